@@ -44,6 +44,9 @@ export const launchSearch = {
   primary: parseAsString.withDefault(""),
   /** The seeds share a start of their own. */
   shared: parseAsBoolean.withDefault(false),
+  /** A time limit and automatic retries, as typed. */
+  limit: parseAsString.withDefault(""),
+  retries: parseAsString.withDefault(""),
   /** An A/A control: the first variant from a start moved by a millionth. */
   twin: parseAsBoolean.withDefault(false),
   /** The difference that is to be shown, as typed, and the experiment whose spread is taken. */

@@ -45,7 +45,7 @@ export function runSections({ metrics, expected, switchedOff, ended }: SentMetri
   return panelSections(shown, NOT_A_RUN_PANEL);
 }
 
-const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "attempts"] as const;
+const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "artifacts", "attempts"] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** What of a run is shown, and how its charts are looked at. */

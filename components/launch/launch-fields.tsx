@@ -18,6 +18,7 @@ import {
   slotIds,
 } from "./draft.ts";
 import { DeclaredFields } from "./declared-fields.tsx";
+import { LimitFields } from "./limit-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow, TwinField } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
@@ -31,6 +32,8 @@ export interface LaunchDraft extends Draft {
   experiment: string;
   primary: string;
   shared: boolean;
+  limit: string;
+  retries: string;
 }
 
 interface LaunchFieldsProps {
@@ -223,6 +226,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
             width={300}
           />
         ) : null}
+        <LimitFields limit={draft.limit} retries={draft.retries} onChange={(change) => setDraft(change)} />
       </Section>
       <InputFields
         recipe={recipe}

@@ -1,5 +1,6 @@
 "use client";
 
+import { limitsOfTexts } from "#server/contracts/attempts/time-limit.ts";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
@@ -88,11 +89,20 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     }),
   );
   const wrongTitle = questionIssue(draft.title);
-  const blocked = matrix === null || wrongTitle !== null || (plan?.issues.length ?? 0) > 0;
+  const limits = limitsOfTexts({ time: draft.limit, retries: draft.retries });
+  const blocked = limits === null || matrix === null || wrongTitle !== null || (plan?.issues.length ?? 0) > 0;
   const submit = () => {
     setAsked(true);
     if (blocked || matrix === null)
-      return focusField(matrix === null ? "seeds" : wrongTitle ? "title" : (plan?.issues[0]?.field ?? null));
+      return focusField(
+        limits === null
+          ? "limit"
+          : matrix === null
+            ? "seeds"
+            : wrongTitle
+              ? "title"
+              : (plan?.issues[0]?.field ?? null),
+      );
     if (launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);
     launch.mutate({
@@ -101,6 +111,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       matrix,
       inputs: slotSources(recipe, draft),
       experiment: draft.experiment ? { id: draft.experiment } : { title },
+      limits,
       ...(declares && { primary: draft.primary || undefined, sharedStarts: draft.shared }),
     });
     return undefined;

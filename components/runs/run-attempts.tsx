@@ -1,3 +1,4 @@
+import { begunWords, limitWords, wastedWords } from "./attempts/words.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -51,6 +52,8 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
     >
       <Pairs
         pairs={[
+          { name: "Begun", value: begunWords(attempt.begun) },
+          ...(attempt.wasted ? [{ name: "In vain", value: wastedWords(attempt.wasted) }] : []),
           {
             name: "Process",
             value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}`,
@@ -66,6 +69,7 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
           { name: "Ended", value: attempt.endedAt === null ? NOT_MEASURED : writeMoment(attempt.endedAt) },
           { name: "Last heard", value: writeMoment(attempt.heardAt) },
           { name: "Exit", value: exitText(attempt) },
+          ...(attempt.cause ? [{ name: "Cause", value: `it ${attempt.cause.words}` }] : []),
           ...(steps.length > 0
             ? [
                 {
@@ -91,8 +95,18 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
 
 /** What happened to the run's processes: every attempt, and every change of state with what proves it. */
 export function RunAttempts({ run, now }: { run: RunDetail; now: number }) {
+  const { wasted } = run.continuing;
+  const limits = limitWords(run.continuing);
   return (
     <>
+      {wasted || limits ? (
+        <Pairs
+          pairs={[
+            ...(wasted ? [{ name: "Done in vain", value: wastedWords(wasted) }] : []),
+            ...(limits ? [{ name: "Chosen", value: limits }] : []),
+          ]}
+        />
+      ) : null}
       {run.attempts.map((attempt) =>
         run.outside ? (
           <ToldAttempt key={attempt.id} attempt={attempt} />

@@ -31,19 +31,20 @@ const isRunning = (run: RunRow) =>
   run.state === "running" || run.state === "stopping" || run.state === "starting";
 
 /** When a run at this pace ends, UTC ms; null where nothing says. */
-export function endsAbout(run: RunRow, now: number): number | null {
+export function endsAbout(run: RunRow, now: number, fromStep = 0): number | null {
+  const done = (run.step ?? 0) - fromStep;
   if (run.state !== "running" || run.startedAt === null || !run.step || run.plannedSteps <= run.step)
     return null;
-  return now + ((now - run.startedAt) / run.step) * (run.plannedSteps - run.step);
+  return done <= 0 ? null : now + ((now - run.startedAt) / done) * (run.plannedSteps - run.step);
 }
 
 /** How long it has run, and when it ends at this pace. */
-export function TimeFact({ run, now }: { run: RunRow; now: number }) {
+export function TimeFact({ run, now, fromStep }: { run: RunRow; now: number; fromStep?: number }) {
   const text = useTicking((present) => {
     if (run.startedAt === null) return NOT_MEASURED;
     return writeDuration((run.endedAt ?? (isRunning(run) ? present : run.stateAt)) - run.startedAt);
   }, now);
-  const ends = endsAbout(run, now);
+  const ends = endsAbout(run, now, fromStep);
   return (
     <Fact
       label="Duration"
@@ -121,7 +122,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
           {writeWhole(step)}
         </Fact>
       ) : null}
-      <TimeFact run={row} now={now} />
+      <TimeFact run={row} now={now} fromStep={attempt?.begun?.checkpoint?.step ?? 0} />
       {has("reward/raw") ? (
         <>
           <Fact label="Reward, raw" note="last step, points">

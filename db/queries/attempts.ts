@@ -141,6 +141,10 @@ export function insertArtifact(db: Db, artifact: Omit<typeof artifacts.$inferIns
   db.insert(artifacts).values(artifact).run();
 }
 
+export function selectArtifact(db: Db, id: number) {
+  return db.select().from(artifacts).where(eq(artifacts.id, id)).get();
+}
+
 export function selectArtifacts(db: Db, attemptIds: string[]) {
   return attemptIds.length === 0
     ? []

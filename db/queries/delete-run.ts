@@ -68,6 +68,7 @@ const DELETIONS = [
   `delete from evaluation_rows where evaluation_id in (${EVALUATIONS})`,
   "delete from evaluations where run_id = @run",
   `delete from attempt_populations where attempt_id in (${ATTEMPTS})`,
+  `delete from attempt_files where attempt_id in (${ATTEMPTS})`,
   `delete from gpu_leases where attempt_id in (${ATTEMPTS})`,
   `delete from artifacts where attempt_id in (${ATTEMPTS})`,
   `delete from run_stages where attempt_id in (${ATTEMPTS})`,

@@ -169,7 +169,7 @@ export function selectRewardConfigs(db: Db, hashes: string[]) {
 /** Queued runs in the order they will be given out. */
 export function selectQueue(db: Db) {
   return db
-    .select({ id: runs.id, recipe: runs.recipe, recipeVersion: runs.recipeVersion })
+    .select({ id: runs.id, recipe: runs.recipe, recipeVersion: runs.recipeVersion, next: runs.next })
     .from(runs)
     .where(eq(runs.state, "queued"))
     .orderBy(asc(runs.queuedAt), sql`rowid`)
@@ -182,7 +182,7 @@ export function updateRunState(
   id: string,
   from: RunState,
   to: RunState,
-  set: { at: number; startedAt?: number; endedAt?: number },
+  set: { at: number; startedAt?: number; endedAt?: number | null },
 ): boolean {
   const { at, ...times } = set;
   return (
@@ -192,6 +192,11 @@ export function updateRunState(
       .where(and(eq(runs.id, id), eq(runs.state, from)))
       .run().changes === 1
   );
+}
+
+/** What a run does next; null once it does it. */
+export function updateNextAttempt(db: Db, id: string, next: RunRecord["next"]): void {
+  db.update(runs).set({ next }).where(eq(runs.id, id)).run();
 }
 
 /** Says which registered problems a run has, once what it takes them from is there. */

@@ -16,6 +16,7 @@ import type { NetworkShape } from "../../workers/protocol/network.ts";
 import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
+import type { Begun } from "../../server/contracts/attempts/continuing.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import { at, json } from "./columns.ts";
 import { runs } from "./runs.ts";
@@ -60,6 +61,8 @@ export const attempts = sqliteTable(
     cpuSeconds: real("cpu_seconds"),
     /** With which code, interpreter and packages, on which machine: what somebody needs to do it again. */
     surroundings: json<Surroundings>("surroundings"),
+    /** From what it goes on, and by whose word; null for the first of a run. */
+    begun: json<Begun>("begun"),
   },
   (t) => [
     uniqueIndex("attempts_by_run").on(t.runId, t.n),

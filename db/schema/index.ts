@@ -3,6 +3,7 @@ export * from "./experiments.ts";
 export * from "./runs.ts";
 export * from "./workers.ts";
 export * from "./attempts.ts";
+export * from "./attempt-files.ts";
 export * from "./series.ts";
 export * from "./benchmarks.ts";
 export * from "./evaluations.ts";

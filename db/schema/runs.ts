@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Params, RewardConfig } from "../../workers/protocol/manifest.ts";
 import type { Basis, RunOrigin } from "../../server/contracts/outside/basis.ts";
+import type { NextAttempt, RunLimits } from "../../server/contracts/attempts/continuing.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import { at, flag, json } from "./columns.ts";
 import { experiments, sweeps } from "./experiments.ts";
@@ -46,6 +47,10 @@ export const runs = sqliteTable(
     origin: text("origin").$type<RunOrigin>().notNull().default("bench"),
     /** Whose word its state is, while it is not silent. */
     basis: text("basis").$type<Exclude<Basis, "silent">>().notNull().default("witnessed"),
+    /** What it does next, where it waits in the queue for another attempt. */
+    next: json<NextAttempt>("next"),
+    /** What was chosen for its processes; null where nothing was. */
+    limits: json<RunLimits>("limits"),
   },
   (t) => [
     index("runs_by_state").on(t.state, t.queuedAt),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ContentMessage, FilesMessage } from "../../workers/protocol/attempts/files.ts";
 import {
   ClaimMessage,
   EventsMessage,
@@ -11,6 +12,7 @@ import {
 } from "../../workers/protocol/messages.ts";
 import { isServiceError, type ServiceErrorCode } from "../errors.ts";
 import { appendLog } from "../services/attempts/append-log.ts";
+import { recordContent, recordFiles } from "../services/attempts/again/files.ts";
 import { claimAttempt } from "../services/attempts/claim.ts";
 import { finishAttempt } from "../services/attempts/finish.ts";
 import { heartbeatAttempt } from "../services/attempts/heartbeat.ts";
@@ -53,6 +55,8 @@ const ATTEMPT_VERBS: Record<string, AttemptVerb> = {
   start: verb(StartMessage, startAttempt),
   events: verb(EventsMessage, recordEventsInTurns),
   logs: verb(LogsMessage, appendLog),
+  files: verb(FilesMessage, recordFiles),
+  content: verb(ContentMessage, recordContent),
   heartbeat: verb(HeartbeatMessage, heartbeatAttempt),
   finish: verb(FinishMessage, finishAttempt),
 };

@@ -1,7 +1,7 @@
 import type { Api } from "./client.ts";
 import { plain, sayAside } from "./print.ts";
 
-type Purpose = "read" | "stop" | "delete";
+type Purpose = "read" | "stop" | "continue" | "delete";
 
 /** Id of the run that a word stands for; which of several runs of one name it is goes to stderr, away from --json. */
 export async function findRun(api: Api, text: string, purpose: Purpose): Promise<string> {

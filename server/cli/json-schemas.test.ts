@@ -27,6 +27,7 @@ import {
   startNextIfAny,
   type World,
 } from "../services/testing.ts";
+import { recordFiles } from "../services/attempts/again/files.ts";
 import { commit } from "../services/context.ts";
 import { keepRollouts } from "../services/rollouts/keep.ts";
 import { rollout } from "../services/rollouts/testing.ts";
@@ -67,6 +68,15 @@ function fill(world: World): void {
     values: { "optim/grad_norm": "NaN", "reward/raw": "-Infinity" },
   });
   broken.send({ t: "note", at: 6, level: "caution", message: "It will not end well." });
+  const checkpoint = {
+    path: "checkpoint-1",
+    kind: "checkpoint" as const,
+    bytes: 9,
+    files: 1,
+    step: 1,
+    at: 5,
+  };
+  recordFiles(broken.ctx, broken.attemptId, { fence: 1, files: [checkpoint], more: 0 });
   broken.finish({ code: 1, reason: "error", detail: "a gradient was not finite" });
   launch(world, { seeds: [8] }, { title: "It waits" });
 }
@@ -177,6 +187,10 @@ const ANSWERS: [string, string[]][] = [
   ["benchmark", ["benchmark", "list"]],
   ["launch", ["launch", "grpo", "--preset", "baseline", "--seeds", "9-10"]],
   ["chain", ["chain", "--smoke", "--seeds", "0"]],
+  ["resume", ["resume", "baseline-s7"]],
+  ["stop", ["stop", "baseline-s7"]],
+  ["retry", ["retry", "baseline-s7", "--from-start"]],
+  ["stop", ["stop", "baseline-s7"]],
   ["stop", ["stop", "baseline-s8"]],
   ["stop", ["stop", "--experiment", "latest"]],
   ["keep", ["keep", "run", "baseline-s8", "--tag", "paper", "--archive"]],

@@ -17,11 +17,15 @@ export const REGENERATE = "npm run schemas";
 
 /** Every verb there is, in the order of their names: one file in verbs/ is one verb. */
 export async function loadVerbs(): Promise<Verb[]> {
-  const files = readdirSync(join(import.meta.dirname, "verbs")).filter((name) => name.endsWith(".ts"));
-  const names = files.map((file) => file.slice(0, -".ts".length));
-  const loaded = await Promise.all(
-    names.toSorted().map((name) => import(`./verbs/${name}.ts`) as Promise<{ verb: Verb }>),
-  );
+  const namesIn = (folder: string) =>
+    readdirSync(join(import.meta.dirname, folder))
+      .filter((name) => name.endsWith(".ts"))
+      .map((file) => file.slice(0, -".ts".length));
+  type Loaded = Promise<{ verb: Verb }>;
+  const loaded = await Promise.all([
+    ...namesIn("verbs").map((name) => import(`./verbs/${name}.ts`) as Loaded),
+    ...namesIn("verbs/attempts").map((name) => import(`./verbs/attempts/${name}.ts`) as Loaded),
+  ]);
   return loaded.map(({ verb }) => verb);
 }
 

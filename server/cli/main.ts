@@ -20,6 +20,8 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   rollouts: () => import("./verbs/rollouts.ts"),
   series: () => import("./verbs/series.ts"),
   stop: () => import("./verbs/stop.ts"),
+  resume: () => import("./verbs/attempts/resume.ts"),
+  retry: () => import("./verbs/attempts/retry.ts"),
   keep: () => import("./verbs/keep.ts"),
   delete: () => import("./verbs/delete.ts"),
   table: () => import("./verbs/table.ts"),

@@ -17,5 +17,14 @@ export type StatusEvidence =
   | { kind: "dependency"; run: string; name: string; state: string }
   /** What a client from outside said; nobody saw it. */
   | { kind: "told"; client: string; code: number | null; reason: string | null }
+  /** Another attempt was asked for, from a checkpoint or from the start. */
+  | {
+      kind: "again";
+      what: "resume" | "retry";
+      by: string;
+      automatic: boolean;
+      step: number | null;
+      path: string | null;
+    }
   | { kind: "silence"; since: number }
   | { kind: "heard"; after: number };

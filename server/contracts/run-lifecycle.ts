@@ -24,6 +24,9 @@ export const ENDED_STATES = ["finished", "failed", "killed", "crashed"] as const
 export const isLive = (state: RunState): boolean => (LIVE_STATES as readonly RunState[]).includes(state);
 export const isEnded = (state: RunState): boolean => (ENDED_STATES as readonly RunState[]).includes(state);
 
+/** Whether a run in this state may be given another attempt: it has ended, and not with what it was to do. */
+export const canContinue = (state: RunState): boolean => isEnded(state) && state !== "finished";
+
 export type LifecycleEvent =
   | { kind: "claimed" }
   | { kind: "started" }
@@ -44,7 +47,8 @@ export function stateOfExit(exit: Pick<ExitRecord, "reason" | "code">): RunState
 
 /**
  * The next state, or null when the event cannot happen in this state (the caller then changes nothing).
- * An ended state never changes again: what really happened happened once. Only where an end was a client's word, who saw the
+ * An ended attempt never changes again: what really happened happened once. A run does, when another attempt of it is asked for
+ * (`server/services/attempts/again/continue.ts`). Only where an end was a client's word, who saw the
  * process end corrects it (`server/services/outside/end.ts`).
  */
 export function nextState(state: RunState, event: LifecycleEvent): RunState | null {

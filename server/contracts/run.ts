@@ -1,3 +1,4 @@
+import { AttemptStory, Continuing, LeftFile } from "./attempts/continuing.ts";
 import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
@@ -129,6 +130,7 @@ export const AttemptDetail = z.object({
   phaseTotal: z.number().int().nullable(),
   rssMib: z.number().nullable(),
   cpuSeconds: z.number().nullable(),
+  ...AttemptStory.shape,
 });
 export type AttemptDetail = z.infer<typeof AttemptDetail>;
 
@@ -226,6 +228,9 @@ export const RunDetail = z.object({
   metrics: z.array(z.string()),
   expected: z.array(z.string()),
   attempts: z.array(AttemptDetail),
+  continuing: Continuing,
+  /** What its trainers left on their workers. */
+  files: z.array(LeftFile),
   events: z.array(StatusEventRow),
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["note", "caution"]), message: z.string() })),
   evaluations: z.array(EvaluationSummary),
@@ -234,7 +239,16 @@ export const RunDetail = z.object({
   /** The part of a train step that takes most of its CPU time, in words; null where parts are not timed. */
   bottleneck: z.string().nullable(),
   artifacts: z.array(
-    z.object({ kind: z.string(), trainStep: z.number().int(), sha256: z.string(), bytes: z.number().int() }),
+    z.object({
+      id: z.number().int(),
+      kind: z.string(),
+      attempt: z.number().int(),
+      trainStep: z.number().int(),
+      sha256: z.string(),
+      bytes: z.number().int(),
+      /** Whether its bytes are kept here. */
+      kept: z.boolean(),
+    }),
   ),
   lineage: Lineage,
   /** What it found in the episodes it was given; null for a run that looks at none. */

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
 import { openLog, type OpenLog } from "../services/attempts/read-log.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { openFile } from "../services/outside/keep-file.ts";
+import { openDownload } from "../services/runs/open-download.ts";
 import { sendJson } from "./send.ts";
 
 const SLICE = 1024 * 1024;
@@ -17,9 +17,9 @@ function tryOpen(ctx: ServiceContext, attemptId: string): OpenLog | null {
   }
 }
 
-/** `GET /api/files/ID`: a file that a client from outside sent, as it came; never shown by the browser itself. */
+/** `GET /api/files/ID`: a file that a client from outside sent or a trainer left, as it came; never shown by the browser itself. */
 export function handleFileDownload(response: ServerResponse, ctx: ServiceContext, id: string): void {
-  const file = /^\d{1,15}$/.test(id) ? openFile(ctx, Number(id)) : null;
+  const file = openDownload(ctx, id);
   if (!file) return sendJson(response, 404, { error: "not_found", message: "There is no such file." });
   response.writeHead(200, {
     "content-type": "application/octet-stream",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ContinueInput } from "../contracts/attempts/continuing.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PlanChainInput } from "../contracts/launch/chain.ts";
 import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
@@ -7,6 +8,7 @@ import { RunIdsInput } from "../contracts/housekeeping/many-runs.ts";
 import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
 import { RunChecksInput, RunColumnsInput, RunTableInput, RunTableView } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
+import { continueRun } from "../services/attempts/again/continue.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
 import { launchAgain } from "../services/runs/again.ts";
@@ -44,6 +46,9 @@ export const runsRouter = router({
   plan: memberProcedure.input(PlanInput).query(({ ctx, input }) => planLaunch(ctx.services, input)),
   launch: memberProcedure.input(LaunchInput).mutation(({ ctx, input }) => launchRuns(ctx.services, input)),
   again: memberProcedure.input(AgainInput).mutation(({ ctx, input }) => launchAgain(ctx.services, input)),
+  continue: memberProcedure
+    .input(ContinueInput)
+    .mutation(({ ctx, input }) => continueRun(ctx.services, input)),
   planChain: memberProcedure.input(PlanChainInput).query(({ ctx, input }) => planChain(ctx.services, input)),
   launchChain: memberProcedure
     .input(ChainInput)

@@ -5,6 +5,7 @@ import type { MachineState } from "../../workers/protocol/machine/machine.ts";
 import type { RegisterMessage } from "../../workers/protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
 import { RECIPES } from "../../workers/recipes/catalog.ts";
+import type { RunLimits } from "../contracts/attempts/continuing.ts";
 import type { Matrix } from "../contracts/launch/launch.ts";
 import { isServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
@@ -47,7 +48,13 @@ export const freshKey = (): string => `00000000-0000-4000-8000-${String(++keys).
 export function launch(
   world: World,
   matrix: Partial<Matrix> = {},
-  more: { title?: string; experimentId?: string; launchKey?: string; primary?: string } = {},
+  more: {
+    title?: string;
+    experimentId?: string;
+    launchKey?: string;
+    primary?: string;
+    limits?: RunLimits;
+  } = {},
 ) {
   return launchRuns(world.ctx, {
     launchKey: more.launchKey ?? freshKey(),
@@ -55,6 +62,7 @@ export function launch(
     matrix: { presets: [RECIPES[0].baselinePreset], edits: {}, factors: [], seeds: [0], ...matrix },
     experiment: more.experimentId ? { id: more.experimentId } : { title: more.title ?? "A question" },
     primary: more.primary,
+    limits: more.limits,
   });
 }
 

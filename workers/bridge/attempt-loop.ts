@@ -21,6 +21,8 @@ export type AttemptEnd = "delivered" | "left" | "stopped";
 /** How often the files of a run are looked at. A point should be seen at once, a log line may take a second. */
 const EVENTS_EVERY_MS = 125;
 const LOG_EVERY_MS = 1000;
+/** Checkpoints are asked for after the end, when the last look is taken. */
+const FILES_EVERY_MS = 3000;
 
 /**
  * Takes one attempt from wherever it is to the moment when the server has accepted its end. Heartbeats go on until then.
@@ -81,6 +83,7 @@ async function follow(attempt: Attempt, options: AttemptLoopOptions): Promise<bo
       await Promise.all([
         relayUntilEnd(attempt.tellEvents, EVENTS_EVERY_MS, ended.signal, going),
         relayUntilEnd(attempt.tellLog, LOG_EVERY_MS, ended.signal, going),
+        relayUntilEnd(attempt.tellFiles, FILES_EVERY_MS, ended.signal, going),
       ]);
       if (!exit) return false;
       const told = await attempt.tellEnd(exit, going);

@@ -15,6 +15,7 @@ import {
 } from "../protocol/messages.ts";
 import { withoutSecrets } from "../scripts/secrets.ts";
 import type { Client, Settled, WireRequest } from "./client.ts";
+import { openFileTeller } from "./files/tell-files.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { noteInPlace, openEventTail, openLogTail } from "./tail-events.ts";
@@ -52,6 +53,8 @@ export interface Attempt {
   beat(): Promise<void>;
   tellEvents: (final: boolean, signal: AbortSignal) => Promise<Told>;
   tellLog: (final: boolean, signal: AbortSignal) => Promise<Told>;
+  /** What lies in the output folder; of no weight for the end, which waits for it all the same. */
+  tellFiles: (final: boolean, signal: AbortSignal) => Promise<Told>;
   /** `rewound`: the server wants events again before it accepts the end. */
   tellEnd(exit: ExitRecord, signal: AbortSignal): Promise<"accepted" | "rewound" | "stopped">;
   say(line: string): void;
@@ -70,6 +73,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
   const watch = watchAttempt(directory, id);
   const events = openEventTail(directory.events);
   const output = openLogTail(directory.log, () => terms().maxLogBytes);
+  const tellOfFiles = openFileTeller(directory, () => assignment.fence);
   let assignment = first;
   let logSize = 0;
   let logFull = false;
@@ -215,6 +219,17 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
     return piece.isFull || final ? "more" : "enough";
   }
 
+  async function tellFiles(final: boolean, signal: AbortSignal): Promise<Told> {
+    let stopped = false;
+    await tellOfFiles(final, async (verb, body, answer) => {
+      const outcome = await insist(() => request(verb, body, answer), signal, isAboutContent);
+      stopped = outcome.kind === "stopped";
+      if (outcome.kind === "refused") say(`the server refuses its ${verb}: ${outcome.message}`);
+      return outcome.kind === "ok" ? outcome.data : null;
+    });
+    return stopped ? "stopped" : "enough";
+  }
+
   async function tellEnd(exit: ExitRecord, signal: AbortSignal): Promise<"accepted" | "rewound" | "stopped"> {
     const message = (): FinishMessage => ({ fence: assignment.fence, lastSeq: events.seq, exit });
     const outcome = await insist(() => request("finish", message(), FinishAnswer), signal);
@@ -240,6 +255,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
     beat,
     tellEvents,
     tellLog,
+    tellFiles,
     tellEnd,
     say,
     close: () => events.close(),

@@ -1,20 +1,18 @@
 import { stripVTControlCharacters } from "node:util";
+import { causeOf } from "../protocol/attempts/causes.mjs";
 
 /**
  * Pure: what the end of a trainer is called and the sentence a person reads first.
  *
- * @typedef {"ok" | "error" | "stopped" | "out_of_memory" | "unknown"} SeenReason
+ * @typedef {"ok" | "error" | "stopped" | "out_of_memory" | "time_limit" | "unknown"} SeenReason
  * @typedef {object} SeenEnd
  * @property {number | null} code
  * @property {string | null} signal
  * @property {boolean} asked whether a signal of ours was sent before it ended
+ * @property {boolean} [overTime] whether it was sent because the time was up
  * @property {string} logTail end of stdout and stderr
  * @property {string | null} oomEvidence
  */
-
-/** What runtimes print when they, not the kernel, run out of memory. */
-const OUT_OF_MEMORY_WORDS =
-  /JavaScript heap out of memory|^MemoryError\b|CUDA out of memory|CUDA_ERROR_OUT_OF_MEMORY|std::bad_alloc|OutOfMemoryError|Cannot allocate memory/m;
 
 /** Signals that a process does not cause by its own code: somebody or something outside sent them. */
 const FROM_OUTSIDE = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"]);
@@ -28,11 +26,13 @@ const MAX_DETAIL = 600;
  * @param {SeenEnd} end
  * @returns {{ reason: SeenReason, detail: string }}
  */
-export function describeExit({ code, signal, asked, logTail, oomEvidence }) {
+export function describeExit({ code, signal, asked, overTime = false, logTail, oomEvidence }) {
+  if (overTime) return { reason: "time_limit", detail: "" };
   if (asked) return { reason: "stopped", detail: "" };
   if (code === 0) return { reason: "ok", detail: "" };
   const last = lastErrorLine(logTail);
-  if (OUT_OF_MEMORY_WORDS.test(last)) return { reason: "out_of_memory", detail: last };
+  const found = causeOf({ code, signal, lines: tailOf(logTail) });
+  if (found?.cause.memory) return { reason: "out_of_memory", detail: clip(found.line) };
   if (signal === "SIGKILL" && oomEvidence !== null)
     return { reason: "out_of_memory", detail: clip(`Killed by the kernel: ${oomEvidence}. ${last}`) };
   if (signal !== null && FROM_OUTSIDE.has(signal)) {
@@ -55,6 +55,37 @@ export function describeExit({ code, signal, asked, logTail, oomEvidence }) {
 export function lastErrorLine(logTail) {
   const lines = linesOf(logTail);
   return clip(lines.findLast((line) => ERROR_WORDS.test(line)) ?? lines.at(-1) ?? "");
+}
+
+const TAIL_LINES = 80;
+const TAIL_CHARACTERS = 2800;
+
+/**
+ * The last lines of a log as a person may read them, oldest first: without colours and control characters, of a progress bar its
+ * last state. As many as fit into a record.
+ * @param {string} logTail
+ * @returns {string[]}
+ */
+export function tailOf(logTail) {
+  const lines = stripVTControlCharacters(logTail)
+    .split(/\r?\n/)
+    .map((line) =>
+      line
+        .slice(line.lastIndexOf("\r") + 1)
+        .replace(/[\p{Cc}\p{Cf}\p{Cs}\uFFFD]/gu, (c) => (c === "\t" ? "  " : "")),
+    )
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "")
+    .slice(-TAIL_LINES);
+  let room = TAIL_CHARACTERS;
+  const kept = [];
+  for (const line of lines.toReversed()) {
+    const short = line.length <= MAX_DETAIL ? line : `${line.slice(0, MAX_DETAIL - 1)}…`;
+    room -= Buffer.byteLength(JSON.stringify(short)) + 1;
+    if (room < 0) break;
+    kept.push(short);
+  }
+  return kept.toReversed();
 }
 
 /** @param {string} logTail */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { ContentMessage, FilesMessage, type FoundFile } from "../protocol/attempts/files.ts";
 import type { TrainerEvent } from "../protocol/events.ts";
 import type { ExitRecord } from "../protocol/exit.ts";
 import {
@@ -30,6 +31,8 @@ export interface FakeAttempt {
   events: TrainerEvent[];
   log: Buffer;
   heartbeats: HeartbeatMessage[];
+  files: FoundFile[];
+  contents: Map<string, string>;
   /** Bodies of the wire of points, as they came. */
   points: PointsColumns[];
   exit: ExitRecord | null;
@@ -90,6 +93,8 @@ export class FakeStore {
       events: [],
       log: Buffer.alloc(0),
       heartbeats: [],
+      files: [],
+      contents: new Map(),
       points: [],
       exit: null,
       finishes: 0,
@@ -164,6 +169,16 @@ export class FakeStore {
         return on(HeartbeatMessage, (message) => {
           attempt.heartbeats.push(message);
           return ok({ command: attempt.command, ackSeq: attempt.events.length, logSize: attempt.log.length });
+        });
+      case "files":
+        return on(FilesMessage, ({ files }) => {
+          attempt.files = files;
+          return ok({ full: false });
+        });
+      case "content":
+        return on(ContentMessage, ({ path, bytes }) => {
+          attempt.contents.set(path, Buffer.from(bytes, "base64").toString());
+          return ok({ full: false });
         });
       case "points":
         attempt.points.push(body as PointsColumns);

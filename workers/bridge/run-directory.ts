@@ -18,6 +18,7 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  *   exit.json        supervisor  its existence is the claim on the attempt, its content the end
  *   events.ndjson    trainer     fd 3, one event per line
  *   out.log          trainer     stdout and stderr
+ *   output/          trainer     checkpoints and whatever else it leaves
  *   supervisor.log   supervisor  only if something is wrong with itself
  *   closed.json      bridge      nothing more is to be told to the server, and why
  */
@@ -32,6 +33,10 @@ export const LaunchRecord = z.object({
   bootId: z.string(),
   /** What a recipe says of its end: the signal that it answers, and how long it may take. */
   stop: z.object({ first: z.enum(["SIGINT", "SIGTERM"]), graceMs: z.number().int().min(0) }).optional(),
+  /** So long its process may run. */
+  timeLimitMs: z.number().int().optional(),
+  /** How checkpoints are called below the output folder. */
+  checkpoints: z.string().optional(),
 });
 export type LaunchRecord = z.infer<typeof LaunchRecord>;
 

@@ -40,6 +40,40 @@ export async function walkLadder(trainer, { sigintMs, sigtermMs, first = "SIGINT
   }
 }
 
+/** How patiently a run is ended whose time is up, where its recipe does not say. */
+const OVER_TIME = { sigintMs: 30_000, sigtermMs: 10_000 };
+/** The longest that one timer waits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * @param {{ first: "SIGINT" | "SIGTERM", graceMs: number } | undefined} patience
+ * @returns {Parameters<typeof walkLadder>[1]}
+ */
+export function ladderOf(patience) {
+  if (!patience) return OVER_TIME;
+  const { first, graceMs } = patience;
+  return { ...OVER_TIME, first, [first === "SIGINT" ? "sigintMs" : "sigtermMs"]: graceMs };
+}
+
+/**
+ * Acts once the time is over, however long that is; what it gives back calls it off.
+ * @param {number | undefined} ms
+ * @param {() => void} act
+ */
+export function whenOver(ms, act) {
+  if (ms === undefined) return () => {};
+  const end = performance.now() + ms;
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const wind = () => {
+    const left = end - performance.now();
+    if (left <= 0) act();
+    else timer = setTimeout(wind, Math.min(left, LONGEST_TIMER_MS));
+  };
+  wind();
+  return () => clearTimeout(timer);
+}
+
 /**
  * Ends processes of a run that outlived its trainer: SIGTERM, then SIGKILL until the scan finds none.
  * @param {string} tag value of ABLAB_RUN

@@ -116,3 +116,30 @@ test.concurrent("the code is on disk before leftovers are ended", async ({ expec
   process.kill(run.pid, "SIGCONT");
   expect(await run.settled()).toMatchObject({ code: 6, leftovers: 1 });
 });
+
+test.concurrent(
+  "when its time is up it is ended as a stop would, and the end is called by its name",
+  async ({ expect, onTestFinished }) => {
+    const run = supervise(onTestFinished, toy("stubborn"), {
+      timeLimitMs: 1000,
+      stop: { first: "SIGTERM", graceMs: 100 },
+    });
+    const { escalation, ...exit } = await run.settled();
+    expect(exit).toMatchObject({ askedBy: null, reason: "time_limit", signal: "SIGKILL" });
+    expect(escalation.map(({ signal }) => signal)).toEqual(["SIGTERM", "SIGKILL"]);
+  },
+);
+
+test.concurrent(
+  "a trainer that saves at the signal and exits with 0 has still run out of time, or was still stopped",
+  async ({ expect, onTestFinished }) => {
+    const saves = sh(`trap 'echo saved > output; exit 0' TERM; echo up; while :; do sleep 0.05; done`);
+    const stop = { first: "SIGTERM", graceMs: 60_000 } as const;
+    const late = supervise(onTestFinished, saves, { timeLimitMs: 1000, stop });
+    expect(await late.settled()).toMatchObject({ code: 0, reason: "time_limit" });
+    const asked = supervise(onTestFinished, saves);
+    await until("it is up", () => asked.log().includes("up"));
+    asked.stop(1, 60_000, "SIGTERM");
+    expect(await asked.settled()).toMatchObject({ code: 0, reason: "stopped", askedBy: "ada" });
+  },
+);

@@ -14,11 +14,11 @@ import {
 import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { describeExit } from "./exit-reason.mjs";
+import { describeExit, tailOf } from "./exit-reason.mjs";
 import { oomEvidence, readOomCounts } from "./oom-evidence.mjs";
 import { bootId, readProcess, startOf } from "./proc.mjs";
 import { overwrite, preallocate, readRecord } from "./record-file.mjs";
-import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
+import { endLeftovers, ladderOf, walkLadder, whenOver } from "./stop-ladder.mjs";
 
 /**
  * `node supervisor.mjs RUN_DIRECTORY`: starts the one trainer of an attempt and is the witness of its end. It talks to
@@ -26,7 +26,8 @@ import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
  * SIGTERM means "read stop.json". Without one it is nobody's order (a machine that shuts down) and the witness stays.
  *
  * @typedef {import("./proc.mjs").ProcessId} ProcessId
- * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string> }} Launch
+ * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string>, timeLimitMs?: number,
+ *   stop?: { first: "SIGINT" | "SIGTERM", graceMs: number } }} Launch
  * @typedef {{ supervisorPid: number, supervisorStart: string | null, bootId: string }} Claimant
  * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number, first?: string }} Stop
  */
@@ -81,7 +82,7 @@ async function supervise(launch) {
   recordStart(launch, id, claimant);
   closeSync(out);
   closeSync(events);
-  await witness(launch.attemptId, id, ended);
+  await witness(launch, id, ended);
 }
 
 /**
@@ -163,11 +164,11 @@ async function recordFailedStart(launch, out, failure) {
 /**
  * Waits for the end, stopping the trainer when told to, and records it: first at once, then again when nothing of the
  * run is left.
- * @param {string} tag
+ * @param {Launch} launch
  * @param {ProcessId} id
  * @param {Promise<[number | null, string | null]>} ended
  */
-async function witness(tag, id, ended) {
+async function witness({ attemptId: tag, stop: patience, timeLimitMs }, id, ended) {
   /** @type {import("./stop-ladder.mjs").Rung[]} */
   const escalation = [];
   /** @type {string | null} */
@@ -181,18 +182,30 @@ async function witness(tag, id, ended) {
     });
   };
   if (stopWanted) onStopWanted();
+  let overTime = false;
+  const limit = whenOver(timeLimitMs, () => {
+    if (escalation.length > 0) return;
+    void walkLadder(id, ladderOf(patience), (rung) => {
+      overTime = true;
+      escalation.push(rung);
+    });
+  });
 
   const recentOomCounts = rememberOomCounts();
   const [code, signal] = await ended;
   const endedAt = Date.now();
+  limit();
+  const logTail = readEnd(inDirectory("out.log"), LOG_TAIL_BYTES);
   const { reason, detail } = describeExit({
     code,
     signal,
     asked: askedBy !== null,
-    logTail: readEnd(inDirectory("out.log"), LOG_TAIL_BYTES),
+    overTime,
+    logTail,
     oomEvidence: oomEvidence(recentOomCounts(), readOomCounts()),
   });
-  const exit = { code, signal, askedBy, reason, escalation, detail, endedAt };
+  const tail = reason === "ok" || reason === "stopped" ? undefined : tailOf(logTail);
+  const exit = { code, signal, askedBy, reason, escalation, detail, tail, endedAt };
   await record({ ...exit, settled: false });
   await record({ ...exit, leftovers: await endLeftovers(tag, id.pid) });
 }

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { Assignment } from "../protocol/messages.ts";
+import { CHECKPOINT_VARIABLES } from "../protocol/attempts/checkpoints.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
+import { checkpointPath, outputFolder } from "./files/output-folder.ts";
 import { inputsFolder } from "./inputs.ts";
 import { deviceName, type GpuContext, gpuVariables, takeGivenGpus } from "./machine/given-gpus.ts";
 import { bootId, type ProcessId, startOf } from "./proc.mjs";
@@ -19,6 +21,7 @@ import {
   askedVariables,
   passedOn,
   prepareScript,
+  resumeArguments,
   scriptCommand,
   scriptPlaces,
   slotValues,
@@ -62,11 +65,15 @@ export function planLaunch(
   const gpus = takeGivenGpus(recipe, assignment, context);
   const directory = openRunDirectory(home, assignment.attemptId);
   const passed = { ...passedOn(env), ...(script && askedVariables(script, env)) };
+  const checkpoint = checkpointPath(assignment, home);
+  const output = outputFolder(directory.path);
+  mkdirSync(output, { recursive: true, mode: 0o700 });
   const started = script
     ? startOfScript(script, assignment, params.data, {
         home,
         folder: directory.path,
         path: passed.PATH ?? "",
+        checkpoint,
       })
     : {
         argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
@@ -75,6 +82,8 @@ export function planLaunch(
   return {
     attemptId: assignment.attemptId,
     ...started,
+    ...(assignment.timeLimitMs !== undefined && { timeLimitMs: assignment.timeLimitMs }),
+    ...(recipe.checkpoints !== undefined && { checkpoints: recipe.checkpoints }),
     device: deviceName(gpus),
     bootId: bootId(),
     env: {
@@ -85,6 +94,8 @@ export function planLaunch(
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
       ABLAB_RUN: assignment.attemptId,
       ABLAB_EVENTS_FD: "3",
+      [CHECKPOINT_VARIABLES.folder]: output,
+      ...(checkpoint !== null && { [CHECKPOINT_VARIABLES.resume]: checkpoint }),
       [POINTS_VARIABLES.url]: `${context.server}/api/worker/attempts/${assignment.attemptId}/points`,
       [POINTS_VARIABLES.tokenFile]: directory.token,
     },
@@ -96,7 +107,12 @@ function startOfScript(
   script: Script,
   assignment: Assignment,
   params: Params,
-  { home, folder, path }: { home: string; folder: string; path: string },
+  {
+    home,
+    folder,
+    path,
+    checkpoint,
+  }: { home: string; folder: string; path: string; checkpoint: string | null },
 ): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
   const places = scriptPlaces(folder, script);
   const inputs = Object.fromEntries(
@@ -110,6 +126,7 @@ function startOfScript(
   let argv;
   try {
     argv = scriptCommand(script, params, values, path);
+    if (checkpoint !== null) argv.push(...resumeArguments(script, params, values, checkpoint));
   } catch (error) {
     throw error instanceof FolderProblem ? new RefusedAssignment(error.message) : error;
   }

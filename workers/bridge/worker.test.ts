@@ -3,6 +3,7 @@ import type { FakeAttempt } from "./fake-store.ts";
 import { toyRecipe } from "./fixtures/toy-recipe.ts";
 import { isRunning } from "./proc.mjs";
 import { shareWorld } from "./testing/shared-world.ts";
+import { PROTOCOL_VERSION } from "../protocol/version.ts";
 import { emitting, finished, processOf, steps, straysOf, tell, until, upTo } from "./testing/world.ts";
 
 /** What becomes of one run: one real worker program, real trainers and real HTTP; only the far end is a fake. */
@@ -46,7 +47,7 @@ test.concurrent(
 test.concurrent("the worker says who it is and what it can run", async ({ expect }) => {
   await until("it is registered", () => world().store.registrations.length > 0);
   expect(world().store.registrations[0]).toMatchObject({
-    protocol: 1,
+    protocol: PROTOCOL_VERSION,
     name: "toy",
     slots: 64,
     recipes: [

@@ -90,6 +90,8 @@ export interface RecipeManifest {
   primary: string;
   /** Headline metrics of the ablation table, in column order. */
   headline: readonly string[];
+  /** What its trainer leaves to go on from, below the output folder; absent: an interrupted run begins anew. */
+  checkpoints?: string;
   /** The file of a recipe that is a script of its own; a built-in one is run by the trainer of the worker. */
   script?: RecipeFile;
   /** `given` holds the identity of what each filled slot takes, where the reward depends on it. */

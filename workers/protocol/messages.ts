@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { TrainerEvent } from "./events.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
@@ -108,6 +109,10 @@ export const Assignment = z.object({
   inputs: z
     .array(z.object({ slot: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), kind: z.enum(ARTIFACT_KINDS) }))
     .default([]),
+  /** Where this attempt goes on; absent: at the beginning. */
+  checkpoint: CheckpointReference.optional(),
+  /** So long its process may run; absent: as long as it takes. */
+  timeLimitMs: z.number().int().min(1000).optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
 

@@ -1,2 +1,2 @@
 /** Version of the worker wire. Compared at register: a worker that speaks another one is refused with a sentence. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;

@@ -19,7 +19,8 @@ export interface SavedState {
   recipe: string;
   /** Null before the first. */
   read(): string | null;
-  write(state: string): void;
+  /** The state after a train step, asked for where it is kept; `last`: the training ends with it. */
+  write(trainStep: number, state: () => string, last: boolean): void;
 }
 
 /** What a trainer process gives a recipe. Parameters were checked against the recipe's fields. */

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import type { Params } from "../protocol/manifest.ts";
-import { renderCommand, renderTree, type SlotValues } from "../protocol/recipes/command.ts";
+import { CHECKPOINT_SLOT, renderCommand, renderTree, type SlotValues } from "../protocol/recipes/command.ts";
 import { configText } from "../protocol/recipes/config-text.ts";
 import { FolderProblem, type Script } from "./read-folder.ts";
 
@@ -12,9 +12,12 @@ export interface ScriptPlaces {
 }
 
 export const scriptPlaces = (attemptFolder: string, { file }: Script): ScriptPlaces => ({
-  output: join(attemptFolder, "output"),
+  output: join(attemptFolder, OUTPUT),
   config: join(attemptFolder, `config.${file.config?.format ?? "json"}`),
 });
+
+/** The folder of an attempt that belongs to its trainer. */
+export const OUTPUT = "output";
 
 /** What the slots of a script stand for in one run. */
 export function slotValues(
@@ -55,6 +58,15 @@ export function scriptCommand(
     );
   return argv;
 }
+
+/** The arguments that make a script go on from a checkpoint. */
+export const resumeArguments = (
+  { file }: Script,
+  params: Params,
+  values: SlotValues,
+  checkpoint: string,
+): string[] =>
+  renderCommand(file.checkpoint?.resume ?? [], params, { ...values, [CHECKPOINT_SLOT]: checkpoint });
 
 /** Where a program is: a path from the folder, or a name on the PATH; null where there is none that may be run. */
 export function findProgram(program: string, folder: string, path: string): string | null {

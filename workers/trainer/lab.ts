@@ -42,8 +42,8 @@ function stateFile(path: string, { slug, version }: RecipeManifest): SavedState 
         );
       }
     },
-    write(state) {
-      writeFileSync(`${path}.part`, state);
+    write(_trainStep, state) {
+      writeFileSync(`${path}.part`, state());
       renameSync(`${path}.part`, path);
     },
   };

@@ -4,6 +4,7 @@ import { readParam } from "../../../workers/protocol/manifest.ts";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { type Api, ask, usageError } from "../client.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
+import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
 import type { RecipeDescription } from "../../contracts/launch/plan.ts";
 import type { Matrix, SlotSources } from "../../contracts/launch/launch.ts";
@@ -93,6 +94,7 @@ export const verb: Verb = {
       type: "boolean",
       help: "add a twin of the first configuration: its start moved by a millionth, to see what chance does",
     },
+    ...LIMIT_OPTIONS,
     wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },
   }),
   answer: LaunchAnswer,
@@ -135,6 +137,7 @@ export const verb: Verb = {
         experiment,
         primary: text(input.options.primary),
         sharedStarts: input.options["shared-starts"] === true,
+        limits: limitsOf(input),
       });
     });
     return reportLaunch(input, launched);

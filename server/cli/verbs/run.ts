@@ -3,11 +3,56 @@ import { ask, EXIT } from "../client.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
-import { writeCount } from "../../wording/counts.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
-import { columnDecimals, writeValue } from "../../wording/quantities.ts";
+import { columnDecimals, writeBytes, writeValue } from "../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../wording/typography.ts";
-import { writeMoment } from "../../wording/times.ts";
+import { writeCheckpoint } from "../../wording/checkpoints.ts";
+import { writeDuration, writeMoment } from "../../wording/times.ts";
+
+const LAST_LINES = 12;
+
+/** Why it failed, what to do about it, what it wrote last, and what its attempts did in vain. */
+function sayEnd({ row, attempts, continuing }: RunDetail): void {
+  const last = attempts.at(-1);
+  if (last && ["failed", "crashed"].includes(row.state)) {
+    if (last.cause?.advice) say(plain(last.cause.advice));
+    const tail = last.exit?.tail ?? [];
+    if (tail.length > 0)
+      say(
+        `Its last lines:\n${tail
+          .slice(-LAST_LINES)
+          .map((line) => `  ${plain(line)}`)
+          .join("\n")}`,
+      );
+  }
+  const { wasted, checkpoint, possible } = continuing;
+  if (wasted)
+    say(
+      `Done in vain: ${wasted.steps === null ? "" : `${countOf(wasted.steps, "step")}, `}${writeDuration(wasted.ms)}.`,
+    );
+  if (possible)
+    say(
+      checkpoint
+        ? `It can go on from ${plain(writeCheckpoint(checkpoint))}, on ${plain(checkpoint.worker)}: npx ablab resume ${row.id}`
+        : `It can begin anew: npx ablab retry ${row.id}`,
+    );
+}
+
+/** Checkpoints and files that are still on their worker. */
+function sayLeft({ files }: RunDetail): void {
+  const there = files.filter(({ goneAt }) => goneAt === null);
+  if (there.length === 0) return;
+  const rows = there.map(({ path, kind, attempt, trainStep, bytes, kept }) => [
+    plain(path),
+    kind,
+    writeWhole(attempt),
+    trainStep === null ? NOT_MEASURED : writeWhole(trainStep),
+    writeBytes(bytes),
+    kept ? "kept here" : "on its worker",
+  ]);
+  say(`\n${textTable(["left", "kind", ">attempt", ">step", ">size", "where"], rows)}`);
+}
 
 export const verb: Verb = {
   name: "run",
@@ -28,6 +73,7 @@ export const verb: Verb = {
     const { row } = found;
     say(`${plain(row.name)}  ${row.state}  (${row.id}, experiment "${plain(row.experiment)}")`);
     say(plain(found.sentence));
+    sayEnd(found);
     for (const note of found.notes) say(`${note.level}: ${plain(note.message)}`);
     for (const o of row.objections) say(`${o.severity} ${o.rule}: ${o.claim} ${o.evidence}`);
     if (found.command.length > 0) say(`\nCommand: ${plain(found.command.join(" "))}`);
@@ -66,6 +112,7 @@ export const verb: Verb = {
       ]);
       say(`\n${textTable([">train steps", "stage", "change", ">RR@5 %", ">n", "why"], rows)}`);
     }
+    sayLeft(found);
     say("\nStatus, oldest first:");
     for (const e of found.events) say(`  ${writeMoment(e.at)}  ${e.to.padEnd(11)}  ${plain(e.proof)}`);
     return EXIT.done;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RunLimits } from "../attempts/continuing.ts";
 import { idSchema } from "../ids.ts";
 import { QUESTION } from "./launch-limits.ts";
 import { nameSchema } from "../name-schema.ts";
@@ -57,6 +58,8 @@ const LaunchFacts = {
   primary: z.string().min(1).max(256).optional(),
   /** The runs of a seed share a start of their own in all configurations: differences are then paired by seed. */
   sharedStarts: z.boolean().default(false),
+  /** A time limit and automatic retries, by choice only. */
+  limits: RunLimits.optional(),
 };
 
 const RecipeName = z.string().min(1).max(80);

@@ -55,7 +55,7 @@ describe("claiming", () => {
 
   test("a worker of another protocol is refused with the sentence its operator needs", () => {
     const world = makeWorld();
-    expect(() => joinWorker(world, { protocol: 99 })).toThrow(/speaks worker protocol 1.*speaks 99/);
+    expect(() => joinWorker(world, { protocol: 99 })).toThrow(/speaks worker protocol 2.*speaks 99/);
   });
 
   test("registering again ends the old session token, and forgets only what is over or not this worker's", () => {

@@ -12,12 +12,14 @@ import {
   type RunRecord,
   selectQueue,
   selectRun,
+  updateNextAttempt,
   updateRunBenchmark,
   updateRunState,
 } from "#db/queries/runs.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
 import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
+import type { Begun } from "../../contracts/attempts/continuing.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
@@ -32,7 +34,7 @@ import { hearMachine } from "../machine/hear-machine.ts";
 function assignmentOf(
   scope: WriteScope,
   run: RunRecord,
-  attempt: Pick<AttemptRecord, "id" | "n" | "fence">,
+  attempt: Pick<AttemptRecord, "id" | "n" | "fence" | "begun">,
   token: string,
   ingestToken: string | undefined,
 ): Assignment {
@@ -56,6 +58,10 @@ function assignmentOf(
       [name, ...formerNames].map((called) => ({ name: called, hash })),
     ),
     inputs: selectRunInputs(scope.db, [run.id]).map(({ input: { slot, kind } }) => ({ slot, kind })),
+    ...(attempt.begun?.checkpoint && {
+      checkpoint: { attemptId: attempt.begun.checkpoint.attemptId, path: attempt.begun.checkpoint.path },
+    }),
+    ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),
   };
 }
 
@@ -76,6 +82,12 @@ function ingestTokenFor(
   attempt: Pick<AttemptRecord, "id" | "workerId">,
 ): string | undefined {
   return recipeOf(scope.db, run)?.script ? createAttemptToken(ctx, scope, run, attempt) : undefined;
+}
+
+function begunBy({ next }: RunRecord): Begun | null {
+  if (!next) return null;
+  const { workerId: _where, ...begun } = next;
+  return begun;
 }
 
 /**
@@ -105,7 +117,11 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
   let gpus: ReturnType<typeof offer> = null;
   const next = selectQueue(scope.db).find(
     (run) =>
-      !unmet.has(run.id) && can.has(`${run.recipe}@${run.recipeVersion}`) && (gpus = offer(run)) !== null,
+      !unmet.has(run.id) &&
+      can.has(`${run.recipe}@${run.recipeVersion}`) &&
+      // A checkpoint lies on the worker that made it.
+      (run.next?.workerId ?? worker.id) === worker.id &&
+      (gpus = offer(run)) !== null,
   );
   const run = next && selectRun(scope.db, next.id);
   if (!run) return null;
@@ -114,6 +130,8 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
   const token = newSecret();
   const attemptId = newId("attempt");
   const n = selectAttemptsOfRun(scope.db, run.id).length + 1;
+  const begun = begunBy(run);
+  updateNextAttempt(scope.db, run.id, null);
   insertAttempt(scope.db, {
     id: attemptId,
     runId: run.id,
@@ -124,6 +142,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     state: "starting",
     claimedAt: at,
     heardAt: at,
+    begun,
   });
   leaseGpus(scope.db, attemptId, gpus ?? [], at);
   insertStatusEvent(scope.db, {
@@ -136,7 +155,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     evidence: { kind: "claim", worker: worker.name },
   });
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs, topics.workers);
-  const attempt = { id: attemptId, n, fence: 1, workerId: worker.id };
+  const attempt = { id: attemptId, n, fence: 1, workerId: worker.id, begun };
   const ingestToken = ingestTokenFor(ctx, scope, run, attempt);
   return assignmentOf(scope, withGivenProblems(scope, run), attempt, token, ingestToken);
 }

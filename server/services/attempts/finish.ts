@@ -3,6 +3,7 @@ import type { FinishAnswer, FinishMessage } from "../../../workers/protocol/mess
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
+import { retryByChoice } from "./again/continue.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import { transitionAttempt } from "./transition.ts";
 import { selectRun } from "#db/queries/runs.ts";
@@ -52,6 +53,7 @@ export function finishAttempt(ctx: ServiceContext, attemptId: string, message: F
       actor: askedBy ?? actorName(ctx.actor),
       evidence: { kind: "exit", code, signal, reason, askedBy, detail },
     });
+    retryByChoice(scope, run.id, ctx.now());
     return { state: state ?? attempt.state };
   });
 }

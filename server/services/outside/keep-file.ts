@@ -21,6 +21,14 @@ export const FILE_LIMITS = {
   path: 400,
 } as const;
 
+/** The last part of a path as a name that is safe to save it under. */
+export const safeFileName = (path: string): string =>
+  path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/[^A-Za-z0-9._-]+/g, "_")
+    .replace(/^\.+/, "_")
+    .slice(-120) || "file";
+
 /** A kept file with a name that is safe to save it under; null where there is none, or only its name is known. */
 export function openFile(
   ctx: Pick<ServiceContext, "db">,
@@ -28,13 +36,7 @@ export function openFile(
 ): { fileName: string; data: Buffer } | null {
   const file = selectFile(ctx.db, id);
   if (!file?.data) return null;
-  const last = file.path.slice(file.path.lastIndexOf("/") + 1);
-  const fileName =
-    last
-      .replace(/[^A-Za-z0-9._-]+/g, "_")
-      .replace(/^\.+/, "_")
-      .slice(-120) || "file";
-  return { fileName, data: file.data };
+  return { fileName: safeFileName(file.path), data: file.data };
 }
 
 /** A file by its path, as it came. The path is a name and never opened. */

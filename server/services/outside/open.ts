@@ -79,6 +79,8 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
       archived: false,
       origin: "outside",
       basis: "claimed",
+      next: null,
+      limits: null,
     },
   ]);
   insertOutsideRun(scope.db, {

@@ -9,6 +9,7 @@ import { listRuns } from "../runs/list.ts";
 import { planLaunch } from "../runs/plan.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { getRun } from "../runs/get.ts";
+import { stopRun } from "../runs/stop.ts";
 import { shellCounts } from "../runs/shell-counts.ts";
 import {
   freshKey,
@@ -179,4 +180,15 @@ test("how long runs of a script take is said from those that finished, and not a
   joinWorker(world, { recipes: [offer("a")], slots: 2 });
   attempt?.finish();
   expect(plan()).toMatchObject({ seconds: 120, episodes: 0 });
+});
+
+test("a stop names the signals that the script's file asks for, with its grace", () => {
+  const world = makeWorld();
+  const stop = { signal: "SIGTERM", graceSeconds: 120 };
+  const worker = joinWorker(world, { recipes: [offer("a", { stop })], slots: 1 });
+  const { runs } = launch(world, [0.1], [0]);
+  startNextIfAny(world, worker);
+  expect(stopRun(world.ctx, runs[0].id).sentence).toMatch(
+    /^Asked\. The worker sends SIGTERM with its next heartbeat, and after .+ SIGKILL\.$/,
+  );
 });

@@ -40,5 +40,6 @@ export function launchAgain(ctx: ServiceContext, { id, launchKey }: AgainInput):
     matrix: { presets: [manifest.baselinePreset], edits: run.params, factors: [], seeds: [run.seed] },
     inputs,
     experiment: { id: run.experimentId },
+    limits: run.limits ?? undefined,
   });
 }

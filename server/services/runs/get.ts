@@ -12,12 +12,14 @@ import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } 
 import { defaultParams, type GivenInputs, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
+import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { attemptStories, continuingOf, leftFiles } from "./story.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
@@ -32,6 +34,7 @@ import {
   selectProblemSetOfRun,
   selectRunInputs,
 } from "#db/queries/inputs.ts";
+import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { STEP_PARTS, writeBottleneck } from "../../wording/bottleneck.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
 
@@ -150,6 +153,16 @@ function queuedSentence(why: string, state: string): string {
   return why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
 }
 
+/** Which attempt it is, where it is not the first. */
+function attemptWords(attempts: AttemptOfPage[]): string {
+  const [before, last] = attempts.slice(-2);
+  const begun = last?.attempt.begun;
+  if (!begun) return "";
+  const verb = begun.kind === "resume" ? "resumed" : "retried";
+  const from = begun.checkpoint ? `from ${writeCheckpoint(begun.checkpoint)}` : "from the start";
+  return ` Attempt ${last.attempt.n}, ${verb} ${from} after attempt ${before.attempt.n} ${before.attempt.state === "killed" ? "was stopped" : before.attempt.state}.`;
+}
+
 /** The state in a sentence, with whose word it is where nobody here saw it. */
 function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outside"]): string {
   if (outside === null) return attemptSentence(attempt, worker);
@@ -183,6 +196,8 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const attempts = selectAttemptsOfRun(ctx.db, id);
   const attemptIds = attempts.map((a) => a.attempt.id);
   const latest = attempts.at(-1);
+  const records = attempts.map(({ attempt }) => attempt);
+  const stories = attemptStories(ctx, records);
   const against = reference(ctx, run);
   const lineage = lineageOf(ctx, run);
   const outside = outsideDetail(ctx, id);
@@ -197,7 +212,10 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   });
   return {
     row,
-    sentence: latest ? sentenceOf(latest, outside) : queuedSentence(row.why, run.state),
+    sentence:
+      latest && run.state !== "queued"
+        ? sentenceOf(latest, outside) + attemptWords(attempts)
+        : queuedSentence(row.why, run.state),
     recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
@@ -229,10 +247,13 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
         surroundings: _kept,
         ...rest
       } = attempt;
-      return outside
-        ? { ...rest, worker: outside.client, host: rest.device ?? "a host that it did not name" }
-        : { ...rest, worker, host };
+      const whose = outside
+        ? { worker: outside.client, host: rest.device ?? "a host that it did not name" }
+        : { worker, host };
+      return { ...rest, ...(stories.get(attempt.id) as AttemptStory), ...whose };
     }),
+    continuing: continuingOf(ctx, run, stories),
+    files: leftFiles(ctx, records),
     events: selectStatusEvents(ctx.db, id).map(({ event, n }) => ({
       id: event.id,
       at: event.at,
@@ -245,13 +266,18 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
     evaluations,
     bottleneck: bottleneckOf(ctx, latest?.attempt.id),
-    stages: stagesOfRun(ctx.db, attemptIds, evaluations, isEnded(run.state) ? row.step : null),
-    artifacts: selectArtifacts(ctx.db, attemptIds).map(({ kind, trainStep, sha256, bytes }) => ({
-      kind,
-      trainStep,
-      sha256,
-      bytes,
-    })),
+    stages: stagesOfRun(ctx.db, records, evaluations, isEnded(run.state) ? row.step : null),
+    artifacts: selectArtifacts(ctx.db, attemptIds).map(
+      ({ id: artifact, kind, attemptId, data, ...rest }) => ({
+        id: artifact,
+        kind,
+        attempt: records.find((one) => one.id === attemptId)?.n ?? 0,
+        trainStep: rest.trainStep,
+        sha256: rest.sha256,
+        bytes: rest.bytes,
+        kept: data !== null,
+      }),
+    ),
     lineage,
     failures: failureView(ctx.db, id),
     outside,

@@ -69,6 +69,13 @@ function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPla
     );
 }
 
+/** What was chosen for the processes; null where nothing was. */
+function chosen(limits: ChainInput["limits"]): RunRecord["limits"] {
+  const { timeLimitS, retries = 0 } = limits ?? {};
+  if (timeLimitS === undefined && retries === 0) return null;
+  return { ...(timeLimitS !== undefined && { timeLimitS }), ...(retries > 0 && { retries }) };
+}
+
 /** The experiment of a launch; a new one gets the plan that the launch stands for. */
 function experimentFor(
   ctx: ServiceContext,
@@ -119,6 +126,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
       sweepId,
       now,
       isChain: input.stages.length > 1,
+      limits: chosen(input.limits),
     };
     const made = new Map<string, MadeStage>();
     for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));

@@ -128,6 +128,7 @@ export interface Place {
   sweepId: string;
   now: number;
   isChain: boolean;
+  limits: RunRecord["limits"];
 }
 
 /**
@@ -187,7 +188,7 @@ function runOf(
   seed: number,
   stage: ChainStage,
   variants: number,
-  { projectId, experimentId, sweepId, now, isChain }: Place,
+  { projectId, experimentId, sweepId, now, isChain, limits }: Place,
 ): RunRecord {
   const benchmarkHash = namedBenchmark(scope.db, manifest, variant.params)?.hash ?? null;
   const rewardConfig = manifest.rewardConfig(variant.params, take.identities);
@@ -217,5 +218,7 @@ function runOf(
     archived: false,
     origin: "bench",
     basis: "witnessed",
+    next: null,
+    limits,
   };
 }

@@ -1,12 +1,12 @@
 import type { RunRecord } from "#db/queries/runs.ts";
-import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { canContinue, isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { findSameNamed } from "./find.ts";
 
-/** What a run is looked for: reading may guess, and says so; stopping and deleting may not. */
-export const RUN_PURPOSES = ["read", "stop", "delete"] as const;
+/** What a run is looked for: reading may guess, and says so; stopping, going on and deleting may not. */
+export const RUN_PURPOSES = ["read", "stop", "continue", "delete"] as const;
 type RunPurpose = (typeof RUN_PURPOSES)[number];
 
 interface ResolvedRun {
@@ -19,7 +19,7 @@ const LISTED = 10;
 
 /**
  * The run that a word of the command line stands for. Of several runs with one name, reading takes the newest, stopping the
- * only one that has not ended, and deleting none. Throws `conflict` with the ids where a person has to choose.
+ * only one that has not ended, going on the only one that has ended without finishing, and deleting none. Throws `conflict` with the ids where a person has to choose.
  */
 export function resolveRun(ctx: ServiceContext, text: string, purpose: RunPurpose): ResolvedRun {
   const all = findSameNamed(ctx, text);
@@ -34,6 +34,14 @@ export function resolveRun(ctx: ServiceContext, text: string, purpose: RunPurpos
     return {
       id: open[0].id,
       choice: `${several}; this is the only one that has not ended (id ${open[0].id}).`,
+    };
+  const cut = all.filter((run) => canContinue(run.state));
+  if (purpose === "continue" && cut.length > 1)
+    throw ambiguous(text, `${several}, and ${writeCount(cut.length)} of them ended without finishing`, cut);
+  if (purpose === "continue" && cut.length === 1)
+    return {
+      id: cut[0].id,
+      choice: `${several}; this is the only one that ended without finishing (id ${cut[0].id}).`,
     };
   return { id: newest.id, choice: `${several}; this is the newest (id ${newest.id}).` };
 }

@@ -4,13 +4,15 @@ import {
   updateAttempt,
   type AttemptRecord,
 } from "#db/queries/attempts.ts";
-import { selectRun, updateRunState, type RunRecord } from "#db/queries/runs.ts";
+import { selectRun, updateNextAttempt, updateRunState, type RunRecord } from "#db/queries/runs.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { endDependents } from "../inputs/end-dependents.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
+import { writeDuration } from "../../wording/times.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { countOf } from "../../wording/counts.ts";
 
 export interface StopAnswer {
@@ -25,6 +27,14 @@ export interface StopAnswer {
  */
 export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
   return commit(ctx, (scope) => stopRunWithin(ctx, scope, runId));
+}
+
+/** The signals of a stop in their order, as the recipe of a run wants them. */
+function signalsOf(scope: WriteScope, run: RunRecord): string {
+  const stop = recipeOf(scope.db, run)?.script?.stop;
+  if (!stop) return "SIGINT with its next heartbeat, then SIGTERM, then SIGKILL";
+  const rest = stop.signal === "SIGINT" ? "SIGTERM, then SIGKILL" : "SIGKILL";
+  return `${stop.signal} with its next heartbeat, and after ${writeDuration(stop.graceSeconds * 1000)} ${rest}`;
 }
 
 /** Nobody may ever hear of a silent run from outside again, so that whoever asks says how it ended. */
@@ -57,6 +67,24 @@ function endSilent(
   return { state: attempt.state, sentence };
 }
 
+/** A run that waited for another attempt is again what its last one was. */
+function leaveQueue(
+  scope: WriteScope,
+  run: RunRecord,
+  { state, endedAt }: AttemptRecord,
+  { by, at }: { by: string; at: number },
+): StopAnswer {
+  if (!updateRunState(scope.db, run.id, "queued", state, { at, endedAt }))
+    throw new ServiceError("conflict", `${run.name} was just taken by a worker. Ask again.`);
+  updateNextAttempt(scope.db, run.id, null);
+  const evidence = { kind: "request" as const, by };
+  const change = { runId: run.id, attemptId: null, at, fromState: "queued" as const, toState: state };
+  insertStatusEvent(scope.db, { ...change, actor: by, evidence });
+  endDependents(scope, { id: run.id, name: run.name, state }, at);
+  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
+  return { state, sentence: `${run.name} was taken out of the queue; it stays ${state}.` };
+}
+
 /** The same as one part of a larger change. */
 export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: string): StopAnswer {
   const run = selectRun(scope.db, runId);
@@ -65,6 +93,8 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
   const at = ctx.now();
   if (isEnded(run.state))
     return { state: run.state, sentence: `${run.name} has already ended: ${run.state}.` };
+  const tried = run.state === "queued" ? selectLatestAttempts(scope.db, [run.id])[0] : undefined;
+  if (tried) return leaveQueue(scope, run, tried, { by, at });
   if (run.state === "queued") {
     if (!updateRunState(scope.db, run.id, "queued", "killed", { at, endedAt: at })) {
       throw new ServiceError("conflict", `${run.name} was just taken by a worker. Ask again.`);
@@ -109,6 +139,6 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
       ? `Asked. The client of ${run.name} is told when it next calls; whether and when it stops is its own affair.`
       : attempt.state === "unreachable"
         ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
-        : `Asked. The worker sends SIGINT with its next heartbeat, then SIGTERM, then SIGKILL.`;
+        : `Asked. The worker sends ${signalsOf(scope, run)}.`;
   return { state: attempt.state, sentence };
 }

@@ -42,7 +42,8 @@ function waitsFor(missing: ReturnType<typeof selectUnmetInputs>): string {
 
 /** For every queued run, one sentence that says what it waits for. */
 function queueReasons(ctx: ServiceContext): Map<string, string> {
-  const online = selectWorkers(ctx.db).filter((w) => isOnline(ctx, w) && !w.draining);
+  const known = selectWorkers(ctx.db);
+  const online = known.filter((w) => isOnline(ctx, w) && !w.draining);
   const free = online.map((w) => ({
     worker: w,
     slots: w.slots - selectLiveAttemptsOfWorker(ctx.db, w.id).length,
@@ -56,8 +57,17 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
       reasons.set(run.id, waitsFor(missing));
       return;
     }
-    const able = free.filter(({ worker }) =>
-      worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
+    if (run.next?.workerId && !online.some(({ id }) => id === run.next?.workerId)) {
+      reasons.set(
+        run.id,
+        `waits for worker ${known.find(({ id }) => id === run.next?.workerId)?.name ?? "that is gone"}, which has its checkpoint and is not connected. Stop it and retry it from the start to run it elsewhere.`,
+      );
+      return;
+    }
+    const able = free.filter(
+      ({ worker }) =>
+        (run.next?.workerId ?? worker.id) === worker.id &&
+        worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
     );
     const changed =
       able.length > 0

@@ -1,7 +1,10 @@
 import type { AttemptRecord } from "#db/queries/attempts.ts";
+import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
+import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import { listAnd, plural } from "../../wording/counts.ts";
+import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
 
@@ -37,6 +40,22 @@ function toldWords({ reason, askedBy, detail }: ExitRecord, client: string, code
   return `${what}${asked}, as ${client} said${more ? ` (${more})` : ""}`;
 }
 
+/** Why an attempt failed, where its log or its end says so. */
+export function whyItFailed({
+  reason,
+  code,
+  signal,
+  detail,
+  tail,
+  toldBy,
+}: ExitRecord): AttemptStory["cause"] {
+  if (toldBy !== undefined || !["error", "out_of_memory"].includes(reason)) return null;
+  const found = causeOf({ code, signal, lines: tail ?? [detail] });
+  if (!found) return null;
+  const { id, words, advice } = found.cause;
+  return { id, words, advice, line: found.line };
+}
+
 /** How an attempt ended, as one clause for a list. */
 export function exitWords(exit: ExitRecord): string {
   const code = exit.code === null ? "" : `exit ${exit.code}`;
@@ -48,8 +67,12 @@ export function exitWords(exit: ExitRecord): string {
     return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
   if (isFromOutside(exit))
     return `killed from outside with ${signal}; ${exit.detail}`.replace(/[;.\s]+$/, "");
-  const detail = exit.detail ? `: ${exit.detail}` : "";
-  return `${REASON_WORDS[exit.reason]}${how ? ` (${how})` : ""}${detail}`;
+  if (exit.reason === "time_limit")
+    return `${REASON_WORDS.time_limit}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
+  const cause = whyItFailed(exit);
+  const said = cause?.line || exit.detail;
+  const detail = said ? `: ${said}` : "";
+  return `${cause?.words ?? REASON_WORDS[exit.reason]}${how ? ` (${how})` : ""}${detail}`;
 }
 
 /** What proves a status, in words. */
@@ -73,6 +96,12 @@ export function proofWords(evidence: StatusEvidence): string {
     case "told": {
       const code = evidence.code === null ? "" : `, exit code ${evidence.code}`;
       return `${evidence.client} said so${code}${evidence.reason ? `: ${evidence.reason}` : ""}; nobody saw it`;
+    }
+    case "again": {
+      const { step, path } = evidence;
+      const from = path === null ? "from the start" : `from ${writeCheckpoint({ step, path })}`;
+      const asked = evidence.automatic ? "by itself, as the launch chose" : `asked by ${evidence.by}`;
+      return `${evidence.what} ${from}, ${asked}`;
     }
     case "silence":
       return `no word since ${writeTimeOfDay(evidence.since)}`;

@@ -101,6 +101,18 @@ test("what is given to it comes as the path of a file", () => {
   expect(argv.at(-1)).toBe(`--policy=${join(home, "runs", "att_0000000000000001", "inputs", "policy.json")}`);
 });
 
+test("a script goes on from a checkpoint by the arguments of its file, and not where that is gone", () => {
+  recipe({ checkpoint: { pattern: "checkpoint-*", resume: ["--resume", "{checkpoint}"] } });
+  const checkpoint = { attemptId: "att_0000000000000000", path: "checkpoint-7" };
+  expect(() => plan(assignment({ checkpoint }))).toThrow(/no longer in .*Retry the run from its start\.$/);
+  const folderOfIt = join(openRunDirectory(home, checkpoint.attemptId).path, "output", "checkpoint-7");
+  mkdirSync(folderOfIt, { recursive: true });
+  const launch = plan(assignment({ checkpoint, timeLimitMs: 60_000 }));
+  expect(launch.argv.slice(-2)).toEqual(["--resume", folderOfIt]);
+  expect(launch).toMatchObject({ checkpoints: "checkpoint-*", timeLimitMs: 60_000 });
+  expect(plan(assignment()).argv).not.toContain("--resume");
+});
+
 test("a script that changed since its run was launched is refused by name, until it is as it was", () => {
   const wanted = assignment();
   const scripts = new ScriptFolders([folder], []);

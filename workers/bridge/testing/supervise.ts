@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bootId, findRunProcesses, signalProcess } from "../proc.mjs";
 import { openRunDirectory } from "../run-directory.ts";
-import type { RunDirectory, StartRecord, WitnessedExit } from "../run-directory.ts";
+import type { LaunchRecord, RunDirectory, StartRecord, WitnessedExit } from "../run-directory.ts";
 import { temporaryFolder, until } from "./world.ts";
 import type { OnEnd } from "./world.ts";
 
@@ -19,7 +19,7 @@ export interface Supervised {
   started: () => Promise<StartRecord>;
   settled: () => Promise<WitnessedExit>;
   /** What a bridge does for a stop. */
-  stop: (sigintMs: number, sigtermMs: number) => void;
+  stop: (sigintMs: number, sigtermMs: number, first?: "SIGINT" | "SIGTERM") => void;
   log: () => string;
   /** Waits until the trainer has written events: its signal handlers are set then. */
   emitting: () => Promise<unknown>;
@@ -30,13 +30,16 @@ export interface SuperviseOptions {
   home?: string;
   /** Command that the supervisor itself is started through. */
   through?: string[];
+  timeLimitMs?: number;
+  /** What a recipe says of its end. */
+  stop?: LaunchRecord["stop"];
 }
 
 /** Starts a real supervisor over a real command; all of it ends with the test. */
 export function supervise(
   onEnd: OnEnd,
   argv: string[],
-  { cwd, home = temporaryFolder(onEnd), through = [] }: SuperviseOptions = {},
+  { cwd, home = temporaryFolder(onEnd), through = [], timeLimitMs, stop }: SuperviseOptions = {},
 ): Supervised {
   const tag = `att_test${process.pid}x${count++}`;
   const directory = openRunDirectory(home, tag);
@@ -47,6 +50,8 @@ export function supervise(
     cwd: cwd ?? directory.path,
     env: { PATH: process.env.PATH ?? "", ABLAB_RUN: tag, ABLAB_EVENTS_FD: "3" },
     device: "cpu",
+    timeLimitMs,
+    stop,
     bootId: bootId(),
   });
   const [command, ...args] = [...through, process.execPath, SUPERVISOR, directory.path];
@@ -61,8 +66,8 @@ export function supervise(
     pid: child.pid ?? 0,
     started: () => until("start.json", () => directory.start()),
     settled: () => until("a settled exit", () => (directory.exit()?.settled ? directory.exit() : null)),
-    stop(sigintMs, sigtermMs) {
-      directory.saveStop({ askedBy: "ada", at: Date.now(), sigintMs, sigtermMs });
+    stop(sigintMs, sigtermMs, first) {
+      directory.saveStop({ askedBy: "ada", at: Date.now(), sigintMs, sigtermMs, first });
       process.kill(child.pid ?? 0, "SIGTERM");
     },
     log: () => (existsSync(directory.log) ? readFileSync(directory.log, "utf8") : ""),

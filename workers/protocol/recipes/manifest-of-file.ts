@@ -73,6 +73,7 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
     metrics,
     primary,
     headline: [...new Set([...(primary === "" ? [] : [primary]), ...file.headline])],
+    ...(file.checkpoint && { checkpoints: file.checkpoint.pattern }),
     script: file,
     rewardConfig: (params) => rewardOf(file, params),
     switchedOff: (params) =>

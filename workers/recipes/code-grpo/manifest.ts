@@ -1,3 +1,4 @@
+import { CHECKPOINT_PATTERN } from "../../protocol/attempts/checkpoints.ts";
 import type {
   Criterion,
   GivenInputs,
@@ -282,6 +283,7 @@ export const codeGrpo: RecipeManifest = {
   smoke: { ...defaultsOf(fields), ...CODE_SMOKE, sft_demos: 200, iterations: 6, prompts: 16, eval_every: 3 },
   metrics: METRICS,
   primary: "eval/solved",
+  checkpoints: CHECKPOINT_PATTERN,
   headline: ["reward/raw", ...CODE_EVALUATION_METRICS, "program/limit_share"],
   rewardConfig,
   switchedOff,

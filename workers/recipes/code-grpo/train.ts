@@ -120,9 +120,10 @@ function save(
   problems: string,
   state: (() => TrainingState) | null,
   counters: { episodes: number; updates: number },
+  at: { trainStep: number; last: boolean },
 ): void {
-  if (context.saved && state)
-    context.saved.write(writeSaved(context, problems, { state: state(), ...counters }));
+  const text = state && (() => writeSaved(context, problems, { state: state(), ...counters }));
+  if (text) context.saved?.write(at.trainStep, text, at.last);
 }
 
 /** The policy that training starts from, given or imitated, moved where it is a twin. Answers whether it was stopped meanwhile. */
@@ -218,11 +219,12 @@ export const train: Train = async (context) => {
       ...measured,
       ...useValues(meter),
     });
-    // A step whose evaluation was left out is to be made again.
-    if (!(due && stop)) save(context, problems, state, counters);
     if (trainStep % GROUPS_EVERY === 0) emitGroups(context, record);
     context.log(stepLine(record, iterations, seconds));
     reporter.progress("training", trainStep, iterations);
+    // After everything else of the step, so that nothing of it is lost; one whose evaluation was left out is made again.
+    if (!(due && stop))
+      save(context, problems, state, counters, { trainStep, last: stop || trainStep === iterations });
     if (stop) return "stopped";
     began = performance.now();
   }

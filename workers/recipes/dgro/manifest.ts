@@ -1,3 +1,4 @@
+import { CHECKPOINT_PATTERN } from "../../protocol/attempts/checkpoints.ts";
 import type { GivenInputs, Lint, Params, RecipeManifest, RewardConfig } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics.ts";
 import {
@@ -263,6 +264,7 @@ export const dgro: RecipeManifest = {
   smoke: { ...defaultsOf(fields), ...RL_SMOKE },
   metrics: METRICS,
   primary: "eval/rr_at_5",
+  checkpoints: CHECKPOINT_PATTERN,
   headline: RL_PRIMARY,
   rewardConfig,
   switchedOff,

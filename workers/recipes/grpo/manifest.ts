@@ -1,3 +1,4 @@
+import { CHECKPOINT_PATTERN } from "../../protocol/attempts/checkpoints.ts";
 import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
 import { bool, caution, choice, defaultsOf, float, formOf, held, int } from "../form/manifest.ts";
 import { CURRICULUM_FIELDS } from "../curriculum/manifest.ts";
@@ -165,6 +166,7 @@ export const grpo: RecipeManifest = {
   smoke: { ...defaultsOf(fields), ...RL_SMOKE },
   metrics: RL_METRICS,
   primary: "eval/rr_at_5",
+  checkpoints: CHECKPOINT_PATTERN,
   headline: RL_PRIMARY,
   rewardConfig: episodeReward,
   switchedOff: (params, given) => rlSwitchedOff(RL_METRICS, params, given),

@@ -232,12 +232,12 @@ class Run {
         ...measured,
         ...useValues(this.#meter),
       });
-      // A step whose evaluation was left out is to be made again.
-      if (!(due && stop)) this.#save(state);
       this.#stage(next);
       if (trainStep % GROUPS_EVERY === 0) emit(groupsEvent(record));
       log(stepLine(record, iterations, seconds));
       this.#reporter.progress("training", trainStep, iterations);
+      // After everything else of the step, so that nothing of it is lost; one whose evaluation was left out is made again.
+      if (!(due && stop)) this.#save(trainStep, state, stop || trainStep === iterations);
       if (stop) return true;
       began = performance.now();
     }
@@ -245,11 +245,10 @@ class Run {
     return false;
   }
 
-  #save(state: (() => TrainingState) | null): void {
-    const { saved } = this.#context;
+  #save(trainStep: number, state: (() => TrainingState) | null, last: boolean): void {
     const counted = { episodes: this.#episodes, updates: this.#updates };
-    if (saved && state)
-      saved.write(writeSaved(this.#context, this.#problems, { state: state(), ...counted }));
+    const text = state && (() => writeSaved(this.#context, this.#problems, { state: state(), ...counted }));
+    if (text) this.#context.saved?.write(trainStep, text, last);
   }
 
   /** Says that a stage begins; each is measured at its end, before the next one. */

@@ -1,0 +1,43 @@
+"use client";
+
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import { limitsOfTexts } from "#server/contracts/attempts/time-limit.ts";
+
+interface LimitFieldsProps {
+  limit: string;
+  retries: string;
+  onChange: (change: { limit?: string; retries?: string }) => void;
+}
+
+/** What happens to the processes by itself: nothing, unless it is chosen here. */
+export function LimitFields({ limit, retries, onChange }: LimitFieldsProps) {
+  const isWrong = (texts: { time: string; retries: string }) => limitsOfTexts(texts) === null;
+  return (
+    <>
+      <div data-param="limit">
+        <TextField
+          label="Time limit"
+          value={limit}
+          onChange={(next) => onChange({ limit: next })}
+          placeholder="none"
+          error={
+            isWrong({ time: limit, retries: "" })
+              ? "A time limit is a number with its unit, as 90s, 45m, 12h or 2d."
+              : null
+          }
+          why="An attempt that runs longer is ended by the signals of a stop."
+        />
+      </div>
+      <div data-param="retries">
+        <TextField
+          label="Retries"
+          value={retries}
+          onChange={(next) => onChange({ retries: next })}
+          placeholder="0"
+          error={isWrong({ time: "", retries }) ? "The number of retries is a whole number." : null}
+          why="A run that failed or crashed is tried again by itself so often, from its last checkpoint."
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { countOf, plural } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+
+function effectOf(run: RunDetail): string {
+  const { row } = run;
+  if (row.origin === "outside")
+    return row.state === "unreachable"
+      ? "It has been silent. It counts as ended from now on, by your word; what it may still send is kept."
+      : "Its client is told when it next calls, and ends the training by itself if it knows how. Every point up to there stays.";
+  if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
+  if (row.state === "unreachable")
+    return "Its worker is silent. The request is kept and delivered when the worker calls again.";
+  return `It ends at about step ${writeWhole(row.step ?? 0)} of ${writeWhole(row.plannedSteps)}: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`;
+}
+
+/** Asks, then asks the run to stop; the page then shows what really happens. */
+export function StopRun({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const [asking, setAsking] = useState(false);
+  const stop = useMutation(api.runs.stop.mutationOptions({ onSuccess: () => setAsking(false) }));
+  const { state, name } = run.row;
+  if (isEnded(state)) return null;
+  const asked = run.attempts.at(-1)?.stopAskedAt ?? null;
+  const isSilentOutside = run.outside !== null && state === "unreachable";
+  if ((state === "stopping" || asked !== null) && !isSilentOutside)
+    return (
+      <Button
+        blocked={
+          run.outside
+            ? "A stop was asked; the client is told when it calls"
+            : "A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL"
+        }
+      >
+        Stopping
+      </Button>
+    );
+  const verb =
+    state === "queued"
+      ? "Take out of the queue"
+      : isSilentOutside
+        ? "Count as ended"
+        : state === "unreachable"
+          ? "Request stop"
+          : "Stop run";
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {verb}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Stop ${name}?`}
+        effect={effectOf(run)}
+        confirmLabel={`Stop ${name}`}
+        danger
+        pending={stop.isPending}
+        error={stop.error?.message}
+        onConfirm={() => stop.mutate({ id: run.row.id })}
+      />
+    </>
+  );
+}
+
+/** Deletes an ended run after saying what goes with it and which published reports used it. */
+export function DeleteRun({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const { id, name, state } = run.row;
+  const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
+  const remove = useMutation(api.runs.delete.mutationOptions({ onSuccess: () => router.push("/runs") }));
+  if (!isEnded(state)) return null;
+  const reports = plan.data?.reports ?? [];
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${name}?`}
+        effect={
+          <>
+            {plan.data?.sentence ?? "Counting what goes with it."}
+            {reports.length > 0
+              ? ` ${countOf(reports.length, "published report uses", "published reports use")} it: ${reports.map((r) => r.title).join(", ")}. ${plural(reports.length, "It stays", "They stay")} whole and will say that the source is gone.`
+              : plan.data
+                ? " No published report uses it."
+                : ""}
+          </>
+        }
+        confirmLabel={`Delete ${name}`}
+        danger
+        pending={remove.isPending || plan.isPending}
+        error={remove.error?.message ?? plan.error?.message}
+        onConfirm={() => remove.mutate({ id })}
+      />
+    </>
+  );
+}

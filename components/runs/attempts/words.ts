@@ -1,0 +1,32 @@
+import type { AttemptStory, Continuing } from "#server/contracts/attempts/continuing.ts";
+import { writeCheckpoint } from "#server/wording/checkpoints.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
+import { writeDuration } from "#server/wording/times.ts";
+
+/** How an attempt came to be, as a clause. */
+export function begunWords(begun: AttemptStory["begun"]): string {
+  if (!begun) return "the first";
+  const verb = begun.kind === "resume" ? "resumed" : "retried";
+  const from = begun.checkpoint ? `from ${writeCheckpoint(begun.checkpoint)}` : "from the start";
+  return `${verb} ${from}${begun.automatic ? " by itself, as its launch chose" : ` by ${begun.by}`}`;
+}
+
+/** Work that was done in vain, as a clause; where a checkpoint does not say its step only the time is known. */
+export function wastedWords({ steps, ms }: NonNullable<Continuing["wasted"]>): string {
+  const time = writeDuration(ms);
+  return steps === null ? time : `${countOf(steps, "step")}, ${time}`;
+}
+
+/** What was chosen for the processes of a run, as a clause; null where nothing was. */
+export function limitWords({ limits, retried }: Pick<Continuing, "limits" | "retried">): string | null {
+  if (!limits) return null;
+  const { timeLimitS, retries } = limits;
+  const parts = [
+    timeLimitS === undefined ? "" : `ended after ${writeDuration(timeLimitS * 1000)}`,
+    retries === undefined
+      ? ""
+      : `tried again at most ${countOf(retries, "time")}${retried > 0 ? `, ${writeWhole(retried)} so far` : ""}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? null : parts.join("; ");
+}

@@ -1,0 +1,32 @@
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { FoundFile } from "../../workers/protocol/attempts/files.ts";
+import { attempts } from "./attempts.ts";
+import { at } from "./columns.ts";
+
+/** What an attempt's trainer left: checkpoints by reference on their worker, small files by content. */
+export const attemptFiles = sqliteTable(
+  "attempt_files",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    attemptId: text("attempt_id")
+      .notNull()
+      .references(() => attempts.id),
+    /** Below the attempt's output folder. */
+    path: text("path").notNull(),
+    kind: text("kind").$type<FoundFile["kind"]>().notNull(),
+    bytes: integer("bytes").notNull(),
+    files: integer("files").notNull(),
+    trainStep: integer("train_step"),
+    writtenAt: at("written_at").notNull(),
+    /** Of the content that is kept here, or of what lies on the worker once somebody asked; null: nobody did. */
+    sha256: text("sha256"),
+    /** null: it lies on its worker only. */
+    data: blob("data", { mode: "buffer" }),
+    /** When it was seen to be gone from the worker; null while it is there. */
+    goneAt: at("gone_at"),
+  },
+  (t) => [
+    uniqueIndex("attempt_files_by_path").on(t.attemptId, t.path),
+    index("attempt_files_by_kind").on(t.kind, t.goneAt),
+  ],
+);

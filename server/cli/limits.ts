@@ -1,0 +1,39 @@
+import { RunLimits } from "../contracts/attempts/continuing.ts";
+import { parseTimeLimit } from "../contracts/attempts/time-limit.ts";
+import { usageError } from "./client.ts";
+import { text, type VerbInput } from "./verb.ts";
+
+/** Options of a launch for the processes of its runs; without them there is no limit, and nothing is tried again. */
+export const LIMIT_OPTIONS = {
+  "time-limit": {
+    type: "string",
+    value: "TIME",
+    help: "end an attempt after this long, as 90s, 45m, 12h or 2d: by the signals of a stop",
+  },
+  retries: {
+    type: "string",
+    value: "N",
+    help: "try a failed or crashed run again by itself, at most N times, from its last checkpoint",
+  },
+} as const;
+
+function secondsOf(told: string): number {
+  const seconds = parseTimeLimit(told);
+  if (seconds === null)
+    throw usageError(
+      `--time-limit takes a number with its unit, as 90s, 45m, 12h or 2d, not "${told.slice(0, 40)}".`,
+    );
+  return seconds;
+}
+
+export function limitsOf({ options }: VerbInput): RunLimits | undefined {
+  const time = text(options["time-limit"]);
+  const retries = text(options.retries);
+  if (time === undefined && retries === undefined) return undefined;
+  const limits = RunLimits.safeParse({
+    ...(time !== undefined && { timeLimitS: secondsOf(time) }),
+    ...(retries !== undefined && { retries: retries.trim() === "" ? Number.NaN : Number(retries) }),
+  });
+  if (!limits.success) throw usageError(limits.error.issues[0].message);
+  return limits.data;
+}

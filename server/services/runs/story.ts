@@ -1,0 +1,79 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { AttemptRecord } from "#db/queries/attempts.ts";
+import { selectAttemptFiles } from "#db/queries/attempts/attempt-files.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import type { AttemptStory, Continuing, LeftFile } from "../../contracts/attempts/continuing.ts";
+import { canContinue } from "../../contracts/run-lifecycle.ts";
+import type { ServiceContext } from "../context.ts";
+import { recipeOf } from "../recipes/book.ts";
+import { whyItFailed } from "./words.ts";
+import { nextCheckpoint } from "../attempts/again/continue.ts";
+import { sumWasted, wastedOf } from "../attempts/again/wasted.ts";
+
+/** What is told of a run's attempts besides their processes, oldest first. */
+export function attemptStories(
+  ctx: ServiceContext,
+  attempts: readonly AttemptRecord[],
+): Map<string, AttemptStory> {
+  const series =
+    attempts.length > 1
+      ? pointStore(ctx.db).series(
+          attempts.map(({ id }) => id),
+          null,
+        )
+      : [];
+  const lastSteps = new Map<string, number>();
+  for (const { attemptId, axis, lastX } of series)
+    if (axis === DEFAULT_AXIS && lastX !== null)
+      lastSteps.set(attemptId, Math.max(lastX, lastSteps.get(attemptId) ?? -Infinity));
+  const wasted = wastedOf(
+    attempts.map(({ id, startedAt, endedAt, begun }) => ({
+      id,
+      startedAt,
+      endedAt,
+      lastStep: lastSteps.get(id) ?? null,
+      checkpoint: begun?.checkpoint ?? null,
+    })),
+  );
+  return new Map(
+    attempts.map(({ id, begun, exit }) => [
+      id,
+      {
+        begun,
+        lastStep: lastSteps.get(id) ?? null,
+        wasted: wasted.get(id) ?? null,
+        cause: exit ? whyItFailed(exit) : null,
+      },
+    ]),
+  );
+}
+
+/** What a run could do next, and what its attempts did in vain. */
+export function continuingOf(
+  ctx: ServiceContext,
+  run: RunRecord,
+  stories: ReadonlyMap<string, AttemptStory>,
+): Continuing {
+  const all = [...stories.values()];
+  const isOurs = run.origin === "bench" && recipeOf(ctx.db, run) !== undefined;
+  const found = isOurs ? nextCheckpoint(ctx, run) : null;
+  return {
+    checkpoint: found && { ...found.checkpoint, worker: found.worker },
+    possible: isOurs && canContinue(run.state),
+    wasted: sumWasted(all.flatMap(({ wasted }) => (wasted === null ? [] : [wasted]))),
+    limits: run.limits,
+    retried: all.filter(({ begun }) => begun?.automatic === true).length,
+  };
+}
+
+/** What the trainers of a run left, the last attempt's first. */
+export function leftFiles(
+  ctx: ServiceContext,
+  attempts: readonly Pick<AttemptRecord, "id" | "n">[],
+): LeftFile[] {
+  const numbers = new Map(attempts.map(({ id, n }) => [id, n]));
+  return selectAttemptFiles(ctx.db, [...numbers.keys()])
+    .map(({ attemptId, ...file }) => ({ ...file, attempt: numbers.get(attemptId) ?? 0, kept: file.kept > 0 }))
+    .toSorted((a, b) => b.attempt - a.attempt);
+}
