@@ -1,6 +1,6 @@
 import type { RunColour } from "#server/plot/colours.ts";
 import { runColour } from "#components/ui/marks/run-state.tsx";
-import { sparkPath } from "./prepare/spark-path.ts";
+import { sparkPath, sparkX } from "./prepare/spark-path.ts";
 
 interface SparklineProps {
   /** In order, at equal distances; null where nothing was measured. */
@@ -14,18 +14,31 @@ interface SparklineProps {
   domain?: [number, number];
   /** How far along its planned length the run is, 0 to 1. */
   progress?: number;
+  /** Places in `values` at which something changed: dotted verticals. */
+  marks?: readonly number[];
+  /** Beside the point: grey instead of ink. */
+  quiet?: boolean;
   width?: number;
   height?: number;
 }
 
 /** A line without axes for table cells. Plain SVG, so that a page of sparklines loads no chart library. */
 export function Sparkline(props: SparklineProps) {
-  const { values, label, colour, live, domain, progress, width = 96, height = 18 } = props;
+  const { values, label, colour, live, domain, progress, marks = [], quiet, width = 96, height = 18 } = props;
   const { path, end } = sparkPath(values, { width, height, domain, progress });
-  const stroke = colour === undefined ? "var(--ink-2)" : runColour(colour);
+  const plain = quiet ? "var(--ink-3)" : "var(--ink-2)";
+  const stroke = colour === undefined ? plain : runColour(colour);
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline svg has no native tag for a picture
     <svg className="spark" width={width} height={height} role="img" aria-label={label}>
+      {marks.map((place) => (
+        <path
+          key={place}
+          d={`M${sparkX(place, values.length, width)} 0V${height}`}
+          stroke="var(--ink-3)"
+          strokeDasharray="1 3"
+        />
+      ))}
       <path d={path} fill="none" stroke={stroke} strokeWidth="1.2" strokeLinejoin="round" />
       {end ? <circle cx={end.x} cy={end.y} r="1.9" fill={live ? "var(--now)" : stroke} /> : null}
     </svg>

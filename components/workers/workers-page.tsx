@@ -9,6 +9,7 @@ import { useOrigin } from "#components/shell/use-origin.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { FolderRecipeSection } from "./folder-recipes.tsx";
+import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { RunState, type RunStateName } from "#components/ui/marks/run-state.tsx";
@@ -56,7 +57,9 @@ function deviceWords(worker: WorkerRow): string {
 function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
   return (
     <Row>
-      <Cell fixed>{worker.name}</Cell>
+      <Cell fixed>
+        <RowName href={`/workers/${worker.id}`}>{worker.name}</RowName>
+      </Cell>
       <Cell>
         {worker.online ? (
           <RunState state="running">connected</RunState>

@@ -206,6 +206,7 @@ const ANSWERS: [string, string[]][] = [
   ["export", ["export", "--experiment", "Does KL matter?", "--out", join(home, "experiment.parquet")]],
   ["export", ["export", "--project", "lp-debug", "--out", join(home, "project.parquet")]],
   ["recipe", ["recipe", "list"]],
+  ["worker", ["worker", "list"]],
   ["token", ["token", "new", "node"]],
   ["token", ["token", "list"]],
   ["token", ["token", "revoke", "node"]],

@@ -17,6 +17,10 @@ interface SparkOptions {
 
 const INSET = 3;
 
+/** Where the value at a place stands in a line of so many values and px. */
+export const sparkX = (place: number, values: number, width: number): number =>
+  toPixel(1 + (values > 1 ? (place / (values - 1)) * (width - INSET - 1) : 0));
+
 /** A small line without axes: values at equal distances, null breaks it. */
 export function sparkPath(values: (number | null)[], options: SparkOptions): Spark {
   const { width, height, progress = 1 } = options;

@@ -1,17 +1,63 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { EXIT, findServer, usageError } from "../client.ts";
+import { z } from "zod";
+import { WorkerPage } from "../../contracts/machine/worker-page.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
+import { writeBytes, writeShare } from "../../wording/quantities.ts";
+import { ask, EXIT, findServer, usageError } from "../client.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
 import { homeDir } from "../home-dir.ts";
-import { list, text, type Verb } from "../verb.ts";
+import { list, text, type Verb, type VerbInput } from "../verb.ts";
 import { RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 
+/** Each worker with its machine; the lines of the last hour are those of its page. */
+const Listed = z.array(WorkerPage);
+
+const MIB = 1024 * 1024;
+
+function holderOf({ holders, keeper, use, beside }: WorkerPage["gpus"][number]): string {
+  const ours = holders
+    .map(({ name, ended }) => (ended ? `${name} (ended, memory not free yet)` : name))
+    .join(", ");
+  if (ours !== "") return beside === null ? ours : `${ours}; beside it ${beside}`;
+  return use === "free" ? "free" : (keeper ?? "");
+}
+
+function printWorker({ worker, sentence, gpus, gpuProblem }: WorkerPage): void {
+  const state = worker.online ? sentence : "no word from it; what it said last:";
+  say(plain(`${worker.name} on ${worker.host}: ${state}`));
+  if (gpuProblem !== null) say(plain(`nvidia-smi says: ${gpuProblem}`));
+  if (gpus.length === 0) return;
+  const rows = gpus.map((gpu) =>
+    [
+      String(gpu.index),
+      gpu.name,
+      gpu.mig ? "MIG" : writeShare(gpu.busyShare, 1),
+      gpu.memoryUsedMiB === null ? NOT_MEASURED : writeBytes(gpu.memoryUsedMiB * MIB),
+      holderOf(gpu),
+    ].map(plain),
+  );
+  say(textTable([">GPU", "name", ">busy", ">memory", "held by"], rows));
+}
+
+async function listThem(input: VerbInput): Promise<number> {
+  const pages = await ask(input, async (api) => {
+    const workers = await api.workers.list.query();
+    return Promise.all(workers.map(({ id }) => api.workers.page.query({ id, hours: 1 })));
+  });
+  if (input.options.json) printJson(pages);
+  else if (pages.length === 0) say("No worker has called yet. Start one with: npx ablab worker");
+  else for (const page of pages) printWorker(page);
+  return EXIT.done;
+}
+
 export const verb: Verb = {
   name: "worker",
-  words: "",
-  wordCount: [0, 0],
-  summary: "run a worker here that takes runs from a server",
+  words: "[list]",
+  wordCount: [0, 1],
+  summary: "run a worker here that takes runs from a server, or list workers with who holds their GPUs",
   details:
     "A worker only calls out. Copy $ABLAB_HOME/tokens/worker of the server to this machine and name it with --token-file.",
   options: {
@@ -30,9 +76,14 @@ export const verb: Verb = {
     },
     "sample-seconds": { type: "string", value: "S", help: "how often the machine is looked at; default: 2" },
     recipes: RECIPES_OPTION,
+    json: { type: "boolean", help: "of list: print one JSON document (schema: docs/json)" },
   },
-  answer: null,
+  answer: Listed,
   async run(input) {
+    if (input.words.length > 0) {
+      if (input.words[0] !== "list") throw usageError("Usage: npx ablab worker, or npx ablab worker list.");
+      return listThem(input);
+    }
     const tokenFile = text(input.options["token-file"]) ?? join(homeDir(), "tokens", "worker");
     if (input.options.server !== undefined && input.options["token-file"] === undefined) {
       throw usageError("--server needs --token-file with the worker token of that server.");

@@ -1,4 +1,5 @@
 import { metricInfo, type MetricInfo } from "../metrics.ts";
+import { machineSection } from "./machine-section.ts";
 import { type Panel, type PanelSection, RUN_SECTIONS } from "./panels.ts";
 
 /** What a metric is about, read from its name alone. */
@@ -188,18 +189,23 @@ function mergeById(sections: PanelSection[]): PanelSection[] {
 
 /**
  * The panels of metrics by section: known ones as the recipes of this version name them, then foreign ones by what they are
- * about by their names or what the script declares, then by prefix, in natural order of their names. `leftOut` names what is only an axis or is drawn elsewhere.
+ * about by their names or what the script declares, then by prefix, in natural order of their names; what the machine did comes
+ * last. `leftOut` names what is only an axis or is drawn elsewhere.
  */
 export function panelSections(metrics: Iterable<string>, leftOut: ReadonlySet<string>): PanelSection[] {
   const has = new Set([...metrics].filter((metric) => !leftOut.has(metric)));
   const known = knownSections(has);
   const drawn = new Set(known.flatMap(({ panels }) => panels.flatMap((p) => p.lines.map((l) => l.metric))));
+  const machine = machineSection(has);
+  for (const { lines } of machine.flatMap(({ panels }) => panels))
+    for (const { metric } of lines) drawn.add(metric);
   const foreign = [...has].filter((metric) => !drawn.has(metric)).toSorted(inNaturalOrder);
   const byGroup = Map.groupBy(foreign, groupOf);
   return mergeById([
     ...known,
     ...GROUPS.flatMap((group) => splitGroupOf(group, byGroup.get(group))),
     ...prefixSections(byGroup.get(null) ?? []),
+    ...machine,
   ]);
 }
 

@@ -1,4 +1,4 @@
-import type { GpuProcess, GpuVerdict } from "../../../workers/protocol/machine/machine.ts";
+import type { GpuProcess } from "../../../workers/protocol/machine/machine.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { type BookedGpu, usableGpus } from "./gpu-book.ts";
@@ -29,36 +29,43 @@ export function keeperWords({ verdict, holders }: Pick<BookedGpu, "verdict" | "h
     case "memory":
       return `memory that no process answers for (${writeBytes(verdict.usedMiB * MIB)})`;
     case "gone":
-      return "nobody: its driver has stopped naming it";
+      return "its driver has stopped naming it";
     case "mig":
-      return "its own instances (MIG): Ablab gives out whole GPUs";
+      return "it is cut into instances (MIG), and Ablab gives out whole GPUs";
   }
 }
 
-const KEEPS: Record<Exclude<GpuVerdict["is"], "free">, string> = {
-  held: "held by",
-  foreign: "used by",
-  memory: "kept by",
-  gone: "gone:",
-  mig: "cut up:",
-};
+/** What stands on so many GPUs, behind their count: "1 is held by ada". */
+function standsWords(one: BookedGpu, n: number): string {
+  const be = plural(n, "is", "are");
+  const keeper = keeperWords(one) ?? "";
+  switch (one.verdict.is) {
+    case "free":
+      return `${be} free`;
+    case "held":
+      return `${be} held by ${keeper}`;
+    case "foreign":
+      return `${be} used by ${keeper}`;
+    case "memory":
+      return `${be} kept by ${keeper}`;
+    case "gone":
+      return `${plural(n, "has", "have")} vanished`;
+    case "mig":
+      return `${be} cut into instances (MIG)`;
+  }
+}
 
 /** Why a run that needs so many GPUs does not start on this worker: what stands on each, those with the same reason together. */
 export function gpuReason(worker: string, book: readonly BookedGpu[] | null, needs: number): string {
   const wanted = countOf(needs, "free GPU");
   if (book === null) return `waits for ${wanted}: ${worker} has not said yet what its GPUs do`;
-  const counted = new Map<string, number>();
-  let free = 0;
-  for (const one of book) {
-    const keeper = keeperWords(one);
-    if (keeper === null || one.verdict.is === "free") free += 1;
-    else {
-      const words = `${KEEPS[one.verdict.is]} ${keeper.replace(/^nobody: /, "")}`;
-      counted.set(words, (counted.get(words) ?? 0) + 1);
-    }
-  }
-  const parts = [...counted].map(([words, n]) => `${writeCount(n)} ${plural(n, "is", "are")} ${words}`);
-  const all = [...(free > 0 ? [`${writeCount(free)} ${plural(free, "is", "are")} free`] : []), ...parts];
+  const alike = Map.groupBy(
+    book.toSorted((a, b) => Number(b.verdict.is === "free") - Number(a.verdict.is === "free")),
+    (one) => standsWords(one, 1),
+  );
+  const all = [...alike.values()].map(
+    (ones) => `${writeCount(ones.length)} ${standsWords(ones[0], ones.length)}`,
+  );
   return `waits for ${wanted} on ${worker}${all.length > 0 ? `; ${all.join(", ")}` : ""}`;
 }
 

@@ -3,6 +3,7 @@ import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
+import { listAnd, plural } from "../../wording/counts.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
@@ -109,9 +110,16 @@ export function proofWords(evidence: StatusEvidence): string {
   }
 }
 
+/** GPUs by the beginning of their uuids, which tells those of a machine apart; anything else as it is. */
+function deviceWords(device: string): string {
+  const gpus = device.split(",").map((one) => /^GPU-([0-9A-Za-z]{1,8})/.exec(one)?.[1]);
+  const known = gpus.filter((gpu) => gpu !== undefined);
+  return known.length < gpus.length ? device : `${plural(known.length, "GPU")} ${listAnd(known)}`;
+}
+
 /** The state of a live or ended attempt, as a full sentence for the header of truth. */
 export function attemptSentence(attempt: AttemptRecord, worker: string): string {
-  const where = `on ${worker}${attempt.device ? `, ${attempt.device}` : ""}`;
+  const where = `on ${worker}${attempt.device ? `, ${deviceWords(attempt.device)}` : ""}`;
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
     case "starting":

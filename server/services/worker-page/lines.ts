@@ -1,7 +1,10 @@
 import type { MachineMean } from "../../../workers/protocol/machine/machine.ts";
 
-/** Places of a line on the page. */
-export const PLACES = 120;
+/** Places of a line on the page: the most, and the least where there is little to show. */
+const MOST_PLACES = 120;
+const LEAST_PLACES = 12;
+/** So many means to a place, so that one that came late leaves no gap. */
+const MEANS_PER_PLACE = 1.5;
 
 type GpuMean = MachineMean["gpus"][number];
 
@@ -28,10 +31,12 @@ export class MeanBook {
   private readonly places: MachineMean[][];
 
   constructor(means: readonly MachineMean[], from: number, to: number) {
-    this.places = Array.from({ length: PLACES }, () => []);
+    const count = Math.floor(means.length / MEANS_PER_PLACE);
+    const places = Math.max(LEAST_PLACES, Math.min(MOST_PLACES, count));
+    this.places = Array.from({ length: places }, () => []);
     for (const mean of means) {
-      const place = Math.floor(((mean.at - from) / (to - from)) * PLACES);
-      if (place >= 0 && mean.at <= to) this.places[Math.min(PLACES - 1, place)].push(mean);
+      const place = Math.floor(((mean.at - from) / (to - from)) * places);
+      if (place >= 0 && mean.at <= to) this.places[Math.min(places - 1, place)].push(mean);
     }
   }
 

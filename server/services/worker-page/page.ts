@@ -4,6 +4,7 @@ import type { WorkerRecord } from "#db/queries/workers.ts";
 import type { GpuRow, WorkerPage, WorkerPageInput } from "../../contracts/machine/worker-page.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd, plural, writeCount, writeOf } from "../../wording/counts.ts";
+import { beginSentence } from "../../wording/typography.ts";
 import type { ServiceContext } from "../context.ts";
 import { whyWords } from "../runs/why-words.ts";
 import { listWorkers } from "../workers/list.ts";
@@ -13,6 +14,7 @@ import { keeperWords, processWords } from "../machine/gpu-words.ts";
 import { gpusOfRun } from "../machine/give-gpus.ts";
 
 const HOUR_MS = 3_600_000;
+const LEAST_SHOWN_MS = 10 * 60_000;
 
 function useOf({ verdict, holders }: BookedGpu): GpuRow["use"] {
   if (verdict.is === "gone" || verdict.is === "mig") return "out";
@@ -70,7 +72,7 @@ function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPa
         found.push({
           level: "caution",
           claim: `${name} is used, not by us.`,
-          evidence: `${gpu.keeper ?? ""}. We place nothing there.`,
+          evidence: `${beginSentence(gpu.keeper ?? "something")}. Nothing of ours is put there.`,
         });
       if (gpu.beside !== null)
         found.push({ level: "note", claim: `Another process is on ${name}.`, evidence: gpu.beside });
@@ -97,10 +99,17 @@ function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: numb
     waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
   if (gpus.length === 0)
     return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held; it has no GPU. ${queue}`;
-  const busy = gpus.filter(({ use }) => use !== "free").length;
-  const foreign = gpus.filter(({ use }) => use === "foreign").length;
-  const not = foreign === 0 ? "" : `, ${writeCount(foreign)} of them not by us`;
-  return `${writeOf(busy, gpus.length, "GPU")} ${plural(gpus.length, "is", "are")} taken${not}. ${queue}`;
+  const count = (use: GpuRow["use"]) => gpus.filter((gpu) => gpu.use === use).length;
+  const foreign = count("foreign");
+  const out = count("out");
+  const free = count("free");
+  const parts = [
+    `${writeOf(count("ours"), gpus.length, "GPU")} ${plural(gpus.length, "is", "are")} held by runs`,
+    ...(foreign > 0 ? [`${writeCount(foreign)} ${plural(foreign, "is", "are")} used by others`] : []),
+    ...(out > 0 ? [`${writeCount(out)} cannot be given out`] : []),
+    ...(free > 0 ? [`${writeCount(free)} ${plural(free, "is", "are")} free`] : []),
+  ];
+  return `${listAnd(parts)}. ${queue}`;
 }
 
 function queueOf(ctx: ServiceContext, worker: WorkerRecord): WorkerPage["queue"] {
@@ -123,8 +132,10 @@ export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput):
   if (!worker || !row)
     throw new ServiceError("not_found", `There is no worker ${id.slice(0, 80)} on this bench.`);
   const to = ctx.now();
-  const from = to - hours * HOUR_MS;
-  const means = new MeanBook(selectMeans(ctx.db, id, from), from, to);
+  const kept = selectMeans(ctx.db, id, to - hours * HOUR_MS);
+  // Of a young worker the lines begin where it began, or they would be a dot at the end of a void.
+  const from = Math.max(to - hours * HOUR_MS, Math.min(kept[0]?.at ?? to, to - LEAST_SHOWN_MS));
+  const means = new MeanBook(kept, from, to);
   const gpus = (gpuBook(ctx.db, worker) ?? []).map((booked) => gpuRow(booked, means));
   const queue = queueOf(ctx, worker);
   const { machine } = worker;

@@ -47,6 +47,9 @@ const OF_MACHINE = {
 } satisfies Record<string, Fact>;
 
 export type MachineMetricName = keyof typeof OF_MACHINE;
+export const MACHINE_METRICS = Object.keys(OF_MACHINE) as MachineMetricName[];
+export const GPU_METRICS = Object.entries(OF_GPU).map(([part, { title }]) => ({ part, title }));
+
 export const gpuMetric = (
   index: number,
   part: "gpu" | "memory_used" | "powerWatts" | "temp" | "slowed",
@@ -54,12 +57,17 @@ export const gpuMetric = (
 
 const GPU_NAME = /^gpu\.(\d{1,4})\.([A-Za-z_]+)$/;
 
+/** Which GPU a system series is of, and what of it; null where it is of none. */
+export function gpuMetricParts(name: string): { index: number; part: string } | null {
+  const [, index, part] = GPU_NAME.exec(name) ?? [];
+  return part !== undefined && Object.hasOwn(OF_GPU, part) ? { index: Number(index), part } : null;
+}
+
 /** Facts about a system series; undefined where the name is none. */
 export function machineMetric(name: string): MetricInfo | undefined {
-  const [, index, part] = GPU_NAME.exec(name) ?? [];
-  const ofGpu = part !== undefined && Object.hasOwn(OF_GPU, part) ? OF_GPU[part] : undefined;
+  const ofGpu = gpuMetricParts(name);
   const known = ofGpu
-    ? { ...ofGpu, title: `GPU ${index}, ${ofGpu.title}` }
+    ? { ...OF_GPU[ofGpu.part], title: `GPU ${ofGpu.index}, ${OF_GPU[ofGpu.part].title}` }
     : Object.hasOwn(OF_MACHINE, name)
       ? OF_MACHINE[name as MachineMetricName]
       : undefined;
