@@ -29,7 +29,14 @@ export const ROOMS: Record<string, string[]> = {
   "server/stats": ["server/contracts", "server/numbers", "server/wording"],
   "server/plot": ["server/contracts", "server/numbers", "server/wording"],
   "server/judgement": ["server/contracts", "server/numbers", "server/stats", "server/wording"],
-  "server/importers": ["db", "server/contracts", "server/wording", "workers/lp", "workers/protocol"],
+  "server/importers": [
+    "db",
+    "server/contracts",
+    "server/wording",
+    "workers/lp",
+    "workers/lab",
+    "workers/protocol",
+  ],
   "server/live": ["server/contracts"],
   db: ["server/contracts", "server/numbers", "workers/protocol"],
   "server/services": [

@@ -12,6 +12,7 @@ test("a token made on the page opens bringing a run, and what arrives stands on 
   await expect(page.getByText("Waiting for the first run.")).toBeVisible();
   await page.getByLabel("Name of the new token").fill("node-7");
   await page.getByRole("button", { name: "New token" }).click();
+  await expect(page.getByText("is made.")).toBeVisible();
   await page.getByText("ablab client", { exact: true }).click();
   const line = /ABLAB_INGEST_TOKEN=(\S+)/.exec((await page.locator(".code").textContent()) ?? "");
   expect(line).not.toBeNull();

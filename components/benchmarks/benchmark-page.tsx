@@ -167,7 +167,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                   </>
                 }
               />
-              <KeptLine id={id} name={benchmark.name} topic={topics.benchmarks} canArchive />
+              <KeptLine id={id} name={benchmark.name} topic={topics.benchmarks} canArchive canDelete />
               <SetFacts {...detail} />
               <Columns label="About the set" margin={<Origin benchmark={benchmark} />}>
                 {gradient.rows.length === 0 ? (
@@ -183,7 +183,12 @@ export function BenchmarkPage({ id }: { id: string }) {
                   />
                 )}
                 <Leakage {...detail} />
-                <NearSection id={id} n={benchmark.n} />
+                <NearSection
+                  id={id}
+                  near={benchmark.summary.near}
+                  newerSets={detail.newerSets}
+                  now={detail.asOf}
+                />
               </Columns>
             </>
           );

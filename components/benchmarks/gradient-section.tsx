@@ -7,8 +7,9 @@ import { Section } from "#components/ui/section.tsx";
 import type { Gradient, GradientRow } from "#server/contracts/benchmark.ts";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 import { countOf, listAnd } from "#server/wording/counts.ts";
-import { writeDifference, writeInterval, writeShare } from "#server/wording/quantities.ts";
-import { bandText, compositionText, nameOf, verdictText } from "./gradient-text.ts";
+import { writeShare } from "#server/wording/quantities.ts";
+import { TypesTable } from "./types-table.tsx";
+import { bandText, compositionText, inversionText, nameOf, verdictText } from "./gradient-text.ts";
 
 interface GradientSectionProps {
   gradient: Gradient;
@@ -18,14 +19,12 @@ interface GradientSectionProps {
   onChoice: (choice: Partial<DiagnosisChoice & { type: string }>) => void;
 }
 
-/** What is said beside a level: its verdict, and that it turns the order over. */
+/** What is said beside a level: its verdict, and that its order is wrong. */
 function wordsOf(row: GradientRow, level: string): { words: string; isOff: boolean } {
   const point = row.levels.find((one) => one.level === level);
   const verdict = point ? verdictText(point) : "";
   const turned = row.inversions.find(({ harder }) => harder === level);
-  const inversion = turned
-    ? `${turned.clear ? "inverted" : "perhaps inverted"}: ${writeDifference({ value: turned.difference, unit: "share" })} ${writeInterval(turned.low, turned.high, { unit: "share" })} on ${turned.easier}`
-    : "";
+  const inversion = turned ? inversionText(turned) : "";
   return {
     words: [verdict, inversion].filter(Boolean).join(", "),
     isOff: turned?.clear === true || point?.verdict === "below" || point?.verdict === "above",
@@ -88,10 +87,13 @@ export function GradientSection({ gradient, types, choice, onChoice }: GradientS
         <GradientChart label="RR@5 by level" axisTitle="RR@5, %" groups={solvedGroups(gradient)} />
         <p className="muted">
           Shaded: what was wanted. A verdict is that of the whole 95 % interval (Wilson, over problems); where
-          it touches an edge of the band nothing is settled. Harder levels solved more often are marked as
-          inverted where the interval of the difference (Newcombe) leaves out 0.
+          it touches an edge of the band nothing is settled. A harder level that was solved more often is in
+          the wrong order where the interval of the difference (Newcombe) leaves out 0.
         </p>
         {composition ? <p>{composition}</p> : null}
+        {gradient.byType.length > 0 ? (
+          <TypesTable types={gradient.byType} levels={levels} name={nameOf(gradient.rows[0])} />
+        ) : null}
         {more > 0 ? (
           <p className="muted">{`${countOf(more, "older evaluation is", "older evaluations are")} not shown.`}</p>
         ) : null}

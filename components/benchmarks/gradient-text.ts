@@ -1,6 +1,18 @@
-import type { Gradient, GradientRow, PolicyLevel } from "#server/contracts/benchmark.ts";
-import { listAnd, writeCount } from "#server/wording/counts.ts";
-import { writeShare, writeSetShare, writeDifference, writeValue } from "#server/wording/quantities.ts";
+import type {
+  Gradient,
+  GradientRow,
+  Inversion,
+  PolicyLevel,
+  TypeLevels,
+} from "#server/contracts/benchmark.ts";
+import { countOf, listAnd, writeCount, writeOf } from "#server/wording/counts.ts";
+import {
+  writeShare,
+  writeSetShare,
+  writeDifference,
+  writeInterval,
+  writeValue,
+} from "#server/wording/quantities.ts";
 
 type Levels = Gradient["levels"];
 
@@ -32,7 +44,7 @@ export function policyFinding(row: GradientRow, levels: Levels): string {
   const bandOf = (level: string) => levels.find((one) => one.level === level)?.band;
   const part = ({ level, rrAt5, verdict }: PolicyLevel) => {
     const band = bandOf(level);
-    return `${level} at ${writeShare(rrAt5.value, rrAt5.n)} is ${verdict} ${band ? bandText(band) : ""}`.trim();
+    return `${level} at ${writeShare(rrAt5.value, rrAt5.n)} is ${verdict} what was wanted${band ? ` (${bandText(band)})` : ""}`;
   };
   const turned = row.inversions
     .filter(({ clear }) => clear)
@@ -42,16 +54,60 @@ export function policyFinding(row: GradientRow, levels: Levels): string {
     );
   const parts = [...turned, ...off.map(part)];
   if (parts.length > 0) return `${nameOf(row)}: ${listAnd(parts)}.`;
-  if (open.length > 0)
-    return `${nameOf(row)}: no level is off, ${listAnd(open.map(({ level }) => level))} not settled.`;
-  return `${nameOf(row)}: every level is as wanted.`;
+  if (open.length === 0) return `${nameOf(row)}: every level is as wanted.`;
+  const levelsOpen = listAnd(open.map(({ level }) => level));
+  const rest = open.length === banded.length ? "" : "; the other levels are as wanted";
+  return `${nameOf(row)}: the interval of ${levelsOpen} reaches over an edge of what was wanted, so nothing is settled there${rest}.`;
+}
+
+/** Beside a level that was solved more often than the easier one before it, and how sure that is. */
+export function inversionText({ easier, difference, low, high, clear }: Inversion): string {
+  const by = `${writeDifference({ value: difference, unit: "share" })} on ${easier} ${writeInterval(low, high, { unit: "share" })}`;
+  return clear ? `wrong order, ${by}` : `${by}, may be chance`;
+}
+
+/** Which error types turn the order of the levels over, and where that is because the harder level has fewer faults. */
+export function typesFinding(types: readonly TypeLevels[]): string {
+  const turned = types.flatMap(({ type, levels, inversions }) =>
+    inversions
+      .filter(({ clear }) => clear)
+      .map(({ easier, harder }) => {
+        const faultsOf = (level: string) => levels.find((one) => one.level === level)?.faults ?? null;
+        const [few, many] = [faultsOf(harder), faultsOf(easier)];
+        const why =
+          few !== null && many !== null && few < many
+            ? ` (${writeValue(few, "number")} faults against ${writeValue(many, "number")})`
+            : "";
+        return `${type}: ${harder} is solved more often than ${easier}${why}`;
+      }),
+  );
+  const order =
+    turned.length === 0
+      ? "No error type alone shows its levels in the wrong order beyond chance."
+      : `The order is wrong in ${countOf(turned.length, "type")}. ${turned.join(". ")}.`;
+  const isMany = types.some(({ levels }) => levels.some(({ faults }) => faults !== null && faults > 2));
+  return isMany ? `${order} ${OUT_OF_REACH}` : order;
+}
+
+const OUT_OF_REACH =
+  "Whoever asks for an IIS before each repair takes two steps per fault, so a problem with more than two faults is not solved within five.";
+
+/** How many of all measured solved a harder level more often than the one before it, where somebody did beyond chance. */
+function orderFinding(rows: readonly GradientRow[]): string {
+  const clear = rows.flatMap(({ inversions }) => inversions.filter((one) => one.clear));
+  return [...Map.groupBy(clear, ({ easier, harder }) => `${harder} more often than ${easier}`)]
+    .map(
+      ([what, found]) =>
+        ` ${writeOf(found.length, rows.length, "measured here solves", "measured here solve")} ${what}.`,
+    )
+    .join("");
 }
 
 /** The answer of the page: what the first policy that learned says of the levels, else the first player. */
 export function gradientFinding({ rows, levels }: Gradient): string {
   const [first] = rows;
   if (!first) return "Nobody has been measured on it yet.";
-  return policyFinding(first, levels);
+  return policyFinding(first, levels) + (rows.length > 1 ? orderFinding(rows) : "");
 }
 
 /**

@@ -1,17 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { NearDuplicates } from "#server/contracts/benchmark.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 
-function Found({ found: { sets, compared, left } }: { found: NearDuplicates }) {
-  const looked = `${countOf(compared, "problem")} of other sets compared${left > 0 ? `, ${writeCount(left)} not: there are too many` : ""}.`;
+function Found({ found: { sets, own, compared, left } }: { found: NearDuplicates }) {
+  const looked = `${countOf(own, "problem")} compared with ${countOf(compared, "problem")} of other sets${left > 0 ? `; ${writeCount(left)} were left out, since there are too many` : ""}.`;
   if (sets.length === 0) return <p>{`No near-duplicate. ${looked}`}</p>;
   return (
     <Table label="Sets with near-duplicates" density="dense" foot={looked}>
@@ -45,30 +45,47 @@ function Found({ found: { sets, compared, left } }: { found: NearDuplicates }) {
   );
 }
 
-/** Problems of other sets that are almost those of this one; they are compared when somebody asks. */
-export function NearSection({ id, n }: { id: string; n: number }) {
-  const [asked, setAsked] = useState(false);
-  const query = useQuery(useApi().benchmarks.near.queryOptions({ id }, { enabled: asked }));
+interface NearSectionProps {
+  id: string;
+  /** What was found when the set was registered, or later; absent until it is known. */
+  near: NearDuplicates | undefined;
+  newerSets: number;
+  now: number;
+}
+
+/** Problems of other sets that are almost those of this one. */
+export function NearSection({ id, near, newerSets, now }: NearSectionProps) {
+  const compare = useMutation(useApi().benchmarks.compare.mutationOptions());
   return (
     <Section
       title="Near-duplicates"
       note="at least four fifths of the rows the same, whatever they are called; the same problems are above"
     >
-      {query.data ? (
-        <Found found={query.data} />
+      {near ? (
+        <Found found={near} />
       ) : (
+        <p>Not looked for yet; the server does so after a set is registered.</p>
+      )}
+      {near ? (
         <div className="btn-row">
+          <span className="muted">
+            Looked for <Time at={near.at} now={now} form="moment" />
+            {newerSets > 0
+              ? `; ${countOf(newerSets, "set was", "sets were")} registered since, and compared with this one then.`
+              : "."}
+          </span>
           <Button
-            blocked={asked && !query.error ? "Comparing rows" : undefined}
-            onClick={() => (asked ? void query.refetch() : setAsked(true))}
+            size="small"
+            blocked={compare.isPending ? "Comparing rows" : undefined}
+            onClick={() => compare.mutate({ id })}
           >
-            {`Compare its ${countOf(n, "problem")} with all other sets`}
+            Look again
           </Button>
         </div>
-      )}
-      {query.error ? (
+      ) : null}
+      {compare.error ? (
         <p className="crit" role="alert">
-          {query.error.message}
+          {compare.error.message}
         </p>
       ) : null}
     </Section>

@@ -4,6 +4,7 @@ import { writeShare } from "#server/wording/quantities.ts";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { bandDistance, type BandVerdict } from "./prepare/layer.ts";
 import { percentAxis } from "#server/plot/scale.ts";
+import { AxisFoot } from "./axis-foot.tsx";
 
 interface DistributionBarsProps {
   label: string;
@@ -98,31 +99,16 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
           );
         })}
       </tbody>
-      <tfoot aria-hidden="true">
-        <tr>
-          <td>
-            <span className="hidden-text">Axis</span>
-          </td>
-          <td>
-            <svg className="bar" height="15">
-              {writeTicks(axis.ticks, "share").map(({ value, text }) => (
-                <text
-                  key={value}
-                  className="plot-tick"
-                  x={axis.place(value)}
-                  y="12"
-                  textAnchor={value === 0 ? "start" : "middle"}
-                >
-                  {value === 0 ? withUnit(text, "%") : text}
-                </text>
-              ))}
-            </svg>
-          </td>
-          <td colSpan={2}>
-            <span className="hidden-text">Axis</span>
-          </td>
-        </tr>
-      </tfoot>
+      <AxisFoot
+        height={15}
+        behind={2}
+        ticks={writeTicks(axis.ticks, "share").map(({ value, text }) => ({
+          key: value,
+          x: axis.place(value),
+          text: value === 0 ? withUnit(text, "%") : text,
+          anchor: value === 0 ? "start" : "middle",
+        }))}
+      />
     </table>
   );
 }

@@ -8,6 +8,7 @@ import { printedFactor, type ValueKind } from "#server/wording/quantities.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import { differenceDomain, percentAxis, type PercentAxis } from "#server/plot/scale.ts";
+import { AxisFoot } from "./axis-foot.tsx";
 
 export interface ForestRow {
   key: string;
@@ -84,40 +85,23 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
           </tr>
         ))}
       </tbody>
-      <tfoot aria-hidden="true">
-        <tr>
-          <td>
-            <span className="hidden-text">Axis</span>
-          </td>
-          <td>
-            <svg className="bar" height={32}>
-              <line x1="0" x2="100%" y1="0.5" y2="0.5" stroke="var(--ink-3)" />
-              <line
-                x1={axis.place(0)}
-                x2={axis.place(0)}
-                y1="0"
-                y2="4"
-                stroke="var(--ink)"
-                strokeWidth="1.5"
-              />
-              {writeTicks(axis.ticks, "number").map(({ value, text }) => (
-                <text key={value} className="plot-tick" x={axis.place(value)} y="14" textAnchor="middle">
-                  {withSign(text)}
-                </text>
-              ))}
-              <text className="plot-tick" x="0" y="28">
-                ← {atLow}
-              </text>
-              <text className="plot-tick" x="100%" y="28" textAnchor="end">
-                {atHigh} →
-              </text>
-            </svg>
-          </td>
-          <td>
-            <span className="hidden-text">Axis</span>
-          </td>
-        </tr>
-      </tfoot>
+      <AxisFoot
+        height={32}
+        hasLine
+        ticks={writeTicks(axis.ticks, "number").map(({ value, text }) => ({
+          key: value,
+          x: axis.place(value),
+          text: withSign(text),
+        }))}
+      >
+        <line x1={axis.place(0)} x2={axis.place(0)} y1="0" y2="4" stroke="var(--ink)" strokeWidth="1.5" />
+        <text className="plot-tick" x="0" y="28">
+          ← {atLow}
+        </text>
+        <text className="plot-tick" x="100%" y="28" textAnchor="end">
+          {atHigh} →
+        </text>
+      </AxisFoot>
     </table>
   );
 }

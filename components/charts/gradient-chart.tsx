@@ -4,6 +4,7 @@ import { writeN } from "#server/wording/counts.ts";
 import { printedFactor } from "#server/wording/quantities.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
+import { AxisFoot } from "./axis-foot.tsx";
 
 export interface GradientPoint {
   level: string;
@@ -84,29 +85,19 @@ export function GradientChart({ label, axisTitle, groups }: GradientChartProps) 
           ))}
         </tbody>
       ))}
-      <tfoot aria-hidden="true">
-        <tr>
-          <td>
-            <span className="hidden-text">Axis</span>
-          </td>
-          <td>
-            <svg className="bar" height={32}>
-              <line x1="0" x2="100%" y1="0.5" y2="0.5" stroke="var(--ink-3)" />
-              {writeTicks(AXIS.ticks, "number").map(({ value, text }) => (
-                <text key={value} className="plot-tick" x={AXIS.place(value)} y="14" textAnchor="middle">
-                  {text}
-                </text>
-              ))}
-              <text className="plot-tick" x="50%" y="29" textAnchor="middle">
-                {axisTitle}
-              </text>
-            </svg>
-          </td>
-          <td>
-            <span className="hidden-text">Axis</span>
-          </td>
-        </tr>
-      </tfoot>
+      <AxisFoot
+        height={32}
+        hasLine
+        ticks={writeTicks(AXIS.ticks, "number").map(({ value, text }) => ({
+          key: value,
+          x: AXIS.place(value),
+          text,
+        }))}
+      >
+        <text className="plot-tick" x="50%" y="29" textAnchor="middle">
+          {axisTitle}
+        </text>
+      </AxisFoot>
     </table>
   );
 }

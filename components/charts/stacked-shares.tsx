@@ -3,6 +3,7 @@ import { percentOfWidth } from "#server/numbers/round.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { writeShare, writeValue } from "#server/wording/quantities.ts";
 import { withUnit } from "#server/wording/typography.ts";
+import { AxisFoot } from "./axis-foot.tsx";
 
 /** One kind of part, the same in every row. */
 export interface SharePart {
@@ -102,31 +103,15 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
             </tr>
           ))}
         </tbody>
-        <tfoot aria-hidden="true">
-          <tr>
-            <td>
-              <span className="hidden-text">Axis</span>
-            </td>
-            <td>
-              <svg className="bar" height="15">
-                {writeTicks(TICKS, "share").map(({ value, text }) => (
-                  <text
-                    key={value}
-                    className="plot-tick"
-                    x={percentOfWidth(value)}
-                    y="12"
-                    textAnchor={ANCHORS.get(value) ?? "middle"}
-                  >
-                    {value < 1 ? text : withUnit(text, "%")}
-                  </text>
-                ))}
-              </svg>
-            </td>
-            <td>
-              <span className="hidden-text">Axis</span>
-            </td>
-          </tr>
-        </tfoot>
+        <AxisFoot
+          height={15}
+          ticks={writeTicks(TICKS, "share").map(({ value, text }) => ({
+            key: value,
+            x: percentOfWidth(value),
+            text: value < 1 ? text : withUnit(text, "%"),
+            anchor: ANCHORS.get(value) ?? "middle",
+          }))}
+        />
       </table>
       <ul className="legend" aria-hidden="true">
         {named.map((part) => (

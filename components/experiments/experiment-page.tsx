@@ -117,7 +117,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   <ExperimentActions id={id} title={title} states={totals(data)} isOutside={isOutside} />
                 }
               />
-              <KeptLine id={id} name={title} topic={topics.experiment(id)} canArchive={ended > 0} />
+              <KeptLine id={id} name={title} topic={topics.experiment(id)} canArchive={ended > 0} canDelete />
               <SteadyPlace isLive={ended === 0} none="No caution and no objection now.">
                 {worst ? (
                   <Strip

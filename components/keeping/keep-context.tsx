@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
@@ -11,6 +11,8 @@ import type { Keep, KeepAnswer } from "#server/contracts/housekeeping/keeping.ts
 interface Keeping {
   /** Changes things; `whenDone` hears of a change that was made. */
   keep(changes: Keep[], whenDone?: () => void): void;
+  /** Says what another verb did, and how it is taken back. */
+  tell(answer: KeepAnswer): void;
   pending: boolean;
   /** Why the last change was refused. */
   refusal: string | null;
@@ -30,22 +32,22 @@ export function useKeep(): Keeping {
 /** Makes changes and, for as long as the page is open, takes back the last of them. */
 export function KeepProvider({ children }: { children: ReactNode }) {
   const [done, setDone] = useState<KeepAnswer | null>(null);
+  const tell = useCallback((answer: KeepAnswer) => {
+    setDone(answer);
+    announce(answer.sentence);
+  }, []);
   const { mutate, isPending, error, reset } = useMutation(
-    useApi().keeping.keep.mutationOptions({
-      onSuccess: (answer) => {
-        setDone(answer);
-        announce(answer.sentence);
-      },
-    }),
+    useApi().keeping.keep.mutationOptions({ onSuccess: tell }),
   );
   const keeping = useMemo(
     (): Keeping => ({
       keep: (changes, whenDone) => mutate({ changes }, { onSuccess: whenDone }),
+      tell,
       pending: isPending,
       refusal: error?.message ?? null,
       forget: reset,
     }),
-    [mutate, isPending, error, reset],
+    [mutate, tell, isPending, error, reset],
   );
   const undo = done && done.undo.length > 0 ? () => mutate({ changes: done.undo }) : null;
   useKeys([{ keys: "u", label: "Take back the last change", group: "Do", run: () => undo?.() }]);

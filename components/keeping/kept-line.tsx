@@ -10,6 +10,8 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { DeleteThing } from "./delete-thing.tsx";
+import { writeTimeOfDay } from "#server/wording/times.ts";
 import { useKeep } from "./keep-context.tsx";
 import { KeepDialog } from "./keep-dialog.tsx";
 
@@ -20,10 +22,12 @@ interface KeptLineProps {
   topic: string;
   /** What has not ended is not archived. */
   canArchive: boolean;
+  /** Whether it is deleted here; a run is deleted on its page's head. */
+  canDelete?: boolean;
 }
 
 /** Under the title of a page: tags, whether it is pinned or archived, its notes, and how to change them. */
-export function KeptLine({ id, name, topic, canArchive }: KeptLineProps) {
+export function KeptLine({ id, name, topic, canArchive, canDelete = false }: KeptLineProps) {
   const api = useApi();
   const { keep } = useKeep();
   const [editing, setEditing] = useState(false);
@@ -34,7 +38,11 @@ export function KeptLine({ id, name, topic, canArchive }: KeptLineProps) {
   return (
     <>
       <div className="kept-line">
-        {kept.archived ? <Tag>archived</Tag> : null}
+        {kept.goesAt !== undefined ? (
+          <Tag>deleted, gone for good at {writeTimeOfDay(kept.goesAt)}</Tag>
+        ) : kept.archived ? (
+          <Tag>archived</Tag>
+        ) : null}
         {kept.pinned ? <Tag>pinned</Tag> : null}
         {kept.tags.map((tag) => (
           <PageLink key={tag} href={runSearchHref("/runs", { q: tag })}>
@@ -45,11 +53,16 @@ export function KeptLine({ id, name, topic, canArchive }: KeptLineProps) {
         <QuietButton onClick={() => keep([{ id, pinned: !kept.pinned }])}>
           {kept.pinned ? "Unpin" : "Pin"}
         </QuietButton>
-        {canArchive || kept.archived ? (
+        {kept.goesAt !== undefined ? (
+          <QuietButton onClick={() => keep([{ id, deleted: false, archived: false }])}>
+            Bring back
+          </QuietButton>
+        ) : canArchive || kept.archived ? (
           <QuietButton onClick={() => keep([{ id, archived: !kept.archived }])}>
             {kept.archived ? "Unarchive" : "Archive"}
           </QuietButton>
         ) : null}
+        {canDelete && kept.goesAt === undefined ? <DeleteThing id={id} name={name} /> : null}
       </div>
       {kept.notes !== "" && notes.data ? (
         <div className="kept-notes">

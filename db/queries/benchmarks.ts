@@ -1,4 +1,5 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import type { NearDuplicates } from "../../server/contracts/benchmark.ts";
 import type { PopulationProblem } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import { attemptPopulations, benchmarkProblems, benchmarks, populations, problems } from "../schema/index.ts";
@@ -32,6 +33,27 @@ export function selectBenchmarksByIds(db: Db, ids: string[]): BenchmarkRecord[] 
 
 export function updateFormerNames(db: Db, id: string, formerNames: string[]): void {
   db.update(benchmarks).set({ formerNames }).where(eq(benchmarks.id, id)).run();
+}
+
+/** Registered sets, the oldest first, whose near-duplicates nobody has looked for. */
+export function selectUncompared(db: Db): string[] {
+  return db.$client
+    .prepare(
+      "select id from benchmarks where json_extract(summary, '$.near') is null order by created_at, id",
+    )
+    .pluck()
+    .all() as string[];
+}
+
+export function updateNearDuplicates(db: Db, id: string, near: NearDuplicates): void {
+  db.$client
+    .prepare("update benchmarks set summary = json_set(summary, '$.near', json(?)) where id = ?")
+    .run(JSON.stringify(near), id);
+}
+
+/** Sets that were registered later than a moment. */
+export function countBenchmarksSince(db: Db, at: number): number {
+  return db.$client.prepare("select count(*) from benchmarks where created_at > ?").pluck().get(at) as number;
 }
 
 export function selectBenchmarkByHash(db: Db, hash: string): BenchmarkRecord | undefined {
@@ -151,6 +173,17 @@ export function selectModels(db: Db, benchmarkId: string): { key: string; hash: 
   return db
     .select({ key: benchmarkProblems.key, hash: benchmarkProblems.problemHash, mps: benchmarkProblems.mps })
     .from(benchmarkProblems)
+    .where(eq(benchmarkProblems.benchmarkId, benchmarkId))
+    .orderBy(asc(benchmarkProblems.idx))
+    .all();
+}
+
+/** What tells the problems of a set apart, in its order. */
+export function selectContents(db: Db, benchmarkId: string): { key: string; hash: string; level: string }[] {
+  return db
+    .select({ key: benchmarkProblems.key, hash: benchmarkProblems.problemHash, level: problems.level })
+    .from(benchmarkProblems)
+    .innerJoin(problems, eq(problems.hash, benchmarkProblems.problemHash))
     .where(eq(benchmarkProblems.benchmarkId, benchmarkId))
     .orderBy(asc(benchmarkProblems.idx))
     .all();

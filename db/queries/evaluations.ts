@@ -227,3 +227,11 @@ export function selectEpisodeSteps(db: Db, episodeId: number) {
     .orderBy(asc(episodeSteps.episodeStep))
     .all();
 }
+
+/** Evaluations of these runs. */
+export function countEvaluationsOf(db: Db, runIds: readonly string[]): number {
+  return db.$client
+    .prepare("select count(*) from evaluations where run_id in (select value from json_each(?))")
+    .pluck()
+    .get(JSON.stringify(runIds)) as number;
+}

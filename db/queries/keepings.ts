@@ -25,6 +25,15 @@ export function upsertKeeping(db: Db, row: Omit<KeepingRecord, "revision">): voi
   db.insert(keepings).values(kept).onConflictDoUpdate({ target: keepings.subjectId, set: kept }).run();
 }
 
+/** Things whose time has come. */
+export function selectDue(db: Db, now: number): Pick<KeepingRecord, "subjectId" | "kind">[] {
+  return db
+    .select({ subjectId: keepings.subjectId, kind: keepings.kind })
+    .from(keepings)
+    .where(sql`${keepings.goesAt} <= ${now}`)
+    .all();
+}
+
 /** A condition on runs, which are archived with their experiment too; nothing where it does not matter. */
 export function archivedSql(archived: Archived, ...owners: SQL[]): SQL | null {
   if (archived === "any") return null;

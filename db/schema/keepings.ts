@@ -14,6 +14,8 @@ export const keepings = sqliteTable(
     pinned: flag("pinned").notNull(),
     /** Hidden from lists; every number that was computed with it stays. */
     archived: flag("archived").notNull(),
+    /** When it is deleted for good, since somebody deleted it; null for what stays. */
+    goesAt: at("goes_at"),
     /** Greater with every change of any thing, a new name among them, so that who keeps an order of runs sees that it is old. */
     revision: integer("revision").notNull().default(0),
     by: text("by").notNull(),

@@ -195,6 +195,8 @@ const ANSWERS: [string, string[]][] = [
   ["stop", ["stop", "--experiment", "latest"]],
   ["keep", ["keep", "run", "baseline-s8", "--tag", "paper", "--archive"]],
   ["delete", ["delete", "baseline-s7"]],
+  ["delete", ["delete", "experiment", "It breaks", "--dry-run"]],
+  ["delete", ["delete", "experiment", "It breaks"]],
   ["report", ["report", "write", "Does KL matter?"]],
   ["report", ["report", "publish", "latest"]],
   ["report", ["report", "share", "latest", "--expires", "7d"]],

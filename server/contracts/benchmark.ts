@@ -15,6 +15,29 @@ export type Refusal = z.infer<typeof Refusal>;
 const WordCount = z.object({ word: z.string(), count: z.number().int() });
 const Range = z.object({ min: z.number().int(), max: z.number().int() });
 
+/** Other sets that hold near-duplicates of this one's problems, and how far was looked. */
+export const NearDuplicates = z.object({
+  sets: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Its problems that share at least four fifths of their rows with a problem of this set and are not the same. */
+      near: z.number().int(),
+      compared: z.number().int(),
+      /** The first such pair. */
+      example: z.object({ own: z.string(), other: z.string() }),
+    }),
+  ),
+  /** Problems of this set. */
+  own: z.number().int(),
+  /** Problems of other sets that were compared, and those that were not since there are too many. */
+  compared: z.number().int(),
+  left: z.number().int(),
+  /** ms */
+  at: z.number().int(),
+});
+export type NearDuplicates = z.infer<typeof NearDuplicates>;
+
 /** What a registered benchmark holds, and what of its folder it does not. */
 export const BenchmarkSummary = z.object({
   format: z.string(),
@@ -35,6 +58,8 @@ export const BenchmarkSummary = z.object({
   /** The run that left the set, and what it says of how it was made. Absent for uploaded folders. */
   madeBy: z.object({ runId: z.string(), runName: z.string(), recipe: z.string() }).optional(),
   about: z.array(z.string()).optional(),
+  /** Looked for once it is registered, in the background; absent until then. */
+  near: NearDuplicates.optional(),
 });
 export type BenchmarkSummary = z.infer<typeof BenchmarkSummary>;
 
@@ -120,6 +145,23 @@ export interface PolicyLevel {
   verdict: LevelVerdict;
 }
 
+/** Neighbouring levels of which the harder was solved more often, and whether the difference can be told from chance. */
+export interface Inversion {
+  easier: string;
+  harder: string;
+  difference: number;
+  low: number;
+  high: number;
+  clear: boolean;
+}
+
+/** The levels of one error type alone: what one evaluation solved, and the mean faults of a problem. */
+export interface TypeLevels {
+  type: string;
+  levels: { level: string; rrAt5: PolicyLevel["rrAt5"]; faults: number | null }[];
+  inversions: Inversion[];
+}
+
 /** One final evaluation on problems of the set, level by level from easy to hard. */
 export interface GradientRow {
   evaluationId: string;
@@ -132,15 +174,7 @@ export interface GradientRow {
   at: number;
   n: number;
   levels: PolicyLevel[];
-  /** Neighbouring levels of which the harder was solved more often, and whether the difference can be told from chance. */
-  inversions: {
-    easier: string;
-    harder: string;
-    difference: number;
-    low: number;
-    high: number;
-    clear: boolean;
-  }[];
+  inversions: Inversion[];
 }
 
 /** A level of a set, with the RR@5 that was wanted of an SFT policy and what its problems are made of. */
@@ -159,6 +193,8 @@ export interface Gradient {
   /** Levels of the set from easy to hard. */
   levels: SetLevel[];
   rows: GradientRow[];
+  /** The first of `rows` by error type; empty where the set has one type, or one is chosen. */
+  byType: TypeLevels[];
   /** Evaluations that are not shown, the oldest. */
   more: number;
   /** Title of the DA that is shown. */
@@ -166,22 +202,6 @@ export interface Gradient {
   daDefinition: string;
   /** What nobody has measured yet on this set: the title of a player, or "SFT". */
   missing: string[];
-}
-
-/** Other sets that hold near-duplicates of this one's problems, and how far was looked. */
-export interface NearDuplicates {
-  sets: {
-    id: string;
-    name: string;
-    /** Its problems that share at least four fifths of their rows with a problem of this set and are not the same. */
-    near: number;
-    compared: number;
-    /** The first such pair. */
-    example: { own: string; other: string };
-  }[];
-  /** Problems of other sets that were compared, and those that were not since there are too many. */
-  compared: number;
-  left: number;
 }
 
 /** Everything of one registered set. */
@@ -192,5 +212,7 @@ export interface BenchmarkDetail {
   shared: { id: string; name: string; n: number; shared: number }[];
   /** Problems of it that some attempt was trained on. */
   trainedOn: number;
+  /** Other sets that were registered after near-duplicates were looked for. */
+  newerSets: number;
   asOf: number;
 }

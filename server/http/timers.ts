@@ -1,12 +1,15 @@
 import { asDamage, damageOf } from "#db/damage.ts";
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/finish.ts";
+import { compareNewSets } from "../services/benchmarks/near-duplicates.ts";
+import { deleteDue } from "../services/deletion/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { startUpkeep } from "../services/ingest/upkeep.ts";
 
 const REAP_MS = 500;
 const CHECKPOINT_MS = 30_000;
+const COMPARE_MS = 2000;
 const TICKS_KEPT_MS = 3_600_000;
 
 /** Work by the clock, which goes on after a failure, but not on a damaged database. */
@@ -23,7 +26,25 @@ function guarded({ db }: ServiceContext, name: string, work: () => void): () => 
   };
 }
 
-/** What the server does by itself: notice silence, keep the write-ahead log short, forget old ticks, merge points. Returns a stop. */
+/** Compares sets that were registered with those that there are, one look at a time; one that cannot be read is tried once. */
+function comparing(ctx: ServiceContext): () => void {
+  const tried = new Set<string>();
+  let going: Promise<void> | null = null;
+  return () => {
+    going ??= compareNewSets(ctx, tried)
+      .catch((error: unknown) => {
+        // Damage has been said; a server that stops ends its database under what still reads.
+        if (!damageOf(ctx.db.$client) && ctx.db.$client.open)
+          console.error("Near-duplicates of a new set could not be looked for:", error);
+      })
+      .finally(() => (going = null));
+  };
+}
+
+/**
+ * What the server does by itself: notice silence, keep the write-ahead log short, forget old ticks, merge points, look for
+ * near-duplicates of new sets, delete what nobody brought back. Returns a stop.
+ */
 export function startTimers(ctx: ServiceContext): () => void {
   const timers = [
     setInterval(
@@ -41,6 +62,11 @@ export function startTimers(ctx: ServiceContext): () => void {
       }),
       CHECKPOINT_MS,
     ),
+    setInterval(
+      guarded(ctx, "deleting what is due", () => deleteDue(ctx)),
+      CHECKPOINT_MS,
+    ),
+    setInterval(guarded(ctx, "looking for near-duplicates", comparing(ctx)), COMPARE_MS),
   ];
   for (const timer of timers) timer.unref();
   const stopUpkeep = startUpkeep(ctx);

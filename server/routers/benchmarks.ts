@@ -7,7 +7,7 @@ import {
 import { getBenchmark } from "../services/gradient/get.ts";
 import { benchmarkFiles } from "../services/benchmarks/files.ts";
 import { listBenchmarks } from "../services/benchmarks/list.ts";
-import { nearDuplicates } from "../services/benchmarks/near-duplicates.ts";
+import { compareSet } from "../services/benchmarks/near-duplicates.ts";
 import { registerBenchmark } from "../services/benchmarks/register.ts";
 import { stageFiles } from "../services/benchmarks/stage.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -18,9 +18,9 @@ export const benchmarksRouter = router({
   files: memberProcedure
     .input(BenchmarkFilesInput)
     .query(({ ctx, input }) => benchmarkFiles(ctx.services, input)),
-  near: memberProcedure
+  compare: memberProcedure
     .input(BenchmarkFilesInput)
-    .query(({ ctx, input }) => nearDuplicates(ctx.services, input)),
+    .mutation(({ ctx, input }) => compareSet(ctx.services, input)),
   stage: memberProcedure.input(StageFilesInput).mutation(({ ctx, input }) => stageFiles(ctx.services, input)),
   register: memberProcedure
     .input(RegisterBenchmarkInput)

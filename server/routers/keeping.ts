@@ -1,6 +1,9 @@
 import { KEEPING_LIMITS } from "../contracts/housekeeping/keeping-limits.ts";
 import { z } from "zod";
+import { DeletionInput } from "../contracts/housekeeping/deletion.ts";
 import { KeepInput } from "../contracts/housekeeping/keeping.ts";
+import { deleteOwner } from "../services/deletion/delete.ts";
+import { planOwnerDeletion } from "../services/deletion/plan.ts";
 import { keep } from "../services/keeping/keep.ts";
 import { keptThings, tagsInUse } from "../services/keeping/read.ts";
 import { drawNotes } from "../services/reports/notes.ts";
@@ -15,5 +18,9 @@ export const keepingRouter = router({
     .input(z.object({ id: z.string().max(40) }))
     .query(({ ctx, input }) => drawNotes(ctx.services, input.id)),
   tags: memberProcedure.query(({ ctx }) => tagsInUse(ctx.services)),
+  deletion: memberProcedure
+    .input(DeletionInput)
+    .query(({ ctx, input }) => planOwnerDeletion(ctx.services, input.id)),
+  delete: memberProcedure.input(DeletionInput).mutation(({ ctx, input }) => deleteOwner(ctx.services, input)),
   keep: memberProcedure.input(KeepInput).mutation(({ ctx, input }) => keep(ctx.services, input)),
 });

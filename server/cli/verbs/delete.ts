@@ -1,37 +1,77 @@
 import { z } from "zod";
+import { Deleted, Deletion } from "../../contracts/housekeeping/deletion.ts";
+import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
+import { writeDuration } from "../../wording/times.ts";
 import { ask, EXIT } from "../client.ts";
+import { findKept, keptKindOf } from "../find-kept.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
-import { talking, type Verb } from "../verb.ts";
+import { talking, type Verb, type VerbInput } from "../verb.ts";
 
-const Deletion = z.object({
+const RunDeletion = z.object({
   id: z.string(),
   name: z.string(),
   sentence: z.string(),
   reports: z.array(z.object({ id: z.string(), title: z.string() })),
 });
 
+/** An experiment or a benchmark: gone for good after some minutes. */
+async function deleteOwned(
+  input: VerbInput,
+  kind: "experiment" | "benchmark",
+  word: string,
+): Promise<number> {
+  const dry = input.options["dry-run"] === true;
+  const found = await ask(input, async (api): Promise<Deletion | Deleted> => {
+    const thing = { id: await findKept(api, kind, word) };
+    return dry ? api.keeping.deletion.query(thing) : api.keeping.delete.mutate(thing);
+  });
+  if (input.options.json) printJson(found);
+  else {
+    say(
+      plain([dry ? "" : `Deleted ${found.name}.`, found.sentence, ...found.stays].filter(Boolean).join(" ")),
+    );
+    for (const { title } of found.reports)
+      say(plain(`The published report "${title}" ${dry ? "uses" : "used"} it and stays whole.`));
+    if (!dry)
+      say(
+        plain(
+          `It is gone for good in ${writeDuration(DELETION_GRACE_MS)}; until then: npx ablab keep ${kind} ${found.id} --unarchive`,
+        ),
+      );
+  }
+  return EXIT.done;
+}
+
+async function deleteRun(input: VerbInput, word: string): Promise<number> {
+  const dry = input.options["dry-run"] === true;
+  const deletion = await ask(input, async (api) => {
+    const run = { id: await findRun(api, word, "delete") };
+    return dry ? api.runs.deletion.query(run) : api.runs.delete.mutate(run);
+  });
+  if (input.options.json) printJson(deletion);
+  else {
+    say(plain(dry ? deletion.sentence : `Deleted ${deletion.name}. ${deletion.sentence}`));
+    for (const report of deletion.reports)
+      say(plain(`The published report "${report.title}" ${dry ? "uses" : "used"} it and stays whole.`));
+  }
+  return EXIT.done;
+}
+
 export const verb: Verb = {
   name: "delete",
-  words: "RUN",
-  wordCount: [1, 1],
-  summary: "delete a run that has ended, with everything stored of it",
+  words: "RUN | experiment NAME | benchmark NAME",
+  wordCount: [1, 2],
+  summary:
+    "delete a run that has ended, an experiment with its runs, or a benchmark, with everything stored of it",
   details:
-    "RUN is an id, the start of one, or a name that only one run has. Published reports that used it stay whole and say that their source is gone. With --dry-run nothing is deleted.",
+    "RUN and NAME are an id, the start of one, or a name that only one has. Published reports that used it stay whole and say that their source is gone. An experiment or a benchmark can be brought back for a while: keep --unarchive, or keep --changes with the JSON answer. With --dry-run nothing is deleted.",
   options: talking({ "dry-run": { type: "boolean", help: "only say what would go" } }),
-  answer: Deletion,
+  answer: z.union([Deleted, Deletion, RunDeletion]),
   async run(input) {
-    const dry = input.options["dry-run"] === true;
-    const deletion = await ask(input, async (api) => {
-      const run = { id: await findRun(api, input.words[0], "delete") };
-      return dry ? api.runs.deletion.query(run) : api.runs.delete.mutate(run);
-    });
-    if (input.options.json) printJson(deletion);
-    else {
-      say(plain(dry ? deletion.sentence : `Deleted ${deletion.name}. ${deletion.sentence}`));
-      for (const report of deletion.reports)
-        say(plain(`The published report "${report.title}" ${dry ? "uses" : "used"} it and stays whole.`));
-    }
-    return EXIT.done;
+    const [first, name] = input.words;
+    if (name === undefined) return deleteRun(input, first);
+    const kind = keptKindOf(first);
+    return kind === "run" ? deleteRun(input, name) : deleteOwned(input, kind, name);
   },
 };

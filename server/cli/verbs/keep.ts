@@ -1,31 +1,9 @@
 import { readFileSync } from "node:fs";
-import {
-  type Keep,
-  KeepAnswer,
-  KeepInput,
-  KEPT_KINDS,
-  type KeptKind,
-} from "../../contracts/housekeeping/keeping.ts";
-import { type Api, ask, EXIT, usageError } from "../client.ts";
-import { findRun } from "../find-run.ts";
+import { type Keep, KeepAnswer, KeepInput } from "../../contracts/housekeeping/keeping.ts";
+import { ask, EXIT, usageError } from "../client.ts";
+import { findKept, keptKindOf } from "../find-kept.ts";
 import { plain, printJson, say } from "../print.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
-
-async function idOf(api: Api, kind: KeptKind, word: string): Promise<string> {
-  if (kind === "run") return findRun(api, word, "read");
-  if (kind === "experiment") return (await api.experiments.find.query({ text: word })).id;
-  const { benchmarks } = await api.benchmarks.list.query();
-  const found = benchmarks.find(({ id, name }) => id === word || name === word);
-  if (!found) throw usageError(`There is no benchmark "${word.slice(0, 80)}". See: npx ablab benchmark list`);
-  return found.id;
-}
-
-function kindOf(word: string): KeptKind {
-  const kind = KEPT_KINDS.find((one) => one === word);
-  if (!kind)
-    throw usageError(`The first word is one of ${KEPT_KINDS.join(", ")}, not "${word.slice(0, 40)}".`);
-  return kind;
-}
 
 /** A switch that is on, off, or not named. */
 function either({ options }: VerbInput, on: string, off: string): boolean | undefined {
@@ -80,7 +58,10 @@ export const verb: Verb = {
     pin: { type: "boolean", help: "stand first in lists" },
     unpin: { type: "boolean", help: "stand where it stood" },
     archive: { type: "boolean", help: "hide from lists" },
-    unarchive: { type: "boolean", help: "show in lists again" },
+    unarchive: {
+      type: "boolean",
+      help: "show in lists again; brings back what was deleted and is not gone yet",
+    },
     changes: { type: "string", value: "FILE", help: "changes as an earlier answer printed them under undo" },
   }),
   answer: KeepAnswer,
@@ -91,10 +72,10 @@ export const verb: Verb = {
     if (file !== undefined && input.words.length > 0) throw usageError("--changes names its things itself.");
     const answer = await ask(input, async (api) => {
       if (file !== undefined) return api.keeping.keep.mutate({ changes: changesIn(file) });
-      const [kind, wanted] = [kindOf(kindWord), wantedOf(input)];
+      const [kind, wanted] = [keptKindOf(kindWord), wantedOf(input)];
       if (wanted.name !== undefined && words.length > 1) throw usageError("--name is for one thing.");
       const ids: string[] = [];
-      for (const word of words) ids.push(await idOf(api, kind, word));
+      for (const word of words) ids.push(await findKept(api, kind, word));
       return api.keeping.keep.mutate({ changes: ids.map((id) => ({ id, ...wanted })) });
     });
     if (input.options.json) printJson(answer);

@@ -7,3 +7,6 @@ export const MAX_RUNS_AT_ONCE = KEEPING_LIMITS.changes;
 
 /** What is noted of a thing of which nobody noted anything. */
 export const NOTHING_KEPT: Kept = { tags: [], notes: "", pinned: false, archived: false };
+
+/** How long what was deleted can be brought back. */
+export const DELETION_GRACE_MS = 15 * 60_000;

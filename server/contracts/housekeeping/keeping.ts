@@ -38,6 +38,8 @@ export const Keep = z.object({
     .optional(),
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
+  /** Brings back what was deleted and is not gone yet; to unarchive it does so too. */
+  deleted: z.literal(false).optional(),
 });
 export type Keep = z.infer<typeof Keep>;
 
@@ -55,6 +57,8 @@ export const Kept = z.object({
   notes: z.string(),
   pinned: z.boolean(),
   archived: z.boolean(),
+  /** When it is gone for good, ms; absent for what nobody deleted. */
+  goesAt: z.number().int().optional(),
 });
 export type Kept = z.infer<typeof Kept>;
 

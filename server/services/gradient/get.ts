@@ -1,4 +1,9 @@
-import { countTrainedOn, selectBenchmark, selectSharedProblems } from "#db/queries/benchmarks.ts";
+import {
+  countBenchmarksSince,
+  countTrainedOn,
+  selectBenchmark,
+  selectSharedProblems,
+} from "#db/queries/benchmarks.ts";
 import type { BenchmarkDetail, BenchmarkInput } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -13,6 +18,7 @@ export function getBenchmark(ctx: ServiceContext, { id, da, counts, type }: Benc
     gradient: gradientOf(ctx, benchmark, { da, counts }, type),
     shared: selectSharedProblems(ctx.db, id),
     trainedOn: countTrainedOn(ctx.db, id),
+    newerSets: benchmark.summary.near ? countBenchmarksSince(ctx.db, benchmark.summary.near.at) : 0,
     asOf: ctx.now(),
   };
 }

@@ -17,7 +17,7 @@ import {
 import { contentHash } from "../../../workers/lp/content-hash.ts";
 import { readMps } from "../../../workers/lp/mps.ts";
 import { writeMps } from "../../../workers/lp/write-mps.ts";
-import { nearDuplicates } from "../benchmarks/near-duplicates.ts";
+import { compareNewSets, compareSet } from "../benchmarks/near-duplicates.ts";
 import { getBenchmark } from "./get.ts";
 
 const LEVELS = ["easy", "medium", "hard"] as const;
@@ -163,12 +163,62 @@ test("a problem of another set that differs in one row is a near-duplicate; the 
   maker.finish();
   const sets = selectBenchmarks(world.ctx.db);
   const idOf = (name: string) => String(sets.find((set) => set.name === name)?.id);
-  expect(await nearDuplicates(world.ctx, { id: idOf("levels") })).toMatchObject({
+  expect(await compareSet(world.ctx, { id: idOf("levels") })).toMatchObject({
     sets: [{ name: "others", near: 1, compared: 2, example: { own: own.key, other: "changed" } }],
     compared: 2,
     left: 0,
   });
-  expect(await nearDuplicates(world.ctx, { id: idOf("others") })).toMatchObject({
+  expect(await compareSet(world.ctx, { id: idOf("others") })).toMatchObject({
     sets: [{ name: "levels", near: 1, compared: 120 }],
   });
+});
+
+test("what is near a new set is looked for once and stands on its page with how much was compared", async () => {
+  const { world, read } = withSet();
+  expect(read().benchmark.summary.near).toBeUndefined();
+  world.clock.now += 1000;
+  await compareNewSets(world.ctx, new Set());
+  expect(read().benchmark.summary.near).toEqual({
+    sets: [],
+    own: 120,
+    compared: 0,
+    left: 0,
+    at: world.clock.now,
+  });
+  world.clock.now += 1000;
+  const maker = run(world, "benchmark", "per_type");
+  maker.send(problemsEvent("others", records.slice(0, 3), [], world.clock.now));
+  maker.finish();
+  const before = world.clock.now;
+  world.clock.now += 1000;
+  await compareNewSets(world.ctx, new Set());
+  const { benchmark, newerSets } = read();
+  expect([newerSets, benchmark.summary.near?.at]).toEqual([1, before - 1000]);
+  const other = selectBenchmarks(world.ctx.db).find(({ name }) => name === "others");
+  expect(other?.summary.near).toMatchObject({ own: 3, compared: 120, at: before + 1000 });
+});
+
+test("a set that cannot be compared is tried once, and the others are compared", async () => {
+  const { world } = withSet();
+  const [{ id }] = selectBenchmarks(world.ctx.db);
+  world.ctx.db.$client.exec("update benchmark_problems set mps = 'NAME' where idx = 5");
+  const tried = new Set<string>();
+  await expect(compareNewSets(world.ctx, tried)).rejects.toThrow();
+  await compareNewSets(world.ctx, tried);
+  expect([...tried]).toEqual([id]);
+});
+
+test("by error type it is told which one turns the order of the levels over, and what faults its problems have", () => {
+  const { measure, read } = withSet();
+  measure("sft", "start", [40, 10, 40]);
+  const { byType, rows } = read().gradient;
+  expect(byType.length).toBeGreaterThan(1);
+  for (const { type, levels } of byType)
+    for (const { level, rrAt5, faults } of levels) {
+      const own = records.filter((record) => record.type === type && record.level === level);
+      expect(rrAt5.n).toBe(own.length);
+      expect(faults).toBe(own.reduce((sum, { roots }) => sum + roots.length, 0) / own.length);
+    }
+  const hits = byType.flatMap(({ levels }) => levels).reduce((sum, { rrAt5 }) => sum + rrAt5.hits, 0);
+  expect(hits).toBe(rows[0].levels.reduce((sum, { rrAt5 }) => sum + rrAt5.hits, 0));
 });

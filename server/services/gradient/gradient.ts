@@ -1,11 +1,19 @@
 import type { Db } from "#db/client.ts";
 import { countFaults, selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
-import { selectProblemOutcomes } from "#db/queries/episodes.ts";
+import { type ProblemOutcome, selectProblemOutcomes } from "#db/queries/episodes.ts";
 import { selectEvaluation } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import { countsRepairs, type DiagnosisChoice } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { RECIPES } from "../../../workers/recipes/catalog.ts";
-import type { Benchmark, Gradient, GradientRow, LevelShare, PolicyLevel } from "../../contracts/benchmark.ts";
+import type {
+  Benchmark,
+  Gradient,
+  GradientRow,
+  Inversion,
+  LevelShare,
+  PolicyLevel,
+  TypeLevels,
+} from "../../contracts/benchmark.ts";
 import { bandVerdict } from "../../stats/band-verdict.ts";
 import { differenceOfShares } from "../../stats/problems/difference-of-shares.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
@@ -58,7 +66,18 @@ function isImitation(db: Db, run: RunRecord | undefined): boolean {
   return metrics.includes("sft/loss") && !metrics.includes("reward/raw");
 }
 
-function inversionsOf(levels: readonly PolicyLevel[]): GradientRow["inversions"] {
+type Solved = Pick<PolicyLevel, "level" | "rrAt5">;
+
+/** RR@5 level by level, from easy to hard. */
+const solvedByLevel = (outcomes: readonly ProblemOutcome[]): Solved[] =>
+  solvedByPart(outcomes, ({ level }) => [level])
+    .map(({ key: level, n, solvedAt5: hits, low, high }) => ({
+      level,
+      rrAt5: { value: n === 0 ? null : hits / n, low, high, n, hits },
+    }))
+    .sort((a, b) => byDifficulty(a.level, b.level));
+
+function inversionsOf(levels: readonly Solved[]): Inversion[] {
   return levels.slice(1).flatMap(({ level: harder, rrAt5: hard }, k) => {
     const { level: easier, rrAt5: easy } = levels[k];
     const apart = differenceOfShares(hard, easy);
@@ -84,6 +103,7 @@ export function gradientOf(
   const tallies = talliesOf(ctx, shown);
   const known = players();
   const conflicts = new Map<string, Map<string, number>>();
+  const outcomesOf = new Map<string, ProblemOutcome[]>();
   const rows = shown.flatMap((evaluationId): GradientRow[] => {
     const evaluation = selectEvaluation(ctx.db, evaluationId);
     const run = evaluation && selectRun(ctx.db, evaluation.runId);
@@ -95,20 +115,17 @@ export function gradientOf(
       const own = conflicts.get(level) ?? new Map<string, number>();
       conflicts.set(level, own.set(hash, tally.conflict));
     }
-    const levels = solvedByPart(outcomes, ({ level }) => [level])
-      .map(({ key: level, n, solvedAt5: hits, low, high }): PolicyLevel => {
-        const parts = counted.flatMap((row) =>
-          row.level === level ? (partsOf(row.tally, choice) ?? []) : [],
-        );
-        const { value: da, ...daInterval } = estimateDiagnosis(parts, choice);
-        return {
-          level,
-          rrAt5: { value: n === 0 ? null : hits / n, low, high, n, hits },
-          da: { value: da, low: daInterval.low, high: daInterval.high, n: daInterval.n },
-          verdict: verdictOn(level, { low, high }),
-        };
-      })
-      .sort((a, b) => byDifficulty(a.level, b.level));
+    outcomesOf.set(evaluationId, outcomes);
+    const levels = solvedByLevel(outcomes).map(({ level, rrAt5 }): PolicyLevel => {
+      const parts = counted.flatMap((row) => (row.level === level ? (partsOf(row.tally, choice) ?? []) : []));
+      const { value: da, ...daInterval } = estimateDiagnosis(parts, choice);
+      return {
+        level,
+        rrAt5,
+        da: { value: da, low: daInterval.low, high: daInterval.high, n: daInterval.n },
+        verdict: verdictOn(level, rrAt5),
+      };
+    });
     return [
       {
         evaluationId,
@@ -127,6 +144,7 @@ export function gradientOf(
   const isCeiling = choice.da === "da.iis_set_micro" && countsRepairs(choice);
   const measured = new Set(rows.map(({ what }) => what));
   const hasSft = rows.some(({ runId }) => isImitation(ctx.db, selectRun(ctx.db, runId)));
+  rows.sort((a, b) => Number(a.isPlayer) - Number(b.isPlayer) || b.at - a.at);
   const faults = countFaults(ctx.db, benchmark.id).filter((row) => isOf(row) && row.faults > 0);
   return {
     levels: benchmark.summary.levels
@@ -144,12 +162,27 @@ export function gradientOf(
         };
       })
       .sort((a, b) => byDifficulty(a.level, b.level)),
-    rows: rows.sort((a, b) => Number(a.isPlayer) - Number(b.isPlayer) || b.at - a.at),
+    rows,
+    byType: rows.length === 0 ? [] : typesOf(outcomesOf.get(rows[0].evaluationId) ?? [], faults),
     more: found.length - shown.length,
     daTitle: diagnosisTitle(choice),
     daDefinition: diagnosisDefinition(choice),
     missing: [...(hasSft ? [] : ["SFT"]), ...[...known.values()].filter((title) => !measured.has(title))],
   };
+}
+
+/** The same of each error type alone, where there are several. */
+function typesOf(outcomes: readonly ProblemOutcome[], faults: ReturnType<typeof countFaults>): TypeLevels[] {
+  const types = [...Map.groupBy(outcomes, ({ type }) => type)].toSorted(([a], [b]) => a.localeCompare(b));
+  if (types.length < 2) return [];
+  return types.map(([type, own]) => {
+    const levels = solvedByLevel(own).map((solved) => {
+      const counted = faults.filter((row) => row.type === type && row.level === solved.level);
+      const n = sumOf(counted.map((row) => row.n));
+      return { ...solved, faults: n === 0 ? null : sumOf(counted.map((row) => row.faults)) / n };
+    });
+    return { type, levels, inversions: inversionsOf(levels) };
+  });
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);

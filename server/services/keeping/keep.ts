@@ -40,6 +40,9 @@ function tagsAfter(before: readonly string[], { id, tags, addTags = [], removeTa
   );
 }
 
+/** Is a thing that was deleted to stay? */
+const isBroughtBack = ({ deleted, archived }: Keep) => deleted === false || archived === false;
+
 /** The thing with this change, and the change that takes it back; null where nothing is otherwise. */
 function change(before: Kept, wanted: Keep): { after: Kept; undo: Omit<Keep, "id" | "name"> } | null {
   const after: Kept = {
@@ -47,6 +50,7 @@ function change(before: Kept, wanted: Keep): { after: Kept; undo: Omit<Keep, "id
     notes: wanted.notes ?? before.notes,
     pinned: wanted.pinned ?? before.pinned,
     archived: wanted.archived ?? before.archived,
+    ...(before.goesAt !== undefined && !isBroughtBack(wanted) && { goesAt: before.goesAt }),
   };
   const undo = {
     ...(!sameTags(after.tags, before.tags) && { tags: before.tags }),
@@ -54,7 +58,7 @@ function change(before: Kept, wanted: Keep): { after: Kept; undo: Omit<Keep, "id
     ...(after.pinned !== before.pinned && { pinned: before.pinned }),
     ...(after.archived !== before.archived && { archived: before.archived }),
   };
-  return Object.keys(undo).length === 0 ? null : { after, undo };
+  return Object.keys(undo).length === 0 && after.goesAt === before.goesAt ? null : { after, undo };
 }
 
 /** A benchmark answers to its former names for ever, so none may be given to another. */
@@ -103,7 +107,7 @@ const LIST_TOPIC = {
   benchmark: topics.benchmarks,
 } as const;
 
-function touchOf(scope: WriteScope, kind: KeptKind, id: string): void {
+export function touchKept(scope: WriteScope, kind: KeptKind, id: string): void {
   scope.touch(LIST_TOPIC[kind]);
   if (kind === "run") scope.touch(topics.run(id));
   if (kind === "experiment") scope.touch(topics.experiment(id), topics.runs);
@@ -117,10 +121,13 @@ function sentenceOf(
 ): string {
   if (done.size === 0) return "Nothing was to change.";
   const [first] = changes;
-  const whole = ["name", "archived", "pinned", "notes"] as const;
-  const what = whole.filter((key) => first[key] !== undefined);
+  const whole = ["name", "deleted", "archived", "pinned", "notes"] as const;
+  const what = whole
+    .filter((key) => first[key] !== undefined)
+    .slice(0, first.deleted === false ? 1 : undefined);
   const words = {
     name: "Renamed",
+    deleted: "Brought back",
     archived: first.archived ? "Archived" : "Unarchived",
     pinned: first.pinned ? "Pinned" : "Unpinned",
     notes: "Wrote notes on",
@@ -175,12 +182,13 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
       const isRenamed = rename(scope, kind, wanted, name);
       if (!changed && !isRenamed) continue;
       const after = changed?.after ?? before;
-      upsertKeeping(scope.db, { subjectId: id, kind, ...after, ...facts });
+      const { goesAt = null } = after;
+      upsertKeeping(scope.db, { subjectId: id, kind, ...after, goesAt, ...facts });
       now.set(id, after);
       called.set(id, wanted.name ?? name);
       undo.unshift({ id, ...changed?.undo, ...(isRenamed && { name }) });
       done.add(id);
-      touchOf(scope, kind, id);
+      touchKept(scope, kind, id);
     }
     return { changed: done.size, sentence: sentenceOf(changes, done, known), undo };
   });

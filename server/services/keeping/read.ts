@@ -10,8 +10,8 @@ export function keptByIds(ctx: ServiceContext, ids: readonly string[]): Map<stri
     ids.map((id) => {
       const row = rows.get(id);
       if (!row) return [id, NOTHING_KEPT];
-      const { tags, notes, pinned, archived } = row;
-      return [id, { tags, notes, pinned, archived }];
+      const { tags, notes, pinned, archived, goesAt } = row;
+      return [id, { tags, notes, pinned, archived, ...(goesAt !== null && { goesAt }) }];
     }),
   );
 }

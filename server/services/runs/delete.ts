@@ -3,7 +3,7 @@ import {
   deleteRunRows,
   selectLabellersOf,
   type RunHoldings,
-} from "#db/queries/delete-run.ts";
+} from "#db/queries/deletion/delete-run.ts";
 import { selectDependents } from "#db/queries/inputs.ts";
 import { selectNewestPublications } from "#db/queries/reports.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
@@ -24,9 +24,9 @@ export interface RunDeletion {
 
 const counted = (n: number, one: string, many?: string) => (n === 0 ? null : countOf(n, one, many));
 
-/** What goes with something that holds these, in one sentence. */
-export function lossWords(name: string, h: RunHoldings): string {
-  const lost = [
+/** What runs hold, each counted: "12 points", "1 evaluation". */
+export function holdingsWords(h: RunHoldings): string[] {
+  return [
     counted(h.points, "point"),
     counted(h.evaluations, "evaluation"),
     counted(h.episodes, "episode"),
@@ -40,17 +40,23 @@ export function lossWords(name: string, h: RunHoldings): string {
     counted(h.artifacts, "artifact"),
     h.logBytes > 0 ? "its log" : null,
   ].filter((part) => part !== null);
+}
+
+/** What goes with something that holds these, in one sentence. */
+export function lossWords(name: string, h: RunHoldings): string {
+  const lost = holdingsWords(h);
   return lost.length === 0
     ? `${name} holds no data.`
     : `With ${name} go ${lost.join(", ")}. This cannot be undone.`;
 }
 
-/** Published reports whose newest revision holds a value computed from a run. */
-export function reportsUsing(ctx: ServiceContext, runId: string): RunDeletion["reports"] {
+/** Published reports whose newest revision holds a value computed from one of these runs. */
+export function reportsUsing(ctx: ServiceContext, runIds: readonly string[]): RunDeletion["reports"] {
+  const wanted = new Set(runIds);
   return selectNewestPublications(ctx.db)
     .filter(({ snapshot }) =>
       snapshot.items.some(
-        ({ answer }) => answer.kind !== "error" && answer.runs.some((run) => run.id === runId),
+        ({ answer }) => answer.kind !== "error" && answer.runs.some((run) => wanted.has(run.id)),
       ),
     )
     .map(({ reportId, title }) => ({ id: reportId, title }));
@@ -89,7 +95,7 @@ export function planDeletion(ctx: ServiceContext, id: string): RunDeletion {
     id,
     name: run.name,
     sentence: lossWords(run.name, countRunHoldings(ctx.db, id)),
-    reports: reportsUsing(ctx, id),
+    reports: reportsUsing(ctx, [id]),
   };
 }
 

@@ -19,6 +19,7 @@ import { isCompared } from "../recipes/book.ts";
 import { requireRoom } from "../storage.ts";
 import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { refuseHeldOut } from "./held-out-issues.ts";
 import { type MadeStage, makeStage, type Place } from "./make-stage.ts";
 
 export interface LaunchedRuns {
@@ -113,6 +114,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
   if (twice !== undefined) throw new ServiceError("invalid", `Two stages are named "${twice}".`);
   const baseline = input.stages.find((stage) => stage.key === input.baseline);
   if (!baseline) throw new ServiceError("invalid", `There is no stage "${input.baseline}" to compare with.`);
+  if (!selectSweepByLaunchKey(ctx.db, input.launchKey)) refuseHeldOut(ctx, input.stages);
   return commit(ctx, (scope) => {
     const before = selectSweepByLaunchKey(scope.db, input.launchKey);
     if (before) return summary(before, selectRunsBySweep(scope.db, before.id), true);

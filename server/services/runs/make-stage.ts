@@ -1,6 +1,6 @@
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { type ChainStage, MAX_RUNS_PER_LAUNCH, type SlotSource } from "../../contracts/launch/launch.ts";
+import { type ChainStage, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch/launch.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { ServiceError } from "../../errors.ts";
@@ -11,6 +11,7 @@ import { type FilledSlot, fillSlots, givenInputs, outputIdentity, shapeIssue } f
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { checkMatrix } from "./check-matrix.ts";
+import { fixedSources } from "./fixed-sources.ts";
 import { namedBenchmark, problemIssues } from "./problem-issues.ts";
 import { requireRecipe } from "./plan.ts";
 
@@ -104,14 +105,6 @@ function takesOf(
     );
   }
   return takes;
-}
-
-const isFixed = (source: ChainStage["inputs"][string]): source is SlotSource => !("stage" in source);
-
-function fixedSources(stage: ChainStage): Record<string, SlotSource> {
-  return Object.fromEntries(
-    Object.entries(stage.inputs).flatMap(([slot, source]) => (isFixed(source) ? [[slot, source]] : [])),
-  );
 }
 
 /** Counted before a run of the stage is made: sources x variants multiplies what each stage keeps to by itself. */

@@ -1,5 +1,5 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import { countRunHoldings, deleteRunRows } from "#db/queries/delete-run.ts";
+import { countRunHoldings, deleteRunRows, type RunHoldings } from "#db/queries/deletion/delete-run.ts";
 import { type RunRecord, selectRunsByIds } from "#db/queries/runs.ts";
 import { isLive } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
@@ -61,18 +61,23 @@ export function stopRuns(ctx: ServiceContext, ids: readonly string[]): ManyStopp
   );
 }
 
+/** What is stored of several runs together. */
+export function sumHoldings(ctx: ServiceContext, ids: readonly string[]): RunHoldings {
+  const [first, ...others] = ids.map((id) => countRunHoldings(ctx.db, id));
+  const sum = { ...first };
+  for (const more of others)
+    for (const [key, n] of Object.entries(more) as [keyof typeof sum, number][]) sum[key] += n;
+  return sum;
+}
+
 /** What deleting runs would take with it; throws the refusal that deleting them would meet. */
 export function planDeletions(ctx: ServiceContext, ids: readonly string[]): RunsDeletion {
   const runs = ids.map((id) => requireDeletable(ctx, id));
-  const holdings = runs.map(({ id }) => countRunHoldings(ctx.db, id));
-  const sum = { ...holdings[0] };
-  for (const more of holdings.slice(1))
-    for (const [key, n] of Object.entries(more) as [keyof typeof sum, number][]) sum[key] += n;
-  const reports = new Map(ids.flatMap((id) => reportsUsing(ctx, id)).map((report) => [report.id, report]));
+  const sum = sumHoldings(ctx, ids);
   return {
     runs: runs.length,
     sentence: lossWords(plural(runs.length, runs[0].name, countOf(runs.length, "run")), sum),
-    reports: [...reports.values()],
+    reports: reportsUsing(ctx, ids),
   };
 }
 

@@ -8,6 +8,7 @@ import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
+import { heldOutIssues } from "./held-out-issues.ts";
 import { problemIssues } from "./problem-issues.ts";
 import { mergeLints } from "./why-words.ts";
 import { selectFolderRecipe } from "#db/queries/folder-recipes.ts";
@@ -59,7 +60,8 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
     const problems = problemIssues(ctx.db, manifest, v.params, slots.filled);
     return [...(shape ? [shape] : []), ...problems].map((wrong) => ({ ...wrong, variant: v.label }));
   });
-  const issues = [...slots.issues, ...matrixIssues, ...shapes];
+  const leaks = heldOutIssues(ctx.db, manifest, variants, slots.filled);
+  const issues = [...slots.issues, ...matrixIssues, ...shapes, ...leaks];
   const seeds = [...new Set(input.matrix.seeds)];
   const wrong = new Set(issues.map((issue) => issue.variant));
   const right = wrong.has(null) ? [] : variants.filter((v) => !wrong.has(v.label));

@@ -73,6 +73,11 @@ function aboutSet(p: Params, cells: readonly MadeCell[], judge: IntegerJudge | n
   return [
     `Made from problem seed ${p.problem_seed} under ${p.names} names: ${p.per_cell} problems per type and level.`,
     `${taken} of ${tried} attempts passed: the original has an optimum, the sabotaged model no solution, every root is in an IIS, and the reference repair brings the optimum back.`,
+    ...(p.types.includes("B") && p.levels === "all"
+      ? [
+          "Levels are counted as the reports count them: type B has three limited columns at medium, and at hard one fault, a chain of five, which a single repair undoes.",
+        ]
+      : []),
     ...(judge ? [judgedBy(judge, cells)] : []),
     ...(thrown.length > 0 ? [`Thrown away: ${thrown.join("; ")}.`] : []),
     ...(p.apart_from === "generated" ? [] : [`Kept apart from "${p.apart_from}".`]),

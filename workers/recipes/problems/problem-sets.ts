@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { LEVEL_NAMES } from "../../lab/env/draft.ts";
 import { generateProblem } from "../../lab/env/generate.ts";
+import { heldOutProblem, leakSentence, splitContents } from "../../lab/env/held-out.ts";
 import type { Names } from "../../lab/env/names.ts";
 import type { Level, Problem } from "../../lab/env/problem.ts";
 import { populationHash } from "../../lp/population-hash.ts";
@@ -56,8 +56,7 @@ export interface ProblemNote {
   message: string;
 }
 
-/** Index ranges of generated problems: far enough apart that no field's range reaches from one into the next. */
-const FIRST_HELD_OUT = 1_000_000;
+/** First index of generated problems to demonstrate: no range of train or held-out problems reaches it. */
 const FIRST_DEMONSTRATED = 2_000_000;
 
 /**
@@ -84,7 +83,9 @@ function wholeSet(p: ProblemParams, given: ProblemsInput | null): Undemonstrated
       name: `generated ${p.level}`,
       source: "generated",
       ...generatedTrain(p),
-      heldOut: generate(p.problem_seed, FIRST_HELD_OUT, p.eval_problems, p.level, p.names),
+      heldOut: Array.from({ length: p.eval_problems }, (_, i) =>
+        heldOutProblem(p.problem_seed, i, p.level, p.names),
+      ),
       notes: [],
     };
   const file = given ?? readBenchmark(p.problems);
@@ -147,29 +148,23 @@ function generate(seed: number, first: number, count: number, level: Level, name
   return Array.from({ length: count }, (_, i) => generateProblem(seed, first + i, level, names));
 }
 
-/**
- * Splits distinct problems by the rank of sha256(problem_seed, content hash): the first share is held out. A problem's side
- * depends on its content, not on its name or its place in the file.
- */
+/** Splits distinct problems by their content (`splitContents`), and takes as many of each side as are wanted. */
 export function splitBenchmark(
   problems: readonly Problem[],
   { problem_seed, holdout_share, train_problems, eval_problems, problems: name }: ProblemParams,
 ): { train: Problem[]; heldOut: Problem[]; duplicates: number } {
-  const distinct = [...new Map(problems.map((problem) => [problem.contentHash, problem])).values()];
-  const ranked = distinct
-    .map((problem) => ({ problem, rank: sha256(`${problem_seed}:${problem.contentHash}`) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-    .map(({ problem }) => problem);
-  const split = Math.round(ranked.length * holdout_share);
-  if (split < 1 || split >= ranked.length) {
+  const distinct = new Map(problems.map((problem) => [problem.contentHash, problem]));
+  const { heldOut, train } = splitContents(distinct.keys(), problem_seed, holdout_share);
+  if (heldOut.length < 1 || train.length < 1) {
     throw new Refusal(
-      `Benchmark "${name}" has ${ranked.length} distinct problems; a held-out share of ${holdout_share} leaves one side empty. Change holdout_share or use a larger benchmark.`,
+      `Benchmark "${name}" has ${distinct.size} distinct problems; a held-out share of ${holdout_share} leaves one side empty. Change holdout_share or use a larger benchmark.`,
     );
   }
+  const of = (hashes: string[]) => hashes.flatMap((hash) => distinct.get(hash) ?? []);
   return {
-    heldOut: ranked.slice(0, split).slice(0, eval_problems),
-    train: ranked.slice(split).slice(0, train_problems),
-    duplicates: problems.length - distinct.length,
+    heldOut: of(heldOut.slice(0, eval_problems)),
+    train: of(train.slice(0, train_problems)),
+    duplicates: problems.length - distinct.size,
   };
 }
 
@@ -193,22 +188,15 @@ function benchmarkNotes(duplicates: number, unplayable: string[], used: Problem[
   return notes;
 }
 
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
 function checkDisjoint(sets: ProblemSets): ProblemSets {
   const heldOut = new Set(sets.heldOut.map((problem) => problem.contentHash));
   for (const [name, problems] of [
     ["training", sets.train],
     ["demonstrations", sets.demonstrated],
   ] as const) {
-    const leaked = problems.find((problem) => heldOut.has(problem.contentHash));
-    if (leaked) {
-      throw new Refusal(
-        `Problem ${leaked.key} of the ${name} has the same content as a held-out one, so evaluations would measure memory. Change problem_seed or sft_seed, or train on another set.`,
-      );
-    }
+    const told = problems.map(({ key, contentHash }) => ({ key, hash: contentHash }));
+    const leak = leakSentence(told, heldOut, name);
+    if (leak) throw new Refusal(leak);
   }
   return sets;
 }

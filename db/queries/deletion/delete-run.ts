@@ -1,5 +1,5 @@
-import type { Db } from "../client.ts";
-import { pointStore } from "../points/open-point-store.ts";
+import type { Db } from "../../client.ts";
+import { pointStore } from "../../points/open-point-store.ts";
 
 /** What is stored of a run, as counts a person can weigh. */
 export interface RunHoldings {

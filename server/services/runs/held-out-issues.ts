@@ -1,0 +1,68 @@
+import { type BenchmarkRecord, selectContents } from "#db/queries/benchmarks.ts";
+import type { Db } from "#db/client.ts";
+import { selectProblemSetOfRun } from "#db/queries/inputs.ts";
+import { PROBLEM_SET, TRAIN_SET } from "../../../workers/protocol/inputs.ts";
+import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { ProblemParams } from "../../../workers/protocol/problems/problem-params.ts";
+import type { ChainStage } from "../../contracts/launch/launch.ts";
+import type { Variant } from "../../contracts/launch/matrix.ts";
+import type { PlanIssue } from "../../contracts/launch/plan.ts";
+import { ServiceError } from "../../errors.ts";
+import { allPlayable, heldOutContents, trainSetLeak } from "../../importers/held-out.ts";
+import { type FilledSlot, fillSlots, givenInputs } from "../inputs/fill-slots.ts";
+import type { ServiceContext } from "../context.ts";
+import { checkMatrix } from "./check-matrix.ts";
+import { fixedSources } from "./fixed-sources.ts";
+import { requireRecipe } from "./plan.ts";
+import { namedBenchmark } from "./problem-issues.ts";
+
+/**
+ * Variants that would train on problems that they hold out: of a set that is there already. What a run still has to make, and
+ * sets with problems that cannot be played, are judged by the trainer, by the same rule.
+ */
+export function heldOutIssues(
+  db: Db,
+  manifest: RecipeManifest,
+  variants: readonly Variant[],
+  filled: readonly FilledSlot[],
+): PlanIssue[] {
+  const setOf = (slot: string) => {
+    const from = filled.find((one) => one.slot === slot);
+    return from && selectProblemSetOfRun(db, from.fromRunId);
+  };
+  const trainSet = setOf(TRAIN_SET);
+  if (!trainSet || !allPlayable(trainSet.summary)) return [];
+  const isGiven = filled.some(({ slot }) => slot === PROBLEM_SET);
+  const given = setOf(PROBLEM_SET);
+  if (isGiven && !given) return [];
+  const problemsOf = ({ id }: BenchmarkRecord) => selectContents(db, id);
+  const train = problemsOf(trainSet);
+  const known = new Map<string, Set<string>>();
+  return variants.flatMap(({ label, params }) => {
+    const wanted = ProblemParams.safeParse(params);
+    if (!wanted.success) return [];
+    const whole = given ?? namedBenchmark(db, manifest, params);
+    if (whole ? !allPlayable(whole.summary) : wanted.data.problems !== "generated") return [];
+    const { problem_seed, holdout_share, eval_problems, only_level, level, train_problems } = wanted.data;
+    const split = { problem_seed, holdout_share, eval_problems, only_level, level };
+    const key = JSON.stringify([whole?.id, split]);
+    const heldOut = known.get(key) ?? heldOutContents(whole ? problemsOf(whole) : null, split);
+    known.set(key, heldOut);
+    const message = trainSetLeak(train, train_problems, heldOut);
+    return message === null ? [] : [{ field: TRAIN_SET, message, variant: label }];
+  });
+}
+
+/** Refuses the first such variant of a launch. Contents never change, so this is asked before anything is written. */
+export function refuseHeldOut(ctx: ServiceContext, stages: readonly ChainStage[]): void {
+  for (const stage of stages) {
+    if (!(TRAIN_SET in stage.inputs)) continue;
+    const manifest = requireRecipe(ctx, stage.recipe);
+    const { filled } = fillSlots(ctx.db, manifest, fixedSources(stage), Object.keys(stage.inputs));
+    const { variants } = checkMatrix(manifest, stage.matrix, givenInputs(filled));
+    const [wrong] = heldOutIssues(ctx.db, manifest, variants, filled);
+    if (!wrong) continue;
+    const where = [stages.length > 1 ? `stage ${stage.key}` : null, wrong.variant].filter(Boolean);
+    throw new ServiceError("invalid", [...where, wrong.message].join(": "), { field: TRAIN_SET });
+  }
+}
