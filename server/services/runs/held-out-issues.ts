@@ -12,7 +12,7 @@ import { allPlayable, heldOutContents, trainSetLeak } from "../../importers/held
 import { type FilledSlot, fillSlots, givenInputs } from "../inputs/fill-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { checkMatrix } from "./check-matrix.ts";
-import { fixedSources } from "./fixed-sources.ts";
+import { fixedSources } from "../inputs/fixed-sources.ts";
 import { requireRecipe } from "./plan.ts";
 import { namedBenchmark } from "./problem-issues.ts";
 

@@ -11,7 +11,7 @@ import { type FilledSlot, fillSlots, givenInputs, outputIdentity, shapeIssue } f
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { checkMatrix } from "./check-matrix.ts";
-import { fixedSources } from "./fixed-sources.ts";
+import { fixedSources } from "../inputs/fixed-sources.ts";
 import { namedBenchmark, problemIssues } from "./problem-issues.ts";
 import { requireRecipe } from "./plan.ts";
 
