@@ -64,7 +64,7 @@ test("an assignment becomes the complete argument list of its recipe", () => {
   expect(launch).toMatchObject({ attemptId: assignment.attemptId, device: "cpu", bootId: bootId() });
 });
 
-test("the trainer gets the tag, the event descriptor, benchmarks, and where its points go, and no secret or loader hook of the worker", () => {
+test("the trainer gets the tag, the event descriptor, benchmarks, where its points and files go, and no secret or loader hook of the worker", () => {
   const hash = "a".repeat(64);
   const { env } = planLaunch({ ...assignment, benchmarks: [{ name: "hard", hash }] }, context(), environment);
   expect(env).toEqual({
@@ -73,6 +73,7 @@ test("the trainer gets the tag, the event descriptor, benchmarks, and where its 
     LC_ALL: "C",
     ABLAB_RUN: assignment.attemptId,
     ABLAB_EVENTS_FD: "3",
+    ABLAB_OUTPUT: `/data/runs/${assignment.attemptId}/output`,
     ABLAB_POINTS_URL: `http://127.0.0.1:7330/api/worker/attempts/${assignment.attemptId}/points`,
     ABLAB_POINTS_TOKEN_FILE: `/data/runs/${assignment.attemptId}/token`,
     ABLAB_BENCHMARKS: "/data/benchmarks",

@@ -99,6 +99,27 @@ test("the lines are means of what was told, with a gap where nothing was, and a 
   );
 });
 
+test("a GPU that has vanished shows no figure of before as one of now, and what trains on it stays named", () => {
+  const world = makeWorld();
+  const worker = joinWorker(world, { recipes: [scriptOnGpus("one", 1)] });
+  const run = launch(world, "one");
+  worker.claim(2, "arrives", machine([gpu(0)]));
+  const words = "Unable to determine the device handle: GPU is lost.";
+  worker.claim(0, "arrives", machine([gpu(0, { goneSince: 5, busyShare: 0.9 })], { gpuProblem: words }));
+  const { gpus, objections } = workerPage(world.ctx, { id: worker.workerId, hours: 1 });
+  expect(gpus[0]).toMatchObject({
+    use: "out",
+    busyShare: null,
+    celsius: null,
+    holders: [{ name: run.name }],
+  });
+  expect(objections.map(({ claim }) => claim)).toEqual([
+    "nvidia-smi does not answer.",
+    "GPU 0 has vanished.",
+  ]);
+  expect(objections[0].evidence).toContain(words);
+});
+
 test("a worker that is not there is said to be none", () => {
   expect(() => workerPage(makeWorld().ctx, { id: "wkr_0000000000000000", hours: 1 })).toThrow(
     /no worker wkr_/,

@@ -27,9 +27,12 @@ function gpuRow(booked: BookedGpu, means: MeanBook): GpuRow {
   const { gpu, holders, verdict } = booked;
   const { processes: _all, heldBy: _ids, goneSince: _since, slowedBy, ...facts } = gpu;
   const foreign = verdict.is === "foreign" && holders.length > 0 ? verdict.processes : [];
+  // What was read before it vanished is no reading of now.
+  const lost = { busyShare: null, memoryUsedMiB: null, powerWatts: null, celsius: null };
   return {
     ...facts,
-    slowedBy: [...slowedBy],
+    ...(verdict.is === "gone" && lost),
+    slowedBy: verdict.is === "gone" ? [] : [...slowedBy],
     use: useOf(booked),
     holders: holders.map(({ runId, name, ended }) => ({ runId, name, ended })),
     keeper: keeperWords(booked),

@@ -31,6 +31,7 @@ const attemptOf = (pid: number) => (pid < 100 ? "att_1" : null);
 
 function run() {
   const holds = new GpuHolds();
+  holds.update([], [gpuAt(0, 500)], 0, attemptOf);
   holds.update([ours], [gpuAt(1, 500)], 1, attemptOf);
   holds.update([ours], [gpuAt(2, 60_000, [7])], 2, attemptOf);
   return {
@@ -49,6 +50,17 @@ test("an end alone frees nothing: the reading must be from after it, without its
   expect(after(gpuAt(4, 60_000, [7]), 4)).toEqual(["att_1"]); // its process is still there
   expect(after(gpuAt(5, 60_000), 5)).toEqual(["att_1"]); // gone, and its memory is not
   expect(after(gpuAt(6, 700), 6)).toEqual([]);
+});
+
+test("of a training that a former worker began nobody knows the memory of before: then it must be idle", () => {
+  const holds = new GpuHolds();
+  const after = (gpu: SampledGpu, now: number) => {
+    holds.update([], [gpu], now, attemptOf);
+    return holds.heldBy("GPU-0");
+  };
+  holds.update([ours], [gpuAt(1, 60_000, [7])], 1, attemptOf);
+  expect(after(gpuAt(3, 60_000), 2)).toEqual(["att_1"]);
+  expect(after(gpuAt(4, 900), 4)).toEqual([]);
 });
 
 test("memory of somebody who came meanwhile does not keep it", () => {

@@ -1,3 +1,4 @@
+import { isIdleMemory } from "../../protocol/machine/machine.ts";
 import type { SampledGpu } from "./gpu-sampler.ts";
 
 /** An attempt of this worker and the GPUs that were given to it. */
@@ -12,7 +13,7 @@ const LEFT_MIB = 256;
 interface Hold {
   uuid: string;
   attemptId: string;
-  /** In use before the attempt began; null where nobody read it. */
+  /** In use before the attempt began; null where nobody read it, as of one that a former worker has begun. */
   usedBefore: number | null;
   /** When the attempt was seen to be over, Unix ms; null while it is not. */
   endedAt: number | null;
@@ -24,6 +25,7 @@ interface Hold {
  */
 export class GpuHolds {
   private holds: Hold[] = [];
+  private hasLooked = false;
 
   /** Brings the book up to date: who holds by the attempts that live, and what the driver says now. */
   update(
@@ -37,9 +39,11 @@ export class GpuHolds {
     for (const { attemptId, gpus: uuids } of holders)
       for (const uuid of uuids)
         if (!this.holds.some((hold) => hold.uuid === uuid && hold.attemptId === attemptId)) {
-          const usedBefore = gpus.find(({ reading }) => reading.uuid === uuid)?.reading.memoryUsedMiB ?? null;
+          const reading = gpus.find((gpu) => gpu.reading.uuid === uuid)?.reading;
+          const usedBefore = this.hasLooked ? (reading?.memoryUsedMiB ?? null) : null;
           this.holds.push({ uuid, attemptId, usedBefore, endedAt: null });
         }
+    this.hasLooked = true;
     this.holds = this.holds.filter((hold) => !this.isProvenFree(hold, gpus, attemptOf));
   }
 
@@ -57,9 +61,13 @@ export class GpuHolds {
     if (endedAt === null || !gpu || gpu.goneSince !== null || gpu.at <= endedAt) return false;
     if (gpu.apps.some(({ pid }) => attemptOf(pid) === attemptId)) return false;
     const used = gpu.reading.memoryUsedMiB;
-    if (used === null || usedBefore === null) return true;
+    if (used === null) return true;
     const ofOthers = gpu.apps.reduce((sum, { memoryMiB }) => sum + (memoryMiB ?? 0), 0);
     const shares = this.holds.some((hold) => hold.uuid === uuid && hold.endedAt === null);
-    return shares || used - ofOthers <= usedBefore + LEFT_MIB;
+    const left = used - ofOthers;
+    if (shares) return true;
+    return usedBefore === null
+      ? isIdleMemory(left, gpu.reading.memoryTotalMiB)
+      : left <= usedBefore + LEFT_MIB;
   }
 }

@@ -53,6 +53,14 @@ test("a driver that ends with a sentence is started again, and its sentence stan
   await until("it works again", () => named().length === 2 && sampler.problem() === null);
 });
 
+test("while the whole driver is silent no process counts as gone", async () => {
+  const { fake, named } = openSampler((its) => its.apps([{ uuid: "GPU-a", pid: 31_877 }]));
+  await until("its process is named", () => named()[0]?.apps.length === 1);
+  fake.breaks("Failed to initialize NVML: Driver/library version mismatch");
+  await until("the GPUs are gone", () => named().every(({ goneSince }) => goneSince !== null));
+  expect(named()[0].apps).toMatchObject([{ pid: 31_877 }]);
+});
+
 test("an older driver is asked without the fields that it does not know", async () => {
   const { fake, sampler, named } = openSampler((its) =>
     its.lacks(["clocks_event_reasons.active", "clocks_throttle_reasons.active"]),

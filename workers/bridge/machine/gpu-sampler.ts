@@ -91,7 +91,9 @@ export function startGpuSampler(everyMs: number): GpuSampler {
     ready,
     problem: () => (absent ? null : problem),
     gpus(now = Date.now()) {
-      for (const [key, { at }] of apps) if (now - at > patience) apps.delete(key);
+      // A process is gone where the driver speaks on without naming it; its silence proves nothing.
+      const newest = Math.max(...[...gpus.values()].map(({ at }) => at));
+      for (const [key, { at }] of apps) if (newest - at > patience) apps.delete(key);
       const running = [...apps.values()].map(({ value }) => value);
       return [...gpus.values()]
         .map(({ value, at }) => ({

@@ -9,20 +9,21 @@ export interface ProcessOwner {
 }
 
 const TAG = /(?:^|\0)ABLAB_RUN=([^\0]*)/;
+const NOBODY: ProcessOwner = { name: null, user: null, attemptId: null };
+const MOST_KNOWN = 500;
 
 /**
- * Looks up who owns processes, each once: a pid with its start time does not change hands. Where there is no /proc, or the
- * pid is of another namespace, nothing is known and nothing is guessed.
+ * Looks up who owns processes, each once: a pid with its start time does not change hands. One that has just ended, and that the
+ * driver still names, stays who it was. Where there is no /proc, or the pid is of another namespace, nothing is known and nothing is
+ * guessed.
  */
 export function processOwners(): (pid: number) => ProcessOwner {
-  let known = new Map<string, ProcessOwner>();
+  const known = new Map<number, { start: string; owner: ProcessOwner }>();
   let users: Map<string, string> | null = null;
   return (pid) => {
     const start = startOf(pid);
-    if (start === null) return { name: null, user: null, attemptId: null };
-    const key = `${pid} ${start}`;
-    const found = known.get(key);
-    if (found) return found;
+    const found = known.get(pid);
+    if (start === null || found?.start === start) return found?.owner ?? NOBODY;
     users ??= readUsers();
     const uid = /^Uid:\s+(\d+)/m.exec(textOf(`/proc/${pid}/status`))?.[1];
     const owner = {
@@ -30,8 +31,8 @@ export function processOwners(): (pid: number) => ProcessOwner {
       user: uid === undefined ? null : (users.get(uid) ?? `uid ${uid}`),
       attemptId: TAG.exec(textOf(`/proc/${pid}/environ`))?.[1] ?? null,
     };
-    if (known.size > 500) known = new Map();
-    known.set(key, owner);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(pid, { start, owner });
     return owner;
   };
 }

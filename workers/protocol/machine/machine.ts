@@ -103,6 +103,10 @@ export type MachineReport = z.infer<typeof MachineReport>;
 const IDLE_MIB = 2048;
 const IDLE_SHARE = 0.05;
 
+/** Whether so little of a GPU's memory is in use that nothing of a training can be among it. */
+export const isIdleMemory = (usedMiB: number, totalMiB: number | null): boolean =>
+  usedMiB <= Math.max(IDLE_MIB, IDLE_SHARE * (totalMiB ?? 0));
+
 /** Whether, and if not why, a run may be put onto a GPU. `holders` are all attempts that hold it on anybody's record. */
 export type GpuVerdict =
   | { is: "free" }
@@ -123,7 +127,7 @@ export function judgeGpu(gpu: GpuState, gpuShare: number, holders: readonly stri
   if (foreign.length > 0) return { is: "foreign", processes: foreign };
   if (holders.length >= gpuShare) return { is: "held", attemptIds: [...holders] };
   const used = gpu.memoryUsedMiB;
-  const idle = Math.max(IDLE_MIB, IDLE_SHARE * (gpu.memoryTotalMiB ?? 0));
-  if (holders.length === 0 && used !== null && used > idle) return { is: "memory", usedMiB: used };
+  if (holders.length === 0 && used !== null && !isIdleMemory(used, gpu.memoryTotalMiB))
+    return { is: "memory", usedMiB: used };
   return { is: "free" };
 }
