@@ -6,8 +6,8 @@ import { useApi } from "#components/trpc/api.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { DELETION_GRACE_MS } from "#server/contracts/housekeeping/keeping-limits.ts";
+import { usedByReports } from "#server/wording/publication.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { countOf, plural } from "#server/wording/counts.ts";
 import { useKeep } from "./keep-context.tsx";
 
 /** Deletes an experiment or a benchmark after saying what goes with it and what depends on it; it can be brought back for a while. */
@@ -47,10 +47,7 @@ export function DeleteThing({ id, name }: { id: string; name: string }) {
             "Counting what goes with it."
           ) : (
             <>
-              {[sentence, ...stays].join(" ")}{" "}
-              {reports.length > 0
-                ? `${countOf(reports.length, "published report uses", "published reports use")} it: ${reports.map(({ title }) => title).join(", ")}. ${plural(reports.length, "It stays", "They stay")} whole and will say that the source is gone.`
-                : "No published report uses it."}{" "}
+              {[sentence, ...stays].join(" ")} {usedByReports(reports)}{" "}
               {`For ${writeDuration(DELETION_GRACE_MS)} it stands in the archive and can be brought back; then it is gone for good.`}
             </>
           )

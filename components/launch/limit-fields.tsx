@@ -1,7 +1,7 @@
 "use client";
 
 import { TextField } from "#components/ui/controls/text-input.tsx";
-import { limitsOfTexts } from "#server/contracts/attempts/time-limit.ts";
+import { limitsOfTexts, RETRIES_RULE, TIME_LIMIT_FORM } from "#server/contracts/attempts/time-limit.ts";
 
 interface LimitFieldsProps {
   limit: string;
@@ -20,11 +20,7 @@ export function LimitFields({ limit, retries, onChange }: LimitFieldsProps) {
           value={limit}
           onChange={(next) => onChange({ limit: next })}
           placeholder="none"
-          error={
-            isWrong({ time: limit, retries: "" })
-              ? "A time limit is a number with its unit, as 90s, 45m, 12h or 2d."
-              : null
-          }
+          error={isWrong({ time: limit, retries: "" }) ? `A time limit is ${TIME_LIMIT_FORM}.` : null}
           why="An attempt that runs longer is ended by the signals of a stop."
         />
       </div>
@@ -34,7 +30,7 @@ export function LimitFields({ limit, retries, onChange }: LimitFieldsProps) {
           value={retries}
           onChange={(next) => onChange({ retries: next })}
           placeholder="0"
-          error={isWrong({ time: "", retries }) ? "The number of retries is a whole number." : null}
+          error={isWrong({ time: "", retries }) ? RETRIES_RULE : null}
           why="A run that failed or crashed is tried again by itself so often, from its last checkpoint."
         />
       </div>

@@ -18,26 +18,38 @@ interface TableProps {
   decoding: string;
 }
 
-function Step({ of: e, decoding }: { of: RunDetail["evaluations"][number]; decoding: string }) {
+/** What the tables of repairs and of programs begin with: train step, n, and the metric that says most. */
+function LeadHeads({ lead }: { lead: string }) {
   return (
-    <Cell fixed num>
-      <PageLink href={`/evaluations/${e.id}`}>{writeWhole(e.trainStep)}</PageLink>{" "}
-      {e.final ? <Tag>final</Tag> : null}
-      {e.decoding === decoding ? null : <Tag>{e.decoding}</Tag>}
-    </Cell>
+    <>
+      <HeadCell fixed num>
+        Train step
+      </HeadCell>
+      <HeadCell num sub="problems">
+        n
+      </HeadCell>
+      <HeadCell num sub="% [95 %]">
+        {lead}
+      </HeadCell>
+    </>
   );
 }
 
-const StepAndN = () => (
-  <>
-    <HeadCell fixed num>
-      Train step
-    </HeadCell>
-    <HeadCell num sub="problems">
-      n
-    </HeadCell>
-  </>
-);
+function LeadCells({ of: e, decoding }: { of: RunDetail["evaluations"][number]; decoding: string }) {
+  return (
+    <>
+      <Cell fixed num>
+        <PageLink href={`/evaluations/${e.id}`}>{writeWhole(e.trainStep)}</PageLink>{" "}
+        {e.final ? <Tag>final</Tag> : null}
+        {e.decoding === decoding ? null : <Tag>{e.decoding}</Tag>}
+      </Cell>
+      <Cell num>{writeCount(e.n)}</Cell>
+      <Cell num>
+        <RateCell count={e.lead.hits} n={e.lead.n} interval={e.lead} />
+      </Cell>
+    </>
+  );
+}
 
 /** Evaluations of programs, which have neither steps nor a diagnosis. */
 function OfPrograms({ evaluations, decoding }: TableProps) {
@@ -49,10 +61,7 @@ function OfPrograms({ evaluations, decoding }: TableProps) {
     >
       <thead>
         <Row>
-          <StepAndN />
-          <HeadCell num sub="% [95 %]">
-            Solved
-          </HeadCell>
+          <LeadHeads lead="Solved" />
           <HeadCell num sub="% of hidden cases">
             Cases passed
           </HeadCell>
@@ -71,11 +80,7 @@ function OfPrograms({ evaluations, decoding }: TableProps) {
       <tbody>
         {evaluations.map((e) => (
           <Row key={e.id}>
-            <Step of={e} decoding={decoding} />
-            <Cell num>{writeCount(e.n)}</Cell>
-            <Cell num>
-              <RateCell count={e.lead.hits} n={e.lead.n} interval={e.lead} />
-            </Cell>
+            <LeadCells of={e} decoding={decoding} />
             <Cell num>
               <Value value={e.passed} kind="share" n={e.n} />
             </Cell>
@@ -106,10 +111,7 @@ function OfRepairs({ evaluations, decoding }: TableProps) {
     >
       <thead>
         <Row>
-          <StepAndN />
-          <HeadCell num sub="% [95 %]">
-            RR@5
-          </HeadCell>
+          <LeadHeads lead="RR@5" />
           <HeadCell num sub="% [95 %]">
             RR
           </HeadCell>
@@ -130,11 +132,7 @@ function OfRepairs({ evaluations, decoding }: TableProps) {
       <tbody>
         {evaluations.map((e) => (
           <Row key={e.id}>
-            <Step of={e} decoding={decoding} />
-            <Cell num>{writeCount(e.n)}</Cell>
-            <Cell num>
-              <RateCell count={e.lead.hits} n={e.lead.n} interval={e.lead} />
-            </Cell>
+            <LeadCells of={e} decoding={decoding} />
             <Cell num>
               <RateCell count={e.rr?.hits ?? null} n={e.rr?.n ?? 0} interval={e.rr} />
             </Cell>

@@ -1,5 +1,5 @@
 import { RunLimits } from "../contracts/attempts/continuing.ts";
-import { parseTimeLimit } from "../contracts/attempts/time-limit.ts";
+import { parseTimeLimit, TIME_LIMIT_FORM } from "../contracts/attempts/time-limit.ts";
 import { usageError } from "./client.ts";
 import { text, type VerbInput } from "./verb.ts";
 
@@ -20,9 +20,7 @@ export const LIMIT_OPTIONS = {
 function secondsOf(told: string): number {
   const seconds = parseTimeLimit(told);
   if (seconds === null)
-    throw usageError(
-      `--time-limit takes a number with its unit, as 90s, 45m, 12h or 2d, not "${told.slice(0, 40)}".`,
-    );
+    throw usageError(`--time-limit takes ${TIME_LIMIT_FORM}, not "${told.slice(0, 40)}".`);
   return seconds;
 }
 

@@ -1,5 +1,5 @@
 import type { ItemCounts } from "../contracts/reports/report.ts";
-import { plural, writeCount } from "./counts.ts";
+import { countOf, plural, writeCount } from "./counts.ts";
 import { writeMoment } from "./times.ts";
 
 /** "15 numbers and blocks: 14 frozen, 1 drifted." */
@@ -24,3 +24,9 @@ export const numbersAndBlocks = (n: number): string =>
 /** Which publication of a report it is, and of when. */
 export const publishedWords = (revision: number, at: number): string =>
   `Published ${writeMoment(at)}, revision ${writeCount(revision)}.`;
+
+/** What becomes of the published reports that use something that is to be deleted. */
+export const usedByReports = (reports: readonly { title: string }[]): string =>
+  reports.length === 0
+    ? "No published report uses it."
+    : `${countOf(reports.length, "published report uses", "published reports use")} it: ${reports.map(({ title }) => title).join(", ")}. ${plural(reports.length, "It stays", "They stay")} whole and will say that the source is gone.`;

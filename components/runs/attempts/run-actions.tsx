@@ -8,8 +8,8 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
-import { countOf, plural } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { usedByReports } from "#server/wording/publication.ts";
 
 function effectOf(run: RunDetail): string {
   const { row } = run;
@@ -81,7 +81,6 @@ export function DeleteRun({ run }: { run: RunDetail }) {
   const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
   const remove = useMutation(api.runs.delete.mutationOptions({ onSuccess: () => router.push("/runs") }));
   if (!isEnded(state)) return null;
-  const reports = plan.data?.reports ?? [];
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
@@ -92,14 +91,9 @@ export function DeleteRun({ run }: { run: RunDetail }) {
         onClose={() => setAsking(false)}
         title={`Delete ${name}?`}
         effect={
-          <>
-            {plan.data?.sentence ?? "Counting what goes with it."}
-            {reports.length > 0
-              ? ` ${countOf(reports.length, "published report uses", "published reports use")} it: ${reports.map((r) => r.title).join(", ")}. ${plural(reports.length, "It stays", "They stay")} whole and will say that the source is gone.`
-              : plan.data
-                ? " No published report uses it."
-                : ""}
-          </>
+          plan.data
+            ? `${plan.data.sentence} ${usedByReports(plan.data.reports)}`
+            : "Counting what goes with it."
         }
         confirmLabel={`Delete ${name}`}
         danger

@@ -15,6 +15,11 @@ const RunDeletion = z.object({
   reports: z.array(z.object({ id: z.string(), title: z.string() })),
 });
 
+function sayReports(reports: readonly { title: string }[], dry: boolean): void {
+  for (const { title } of reports)
+    say(plain(`The published report "${title}" ${dry ? "uses" : "used"} it and stays whole.`));
+}
+
 /** An experiment or a benchmark: gone for good after some minutes. */
 async function deleteOwned(
   input: VerbInput,
@@ -31,8 +36,7 @@ async function deleteOwned(
     say(
       plain([dry ? "" : `Deleted ${found.name}.`, found.sentence, ...found.stays].filter(Boolean).join(" ")),
     );
-    for (const { title } of found.reports)
-      say(plain(`The published report "${title}" ${dry ? "uses" : "used"} it and stays whole.`));
+    sayReports(found.reports, dry);
     if (!dry)
       say(
         plain(
@@ -52,8 +56,7 @@ async function deleteRun(input: VerbInput, word: string): Promise<number> {
   if (input.options.json) printJson(deletion);
   else {
     say(plain(dry ? deletion.sentence : `Deleted ${deletion.name}. ${deletion.sentence}`));
-    for (const report of deletion.reports)
-      say(plain(`The published report "${report.title}" ${dry ? "uses" : "used"} it and stays whole.`));
+    sayReports(deletion.reports, dry);
   }
   return EXIT.done;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { RETRIES_RULE } from "./time-limit.ts";
 
 /** A checkpoint as it is on record: by reference, on the worker that made it. */
 export interface CheckpointOnRecord {
@@ -44,8 +45,8 @@ export const RunLimits = z.object({
     .optional(),
   /** How often a failed or crashed attempt is followed by another one by itself. */
   retries: z
-    .number({ error: "The number of retries is a whole number." })
-    .int("The number of retries is a whole number.")
+    .number({ error: RETRIES_RULE })
+    .int(RETRIES_RULE)
     .min(0, "The number of retries is 0 or more.")
     .max(20, "A run is tried again at most 20 times by itself.")
     .optional(),

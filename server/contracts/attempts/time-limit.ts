@@ -1,5 +1,9 @@
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
+/** What is said where a text is none of these. */
+export const TIME_LIMIT_FORM = "a number with its unit, as 90s, 45m, 12h or 2d";
+export const RETRIES_RULE = "The number of retries is a whole number.";
+
 /** A time as people type it, "90s", "45m", "12h" or "2d", in seconds; null where it is none. */
 export function parseTimeLimit(text: string): number | null {
   const found = /^(\d{1,9})\s?([smhd])$/.exec(text.trim());

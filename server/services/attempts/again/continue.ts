@@ -172,10 +172,6 @@ export function continueRun(ctx: ServiceContext, rawInput: ContinueInput): Conti
   });
 }
 
-/** How many attempts of a run were begun by themselves. */
-export const automaticRetries = (scope: Pick<WriteScope, "db">, runId: string): number =>
-  selectAttemptsOfRun(scope.db, runId).filter(({ attempt }) => attempt.begun?.automatic === true).length;
-
 /**
  * Tries a run again by itself, where its launch chose so: only after an end that was proven and that nobody asked for, and no more
  * often than was chosen. What a worker refuses, or what ran out of its time, would end the same way.
@@ -184,10 +180,10 @@ export function retryByChoice(scope: WriteScope, runId: string, at: number): boo
   const run = selectRun(scope.db, runId);
   const retries = run?.limits?.retries ?? 0;
   if (!run || retries === 0 || (run.state !== "failed" && run.state !== "crashed")) return false;
-  const last = selectAttemptsOfRun(scope.db, runId).at(-1)?.attempt;
-  const reason = last?.exit?.reason;
+  const attempts = selectAttemptsOfRun(scope.db, runId).map(({ attempt }) => attempt);
+  const reason = attempts.at(-1)?.exit?.reason;
   if (reason === undefined || reason === "refused" || reason === "time_limit") return false;
-  if (automaticRetries(scope, runId) >= retries) return false;
+  if (attempts.filter(({ begun }) => begun?.automatic === true).length >= retries) return false;
   const found = nextCheckpoint(scope, run);
   queueNext(
     scope,
