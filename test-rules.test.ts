@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, matchesGlob, relative, sep } from "node:path";
 import { expect, test } from "vitest";
+import { ALONE } from "./vitest.config.ts";
 
 /**
  * What no test may do, whatever it is about: pass or fail by how fast a machine is. Growth is counted in steps
@@ -73,6 +74,15 @@ test("a wait gives up after a minute at the earliest", () => {
       .map(([found]) => `${file}: ${found}`),
   );
   expect(hasty).toEqual([]);
+});
+
+/** Of a module that an earlier file of the same process has loaded, no replacement is taken. */
+const REPLACES_A_MODULE = /\bvi\s*\.\s*(?:mock|doMock)\s*\(/;
+
+test("a test that replaces a module shares its process with no other file", () => {
+  const replacing = files.filter((file) => REPLACES_A_MODULE.test(textOf(file)));
+  expect(replacing.length).toBeGreaterThan(0);
+  expect(replacing.filter((file) => !ALONE.some((glob) => matchesGlob(file, glob)))).toEqual([]);
 });
 
 test("a browser test waits for a state of the page, never for a span", () => {

@@ -13,16 +13,18 @@ const PURE = [
 const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{code,lab,recipes}/**/*.test.ts"];
 
 /**
- * What cannot share a process with other files: it starts servers and programs, changes the environment, counts steps
- * (which slows everything after it), or loads the routers, whose words for refusals hold for the whole process.
+ * What cannot share a process with other files: it starts servers and programs, changes the environment, replaces a
+ * module (which only takes where no file before it has loaded that), counts steps (which slows everything after it), or
+ * loads the routers, whose words for refusals hold for the whole process.
  */
-const ALONE = [
+export const ALONE = [
   "app/**/*.test.{ts,tsx}",
   "e2e/**/*.test.ts",
   "server/*.test.ts",
   "server/{bridge,care,cli,http,live,routers,wires}/**/*.test.ts",
   "workers/{bridge,scripts,trainer,witness}/**/*.test.ts",
   "components/trpc/**/*.test.ts",
+  "components/charts/plot/plot-table.test.ts",
   "components/panels/live-windows.test.ts",
   "db/copies/**/*.test.ts",
   "db/points/{housekeep,point-store,stored-points,window}.test.ts",
