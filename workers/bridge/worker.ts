@@ -63,9 +63,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     };
     const { home, server } = config;
     const gpuContext = () => ({ gpus: looked.gpus(), gpuShare });
-    const attempts = holdAttempts({
-      ...{ server, home, trainers, gpuContext, client, executor, terms, log, stopping },
-    });
+    const reach = { server, client, terms, log, stopping };
+    const attempts = holdAttempts({ ...reach, home, trainers, gpuContext, executor });
     const { gpus, gpuProblem } = await looked.first();
     if (gpuProblem !== null) log(`nvidia-smi shows no GPU: ${gpuProblem}`);
     const devices = listDevices(gpus);
