@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { bootId, findRunProcesses, signalProcess } from "../../proc.mjs";
-import { pause } from "../../retryable.ts";
 import { type LaunchRecord, openRunDirectory } from "../../run-directory.ts";
-import type { OnEnd } from "../../testing/world.ts";
+import { type OnEnd, until } from "../../testing/world.ts";
 import { sh, toy } from "../../testing/supervise.ts";
 import type { ExitRecord } from "../../../protocol/exit.ts";
 import type { Executor, Job, Seen } from "../executor.ts";
@@ -17,8 +16,6 @@ export interface Bench {
 }
 
 const forever = new AbortController().signal;
-/** So long nothing takes. */
-const IN_VAIN_MS = 150_000;
 let count = 0;
 
 /** A job with its folder; whatever it leaves is ended with the test. */
@@ -47,21 +44,16 @@ export function prepareJob(
 }
 
 /** Asks until what is seen of a job fits. */
-export async function seen(
+export const seen = (
   executor: Executor,
   job: Job,
   what: string,
   fits: (seen: Seen) => boolean,
-): Promise<Seen> {
-  const end = performance.now() + IN_VAIN_MS;
-  for (;;) {
+): Promise<Seen> =>
+  until(what, async () => {
     const found = (await executor.status([job], { tend: true })).get(job.key);
-    if (found && fits(found)) return found;
-    if (performance.now() > end)
-      throw new Error(`waited in vain for ${what}; last seen: ${JSON.stringify(found)}`);
-    await pause(50);
-  }
-}
+    return found && fits(found) ? found : null;
+  });
 
 export async function endOf(executor: Executor, job: Job): Promise<ExitRecord> {
   const { verdict } = await seen(executor, job, "its end", ({ verdict: { is } }) => is === "ended");
@@ -72,13 +64,8 @@ export async function endOf(executor: Executor, job: Job): Promise<ExitRecord> {
 const log = (job: Job) => readFileSync(job.directory.log, "utf8");
 
 /** Waits until the trainer has said something: its signal handlers are set then. */
-async function speaking(executor: Executor, job: Job): Promise<void> {
-  const end = performance.now() + IN_VAIN_MS;
-  while ((await executor.read(job, "events", 0, 200)).bytes.length < 100) {
-    if (performance.now() > end) throw new Error("it has not spoken");
-    await pause(50);
-  }
-}
+const speaking = (executor: Executor, job: Job): Promise<unknown> =>
+  until("it speaks", async () => (await executor.read(job, "events", 0, 200)).bytes.length > 100);
 
 const order = (sigintMs: number, sigtermMs: number) => ({ askedBy: "ada", at: 1, sigintMs, sigtermMs });
 
