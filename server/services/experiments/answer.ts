@@ -65,7 +65,8 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
       rest.length > 0 ? `; ${countOf(rest.length, "other does", "others do")} not separate` : "";
     return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${perhaps}${remainder}${aside}.${more}`;
   }
-  const who = tested === 1 && rest.length === 1 ? `${rest[0].config} does not separate` : "Nothing separates";
+  const isAlone = tested === 1 && rest.length === 1;
+  const who = isAlone ? `${rest[0].config} does not separate` : "Nothing separates";
   const power =
     column.detectable === null
       ? ""
