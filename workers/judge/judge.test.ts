@@ -112,7 +112,9 @@ test("steps of players that differ in skill come with the labels that process re
   const { episodes } = await ask<{ episodes: LabelledText[] }>({ ask: "label", set: "repairs", seed: 1 });
   const labels = new Set(episodes.flatMap(({ steps }) => steps.map(({ label }) => label)));
   expect(episodes).toHaveLength(30);
-  expect([...labels].toSorted((a, b) => a - b)).toEqual([0, 0.2, 0.3, 0.5, 1].filter((label) => labels.has(label)));
+  expect([...labels].toSorted((a, b) => a - b)).toEqual(
+    [0, 0.2, 0.3, 0.5, 1].filter((label) => labels.has(label)),
+  );
   expect(labels.has(0) && labels.has(1)).toBe(true);
 });
 
