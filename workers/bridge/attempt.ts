@@ -58,6 +58,8 @@ export interface Attempt {
   /** `rewound`: the server wants events again before it accepts the end. */
   tellEnd(exit: ExitRecord, signal: AbortSignal): Promise<"accepted" | "rewound" | "stopped">;
   say(line: string): void;
+  /** Who asked for a stop, as the server last said; null where nobody did. */
+  stopAskedBy(): string | null;
   close(): void;
 }
 
@@ -81,7 +83,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
   let width = Number.MAX_SAFE_INTEGER;
   const refusedEvents = new Map<number, string>();
   let gaps = 0;
-  let stopSaid = false;
+  let stopBy: string | null = null;
 
   function request<T>(verb: string, body: object | string, answer: z.ZodType<T>): WireRequest<T> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -110,8 +112,8 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
 
   function obey(command: Command): void {
     if (command.kind !== "cancel") return;
-    if (!stopSaid) say(`${command.askedBy} asks for a stop`);
-    stopSaid = true;
+    if (stopBy === null) say(`${command.askedBy} asks for a stop`);
+    stopBy = command.askedBy;
     try {
       watch.stop({ askedBy: command.askedBy, at: command.at, ...terms().ladder });
     } catch (error) {
@@ -258,6 +260,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
     tellFiles,
     tellEnd,
     say,
+    stopAskedBy: () => stopBy,
     close: () => events.close(),
   };
 }
