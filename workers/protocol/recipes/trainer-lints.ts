@@ -50,7 +50,7 @@ export function trainerLints(roles: Roles, params: Params, { gpus }: { gpus: num
       "L51",
       "caution",
       "loss",
-      `"${String(loss)}" without an upper clip scales every gradient down.`,
+      `"${loss}" without an upper clip scales every gradient down.`,
       "Each token's weight is clamped at the lower clip, 0.2 by default, so gradients are that part of what they would be. Set the upper clip; its authors use 5.",
     );
   if (high !== undefined && low !== undefined && high > 0 && high < low)

@@ -37,12 +37,8 @@ with zipfile.ZipFile(f"{folder}/{name}-{version}-py3-none-any.whl", "w") as whee
     wheel.writestr(f"{info}/RECORD", "")
 `;
 const packages = join(scratch, "packages");
-const env = {
-  PATH: process.env.PATH,
-  HOME: scratch,
-  PIP_NO_INDEX: "1",
-  PIP_FIND_LINKS: packages,
-} as NodeJS.ProcessEnv;
+const { PATH } = process.env;
+const env = { NODE_ENV: "test" as const, PATH, HOME: scratch, PIP_NO_INDEX: "1", PIP_FIND_LINKS: packages };
 
 const file = join(scratch, "requirements.txt");
 const wanted = (...lines: string[]) => {
