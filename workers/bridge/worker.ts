@@ -10,6 +10,7 @@ import { openSession, type Session } from "./session.ts";
 import { PythonEnvironments } from "../scripts/python/environments.ts";
 import type { PythonSource } from "../scripts/python/python-of.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
+import { openLocal } from "./executors/local/local.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {
@@ -41,6 +42,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       : { program: config.python };
   const trainers = { ...options.trainers, scripts, python };
   const identity = claimIdentity(config.home, config.server);
+  const executor = openLocal();
   let machine: Machine | null = null;
   try {
     const onReachable = (reachable: boolean, why: string) =>
@@ -67,7 +69,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     };
     const { home, server } = config;
     const gpuContext = () => ({ gpus: looked.gpus(), gpuShare });
-    const attempts = holdAttempts({ server, home, trainers, gpuContext, client, terms, log, stopping });
+    const reach = { server, client, terms, log, stopping };
+    const attempts = holdAttempts({ ...reach, home, trainers, gpuContext, executor });
     const { gpus, gpuProblem } = await looked.first();
     if (gpuProblem !== null) log(`nvidia-smi shows no GPU: ${gpuProblem}`);
     const devices = listDevices(gpus);
@@ -105,6 +108,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     log(farewell(attempts));
   } finally {
     machine?.stop();
+    executor.close();
     identity.release();
   }
 }
