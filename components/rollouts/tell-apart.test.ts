@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import { tellApart } from "./tell-apart.ts";
 
@@ -14,9 +14,9 @@ test("equal prompts, one prompt, and a short common word stay whole", () => {
 });
 
 test("what is left is an end of each prompt, and different prompts stay different", () => {
-  const opening = fc.string({ unit: fc.constantFrom("a", "b", " ", "😀"), maxLength: 30 });
-  fc.assert(
-    fc.property(fc.array(opening, { maxLength: 6 }), fc.string(), (openings, template) => {
+  const opening = string({ unit: constantFrom("a", "b", " ", "😀"), maxLength: 30 });
+  assert(
+    property(array(opening, { maxLength: 6 }), string(), (openings, template) => {
       const all = openings.map((one) => template + one);
       const told = tellApart(all);
       expect(new Set(told).size).toBe(new Set(all).size);
