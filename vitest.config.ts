@@ -34,6 +34,7 @@ export const ALONE = [
   "server/services/experiments/power.test.ts",
   "server/services/labels/store-labels.test.ts",
   "server/services/reports/query/read-query.test.ts",
+  "server/services/runs/held-out-issues.test.ts",
   "server/stats/claims/incomplete-blocks.test.ts",
   "server/stats/claims/plan-cost.test.ts",
   "workers/lab/env/warm-actions.test.ts",
