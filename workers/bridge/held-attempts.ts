@@ -6,24 +6,14 @@ import type { Client } from "./client.ts";
 import { pause } from "./retryable.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
 import { readSurroundings } from "../scripts/read-surroundings.ts";
-import {
-  lastWordOfSupervisor,
-  type LaunchContext,
-  planLaunch,
-  startSupervisor,
-  type Trainers,
-} from "./trainer-process.ts";
+import { type LaunchContext, planLaunch, type Trainers } from "./trainer-process.ts";
+import type { Executor } from "./executors/executor.ts";
 import type { ExitRecord } from "../protocol/exit.ts";
 import { fetchBenchmarks } from "./benchmarks.ts";
 import { fetchInputs } from "./inputs.ts";
 import type { GpuContext } from "./machine/given-gpus.ts";
 import type { GpuHolder } from "./machine/gpu-holds.ts";
 import type { LiveTraining } from "./machine/run-series.ts";
-import { isRunning } from "./proc.mjs";
-
-/** A supervisor that is gone before it claimed the attempt has started nothing, so another one may try. */
-const START_TRIES = 3;
-const CLAIM_POLL_MS = 20;
 
 /**
  * Starts the trainer of an attempt that was proven to be unstarted. Resolves to null when it is under way or the signal
@@ -31,8 +21,7 @@ const CLAIM_POLL_MS = 20;
  */
 async function bringUp(
   attempt: Attempt,
-  client: Client,
-  home: string,
+  { client, home, executor }: Pick<HeldAttemptsOptions, "client" | "home" | "executor">,
   context: () => LaunchContext,
   signal: AbortSignal,
 ): Promise<ExitRecord | null> {
@@ -46,14 +35,8 @@ async function bringUp(
     const launch = planLaunch(attempt.assignment, now, process.env);
     await noteSurroundings(attempt, now, launch);
     attempt.directory.saveLaunch(launch);
-    for (let tries = 1; tries <= START_TRIES; tries++) {
-      if (signal.aborted) return null;
-      const supervisor = startSupervisor(attempt.directory, attempt.id);
-      while (!attempt.directory.claimed() && isRunning(supervisor)) await pause(CLAIM_POLL_MS);
-      await attempt.watch.untilStarted(signal);
-      if (attempt.watch.look().is !== "unstarted") return null;
-    }
-    throw new Error(`The supervisor could not start. ${lastWordOfSupervisor(attempt.directory)}`);
+    await executor.submit(attempt.watch.job, signal);
+    return null;
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     attempt.say(`refused: ${detail}`);
@@ -94,6 +77,8 @@ export interface HeldAttemptsOptions {
   /** The GPUs as they are this moment. */
   gpuContext: () => GpuContext;
   client: Client;
+  /** What runs the attempts. */
+  executor: Executor;
   terms: () => RegisterAnswer;
   log: (line: string) => void;
   stopping: AbortSignal;
@@ -130,14 +115,14 @@ const TRY_AGAIN_MS = 2000;
 
 /** The attempts of one worker. What a former worker on this home held is found again on disk. */
 export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
-  const { home, client, log, stopping, terms } = options;
+  const { home, client, executor, log, stopping, terms } = options;
   const held = new Map<string, Held>();
   const following = new Set<Promise<void>>();
 
   const isOpen = ({ attempt }: Pick<Held, "attempt">) => attempt.directory.closed() === null;
 
   function hold(assignment: Assignment, directory: RunDirectory): Held {
-    const attempt = openAttempt(assignment, { client, directory, terms, log });
+    const attempt = openAttempt(assignment, { client, executor, directory, terms, log });
     const entry = { attempt, forgotten: new AbortController(), ended: false };
     held.set(attempt.id, entry);
     return entry;
@@ -150,7 +135,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
         if (!isOpen(entry)) await attempt.watch.untilGone(stopping);
         else
           await runAttempt(attempt, {
-            bringUp: (signal) => bringUp(attempt, client, home, launchContext, signal),
+            bringUp: (signal) => bringUp(attempt, options, launchContext, signal),
             heartbeatMs: () => terms().heartbeatMs,
             stopping,
             forgotten: forgotten.signal,

@@ -8,6 +8,7 @@ import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
 import { openSession, type Session } from "./session.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
+import { openLocal } from "./executors/local/local.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {
@@ -35,6 +36,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const scripts = new ScriptFolders(config.recipes, slugs);
   const trainers = { ...options.trainers, scripts };
   const identity = claimIdentity(config.home, config.server);
+  const executor = openLocal();
   let machine: Machine | null = null;
   try {
     const onReachable = (reachable: boolean, why: string) =>
@@ -61,7 +63,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     };
     const { home, server } = config;
     const gpuContext = () => ({ gpus: looked.gpus(), gpuShare });
-    const attempts = holdAttempts({ server, home, trainers, gpuContext, client, terms, log, stopping });
+    const reach = { server, client, terms, log, stopping };
+    const attempts = holdAttempts({ ...reach, home, trainers, gpuContext, executor });
     const { gpus, gpuProblem } = await looked.first();
     if (gpuProblem !== null) log(`nvidia-smi shows no GPU: ${gpuProblem}`);
     const devices = listDevices(gpus);
@@ -99,6 +102,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     log(farewell(attempts));
   } finally {
     machine?.stop();
+    executor.close();
     identity.release();
   }
 }
