@@ -11,7 +11,10 @@ export interface SetProblem {
 }
 
 /** What a split of problems is made by. */
-export type Split = Pick<ProblemParams, "problem_seed" | "holdout_share" | "eval_problems" | "only_level" | "level">;
+export type Split = Pick<
+  ProblemParams,
+  "problem_seed" | "holdout_share" | "eval_problems" | "only_level" | "level"
+>;
 
 /** Whether episodes can play every problem of a set; those that they cannot are left out before it is split. */
 export const allPlayable = ({ integralityOnly, rows, columns }: BenchmarkSummary): boolean =>
