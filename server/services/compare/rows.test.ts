@@ -25,7 +25,13 @@ test("the sentence on the intervals says what each was made by: of few problems 
 
 test("whole families are said by the field that a value carries, whatever the method's text says", () => {
   const value = (by: "families" | "wilson") => ({
-    ...{ value: 1, low: 0.9, high: 1, n: 40, unit: "problem" as const, definition: "", hits: null },
+    value: 1,
+    low: 0.9,
+    high: 1,
+    n: 40,
+    unit: "problem" as const,
+    definition: "",
+    hits: null,
     method: "families of words",
     by,
   });
