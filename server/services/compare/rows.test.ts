@@ -36,14 +36,12 @@ test("whole families are said by the field that a value carries, whatever the me
     by,
   });
   const row = (title: string, ...values: ReturnType<typeof value>[]) => ({
-    ...{
-      id: title,
-      title,
-      unit: "share" as const,
-      better: "higher" as const,
-      definition: "",
-      differences: [],
-    },
+    id: title,
+    title,
+    unit: "share" as const,
+    better: "higher" as const,
+    definition: "",
+    differences: [],
     values,
   });
   expect(
