@@ -7,6 +7,8 @@ import { Machine } from "./machine/machine.ts";
 import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
 import { openSession, type Session } from "./session.ts";
+import { PythonEnvironments } from "../scripts/python/environments.ts";
+import type { PythonSource } from "../scripts/python/python-of.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
 import { openLocal } from "./executors/local/local.ts";
 import type { Trainers } from "./trainer-process.ts";
@@ -34,7 +36,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { config, version, log, stopping, timeoutMs } = options;
   const slugs = options.trainers.recipes.map(({ slug }) => slug);
   const scripts = new ScriptFolders(config.recipes, slugs);
-  const trainers = { ...options.trainers, scripts };
+  const python: PythonSource =
+    config.python === null
+      ? { environments: new PythonEnvironments(config.home, process.env) }
+      : { program: config.python };
+  const trainers = { ...options.trainers, scripts, python };
   const identity = claimIdentity(config.home, config.server);
   const executor = openLocal();
   let machine: Machine | null = null;
