@@ -98,7 +98,7 @@ function ComesAlong() {
           <tr>
             <HeadCell label="What" />
             {SENDERS.map((sender) => (
-              <HeadCell key={sender}>{sender === "ablab" ? "ablab" : LOGGER_WORDS[sender].label}</HeadCell>
+              <HeadCell key={sender}>{LOGGER_WORDS[sender].label}</HeadCell>
             ))}
           </tr>
         </thead>
@@ -115,6 +115,9 @@ function ComesAlong() {
           ))}
         </tbody>
       </Table>
+      <p className="tiny muted">
+        The ablab client sends all of it but the console, and evaluations problem by problem.
+      </p>
     </MarginBlock>
   );
 }
@@ -191,12 +194,6 @@ export function ConnectPage() {
             note={logger === "folder" ? "beside the trainer" : "before the trainer starts"}
           >
             <CodeBlock label="Two lines" code={code} copy />
-            {logger === "ablab" ? (
-              <>
-                <p className="small muted">In the script:</p>
-                <CodeBlock label="In the script" code={OWN_SCRIPT} copy />
-              </>
-            ) : null}
             {logger === "folder" ? (
               <p className="small muted">DIR is where the trainer writes. It need not know of us.</p>
             ) : (
@@ -210,6 +207,12 @@ export function ConnectPage() {
                 ]}
               />
             )}
+            {logger === "ablab" ? (
+              <>
+                <p className="small muted">In the script:</p>
+                <CodeBlock label="In the script" code={OWN_SCRIPT} copy />
+              </>
+            ) : null}
           </Step>
           <Step title="Arrives" note="this page listens">
             {query.data ? <Arrives tokens={query.data} /> : null}

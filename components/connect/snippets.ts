@@ -38,18 +38,18 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
   },
 };
 
-/** The loggers that are libraries, in the order of the table of what each of them sends. */
-export const SENDERS = ["wandb", "trackio", "mlflow", "ablab"] as const;
+/** The loggers of others, in the order of the table of what each of them sends. */
+export const SENDERS = ["wandb", "trackio", "mlflow"] as const;
 
 /** What comes along by itself, logger by logger; docs/clients.md says it at length. */
 export const COMES_ALONG: readonly { what: string; by: readonly (typeof SENDERS)[number][] }[] = [
   { what: "values", by: SENDERS },
   { what: "configuration", by: SENDERS },
-  { what: "completions", by: ["wandb", "trackio", "ablab"] },
-  { what: "alerts", by: ["wandb", "trackio", "ablab"] },
+  { what: "completions", by: ["wandb", "trackio"] },
+  { what: "alerts", by: ["wandb", "trackio"] },
   { what: "console", by: ["wandb"] },
-  { what: "how it ended", by: ["wandb", "mlflow", "ablab"] },
-  { what: "Stop", by: ["wandb", "ablab"] },
+  { what: "how it ended", by: ["wandb", "mlflow"] },
+  { what: "Stop", by: ["wandb"] },
 ];
 
 /** What a script says that logs by our own client. */

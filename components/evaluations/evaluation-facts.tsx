@@ -13,11 +13,13 @@ interface EvaluationFactsProps {
   evaluation: EvaluationHead;
   /** Programs were measured: they have no steps. */
   programs: boolean;
+  /** Nothing is known but which problems were solved. */
+  answers: boolean;
   now: number;
 }
 
 /** The header of truth of an evaluation: which policy, when in its training, on which problems, under which protocol. */
-export function EvaluationFacts({ evaluation, programs, now }: EvaluationFactsProps) {
+export function EvaluationFacts({ evaluation, programs, answers, now }: EvaluationFactsProps) {
   const { run, population, protocol } = evaluation;
   return (
     <Facts>
@@ -41,18 +43,18 @@ export function EvaluationFacts({ evaluation, programs, now }: EvaluationFactsPr
         label="Protocol"
         note={
           <>
-            {programs
+            {programs || answers
               ? protocol.observation
               : `at most ${countOf(protocol.maxSteps, "step")}, observation ${protocol.observation}`}
             , <span className="mono">{evaluation.protocolHash.slice(0, 8)}</span>
           </>
         }
       >
-        {protocol.decoding === "greedy"
+        {answers || protocol.decoding === "greedy"
           ? writeDecoding(protocol)
           : `${writeDecoding(protocol)}, T ${writeTyped(protocol.temperature)}`}
       </Fact>
-      {programs ? null : (
+      {programs || answers ? null : (
         <Fact
           label="Episodes kept"
           aside={`of ${writeCount(evaluation.n)}`}

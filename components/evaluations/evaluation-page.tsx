@@ -109,13 +109,23 @@ function Actions({ detail: { evaluation, labelSets, programs } }: { detail: Eval
 const withChosen = (metrics: EvaluationMetric[], chosen: EvaluationMetric | undefined): EvaluationMetric[] =>
   metrics.map((metric) => (metric.id === "eval/da" && chosen && chosen.value !== null ? chosen : metric));
 
+/** The metric of the sentence above an evaluation. */
+const leadOf = ({ programs, answers }: EvaluationDetail) =>
+  programs ? "eval/solved" : answers ? "eval/rr" : "eval/rr_at_5";
+
+function Metrics({ detail }: { detail: EvaluationDetail }) {
+  return (
+    <Section title="Metrics" note="recomputed from the per-problem rows below">
+      <MetricTable metrics={detail.metrics} />
+    </Section>
+  );
+}
+
 /** Programs by kind. Instances of one family mostly share their program, so that the kinds say what the whole hides. */
 function Programs({ detail }: { detail: EvaluationDetail }) {
   return (
     <>
-      <Section title="Metrics" note="recomputed from the per-problem rows below">
-        <MetricTable metrics={detail.metrics} />
-      </Section>
+      <Metrics detail={detail} />
       <Section
         title="Solved by kind"
         note="mostly one program is written for all instances of a family: count families as well as problems"
@@ -206,7 +216,7 @@ export function EvaluationPage({ id }: { id: string }) {
       <QueryState query={query} what="the evaluation" height={500}>
         {(detail) => {
           const { evaluation: e, metrics } = detail;
-          const lead = metrics.find(({ id }) => id === (detail.programs ? "eval/solved" : "eval/rr_at_5"));
+          const lead = metrics.find(({ id }) => id === leadOf(detail));
           return (
             <>
               <PageHead
@@ -219,16 +229,24 @@ export function EvaluationPage({ id }: { id: string }) {
                     </PageLink>
                     : it solves {writeOf(lead?.hits ?? 0, e.n)}{" "}
                     {e.part === null ? "" : `${PART_WORDS[e.part]} `}
-                    {detail.programs ? "problems" : "problems within 5 steps"} ({writeShare(lead?.value, e.n)}
+                    {detail.programs || detail.answers ? "problems" : "problems within 5 steps"} (
+                    {writeShare(lead?.value, e.n)}
                     ).
                   </>
                 }
                 actions={<Actions detail={detail} />}
               />
-              <EvaluationFacts evaluation={e} programs={detail.programs} now={query.dataUpdatedAt} />
+              <EvaluationFacts
+                evaluation={e}
+                programs={detail.programs}
+                answers={detail.answers}
+                now={query.dataUpdatedAt}
+              />
               <IntegerNote detail={detail} />
               {detail.programs ? (
                 <Programs detail={detail} />
+              ) : detail.answers ? (
+                <Metrics detail={detail} />
               ) : (
                 <Repairs
                   detail={detail}

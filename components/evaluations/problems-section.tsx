@@ -32,6 +32,8 @@ interface ProblemTableProps {
   evaluationId: string;
   /** Programs were measured, and are read with the groups of their run at this step; null for repairs. */
   programs: { runId: string; step: number } | null;
+  /** Nothing is known but which problems were solved. */
+  answers: boolean;
   /** Labels that the episodes are opened with. */
   labelSetId: string | null;
   rows: ProblemRow[];
@@ -108,9 +110,12 @@ const opener =
       ? groupsHref(programs.runId, { phase: "eval", step: programs.step, group: row.key, open: [0] })
       : episodeHref(evaluationId, row.hash, { set: labelSetId });
 
+/** Columns that say nothing where nobody said what kind a problem is of. */
+const KINDS = ["type", "level"];
+
 /** The columns of an evaluation; links and sorting come from the view. */
 function columnsOf(props: ProblemTableProps): VirtualColumn<ProblemRow>[] {
-  const { evaluationId, programs, rows, view } = props;
+  const { evaluationId, programs, answers, rows, view } = props;
   const hrefOf = opener(props);
   const sort = (by: ProblemSort) => ({
     direction:
@@ -121,7 +126,7 @@ function columnsOf(props: ProblemTableProps): VirtualColumn<ProblemRow>[] {
       down: view.sort === by && !view.down,
     }),
   });
-  return [
+  const columns: VirtualColumn<ProblemRow>[] = [
     {
       id: "problem",
       head: "Problem",
@@ -149,8 +154,9 @@ function columnsOf(props: ProblemTableProps): VirtualColumn<ProblemRow>[] {
       width: 92,
       cell: (row) => (row.solved ? "solved" : <span className="strong">unsolved</span>),
     },
-    ...(programs ? [passedColumn(sort("passed"))] : repairColumns(rows, sort)),
+    ...(programs ? [passedColumn(sort("passed"))] : answers ? [] : repairColumns(rows, sort)),
   ];
+  return answers ? columns.filter(({ id }) => !KINDS.includes(id)) : columns;
 }
 
 /** The outcome on every problem; a row opens its episode. */
@@ -191,7 +197,7 @@ const options = (all: string, values: Iterable<string>) => [
 
 /** Every problem of the evaluation, filtered and sorted by the address. */
 export function ProblemsSection({ detail }: { detail: EvaluationDetail }) {
-  const { evaluation, integers, labelSets, programs } = detail;
+  const { evaluation, integers, labelSets, programs, answers } = detail;
   const [view, setView] = useQueryStates(evaluationSearch);
   const query = useQuery(useApi().evaluations.table.queryOptions({ id: evaluation.id }));
   const all = useMemo(() => (query.data ? readProblems(query.data) : undefined), [query.data]);
@@ -234,7 +240,7 @@ export function ProblemsSection({ detail }: { detail: EvaluationDetail }) {
                   width={130}
                 />
               ) : null}
-              {programs ? null : (
+              {programs || answers ? null : (
                 <Select
                   label="Steps taken"
                   value={view.steps}
@@ -250,6 +256,7 @@ export function ProblemsSection({ detail }: { detail: EvaluationDetail }) {
               <ProblemTable
                 evaluationId={evaluation.id}
                 programs={programs ? { runId: evaluation.run.id, step: evaluation.trainStep } : null}
+                answers={answers}
                 labelSetId={labelSets[0]?.id ?? null}
                 rows={rows}
                 total={found.rows.length}

@@ -32,9 +32,24 @@ const rate = (e: EvaluationSummary, share: Omit<LeadShare, "metric" | "families"
 const mean = (e: EvaluationSummary, value: number | null, n: number): DotPoint | null =>
   value === null ? null : { x: e.trainStep, value, low: null, high: null, n };
 
-/** What the page of a run draws of its evaluations; programs have neither steps nor a diagnosis. */
+/** What the page of a run draws of its evaluations; programs and bare answers have neither steps nor a diagnosis. */
 export const drawnOf = (evaluations: readonly EvaluationSummary[]): readonly EvaluationMetric[] =>
-  evaluations.some(({ lead }) => lead.metric === "eval/solved") ? OF_PROGRAMS : OF_REPAIRS;
+  evaluations.some(({ lead }) => lead.metric === "eval/solved")
+    ? OF_PROGRAMS
+    : evaluations.length > 0 && evaluations.every(({ answers }) => answers)
+      ? OF_ANSWERS
+      : OF_REPAIRS;
+
+const OF_ANSWERS: readonly EvaluationMetric[] = [
+  {
+    metric: "eval/rr",
+    title: "Solved",
+    unit: "%",
+    kind: "share",
+    note: "outcomes as the client sent them, problem by problem; Wilson 95 %",
+    point: (e) => (e.rr === null ? null : rate(e, e.rr)),
+  },
+];
 
 const OF_PROGRAMS: readonly EvaluationMetric[] = [
   {

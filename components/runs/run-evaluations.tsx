@@ -101,6 +101,26 @@ function OfPrograms({ evaluations, decoding }: TableProps) {
   );
 }
 
+/** Evaluations of which nothing is known but which problems were solved. */
+function OfAnswers({ evaluations, decoding }: TableProps) {
+  return (
+    <Table label="Evaluations" foot="Solved: Wilson 95 % over problems, outcomes as the client sent them.">
+      <thead>
+        <Row>
+          <LeadHeads lead="Solved" />
+        </Row>
+      </thead>
+      <tbody>
+        {evaluations.map((e) => (
+          <Row key={e.id}>
+            <LeadCells of={e} decoding={decoding} />
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
 /** Evaluations of repairs. */
 function OfRepairs({ evaluations, decoding }: TableProps) {
   const stepDecimals = columnDecimals(evaluations.map(({ steps }) => steps));
@@ -182,6 +202,8 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
     >
       {last.lead.metric === "eval/solved" ? (
         <OfPrograms evaluations={evaluations} decoding={last.decoding} />
+      ) : evaluations.every(({ answers }) => answers) ? (
+        <OfAnswers evaluations={evaluations} decoding={last.decoding} />
       ) : (
         <OfRepairs evaluations={evaluations} decoding={last.decoding} />
       )}

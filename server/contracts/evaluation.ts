@@ -123,6 +123,8 @@ export const EvaluationDetail = z.object({
   metrics: z.array(EvaluationMetric),
   /** Programs were measured: they have no steps and no diagnosis, and their texts are read with the run's groups. */
   programs: z.boolean(),
+  /** Nothing was measured of an episode but whether it solves its problem: no steps, no diagnosis. */
+  answers: z.boolean(),
   /** Null where episodes were not chosen among several, or their samples not counted. */
   reranked: Reranked.nullable(),
   /** RR@k for every k up to the step limit. */

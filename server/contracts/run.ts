@@ -159,6 +159,8 @@ export const EvaluationSummary = z.object({
   /** In words. */
   decoding: z.string(),
   lead: LeadShare,
+  /** Nothing was measured of an episode but whether it solves its problem: no steps, no diagnosis. */
+  answers: z.boolean(),
   /** Of repairs; programs have no steps. */
   rr: ShareOfProblems.nullable(),
   clean: ShareOfProblems.nullable(),

@@ -9,8 +9,16 @@ const USES: Record<string, string> = {
   difference: "last less first score",
 };
 
+/** The observation of an evaluation from outside, whose client says nothing of how it was made. */
+export const UNRECORDED = "not on record";
+
 /** How an evaluation took its actions: "greedy", "sampled", "best of 8 by the mean score of PRM 1a2b3c4d". */
-export function writeDecoding({ decoding, rerank }: Pick<EvaluationProtocol, "decoding" | "rerank">): string {
+export function writeDecoding({
+  decoding,
+  rerank,
+  observation,
+}: Pick<EvaluationProtocol, "decoding" | "rerank"> & { observation?: string }): string {
+  if (observation === UNRECORDED) return `decoding ${UNRECORDED}`;
   if (!rerank) return decoding;
   const { samples, use, prm } = rerank;
   return `best of ${writeWhole(samples)} by the ${USES[use] ?? use} of PRM ${prm.slice(0, 8)}`;

@@ -112,7 +112,7 @@ class Run:
     def evaluation(self, benchmark, rows, step=None, final=False, key=None):
         """
         Outcomes by problem: a mapping problem -> solved or score, or rows {"problem", "solved", "score", "steps"}, or
-        (problem, solved[, score[, steps]]). `key` names this measurement; the same key again replaces it.
+        (problem, solved[, score[, steps]]). `key` names this measurement; the same key again changes nothing.
         """
         step = self._step if step is None else step
         line = {

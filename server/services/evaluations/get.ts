@@ -5,7 +5,7 @@ import { requireHead } from "./head.ts";
 import { rerankedRows } from "./reranked.ts";
 import { labelSetsOf } from "./episode.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
-import { evaluationMetrics, isOfPrograms, solvedByPart, solvedWithin } from "./metric-cards.ts";
+import { evaluationMetrics, isOfAnswers, isOfPrograms, solvedByPart, solvedWithin } from "./metric-cards.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 
 /** The final evaluation that counts for a run: of several, as after a resume, the one made last. */
@@ -25,8 +25,9 @@ export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail
   const integers = outcomes.filter((row) => row.integers > 0);
   return {
     evaluation,
-    metrics: evaluationMetrics(outcomes),
+    metrics: evaluationMetrics(outcomes, evaluation.protocol),
     programs: isOfPrograms(outcomes),
+    answers: isOfAnswers(outcomes, evaluation.protocol),
     reranked: rerankedRows(outcomes, evaluation.protocol),
     rrAtK: solvedWithin(outcomes, evaluation.protocol.maxSteps),
     byLevel: solvedByPart(outcomes, (row) => [row.level]),

@@ -3,6 +3,7 @@ import { selectFiles, selectOutsideRun } from "#db/queries/outside.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import { readLog } from "../attempts/read-log.ts";
 import { reapSilentAttempts } from "../attempts/finish.ts";
+import { getEvaluation } from "../evaluations/get.ts";
 import { getRun } from "../runs/get.ts";
 import { stopRun } from "../runs/stop.ts";
 import { type World } from "../testing.ts";
@@ -166,6 +167,32 @@ describe("console, files and evaluations", () => {
     expect(first).toHaveLength(1);
     expect(first[0].rr).toMatchObject({ hits: 2, n: 3 });
     expect(second[0].problems).toBe(first[0].problems);
+  });
+
+  test("of an evaluation nothing is shown that no client said: no steps, no diagnosis, no decoding", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const keep = (key: string, steps: number | null) =>
+      verbs.keepEvaluation(runId, {
+        benchmark: "gsm8k-test",
+        key,
+        step: 40,
+        final: true,
+        rows: [true, false].map((solved, i) => ({ problem: `p${i}`, solved, score: null, steps })),
+      });
+    keep("bare", null);
+    keep("with steps", 3);
+    const [bare, stepped] = getRun(world.ctx, runId).evaluations.map(({ id }) =>
+      getEvaluation(world.ctx, id),
+    );
+    expect(bare.answers).toBe(true);
+    expect(bare.metrics.map(({ title, hits, n }) => [title, hits, n])).toEqual([["Solved", 1, 2]]);
+    expect(getRun(world.ctx, runId).evaluations[0]).toMatchObject({
+      answers: true,
+      decoding: "decoding not on record",
+    });
+    expect(stepped.answers).toBe(false);
+    expect(stepped.metrics.map(({ id }) => id)).toContain("eval/steps");
   });
 
   test("what a client says is kept once and in bounds", () => {

@@ -1,6 +1,7 @@
 import { insertEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import { topics } from "../../contracts/live.ts";
+import { UNRECORDED } from "../../wording/decoding.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { keepPopulation } from "../attempts/store-population.ts";
 import { canonicalJson, sha256, newId } from "../hashing.ts";
@@ -17,7 +18,7 @@ const PROTOCOL: EvaluationProtocol = {
   decoding: "sampled",
   temperature: 0,
   maxSteps: 1,
-  observation: "not on record",
+  observation: UNRECORDED,
   evalSeed: 0,
   daDefinition: "none",
 };
