@@ -117,7 +117,14 @@ if __name__ == "__main__":
     script, training = HfArgumentParser((Script, GRPOConfig)).parse_args_into_dataclasses()
 `,
     );
-    const { argv, said, file } = drafted({ lora: true, beta: 0.04 });
+    const { argv, said, file, manifest } = drafted({ lora: true, beta: 0.04 });
+    expect(file.roles).toMatchObject({
+      kl: "beta",
+      nan_filter: "logging_nan_inf_filter",
+      group_size: "num_generations",
+    });
+    const params = { ...defaultParams(manifest), logging_nan_inf_filter: true };
+    expect(manifest.lints(params).map(({ id }) => id)).toEqual(["L55"]);
     expect(argv).toContain("--lora=true");
     expect(argv).toEqual(
       expect.arrayContaining(["--kind=b", "--beta=0.04", "--seed=7", "--output_dir=/out"]),

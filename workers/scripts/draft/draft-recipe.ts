@@ -15,7 +15,7 @@ import {
 } from "./draft-field.ts";
 import { leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
 import { readScriptFacts, readText, type ScriptArgument, type ScriptFacts } from "./read-script.ts";
-import { argumentsOfClass } from "./trainer-arguments.ts";
+import { argumentsOfClass, rolesOf } from "./trainer-arguments.ts";
 
 type Written = z.input<typeof RecipeFile>;
 
@@ -203,10 +203,15 @@ const slugOf = (folder: string): string =>
 /** Drafts the recipe of a script by reading it; nothing of it is run. Throws `FolderProblem`. */
 export function draftRecipe(given: string, python?: string): Draft {
   const { folder, script } = scriptOf(given);
-  const { facts, by } = readScriptFacts(readText(join(folder, script)), python);
+  const source = readText(join(folder, script));
+  const { facts, by } = readScriptFacts(source, python);
   const { fields, command, lints, config, said } = partsOf(folder, facts);
   const steps = fields.find((field) => STEPS.test(field.name) && field.kind === "int");
   const measured = metricsOf(facts.metrics);
+  const roles = rolesOf(
+    source,
+    fields.map(({ name }) => name),
+  );
   const title = slugOf(folder).replaceAll("-", " ");
   const written: Written = {
     slug: slugOf(folder),
@@ -220,6 +225,7 @@ export function draftRecipe(given: string, python?: string): Draft {
     ...(steps && { smoke: { [steps.name]: Math.min(SMOKE_STEPS, Number(steps.default)) } }),
     ...measured,
     lints,
+    ...(Object.keys(roles).length > 0 && { roles }),
     ...(steps && { planned: { steps: `{${steps.name}}` } }),
     environment: [],
     devices: { gpus: 0 },

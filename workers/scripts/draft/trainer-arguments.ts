@@ -1,3 +1,4 @@
+import type { TrainerRole } from "../../protocol/recipes/trainer-roles.ts";
 import type { ScriptArgument } from "./read-script.ts";
 
 /**
@@ -82,5 +83,30 @@ export function argumentsOfClass(name: string): ScriptArgument[] | null {
       argument("output_dir", "str", "", ""),
       argument("run_name", "str", "", ""),
     ]
+  );
+}
+
+/** What TRL means by an argument of that name. */
+const ROLES: Record<string, TrainerRole> = {
+  beta: "kl",
+  epsilon: "clip_low",
+  epsilon_high: "clip_high",
+  num_iterations: "updates",
+  loss_type: "loss",
+  scale_rewards: "scale",
+  num_generations: "group_size",
+  per_device_train_batch_size: "batch",
+  gradient_accumulation_steps: "accumulation",
+  mask_truncated_completions: "mask_cut",
+  max_completion_length: "completion_limit",
+  logging_nan_inf_filter: "nan_filter",
+  use_cpu: "cpu",
+};
+
+/** Roles of the fields of a script that uses TRL; empty for others, whose arguments of the same name may mean something else. */
+export function rolesOf(text: string, fields: readonly string[]): Partial<Record<TrainerRole, string>> {
+  if (!/^\s*(from|import) trl\b/m.test(text)) return {};
+  return Object.fromEntries(
+    fields.filter((name) => Object.hasOwn(ROLES, name)).map((name) => [ROLES[name], name]),
   );
 }
