@@ -189,6 +189,20 @@ test.skipIf(!hasPython)("a script that reads YAML gets a file of its own for eac
   });
 });
 
+test("a script that leaves its logging to a trainer of TRL has that trainer's metrics, and roles of what it varies", () => {
+  write(
+    "grpo.py",
+    'import argparse\nfrom trl import GRPOTrainer\np = argparse.ArgumentParser()\np.add_argument("--beta", type=float, default=0.0)\np.add_argument("--num_generations", type=int, default=4)\nGRPOTrainer(model="m")\n',
+  );
+  const { file, manifest } = drafted();
+  expect(file).toMatchObject({
+    primary: "train/reward",
+    roles: { kl: "beta", group_size: "num_generations" },
+  });
+  expect(file.metrics[1]).toMatchObject({ name: "train/frac_reward_zero_std", better: "lower" });
+  expect(manifest.lints(defaultParams(manifest)).map(({ id }) => id)).toEqual(["L54"]);
+});
+
 test("a folder without a script, or with several, is said", () => {
   expect(() => draftRecipe(folder)).toThrow(`There is no Python script in ${folder}.`);
   write("a.py", "");

@@ -110,3 +110,27 @@ export function rolesOf(text: string, fields: readonly string[]): Partial<Record
     fields.filter((name) => Object.hasOwn(ROLES, name)).map((name) => [ROLES[name], name]),
   );
 }
+
+/** What trainers of TRL log by wandb and trackio, most telling first; their scripts do not name it. */
+const LOGGED: Record<string, { name: string; better: "higher" | "lower" | null }[]> = {
+  GRPOTrainer: [
+    { name: "train/reward", better: "higher" },
+    { name: "train/frac_reward_zero_std", better: "lower" },
+    { name: "train/reward_std", better: null },
+    { name: "train/kl", better: null },
+    { name: "train/entropy", better: null },
+    { name: "train/completions/mean_length", better: null },
+  ],
+  SFTTrainer: [
+    { name: "train/loss", better: "lower" },
+    { name: "train/mean_token_accuracy", better: "higher" },
+  ],
+  RewardTrainer: [
+    { name: "train/accuracy", better: "higher" },
+    { name: "train/loss", better: "lower" },
+  ],
+};
+
+/** The metrics of the first known trainer that a script makes. */
+export const loggedBy = (text: string) =>
+  Object.entries(LOGGED).find(([name]) => new RegExp(`\\b${name}\\(`).test(text))?.[1] ?? [];
