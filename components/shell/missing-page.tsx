@@ -1,14 +1,16 @@
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { BenchPage } from "./bench-page.tsx";
 
-export default function NotFound() {
+/** An address that leads to nothing, with the ways on around it. */
+export function MissingPage() {
   return (
-    <main className="page" id="main">
+    <BenchPage crumbs={[{ label: "No such page" }]} dataAt={0}>
       <ErrorState
         title="There is no such page"
         happened="The address may be mistyped, or the thing it names belongs to another data directory."
         actions={<LinkButton href="/">Go to Overview</LinkButton>}
       />
-    </main>
+    </BenchPage>
   );
 }
