@@ -1,14 +1,14 @@
+import { PageHead } from "#components/layout/page-head.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { BenchPage } from "./bench-page.tsx";
 
 /** An address that leads to nothing, with the ways on around it. */
 export function MissingPage() {
   return (
     <BenchPage crumbs={[{ label: "No such page" }]} dataAt={0}>
-      <ErrorState
+      <PageHead
         title="There is no such page"
-        happened="The address may be mistyped, or the thing it names belongs to another data directory."
+        sentence="The address may be mistyped, or the thing it names belongs to another data directory."
         actions={<LinkButton href="/">Go to Overview</LinkButton>}
       />
     </BenchPage>
