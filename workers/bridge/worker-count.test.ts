@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { findRecipe } from "../recipes/catalog.ts";
 import type { FakeAttempt } from "./fake-store.ts";
-import { finished, openWorld, startToyWorker, temporaryFolder } from "./testing/world.ts";
+import { finished, openWorld } from "./testing/world.ts";
 
 const REAL_PROGRAM = new URL("main.ts", import.meta.url);
 const SEEDS = [0, 1, 2];
@@ -17,12 +17,12 @@ function madeBy({ events }: FakeAttempt) {
   });
 }
 
-/** The same trainings by so many workers with so many slots each. */
-async function trainedBy(workers: number, slots: number): Promise<unknown[][]> {
+/** The trainings of some seeds, by one worker. */
+async function trainedBy(seeds: readonly number[], slots: number): Promise<[number, unknown[]][]> {
   const grpo = findRecipe("grpo");
   if (!grpo) throw new Error("there is no recipe grpo");
-  const { store, server } = await openWorld(onTestFinished);
-  const attempts = SEEDS.map((seed) =>
+  const { store, work } = await openWorld(onTestFinished);
+  const attempts = seeds.map((seed) =>
     store.launch({
       recipe: grpo.slug,
       recipeVersion: grpo.version,
@@ -30,21 +30,18 @@ async function trainedBy(workers: number, slots: number): Promise<unknown[][]> {
       seed,
     }),
   );
-  for (let i = 0; i < workers; i++) {
-    const worker = startToyWorker(server, temporaryFolder(onTestFinished), { slots, program: REAL_PROGRAM });
-    onTestFinished(() => {
-      worker.process.kill("SIGKILL");
-    });
-  }
+  work({ slots, program: REAL_PROGRAM });
   await finished(...attempts);
-  return attempts.map(madeBy);
+  return attempts.map((attempt, i) => [seeds[i], madeBy(attempt)]);
 }
 
 test("runs leave the same weights and points to the bit whether one worker runs them in turn or two at once", async () => {
-  const inTurn = await trainedBy(1, 1);
-  const atOnce = await trainedBy(2, 2);
-  expect(atOnce).toEqual(inTurn);
-  for (const own of inTurn) expect(own.length).toBeGreaterThan(SMALL.iterations);
-  const weights = inTurn.map((own) => own.findLast((one) => Array.isArray(one) && one[0] === "weights"));
+  const inTurn = new Map(await trainedBy(SEEDS, 1));
+  const atOnce = new Map((await Promise.all([trainedBy([2, 0], 2), trainedBy([1], 1)])).flat());
+  for (const seed of SEEDS) expect(atOnce.get(seed)).toEqual(inTurn.get(seed));
+  const weights = SEEDS.map((seed) =>
+    inTurn.get(seed)?.findLast((one) => Array.isArray(one) && one[0] === "weights"),
+  );
   expect(new Set(weights.map((one) => JSON.stringify(one))).size).toBe(SEEDS.length);
+  expect(weights).not.toContain(undefined);
 });
