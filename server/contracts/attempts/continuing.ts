@@ -91,6 +91,8 @@ export const Continuing = z.object({
   limits: RunLimits.nullable(),
   /** Automatic retries that were used. */
   retried: z.number().int(),
+  /** How its recipe wants to be ended; null: it leaves that to the worker. */
+  stop: z.object({ signal: z.enum(["SIGINT", "SIGTERM"]), graceSeconds: z.number() }).nullable(),
 });
 export type Continuing = z.infer<typeof Continuing>;
 

@@ -56,7 +56,8 @@ export function continuingOf(
   stories: ReadonlyMap<string, AttemptStory>,
 ): Continuing {
   const all = [...stories.values()];
-  const isOurs = run.origin === "bench" && recipeOf(ctx.db, run) !== undefined;
+  const recipe = recipeOf(ctx.db, run);
+  const isOurs = run.origin === "bench" && recipe !== undefined;
   const found = isOurs ? nextCheckpoint(ctx, run) : null;
   return {
     checkpoint: found && { ...found.checkpoint, worker: found.worker },
@@ -64,6 +65,7 @@ export function continuingOf(
     wasted: sumWasted(all.flatMap(({ wasted }) => (wasted === null ? [] : [wasted]))),
     limits: run.limits,
     retried: all.filter(({ begun }) => begun?.automatic === true).length,
+    stop: recipe?.script?.stop ?? null,
   };
 }
 
