@@ -20,6 +20,7 @@ import type { GpuContext } from "./machine/given-gpus.ts";
 import type { GpuHolder } from "./machine/gpu-holds.ts";
 import type { LiveTraining } from "./machine/run-series.ts";
 import { isRunning } from "./proc.mjs";
+import { RefusedAssignment } from "./session.ts";
 
 /** A supervisor that is gone before it claimed the attempt has started nothing, so another one may try. */
 const START_TRIES = 3;
@@ -57,7 +58,7 @@ async function bringUp(
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     attempt.say(`refused: ${detail}`);
-    return refusal(detail);
+    return refusal(detail, error instanceof RefusedAssignment && error.again);
   }
 }
 
@@ -73,7 +74,7 @@ async function noteSurroundings(
   directory.saveSurroundings(await readSurroundings(script, { program: argv[0], env, hasGpu }));
 }
 
-function refusal(detail: string): ExitRecord {
+function refusal(detail: string, again: boolean): ExitRecord {
   return {
     code: null,
     signal: null,
@@ -82,6 +83,7 @@ function refusal(detail: string): ExitRecord {
     endedAt: Date.now(),
     escalation: [],
     detail: detail.slice(0, 2000),
+    ...(again && { again }),
     leftovers: 0,
   };
 }

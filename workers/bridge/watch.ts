@@ -1,9 +1,9 @@
 import type { EscalationStep, ExitRecord } from "../protocol/exit.ts";
 import { judgeAttempt, lookAt, processesOf, type Verdict } from "./adopt.ts";
 import { pause } from "./retryable.ts";
-import { findRunProcesses, isRunning, type ProcessId, readProcess, signalProcess } from "./proc.mjs";
+import { ageOf, findRunProcesses, isRunning, type ProcessId, readProcess, signalProcess } from "./proc.mjs";
 import type { RunDirectory, StartRecord, StopRecord } from "./run-directory.ts";
-import { endLeftovers, walkLadder } from "./stop-ladder.mjs";
+import { endLeftovers, ladderOf, walkLadder } from "./stop-ladder.mjs";
 
 /** What the kernel says about the trainer process at this moment, without its children. */
 export interface TrainerUsage {
@@ -27,6 +27,8 @@ export interface Watch {
   untilStarted(signal: AbortSignal): Promise<void>;
 }
 
+type Ladder = Parameters<typeof walkLadder>[1];
+
 const STARTING_POLL_MS = 25;
 const POLL_MS = 250;
 
@@ -34,7 +36,12 @@ const POLL_MS = 250;
 export function watchAttempt(directory: RunDirectory, attemptId: string): Watch {
   let known: StartRecord | null = null;
   /** What was done to processes without a supervisor; the supervisor records its own. */
-  const orphan = { askedBy: null as string | null, escalation: [] as EscalationStep[], leftovers: 0 };
+  const orphan = {
+    askedBy: null as string | null,
+    overTime: false,
+    escalation: [] as EscalationStep[],
+    leftovers: 0,
+  };
   let stopping: Promise<void> | null = null;
 
   const start = () => (known ??= directory.start());
@@ -87,8 +94,23 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
 
   async function stopOrphan(order: StopRecord, trainer: ProcessId | null): Promise<void> {
     orphan.askedBy = order.askedBy;
-    if (trainer) await walkLadder(trainer, patient(order), (rung) => orphan.escalation.push(rung));
+    await endOrphan(trainer, patient(order));
+  }
+
+  async function endOrphan(trainer: ProcessId | null, ladder: Ladder): Promise<void> {
+    if (trainer) await walkLadder(trainer, ladder, (rung) => orphan.escalation.push(rung));
     orphan.leftovers += await endLeftovers(attemptId);
+  }
+
+  /** Its supervisor kept its time; without one whoever follows it does. */
+  function endOverTime(): void {
+    const { timeLimitMs, stop: patience } = directory.launch() ?? {};
+    const record = start();
+    const trainer = processes()?.trainer;
+    if (stopping || timeLimitMs === undefined || !record || !trainer || !isRunning(trainer)) return;
+    if ((ageOf(trainer) ?? Date.now() - record.startedAt) < timeLimitMs) return;
+    orphan.overTime = true;
+    stopping = endOrphan(trainer, ladderOf(patience));
   }
 
   async function untilEnded(signal: AbortSignal): Promise<ExitRecord | null> {
@@ -100,7 +122,10 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
       }
       if (signal.aborted) return null;
       if (verdict.is === "unstarted" && !usage().alive) return endWithoutRecords(directory.path);
-      if (verdict.is === "orphaned") nameTrainer();
+      if (verdict.is === "orphaned") {
+        nameTrainer();
+        endOverTime();
+      }
       const isLeftover = verdict.is === "orphaned" && start() !== null && !usage().alive;
       if (isLeftover && !stopping) orphan.leftovers += await endLeftovers(attemptId);
       else await pause(POLL_MS, signal);
@@ -109,6 +134,14 @@ export function watchAttempt(directory: RunDirectory, attemptId: string): Watch 
 
   function withOrphanFacts(exit: ExitRecord): ExitRecord {
     const leftovers = exit.leftovers + orphan.leftovers;
+    if (orphan.overTime && orphan.escalation.length > 0 && exit.reason === "supervisor_lost")
+      return {
+        ...exit,
+        leftovers,
+        reason: "time_limit",
+        endedAt: Math.max(exit.endedAt, ...orphan.escalation.map(({ at }) => at)),
+        escalation: orphan.escalation,
+      };
     if (orphan.askedBy === null || exit.reason !== "supervisor_lost") return { ...exit, leftovers };
     return {
       ...exit,

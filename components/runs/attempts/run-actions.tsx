@@ -21,7 +21,9 @@ function effectOf(run: RunDetail): string {
   if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
   if (row.state === "unreachable")
     return "Its worker is silent. The request is kept and delivered when the worker calls again.";
-  return `It ends at about step ${writeWhole(row.step ?? 0)} of ${writeWhole(row.plannedSteps)}: ${stopSignals(run.continuing.stop)}. Every point up to there stays.`;
+  const planned = row.plannedSteps > 0 ? ` of ${writeWhole(row.plannedSteps)}` : "";
+  const where = row.step === null ? "where it is now" : `at about step ${writeWhole(row.step)}${planned}`;
+  return `It ends ${where}: ${stopSignals(run.continuing.stop)}. Every point up to there stays.`;
 }
 
 /** Asks, then asks the run to stop; the page then shows what really happens. */

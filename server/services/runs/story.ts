@@ -6,6 +6,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { AttemptStory, Continuing, LeftFile } from "../../contracts/attempts/continuing.ts";
 import { canContinue } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
+import { waitsForOthers } from "./waiting/start-beside.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { whyItFailed } from "./words.ts";
 import { nextCheckpoint } from "../attempts/again/continue.ts";
@@ -64,6 +65,7 @@ export function continuingOf(
     possible: isOurs && canContinue(run.state),
     wasted: sumWasted(all.flatMap(({ wasted }) => (wasted === null ? [] : [wasted]))),
     limits: run.limits,
+    keptByOthers: waitsForOthers(ctx, ctx.db, run),
     retried: all.filter(({ begun }) => begun?.automatic === true).length,
     stop: recipe?.script?.stop ?? null,
   };
