@@ -9,7 +9,7 @@ import { bootId, isRunning, startOf } from "./proc.mjs";
 import { openRunDirectory } from "./run-directory.ts";
 import { launchToy, temporaryFolder } from "./testing/world.ts";
 import { SUPERVISES } from "./trainer-process.ts";
-import { watchAttempt } from "./watch.ts";
+import { watchLocal } from "./testing/watch-local.ts";
 
 const start = {
   pid: 100,
@@ -122,47 +122,50 @@ function recorded(change: Partial<typeof start>, tag?: string) {
   return { home, id, directory, process: sleeper };
 }
 
-test("a pid that somebody else has now is neither alive nor ever signalled", () => {
+test("a pid that somebody else has now is neither alive nor ever signalled", async () => {
   const { directory, id, process } = recorded({ pidStart: "1", supervisorStart: "1" });
   expect(lookAt(directory, id)).toMatchObject({ trainerRuns: false, supervisorRuns: false });
-  const watch = watchAttempt(directory, id);
-  expect(watch.look()).toMatchObject({ is: "ended", exit: { reason: "supervisor_lost" } });
-  watch.stop({ askedBy: "ada", at: 1, sigintMs: 0, sigtermMs: 0 });
+  const watch = watchLocal(directory, id);
+  expect(await watch.look()).toMatchObject({ is: "ended", exit: { reason: "supervisor_lost" } });
+  await watch.stop({ askedBy: "ada", at: 1, sigintMs: 0, sigtermMs: 0 });
   expect(watch.usage().alive).toBe(false);
   expect(isRunning(process)).toBe(true);
 });
 
-test("after a reboot a process with the same pid and start time is still somebody else's", () => {
+test("after a reboot a process with the same pid and start time is still somebody else's", async () => {
   const { directory, id, process } = recorded({ bootId: "an earlier boot" });
-  expect(watchAttempt(directory, id).look()).toMatchObject({ is: "ended", exit: { reason: "host_lost" } });
-  watchAttempt(directory, id).stop({ askedBy: "ada", at: 1, sigintMs: 0, sigtermMs: 0 });
+  expect(await watchLocal(directory, id).look()).toMatchObject({
+    is: "ended",
+    exit: { reason: "host_lost" },
+  });
+  await watchLocal(directory, id).stop({ askedBy: "ada", at: 1, sigintMs: 0, sigtermMs: 0 });
   expect(isRunning(process)).toBe(true);
 });
 
-test("a supervisor that has claimed and not yet started anything is known by its claim", () => {
+test("a supervisor that has claimed and not yet started anything is known by its claim", async () => {
   const { directory, id, process: sleeper } = recorded({});
   rmSync(join(directory.path, "start.json"));
   const claim = { supervisorPid: sleeper.pid, supervisorStart: sleeper.start, bootId: bootId() };
   const write = (record: object) => writeFileSync(join(directory.path, "exit.json"), JSON.stringify(record));
-  const look = () => watchAttempt(directory, id).look();
+  const look = () => watchLocal(directory, id).look();
   write(claim);
-  expect(look().is).toBe("starting");
+  expect((await look()).is).toBe("starting");
   write({ ...claim, supervisorStart: "1" });
-  expect(look()).toMatchObject({ is: "ended", exit: { reason: "supervisor_lost" } });
+  expect(await look()).toMatchObject({ is: "ended", exit: { reason: "supervisor_lost" } });
   write({ ...claim, bootId: "an earlier boot" });
-  expect(look()).toMatchObject({ is: "ended", exit: { reason: "host_lost" } });
+  expect(await look()).toMatchObject({ is: "ended", exit: { reason: "host_lost" } });
 });
 
-test("a supervisor that has not written anything yet is found, so nothing is started twice", () => {
+test("a supervisor that has not written anything yet is found, so nothing is started twice", async () => {
   const { id, directory } = recorded({});
   const early = openRunDirectory(temporaryFolder(onTestFinished), `${id}9`);
-  expect(watchAttempt(early, `${id}9`).look().is).toBe("unstarted");
+  expect((await watchLocal(early, `${id}9`).look()).is).toBe("unstarted");
   const child = spawn("sleep", ["60"], { stdio: "ignore", env: { ...process.env, [SUPERVISES]: `${id}9` } });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
-  expect(watchAttempt(early, `${id}9`).look().is).toBe("starting");
-  expect(watchAttempt(directory, id).look().is).toBe("running");
+  expect((await watchLocal(early, `${id}9`).look()).is).toBe("starting");
+  expect((await watchLocal(directory, id).look()).is).toBe("running");
 });
 
 test("a claim that is made during a look is not taken for one whose owner is gone", () => {

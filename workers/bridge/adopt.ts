@@ -34,6 +34,10 @@ export type Verdict =
   | { is: "ending" }
   /** Processes of the run live on without a supervisor: nobody will see how they end. */
   | { is: "orphaned" }
+  /** An engine has the job and has not started it yet. */
+  | { is: "queued" }
+  /** Nobody can be asked, or an engine has lost it: that is no end. */
+  | { is: "lost" }
   | { is: "ended"; exit: ExitRecord };
 
 /**

@@ -62,15 +62,21 @@ function forgottenByServer(): AttemptLeft {
 async function follow(attempt: Attempt, options: AttemptLoopOptions): Promise<boolean> {
   const { bringUp, heartbeatMs, stopping, forgotten, onEnded } = options;
   const quit = AbortSignal.any([stopping, forgotten]);
-  await attempt.watch.untilStarted(quit);
-  const refusal = attempt.watch.look().is === "unstarted" ? await bringUp(quit) : null;
+  // What waits in the queue of an engine may do so for hours; the server is to hear of it meanwhile.
+  const early = attempt.queues ? null : await begin(quit);
 
   const ended = new AbortController();
   const over = new AbortController();
   const going = AbortSignal.any([quit, over.signal]);
-  let exit = refusal;
+  let exit = early;
+
+  async function begin(signal: AbortSignal): Promise<ExitRecord | null> {
+    if (!attempt.queues) await attempt.watch.untilStarted(signal);
+    return (await attempt.watch.untilKnown(signal)).is === "unstarted" ? bringUp(signal) : null;
+  }
 
   async function watch(): Promise<void> {
+    if (attempt.queues) exit = await begin(going);
     exit ??= await attempt.watch.untilEnded(going);
     if (!exit) return;
     onEnded();
@@ -78,6 +84,7 @@ async function follow(attempt: Attempt, options: AttemptLoopOptions): Promise<bo
   }
 
   async function deliver(): Promise<boolean> {
+    await attempt.watch.untilStarted(AbortSignal.any([going, ended.signal]));
     await attempt.tellStart(going);
     for (;;) {
       await Promise.all([

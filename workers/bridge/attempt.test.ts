@@ -4,6 +4,7 @@ import { AttemptLeft, openAttempt } from "./attempt.ts";
 import { createClient } from "./client.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { FakeStore } from "./fake-store.ts";
+import { openLocal } from "./executors/local/local.ts";
 import { openRunDirectory } from "./run-directory.ts";
 import { launchToy, steps, temporaryFolder, upTo } from "./testing/world.ts";
 
@@ -24,7 +25,13 @@ async function setUp(events: number) {
   const said: string[] = [];
   const terms = () => ({ ...store.terms, workerId: "wkr_0", token: "", forget: [] });
   const log = (text: string) => said.push(text);
-  const attempt = openAttempt(remote.assignment, { client: createClient(server.url), directory, terms, log });
+  const attempt = openAttempt(remote.assignment, {
+    client: createClient(server.url),
+    executor: openLocal(),
+    directory,
+    terms,
+    log,
+  });
   onTestFinished(() => attempt.close());
   const bodies = (verb: string) => server.seen.filter((seen) => seen.verb === verb).map(({ body }) => body);
   return { store, server, remote, directory, attempt, said, bodies };

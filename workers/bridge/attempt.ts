@@ -19,7 +19,8 @@ import { openFileTeller } from "./files/tell-files.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { noteInPlace, openEventTail, openLogTail } from "./tail-events.ts";
-import { type Watch, watchAttempt } from "./watch.ts";
+import { type Executor, keyOf } from "./executors/executor.ts";
+import { type Watch, watchJob } from "./watch.ts";
 
 /** The server no longer wants to hear about the attempt; its process is left as it is. */
 export class AttemptLeft extends Error {
@@ -32,6 +33,7 @@ export class AttemptLeft extends Error {
 
 export interface AttemptDeps {
   client: Client;
+  executor: Executor;
   directory: RunDirectory;
   /** Pace and limits as the server last set them. */
   terms: () => RegisterAnswer;
@@ -45,6 +47,8 @@ export interface Attempt {
   readonly id: string;
   readonly directory: RunDirectory;
   readonly watch: Watch;
+  /** What runs it has a queue of its own. */
+  readonly queues: boolean;
   readonly assignment: Assignment;
   /** Takes over token and fence of an assignment that was handed out again. */
   renew(assignment: Assignment): void;
@@ -58,6 +62,8 @@ export interface Attempt {
   /** `rewound`: the server wants events again before it accepts the end. */
   tellEnd(exit: ExitRecord, signal: AbortSignal): Promise<"accepted" | "rewound" | "stopped">;
   say(line: string): void;
+  /** Who asked for a stop, as the server last said; null where nobody did. */
+  stopAskedBy(): string | null;
   close(): void;
 }
 
@@ -67,10 +73,13 @@ const Anything = z.unknown();
  * What is told to the server about one attempt, message by message. Every message may be sent again; each method throws
  * `AttemptLeft` when the server has given the attempt to somebody else or does not know it.
  */
-export function openAttempt(first: Assignment, { client, directory, terms, log }: AttemptDeps): Attempt {
+export function openAttempt(
+  first: Assignment,
+  { client, executor, directory, terms, log }: AttemptDeps,
+): Attempt {
   const id = first.attemptId;
   const say = (line: string) => log(`${first.runName} (${id}): ${line}`);
-  const watch = watchAttempt(directory, id);
+  const watch = watchJob(executor, { key: keyOf(first), attemptId: id, directory });
   const events = openEventTail(directory.events);
   const output = openLogTail(directory.log, () => terms().maxLogBytes);
   const tellOfFiles = openFileTeller(directory, () => assignment.fence);
@@ -81,7 +90,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
   let width = Number.MAX_SAFE_INTEGER;
   const refusedEvents = new Map<number, string>();
   let gaps = 0;
-  let stopSaid = false;
+  let stopBy: string | null = null;
 
   function request<T>(verb: string, body: object | string, answer: z.ZodType<T>): WireRequest<T> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -110,13 +119,11 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
 
   function obey(command: Command): void {
     if (command.kind !== "cancel") return;
-    if (!stopSaid) say(`${command.askedBy} asks for a stop`);
-    stopSaid = true;
-    try {
-      watch.stop({ askedBy: command.askedBy, at: command.at, ...terms().ladder });
-    } catch (error) {
-      say(`the stop could not be passed on, it is tried again: ${String(error)}`);
-    }
+    if (stopBy === null) say(`${command.askedBy} asks for a stop`);
+    stopBy = command.askedBy;
+    watch
+      .stop({ askedBy: command.askedBy, at: command.at, ...terms().ladder })
+      .catch((error: unknown) => say(`the stop could not be passed on, it is tried again: ${String(error)}`));
   }
 
   async function tellStart(signal: AbortSignal): Promise<void> {
@@ -138,7 +145,14 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
   }
 
   async function beat(): Promise<void> {
-    const message: HeartbeatMessage = { fence: assignment.fence, sentAt: Date.now(), ...watch.usage() };
+    await watch.look();
+    const place = watch.place();
+    const message: HeartbeatMessage = {
+      fence: assignment.fence,
+      sentAt: Date.now(),
+      ...watch.usage(),
+      ...(place && { place }),
+    };
     const told = { seq: events.seq, logSize };
     const outcome = await client.once(request("heartbeat", message, HeartbeatAnswer));
     if (outcome.kind === "ok") {
@@ -243,6 +257,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
     id,
     directory,
     watch,
+    queues: executor.caps.queues,
     get assignment() {
       return assignment;
     },
@@ -258,6 +273,7 @@ export function openAttempt(first: Assignment, { client, directory, terms, log }
     tellFiles,
     tellEnd,
     say,
+    stopAskedBy: () => stopBy,
     close: () => events.close(),
   };
 }

@@ -1,30 +1,22 @@
 import type { Assignment, RegisterAnswer } from "../protocol/messages.ts";
 import { findHeldAttempts } from "./adopt.ts";
 import { runAttempt } from "./attempt-loop.ts";
-import { type Attempt, openAttempt } from "./attempt.ts";
+import { type Attempt, AttemptLeft, openAttempt } from "./attempt.ts";
 import type { Client } from "./client.ts";
 import { pause } from "./retryable.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
+import type { PythonOf } from "../scripts/python/python-of.ts";
 import { readSurroundings } from "../scripts/read-surroundings.ts";
-import {
-  lastWordOfSupervisor,
-  type LaunchContext,
-  planLaunch,
-  startSupervisor,
-  type Trainers,
-} from "./trainer-process.ts";
+import { preparePython, StoppedBefore } from "./scripts/prepare-python.ts";
+import { type LaunchContext, planLaunch, type Trainers } from "./trainer-process.ts";
+import type { Executor } from "./executors/executor.ts";
 import type { ExitRecord } from "../protocol/exit.ts";
 import { fetchBenchmarks } from "./benchmarks.ts";
 import { fetchInputs } from "./inputs.ts";
 import type { GpuContext } from "./machine/given-gpus.ts";
 import type { GpuHolder } from "./machine/gpu-holds.ts";
 import type { LiveTraining } from "./machine/run-series.ts";
-import { isRunning } from "./proc.mjs";
 import { RefusedAssignment } from "./session.ts";
-
-/** A supervisor that is gone before it claimed the attempt has started nothing, so another one may try. */
-const START_TRIES = 3;
-const CLAIM_POLL_MS = 20;
 
 /**
  * Starts the trainer of an attempt that was proven to be unstarted. Resolves to null when it is under way or the signal
@@ -32,9 +24,9 @@ const CLAIM_POLL_MS = 20;
  */
 async function bringUp(
   attempt: Attempt,
-  client: Client,
-  home: string,
+  { client, home, executor }: Pick<HeldAttemptsOptions, "client" | "home" | "executor">,
   context: () => LaunchContext,
+  heartbeatMs: () => number,
   signal: AbortSignal,
 ): Promise<ExitRecord | null> {
   try {
@@ -42,24 +34,35 @@ async function bringUp(
     attempt.directory.saveAssignment(attempt.assignment);
     if (!(await fetchBenchmarks(client, home, attempt.assignment, signal))) return null;
     if (!(await fetchInputs(client, home, attempt.assignment, signal))) return null;
+    const python = await pythonFor(attempt, context().trainers, heartbeatMs, signal);
+    if (signal.aborted) return null;
     // Only now: what was fetched may have taken minutes, and GPUs change.
-    const now = context();
+    const now = { ...context(), python };
     const launch = planLaunch(attempt.assignment, now, process.env);
     await noteSurroundings(attempt, now, launch);
     attempt.directory.saveLaunch(launch);
-    for (let tries = 1; tries <= START_TRIES; tries++) {
-      if (signal.aborted) return null;
-      const supervisor = startSupervisor(attempt.directory, attempt.id);
-      while (!attempt.directory.claimed() && isRunning(supervisor)) await pause(CLAIM_POLL_MS);
-      await attempt.watch.untilStarted(signal);
-      if (attempt.watch.look().is !== "unstarted") return null;
-    }
-    throw new Error(`The supervisor could not start. ${lastWordOfSupervisor(attempt.directory)}`);
+    await executor.submit(attempt.watch.job, signal);
+    return null;
   } catch (error) {
+    if (error instanceof AttemptLeft) throw error;
+    if (error instanceof StoppedBefore) return error.exit;
     const detail = error instanceof Error ? error.message : String(error);
     attempt.say(`refused: ${detail}`);
     return refusal(detail, error instanceof RefusedAssignment && error.again);
   }
+}
+
+/** The Python of a script that brings one; made now where this worker has it not yet. */
+async function pythonFor(
+  attempt: Attempt,
+  { scripts, python: source }: Trainers,
+  heartbeatMs: () => number,
+  signal: AbortSignal,
+): Promise<PythonOf | null> {
+  const { recipe, recipeVersion } = attempt.assignment;
+  const script = scripts?.take(recipe, recipeVersion);
+  if (!script?.file.python || !source) return null;
+  return preparePython(attempt, script, { source, path: process.env.PATH, heartbeatMs, signal });
 }
 
 /** Writes down with what a script of somebody's is started; of recipes of our own the version says all. */
@@ -96,6 +99,8 @@ export interface HeldAttemptsOptions {
   /** The GPUs as they are this moment. */
   gpuContext: () => GpuContext;
   client: Client;
+  /** What runs the attempts. */
+  executor: Executor;
   terms: () => RegisterAnswer;
   log: (line: string) => void;
   stopping: AbortSignal;
@@ -132,14 +137,14 @@ const TRY_AGAIN_MS = 2000;
 
 /** The attempts of one worker. What a former worker on this home held is found again on disk. */
 export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
-  const { home, client, log, stopping, terms } = options;
+  const { home, client, executor, log, stopping, terms } = options;
   const held = new Map<string, Held>();
   const following = new Set<Promise<void>>();
 
   const isOpen = ({ attempt }: Pick<Held, "attempt">) => attempt.directory.closed() === null;
 
   function hold(assignment: Assignment, directory: RunDirectory): Held {
-    const attempt = openAttempt(assignment, { client, directory, terms, log });
+    const attempt = openAttempt(assignment, { client, executor, directory, terms, log });
     const entry = { attempt, forgotten: new AbortController(), ended: false };
     held.set(attempt.id, entry);
     return entry;
@@ -152,7 +157,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
         if (!isOpen(entry)) await attempt.watch.untilGone(stopping);
         else
           await runAttempt(attempt, {
-            bringUp: (signal) => bringUp(attempt, client, home, launchContext, signal),
+            bringUp: (signal) => bringUp(attempt, options, launchContext, () => terms().heartbeatMs, signal),
             heartbeatMs: () => terms().heartbeatMs,
             stopping,
             forgotten: forgotten.signal,

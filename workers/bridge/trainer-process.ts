@@ -15,6 +15,7 @@ import { bootId, type ProcessId, startOf } from "./proc.mjs";
 import { RefusedAssignment } from "./session.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
 import { FolderProblem, type Script } from "../scripts/read-folder.ts";
+import { judgeVariables, type PythonOf, type PythonSource } from "../scripts/python/python-of.ts";
 import type { ScriptFolders } from "./scripts/script-folders.ts";
 import { loggerVariables } from "./scripts/logger-variables.ts";
 import {
@@ -35,6 +36,8 @@ export interface Trainers {
   cwd: string;
   /** Recipes that are scripts of somebody's, started by commands of their own. */
   scripts?: ScriptFolders;
+  /** Where scripts get the Python that they ask for. */
+  python?: PythonSource;
 }
 
 export interface LaunchContext extends GpuContext {
@@ -42,6 +45,8 @@ export interface LaunchContext extends GpuContext {
   server: string;
   trainers: Trainers;
   home: string;
+  /** The Python of this script, where it asks for one. */
+  python?: PythonOf | null;
 }
 
 /**
@@ -64,7 +69,13 @@ export function planLaunch(
     );
   const gpus = takeGivenGpus(recipe, assignment, context);
   const directory = openRunDirectory(home, assignment.attemptId);
-  const passed = { ...passedOn(env), ...(script && askedVariables(script, env)) };
+  const python = context.python ?? null;
+  const passed: Record<string, string> = {
+    ...passedOn(env),
+    ...(script && askedVariables(script, env)),
+    ...(script && judgeVariables()),
+    ...python?.variables,
+  };
   const checkpoint = checkpointPath(assignment, home);
   const output = outputFolder(directory.path);
   mkdirSync(output, { recursive: true, mode: 0o700 });
@@ -74,6 +85,7 @@ export function planLaunch(
         folder: directory.path,
         path: passed.PATH ?? "",
         checkpoint,
+        python,
       })
     : {
         argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
@@ -112,7 +124,8 @@ function startOfScript(
     folder,
     path,
     checkpoint,
-  }: { home: string; folder: string; path: string; checkpoint: string | null },
+    python,
+  }: { home: string; folder: string; path: string; checkpoint: string | null; python: PythonOf | null },
 ): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
   const places = scriptPlaces(folder, script);
   const inputs = Object.fromEntries(
@@ -125,7 +138,7 @@ function startOfScript(
   const values = slotValues(places, params, run, inputs);
   let argv;
   try {
-    argv = scriptCommand(script, params, values, path);
+    argv = scriptCommand(script, params, values, path, python?.program);
     if (checkpoint !== null) argv.push(...resumeArguments(script, params, values, checkpoint));
   } catch (error) {
     throw error instanceof FolderProblem ? new RefusedAssignment(error.message) : error;

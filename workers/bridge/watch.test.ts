@@ -6,7 +6,7 @@ import { pause } from "./retryable.ts";
 import { bootId, findRunProcesses, isRunning, startOf } from "./proc.mjs";
 import { openRunDirectory } from "./run-directory.ts";
 import { type OnEnd, temporaryFolder, until } from "./testing/world.ts";
-import { watchAttempt } from "./watch.ts";
+import { watchLocal } from "./testing/watch-local.ts";
 
 let count = 0;
 
@@ -35,7 +35,7 @@ function orphan(onEnd: OnEnd) {
       startedAt: 1,
       argv: ["sleep"],
     });
-  return { id, directory, watch: watchAttempt(directory, id), process: { pid, start }, writeStart };
+  return { id, directory, watch: watchLocal(directory, id), process: { pid, start }, writeStart };
 }
 
 const launch = (attemptId: string, cwd: string) => ({
@@ -85,8 +85,9 @@ test.concurrent(
   async ({ expect, onTestFinished }) => {
     const { watch, process: sleeper, writeStart } = orphan(onTestFinished);
     writeStart(sleeper);
+    await watch.look();
     expect(watch.usage()).toMatchObject({ alive: true });
-    watch.stop(order);
+    await watch.stop(order);
     const exit = await watch.untilEnded(forever);
     expect(exit).toMatchObject({ askedBy: "ada", reason: "supervisor_lost", leftovers: 0 });
     expect(exit?.escalation.map(({ signal }) => signal)).toEqual(["SIGINT"]);
@@ -140,6 +141,7 @@ test.concurrent(
   async ({ expect, onTestFinished }) => {
     const { directory, watch, process: sleeper, writeStart } = orphan(onTestFinished);
     writeStart(sleeper);
+    await watch.look();
     expect(watch.usage().alive).toBe(true);
     let isOver = false;
     const ended = watch.untilEnded(forever).finally(() => (isOver = true));

@@ -1,179 +1,91 @@
-import type { EscalationStep, ExitRecord } from "../protocol/exit.ts";
-import { judgeAttempt, lookAt, processesOf, type Verdict } from "./adopt.ts";
+import type { ExitRecord } from "../protocol/exit.ts";
+import type { Place } from "../protocol/executors/place.ts";
+import type { Verdict } from "./adopt.ts";
+import type { Executor, Job, Seen, TrainerUsage } from "./executors/executor.ts";
 import { pause } from "./retryable.ts";
-import { ageOf, findRunProcesses, isRunning, type ProcessId, readProcess, signalProcess } from "./proc.mjs";
-import type { RunDirectory, StartRecord, StopRecord } from "./run-directory.ts";
-import { endLeftovers, ladderOf, walkLadder } from "./stop-ladder.mjs";
-
-/** What the kernel says about the trainer process at this moment, without its children. */
-export interface TrainerUsage {
-  alive: boolean;
-  rssMiB: number | null;
-  cpuSeconds: number | null;
-}
+import type { StartRecord, StopRecord } from "./run-directory.ts";
 
 export interface Watch {
-  look(): Verdict;
+  readonly job: Job;
+  look(): Promise<Verdict>;
   /** The start record, once there is one. */
   start(): StartRecord | null;
+  /** As it was when somebody looked last. */
   usage(): TrainerUsage;
+  /** Where the engine has it, as of the last look; null where the processes are on this machine. */
+  place(): Place | null;
   /** Asks for an end; repeating it is harmless. While the start is under way it does nothing: the server asks again. */
-  stop(stop: StopRecord): void;
+  stop(stop: StopRecord): Promise<void>;
   /** Resolves with the end of the run, when nothing of it is left; null when the signal came first. */
   untilEnded(signal: AbortSignal): Promise<ExitRecord | null>;
   /** Resolves when nothing of the run is left or the signal came; touches nothing. */
   untilGone(signal: AbortSignal): Promise<void>;
   /** Resolves when the supervisor has said what it started, or when there is nothing to wait for. */
   untilStarted(signal: AbortSignal): Promise<void>;
+  /** Resolves with the first verdict that says something; "lost" when the signal came first. */
+  untilKnown(signal: AbortSignal): Promise<Verdict>;
 }
 
-type Ladder = Parameters<typeof walkLadder>[1];
-
 const STARTING_POLL_MS = 25;
-const POLL_MS = 250;
+const NOTHING_SEEN: TrainerUsage = { alive: false, rssMiB: null, cpuSeconds: null };
 
-/** Follows the processes of one attempt by its records; it makes no difference who started them. */
-export function watchAttempt(directory: RunDirectory, attemptId: string): Watch {
+/** Follows one attempt through whatever runs it. */
+export function watchJob(executor: Executor, job: Job): Watch {
+  const { directory } = job;
+  const { pollMs, queues } = executor.caps;
   let known: StartRecord | null = null;
-  /** What was done to processes without a supervisor; the supervisor records its own. */
-  const orphan = {
-    askedBy: null as string | null,
-    overTime: false,
-    escalation: [] as EscalationStep[],
-    leftovers: 0,
-  };
-  let stopping: Promise<void> | null = null;
+  let last: Seen | null = null;
 
   const start = () => (known ??= directory.start());
-  const look = () => judgeAttempt(lookAt(directory, attemptId));
 
-  function processes() {
-    const record = start();
-    return record && processesOf(record);
-  }
-
-  function usage(): TrainerUsage {
-    const trainer = processes()?.trainer;
-    if (!trainer || !isRunning(trainer)) return { alive: false, rssMiB: null, cpuSeconds: null };
-    const facts = readProcess(trainer.pid);
-    return { alive: true, rssMiB: facts?.rssMiB ?? null, cpuSeconds: facts?.cpuSeconds ?? null };
-  }
-
-  function stop(order: StopRecord): void {
-    if (directory.exit()) return;
-    if (!start() && look().is === "orphaned") nameTrainer();
-    const ids = processes();
-    if (ids) {
-      if (!directory.stop()) directory.saveStop(patient(order));
-      if (signalProcess(ids.supervisor, "SIGTERM")) return;
-    }
-    if (!stopping && look().is === "orphaned") stopping = stopOrphan(order, ids?.trainer ?? null);
-  }
-
-  /**
-   * A supervisor that was killed between starting the trainer and saying so leaves a process without a record. The
-   * oldest process with the tag is the trainer, or what is left of it: it is followed, not ended.
-   */
-  function nameTrainer(): void {
-    const claim = start() ? null : directory.claim();
-    const [oldest] = claim
-      ? findRunProcesses(attemptId).sort((a, b) => Number(a.start) - Number(b.start))
-      : [];
-    if (!claim || !oldest) return;
-    const argv = directory.launch()?.argv ?? [];
-    directory.saveStart({ ...claim, pid: oldest.pid, pidStart: oldest.start, startedAt: Date.now(), argv });
-  }
-
-  /** The order with the signal and the patience that the recipe asks for. */
-  function patient(order: StopRecord): StopRecord {
-    const wanted = directory.launch()?.stop;
-    if (!wanted) return order;
-    const { first, graceMs } = wanted;
-    return { ...order, first, ...(first === "SIGINT" ? { sigintMs: graceMs } : { sigtermMs: graceMs }) };
-  }
-
-  async function stopOrphan(order: StopRecord, trainer: ProcessId | null): Promise<void> {
-    orphan.askedBy = order.askedBy;
-    await endOrphan(trainer, patient(order));
-  }
-
-  async function endOrphan(trainer: ProcessId | null, ladder: Ladder): Promise<void> {
-    if (trainer) await walkLadder(trainer, ladder, (rung) => orphan.escalation.push(rung));
-    orphan.leftovers += await endLeftovers(attemptId);
-  }
-
-  /** Its supervisor kept its time; without one whoever follows it does. */
-  function endOverTime(): void {
-    const { timeLimitMs, stop: patience } = directory.launch() ?? {};
-    const record = start();
-    const trainer = processes()?.trainer;
-    if (stopping || timeLimitMs === undefined || !record || !trainer || !isRunning(trainer)) return;
-    if ((ageOf(trainer) ?? Date.now() - record.startedAt) < timeLimitMs) return;
-    orphan.overTime = true;
-    stopping = endOrphan(trainer, ladderOf(patience));
+  async function ask(tend = false): Promise<Verdict> {
+    const seen = (await executor.status([job], { tend })).get(job.key);
+    if (seen) last = seen;
+    return seen?.verdict ?? { is: "lost" };
   }
 
   async function untilEnded(signal: AbortSignal): Promise<ExitRecord | null> {
     for (;;) {
-      const verdict = look();
-      if (verdict.is === "ended") {
-        await stopping;
-        return withOrphanFacts(verdict.exit);
-      }
+      const verdict = await ask(true);
+      if (verdict.is === "ended") return verdict.exit;
       if (signal.aborted) return null;
-      if (verdict.is === "unstarted" && !usage().alive) return endWithoutRecords(directory.path);
-      if (verdict.is === "orphaned") {
-        nameTrainer();
-        endOverTime();
-      }
-      const isLeftover = verdict.is === "orphaned" && start() !== null && !usage().alive;
-      if (isLeftover && !stopping) orphan.leftovers += await endLeftovers(attemptId);
-      else await pause(POLL_MS, signal);
+      await pause(pollMs, signal);
     }
   }
 
-  function withOrphanFacts(exit: ExitRecord): ExitRecord {
-    const leftovers = exit.leftovers + orphan.leftovers;
-    if (orphan.overTime && orphan.escalation.length > 0 && exit.reason === "supervisor_lost")
-      return {
-        ...exit,
-        leftovers,
-        reason: "time_limit",
-        endedAt: Math.max(exit.endedAt, ...orphan.escalation.map(({ at }) => at)),
-        escalation: orphan.escalation,
-      };
-    if (orphan.askedBy === null || exit.reason !== "supervisor_lost") return { ...exit, leftovers };
-    return {
-      ...exit,
-      leftovers,
-      askedBy: orphan.askedBy,
-      escalation: orphan.escalation,
-      detail: `${orphan.askedBy} asked for the stop. ${exit.detail}`,
-    };
-  }
-
   async function untilGone(signal: AbortSignal): Promise<void> {
-    const isOver = () => ["ended", "unstarted"].includes(look().is);
-    while (!signal.aborted && !isOver()) await pause(POLL_MS, signal);
+    while (!signal.aborted && !["ended", "unstarted"].includes((await ask()).is)) await pause(pollMs, signal);
   }
 
   async function untilStarted(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && look().is === "starting") await pause(STARTING_POLL_MS, signal);
-    if (look().is === "orphaned") nameTrainer();
+    const isBeforeStart = ({ is }: Verdict) =>
+      is === "starting" || (queues && !start() && (is === "queued" || is === "lost" || is === "unstarted"));
+    let verdict = await ask();
+    while (!signal.aborted && isBeforeStart(verdict)) {
+      await pause(queues ? pollMs : STARTING_POLL_MS, signal);
+      verdict = await ask();
+    }
+    if (verdict.is === "orphaned") await ask(true);
   }
 
-  return { look, start, usage, stop, untilEnded, untilGone, untilStarted };
-}
+  async function untilKnown(signal: AbortSignal): Promise<Verdict> {
+    for (;;) {
+      const verdict = await ask();
+      if (verdict.is !== "lost" || signal.aborted) return verdict;
+      await pause(pollMs, signal);
+    }
+  }
 
-function endWithoutRecords(path: string): ExitRecord {
   return {
-    code: null,
-    signal: null,
-    askedBy: null,
-    reason: "unknown",
-    endedAt: Date.now(),
-    escalation: [],
-    detail: `The folder ${path} was removed while the run was under way; how it ended is not known.`,
-    leftovers: 0,
+    job,
+    look: () => ask(),
+    start,
+    usage: () => last?.usage ?? NOTHING_SEEN,
+    place: () => last?.place ?? null,
+    stop: (order) => executor.stop(job, order),
+    untilEnded,
+    untilGone,
+    untilStarted,
+    untilKnown,
   };
 }

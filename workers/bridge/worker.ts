@@ -7,7 +7,10 @@ import { Machine } from "./machine/machine.ts";
 import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
 import { openSession, type Session } from "./session.ts";
+import { PythonEnvironments } from "../scripts/python/environments.ts";
+import type { PythonSource } from "../scripts/python/python-of.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
+import { openLocal } from "./executors/local/local.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {
@@ -33,8 +36,13 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { config, version, log, stopping, timeoutMs } = options;
   const slugs = options.trainers.recipes.map(({ slug }) => slug);
   const scripts = new ScriptFolders(config.recipes, slugs);
-  const trainers = { ...options.trainers, scripts };
+  const python: PythonSource =
+    config.python === null
+      ? { environments: new PythonEnvironments(config.home, process.env) }
+      : { program: config.python };
+  const trainers = { ...options.trainers, scripts, python };
   const identity = claimIdentity(config.home, config.server);
+  const executor = openLocal();
   let machine: Machine | null = null;
   try {
     const onReachable = (reachable: boolean, why: string) =>
@@ -61,7 +69,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     };
     const { home, server } = config;
     const gpuContext = () => ({ gpus: looked.gpus(), gpuShare });
-    const attempts = holdAttempts({ server, home, trainers, gpuContext, client, terms, log, stopping });
+    const reach = { server, client, terms, log, stopping };
+    const attempts = holdAttempts({ ...reach, home, trainers, gpuContext, executor });
     const { gpus, gpuProblem } = await looked.first();
     if (gpuProblem !== null) log(`nvidia-smi shows no GPU: ${gpuProblem}`);
     const devices = listDevices(gpus);
@@ -99,6 +108,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     log(farewell(attempts));
   } finally {
     machine?.stop();
+    executor.close();
     identity.release();
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { TrainerEvent } from "./events.ts";
+import { Place } from "./executors/place.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
 import { MachineReport } from "./machine/machine.ts";
@@ -168,6 +169,8 @@ export const HeartbeatMessage = z.object({
   alive: z.boolean(),
   rssMiB: z.number().nullable(),
   cpuSeconds: z.number().nullable(),
+  /** Where an engine with a queue of its own has the attempt. */
+  place: Place.optional(),
 });
 export type HeartbeatMessage = z.infer<typeof HeartbeatMessage>;
 export const HeartbeatAnswer = z.object({

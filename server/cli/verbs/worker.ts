@@ -10,7 +10,7 @@ import { ask, EXIT, findServer, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { homeDir } from "../home-dir.ts";
 import { list, text, type Verb, type VerbInput } from "../verb.ts";
-import { RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
+import { PYTHON_OPTION, RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 
@@ -95,6 +95,7 @@ export const verb: Verb = {
     },
     "sample-seconds": { type: "string", value: "S", help: "how often the machine is looked at; default: 2" },
     recipes: RECIPES_OPTION,
+    python: PYTHON_OPTION,
     json: { type: "boolean", help: "of list and drain: print one JSON document (schema: docs/json)" },
   },
   answer: Answered,
@@ -112,7 +113,7 @@ export const verb: Verb = {
     }
     const url = text(input.options.server) ?? findServer({ options: {} }).url;
     const args = ["--server", url, "--token-file", tokenFile, "--home", homeDir()];
-    for (const name of ["name", "slots", "gpu-share", "sample-seconds"]) {
+    for (const name of ["name", "slots", "python", "gpu-share", "sample-seconds"]) {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }

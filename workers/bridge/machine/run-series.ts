@@ -3,7 +3,7 @@ import type { MachineMean, MachineState } from "../../protocol/machine/machine.t
 import { gpuMetric, MACHINE_AXIS, type MachineMetricName } from "../../protocol/machine/machine-metrics.ts";
 import type { PointsColumns } from "../../protocol/points.ts";
 import type { Client } from "../client.ts";
-import type { TrainerUsage } from "../watch.ts";
+import type { TrainerUsage } from "../executors/executor.ts";
 
 /** A training that is under way here. */
 export interface LiveTraining {

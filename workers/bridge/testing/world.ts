@@ -26,15 +26,17 @@ export function temporaryFolder(onEnd: OnEnd): string {
 /** So long nothing takes: whoever waits until then is told in vain for what, before the test runner gives up. */
 const IN_VAIN_MS = 150_000;
 
+type Found<T> = T | null | undefined | false;
+
 /** Waits until `look` gives something; fails with `what` after `timeoutMs`. */
 export async function until<T>(
   what: string,
-  look: () => T | null | undefined | false,
+  look: () => Found<T> | Promise<Found<T>>,
   timeoutMs = IN_VAIN_MS,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {
-    const found = look();
+    const found = await look();
     if (found) return found;
     if (performance.now() > end) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`);
     await pause(20);
