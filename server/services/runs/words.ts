@@ -62,7 +62,7 @@ export function exitWords(exit: ExitRecord): string {
   const signal = exit.signal === null ? "" : exit.signal;
   const how = [code, signal].filter(Boolean).join(", ");
   if (exit.toldBy !== undefined) return toldWords(exit, exit.toldBy, code);
-  if (exit.reason === "ok") return REASON_WORDS.ok;
+  if (exit.reason === "ok") return exit.detail ? `${exit.detail}${how ? ` (${how})` : ""}` : REASON_WORDS.ok;
   if (exit.reason === "stopped")
     return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
   if (isFromOutside(exit))
