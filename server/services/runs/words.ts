@@ -3,7 +3,7 @@ import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
-import { listAnd, plural } from "../../wording/counts.ts";
+import { listAnd, plural, writeOf } from "../../wording/counts.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
@@ -117,13 +117,19 @@ function deviceWords(device: string): string {
   return known.length < gpus.length ? device : `${plural(known.length, "GPU")} ${listAnd(known)}`;
 }
 
+/** What its worker does before it can start a process, where it says so. */
+function beforeStart({ phase, phaseStep, phaseTotal }: AttemptRecord): string {
+  if (phase === null) return "its process is not reported yet";
+  return phaseTotal ? `${phase}: ${writeOf(phaseStep ?? 0, phaseTotal, "package")}` : phase;
+}
+
 /** The state of a live or ended attempt, as a full sentence for the header of truth. */
 export function attemptSentence(attempt: AttemptRecord, worker: string): string {
   const where = `on ${worker}${attempt.device ? `, ${deviceWords(attempt.device)}` : ""}`;
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
     case "starting":
-      return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; its process is not reported yet.`;
+      return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; ${beforeStart(attempt)}.`;
     case "running":
       return `Running ${where}${process}.`;
     case "stopping":
