@@ -21,6 +21,7 @@ const REASON_WORDS: Record<ExitRecord["reason"], string> = {
   error: "ended by itself with an error",
   stopped: "stopped",
   out_of_memory: "ran out of memory",
+  preempted: "ended for a job of higher priority",
   time_limit: "ran into its time limit",
   refused: "was refused by the worker",
   host_lost: "was lost with its machine: the boot id changed",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Assignment } from "../../protocol/messages.ts";
 import { RegisterMessage } from "../../protocol/messages.ts";
+import { openLocal } from "../executors/local/local.ts";
 import { openRunDirectory } from "../run-directory.ts";
 import { RefusedAssignment } from "../session.ts";
 import { planLaunch } from "../trainer-process.ts";
@@ -74,7 +75,8 @@ function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
     HF_TOKEN: "secret",
     AWS_KEY: "secret",
   };
-  return planLaunch(wanted, { server: "http://127.0.0.1:1", trainers, home, gpus: [], gpuShare: 1 }, env);
+  const here = { executor: openLocal(), gpus: [], gpuShare: 1 };
+  return planLaunch(wanted, { server: "http://127.0.0.1:1", trainers, home, ...here }, env);
 }
 
 test("a script is started by its own argument list, in its folder, with a config file and no secrets", () => {
