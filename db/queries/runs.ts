@@ -169,7 +169,13 @@ export function selectRewardConfigs(db: Db, hashes: string[]) {
 /** Queued runs in the order they will be given out. */
 export function selectQueue(db: Db) {
   return db
-    .select({ id: runs.id, recipe: runs.recipe, recipeVersion: runs.recipeVersion, next: runs.next })
+    .select({
+      id: runs.id,
+      recipe: runs.recipe,
+      recipeVersion: runs.recipeVersion,
+      next: runs.next,
+      limits: runs.limits,
+    })
     .from(runs)
     .where(eq(runs.state, "queued"))
     .orderBy(asc(runs.queuedAt), sql`rowid`)

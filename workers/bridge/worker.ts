@@ -8,7 +8,8 @@ import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
 import { openSession, type Session } from "./session.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
-import { openLocal } from "./executors/local/local.ts";
+import { followEngine } from "./executors/engine-news.ts";
+import { openExecutor } from "./executors/open.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {
@@ -36,7 +37,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const scripts = new ScriptFolders(config.recipes, slugs);
   const trainers = { ...options.trainers, scripts };
   const identity = claimIdentity(config.home, config.server);
-  const executor = openLocal();
+  const executor = openExecutor(config);
   let machine: Machine | null = null;
   try {
     const onReachable = (reachable: boolean, why: string) =>
@@ -94,6 +95,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         holding: attempts.undelivered,
         take: attempts.take,
         machine: looked,
+        engine: followEngine(executor, log, stopping),
         log,
         stopping,
       });

@@ -23,7 +23,8 @@ export function gpuOffer(db: Db, worker: WorkerRecord): (run: Asking) => BookedG
   let isReserved = false;
   return (run) => {
     const needs = gpusOfRun(db, run);
-    if (needs === 0) return [];
+    // An engine gives out its own devices.
+    if (needs === 0 || worker.engine !== null) return [];
     book ??= gpuBook(db, worker);
     if (!book || isReserved) return null;
     const picked = pickGpus(book, needs);

@@ -1,3 +1,4 @@
+import { placeWords } from "../executors/place-words.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
@@ -124,12 +125,16 @@ export function attemptSentence(attempt: AttemptRecord, worker: string): string 
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
     case "starting":
+      if (attempt.place)
+        return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}: ${placeWords(attempt.place)}.`;
       return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; its process is not reported yet.`;
     case "running":
       return `Running ${where}${process}.`;
     case "stopping":
       return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopAskedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
     case "unreachable":
+      if (attempt.place?.lost)
+        return `${beginSentence(attempt.place.why ?? "nothing is known of it")}. This is not a verdict: the training may go on, and its points will arrive when it is heard again.`;
       return `No word from ${worker} since ${writeTimeOfDay(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
     default:
       return attempt.exit ? `${endSentence(attempt.exit)} Ran ${where}${process}.` : `Ended ${where}.`;
