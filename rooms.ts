@@ -8,6 +8,7 @@ export const ROOMS: Record<string, string[]> = {
   "workers/lp": ["workers/math"],
   "workers/lab": ["workers/lp", "workers/math"],
   "workers/code": ["workers/lab", "workers/math"],
+  "workers/judge": ["workers/code", "workers/lab", "workers/lp", "workers/math", "workers/protocol"],
   "workers/recipes/catalog": ["workers/recipes/manifest", "workers/protocol"],
   "workers/recipes/manifest": ["workers/protocol"],
   "workers/recipes": [

@@ -10,7 +10,11 @@ const PURE = [
 ];
 
 /** Tests in a world of their own in memory. */
-const WORLDS = ["server/services/**/*.test.ts", "db/**/*.test.ts", "workers/{code,lab,recipes}/**/*.test.ts"];
+const WORLDS = [
+  "server/services/**/*.test.ts",
+  "db/**/*.test.ts",
+  "workers/{code,judge,lab,recipes}/**/*.test.ts",
+];
 
 /**
  * What cannot share a process with other files: it starts servers and programs, changes the environment, replaces a
@@ -36,6 +40,7 @@ export const ALONE = [
   "server/services/reports/query/read-query.test.ts",
   "server/stats/claims/incomplete-blocks.test.ts",
   "server/stats/claims/plan-cost.test.ts",
+  "workers/judge/stdio.test.ts",
   "workers/lab/env/warm-actions.test.ts",
   "workers/lab/nn/kernel.test.ts",
   "workers/math/testing/count-steps.test.ts",

@@ -1,7 +1,7 @@
 "use client";
 
 import type { RunColour } from "#server/plot/colours.ts";
-import { Cell, type ColumnPriority, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
@@ -16,6 +16,7 @@ import type {
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { writeN, writePart } from "#server/wording/counts.ts";
+import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import {
   OVER_SEEDS,
   OVER_SEEDS_ALONE,
@@ -26,15 +27,15 @@ import {
   columnDecimals,
   kindOfUnit,
   printedUnit,
-  writeP,
+  equalsP,
   writeQuantity,
 } from "#server/wording/quantities.ts";
-import { MEAN_WITH_INTERVAL, withoutInterval } from "#server/wording/seeds.ts";
+import { MEAN_WITH_INTERVAL } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
 import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
 import { ChangedWords } from "./changed-words.tsx";
 import { intervalOf, sharedDomain } from "./table-columns.ts";
-import { SeedDetails } from "./seed-details.tsx";
+import { MeanOverSeeds } from "./mean-over-seeds.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import { comparabilityOf } from "./comparability.ts";
 
@@ -43,45 +44,6 @@ interface AblationTableProps {
   /** The metric with interval, difference and p; the others show their value. */
   lead: TableColumn;
   colours: Map<string, RunColour>;
-}
-
-/** Columns beside the headline that fit beside its own from 1320 px and from 1560 px on. */
-const PLACES: ColumnPriority[] = ["low", "low", "least", "least"];
-const priorityAt = (place: number): ColumnPriority => PLACES[place] ?? "last";
-
-/** Whether the difference in the headline metric may be read, with the rules that forbid or weaken it. */
-function Comparable({ row, lead }: { row: AblationRow; lead: TableColumn }) {
-  const { word, missing, about } = comparabilityOf(row, lead.metric);
-  return (
-    <>
-      <span data-tip={missing ?? undefined}>{word}</span> <Flags objections={about} />
-    </>
-  );
-}
-
-interface EstimateProps {
-  row: AblationRow;
-  column: TableColumn;
-  headline?: boolean;
-  /** Of the column, where a cell has no interval. */
-  decimals?: number | null;
-}
-
-/** A mean over seeds; its interval stands beside it in the headline column, and in the details of every column. */
-function Estimate({ row, column, headline, decimals }: EstimateProps) {
-  const e = row.metrics[column.metric];
-  return (
-    <Value
-      value={e.value}
-      kind={kindOfUnit(column.unit)}
-      n={column.problems}
-      decimals={decimals}
-      interval={headline ? intervalOf(e) : undefined}
-      noInterval={headline && e.value !== null && e.low === null ? withoutInterval(e.n) : undefined}
-      detailsTitle={`${column.title}, ${row.config}`}
-      details={<SeedDetails row={row} column={column} />}
-    />
-  );
 }
 
 /** The interval for new problems too, beneath that for new seeds. */
@@ -95,42 +57,48 @@ function Second({ difference: { value, newProblems }, unit }: { difference: Diff
   );
 }
 
-/** The ablation: value over seeds, difference to the baseline with an adjusted interval, and what may not be ranked. */
+/** What may be said of a row, its p, and what forbids or weakens that. */
+function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; colour?: RunColour }) {
+  if (row.baseline) return <span className="muted">{NOT_MEASURED}</span>;
+  const { missing, about } = comparabilityOf(row, lead.metric);
+  const { verdict = "untested", p, method } = row.difference[lead.metric];
+  return (
+    <span className="verdict">
+      <VerdictGlyph verdict={verdict} colour={colour} />
+      <span>
+        <span data-tip={verdict === "untested" ? method : undefined}>{verdictWords(verdict)}</span>
+        {p === null ? null : <span className="value-aside">{equalsP(p)}</span>} <Flags objections={about} />
+        {missing === null ? null : (
+          <span className="under muted" data-tip={missing}>
+            not known to be comparable
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** The headline metric of an ablation: value over seeds, difference to the baseline with an adjusted interval, verdict. */
 export function AblationTable({ table, lead, colours }: AblationTableProps) {
-  const others = table.columns.filter((c) => c.metric !== lead.metric);
   const domain = sharedDomain(table, lead);
   const baseline = table.rows.find((r) => r.baseline)?.metrics[lead.metric]?.value ?? null;
   const ends = writeTicks(domain, kindOfUnit(lead.unit));
-  const shared = new Map(
-    table.columns.map((c) => [
-      c.metric,
-      columnDecimals(
-        table.rows.map((r) => r.metrics[c.metric].value),
-        c.unit,
-      ),
-    ]),
+  const decimals = columnDecimals(
+    table.rows.map((r) => r.metrics[lead.metric].value),
+    lead.unit,
   );
   const ordered = table.rows.toSorted(
     (a, b) => Number(b.comparable[lead.metric]) - Number(a.comparable[lead.metric]),
   );
-  const hasSecond = table.rows.some((r) => r.difference[lead.metric]?.newProblems);
   return (
     <Table
       label="Ablation"
       foot={
         <>
-          {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the interval of the difference
-          excludes zero. Open dot: only if all cells scatter alike. Tick on grey: not separable. Below the
-          line: seeds. {lead.family}
-          {hasSecond ? ` Below a difference: the interval for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
-          <span className="narrow-only">
-            {" A wider window shows "}
-            {others.map((c, place) => (
-              <span key={c.metric} className="narrow-only" data-for={priorityAt(place)}>
-                {c.title},{" "}
-              </span>
-            ))}
-            Episodes, Time.
+          {beginSentence(MEAN_WITH_INTERVAL)}. Below the line: seeds.
+          <span className="narrow-only" data-for="low">
+            {" "}
+            A wider window shows Episodes and Time.
           </span>
           {table.leftOut.length > 0 ? ` Not counted: ${table.leftOut.map((l) => l.name).join(", ")}.` : ""}
         </>
@@ -139,7 +107,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       <thead>
         <Row>
           <HeadCell fixed>Configuration</HeadCell>
-          <HeadCell sub={lead.title}>Comparable</HeadCell>
+          <HeadCell>Changed from baseline</HeadCell>
           <HeadCell num>Seeds</HeadCell>
           <HeadCell
             num
@@ -156,24 +124,11 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           >
             Δ to baseline
           </HeadCell>
-          <HeadCell num sub="adjusted">
-            p
-          </HeadCell>
-          <HeadCell>Changed from baseline</HeadCell>
-          {others.map((c, place) => (
-            <HeadCell
-              key={c.metric}
-              num
-              priority={priorityAt(place)}
-              sub={`${printedUnit(c.unit)}${c.problems ? `, ${writeN(c.problems)}` : ""}`}
-            >
-              {c.title}
-            </HeadCell>
-          ))}
-          <HeadCell num priority="last" sub="per run">
+          <HeadCell sub="p adjusted">Verdict</HeadCell>
+          <HeadCell num priority="low" sub="per run">
             Episodes
           </HeadCell>
-          <HeadCell num priority="last" sub="per run">
+          <HeadCell num priority="low" sub="per run">
             Time
           </HeadCell>
         </Row>
@@ -183,6 +138,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           const e = row.metrics[lead.metric];
           const d = row.difference[lead.metric];
           const ranked = row.comparable[lead.metric];
+          const colour = ranked ? colours.get(row.cell) : "rest";
           return (
             <Row key={row.cell} kind={row.baseline ? "base" : ranked ? "plain" : "unranked"}>
               <Cell fixed>
@@ -198,15 +154,15 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   {row.config}
                 </RowName>
               </Cell>
-              <Cell quiet>
-                <Comparable row={row} lead={lead} />
+              <Cell wrap quiet>
+                <ChangedWords row={row} />
               </Cell>
               <Cell num>
                 {writePart(row.n, row.planned)}{" "}
                 {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
               </Cell>
               <Cell num>
-                <Estimate row={row} column={lead} headline decimals={shared.get(lead.metric)} />
+                <MeanOverSeeds row={row} column={lead} headline decimals={decimals} />
               </Cell>
               <Cell>
                 <IntervalCell
@@ -216,7 +172,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   baseline={baseline}
                   seeds={row.bySeed[lead.metric].flatMap(({ value }) => value ?? [])}
                   verdict={row.baseline ? "baseline" : d.verdict}
-                  colour={ranked ? colours.get(row.cell) : "rest"}
+                  colour={colour}
                 />
               </Cell>
               <Cell num>
@@ -237,26 +193,13 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   </>
                 )}
               </Cell>
-              <Cell num>
-                <span className={d.p === null ? "muted" : undefined}>{writeP(d.p)}</span>
-                {d.verdict === "differs_if_alike" ? (
-                  <span className="under muted" data-tip={verdictWords(d.verdict)}>
-                    if alike
-                  </span>
-                ) : null}
+              <Cell>
+                <Verdict row={row} lead={lead} colour={colour} />
               </Cell>
-              <Cell wrap quiet>
-                <ChangedWords row={row} />
-              </Cell>
-              {others.map((c, place) => (
-                <Cell key={c.metric} num priority={priorityAt(place)}>
-                  <Estimate row={row} column={c} decimals={shared.get(c.metric)} />
-                </Cell>
-              ))}
-              <Cell num priority="last">
+              <Cell num priority="low">
                 <Value value={row.episodes} kind="count" />
               </Cell>
-              <Cell num priority="last">
+              <Cell num priority="low">
                 {writeDuration(row.durationMs)}
               </Cell>
             </Row>

@@ -11,6 +11,8 @@ function changeWords({ name, from, to }: AblationRow["changed"][number]): string
 
 /** Changes that a row names; configurations from outside may differ in a hundred keys, which its tooltip has. */
 const NAMED = 4;
+/** Characters that two lines of the narrowest cell hold for certain. */
+const TWO_LINES = 36;
 
 function wordsOf({ baseline, changed }: AblationRow, most: number): string {
   if (baseline) return "baseline";
@@ -21,10 +23,11 @@ function wordsOf({ baseline, changed }: AblationRow, most: number): string {
 
 /** What a configuration changes from the baseline. */
 export function ChangedWords({ row }: { row: AblationRow }) {
-  const isLong = row.changed.length > NAMED;
+  const words = wordsOf(row, NAMED);
+  const isLong = row.changed.length > NAMED || words.length > TWO_LINES;
   return (
     <span className="changed" data-tip={isLong ? wordsOf(row, row.changed.length) : undefined}>
-      {wordsOf(row, NAMED)}
+      {words}
     </span>
   );
 }

@@ -22,7 +22,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
-import type { AblationTable as TableData } from "#server/contracts/experiment.ts";
+import type { AblationTable as TableData, TableColumn } from "#server/contracts/experiment.ts";
 import { OUTSIDE_RECIPE } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -35,8 +35,8 @@ import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
 import { experimentSearch } from "../addresses/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
-import { HowClaims } from "./how-claims.tsx";
-import { Planned, Verdicts } from "./in-words.tsx";
+import { Answer, How } from "./in-words.tsx";
+import { ExploratoryGrid } from "./exploratory-grid.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, tableObjections, totals } from "./run-totals.ts";
@@ -53,7 +53,11 @@ const heldOutMetrics = ({ columns }: TableData): string[] =>
     ? ["eval/solved", "eval/passed_share"]
     : ["eval/rr_at_5", "eval/clean", "eval/steps"];
 
-/** An experiment: its question, the ablation table, curves with seed bands, and where the gradient comes from. */
+/** What claims of the metrics beside the headline are adjusted for. */
+const familyOf = ({ columns }: TableData, lead: TableColumn): string =>
+  columns.find(({ metric, family }) => metric !== lead.metric && family)?.family ?? "";
+
+/** An experiment: its answer, the ablation table, curves with seed bands, and where the gradient comes from. */
 export function ExperimentPage({ id }: { id: string }) {
   const api = useApi();
   useChartKeys();
@@ -104,21 +108,25 @@ export function ExperimentPage({ id }: { id: string }) {
             data.columns.find((c) => c.primary) ??
             data.columns[0];
           const objections = tableObjections(data);
-          const worst = objections.find((o) => o.severity !== "note");
+          // What forbids comes before the answer; what weakens one stands beside its row and under Checks.
+          const worst = objections.find((o) => o.severity === "objection");
           const others = objections.filter((o) => o !== worst);
           const ended = endedRuns(totals(data));
           const isForeign = isOutside || namesNothingOfOurs(data);
+          const drawn = isForeign ? [curveMetric(data, lead)] : [...heldOutMetrics(data), "reward/raw"];
+          const first = drawn.find((m) => m === lead?.metric) ?? drawn[drawn.length - 1];
+          const along = drawn.filter((m) => m !== first);
           return (
             <>
               <PageHead
                 title={title}
-                sentence={<Planned table={data} plan={plan} />}
+                sentence={<Answer table={data} lead={lead} plan={plan} />}
                 actions={
                   <ExperimentActions id={id} title={title} states={totals(data)} isOutside={isOutside} />
                 }
               />
               <KeptLine id={id} name={title} topic={topics.experiment(id)} canArchive={ended > 0} canDelete />
-              <SteadyPlace isLive={ended === 0} none="No caution and no objection now.">
+              <SteadyPlace isLive={ended === 0} none="No objection now.">
                 {worst ? (
                   <Strip
                     level={worst.severity}
@@ -161,20 +169,8 @@ export function ExperimentPage({ id }: { id: string }) {
                 ) : (
                   <p className="muted">{beginSentence(NO_RESULT)}. Choose some under Configurations.</p>
                 )}
-                {lead ? <HowClaims table={data} lead={lead} /> : null}
-                <Verdicts table={data} />
+                <How table={data} lead={lead} plan={plan} />
               </Section>
-              {isOutside ? null : <CriteriaSection experimentId={id} />}
-              {isForeign ? null : (
-                <FrontierSection
-                  experimentId={id}
-                  choice={{ da, counts }}
-                  axis={against}
-                  onAxis={(next) => void setSearch({ against: next })}
-                  colours={colours}
-                />
-              )}
-              {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
               <ChartGroup charts={isForeign ? 1 : 6}>
                 <Grid columns="lead">
                   <Section
@@ -204,12 +200,7 @@ export function ExperimentPage({ id }: { id: string }) {
                     {isForeign && !lead ? (
                       <p className="muted">Curves of all runs shows what they sent.</p>
                     ) : (
-                      <BandPanel
-                        {...bands}
-                        metric={isForeign ? curveMetric(data, lead) : "reward/raw"}
-                        look={{ axis, height: 250 }}
-                        ended={ended}
-                      />
+                      <BandPanel {...bands} metric={first} look={{ axis, height: 220 }} ended={ended} />
                     )}
                   </Section>
                   {lead || !isForeign ? (
@@ -225,11 +216,27 @@ export function ExperimentPage({ id }: { id: string }) {
                     </Section>
                   ) : null}
                 </Grid>
+                {lead && data.columns.length > 1 ? (
+                  <Section title="Other metrics" note={familyOf(data, lead)}>
+                    <ExploratoryGrid table={data} lead={lead} colours={colours} />
+                  </Section>
+                ) : null}
+                {isOutside ? null : <CriteriaSection experimentId={id} />}
+                {isForeign ? null : (
+                  <FrontierSection
+                    experimentId={id}
+                    choice={{ da, counts }}
+                    axis={against}
+                    onAxis={(next) => void setSearch({ against: next })}
+                    colours={colours}
+                  />
+                )}
+                {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
                 {isForeign ? null : (
                   <>
-                    <Section title="Held-out evaluation along training">
+                    <Section title="Along training">
                       <Grid columns={3}>
-                        {heldOutMetrics(data).map((m) => (
+                        {along.map((m) => (
                           <BandPanel
                             key={m}
                             {...bands}

@@ -1,4 +1,3 @@
-import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 import {
@@ -25,7 +24,7 @@ export function HowClaims({ table, lead }: { table: AblationTable; lead: TableCo
     return `${bounds(own)}, ${equalsP(own.p)}${said}`;
   };
   return (
-    <Disclosure summary="How">
+    <>
       <p className="small">
         {beginSentence(lead.problems === null ? OVER_SEEDS_ALONE : OVER_SEEDS)}: {lead.method}.
         {second?.newProblems ? (
@@ -44,6 +43,6 @@ export function HowClaims({ table, lead }: { table: AblationTable; lead: TableCo
           <Pairs pairs={rows.map((row) => ({ name: row.config, value: pooledOf(row) }))} />
         </>
       ) : null}
-    </Disclosure>
+    </>
   );
 }

@@ -1,37 +1,72 @@
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
-import type { AblationTable as TableData, ExperimentPlan } from "#server/contracts/experiment.ts";
+import type { AblationTable, ExperimentPlan, TableColumn } from "#server/contracts/experiment.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { countOf } from "#server/wording/counts.ts";
+import { OVER_SEEDS_AND_PROBLEMS } from "#server/wording/claims.ts";
+import { countOf, writeN } from "#server/wording/counts.ts";
+import { MEAN_WITH_INTERVAL, writeSeeds } from "#server/wording/seeds.ts";
 import { writeMoment } from "#server/wording/times.ts";
+import { beginSentence } from "#server/wording/typography.ts";
+import { HowClaims } from "./how-claims.tsx";
 import { totals } from "./run-totals.ts";
 import { StateCounts } from "./state-counts.tsx";
 
-/** What the table says and does not say, one sentence per metric. */
-export function Verdicts({ table }: { table: TableData }) {
+interface Answered {
+  table: AblationTable;
+  lead: TableColumn | undefined;
+  /** What was fixed before the first run; nothing where nobody planned. */
+  plan: ExperimentPlan | null | undefined;
+}
+
+/** What the headline metric answers, in a sentence, what weakens that, and what it rests on in a line. */
+export function Answer({ table, lead, plan }: Answered) {
+  const answer = table.verdicts.find(({ metric }) => metric === lead?.metric)?.answer;
+  const seeds = Math.max(0, ...table.rows.map(({ planned }) => planned));
   return (
-    <ul className="verdicts" aria-label="In words">
-      {table.verdicts.map((v) => (
-        <li key={v.metric}>{v.sentence}</li>
-      ))}
-    </ul>
+    <>
+      {answer ? <p className="say answer">{answer}</p> : null}
+      {lead?.caution ? <p className="warn small">{lead.caution}</p> : null}
+      <p className="answer-facts">
+        {lead ? (
+          <span>
+            {lead.title}
+            {lead.problems ? `, ${writeN(lead.problems)}` : ""}
+          </span>
+        ) : null}
+        {seeds > 0 ? <span>{writeSeeds(seeds)} each</span> : null}
+        {plan ? <span>planned {writeMoment(plan.savedAt)}</span> : null}
+        <StateCounts states={totals(table)} />
+      </p>
+    </>
   );
 }
 
-/** What the runs do, and what was fixed before the first of them. */
-export function Planned({ table, plan }: { table: TableData; plan: ExperimentPlan | null | undefined }) {
+/** All that the answer rests on: what marks mean, how claims are adjusted, and what every metric says in full. */
+export function How({ table, lead, plan }: Answered) {
+  const hasSecond = lead && table.rows.some((row) => row.difference[lead.metric]?.newProblems);
   return (
-    <Pairs
-      pairs={[
-        { name: "Runs", value: <StateCounts states={totals(table)} /> },
-        ...(plan
-          ? [
-              {
-                name: "Planned before launch",
-                value: `${plan.primaryMetric ? `primary metric ${metricInfo(plan.primaryMetric).title}` : plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${writeMoment(plan.savedAt)}.`,
-              },
-            ]
-          : []),
-      ]}
-    />
+    <Disclosure summary="How">
+      <p className="small">
+        {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the interval of the difference
+        excludes zero. Open dot: only if all cells scatter alike. Dash: not separable. {lead?.family}
+        {hasSecond ? ` Below a difference: the interval for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
+      </p>
+      {lead ? <HowClaims table={table} lead={lead} /> : null}
+      <ul className="verdicts" aria-label="In words">
+        {table.verdicts.map((v) => (
+          <li key={v.metric}>{v.sentence}</li>
+        ))}
+      </ul>
+      {plan ? (
+        <Pairs
+          pairs={[
+            {
+              name: "Planned before launch",
+              value: `${plan.primaryMetric ? `primary metric ${metricInfo(plan.primaryMetric).title}` : plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${writeMoment(plan.savedAt)}.`,
+            },
+          ]}
+        />
+      ) : null}
+    </Disclosure>
   );
 }

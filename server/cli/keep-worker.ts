@@ -26,6 +26,13 @@ export const RECIPES_OPTION: VerbOption = {
   help: "offer scripts as recipes: a folder with ablab.recipe.json, or one that holds such folders",
 };
 
+/** Which Python scripts get that say what they need of it. */
+export const PYTHON_OPTION: VerbOption = {
+  type: "string",
+  value: "PATH",
+  help: "start scripts that list requirements with this Python; default: an environment is made for them",
+};
+
 /** Arguments by which a worker offers these folders. */
 export const recipeArgs = (folders: readonly string[]): string[] =>
   folders.flatMap((folder) => ["--recipes", resolve(folder)]);

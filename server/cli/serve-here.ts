@@ -5,7 +5,14 @@ import { type RunningServer, serve } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
 import { usageError } from "./client.ts";
 import { homeDir } from "./home-dir.ts";
-import { keepWorker, RECIPES_OPTION, recipeArgs, WORKER_FLAGS, workerFromBefore } from "./keep-worker.ts";
+import {
+  keepWorker,
+  PYTHON_OPTION,
+  RECIPES_OPTION,
+  recipeArgs,
+  WORKER_FLAGS,
+  workerFromBefore,
+} from "./keep-worker.ts";
 import { plain, say } from "./print.ts";
 import { list, text, type VerbInput, type VerbOption } from "./verb.ts";
 
@@ -23,6 +30,7 @@ export const bootOptions: Record<string, VerbOption> = {
   },
   slots: { type: "string", value: "N", help: "trainings the local worker runs at once; default: CPUs" },
   recipes: RECIPES_OPTION,
+  python: PYTHON_OPTION,
   "no-worker": { type: "boolean", help: "start no local worker" },
   "keep-backups": {
     type: "string",
@@ -65,11 +73,16 @@ function workerCommand(
   server: RunningServer,
   slots: string | undefined,
   folders: readonly string[],
+  python: string | undefined,
 ): string[] {
   const main = join(ROOT, "workers", "bridge", "main.ts");
   const { dir, workerTokenFile } = server.home;
   const args = ["--server", server.url, "--token-file", workerTokenFile, "--home", dir];
-  const more = [...(slots ? ["--slots", slots] : []), ...recipeArgs(folders)];
+  const more = [
+    ...(slots ? ["--slots", slots] : []),
+    ...(python === undefined ? [] : ["--python", python]),
+    ...recipeArgs(folders),
+  ];
   return [process.execPath, ...WORKER_FLAGS, main, ...args, ...more];
 }
 
@@ -92,7 +105,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     input.options["no-worker"] === true
       ? null
       : keepWorker({
-          command: workerCommand(server, slots, list(input.options.recipes)),
+          command: workerCommand(server, slots, list(input.options.recipes), text(input.options.python)),
           fromBefore: () => workerFromBefore(server.home.dir, server.url),
           logFile: join(server.home.dir, "worker.log"),
           say: (line) => say(plain(line)),

@@ -150,8 +150,11 @@ export const AblationTable = z.object({
   ),
   /** What the intervals are over. */
   caption: z.string(),
-  /** One sentence per headline metric: what separates and what does not. */
-  verdicts: z.array(z.object({ metric: z.string(), sentence: z.string() })),
+  /**
+   * Per headline metric in full what separates, what does not and what the design could show; and the answer that a page
+   * begins with, which also names further metrics that separate. Tables published before there were answers lack those.
+   */
+  verdicts: z.array(z.object({ metric: z.string(), sentence: z.string(), answer: z.string().optional() })),
   asOf: z.number().int(),
 });
 export type AblationTable = z.infer<typeof AblationTable>;

@@ -62,6 +62,8 @@ export interface Attempt {
   /** `rewound`: the server wants events again before it accepts the end. */
   tellEnd(exit: ExitRecord, signal: AbortSignal): Promise<"accepted" | "rewound" | "stopped">;
   say(line: string): void;
+  /** Who asked for a stop, as the server last said; null where nobody did. */
+  stopAskedBy(): string | null;
   close(): void;
 }
 
@@ -88,7 +90,7 @@ export function openAttempt(
   let width = Number.MAX_SAFE_INTEGER;
   const refusedEvents = new Map<number, string>();
   let gaps = 0;
-  let stopSaid = false;
+  let stopBy: string | null = null;
 
   function request<T>(verb: string, body: object | string, answer: z.ZodType<T>): WireRequest<T> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -117,8 +119,8 @@ export function openAttempt(
 
   function obey(command: Command): void {
     if (command.kind !== "cancel") return;
-    if (!stopSaid) say(`${command.askedBy} asks for a stop`);
-    stopSaid = true;
+    if (stopBy === null) say(`${command.askedBy} asks for a stop`);
+    stopBy = command.askedBy;
     watch
       .stop({ askedBy: command.askedBy, at: command.at, ...terms().ladder })
       .catch((error: unknown) => say(`the stop could not be passed on, it is tried again: ${String(error)}`));
@@ -271,6 +273,7 @@ export function openAttempt(
     tellFiles,
     tellEnd,
     say,
+    stopAskedBy: () => stopBy,
     close: () => events.close(),
   };
 }

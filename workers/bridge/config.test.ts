@@ -7,6 +7,7 @@ const env = { HOME: "/home/ada", ABLAB_HOME: "/data/ablab" } as unknown as NodeJ
 test("a server is enough; the rest has defaults", () => {
   expect(readConfig(["--server", "http://127.0.0.1:4800/"], env)).toEqual({
     recipes: [],
+    python: null,
     gpuShare: 1,
     sampleMs: 2000,
     executor: "local",
@@ -34,6 +35,7 @@ test("arguments win over the environment", () => {
   ];
   expect(readConfig([...args, "--recipes", "/a", "--recipes", "/b/"], all)).toEqual({
     recipes: ["/a", "/b"],
+    python: null,
     gpuShare: 1,
     sampleMs: 2000,
     executor: "local",

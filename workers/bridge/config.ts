@@ -14,6 +14,8 @@ export interface WorkerConfig {
   slots: number;
   /** Folders of scripts that are offered as recipes. */
   recipes: readonly string[];
+  /** The Python of all scripts, in the place of environments that are made for them; null: they are made. */
+  python: string | null;
   /** How many runs may stand on one GPU. */
   gpuShare: number;
   /** How often the machine is looked at. */
@@ -29,7 +31,8 @@ export class ConfigError extends Error {}
 
 /**
  * The configuration from the command line, then the environment (ABLAB_SERVER, ABLAB_TOKEN_FILE, ABLAB_HOME,
- * ABLAB_WORKER_NAME, ABLAB_SLOTS, ABLAB_GPU_SHARE, ABLAB_SAMPLE_SECONDS, ABLAB_EXECUTOR, ABLAB_ASK_SECONDS), then defaults. Throws `ConfigError`.
+ * ABLAB_WORKER_NAME, ABLAB_SLOTS, ABLAB_PYTHON, ABLAB_GPU_SHARE, ABLAB_SAMPLE_SECONDS, ABLAB_EXECUTOR, ABLAB_ASK_SECONDS),
+ * then defaults. Throws `ConfigError`.
  */
 export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig {
   const given = parse(args);
@@ -41,6 +44,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig
     home,
     name: workerName(given.name ?? env.ABLAB_WORKER_NAME ?? hostname()),
     recipes: (given.recipes ?? []).map((folder) => resolve(folder)),
+    python: given.python ?? env.ABLAB_PYTHON ?? null,
     gpuShare: shareCount(given["gpu-share"] ?? env.ABLAB_GPU_SHARE ?? "1"),
     sampleMs: Math.round(1000 * sampleSeconds(given["sample-seconds"] ?? env.ABLAB_SAMPLE_SECONDS ?? "2")),
     executor,
@@ -60,6 +64,7 @@ function parse(args: string[]) {
         home: text,
         name: text,
         slots: text,
+        python: text,
         "gpu-share": text,
         "sample-seconds": text,
         executor: text,
@@ -69,7 +74,7 @@ function parse(args: string[]) {
     }).values;
   } catch (error) {
     throw new ConfigError(
-      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N --gpu-share N --sample-seconds S --recipes DIR --executor local|slurm --ask-seconds S.`,
+      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N --python PATH --gpu-share N --sample-seconds S --recipes DIR --executor local|slurm --ask-seconds S.`,
     );
   }
 }

@@ -1,11 +1,13 @@
 import type { Assignment, RegisterAnswer } from "../protocol/messages.ts";
 import { findHeldAttempts } from "./adopt.ts";
 import { runAttempt } from "./attempt-loop.ts";
-import { type Attempt, openAttempt } from "./attempt.ts";
+import { type Attempt, AttemptLeft, openAttempt } from "./attempt.ts";
 import type { Client } from "./client.ts";
 import { pause } from "./retryable.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
+import type { PythonOf } from "../scripts/python/python-of.ts";
 import { readSurroundings } from "../scripts/read-surroundings.ts";
+import { preparePython, StoppedBefore } from "./scripts/prepare-python.ts";
 import { type LaunchContext, planLaunch, type Trainers } from "./trainer-process.ts";
 import type { Executor } from "./executors/executor.ts";
 import type { ExitRecord } from "../protocol/exit.ts";
@@ -23,6 +25,7 @@ async function bringUp(
   attempt: Attempt,
   { client, home, executor }: Pick<HeldAttemptsOptions, "client" | "home" | "executor">,
   context: () => LaunchContext,
+  heartbeatMs: () => number,
   signal: AbortSignal,
 ): Promise<ExitRecord | null> {
   try {
@@ -30,18 +33,35 @@ async function bringUp(
     attempt.directory.saveAssignment(attempt.assignment);
     if (!(await fetchBenchmarks(client, home, attempt.assignment, signal))) return null;
     if (!(await fetchInputs(client, home, attempt.assignment, signal))) return null;
+    const python = await pythonFor(attempt, context().trainers, heartbeatMs, signal);
+    if (signal.aborted) return null;
     // Only now: what was fetched may have taken minutes, and GPUs change.
-    const now = context();
+    const now = { ...context(), python };
     const launch = planLaunch(attempt.assignment, now, process.env);
     await noteSurroundings(attempt, now, launch);
     attempt.directory.saveLaunch(launch);
     await executor.submit(attempt.watch.job, signal);
     return null;
   } catch (error) {
+    if (error instanceof AttemptLeft) throw error;
+    if (error instanceof StoppedBefore) return error.exit;
     const detail = error instanceof Error ? error.message : String(error);
     attempt.say(`refused: ${detail}`);
     return refusal(detail);
   }
+}
+
+/** The Python of a script that brings one; made now where this worker has it not yet. */
+async function pythonFor(
+  attempt: Attempt,
+  { scripts, python: source }: Trainers,
+  heartbeatMs: () => number,
+  signal: AbortSignal,
+): Promise<PythonOf | null> {
+  const { recipe, recipeVersion } = attempt.assignment;
+  const script = scripts?.take(recipe, recipeVersion);
+  if (!script?.file.python || !source) return null;
+  return preparePython(attempt, script, { source, path: process.env.PATH, heartbeatMs, signal });
 }
 
 /** Writes down with what a script of somebody's is started; of recipes of our own the version says all. */
@@ -135,7 +155,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
         if (!isOpen(entry)) await attempt.watch.untilGone(stopping);
         else
           await runAttempt(attempt, {
-            bringUp: (signal) => bringUp(attempt, options, launchContext, signal),
+            bringUp: (signal) => bringUp(attempt, options, launchContext, () => terms().heartbeatMs, signal),
             heartbeatMs: () => terms().heartbeatMs,
             stopping,
             forgotten: forgotten.signal,

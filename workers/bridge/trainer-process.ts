@@ -16,6 +16,7 @@ import { bootId, type ProcessId, startOf } from "./proc.mjs";
 import { RefusedAssignment } from "./session.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
 import { FolderProblem, type Script } from "../scripts/read-folder.ts";
+import { judgeVariables, type PythonOf, type PythonSource } from "../scripts/python/python-of.ts";
 import type { ScriptFolders } from "./scripts/script-folders.ts";
 import { loggerVariables } from "./scripts/logger-variables.ts";
 import {
@@ -36,6 +37,8 @@ export interface Trainers {
   cwd: string;
   /** Recipes that are scripts of somebody's, started by commands of their own. */
   scripts?: ScriptFolders;
+  /** Where scripts get the Python that they ask for. */
+  python?: PythonSource;
 }
 
 export interface LaunchContext extends GpuContext {
@@ -44,6 +47,8 @@ export interface LaunchContext extends GpuContext {
   trainers: Trainers;
   home: string;
   executor: Pick<Executor, "kind" | "caps">;
+  /** The Python of this script, where it asks for one. */
+  python?: PythonOf | null;
 }
 
 /** How often a supervisor that runs elsewhere says that it lives. */
@@ -80,7 +85,13 @@ export function planLaunch(
   const { givesDevices } = context.executor.caps;
   const gpus = givesDevices ? [] : takeGivenGpus(recipe, assignment, context);
   const directory = openRunDirectory(home, assignment.attemptId);
-  const passed = { ...passedOn(env), ...(script && askedVariables(script, env)) };
+  const python = context.python ?? null;
+  const passed: Record<string, string> = {
+    ...passedOn(env),
+    ...(script && askedVariables(script, env)),
+    ...(script && judgeVariables()),
+    ...python?.variables,
+  };
   const checkpoint = checkpointPath(assignment, home);
   const output = outputFolder(directory.path);
   mkdirSync(output, { recursive: true, mode: 0o700 });
@@ -90,6 +101,7 @@ export function planLaunch(
         folder: directory.path,
         path: passed.PATH ?? "",
         checkpoint,
+        python,
       })
     : {
         argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
@@ -129,7 +141,8 @@ function startOfScript(
     folder,
     path,
     checkpoint,
-  }: { home: string; folder: string; path: string; checkpoint: string | null },
+    python,
+  }: { home: string; folder: string; path: string; checkpoint: string | null; python: PythonOf | null },
 ): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
   const places = scriptPlaces(folder, script);
   const inputs = Object.fromEntries(
@@ -142,7 +155,7 @@ function startOfScript(
   const values = slotValues(places, params, run, inputs);
   let argv;
   try {
-    argv = scriptCommand(script, params, values, path);
+    argv = scriptCommand(script, params, values, path, python?.program);
     if (checkpoint !== null) argv.push(...resumeArguments(script, params, values, checkpoint));
   } catch (error) {
     throw error instanceof FolderProblem ? new RefusedAssignment(error.message) : error;

@@ -7,6 +7,8 @@ import { Machine } from "./machine/machine.ts";
 import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
 import { openSession, type Session } from "./session.ts";
+import { PythonEnvironments } from "../scripts/python/environments.ts";
+import type { PythonSource } from "../scripts/python/python-of.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
 import { followEngine } from "./executors/engine-news.ts";
 import { openExecutor } from "./executors/open.ts";
@@ -35,7 +37,11 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { config, version, log, stopping, timeoutMs } = options;
   const slugs = options.trainers.recipes.map(({ slug }) => slug);
   const scripts = new ScriptFolders(config.recipes, slugs);
-  const trainers = { ...options.trainers, scripts };
+  const python: PythonSource =
+    config.python === null
+      ? { environments: new PythonEnvironments(config.home, process.env) }
+      : { program: config.python };
+  const trainers = { ...options.trainers, scripts, python };
   const identity = claimIdentity(config.home, config.server);
   const executor = openExecutor(config);
   let machine: Machine | null = null;

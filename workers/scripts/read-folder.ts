@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, normalize, sep } from "node:path";
+import { dirname, join, normalize, sep } from "node:path";
 import { issueText, readRecipeFile } from "../protocol/recipes/check-file.ts";
 import { contentLines } from "../protocol/recipes/content-hash.ts";
 import { manifestOfFile } from "../protocol/recipes/manifest-of-file.ts";
@@ -46,13 +46,16 @@ interface Found {
 /** Every file that the recipe is made of, in the order of their paths. */
 function findFiles(folder: string, file: RecipeFile | null): Found {
   const named = file?.files;
+  const besides = (file?.beside ?? []).map((path) => [path, folderBeside(folder, path)] as const);
+  const roots = [folder, ...besides.map(([, real]) => real)];
+  const contained = (path: string) => containedIn(roots, folder, path);
   const paths: string[] = [];
   const stamps: string[] = [];
   const passedOver: string[] = [];
   let bytes = 0;
   const take = (path: string) => {
     // What is no file, as a pipe, would be waited for without end.
-    if (!isFile(contained(folder, path)))
+    if (!isFile(contained(path)))
       throw new FolderProblem(
         `"${path}" is named in "files" of ${RECIPE_FILE} and is neither a file nor a folder in ${folder}.`,
       );
@@ -74,7 +77,7 @@ function findFiles(folder: string, file: RecipeFile | null): Found {
         continue;
       }
       if (entry.isDirectory()) walk(path, depth + 1, all);
-      else if (entry.isSymbolicLink() && isFolder(join(folder, path))) contained(folder, path);
+      else if (entry.isSymbolicLink() && isFolder(join(folder, path))) contained(path);
       else if ((all || READ.test(entry.name)) && isFile(join(folder, path))) take(path);
     }
   };
@@ -87,10 +90,11 @@ function findFiles(folder: string, file: RecipeFile | null): Found {
       const facts = lstatSync(join(folder, clean), { throwIfNoEntry: false });
       if (!facts)
         throw new FolderProblem(`"${path}" is named in "files" of ${RECIPE_FILE} and is not in ${folder}.`);
-      contained(folder, clean);
+      contained(clean);
       if (facts.isDirectory()) walk(clean, 0, true);
       else take(clean);
     }
+  for (const [path] of besides) walk(path, 0, false);
   const order = [...new Set(paths)].toSorted();
   return { paths: order, passedOver, stamp: stamps.toSorted().join("\n") };
 }
@@ -104,10 +108,25 @@ const programsOf = (folder: string, file: RecipeFile | null): string[] =>
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** What a path leads to lies in the folder, links included; a script of another folder would change without being seen. */
-function contained(folder: string, path: string): string {
+/** A folder beside the script's that is part of it: really there, not a link to somewhere else. */
+function folderBeside(folder: string, path: string): string {
+  const whole = join(folder, path);
+  if (!isFolder(whole))
+    throw new FolderProblem(
+      `"${path}" is named in "beside" of ${RECIPE_FILE}, and there is no such folder at ${whole}.`,
+    );
+  const real = realpathSync(whole);
+  if (dirname(real) !== dirname(folder))
+    throw new FolderProblem(
+      `${path} beside ${folder} leads to ${real}, which is not beside it. Copy it there.`,
+    );
+  return real;
+}
+
+/** What a path leads to lies in one of the folders, links included; a script of another one would change without being seen. */
+function containedIn(roots: readonly string[], folder: string, path: string): string {
   const real = realpathSync(join(folder, path));
-  if (real !== folder && !real.startsWith(folder + sep))
+  if (!roots.some((root) => real === root || real.startsWith(root + sep)))
     throw new FolderProblem(
       `${path} in ${folder} leads to ${real}, outside the folder. Copy it into the folder.`,
     );
@@ -150,9 +169,7 @@ export function readScript(given: string): Script {
   }
   const { file } = read;
   const { paths, passedOver } = findFiles(folder, file);
-  const files = Object.fromEntries(
-    paths.map((path) => [path, sha256(readFileSync(contained(folder, path)))]),
-  );
+  const files = Object.fromEntries(paths.map((path) => [path, sha256(readFileSync(join(folder, path)))]));
   const hash = sha256(contentLines(files));
   return { folder, file, manifest: manifestOfFile(file, hash), files, hash, passedOver };
 }

@@ -41,14 +41,19 @@ export function prepareScript({ file }: Script, places: ScriptPlaces, values: Sl
   writeFileSync(places.config, configText(tree, file.config.format), { mode: 0o600 });
 }
 
-/** The argument list of a script, with a program that is there. Throws `FolderProblem` where there is none. */
+/**
+ * The argument list of a script, with a program that is there; `python` stands for what it calls so, where it brings its own.
+ * Throws `FolderProblem` where there is none.
+ */
 export function scriptCommand(
   { folder, file }: Script,
   params: Params,
   values: SlotValues,
   path: string,
+  python?: string,
 ): string[] {
-  const argv = renderCommand(file.command, params, values);
+  const written = renderCommand(file.command, params, values);
+  const argv = written.map((word, i) => (i === 0 && /^python3?$/.test(word) ? (python ?? word) : word));
   const [program = ""] = argv;
   if (program === "" || findProgram(program, folder, path) === null)
     throw new FolderProblem(

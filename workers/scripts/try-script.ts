@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Params } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
+import { judgeVariables, type PythonOf } from "./python/python-of.ts";
 import { FolderProblem, type Script } from "./read-folder.ts";
 import {
   askedVariables,
@@ -42,21 +43,27 @@ export function trialCommand(
   params: Params,
   folder: string,
   env: NodeJS.ProcessEnv,
+  python?: PythonOf | null,
 ): string[] {
   const parsed = paramsSchema(script.manifest.fields).safeParse(params);
   if (!parsed.success) throw new FolderProblem(parsed.error.issues[0].message);
   const blocked = script.manifest.lints(params).find(({ level }) => level === "block");
   if (blocked) throw new FolderProblem(`${blocked.claim} ${blocked.detail}`.trim());
   const values = slotValues(scriptPlaces(folder, script), params, TRIAL, {});
-  return scriptCommand(script, params, values, env.PATH ?? "");
+  return scriptCommand(script, params, values, env.PATH ?? "", python?.program);
 }
 
 /** Runs a script once in its folder, with the environment that a worker would give it, and without any server. */
-export async function tryScript(script: Script, params: Params, env: NodeJS.ProcessEnv): Promise<Tried> {
+export async function tryScript(
+  script: Script,
+  params: Params,
+  env: NodeJS.ProcessEnv,
+  python: PythonOf | null = null,
+): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "ablab-trial-"));
   try {
     const places = scriptPlaces(folder, script);
-    const [program, ...args] = trialCommand(script, params, folder, env);
+    const [program, ...args] = trialCommand(script, params, folder, env, python);
     prepareScript(script, places, slotValues(places, params, TRIAL, {}));
     const file = join(folder, "events.ndjson");
     writeFileSync(file, "");
@@ -67,6 +74,8 @@ export async function tryScript(script: Script, params: Params, env: NodeJS.Proc
       env: {
         ...passedOn(env),
         ...askedVariables(script, env),
+        ...judgeVariables(),
+        ...python?.variables,
         ...offline(folder),
         ABLAB_EVENTS_FD: "3",
       } as unknown as NodeJS.ProcessEnv,

@@ -1,4 +1,6 @@
 import type { ClaimVerdict } from "#server/contracts/experiment.ts";
+import type { RunColour } from "#server/plot/colours.ts";
+import { runColour } from "./run-state.tsx";
 
 interface VerdictMarkProps {
   /** Place of the estimate, as an SVG length. */
@@ -30,5 +32,21 @@ export function VerdictMark({ x, y, r, verdict, colour }: VerdictMarkProps) {
       stroke={verdict === "differs_if_alike" ? "var(--ink-2)" : stroke}
       strokeWidth="1.5"
     />
+  );
+}
+
+const GLYPH_PX = 10;
+
+/** The mark alone, before its words; of a value that nothing is claimed of there is none. */
+export function VerdictGlyph({ verdict, colour }: { verdict: ClaimVerdict; colour?: RunColour }) {
+  if (verdict === "not_ranked" || verdict === "untested") return null;
+  return (
+    <svg className="verdict-glyph" width={GLYPH_PX} height={GLYPH_PX} aria-hidden="true">
+      {verdict === "not_separable" ? (
+        <line x1="1" x2="9" y1="5" y2="5" stroke="var(--ink-3)" strokeWidth="1.5" />
+      ) : (
+        <VerdictMark x="5" y={5} r={4} verdict={verdict} colour={runColour(colour ?? "ink")} />
+      )}
+    </svg>
   );
 }

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
 import { draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
-import { FolderProblem, readScript } from "../../../workers/scripts/read-folder.ts";
+import { PythonEnvironments } from "../../../workers/scripts/python/environments.ts";
+import { type PythonOf, pythonOf } from "../../../workers/scripts/python/python-of.ts";
+import { FolderProblem, readScript, type Script } from "../../../workers/scripts/read-folder.ts";
 import { redacted, withoutSecrets } from "../../../workers/scripts/secrets.ts";
 import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts";
 import { FolderRecipeRow, FolderRecipes } from "../../contracts/launch/recipe.ts";
@@ -11,7 +13,9 @@ import { countOf, listAnd } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
-import { talking, type Verb, type VerbInput } from "../verb.ts";
+import { homeDir } from "../home-dir.ts";
+import { PYTHON_OPTION } from "../keep-worker.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
 const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | agree SLUG HASH";
 
@@ -59,13 +63,27 @@ async function draft(given: string): Promise<number> {
   return EXIT.done;
 }
 
-async function check(given: string, isDry: boolean): Promise<number> {
+/** The Python of a script, made now where this data directory has none with its packages. */
+async function pythonFor(script: Script, program: string | undefined): Promise<PythonOf | null> {
+  const source =
+    program === undefined ? { environments: new PythonEnvironments(homeDir(), process.env) } : { program };
+  const making = {
+    onLine: (line: string) => say(plain(`  ${line}`)),
+    onCount: (found: number, of: number) =>
+      found === 0 && say(`Preparing an environment of ${countOf(of, "package")}.`),
+    signal: new AbortController().signal,
+  };
+  return pythonOf(script, source, process.env.PATH, making);
+}
+
+async function check(given: string, isDry: boolean, program: string | undefined): Promise<number> {
   return saying(async () => {
     const script = readScript(given);
     const { manifest, files, folder } = script;
     const counted = countOf(Object.keys(files).length, "file");
     say(plain(`${manifest.title} (${manifest.slug} ${manifest.version}), ${counted} in ${folder}`));
-    const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env);
+    const python = isDry ? null : await pythonFor(script, program);
+    const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env, python);
     say(plain(`Command: ${redacted(withoutSecrets(argv).join(" "))}`));
     if (script.passedOver.length > 0)
       say(
@@ -74,7 +92,7 @@ async function check(given: string, isDry: boolean): Promise<number> {
         ),
       );
     if (isDry) return EXIT.done;
-    const { code, signal, ms, events } = await tryScript(script, manifest.smoke, process.env);
+    const { code, signal, ms, events } = await tryScript(script, manifest.smoke, process.env, python);
     const how = code === 0 ? "ended well" : `ended with ${signal ?? `exit code ${code}`}`;
     say(plain(`The trial ${how} after ${writeDuration(ms)}; it wrote ${countOf(events, "event")} itself.`));
     return code === 0 ? EXIT.done : EXIT.failed;
@@ -108,12 +126,17 @@ export const verb: Verb = {
   summary: "make a script a recipe, try it, list those of workers, and agree to what changed in one",
   details:
     "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since somebody agreed to it is not launched. HASH, or its first 8 digits, says to which content you agree; list shows it.",
-  options: talking({ dry: { type: "boolean", help: "check only: print the command and run nothing" } }),
+  options: talking({
+    dry: { type: "boolean", help: "check only: print the command and run nothing" },
+    python: { ...PYTHON_OPTION, help: `check only: ${PYTHON_OPTION.help}` },
+  }),
   answer: z.union([FolderRecipes, FolderRecipeRow]),
   async run(input) {
     const [what, where, more] = input.words;
     const isLocal = (what === "new" || what === "check") && where !== undefined && more === undefined;
     if (!isLocal) return talk(input);
-    return what === "new" ? draft(where) : check(where, input.options.dry === true);
+    return what === "new"
+      ? draft(where)
+      : check(where, input.options.dry === true, text(input.options.python));
   },
 };

@@ -8,7 +8,7 @@ import { ask, EXIT, findServer, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { homeDir } from "../home-dir.ts";
 import { list, text, type Verb, type VerbInput } from "../verb.ts";
-import { RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
+import { PYTHON_OPTION, RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 
@@ -86,6 +86,7 @@ export const verb: Verb = {
       help: "how often Slurm is asked about all jobs at once; default: 15",
     },
     recipes: RECIPES_OPTION,
+    python: PYTHON_OPTION,
     json: { type: "boolean", help: "of list: print one JSON document (schema: docs/json)" },
   },
   answer: Listed,
@@ -100,7 +101,15 @@ export const verb: Verb = {
     }
     const url = text(input.options.server) ?? findServer({ options: {} }).url;
     const args = ["--server", url, "--token-file", tokenFile, "--home", homeDir()];
-    for (const name of ["name", "slots", "gpu-share", "sample-seconds", "executor", "ask-seconds"]) {
+    for (const name of [
+      "name",
+      "slots",
+      "python",
+      "gpu-share",
+      "sample-seconds",
+      "executor",
+      "ask-seconds",
+    ]) {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }

@@ -26,6 +26,7 @@ import { isSaidSeed } from "../outside/config.ts";
 import { claimColumn } from "./claim-column.ts";
 import { meanOf, meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
+import { answerOf } from "./answer.ts";
 import { verdictOf } from "./verdict.ts";
 import {
   type DiagnosisChoice,
@@ -285,7 +286,11 @@ export function ablationTable(
     // The question of the launch is answered first.
     verdicts: columns
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
-      .map((column) => ({ metric: column.metric, sentence: verdictOf(column, rows) })),
+      .map((column) => ({
+        metric: column.metric,
+        sentence: verdictOf(column, rows),
+        answer: answerOf(column, columns, rows),
+      })),
     asOf: ctx.now(),
   };
 }

@@ -6,7 +6,7 @@ import { writeDifference } from "../../wording/quantities.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
-function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
+export function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
   const comparable = others.filter((r) => r.comparable[metric]);
   if (comparable.length === 0) return `nothing may be ranked: ${rulesAgainst(others, metric).join(", ")}`;
   const seeds = baseline.metrics[metric].n;

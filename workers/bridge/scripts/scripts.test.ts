@@ -247,3 +247,42 @@ test("named files are all that counts, and one that is not there is said", () =>
     `"train.py" is named in "files" of ablab.recipe.json and is not in ${folder}.`,
   );
 });
+
+test("a folder beside the script's is part of it: a change there is another version, and a link there is refused", () => {
+  const parts = join(home, "parts");
+  recipe({ beside: ["../parts"] });
+  expect(() => readScript(folder)).toThrow(FolderProblem);
+  mkdirSync(parts);
+  writeFileSync(join(parts, "shared.py"), "1");
+  const before = readScript(folder);
+  expect(Object.keys(before.files)).toContain("../parts/shared.py");
+  writeFileSync(join(parts, "shared.py"), "2");
+  expect(readScript(folder).hash).not.toBe(before.hash);
+  rmSync(parts, { recursive: true });
+  mkdirSync(join(home, "far", "parts"), { recursive: true });
+  symlinkSync(join(home, "far", "parts"), parts);
+  expect(() => readScript(folder)).toThrow("which is not beside it");
+});
+
+test("a script with requirements is started by its Python, whose tools come first", () => {
+  recipe({ command: ["python", "t.py"], python: { requirements: "r.txt" } });
+  write("r.txt", "a==1");
+  const scripts = new ScriptFolders([folder], []);
+  const wanted = assignment();
+  openRunDirectory(home, wanted.attemptId).saveAssignment(wanted);
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  write("../bin/python", "#!/bin/sh\n");
+  chmodSync(join(bin, "python"), 0o700);
+  const python = { program: join(bin, "python"), variables: { PATH: `${bin}:/usr/bin` } };
+  const trainers = { recipes: [], command: ["node"], cwd: home, scripts };
+  const here = { executor: openLocal(), gpus: [], gpuShare: 1 };
+  const context = { server: "http://127.0.0.1:1", trainers, home, ...here, python };
+  const { argv, env } = planLaunch(wanted, context, { NODE_ENV: "test", PATH: "/bin" });
+  expect(argv).toEqual([python.program, "t.py"]);
+  expect(env.PATH).toBe(`${bin}:/usr/bin`);
+  expect(JSON.parse(env.ABLAB_JUDGE)).toMatchObject([
+    process.execPath,
+    expect.stringMatching(/judge.main\.ts$/),
+  ]);
+});

@@ -124,6 +124,7 @@ function conditionIssues(file: RecipeFile): Found[] {
         : [],
     );
   return [
+    ...Object.entries(file.roles ?? {}).flatMap(([role, field]) => unknown(["roles", role], [field])),
     ...file.command.flatMap((part, i) =>
       typeof part === "string" ? [] : unknown(["command", i, "when"], fieldsOfCondition(part.when)),
     ),
@@ -193,6 +194,13 @@ function pathIssues(file: RecipeFile): Found[] {
     ...(file.files ?? []).map((path, i) => ({ path, at: ["files", i] as Path })),
     ...(file.checkpoint ? [{ path: file.checkpoint.pattern, at: ["checkpoint", "pattern"] as Path }] : []),
   ];
+  const requirements = file.python?.requirements;
+  const isBeside = (file.beside ?? []).some((folder) => requirements?.startsWith(`${folder}/`));
+  if (requirements !== undefined)
+    named.push({
+      path: isBeside ? requirements.slice("../".length) : requirements,
+      at: ["python", "requirements"],
+    });
   return named
     .filter(({ path }) => LEAVES_FOLDER.test(path))
     .map(({ path, at }) => ({ path: at, message: `"${path}" leads out of the folder.` }));

@@ -3,6 +3,7 @@ import { piecesOf } from "./command.ts";
 import { holds } from "./condition.ts";
 import type { RecipeFile } from "./recipe-file.ts";
 import { versionWithHash } from "./script-version.ts";
+import { trainerLints } from "./trainer-lints.ts";
 
 const numberIn = (quantity: number | string, params: Params): number => {
   if (typeof quantity === "number") return quantity;
@@ -82,10 +83,12 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
           .filter(({ when }) => holds(when, params))
           .flatMap(({ metrics: names, reason }) => names.map((name) => [name, reason])),
       ),
-    lints: (params) =>
-      file.lints
+    lints: (params) => [
+      ...file.lints
         .filter(({ when }) => holds(when, params))
         .map(({ id, level, field = null, claim, detail }) => ({ id, level, field, claim, detail })),
+      ...trainerLints(file.roles ?? {}, params, file.devices),
+    ],
     resamplesDeadGroups: () => false,
     trainEpisodes: (params) => numberIn(file.planned.episodes, params),
     trainSteps: (params) => numberIn(file.planned.steps, params),

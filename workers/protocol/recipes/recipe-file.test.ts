@@ -214,3 +214,19 @@ test("what a form draws of a built-in recipe passes through the same contract", 
     expect(again).toMatchObject({ groups, presets, baselinePreset, metrics: [...metrics], primary });
   }
 });
+
+test("a role names a field, and requirements lie in the folder or in one beside it", () => {
+  const wrong = (change: object) => issues(text(change)).map(({ field, message }) => `${field}: ${message}`);
+  expect(wrong({ roles: { kl: "beta" } })).toEqual([
+    'roles.kl: There is no field "beta". Fields: lr, fast, model.',
+  ]);
+  expect(wrong({ beside: ["../../x"] })[0]).toContain(
+    'beside[0]: The name of a folder beside this one, as "../parts".',
+  );
+  expect(wrong({ python: { requirements: "../parts/r.txt" } })).toEqual([
+    'python.requirements: "../parts/r.txt" leads out of the folder.',
+  ]);
+  expect(wrong({ python: { requirements: "../parts/r.txt" }, beside: ["../parts"] })).toEqual([]);
+  const { lints } = manifestOfFile(file({ roles: { nan_filter: "fast" } }), "");
+  expect(lints({ lr: 0, fast: true, model: "" }).map(({ id }) => id)).toEqual(["L55"]);
+});

@@ -3,6 +3,7 @@ import { ARTIFACT_KINDS } from "../inputs.ts";
 import { CommandPart } from "./command.ts";
 import { Condition } from "./condition.ts";
 import { CONFIG_FORMATS } from "./config-text.ts";
+import { TRAINER_ROLES } from "./trainer-roles.ts";
 
 /** The file that makes a script a recipe, beside it. */
 export const RECIPE_FILE = "ablab.recipe.json";
@@ -172,6 +173,27 @@ export const RecipeFile = z.strictObject({
     .optional(),
   /** What is hashed besides this file, and must not change between agreement and start; absent: every text file of the folder. */
   files: z.array(z.string().min(1).max(200)).max(100).optional(),
+  /** Folders beside this one that are part of the script, as "../parts": hashed, and agreed to with it. */
+  beside: z
+    .array(
+      z
+        .string()
+        .regex(/^\.\.\/[A-Za-z0-9][\w-]{0,79}$/, 'The name of a folder beside this one, as "../parts".'),
+    )
+    .max(10)
+    .optional(),
+  /**
+   * A Python for itself: an environment that the worker makes of a file of exact requirements, in which "python" of the command
+   * and what it installs lie. Folders with the same requirements share one.
+   */
+  python: z
+    .strictObject({
+      /** From the folder, or of a folder beside it: "requirements.txt". */
+      requirements: z.string().min(1).max(200),
+    })
+    .optional(),
+  /** Which fields mean what many trainers have: known traps are then said in the form, whatever the fields are called. */
+  roles: z.partialRecord(z.enum(TRAINER_ROLES), Id).optional(),
   seedReason: Sentence.optional(),
 });
 export type RecipeFile = z.infer<typeof RecipeFile>;

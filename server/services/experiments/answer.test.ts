@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
+import { answerOf } from "./answer.ts";
+
+const column = (metric: string, more: Partial<TableColumn> = {}) =>
+  ({ metric, title: metric, unit: "share", detectable: null, primary: false, ...more }) as TableColumn;
+const MAIN = column("RR@5", { primary: true, detectable: 0.289 });
+const COLUMNS = [MAIN, column("RR"), column("Clean")];
+
+/** A row by its verdict on each column, in their order; differences of 6.1 pp. */
+const row = (config: string, ...verdicts: ClaimVerdict[]) =>
+  ({
+    config,
+    baseline: verdicts[0] === "baseline",
+    n: 3,
+    metrics: Object.fromEntries(COLUMNS.map(({ metric }) => [metric, { value: 0.5, n: 3 }])),
+    comparable: Object.fromEntries(
+      COLUMNS.map(({ metric }, i) => [metric, (verdicts[i] ?? "untested") !== "not_ranked"]),
+    ),
+    difference: Object.fromEntries(
+      COLUMNS.map(({ metric }, i) => [
+        metric,
+        {
+          value: 0.061,
+          low: 0.032,
+          high: 0.09,
+          p: 0.01,
+          method: "t for unequal spreads",
+          verdict: verdicts[i] ?? "untested",
+        },
+      ]),
+    ),
+    objections: verdicts[0] === "not_ranked" ? [{ rule: "C02", severity: "objection", metric: null }] : [],
+  }) as unknown as AblationRow;
+
+const base = row("baseline", "baseline", "baseline", "baseline");
+const answer = (...rows: AblationRow[]) => answerOf(MAIN, COLUMNS, [base, ...rows]).replaceAll("\u202f", " ");
+
+test("where nothing separates it says what the seeds could show, and which other metrics do", () => {
+  const rows = [
+    row("no_kl", "not_separable", "differs"),
+    row("dynamic", "not_separable", "differs", "differs"),
+  ];
+  expect(answer(...rows)).toBe(
+    "Nothing separates from baseline on RR@5; 3 seeds could show 28.9 pp. RR and Clean, exploratory, do.",
+  );
+  expect(answer(row("no_kl", "not_separable", "not_separable", "differs"))).toBe(
+    "no_kl does not separate from baseline on RR@5; 3 seeds could show 28.9 pp. Clean, exploratory, does.",
+  );
+});
+
+test("what differs is named with its interval, what may and what does not are told apart", () => {
+  const rows = [
+    row("strict", "differs", "differs"),
+    row("no_kl", "differs_if_alike"),
+    row("dynamic", "not_separable"),
+    row("noise", "not_ranked"),
+  ];
+  expect(answer(...rows)).toBe(
+    "On RR@5, strict (+6.1 pp [+3.2, +9.0]) differs from baseline; no_kl (+6.1 pp [+3.2, +9.0]) differs if all cells scatter alike; 1 other does not separate; 1 other is not ranked. RR, exploratory, separates too.",
+  );
+});
+
+test("many that differ are counted, and the table names them", () => {
+  const rows = ["a", "b", "c", "d"].map((name) => row(name, "differs"));
+  expect(answer(...rows)).toBe("On RR@5, 4 configurations differ from baseline.");
+});
+
+test("a metric of which nothing may be said has no answer, with the reason", () => {
+  expect(answer(row("noise", "not_ranked"))).toBe("No answer on RR@5: nothing may be ranked: C02.");
+  expect(answer()).toBe("There is nothing to compare with on RR@5 yet.");
+});

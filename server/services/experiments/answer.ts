@@ -1,0 +1,75 @@
+import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
+import { verdictWords } from "../../wording/claims.ts";
+import { countOf, listAnd, plural } from "../../wording/counts.ts";
+import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
+import { writeSeeds } from "../../wording/seeds.ts";
+import { whyUntested } from "./verdict.ts";
+
+/** More than this many configurations are counted, not named: the table below names them. */
+const NAMED = 3;
+
+const having = (rows: readonly AblationRow[], metric: string, verdict: ClaimVerdict) =>
+  rows.filter((row) => row.difference[metric].verdict === verdict);
+
+/** Configurations with their differences and intervals, or where they are many only how many. */
+function called(rows: readonly AblationRow[], { metric, unit }: TableColumn): string {
+  if (rows.length > NAMED) return countOf(rows.length, "configuration");
+  return listAnd(
+    rows.map(({ config, difference: { [metric]: d } }) => {
+      const interval =
+        d.low === null || d.high === null
+          ? ""
+          : ` ${writeInterval(d.low, d.high, { unit, difference: true })}`;
+      return `${config} (${writeDifference({ ...d, unit })}${interval})`;
+    }),
+  );
+}
+
+/** Further metrics in which something separates: "RR and Clean, exploratory, do." after a metric in which nothing does. */
+function further(column: TableColumn, columns: readonly TableColumn[], rows: readonly AblationRow[]): string {
+  const found = columns.filter(
+    (other) =>
+      other !== column && other.primary === false && having(rows, other.metric, "differs").length > 0,
+  );
+  if (found.length === 0) return "";
+  const separates = having(rows, column.metric, "differs").length > 0;
+  const verb = separates
+    ? plural(found.length, "separates too", "separate too")
+    : plural(found.length, "does", "do");
+  return ` ${listAnd(found.map(({ title }) => title))}, exploratory, ${verb}.`;
+}
+
+/**
+ * What one metric of a table answers, in a sentence or two for the head of a page: "Nothing separates from baseline on RR@5;
+ * 3 seeds could show 28.9 pp. RR and Clean, exploratory, do." Method and everything else that holds: `verdictOf`.
+ */
+export function answerOf(column: TableColumn, columns: readonly TableColumn[], rows: AblationRow[]): string {
+  const { metric, title, unit } = column;
+  const others = rows.filter((row) => !row.baseline);
+  const baseline = rows.find((row) => row.baseline);
+  if (!baseline || others.length === 0) return `There is nothing to compare with on ${title} yet.`;
+  const [clear, alike, rest] = (["differs", "differs_if_alike", "not_separable"] as const).map((verdict) =>
+    having(others, metric, verdict),
+  );
+  const more = further(column, columns, others);
+  const tested = clear.length + alike.length + rest.length;
+  if (tested === 0) return `No answer on ${title}: ${whyUntested(column, baseline, others)}.${more}`;
+  const unranked = having(others, metric, "not_ranked").length;
+  const aside = unranked > 0 ? `; ${countOf(unranked, "other is", "others are")} not ranked` : "";
+  const perhaps =
+    alike.length > 0
+      ? `; ${called(alike, column)} ${plural(alike.length, verdictWords("differs_if_alike"), "differ if all cells scatter alike")}`
+      : "";
+  if (clear.length > 0) {
+    const remainder =
+      rest.length > 0 ? `; ${countOf(rest.length, "other does", "others do")} not separate` : "";
+    return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${perhaps}${remainder}${aside}.${more}`;
+  }
+  const isAlone = tested === 1 && rest.length === 1;
+  const who = isAlone ? `${rest[0].config} does not separate` : "Nothing separates";
+  const power =
+    column.detectable === null
+      ? ""
+      : `; ${writeSeeds(baseline.n)} could show ${writeSize(column.detectable, unit)}`;
+  return `${who} from ${baseline.config} on ${title}${perhaps}${power}${aside}.${more}`;
+}
