@@ -156,7 +156,10 @@ export const ROOMS: Record<string, string[]> = {
 /** Files whose room is not the one of their folder. */
 const SPECIAL: [RegExp, string][] = [
   [/^workers\/recipes\/[^/]+\/manifest\.ts$/, "workers/recipes/manifest"],
-  [/^workers\/recipes\/(chains|chain-template|gradient-chain)\.ts$/, "workers/recipes/catalog"],
+  [
+    /^workers\/recipes\/(chains|chain-template|gradient-chain|program-chains)\.ts$/,
+    "workers/recipes/catalog",
+  ],
   [/^[^/]+\.(ts|mjs)$/, "root"],
 ];
 

@@ -18,19 +18,27 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(10);
   await page.getByRole("button", { name: /Launch 9 runs/ }).click();
   await expect(page).toHaveURL(/\/experiments\/exp_/);
-  const { rows } = await bench.cliJson<{ rows: { id: string; name: string; why: string }[] }>("runs");
-  expect(rows.find((row) => row.name === "grpo-prm-s0")?.why).toMatch(/^waits for the (prm|checkpoint) of/);
+  const { rows } = await bench.cliJson<{ rows: { id: string; name: string; label: string; why: string }[] }>(
+    "runs",
+  );
+  // The newest first: where another test has launched such runs, these have a number behind their names.
+  const runOf = (label: string) => {
+    const found = rows.find((row) => row.label === label);
+    if (!found) throw new Error(`no run of ${label}`);
+    return found;
+  };
+  expect(runOf("grpo-prm").why).toMatch(/^waits for the (prm|checkpoint) of/);
   await expect(page.getByText("9 finished")).toBeVisible({ timeout: 250_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1/1");
   await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();
 
-  await page.goto(`${bench.url}/runs/${rows.find((row) => row.name === "prm-s0")?.id}`);
+  await page.goto(`${bench.url}/runs/${runOf("prm").id}`);
   const margin = page.getByRole("complementary", { name: "About this run" });
   await expect(margin.getByText("Takes from")).toBeVisible();
-  await expect(margin.getByRole("link", { name: "grpo-prm-s0" })).toBeVisible();
-  await margin.getByRole("link", { name: "labels-s0" }).click();
-  await expect(page.getByRole("heading", { name: "labels-s0" })).toBeVisible();
+  await expect(margin.getByRole("link", { name: runOf("grpo-prm").name, exact: true })).toBeVisible();
+  await margin.getByRole("link", { name: runOf("labels").name, exact: true }).click();
+  await expect(page.getByRole("heading", { name: runOf("labels").name })).toBeVisible();
   await page.getByRole("link", { name: "See the label distribution" }).click();
   await expect(page).toHaveURL(/\/prm\?set=lbl_/);
 });
@@ -55,9 +63,11 @@ test("piece by piece: a run picks its start from a list, waits for it, and does 
   await page.locator('[data-param="start"] select').selectOption(slow.runs[0].id);
   await page.getByRole("button", { name: /Launch 1 run/ }).click();
   await expect(page).toHaveURL(/\/runs\/run_/);
-  await expect(page.getByText(/waits for the checkpoint of baseline-s0/).first()).toBeVisible();
+  await expect(page.getByText(`waits for the checkpoint of ${slow.runs[0].name}`).first()).toBeVisible();
   await bench.cli("stop", slow.runs[0].id);
-  await expect(page.getByText(/never started: it takes its input from baseline-s0/).first()).toBeVisible();
+  await expect(
+    page.getByText(`never started: it takes its input from ${slow.runs[0].name}`).first(),
+  ).toBeVisible();
 });
 
 test.describe(() => {

@@ -48,7 +48,7 @@ test("stop asks, stops, and says who asked and which signal it took", async ({ m
   await page.getByRole("button", { name: "Stop run" }).click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await expect(dialog).toContainText("SIGINT first");
-  await dialog.getByRole("button", { name: "Stop baseline-s0" }).click();
+  await dialog.getByRole("button", { name: /^Stop baseline-s0/ }).click();
   await expect(
     page.getByText(/killed\. It was stopped by local.*, ended [\d.]+\sm?s after SIGINT/),
   ).toBeVisible();

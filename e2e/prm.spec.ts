@@ -75,7 +75,7 @@ test("two label sets are shown together and one by one; every view is its addres
   const bySet = page.getByRole("table", { name: "Labels by set" });
   await expect(bySet.getByRole("row")).toHaveCount(3);
   await expect(page.getByRole("columnheader", { name: "Episode of" })).toBeVisible();
-  await page.getByLabel("Show the labels on baseline-s1 by rules-s0").uncheck();
+  await page.getByLabel("Show the labels on baseline-s1 by rules-s0-2").uncheck();
   await expect(bySet).toHaveCount(0);
 
   await page.goto(`${bench.url}/prm`);

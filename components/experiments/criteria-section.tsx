@@ -8,17 +8,9 @@ import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { CriteriaTable, Judged } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
-import { countOf, writeOf } from "#server/wording/counts.ts";
-import { kindOfUnit, printedUnit, writeValue } from "#server/wording/quantities.ts";
-
-const SIGNS = { at_least: "≥", at_most: "≤" };
-
-/** The verdict is of every seed: a mean on the right side hides those that are not. */
-function verdictOf({ n, met }: Judged): string {
-  if (n === 0) return "no result yet";
-  if (met === n) return `met by ${countOf(n, "seed")}`;
-  return `met by ${writeOf(met, n, "seed")}`;
-}
+import { countOf } from "#server/wording/counts.ts";
+import { CRITERIA_FOOT, criterionVerdict, writeTarget } from "#server/wording/criteria.ts";
+import { kindOfUnit } from "#server/wording/quantities.ts";
 
 function JudgedCells({ judged, unit }: { judged: Judged; unit: string }) {
   return (
@@ -26,7 +18,9 @@ function JudgedCells({ judged, unit }: { judged: Judged; unit: string }) {
       <Cell num>
         <Value value={judged.actual} kind={kindOfUnit(unit)} />
       </Cell>
-      <Cell>{judged.n > 0 && judged.met < judged.n ? <b>{verdictOf(judged)}</b> : verdictOf(judged)}</Cell>
+      <Cell>
+        {judged.n > 0 && judged.met < judged.n ? <b>{criterionVerdict(judged)}</b> : criterionVerdict(judged)}
+      </Cell>
     </>
   );
 }
@@ -49,10 +43,7 @@ function Criteria({ data: { rows, cells } }: { data: CriteriaTable }) {
       title="Criteria"
       note={`${countOf(rows.length, "criterion", "criteria")}, from the recipe, as each run ended`}
     >
-      <Table
-        label="Criteria"
-        foot="Actual: mean over the seeds that have ended. A criterion is met where every seed is on its side of the target."
-      >
+      <Table label="Criteria" foot={CRITERIA_FOOT}>
         <thead>
           <Row>
             <HeadCell fixed>Criterion</HeadCell>
@@ -74,9 +65,7 @@ function Criteria({ data: { rows, cells } }: { data: CriteriaTable }) {
               <Cell fixed>
                 <b data-tip={definition}>{title}</b>
               </Cell>
-              <Cell num>
-                {SIGNS[op]} {writeValue(target, kindOfUnit(unit))} {printedUnit(unit)}
-              </Cell>
+              <Cell num>{writeTarget({ op, target, unit })}</Cell>
               {judged.map((one, i) => (
                 <JudgedCells key={cells[i].cell} judged={one} unit={unit} />
               ))}

@@ -214,6 +214,16 @@ export function updateRunBenchmark(db: Db, id: string, benchmarkHash: string): v
 const startsWith = (column: typeof runs.id, text: string) =>
   sql`${like(column, `${escapeLike(text)}%`)} escape '\\'`;
 
+/** Every name that a run has. */
+export const selectRunNames = (db: Db): Set<string> =>
+  new Set(
+    db
+      .selectDistinct({ name: runs.name })
+      .from(runs)
+      .all()
+      .map(({ name }) => name),
+  );
+
 /** Runs whose id starts with a prefix, or whose name is exactly this. */
 export function selectRunsByNameOrPrefix(db: Db, text: string, limit: number): RunRecord[] {
   return db

@@ -64,7 +64,7 @@ test("the document counts what is not shown, and prints each value with its inte
       { questions: [question] },
     ),
   );
-  expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 are not shown, 0 are open.");
+  expect(text).toContain("Of 1 claim, 0 appear, 0 appear the other way round, 1 is not shown, 0 are open.");
   expect(text).toContain("10 runs of grpo 1.1, 1 of them not finished and in no mean;");
   expect(text).toContain("| It is higher | not shown | +7.0 pp");
   expect(text).toContain("| other | 5 | 57.0 [40.0, 74.0] |");
@@ -82,10 +82,10 @@ test("a document that is written again for one question keeps the others, in the
   const before = findingsDocument([found(1, "open"), found(0, "open"), found(2, "open")], 5, all);
   const again = findingsDocument([found(1, "appears")], 5, { ...all, before });
   expect(again).toContain(
-    "Of 3 claims, 1 appear, 0 appear the other way round, 0 are not shown, 2 are open.",
+    "Of 3 claims, 1 appears, 0 appear the other way round, 0 are not shown, 2 are open.",
   );
   expect(
-    again.replace("Of 3 claims, 1 appear", "Of 3 claims, 0 appear").replace("2 are open", "3 are open"),
+    again.replace("Of 3 claims, 1 appears", "Of 3 claims, 0 appear").replace("2 are open", "3 are open"),
   ).toBe(before.replace("| Claim 1 | open |", "| Claim 1 | **appears** |"));
   expect(findingsDocument([], 5, { ...all, before: again })).toBe(again);
 });

@@ -124,7 +124,7 @@ export function findingsDocument(
     "",
     `Written by \`npm run findings\` from stored runs of the built-in recipes, ${writeSeeds(seeds)} each. Nothing here is typed by hand but the questions and the claims: numbers, intervals and verdicts are what the tables of the bench answer. Intervals are 95 % over seeds, differences to the baseline adjusted for the comparisons of their table, and a claim *appears* only where such an interval leaves out what it is held against: of a difference 0, whatever the spreads; of a mean the number that the claim names, or what a configuration has that is the same in every seed. Two configurations that both vary are held against each other mean against mean, in pairs of seeds where both measure one policy of the seed, and only where the bench calls their values one quantity. *Open* is what it does not, and what has no interval. *Not shown* is no evidence that there is nothing. No interval stands where all seeds are equal, or fewer than 3. Claims are not adjusted for each other: where nothing was true, about one in forty would appear, and one in forty the other way round; of a claim that names no side one in twenty.`,
     "",
-    `Of ${countOf(all, "claim")}, ${String(count("appears"))} appear, ${String(count("opposite"))} appear the other way round, ${String(count("not_seen"))} are not shown, ${String(count("open"))} are open.`,
+    `Of ${countOf(all, "claim")}, ${countOf(count("appears"), "appears", "appear")}, ${countOf(count("opposite"), "appears the other way round", "appear the other way round")}, ${countOf(count("not_seen"), "is not shown", "are not shown")}, ${countOf(count("open"), "is open", "are open")}.`,
     "",
     ...sections.map((section, i) => `## ${i + 1}. ${section}`),
   ].join("\n");

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { updateName } from "#db/queries/keepings.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { getRun } from "../services/runs/get.ts";
 import { freshKey, launch, makeWorld } from "../services/testing.ts";
@@ -43,12 +44,13 @@ async function bench() {
       err.mockRestore();
     }
   }
-  /** The same run launched `times` times, a second apart. */
+  /** The same launched `times` times, a second apart, and given one name. */
   const again = (times: number) =>
     Array.from({ length: times }, () => {
       world.clock.now += 1000;
       const { runs, experimentId } = launch(world, {}, { launchKey: freshKey() });
-      return { ...runs[0], experimentId };
+      updateName(world.ctx.db, "run", runs[0].id, "baseline");
+      return { ...runs[0], name: "baseline", experimentId };
     });
   return { world, told, again };
 }

@@ -82,9 +82,14 @@ export interface Side {
   objections: Objection[];
 }
 
+/** How an interval over problems is made; `families`: by whole families of programs. */
+export type IntervalWay = "wilson" | "t" | "bootstrap" | "families";
+
 /** A number of one side. `hits` of n where it is a share of problems. */
 export interface SideValue extends Estimate {
   hits: number | null;
+  /** How its interval is made. */
+  by: IntervalWay;
 }
 
 /** Side minus the first side, on the problems of both. All null where it may not be said; `method` says why. */

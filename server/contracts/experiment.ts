@@ -1,4 +1,3 @@
-import type { Criterion } from "../../workers/protocol/manifest.ts";
 import { z } from "zod";
 import { CellPlace } from "./cell-place.ts";
 import { Kept } from "./housekeeping/keeping.ts";
@@ -186,16 +185,30 @@ export const ExperimentSummary = z.object({
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>;
 
 /** What the seeds of a configuration reached of one criterion. */
-export interface Judged {
+const Judged = z.object({
   /** Mean over the seeds that have a value. */
-  actual: number | null;
+  actual: z.number().nullable(),
   /** Seeds with a value, and those of them that are on the right side of the target. */
-  n: number;
-  met: number;
-}
+  n: z.number().int(),
+  met: z.number().int(),
+});
+export type Judged = z.infer<typeof Judged>;
 
 /** The criteria that the recipes of an experiment wrote down, and what its configurations reached of each. */
-export interface CriteriaTable {
-  cells: { cell: string; config: string }[];
-  rows: (Criterion & { title: string; unit: string; definition: string; judged: Judged[] })[];
-}
+export const CriteriaTable = z.object({
+  cells: z.array(z.object({ cell: z.string(), config: z.string() })),
+  rows: z.array(
+    z.object({
+      metric: z.string(),
+      op: z.enum(["at_least", "at_most"]),
+      target: z.number(),
+      reason: z.string(),
+      title: z.string(),
+      unit: z.string(),
+      definition: z.string(),
+      /** In the order of `cells`. */
+      judged: z.array(Judged),
+    }),
+  ),
+});
+export type CriteriaTable = z.infer<typeof CriteriaTable>;

@@ -10,7 +10,11 @@ export interface SetProblem {
   level: string;
 }
 
-type Split = Pick<ProblemParams, "problem_seed" | "holdout_share" | "eval_problems" | "only_level" | "level">;
+/** What a split of problems is made by. */
+export type Split = Pick<
+  ProblemParams,
+  "problem_seed" | "holdout_share" | "eval_problems" | "only_level" | "level"
+>;
 
 /** Whether episodes can play every problem of a set; those that they cannot are left out before it is split. */
 export const allPlayable = ({ integralityOnly, rows, columns }: BenchmarkSummary): boolean =>

@@ -14,7 +14,7 @@ import { inputOffers } from "../services/inputs/offers.ts";
 import { launchAgain } from "../services/runs/again.ts";
 import { getRun } from "../services/runs/get.ts";
 import { launchRuns } from "../services/runs/launch.ts";
-import { resolveRun, RUN_PURPOSES } from "../services/runs/resolve.ts";
+import { resolveRun, RUN_PURPOSES } from "../services/runs/names/resolve.ts";
 import { launchChain } from "../services/runs/launch-chain.ts";
 import { listRuns } from "../services/runs/list.ts";
 import { objectingRuns } from "../services/runs/objections.ts";

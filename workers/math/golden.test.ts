@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clippedSurrogate, klK3, klK3Slope } from "./clipped-surrogate.ts";
+import { cispoSurrogate, clippedSurrogate, klK3, klK3Slope } from "./clipped-surrogate.ts";
 import { entropy } from "./entropy.ts";
 import { groupAdvantages, type LossLevel, lossWeight } from "./group-advantage.ts";
 import { groupStatistics } from "./group-statistics.ts";
@@ -75,6 +75,33 @@ test("the clipped surrogate and its slope agree with numpy on both sides of both
     expect(loss).toBeCloseTo(c.loss, 12);
     expect(slope).toBeCloseTo(c.slope, 12);
     expect(clipped).toBe(c.advantage !== 0 && c.slope === 0);
+  }
+});
+
+test("CISPO's loss, its slope and where its weight was clipped agree with numpy", () => {
+  const cases = golden<{
+    logProbability: number;
+    oldLogProbability: number;
+    advantage: number;
+    epsLow: number;
+    epsHigh: number;
+    loss: number;
+    slope: number;
+    clipped: boolean;
+  }>("cispo");
+  expect(cases).toHaveLength(24);
+  expect(new Set(cases.map(({ clipped }) => clipped)).size).toBe(2);
+  for (const c of cases) {
+    const { loss, slope, clipped } = cispoSurrogate(
+      c.logProbability,
+      c.oldLogProbability,
+      c.advantage,
+      c.epsLow,
+      c.epsHigh,
+    );
+    expect(loss).toBeCloseTo(c.loss, 12);
+    expect(slope).toBeCloseTo(c.slope, 12);
+    expect(clipped).toBe(c.clipped);
   }
 });
 

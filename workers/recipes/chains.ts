@@ -1,6 +1,7 @@
 import type { Params } from "../protocol/manifest.ts";
 import { type ChainTemplate, stage, type StageTemplate } from "./chain-template.ts";
 import { GRADIENT } from "./gradient-chain.ts";
+import { OF_PROGRAMS } from "./program-chains.ts";
 
 /** What each problem source of the curriculum chain is for. */
 const SOURCES: [key: string, source: string, reason: string][] = [
@@ -154,7 +155,7 @@ export const CHAINS: readonly ChainTemplate[] = [
     id: "leakage",
     title: "Names that leak",
     summary:
-      "Does a policy read the fault off the names? Trained where names tell it and measured on the same problems under random names, beside one that sees no names. Compare pairs the two evaluations by problem.",
+      "Does a policy read the fault off the names? Trained where names tell it, it is measured on the same problems under names that tell and under random ones, beside a policy that saw names which told nothing and one that sees none. Compare pairs evaluations by problem.",
     baseline: "unseen",
     seeds: [0, 1, 2, 3, 4],
     stages: [
@@ -180,63 +181,28 @@ export const CHAINS: readonly ChainTemplate[] = [
           { takes: { policy: "seen" }, edits: { names, observe_names: true }, seeds: "all" },
         ),
       ),
-    ],
-  },
-  {
-    id: "fizzbuzz",
-    title: "FizzBuzz by its criteria",
-    summary:
-      "The smoke test of the reports, judged by criteria that were written down before: GRPO whose gradient has the rewards, and the loss as it was coded, from one start that is wrong more often than right.",
-    baseline: "grpo",
-    seeds: [0, 1, 2, 3, 4],
-    stages: [
-      stage("sft", ["code-sft", "fizzbuzz"], "Imitates experts that are right three times in ten."),
-      stage("grpo", ["code-grpo", "fizzbuzz"], "Rewards in the gradient.", {
-        takes: { program_start: "sft" },
-        seeds: "all",
+      stage("sft-random", ["sft", "start"], "A start that sees names which tell nothing.", {
+        edits: { names: "random", observe_names: true },
       }),
       stage(
-        "as-coded",
-        ["code-grpo", "fizzbuzz_coded"],
-        "The loss of the reports, which no reward reaches.",
+        "random",
+        ["grpo", "baseline"],
+        "The same training under random names, with the names in sight.",
         {
-          takes: { program_start: "sft" },
+          takes: { start: "sft-random" },
+          edits: { names: "random", observe_names: true, reward: "clean" },
           seeds: "all",
         },
       ),
+      stage(
+        "random-on-original",
+        ["evaluate", "greedy"],
+        "Those policies under names that tell: what they are worth to one that never learnt to read them.",
+        { takes: { policy: "random" }, edits: { names: "original", observe_names: true }, seeds: "all" },
+      ),
     ],
   },
-  {
-    id: "hard-problems",
-    title: "Hard problems before and after",
-    summary:
-      "Does GRPO solve what its start does not, and does the loss as coded? Every policy writes a program for the same 300 held-out instances of the ten hard families, so that two can be compared problem by problem.",
-    baseline: "before",
-    seeds: [0, 1, 2, 3, 4],
-    stages: [
-      stage("sft", ["code-sft", "start"], "The start of everything below.", { edits: { families: "hard" } }),
-      stage("before", ["code-evaluate", "hard"], "The start, with samples for pass@k.", {
-        takes: { program_policy: "sft" },
-      }),
-      stage("grpo", ["code-grpo", "hard"], "Rewards in the gradient.", {
-        takes: { program_start: "sft" },
-        seeds: "all",
-      }),
-      stage("after", ["code-evaluate", "hard"], "What GRPO made of it.", {
-        takes: { program_policy: "grpo" },
-        seeds: "all",
-      }),
-      stage("as-coded", ["code-grpo", "as_coded_8"], "The loss of the reports, with as many programs.", {
-        takes: { program_start: "sft" },
-        edits: { families: "hard" },
-        seeds: "all",
-      }),
-      stage("after-coded", ["code-evaluate", "hard"], "What that made of it.", {
-        takes: { program_policy: "as-coded" },
-        seeds: "all",
-      }),
-    ],
-  },
+  ...OF_PROGRAMS,
   {
     id: "curriculum",
     title: "Curriculum against all levels alike",

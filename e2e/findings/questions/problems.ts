@@ -45,11 +45,11 @@ export const OF_PROBLEMS: readonly Question[] = [
   {
     id: "leakage",
     title: "Names that give the fault away",
-    asks: "Original names say which fault an added row belongs to. A policy that observes the class of a name is trained on them, and measured on the same problems under original and under random names.",
+    asks: "Original names say which fault an added row belongs to. A policy that observes the class of a name is trained on them, and measured on the same problems under original and under random names; beside it one that was trained as long under random names, and is measured under original ones.",
     reported:
       "Renamed problems cost GRPO 3.3 pp of RR@5 and SFT none, read as a use of name patterns; the two sets had other problems.",
     ...ofChain("leakage"),
-    hides: ["sft"],
+    hides: ["sft", "sft-random"],
     also: [],
     shows: [RR, "eval/rr", CLEAN, "eval/steps"],
     expects: [
@@ -61,7 +61,14 @@ export const OF_PROBLEMS: readonly Question[] = [
         direction: "lower",
         than: { cell: "on-original" },
       },
-      higher("seen", CLEAN, "Observing names helps as long as they tell"),
+      {
+        says: "Under original names it repairs more cleanly than the one that was trained under random names",
+        kind: "level",
+        cell: "on-original",
+        metric: CLEAN,
+        direction: "higher",
+        than: { cell: "random-on-original" },
+      },
     ],
   },
 ];

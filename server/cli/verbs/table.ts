@@ -1,6 +1,7 @@
-import { AblationTable } from "../../contracts/experiment.ts";
+import { AblationTable, CriteriaTable } from "../../contracts/experiment.ts";
 import { ask, EXIT } from "../client.ts";
 import { formatAblation } from "../format-ablation.ts";
+import { formatCriteria } from "../format-criteria.ts";
 import { printJson, say } from "../print.ts";
 import {
   DIAGNOSIS_COUNTS,
@@ -30,18 +31,21 @@ export const verb: Verb = {
       help: `what counts as naming: ${DIAGNOSIS_COUNTS.join(", ")}`,
     },
   }),
-  answer: AblationTable,
+  answer: AblationTable.extend({ criteria: CriteriaTable }),
   async run(input) {
     const also = list(input.options.also);
     // The server refuses words that are none.
     const da = text(input.options.da) as DiagnosisId | undefined;
     const counts = text(input.options.counts) as DiagnosisCounts | undefined;
-    const table = await ask(input, async (api) => {
+    const { table, criteria } = await ask(input, async (api) => {
       const { id } = await api.experiments.find.query({ text: input.words[0] });
-      return api.experiments.table.query({ id, also, da, counts });
+      return {
+        table: await api.experiments.table.query({ id, also, da, counts }),
+        criteria: await api.experiments.criteria.query({ id }),
+      };
     });
-    if (input.options.json) printJson(table);
-    else say(formatAblation(table));
+    if (input.options.json) printJson({ ...table, criteria });
+    else say([formatAblation(table), ...formatCriteria(criteria)].join("\n"));
     return EXIT.done;
   },
 };

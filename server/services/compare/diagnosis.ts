@@ -13,6 +13,7 @@ import { moments, type Moments } from "../../stats/moments.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import type { ServiceContext } from "../context.ts";
 import { estimateDiagnosis, partsOf, talliesOf, whyUndefined } from "../evaluations/diagnosis.ts";
+import { intervalOf } from "../evaluations/metric-registry.ts";
 import { meanDifference, noDifference } from "./difference.ts";
 import { judgeCommon } from "./judge.ts";
 import { measureSides } from "./measure.ts";
@@ -109,7 +110,8 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
       better: "higher",
       definition,
       values: values.map((of, i) => {
-        const value = estimateValue(estimateDiagnosis([...of.values()], choice), definition);
+        const by = isMicro(da) ? "bootstrap" : intervalOf("eval/da", of.size);
+        const value = estimateValue(estimateDiagnosis([...of.values()], choice), definition, by);
         return missing[i] === null ? value : { ...value, method: missing[i] };
       }),
       differences: values.map((of, i) => {

@@ -6,7 +6,6 @@ import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import {
   type CompareInput,
   type Comparison,
-  type ConfigLine,
   type PairOutcome,
   type PopulationGap,
   type Side,
@@ -21,6 +20,7 @@ import { pointValue, runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
 import { areOfPrograms, byStep } from "./by-step.ts";
+import { configLines } from "./config-lines.ts";
 import { type Family, shareDifference } from "./difference.ts";
 import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
@@ -103,35 +103,6 @@ function populationGaps(ctx: ServiceContext, sides: ResolvedSide[]): PopulationG
       kinds: diff.byTypeAndLevel.length,
       mixDistance: diff.mixDistance,
     };
-  });
-}
-
-type Read = (side: ResolvedSide) => ConfigLine["values"][number];
-
-const FACTS: [name: string, label: string, read: Read][] = [
-  ["recipe", "Recipe", ({ run }) => `${run.recipe} ${run.recipeVersion}`],
-  ["seed", "Seed", ({ run }) => run.seed],
-  ["train_step", "Evaluated at train step", ({ evaluation }) => evaluation.trainStep],
-  ["reward", "Reward", ({ run }) => `${run.rewardConfig.formula} (${run.rewardHash.slice(0, 8)})`],
-  ["benchmark", "Benchmark", ({ run }) => run.benchmarkHash?.slice(0, 8) ?? "generated"],
-];
-
-/** Parameters of the runs side by side: the union of their recipes' fields, in the order the recipes name them. */
-function configLines(ctx: ServiceContext, sides: ResolvedSide[]): ConfigLine[] {
-  const labels = new Map<string, string>();
-  for (const { run } of sides) {
-    for (const field of recipeOf(ctx.db, run)?.fields ?? [])
-      if (!labels.has(field.name)) labels.set(field.name, field.label);
-    for (const name of Object.keys(run.params)) if (!labels.has(name)) labels.set(name, name);
-  }
-  const parameters = [...labels].map(([name, label]): [string, string, Read] => [
-    name,
-    label,
-    ({ run }) => run.params[name] ?? null,
-  ]);
-  return [...FACTS, ...parameters].map(([name, label, read]) => {
-    const values = sides.map(read);
-    return { name, label, values, differs: new Set(values).size > 1 };
   });
 }
 
@@ -273,7 +244,7 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     ]),
     ...byStep(measures),
     rows,
-    intervals: intervalsInWords(rows, k),
+    intervals: intervalsInWords(rows),
     pairs,
     otherSeeds: others,
     otherSeedsSay: others.map((found, i) =>

@@ -1,7 +1,7 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
-import type { CompareRow, SideDifference, SideValue } from "../../contracts/compare.ts";
+import type { CompareRow, IntervalWay, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { withinPossible } from "../../stats/summary.ts";
 import { pairedWithin, solvedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
@@ -14,7 +14,6 @@ import {
   estimateOfShares,
   FEWEST_FOR_T,
   intervalOf,
-  type IntervalOverProblems,
 } from "../evaluations/metric-registry.ts";
 import { areOfPrograms } from "./by-step.ts";
 import {
@@ -38,16 +37,18 @@ interface Metric {
   definition: string;
   value(side: SideMeasure): SideValue;
   difference(pair: PairMeasure, family: Family): SideDifference;
-  /** How the interval over so many values is made, where it is not the metric's own way. */
-  by?(n: number): IntervalOverProblems;
 }
 
 export function shareValue(hits: number, n: number, definition: string): SideValue {
   const { value, low, high, method } = wilson(hits, n);
-  return { value, low, high, n, unit: "problem", method, definition, hits };
+  return { value, low, high, n, unit: "problem", method, definition, hits, by: "wilson" };
 }
 
-export const estimateValue = ({ value, low, high, n, method }: Estimate, definition: string): SideValue => ({
+export const estimateValue = (
+  { value, low, high, n, method }: Estimate,
+  definition: string,
+  by: IntervalWay,
+): SideValue => ({
   value,
   low,
   high,
@@ -56,6 +57,7 @@ export const estimateValue = ({ value, low, high, n, method }: Estimate, definit
   method,
   definition,
   hits: null,
+  by,
 });
 
 function within(k: number | null): Metric {
@@ -91,9 +93,10 @@ function mean(metric: EvaluationMetricName, moments: "steps" | Bounded, extra: s
     definition,
     value: (side) => {
       const values = moments === "steps" ? null : side[`${moments}Values`];
+      const by = intervalOf(metric, side[moments].n);
       return values === null
-        ? estimateValue(withinPossible(metric, meanFromMoments(side[moments])), definition)
-        : estimateValue(estimateOfProblems(metric, values), definition);
+        ? estimateValue(withinPossible(metric, meanFromMoments(side[moments])), definition, by)
+        : estimateValue(estimateOfProblems(metric, values), definition, by);
     },
     difference: (pair, family) => meanDifference(pair[moments], family),
   };
@@ -128,10 +131,13 @@ function ofPrograms(base: Metric, of: Exclude<keyof ProgramValues, "type">): Met
     ...base,
     title,
     definition,
-    value: (side) => ({
-      ...estimateValue(estimateOfMetric(base.metric, side.programs), definition),
-      hits: of === "solved" ? solvedWithin(side.outcomes, null) : null,
-    }),
+    value: (side) => {
+      const estimate = estimateOfMetric(base.metric, side.programs);
+      return {
+        ...estimateValue(estimate, definition, estimate.by),
+        hits: of === "solved" ? solvedWithin(side.outcomes, null) : null,
+      };
+    },
     difference: (pair, family) => programsDiffer(pair, of, family) ?? base.difference(pair, family),
   };
 }
@@ -155,8 +161,8 @@ const SAMPLES: Metric[] = [
       estimateValue(
         sampledValues === null ? meanFromMoments(sampled) : estimateOfShares(sampledValues),
         RERANKED.sampled.definition,
+        sampled.n < FEWEST_FOR_T ? "bootstrap" : "t",
       ),
-    by: (n) => (n < FEWEST_FOR_T ? "bootstrap" : "t"),
   },
   {
     ...within(SHORT_EPISODE),
@@ -188,25 +194,17 @@ function metricsOf(k: number): Metric[] {
   ];
 }
 
-/** As the methods say it. */
-const FAMILIES = "families";
-
-const BY: Record<IntervalOverProblems, string> = {
+const BY: Record<IntervalWay, string> = {
   wilson: "Wilson",
   t: "Student's t",
   bootstrap: "bootstrap",
+  families: "whole families",
 };
 
 /** How the intervals of a table's values are made: "RR@5, RR and Clean by Wilson, Steps by Student's t; 95 % over problems". */
-export function intervalsInWords(rows: readonly CompareRow[], k: number): string {
-  const metricOf = new Map([...metricsOf(k), ...SAMPLES, ...PROGRAMS].map((metric) => [metric.id, metric]));
-  const made = rows.map(({ id, title, values }) => {
-    const { metric = "eval/da", by = (n: number) => intervalOf(metric, n) } = metricOf.get(id) ?? {};
-    const kinds = new Set(
-      values
-        .filter(({ n }) => n > 0)
-        .map(({ n, method }) => (method.includes(FAMILIES) ? "whole families" : BY[by(n)])),
-    );
+export function intervalsInWords(rows: readonly CompareRow[]): string {
+  const made = rows.map(({ title, values }) => {
+    const kinds = new Set(values.filter(({ n }) => n > 0).map(({ by }) => BY[by]));
     return { title, by: [...kinds].join(" or ") };
   });
   const groups = Map.groupBy(

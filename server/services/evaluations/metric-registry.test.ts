@@ -152,7 +152,7 @@ test("programs of one family are sampled by instance, of fewer than ten families
     "eval/solved",
     inFamilies(1, 200, () => true),
   );
-  expect(one).toEqual(estimateOfProblems("eval/solved", Array<number>(200).fill(1)));
+  expect(one).toEqual({ ...estimateOfProblems("eval/solved", Array<number>(200).fill(1)), by: "wilson" });
   const four = estimateOfMetric(
     "eval/solved",
     inFamilies(4, 50, (family) => family === 0),

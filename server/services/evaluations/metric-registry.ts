@@ -109,24 +109,29 @@ export function byFamily(items: readonly { type?: string; value: number }[]): nu
     .map(([, own]) => own.map(({ value }) => value).toSorted((a, b) => a - b));
 }
 
-/** Value and 95 % interval of a metric over the problems that define it; of programs of several families, by whole families. */
-export function estimateOfMetric(name: EvaluationMetricName, problems: readonly MeasuredProblem[]): Estimate {
+/**
+ * Value and 95 % interval of a metric over the problems that define it, and how it is made; of programs of several families, by
+ * whole families.
+ */
+export function estimateOfMetric(
+  name: EvaluationMetricName,
+  problems: readonly MeasuredProblem[],
+): Estimate & { by: IntervalOverProblems | "families" } {
   const { valueOf, interval } = EVALUATION_METRICS[name];
   const items = problems.flatMap((problem) => {
     const value = valueOf(problem);
     return value === null ? [] : [{ type: problem.type, value }];
   });
   const families = MEASURED_ON_PROGRAMS.has(name) ? byFamily(items) : null;
-  if (!families)
-    return estimateOfProblems(
-      name,
-      items.map(({ value }) => value),
-    );
+  if (!families) {
+    const values = items.map(({ value }) => value);
+    return { ...estimateOfProblems(name, values), by: intervalOf(name, values.length) };
+  }
   const estimate =
     interval === "wilson"
       ? solvedOfFamilies(
           families.map((values) => ({ n: values.length, hits: values.filter((v) => v === 1).length })),
         )
       : clusterBootstrap(families, BY_FAMILY);
-  return { ...estimate, n: items.length };
+  return { ...estimate, n: items.length, by: "families" };
 }

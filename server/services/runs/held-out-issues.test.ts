@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
 import { loadProblemSets } from "../../../workers/recipes/problems/problem-sets.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
+import { countSteps } from "../../../workers/math/testing/count-steps.ts";
 import { PlanInput } from "../../contracts/launch/launch.ts";
 import { freshKey, joinWorker, makeWorld, startNext, type World } from "../testing.ts";
 import { launchRuns } from "./launch.ts";
@@ -98,4 +99,17 @@ test("of a set exactly what its trainer holds out is refused, and no other probl
     const named = { ...edits, problems: "whole" };
     expect(planned(world, leaky, named)).toHaveLength(1);
   }
+});
+
+test("a change that the split does not read makes no held-out problem again, another seed makes all of them", () => {
+  const world = makeWorld();
+  const train = makerOf(world, "far", records(3, 1_000_300));
+  const ask = (edits: Record<string, string | number>) =>
+    countSteps(() => planned(world, train, { eval_problems: 20, ...edits })).calls("generateProblem");
+  expect(ask({})).toBe(20);
+  expect(ask({ learning_rate: 0.002 })).toBe(0);
+  expect(ask({ problem_seed: 7 })).toBe(20);
+  expect(ask({ level: "easy" })).toBe(20);
+  expect(ask({ eval_problems: 21 })).toBe(21);
+  expect(ask({})).toBe(0);
 });

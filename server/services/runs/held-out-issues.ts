@@ -8,13 +8,34 @@ import type { ChainStage } from "../../contracts/launch/launch.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { ServiceError } from "../../errors.ts";
-import { allPlayable, heldOutContents, trainSetLeak } from "../../importers/held-out.ts";
+import { allPlayable, heldOutContents, type Split, trainSetLeak } from "../../importers/held-out.ts";
+import { createRecent, type Recent } from "../../numbers/recent.ts";
 import { type FilledSlot, fillSlots, givenInputs } from "../inputs/fill-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { fixedSources } from "../inputs/fixed-sources.ts";
 import { requireRecipe } from "./plan.ts";
 import { namedBenchmark } from "./problem-issues.ts";
+
+/** Contents that are kept in memory, of all held-out parts together. */
+const KEPT = 100_000;
+
+const known = new WeakMap<Db["$client"], Recent<ReadonlySet<string>>>();
+
+/**
+ * What a split holds out of a set, or of generated problems where there is none. A form asks with every change of any field, and
+ * thousands of problems are made for an answer, so the latest are kept: by the content of the set and by what the split reads.
+ */
+function heldOutOf(db: Db, set: BenchmarkRecord | null, params: Split): ReadonlySet<string> {
+  const { problem_seed, holdout_share, eval_problems, only_level, level } = params;
+  const recent = known.get(db.$client) ?? createRecent(KEPT, (contents) => contents.size);
+  known.set(db.$client, recent);
+  const read = set ? [set.hash, holdout_share, only_level] : [level];
+  const key = JSON.stringify([problem_seed, eval_problems, ...read]);
+  const found = recent.get(key) ?? heldOutContents(set && selectContents(db, set.id), params);
+  recent.set(key, found);
+  return found;
+}
 
 /**
  * Variants that would train on problems that they hold out: of a set that is there already. What a run still has to make, and
@@ -35,20 +56,14 @@ export function heldOutIssues(
   const isGiven = filled.some(({ slot }) => slot === PROBLEM_SET);
   const given = setOf(PROBLEM_SET);
   if (isGiven && !given) return [];
-  const problemsOf = ({ id }: BenchmarkRecord) => selectContents(db, id);
-  const train = problemsOf(trainSet);
-  const known = new Map<string, Set<string>>();
+  const train = selectContents(db, trainSet.id);
   return variants.flatMap(({ label, params }) => {
     const wanted = ProblemParams.safeParse(params);
     if (!wanted.success) return [];
     const whole = given ?? namedBenchmark(db, manifest, params);
     if (whole ? !allPlayable(whole.summary) : wanted.data.problems !== "generated") return [];
-    const { problem_seed, holdout_share, eval_problems, only_level, level, train_problems } = wanted.data;
-    const split = { problem_seed, holdout_share, eval_problems, only_level, level };
-    const key = JSON.stringify([whole?.id, split]);
-    const heldOut = known.get(key) ?? heldOutContents(whole ? problemsOf(whole) : null, split);
-    known.set(key, heldOut);
-    const message = trainSetLeak(train, train_problems, heldOut);
+    const heldOut = heldOutOf(db, whole, wanted.data);
+    const message = trainSetLeak(train, wanted.data.train_problems, heldOut);
     return message === null ? [] : [{ field: TRAIN_SET, message, variant: label }];
   });
 }

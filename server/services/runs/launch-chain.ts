@@ -22,6 +22,7 @@ import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 import { refuseHeldOut } from "./held-out-issues.ts";
 import { type MadeStage, makeStage, type Place } from "./make-stage.ts";
+import { nameRuns } from "./names/name-runs.ts";
 
 export interface LaunchedRuns {
   experimentId: string;
@@ -138,7 +139,15 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     };
     const made = new Map<string, MadeStage>();
     for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));
-    const rows = [...made.values()].flatMap((stage) => stage.rows);
+    const names = nameRuns(
+      scope.db,
+      experiment.id,
+      [...made.values()].flatMap((stage) => stage.rows),
+    );
+    const nameOf = (run: { id: string; name: string }) => names.get(run.id) ?? run.name;
+    const rows = [...made.values()].flatMap((stage) =>
+      stage.rows.map((run) => ({ ...run, name: nameOf(run) })),
+    );
     const compared = made.get(baseline.key) as MadeStage;
     if (experiment.plan !== null) requirePlanned(input, experiment.plan);
     else
@@ -171,7 +180,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     });
     if (selectExperiment(scope.db, experiment.id)?.baselineCell == null)
       updateBaselineCell(scope.db, experiment.id, compared.rows[0].cell);
-    store(ctx, scope, rows, [...made.values()]);
+    store(ctx, scope, rows, [...made.values()], names);
     scope.touch(topics.runs, topics.experiments, topics.experiment(experiment.id));
     return summary({ id: sweepId, experimentId: experiment.id }, rows, false);
   });
@@ -187,7 +196,13 @@ function comparedCells(stages: MadeStage[]): number {
   return new Set(heldOut.map((run) => run.cell)).size;
 }
 
-function store(ctx: ServiceContext, scope: WriteScope, rows: RunRecord[], stages: MadeStage[]): void {
+function store(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  rows: RunRecord[],
+  stages: MadeStage[],
+  names: ReadonlyMap<string, string>,
+): void {
   insertRuns(scope.db, rows);
   for (const run of rows) {
     const by = actorName(ctx.actor);
@@ -210,7 +225,7 @@ function store(ctx: ServiceContext, scope: WriteScope, rows: RunRecord[], stages
           slot,
           kind,
           fromRunId,
-          fromName,
+          fromName: names.get(fromRunId) ?? fromName,
           evaluationId,
         })),
       ),

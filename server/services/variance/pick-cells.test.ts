@@ -18,8 +18,8 @@ describe("the place of a configuration, which its colour follows,", () => {
   const runIds = [
     runOf(first, "dynamic-s1"),
     runOf(first, "no_kl-s0"),
-    runOf(second, "no_kl-s0"),
-    runOf(second, "dynamic-s0"),
+    runOf(second, "no_kl-s0-2"),
+    runOf(second, "dynamic-s0-2"),
   ];
 
   test("is the one in its own experiment where some of its runs are named", () => {

@@ -47,7 +47,7 @@ test("loss and gradient of the regression are those of central differences in do
       some.map((i) => network.gradient[i]),
       numeric,
     ),
-  ).toBeLessThan(2e-4);
+  ).toBeLessThan(1e-4);
 });
 
 test("the gradient of the regression is that of jax-js", () => {

@@ -95,6 +95,59 @@ def surrogate_cases():
                 }
 
 
+def cispo_cases():
+    """MiniMax-M1, arXiv 2506.13585, equations 4 and 5: the clipped ratio is a weight without a gradient."""
+    for low, high in [(0.2, 0.2), (1.0, 0.28)]:
+        for advantage in [1.5, -1.5]:
+            for shift in [0.0, 0.15, 0.3, -0.15, -0.3, 1.2]:
+                old = -1.7
+                weight = float(np.clip(np.exp(shift), 1 - low, 1 + high))
+                yield {
+                    "logProbability": old + shift,
+                    "oldLogProbability": old,
+                    "advantage": advantage,
+                    "epsLow": low,
+                    "epsHigh": high,
+                    "loss": float(-weight * advantage * (old + shift)),
+                    "slope": slope(lambda x: -weight * advantage * x, old + shift),
+                    "clipped": bool(weight != np.exp(shift)),
+                }
+
+
+def gspo_cases():
+    """GSPO, arXiv 2507.18071, equations 5 and 7: one ratio per sequence, the geometric mean of those of its tokens."""
+
+    def loss(logps, olds, advantages, low, high):
+        return sum(
+            surrogate(np.mean(logp - old), 0.0, advantage, low, high)
+            for logp, old, advantage in zip(logps, olds, advantages)
+        ) / len(logps)
+
+    for low, high, spread in [(0.0003, 0.0004, 0.001), (0.1, 0.1, 0.3), (0.2, 0.28, 0.5)]:
+        olds = [-np.abs(random.normal(1, 0.5, n)) for n in (1, 3, 7, 4)]
+        logps = [old + random.normal(0, spread, len(old)) for old in olds]
+        advantages = [1.2, -0.7, 0.9, -1.1]
+        slopes = []
+        for i, logp in enumerate(logps):
+            for j in range(len(logp)):
+                moved = [one.astype(complex) for one in logps]
+
+                def at(x, i=i, j=j, moved=moved):
+                    moved[i][j] = x
+                    return loss(moved, olds, advantages, low, high)
+
+                slopes.append(slope(at, logp[j]))
+        yield {
+            "epsLow": low,
+            "epsHigh": high,
+            "advantages": advantages,
+            "logProbabilities": [logp.tolist() for logp in logps],
+            "oldLogProbabilities": [old.tolist() for old in olds],
+            "loss": float(loss(logps, olds, advantages, low, high)),
+            "slopes": slopes,
+        }
+
+
 def advantage_cases():
     for rewards in [
         [1, 0, 0.3, 1],
@@ -279,3 +332,5 @@ write("dgro-loss", list(dgro_cases()))
 write("dgro-beta", list(beta_cases()))
 write("scores", list(score_cases()))
 write("quantile", list(quantile_cases()))
+write("cispo", list(cispo_cases()))
+write("gspo", list(gspo_cases()))

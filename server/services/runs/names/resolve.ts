@@ -1,9 +1,9 @@
 import type { RunRecord } from "#db/queries/runs.ts";
-import { canContinue, isEnded } from "../../contracts/run-lifecycle.ts";
-import { ServiceError } from "../../errors.ts";
-import { countOf, writeCount } from "../../wording/counts.ts";
-import type { ServiceContext } from "../context.ts";
-import { findSameNamed } from "./find.ts";
+import { canContinue, isEnded } from "../../../contracts/run-lifecycle.ts";
+import { ServiceError } from "../../../errors.ts";
+import { countOf, writeCount } from "../../../wording/counts.ts";
+import type { ServiceContext } from "../../context.ts";
+import { findSameNamed } from "../find.ts";
 
 /** What a run is looked for: reading may guess, and says so; stopping, going on and deleting may not. */
 export const RUN_PURPOSES = ["read", "stop", "continue", "delete"] as const;

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
-import { freshKey, joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
+import { updateName } from "#db/queries/keepings.ts";
+import { freshKey, joinWorker, launch, makeWorld, startNext, type World } from "../../testing.ts";
 import { resolveRun } from "./resolve.ts";
-import { stopRun } from "./stop.ts";
+import { stopRun } from "../stop.ts";
 
-/** The same configuration and seed launched again, a second later each time: one name, several runs. Oldest first. */
+/** The same launched again, a second later each time, and given one name: several runs of it. Oldest first. */
 function launchAgain(world: World, times: number) {
   return Array.from({ length: times }, () => {
     world.clock.now += 1000;
-    return launch(world, {}, { launchKey: freshKey() }).runs[0];
+    const [run] = launch(world, {}, { launchKey: freshKey() }).runs;
+    updateName(world.ctx.db, "run", run.id, "baseline");
+    return { ...run, name: "baseline" };
   });
 }
 

@@ -1,0 +1,77 @@
+import { selectRunInputs } from "#db/queries/inputs.ts";
+import type { ConfigLine } from "../../contracts/compare.ts";
+import { shortId } from "../../contracts/ids.ts";
+import type { ServiceContext } from "../context.ts";
+import { recipeOf } from "../recipes/book.ts";
+import type { ResolvedSide } from "./resolve-sides.ts";
+
+type Read = (side: ResolvedSide) => ConfigLine["values"][number];
+type Fact = [name: string, label: string, read: Read];
+
+const FACTS: Fact[] = [
+  ["recipe", "Recipe", ({ run }) => `${run.recipe} ${run.recipeVersion}`],
+  ["seed", "Seed", ({ run }) => run.seed],
+  ["train_step", "Evaluated at train step", ({ evaluation }) => evaluation.trainStep],
+  ["reward", "Reward", ({ run }) => `${run.rewardConfig.formula} (${run.rewardHash.slice(0, 8)})`],
+  ["benchmark", "Benchmark", ({ run }) => run.benchmarkHash?.slice(0, 8) ?? "generated"],
+];
+
+/**
+ * What each run was given, slot by slot, in the order that the recipes name them: the name of its source, with the id where two
+ * sources share one; null where nothing was given.
+ */
+function givenLines(ctx: ServiceContext, sides: readonly ResolvedSide[]): Fact[] {
+  const given = selectRunInputs(ctx.db, [...new Set(sides.map(({ run }) => run.id))]).map(
+    ({ input, source }) => ({ ...input, name: source?.name ?? input.fromName }),
+  );
+  const labels = new Map<string, string>();
+  for (const { run } of sides)
+    for (const { slot, label } of recipeOf(ctx.db, run)?.inputs ?? [])
+      if (!labels.has(slot) && given.some((one) => one.slot === slot)) labels.set(slot, label);
+  for (const { slot } of given) if (!labels.has(slot)) labels.set(slot, slot);
+  return [...labels].map(([slot, label]): Fact => {
+    const own = given.filter((one) => one.slot === slot);
+    const among = (same: (one: (typeof own)[number]) => boolean, what: "fromRunId" | "evaluationId") =>
+      new Set(own.filter(same).map((one) => one[what])).size;
+    return [
+      slot,
+      `${label}: what it was taken from`,
+      ({ run }) => {
+        const one = own.find(({ runId }) => runId === run.id);
+        if (!one) return null;
+        const { name, fromRunId, evaluationId } = one;
+        const runsCalledSo = among((other) => other.name === name, "fromRunId");
+        const evaluationsOfIt = among((other) => other.fromRunId === fromRunId, "evaluationId");
+        return [
+          name,
+          runsCalledSo > 1 ? shortId(fromRunId) : "",
+          evaluationsOfIt > 1 && evaluationId !== null ? shortId(evaluationId) : "",
+        ]
+          .filter(Boolean)
+          .join(" ");
+      },
+    ];
+  });
+}
+
+/**
+ * What stands behind the sides: facts, what each run was given, and its parameters: the union of their recipes' fields, in the
+ * order the recipes name them.
+ */
+export function configLines(ctx: ServiceContext, sides: ResolvedSide[]): ConfigLine[] {
+  const labels = new Map<string, string>();
+  for (const { run } of sides) {
+    for (const field of recipeOf(ctx.db, run)?.fields ?? [])
+      if (!labels.has(field.name)) labels.set(field.name, field.label);
+    for (const name of Object.keys(run.params)) if (!labels.has(name)) labels.set(name, name);
+  }
+  const parameters = [...labels].map(([name, label]): Fact => [
+    name,
+    label,
+    ({ run }) => run.params[name] ?? null,
+  ]);
+  return [...FACTS, ...givenLines(ctx, sides), ...parameters].map(([name, label, read]) => {
+    const values = sides.map(read);
+    return { name, label, values, differs: new Set(values).size > 1 };
+  });
+}
