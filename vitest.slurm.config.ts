@@ -10,5 +10,6 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     pool: "forks",
     fileParallelism: false,
+    globalSetup: "workers/bridge/executors/slurm/testing/set-up.ts",
   },
 });

@@ -2,31 +2,13 @@ import { type WorkerRecord, selectWorkers } from "#db/queries/workers.ts";
 import type { Db } from "#db/client.ts";
 import type { SlurmAsk } from "../../../workers/protocol/executors/slurm-ask.ts";
 import { askIssues } from "../../contracts/executors/slurm-texts.ts";
-import type { LaunchEngine } from "../../contracts/launch/plan.ts";
 import { ServiceError } from "../../errors.ts";
-import type { ServiceContext } from "../context.ts";
-import { isOnline } from "../workers/list.ts";
 
 /** Whether a worker may be given a run: what asks for Slurm goes nowhere else. */
 export const canPlace = (
   { engine }: Pick<WorkerRecord, "engine">,
   { limits }: { limits: { slurm?: SlurmAsk } | null },
 ): boolean => limits?.slurm === undefined || engine?.kind === "slurm";
-
-/** The engines of connected workers, for a form: of those only which can run a recipe, where one is named. */
-export function connectedEngines(
-  ctx: ServiceContext,
-  recipe?: { slug: string; version: string },
-): LaunchEngine[] {
-  return selectWorkers(ctx.db).flatMap((worker): LaunchEngine[] => {
-    const has =
-      recipe === undefined ||
-      worker.recipes.some(({ slug, version }) => slug === recipe.slug && version === recipe.version);
-    if (!worker.engine || !has || worker.draining || !isOnline(ctx, worker)) return [];
-    const { kind, version, problems, partitions } = worker.engine;
-    return [{ worker: worker.name, kind, version, problems, partitions }];
-  });
-}
 
 /** Refuses what no cluster that is connected could ever start. Without one, nothing is known to be wrong. */
 export function refuseImpossible(db: Db, ask: SlurmAsk | undefined): void {
