@@ -15,11 +15,21 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Basis, BASIS_MEANING } from "#components/ui/marks/basis.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { BASES } from "#server/contracts/outside/basis.ts";
 import type { CreatedToken } from "#server/contracts/outside/ingest-token.ts";
 import { topics } from "#server/contracts/live.ts";
 import { Arrives } from "./arrives.tsx";
-import { LOGGERS, LOGGER_WORDS, snippet, TOKEN_PLACE, type Logger } from "./snippets.ts";
+import {
+  COMES_ALONG,
+  LOGGERS,
+  LOGGER_WORDS,
+  OWN_SCRIPT,
+  SENDERS,
+  snippet,
+  TOKEN_PLACE,
+  type Logger,
+} from "./snippets.ts";
 import { TokenTable } from "./token-table.tsx";
 
 /** One step of three: what it is at the left, what to do at the right. */
@@ -79,9 +89,40 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
   );
 }
 
+/** What each logger sends by itself, as a table of the margin. */
+function ComesAlong() {
+  return (
+    <MarginBlock title="What comes along">
+      <Table label="What comes along, logger by logger" density="dense">
+        <thead>
+          <tr>
+            <HeadCell label="What" />
+            {SENDERS.map((sender) => (
+              <HeadCell key={sender}>{sender === "ablab" ? "ablab" : LOGGER_WORDS[sender].label}</HeadCell>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {COMES_ALONG.map(({ what, by }) => (
+            <Row key={what}>
+              <Cell>{what}</Cell>
+              {SENDERS.map((sender) => (
+                <Cell key={sender} quiet={!by.includes(sender)}>
+                  {by.includes(sender) ? "yes" : "no"}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </MarginBlock>
+  );
+}
+
 function About() {
   return (
     <>
+      <ComesAlong />
       <MarginBlock title="Whose word a state is">
         <ul className="plain-list">
           {BASES.map((basis) => (
@@ -150,6 +191,12 @@ export function ConnectPage() {
             note={logger === "folder" ? "beside the trainer" : "before the trainer starts"}
           >
             <CodeBlock label="Two lines" code={code} copy />
+            {logger === "ablab" ? (
+              <>
+                <p className="small muted">In the script:</p>
+                <CodeBlock label="In the script" code={OWN_SCRIPT} copy />
+              </>
+            ) : null}
             {logger === "folder" ? (
               <p className="small muted">DIR is where the trainer writes. It need not know of us.</p>
             ) : (

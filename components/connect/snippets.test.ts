@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LOGGERS, snippet } from "./snippets.ts";
+import { COMES_ALONG, LOGGERS, SENDERS, snippet } from "./snippets.ts";
 
 const to = { origin: "http://127.0.0.1:7330", token: "abl_in_x" };
 
@@ -20,4 +20,10 @@ test("as Python they are set before the logger is imported", () => {
 test("a folder is followed by a command of its own, beside a trainer that knows nothing of it", () => {
   const lines = ["export ABLAB_URL=http://127.0.0.1:7330", "export ABLAB_INGEST_TOKEN=abl_in_x"];
   expect(snippet("folder", "shell", to).split("\n")).toEqual([...lines, "npx ablab follow DIR"]);
+});
+
+test("every logger brings values and configuration, and nothing is listed that none brings", () => {
+  for (const what of ["values", "configuration"])
+    expect(COMES_ALONG.find((row) => row.what === what)?.by).toEqual(SENDERS);
+  for (const { by } of COMES_ALONG) expect(by.length).toBeGreaterThan(0);
 });

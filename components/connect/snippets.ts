@@ -29,7 +29,7 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
   ablab: {
     label: "ablab client",
     variables: ["ABLAB_URL", "ABLAB_INGEST_TOKEN"],
-    note: "Python 3.9 and newer, from clients/python of this repository. Sends evaluations problem by problem.",
+    note: "Python 3.9 and newer, no dependencies. From a checkout of Ablab: pip install clients/python/",
   },
   folder: {
     label: "Folder",
@@ -37,6 +37,26 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
     note: "TensorBoard events, trainer_state.json, completions as Parquet, rollout files of prime-rl, verl, Tinker and miles: while they are written, and after.",
   },
 };
+
+/** The loggers that are libraries, in the order of the table of what each of them sends. */
+export const SENDERS = ["wandb", "trackio", "mlflow", "ablab"] as const;
+
+/** What comes along by itself, logger by logger; docs/clients.md says it at length. */
+export const COMES_ALONG: readonly { what: string; by: readonly (typeof SENDERS)[number][] }[] = [
+  { what: "values", by: SENDERS },
+  { what: "configuration", by: SENDERS },
+  { what: "completions", by: ["wandb", "trackio", "ablab"] },
+  { what: "alerts", by: ["wandb", "trackio", "ablab"] },
+  { what: "console", by: ["wandb"] },
+  { what: "how it ended", by: ["wandb", "mlflow", "ablab"] },
+  { what: "Stop", by: ["wandb", "ablab"] },
+];
+
+/** What a script says that logs by our own client. */
+export const OWN_SCRIPT = `import ablab
+
+ablab.init("my-experiment", config={"beta": 0.04}, seed=3)
+ablab.log({"loss": loss, "reward": reward}, step=step)`;
 
 /** Stands in place of a token that is not shown any more. */
 export const TOKEN_PLACE = "abl_in_…";

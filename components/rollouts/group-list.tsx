@@ -4,9 +4,11 @@ import { Pager } from "#components/ui/tables/pager.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { ROLLOUT_LIMITS, type GroupOrder } from "#server/contracts/rollouts/rollout-limits.ts";
+import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import type { RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { GroupStrokes } from "./group-strokes.tsx";
 import { groupsShown } from "./reward-words.ts";
+import { tellApart } from "./tell-apart.ts";
 
 interface GroupListProps {
   view: RolloutStepView;
@@ -27,6 +29,7 @@ const ORDERS: { value: GroupOrder; label: string }[] = [
 /** Groups of a step, one row per prompt and one stroke per reward: a single stroke is a group without a gradient. */
 export function GroupList({ view, current, order, page, onOrder, onPage, onOpen }: GroupListProps) {
   const { groups, total, drawn, domain } = view;
+  const names = tellApart(groups.map(groupName));
   return (
     <Section
       title="Groups"
@@ -41,14 +44,14 @@ export function GroupList({ view, current, order, page, onOrder, onPage, onOpen 
       }
     >
       <ul className="rollout-groups">
-        {groups.map((group) => (
+        {groups.map((group, i) => (
           <li key={group.key}>
             <button
               type="button"
               aria-current={group.key === current ? "true" : undefined}
               onClick={() => onOpen(group.key)}
             >
-              <GroupStrokes group={group} domain={domain} />
+              <GroupStrokes group={group} name={names[i]} domain={domain} />
             </button>
           </li>
         ))}

@@ -12,7 +12,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { RolloutGroup, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
-import { groupName } from "#server/contracts/rollouts/group-name.ts";
+import { groupName, UNNAMED } from "#server/contracts/rollouts/group-name.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { COMPLETION_SORTS } from "./completion-list.tsx";
@@ -119,7 +119,7 @@ function OpenGroup({
   return (
     <>
       <Section
-        title={`Group ${groupName(group)}`}
+        title={group.key.startsWith(UNNAMED) ? "Group" : `Group ${groupName(group)}`}
         note={groupWords(group)}
         end={
           <>

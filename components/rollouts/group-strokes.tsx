@@ -7,14 +7,22 @@ import { finiteRewards, spreadWords } from "./reward-words.ts";
  * A group in one line: its name, one stroke per reward on a scale that all lines share, and its spread. A single stroke is a
  * group without a gradient: the collapse is visible at a glance.
  */
-export function GroupStrokes({ group, domain }: { group: GroupRow; domain: [number, number] | null }) {
+export function GroupStrokes({
+  group,
+  name,
+  domain,
+}: {
+  group: GroupRow;
+  /** What the line calls it; the whole name stands in its tip. */
+  name: string;
+  domain: [number, number] | null;
+}) {
   const [low, high] = domain ?? [0, 1];
   const axis = percentAxis(low < high ? [low, high] : [low - 1, high + 1], 2);
   const isDead = group.n > 1 && group.sd === 0;
-  const name = groupName(group);
   return (
     <>
-      <code data-tip={name}>{name}</code>
+      <code data-tip={groupName(group)}>{name}</code>
       <svg className="bar" height="14" aria-hidden="true">
         <line x1="0" x2="100%" y1="7" y2="7" stroke="var(--rule)" />
         {[...new Set(finiteRewards(group.rewards))].map((reward) => (

@@ -72,6 +72,11 @@ export function PromptVisits({ visits, others, at, onOpen }: PromptVisitsProps) 
             </svg>
           ))}
           <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} stroke="var(--ink-3)" />
+          {(low < high ? [low, high] : [low]).map((reward) => (
+            <text key={reward} className="plot-tick" x="-9" y={up.toPx(reward) + 4} textAnchor="end">
+              {writeNumber(reward)}
+            </text>
+          ))}
           {writeTicks(x.ticks, "count").map(({ value, text }) => (
             <text key={value} className="plot-tick" x={x.place(value)} y={HEIGHT + 14} textAnchor="middle">
               {text}

@@ -34,6 +34,7 @@ function footWords({ n, rewarded, truncated, summed, kind }: RolloutStepView): s
 export function RewardHistogram({ view, open, onOpen }: RewardHistogramProps) {
   const { bars } = view;
   const most = Math.max(1, ...bars.map(({ n }) => n));
+  const tallest = bars.find(({ n }) => n === most);
   const chosen = bars.find((bar) => isOpen(bar, open));
   return (
     <Section title="Rewards at this step" note={completionCount(view.kind, view.n)}>
@@ -51,7 +52,7 @@ export function RewardHistogram({ view, open, onOpen }: RewardHistogramProps) {
                 aria-label={`Reward ${writeStretch(bar.from, bar.to)}: ${completionCount(view.kind, bar.n)}, ${writeCount(bar.truncated)} truncated`}
                 onClick={() => onOpen(isOpen(bar, open) ? null : [bar.from, bar.to])}
               >
-                {isOpen(bar, open) ? <b>{writeCount(bar.n)}</b> : null}
+                {isOpen(bar, open) || bar === tallest ? <b>{writeCount(bar.n)}</b> : null}
                 <i data-open style={{ height: percentOfWidth(bar.truncated / most) }} />
                 <i style={{ height: percentOfWidth((bar.n - bar.truncated) / most) }} />
               </button>
@@ -88,7 +89,7 @@ function RewardAxis({ bars }: { bars: RewardBar[] }) {
           className="plot-tick"
           x={axis.place(value)}
           y="13"
-          textAnchor={value === axis.domain[0] ? "start" : "middle"}
+          textAnchor={value === axis.domain[0] ? "start" : value === axis.domain[1] ? "end" : "middle"}
         >
           {text}
         </text>

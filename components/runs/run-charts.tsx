@@ -22,6 +22,8 @@ import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { usePanelWindows } from "#components/panels/use-series-windows.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import { GroupStrokes } from "#components/rollouts/group-strokes.tsx";
+import { tellApart } from "#components/rollouts/tell-apart.ts";
+import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
 import { isOnOwnAxis, writePlace } from "#server/wording/axes.ts";
@@ -40,6 +42,8 @@ function GroupSample({ run }: { run: RunDetail }) {
   );
   if (!data) return null;
   const { min, max } = run.rewardConfig;
+  const shown = data.groups.slice(0, SHOWN);
+  const names = tellApart(shown.map(groupName));
   // Where no reward is on record its scale is that of the step.
   const domain = min < max ? ([min, max] as [number, number]) : data.domain;
   return (
@@ -61,9 +65,9 @@ function GroupSample({ run }: { run: RunDetail }) {
         </span>
       </figcaption>
       <ul className="group-strip">
-        {data.groups.slice(0, SHOWN).map((group) => (
+        {shown.map((group, i) => (
           <li key={group.key}>
-            <GroupStrokes group={group} domain={domain} />
+            <GroupStrokes group={group} name={names[i]} domain={domain} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "../routers/index.ts";
+import { INGEST_VARIABLES } from "../../workers/protocol/ingest.ts";
 import { CAUTIONS_HEADER } from "../contracts/shell.ts";
 import { plain, sayAside } from "./print.ts";
 import { homeDir } from "./home-dir.ts";
@@ -51,6 +52,12 @@ export function findServer(input: Pick<VerbInput, "options">): { url: string; to
     if (error instanceof CliError) throw error;
     throw new CliError(`No Ablab server runs on the data directory ${home}. ${HOW_TO_START}`);
   }
+}
+
+/** The server that a training's data goes to: as told, else of the environment, else the one of this machine's data directory. */
+export function findIngestServer(input: Pick<VerbInput, "options">): string {
+  const told = text(input.options.server) ?? (process.env[INGEST_VARIABLES.url] || undefined);
+  return (told ?? findServer({ options: {} }).url).replace(/\/$/, "");
 }
 
 const said = new Set<string>();

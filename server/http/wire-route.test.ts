@@ -137,7 +137,10 @@ describe("a path of a foreign client", () => {
   });
 
   test("says in words what is missing", async () => {
-    expect((await call("/toy/r1", { key: null })).body.message).toContain("ablab token new");
+    const { body } = await call("/toy/r1", { key: null });
+    expect(body.message).toContain("ablab token new");
+    // Where wandb looks for the sentence that it prints.
+    expect(body.errors).toEqual([{ message: body.message }]);
   });
 
   test("is refused to another site, whatever token it has", async () => {

@@ -130,7 +130,8 @@ export function createWireRoute(
     );
     if (decision.kind === "refuse") {
       const { status, error, message } = decision;
-      send(request, response, jsonAnswer({ error, message }, status));
+      // Under `errors` a client that speaks GraphQL finds the sentence; without it wandb says "<no message>".
+      send(request, response, jsonAnswer({ error, message, errors: [{ message }] }, status));
       return true;
     }
     if (decision.scope?.kind !== "ingest") return false;

@@ -34,7 +34,7 @@ function readOrder(args: string[], env: NodeJS.ProcessEnv): WitnessOrder {
     throw new Error(`Which server? Give --server URL or set ${INGEST_VARIABLES.url}.`);
   if (!file && !token)
     throw new Error(
-      `Which token? Give --token-file FILE or set ${INGEST_VARIABLES.tokenFile}; a project's page makes one.`,
+      `Which token? Give --token-file FILE or set ${INGEST_VARIABLES.tokenFile}. The page Connect makes one, or: npx ablab token new NAME`,
     );
   return {
     command: positionals,

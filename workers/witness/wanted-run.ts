@@ -4,23 +4,32 @@ import { withoutSecrets } from "../scripts/secrets.ts";
 import type { Witnessed } from "./record.ts";
 import type { WitnessOrder } from "./witness.ts";
 
+/** Characters of a command that are its name where nobody gave one. */
+const LONGEST_NAME = 60;
+
 /** The run that a command is sent as; `made` tells it from all others where nobody gave a key. */
 export function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
-  const program = order.command.find((word, i) => i > 0 && !word.startsWith("-")) ?? order.command[0];
+  const said = withoutSecrets(order.command);
+  const at = Math.max(
+    0,
+    order.command.findIndex((word, i) => i > 0 && !word.startsWith("-")),
+  );
+  const program = order.command[at];
   return {
     client: "ablab run",
     experiment: order.experiment ?? (basename(program).replace(/\.\w+$/, "") || "untitled"),
     key: order.key ?? made,
     writer: `witness-${made}`,
     resume: "allow",
-    ...(order.name === null ? {} : { name: order.name }),
+    // A name that the script gives takes the place of this one.
+    name: order.name ?? [basename(said[at]), ...said.slice(at + 1)].join(" ").slice(0, LONGEST_NAME),
     ...(order.group === null ? {} : { group: order.group }),
     ...(order.tags.length === 0 ? {} : { tags: [...order.tags] }),
     environment: {
       host: hostname(),
       user: userName() ?? "",
       folder: process.cwd(),
-      command: withoutSecrets(order.command).join(" "),
+      command: said.join(" "),
     },
   };
 }

@@ -101,6 +101,19 @@ test("a command's log, code and process are sent, and it finds server, token and
   expect(readdirSync(home)).toEqual([]);
 });
 
+test("a run that nobody named is called by its script and what that was given, without secrets", async () => {
+  writeFileSync(join(home, "train.cjs"), "");
+  const command = [process.execPath, join(home, "train.cjs"), "--beta=0.1", "--token=abc"];
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, "--", ...command], {
+    env: { ...process.env, ABLAB_URL: url, ABLAB_INGEST_TOKEN: TOKEN, ABLAB_WITNESS_DIR: join(home, "kept") },
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  expect(JSON.parse(seen[0].body)).toMatchObject({
+    experiment: "train",
+    name: "train.cjs --beta=0.1 --token=***",
+  });
+});
+
 test("loggers of others in the command find the run by their own variables, and none where nobody wants it", async () => {
   const program = "const e = process.env; console.log(JSON.stringify([e.WANDB_BASE_URL, e.WANDB_API_KEY]))";
   const nowhere = { HOME: home, WANDB_API_KEY: "", WANDB_BASE_URL: "", WANDB_MODE: "" };

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { INGEST_VARIABLES } from "../../../workers/protocol/ingest.ts";
 import { countOf } from "../../wording/counts.ts";
-import { CliError, EXIT, findServer, usageError } from "../client.ts";
+import { CliError, EXIT, findIngestServer, usageError } from "../client.ts";
 import { followFolder, type FollowedCounts } from "../follow/follow-folder.ts";
 import { sendTo, type SentRun } from "../follow/send-told.ts";
 import { say, sayAside } from "../print.ts";
@@ -19,9 +19,8 @@ const ENDS = ["finished", "failed", "killed"] as const;
 
 /** Server and ingest token: as told, else of the environment, else the server of this machine. */
 function findPlace(input: VerbInput): { url: string; token: string } {
-  const told = text(input.options.server) ?? process.env[INGEST_VARIABLES.url];
   const file = text(input.options["token-file"]) ?? process.env[INGEST_VARIABLES.tokenFile];
-  const url = (told ?? findServer({ options: {} }).url).replace(/\/$/, "");
+  const url = findIngestServer(input);
   const token = file === undefined ? process.env[INGEST_VARIABLES.token] : readFileSync(file, "utf8").trim();
   if (!token)
     throw usageError(

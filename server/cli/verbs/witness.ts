@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { EXIT } from "../client.ts";
+import { EXIT, findIngestServer } from "../client.ts";
 import { list, text, type Verb } from "../verb.ts";
 import { WORKER_FLAGS } from "../keep-worker.ts";
 
@@ -14,7 +14,11 @@ export const verb: Verb = {
   details:
     "The command finds the server in ABLAB_URL and ABLAB_INGEST_TOKEN_FILE. What its wandb or trackio logs goes into the same run, unless it sends elsewhere. Ctrl-C is passed on, a second one ends it harder. A lost server never hurts it: what was not sent goes with the next witnessed command.",
   options: {
-    server: { type: "string", value: "URL", help: "server to send to; default: ABLAB_URL" },
+    server: {
+      type: "string",
+      value: "URL",
+      help: "server to send to; default: ABLAB_URL, else the one of this machine's data directory",
+    },
     "token-file": {
       type: "string",
       value: "FILE",
@@ -32,10 +36,12 @@ export const verb: Verb = {
   },
   answer: null,
   async run({ options, words }) {
-    const args = ["server", "token-file", "experiment", "name", "group", "id"].flatMap((name) => {
+    const args = [`--server=${findIngestServer({ options })}`];
+    const told = ["token-file", "experiment", "name", "group", "id"].flatMap((name) => {
       const value = text(options[name]);
       return value === undefined ? [] : [`--${name}=${value}`];
     });
+    args.push(...told);
     args.push(...list(options.tag).map((tag) => `--tag=${tag}`));
     if (options["no-loggers"] === true) args.push("--no-loggers");
     const child = spawn(process.execPath, [...WORKER_FLAGS, MAIN, ...args, "--", ...words], {

@@ -26,6 +26,24 @@ describe("the end", () => {
     expect(getRun(world.ctx, runId).sentence).toContain("as wandb 0.31.0 said (exit 1, by hand)");
   });
 
+  test("that a witness saw is the command's own, and says nothing of steps", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const witness = {
+      pid: 7,
+      start: "1",
+      boot: "b",
+      signal: null,
+      askedBy: null,
+      endedAt: world.clock.now,
+      startedAt: world.clock.now,
+      host: "node7",
+      user: "me",
+    };
+    verbs.end(runId, { state: "finished", exitCode: 0, reason: null, witness });
+    expect(getRun(world.ctx, runId).sentence).toMatch(/the command ended by itself \(exit 0\)/);
+  });
+
   test("does not lose the rows that come just after it", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();

@@ -29,7 +29,8 @@ function exitOf(
     reason: REASONS[state],
     endedAt: witness?.endedAt ?? at,
     escalation: [],
-    detail: (reason ?? "").slice(0, 2000),
+    // Of its steps nobody knows anything: what was seen is that the command ended.
+    detail: (reason ?? (witness && state === "finished" ? "the command ended by itself" : "")).slice(0, 2000),
     leftovers: 0,
     ...(witness ? {} : { toldBy: client }),
   };

@@ -4,7 +4,7 @@ import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
-import { listAnd, plural } from "../../wording/counts.ts";
+import { listAnd, plural, writeOf } from "../../wording/counts.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
@@ -64,7 +64,7 @@ export function exitWords(exit: ExitRecord): string {
   const signal = exit.signal === null ? "" : exit.signal;
   const how = [code, signal].filter(Boolean).join(", ");
   if (exit.toldBy !== undefined) return toldWords(exit, exit.toldBy, code);
-  if (exit.reason === "ok") return REASON_WORDS.ok;
+  if (exit.reason === "ok") return exit.detail ? `${exit.detail}${how ? ` (${how})` : ""}` : REASON_WORDS.ok;
   if (exit.reason === "stopped")
     return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
   if (isFromOutside(exit))
@@ -119,15 +119,20 @@ function deviceWords(device: string): string {
   return known.length < gpus.length ? device : `${plural(known.length, "GPU")} ${listAnd(known)}`;
 }
 
+/** What its worker does before it can start a process, or where an engine has it, where either says so. */
+function beforeStart({ phase, phaseStep, phaseTotal, place }: AttemptRecord): string {
+  if (place) return placeWords(place);
+  if (phase === null) return "its process is not reported yet";
+  return phaseTotal ? `${phase}: ${writeOf(phaseStep ?? 0, phaseTotal, "package")}` : phase;
+}
+
 /** The state of a live or ended attempt, as a full sentence for the header of truth. */
 export function attemptSentence(attempt: AttemptRecord, worker: string): string {
   const where = `on ${worker}${attempt.device ? `, ${deviceWords(attempt.device)}` : ""}`;
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
     case "starting":
-      if (attempt.place)
-        return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}: ${placeWords(attempt.place)}.`;
-      return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; its process is not reported yet.`;
+      return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; ${beforeStart(attempt)}.`;
     case "running":
       return `Running ${where}${process}.`;
     case "stopping":

@@ -63,7 +63,7 @@ export function missing(): string | null {
   if (!PROGRAMS.every(hasProgram) && hasProgram("apt-get"))
     tries(
       "apt-get",
-      ["-o", "DPkg::Lock::Timeout=300", "install", "-y", "--no-install-recommends", ...PACKAGES],
+      ["-o", "DPkg::Lock::Timeout=-1", "install", "-y", "--no-install-recommends", ...PACKAGES],
       {
         DEBIAN_FRONTEND: "noninteractive",
       },
@@ -167,7 +167,6 @@ async function startAccounts(cluster: Cluster, ports: { accounts: number; databa
       `--port=${ports.database}`,
       `--pid-file=${join(folder, "mariadb.pid")}`,
       "--innodb-buffer-pool-size=64M",
-      "--innodb-lock-wait-timeout=900",
     ],
     { env: { ...process.env, PATH }, stdio: "ignore", detached: true },
   ).unref();
@@ -252,7 +251,7 @@ export async function down(cluster: Cluster): Promise<void> {
   const { folder, conf } = cluster;
   spawnSync("scancel", [`--user=${userInfo().username}`], {
     env: { ...process.env, PATH, SLURM_CONF: conf },
-    timeout: 12_000,
+    timeout: 120_000,
   });
   const files = [
     ...NODES.map((node) => `slurmd.${node}.pid`),
