@@ -82,19 +82,23 @@ test.skipIf(!cluster)(
     if (!cluster) return;
     const { executor, job } = await start(toy("told"));
     await speaking(executor, job);
-    killController(cluster);
-    const silent = await seen(
-      executor,
-      job,
-      "the silence",
-      ({ place }) => place?.why === "Slurm does not answer" || place?.native === "RUNNING",
-    );
-    expect(silent.verdict.is).toBe("running");
     const next = prepareJob(home, sh("exit 0"), onTestFinished, { beatMs: 1000 });
-    const sending = executor.submit(next, forever);
-    process.kill(job.directory.start()?.pid ?? 0, "SIGUSR2");
-    expect(await endOf(executor, job)).toMatchObject({ code: 0, reason: "ok" });
-    startController(cluster);
+    let sending: Promise<void>;
+    killController(cluster);
+    try {
+      const { verdict } = await seen(
+        executor,
+        job,
+        "its silence",
+        (now) => now.place?.why === "Slurm does not answer",
+      );
+      expect(verdict.is).toBe("running");
+      sending = executor.submit(next, forever);
+      process.kill(job.directory.start()?.pid ?? 0, "SIGUSR2");
+      expect(await endOf(executor, job)).toMatchObject({ code: 0, reason: "ok" });
+    } finally {
+      startController(cluster);
+    }
     await sending;
     expect(await endOf(executor, next)).toMatchObject({ code: 0 });
   },

@@ -107,6 +107,15 @@ export function judgeSlurm(evidence: SlurmEvidence): Judged {
     return lost("Slurm does not know its job (yet, or any more), and it has left no record of its end");
   }
   const { state } = row;
+  if (!answers && !isOver(state)) {
+    // What it said last is old by now.
+    if (speaks) return say({ is: "running" }, "Slurm does not answer");
+    if (evidence.claimed) return lost(`Slurm does not answer, and ${silence()}`);
+    return say(
+      { is: "queued" },
+      `Slurm does not answer; it said last that it ${explainWait(row.reason).why}`,
+    );
+  }
   if (WAITING.has(state)) {
     if (evidence.claimed && !isNewerThanClaim) return say({ is: evidence.started ? "running" : "starting" });
     if (evidence.claimed) {
