@@ -182,6 +182,10 @@ export function selectQueue(db: Db) {
     .all();
 }
 
+export function updateRunLimits(db: Db, id: string, limits: RunRecord["limits"]): void {
+  db.update(runs).set({ limits }).where(eq(runs.id, id)).run();
+}
+
 /** Compare and set: gives false when the run is no longer in the expected state. */
 export function updateRunState(
   db: Db,

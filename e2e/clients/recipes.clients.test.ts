@@ -100,7 +100,7 @@ describe.skipIf(python === null)("recipes on TRL, from a launch to their tables"
   });
 
   test("a training that is stopped leaves a checkpoint, and what goes on from it ends in the same weights", async () => {
-    const edits = { steps: 120, updates: 1, eval_problems: 0 };
+    const edits = { steps: 60, eval_problems: 0 };
     const [whole] = launch("trl-grpo", edits).runs;
     await untilEnded([whole.id]);
     const [cut] = launch("trl-grpo", edits).runs;

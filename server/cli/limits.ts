@@ -17,6 +17,10 @@ export const LIMIT_OPTIONS = {
     help: "try a failed or crashed run again by itself, at most N times, from its last checkpoint",
   },
   ...SLURM_OPTIONS,
+  "beside-others": {
+    type: "boolean",
+    help: "take GPUs on which something stands that is not of Ablab, too",
+  },
 } as const;
 
 function secondsOf(told: string): number {
@@ -31,11 +35,13 @@ export function limitsOf(input: VerbInput): RunLimits | undefined {
   const slurm = slurmAskOf(input);
   const time = text(options["time-limit"]);
   const retries = text(options.retries);
-  if (time === undefined && retries === undefined && slurm === undefined) return undefined;
+  const beside = options["beside-others"] === true;
+  if (time === undefined && retries === undefined && slurm === undefined && !beside) return undefined;
   const limits = RunLimits.safeParse({
     ...(time !== undefined && { timeLimitS: secondsOf(time) }),
     ...(retries !== undefined && { retries: retries.trim() === "" ? Number.NaN : Number(retries) }),
     ...(slurm !== undefined && { slurm }),
+    ...(beside && { besideOthers: true }),
   });
   if (!limits.success) throw usageError(limits.error.issues[0].message);
   return limits.data;

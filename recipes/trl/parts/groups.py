@@ -22,6 +22,8 @@ def group_arguments(settings, **more):
         top_k=0,
         num_iterations=settings.updates,
         remove_unused_columns=False,
+        # In the middle of a generation a checkpoint lacks the rest of it.
+        save_steps=max(1, -(-settings.save_steps // settings.updates) * settings.updates),
         **more,
     )
 
@@ -52,7 +54,7 @@ def dynamic_trainer(base):
 
         def _other_rows(self, groups, size, draw):
             """Prompts by seed, step and draw alone, so that a run that goes on from a checkpoint draws the same ones."""
-            pick = torch.Generator().manual_seed(self.args.seed * 1_000_003 + self._step * 101 + draw)
+            pick = torch.Generator().manual_seed(self.args.seed * 1_000_003 + self.state.global_step * 101 + draw)
             at = torch.randint(len(self.train_dataset), (groups,), generator=pick).tolist()
             return [self.train_dataset[i] for i in at for _ in range(size)]
 
@@ -120,7 +122,7 @@ def train_groups(settings, make_trainer, rewards_of=None):
         "processing_class": tokenizer,
         "reward_funcs": recorded(functions),
         "train_dataset": Dataset.from_list(problems.prompts()),
-        "callbacks": [Recorder(masks_cut=settings.mask_cut)],
+        "callbacks": [Recorder(masks_cut=settings.mask_cut, every=settings.updates)],
         "peft_config": adapter(settings),
     })
     begun = time.monotonic()

@@ -3,17 +3,40 @@
 import json
 import math
 import os
+import signal
 
 import ablab
 from ablab.transformers import AblabCallback
 
 
 class Recorder(AblabCallback):
-    """Sends rows, and says once where every completion of a step was masked: then loss and gradient are 0 and TRL is silent."""
+    """
+    Sends rows; says once where every completion of a step was masked, since loss and gradient are then 0 and TRL is silent; and
+    on SIGTERM saves a checkpoint after the step under way and ends.
 
-    def __init__(self, masks_cut=False):
+    The switch of transformers for that, enable_jit_checkpoint, saves in the middle of a step, when the random numbers of the
+    step are drawn already: what goes on from there ends elsewhere. `every` steps use one generation, and only after the last
+    of them nothing is left that a checkpoint does not hold.
+    """
+
+    def __init__(self, masks_cut=False, every=1):
         super().__init__()
         self._masks_cut, self._has_said = masks_cut, False
+        self._every, self._is_asked = every, False
+
+    def on_train_begin(self, args, state, control, **more):
+        super().on_train_begin(args, state, control, **more)
+        signal.signal(signal.SIGTERM, self._ask)
+
+    def _ask(self, *_):
+        self._is_asked = True
+        print("Asked to stop: saving after the generation under way.", flush=True)
+
+    def on_step_end(self, args, state, control, **more):
+        is_asked = self._is_asked or (ablab.run is not None and ablab.run.stop_asked)
+        if is_asked and state.global_step % self._every == 0:
+            control.should_save = control.should_training_stop = True
+        return control
 
     def on_log(self, args, state, control, logs=None, **more):
         super().on_log(args, state, control, logs=logs, **more)

@@ -53,8 +53,6 @@ def training_arguments(settings, **more):
         "save_strategy": "steps" if settings.save_steps > 0 else "no",
         "save_steps": max(1, settings.save_steps),
         "save_total_limit": 2,
-        # On SIGTERM it saves a checkpoint and ends with 0.
-        "enable_jit_checkpoint": True,
         "report_to": "none",
         "disable_tqdm": True,
         "use_cpu": settings.use_cpu,

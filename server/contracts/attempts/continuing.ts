@@ -54,6 +54,8 @@ export const RunLimits = z.object({
     .optional(),
   /** It runs on a Slurm cluster, with what is asked for there. */
   slurm: SlurmAsk.optional(),
+  /** It may stand on a GPU beside what is not of Ablab. */
+  besideOthers: z.literal(true).optional(),
 });
 export type RunLimits = z.infer<typeof RunLimits>;
 
@@ -93,8 +95,12 @@ export const Continuing = z.object({
   /** Work that an attempt did after the checkpoint from which the next one went on. */
   wasted: z.object({ steps: z.number().nullable(), ms: z.number() }).nullable(),
   limits: RunLimits.nullable(),
+  /** It waits only for GPUs on which something stands that is not of Ablab, so a person may start it beside that. */
+  keptByOthers: z.boolean(),
   /** Automatic retries that were used. */
   retried: z.number().int(),
+  /** How its recipe wants to be ended; null: it leaves that to the worker. */
+  stop: z.object({ signal: z.enum(["SIGINT", "SIGTERM"]), graceSeconds: z.number() }).nullable(),
 });
 export type Continuing = z.infer<typeof Continuing>;
 

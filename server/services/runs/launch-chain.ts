@@ -74,12 +74,13 @@ function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPla
 
 /** What was chosen for the processes; null where nothing was. */
 function chosen(limits: ChainInput["limits"]): RunRecord["limits"] {
-  const { timeLimitS, retries = 0, slurm } = limits ?? {};
-  if (timeLimitS === undefined && retries === 0 && slurm === undefined) return null;
+  const { timeLimitS, retries = 0, besideOthers, slurm } = limits ?? {};
+  if (timeLimitS === undefined && retries === 0 && !besideOthers && slurm === undefined) return null;
   return {
     ...(timeLimitS !== undefined && { timeLimitS }),
     ...(retries > 0 && { retries }),
     ...(slurm !== undefined && { slurm }),
+    ...(besideOthers && { besideOthers }),
   };
 }
 

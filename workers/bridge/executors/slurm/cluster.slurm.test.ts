@@ -165,7 +165,10 @@ test.skipIf(!cluster)("two runs with a GPU each on one node get different ones",
   for (const { executor, job } of both) await seen(executor, job, "its start", ({ usage }) => usage.alive);
   const given = both.map(({ job }) => log(job).trim()).toSorted();
   expect(given).toEqual(["0", "1"]);
-  expect(both.map(({ job }) => job.directory.start()?.device ?? "").toSorted()).toEqual(["n3, GPU 0", "n3, GPU 1"]);
+  expect(both.map(({ job }) => job.directory.start()?.device ?? "").toSorted()).toEqual([
+    "n3, GPU 0",
+    "n3, GPU 1",
+  ]);
 });
 
 test.skipIf(!cluster)("what Slurm refuses is refused in its words, and leaves no job", async () => {
