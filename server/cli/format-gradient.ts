@@ -20,13 +20,15 @@ const shareText = (share: { value: number | null; low: number | null; high: numb
 /** Who solved what of a set, level by level, against what was wanted of each, and what its levels are made of. */
 export function formatGradient({ name, n }: Pick<Benchmark, "name" | "n">, gradient: Gradient): string {
   const { levels, rows, missing, daTitle, daDefinition, more } = gradient;
+  // Of most definitions one right repair has no share of its own.
+  const hasCeiling = levels.some(({ daCeiling }) => daCeiling.value !== null);
   const made = textTable(
-    ["level", ">problems", "RR@5 wanted of SFT", `>DA of one drop, %`],
+    ["level", ">problems", "RR@5 wanted of SFT", ...(hasCeiling ? [">DA of one drop, %"] : [])],
     levels.map((one) => [
       plain(one.level),
       writeCount(one.n),
       one.band ? bandText(one.band) : NOT_MEASURED,
-      shareText(one.daCeiling),
+      ...(hasCeiling ? [shareText(one.daCeiling)] : []),
     ]),
   );
   const measured = textTable(
