@@ -22,6 +22,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { WorkerPage as WorkerFacts } from "#server/contracts/machine/worker-page.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
+import { DrainWorker } from "./drain-worker.tsx";
 import { GpuTable } from "./gpu-table.tsx";
 import { HostLines } from "./host-lines.tsx";
 
@@ -139,7 +140,12 @@ export function WorkerPage({ id }: { id: string }) {
                   </>
                 )
               }
-              actions={<LinkButton href="/launch">Launch</LinkButton>}
+              actions={
+                <>
+                  <DrainWorker worker={page.worker} />
+                  <LinkButton href="/launch">Launch</LinkButton>
+                </>
+              }
             />
             <Columns
               label="About this machine"

@@ -15,6 +15,10 @@ export const LIMIT_OPTIONS = {
     value: "N",
     help: "try a failed or crashed run again by itself, at most N times, from its last checkpoint",
   },
+  "beside-others": {
+    type: "boolean",
+    help: "take GPUs on which something stands that is not of Ablab, too",
+  },
 } as const;
 
 function secondsOf(told: string): number {
@@ -27,10 +31,12 @@ function secondsOf(told: string): number {
 export function limitsOf({ options }: VerbInput): RunLimits | undefined {
   const time = text(options["time-limit"]);
   const retries = text(options.retries);
-  if (time === undefined && retries === undefined) return undefined;
+  const beside = options["beside-others"] === true;
+  if (time === undefined && retries === undefined && !beside) return undefined;
   const limits = RunLimits.safeParse({
     ...(time !== undefined && { timeLimitS: secondsOf(time) }),
     ...(retries !== undefined && { retries: retries.trim() === "" ? Number.NaN : Number(retries) }),
+    ...(beside && { besideOthers: true }),
   });
   if (!limits.success) throw usageError(limits.error.issues[0].message);
   return limits.data;

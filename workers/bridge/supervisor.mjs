@@ -15,7 +15,7 @@ import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describeExit, tailOf } from "./exit-reason.mjs";
-import { oomEvidence, readOomCounts } from "./oom-evidence.mjs";
+import { oomEvidence, readOomCounts, readVictims } from "./oom-evidence.mjs";
 import { bootId, readProcess, startOf } from "./proc.mjs";
 import { overwrite, preallocate, readRecord } from "./record-file.mjs";
 import { endLeftovers, ladderOf, walkLadder, whenOver } from "./stop-ladder.mjs";
@@ -202,7 +202,7 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs }, id, ende
     asked: askedBy !== null,
     overTime,
     logTail,
-    oomEvidence: oomEvidence(recentOomCounts(), readOomCounts()),
+    oom: oomEvidence(recentOomCounts(), readOomCounts(), { pid: id.pid, victims: readVictims() }),
   });
   const tail = reason === "ok" || reason === "stopped" ? undefined : tailOf(logTail);
   const exit = { code, signal, askedBy, reason, escalation, detail, tail, endedAt };

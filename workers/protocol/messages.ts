@@ -102,6 +102,8 @@ export const Assignment = z.object({
   seed: z.number().int(),
   /** The GPUs that were given to it, by uuid. */
   gpus: z.array(z.string().max(120)).max(64).default([]),
+  /** Somebody said that it may stand on them beside what is not of Ablab. */
+  besideOthers: z.literal(true).optional(),
   /** Lets loggers in a script bring their values into this attempt, and nothing else. */
   ingestToken: z.string().max(200).optional(),
   /** Problem files the parameters name; the worker fetches those it does not have. */

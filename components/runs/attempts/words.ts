@@ -21,12 +21,13 @@ export function wastedWords({ steps, ms }: NonNullable<Continuing["wasted"]>): s
 /** What was chosen for the processes of a run, as a clause; null where nothing was. */
 export function limitWords({ limits, retried }: Pick<Continuing, "limits" | "retried">): string | null {
   if (!limits) return null;
-  const { timeLimitS, retries } = limits;
+  const { timeLimitS, retries, besideOthers } = limits;
   const parts = [
     timeLimitS === undefined ? "" : `ended after ${writeDuration(timeLimitS * 1000)}`,
     retries === undefined
       ? ""
       : `tried again at most ${countOf(retries, "time")}${retried > 0 ? `, ${writeWhole(retried)} so far` : ""}`,
+    besideOthers ? "may stand on a GPU beside what is not of Ablab" : "",
   ].filter(Boolean);
   return parts.length === 0 ? null : parts.join("; ");
 }

@@ -61,6 +61,7 @@ function assignmentOf(
     ...(attempt.begun?.checkpoint && {
       checkpoint: { attemptId: attempt.begun.checkpoint.attemptId, path: attempt.begun.checkpoint.path },
     }),
+    ...(run.limits?.besideOthers && { besideOthers: true as const }),
     ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),
   };
 }

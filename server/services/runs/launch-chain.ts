@@ -73,9 +73,13 @@ function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPla
 
 /** What was chosen for the processes; null where nothing was. */
 function chosen(limits: ChainInput["limits"]): RunRecord["limits"] {
-  const { timeLimitS, retries = 0 } = limits ?? {};
-  if (timeLimitS === undefined && retries === 0) return null;
-  return { ...(timeLimitS !== undefined && { timeLimitS }), ...(retries > 0 && { retries }) };
+  const { timeLimitS, retries = 0, besideOthers } = limits ?? {};
+  if (timeLimitS === undefined && retries === 0 && !besideOthers) return null;
+  return {
+    ...(timeLimitS !== undefined && { timeLimitS }),
+    ...(retries > 0 && { retries }),
+    ...(besideOthers && { besideOthers }),
+  };
 }
 
 /** The experiment of a launch; a new one gets the plan that the launch stands for. */

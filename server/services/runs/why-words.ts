@@ -8,7 +8,7 @@ import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
 import { changedOffer } from "../recipes/book.ts";
 import { gpuWaits } from "../machine/gpu-waits.ts";
-import { ordinal } from "../../wording/counts.ts";
+import { listAnd, ordinal, plural } from "../../wording/counts.ts";
 import type { GivenInputs, Lint, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
@@ -38,6 +38,13 @@ function waitsFor(missing: ReturnType<typeof selectUnmetInputs>): string {
     return `the ${input.kind} of ${input.fromName} (${state})`;
   });
   return `waits for ${[...new Set(sources)].join(" and ")}`;
+}
+
+/** What a run waits for where no worker takes runs: some may be drained. */
+function withoutWorkers(drained: readonly { name: string }[]): string {
+  if (drained.length === 0) return "waits for a worker: none is connected. Start one with npx ablab worker.";
+  const names = listAnd(drained.map(({ name }) => name));
+  return `waits for a worker: ${names} ${plural(drained.length, "is", "are")} drained. Let ${plural(drained.length, "it", "one")} take runs again, or start another one.`;
 }
 
 /** For every queued run, one sentence that says what it waits for. */
@@ -78,8 +85,7 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
             online.flatMap(({ recipes }) => recipes),
           );
     const place = `${ordinal(i + 1)} in line`;
-    if (online.length === 0)
-      reasons.set(run.id, "waits for a worker: none is connected. Start one with npx ablab worker.");
+    if (online.length === 0) reasons.set(run.id, withoutWorkers(known.filter((w) => isOnline(ctx, w))));
     else if (changed)
       reasons.set(
         run.id,

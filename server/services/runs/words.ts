@@ -142,7 +142,8 @@ export function attemptSentence(attempt: AttemptRecord, worker: string): string 
 }
 
 function endSentence(exit: ExitRecord): string {
-  const words = exitWords(exit);
+  // What a log says may end as a sentence does.
+  const words = exitWords(exit).replace(/\.$/, "");
   if (isFromOutside(exit)) return `${beginSentence(words)}.`;
   return `It ${exit.reason === "stopped" ? "was " : ""}${words}.`;
 }

@@ -98,8 +98,9 @@ function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPa
 }
 
 function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: number): string {
-  const queue =
+  const waits =
     waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
+  const queue = worker.draining ? `${waits} It takes no new runs: somebody drains it.` : waits;
   if (gpus.length === 0)
     return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held; it has no GPU. ${queue}`;
   const count = (use: GpuRow["use"]) => gpus.filter((gpu) => gpu.use === use).length;

@@ -1,4 +1,4 @@
-import { insertStatusEvent, selectAttemptsOfRun } from "#db/queries/attempts.ts";
+import { type AttemptRecord, insertStatusEvent, selectAttemptsOfRun } from "#db/queries/attempts.ts";
 import { selectCheckpoints } from "#db/queries/attempts/attempt-files.ts";
 import { selectDependents } from "#db/queries/inputs.ts";
 import {
@@ -197,5 +197,19 @@ export function retryByChoice(scope: WriteScope, runId: string, at: number): boo
     },
     at,
   );
+  return true;
+}
+
+/**
+ * What a worker could not start for something that is not of the run, such as a GPU that somebody else took meanwhile, waits in the
+ * queue again, with the checkpoint from which it was to go on.
+ */
+export function putBack(scope: WriteScope, attempt: AttemptRecord, by: string, at: number): boolean {
+  const run = selectRun(scope.db, attempt.runId);
+  if (!run || !canContinue(run.state) || attempt.stopAskedAt !== null) return false;
+  const checkpoint = attempt.begun?.checkpoint ?? null;
+  const workerId = checkpoint === null ? null : attempt.workerId;
+  const kind = attempt.begun?.kind ?? "retry";
+  queueNext(scope, run, { kind, by, automatic: false, checkpoint, workerId }, at);
   return true;
 }
