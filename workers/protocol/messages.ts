@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { TrainerEvent } from "./events.ts";
+import { Engine } from "./executors/engine.ts";
 import { Place } from "./executors/place.ts";
+import { SlurmAsk } from "./executors/slurm-ask.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
 import { MachineReport } from "./machine/machine.ts";
@@ -85,6 +87,8 @@ export const ClaimMessage = z.object({
   load: z.object({ cpuShare: z.number().nullable(), memoryShare: z.number().nullable() }),
   /** Where the machine was looked at anew. */
   machine: MachineReport.optional(),
+  /** Of the engine that runs its attempts, where that is not its own machine and there is something new. */
+  engine: Engine.optional(),
 });
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 
@@ -116,6 +120,8 @@ export const Assignment = z.object({
   checkpoint: CheckpointReference.optional(),
   /** So long its process may run; absent: as long as it takes. */
   timeLimitMs: z.number().int().min(1000).optional(),
+  /** What a worker on a Slurm cluster asks for it there. */
+  slurm: SlurmAsk.optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
 
