@@ -51,7 +51,7 @@ export const ALONE = [
 /** Minutes for a few numbers; in `npm test` with fewer worlds than in `npm run test:long`. */
 const SIMULATIONS = ["**/*.simulation.test.ts"];
 
-const never = [...configDefaults.exclude, "**/*.long.test.ts", "**/*.clients.test.ts"];
+const never = [...configDefaults.exclude, "**/*.long.test.ts", "**/*.clients.test.ts", "**/*.slurm.test.ts"];
 
 export default defineConfig({
   test: {

@@ -28,3 +28,34 @@ test("a link to a rule opens that rule among all of them, and the others stay fo
   await expect(details("C01")).toBeVisible();
   await expectClean(page);
 });
+
+test.describe("beside runs", () => {
+  test.use({ benchOptions: { shared: true } });
+
+  test("the palette finds an experiment by its name or its tag, and changes the colours", async ({
+    member: page,
+    bench,
+  }) => {
+    const { experimentId } = await bench.cliJson<{ experimentId: string }>(
+      "launch",
+      "evaluate",
+      "--set",
+      "player=oracle",
+      "--title",
+      "Where does the palette lead?",
+    );
+    await bench.cli("keep", "experiment", experimentId, "--tag", "wayfinding");
+    await page.goto(`${bench.url}/checks`);
+    await expect(page.getByText("live,")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Search or run a command" });
+    await palette.getByRole("combobox").fill("#wayfinding");
+    await expect(palette.getByRole("option", { name: /Where does the palette lead\?/ })).toBeVisible();
+    await palette.getByRole("combobox").press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/experiments/${experimentId}$`));
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("combobox").fill("dark colours");
+    await palette.getByRole("combobox").press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  });
+});

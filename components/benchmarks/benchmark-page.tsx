@@ -24,7 +24,7 @@ import { writeFaultTypes, writeWordCounts } from "#server/wording/fault-types.ts
 import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { DownloadSet } from "./download-set.tsx";
 import { GradientSection } from "./gradient-section.tsx";
-import { gradientFinding } from "./gradient-text.ts";
+import { gradientFinding } from "#server/wording/gradient.ts";
 import { NearSection } from "./near-section.tsx";
 
 function SetFacts({ benchmark, gradient: { levels } }: BenchmarkDetail) {

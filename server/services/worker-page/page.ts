@@ -47,8 +47,17 @@ const SLOWED_BY: Record<string, string> = {
   hardware: "its hardware",
 };
 
-function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPage["objections"] {
+function objectionsOf(
+  gpus: readonly GpuRow[],
+  problem: string | null,
+  engine: WorkerRecord["engine"],
+): WorkerPage["objections"] {
   return [
+    ...(engine?.problems ?? []).map((evidence) => ({
+      level: "caution" as const,
+      claim: "Something is odd about Slurm.",
+      evidence,
+    })),
     ...(problem === null
       ? []
       : [
@@ -98,8 +107,11 @@ function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPa
 }
 
 function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: number): string {
-  const queue =
+  const waits =
     waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
+  const queue = worker.draining ? `${waits} It takes no new runs: somebody drains it.` : waits;
+  if (worker.engine)
+    return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held by jobs in Slurm, which gives out its own devices. ${queue}`;
   if (gpus.length === 0)
     return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held; it has no GPU. ${queue}`;
   const count = (use: GpuRow["use"]) => gpus.filter((gpu) => gpu.use === use).length;
@@ -162,7 +174,8 @@ export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput):
       sentBytesPerSecond: machine?.sentBytesPerSecond ?? null,
       lines: means.host(),
     },
-    objections: objectionsOf(gpus, machine?.gpuProblem ?? null),
+    objections: objectionsOf(gpus, machine?.gpuProblem ?? null, worker.engine),
+    engine: worker.engine,
     queue,
   };
 }
