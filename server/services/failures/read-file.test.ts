@@ -58,10 +58,11 @@ test("what is no such file, or is more than one, is refused with a sentence", ()
     "notes.txt is no SQLite file.",
   );
   const { wal, closed } = resultsDb();
-  for (const files of [
+  const wrong: Record<string, Uint8Array>[] = [
     { "a.db": closed, "b.db": closed },
     { "a.db": closed, "b.db-wal": wal },
     { "results.db-wal": wal },
-  ])
+  ];
+  for (const files of wrong)
     expect(() => ask(files)).toThrow(/^Choose one results\.db, and beside it only its own results\.db-wal/);
 });
