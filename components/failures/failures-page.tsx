@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { launchHref } from "#components/addresses/launch.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -13,8 +12,8 @@ import { topics } from "#server/contracts/live.ts";
 import { FailureListSection } from "./list-section.tsx";
 import { ResultsFile } from "./results-file.tsx";
 
-const lookAt = launchHref("/launch", { recipe: "failures" });
-const playTrain = launchHref("/launch", { recipe: "evaluate", set: { part: "train" } });
+const lookAt = "/launch?recipe=failures";
+const playTrain = "/launch?recipe=evaluate&set=part=train";
 
 /** Nothing looked at yet: what to launch, in the order it is needed. */
 const nothingYet = (
