@@ -33,8 +33,9 @@ export interface Making {
 /** How an environment that is not whole yet is called, with the process that makes it. */
 const ASIDE = /^\.making-[0-9a-f]{16}-(\d+)$/;
 /** So many of its last lines are in the sentence about an installer that failed. */
-const LAST_LINES = 4;
+const LAST_LINES = 3;
 const LONGEST_LINE = 400;
+const LONGEST_IN_SENTENCE = 160;
 /** Variables by which people tell installers where packages come from. */
 const OF_INSTALLERS =
   /^(PIP_\w+|(https?|no|all)_proxy|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|LD_LIBRARY_PATH)$/i;
@@ -180,7 +181,7 @@ export class PythonEnvironments {
     const take = (line: string) => {
       const kept = line.trimEnd().slice(0, LONGEST_LINE);
       if (kept === "") return;
-      last.push(kept);
+      last.push(kept.length > LONGEST_IN_SENTENCE ? `${kept.slice(0, LONGEST_IN_SENTENCE)}...` : kept);
       if (last.length > LAST_LINES) last.shift();
       onLine(kept);
     };
