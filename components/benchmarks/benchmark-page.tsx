@@ -23,7 +23,7 @@ import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { DownloadSet } from "./download-set.tsx";
 import { GradientSection } from "./gradient-section.tsx";
-import { gradientFinding } from "./gradient-text.ts";
+import { gradientFinding } from "#server/wording/gradient.ts";
 import { NearSection } from "./near-section.tsx";
 
 const words = (counts: { word: string; count: number }[]) =>

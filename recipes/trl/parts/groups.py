@@ -112,7 +112,7 @@ def train_groups(settings, make_trainer, rewards_of=None):
         # TRL reads the reference again from where the model says it comes from, which is not what it is now.
         model.config._name_or_path = os.path.join(settings.output, "start")
         model.save_pretrained(model.config._name_or_path)
-    functions = [judged(problems)]
+    functions = [judged(problems, settings.group_size)]
     if settings.overlong_cache > 0:
         functions.append(soft_overlong(settings.completion_limit, settings.overlong_cache))
     if rewards_of:

@@ -28,10 +28,12 @@ def read_settings():
 
 def set_threads(settings):
     """As many threads as the run is to use; 0 leaves it to torch. A log has no use for progress bars."""
+    import datasets
     import torch
     from transformers.utils import logging
 
     logging.disable_progress_bar()
+    datasets.disable_progress_bars()
     if settings.threads > 0:
         torch.set_num_threads(settings.threads)
 

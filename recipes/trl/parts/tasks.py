@@ -3,6 +3,8 @@
 import json
 import os
 
+from record import log
+
 TRAIN, HELD_OUT = "train", "held_out"
 
 
@@ -60,17 +62,41 @@ def text_of(completion):
     return completion if isinstance(completion, str) else "".join(turn["content"] for turn in completion)
 
 
-def judged(problems):
-    """A reward function of TRL that asks the judge, and says how answers ended and how many solve their problem."""
+#: Rewards whose full pay is 1 and whose lowest is 0, so that a dead group has a cause.
+WHOLE = ("outcome", "rr5", "clean", "partial", "all", "share")
 
-    def verified(completions, problem, log_metric=None, log_extra=None, **_):
+
+class DeadCauses:
+    """Shares of the drawn groups of a step that are dead since all were paid in full, or none at all. Draws of a step add up."""
+
+    def __init__(self, group_size):
+        self._size, self._step, self._seen = group_size, None, []
+
+    def add(self, step, rewards):
+        if step != self._step:
+            self._step, self._seen = step, []
+        self._seen += [rewards[i : i + self._size] for i in range(0, len(rewards), self._size)]
+        share = lambda pay: sum(all(r == pay for r in group) for group in self._seen) / len(self._seen)  # noqa: E731
+        return {"group/all_solved_share": share(1.0), "group/all_failed_share": share(0.0)}
+
+
+def judged(problems, group_size):
+    """A reward function of TRL that asks the judge, and says how answers ended and how many solve their problem."""
+    causes = DeadCauses(group_size) if problems.reward in WHOLE else None
+
+    def verified(completions, problem, trainer_state=None, log_metric=None, log_extra=None, **_):
         verdicts = problems.verdicts(problem, [text_of(c) for c in completions])
         if log_metric:
             log_metric("solved", sum(v["solved"] for v in verdicts) / len(verdicts))
             log_metric("malformed", sum(v["ending"] in ("no action", "not possible", "broken") for v in verdicts) / len(verdicts))
         if log_extra:
             log_extra("ending", [v["ending"] for v in verdicts])
-        return [float(v["reward"]) for v in verdicts]
+        rewards = [float(v["reward"]) for v in verdicts]
+        if causes and trainer_state:
+            # Drawn before the step that is counted when its row is logged.
+            step = trainer_state.global_step + 1
+            log(causes.add(step, rewards), step)
+        return rewards
 
     return verified
 
