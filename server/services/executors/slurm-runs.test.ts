@@ -10,6 +10,7 @@ import { getRun } from "../runs/get.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { planLaunch } from "../runs/plan.ts";
 import { codeOf, freshKey, joinWorker, makeWorld, startNext, type World } from "../testing.ts";
+import { workerPage } from "../worker-page/page.ts";
 import { findWorkerByToken } from "../workers/identify.ts";
 
 const engine: Engine = {
@@ -134,6 +135,9 @@ test("list and run page say why it waits in Slurm, and when it is expected to st
   const page = getRun(world.ctx, run.id);
   expect(page.sentence).toContain("waits for free resources, first in line (Resources); expected to start");
   expect(page.attempts[0].place).toMatchObject({ native: "PENDING", job: "12" });
+  const { queue, engine: its } = workerPage(world.ctx, { id: worker.workerId, hours: 1 });
+  expect(queue).toMatchObject([{ runId: run.id, why: expect.stringContaining("Resources") }]);
+  expect(its?.partitions.map(({ name }) => name)).toEqual(["gpu"]);
 });
 
 test("a lost node is unreachable and no verdict, though its worker is heard; heard again it goes on", () => {

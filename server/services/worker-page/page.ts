@@ -1,3 +1,4 @@
+import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectMeans, selectWorker } from "#db/queries/machine/means.ts";
 import { selectQueue, selectRunPageById } from "#db/queries/runs.ts";
 import type { WorkerRecord } from "#db/queries/workers.ts";
@@ -130,7 +131,12 @@ function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: numb
 function queueOf(ctx: ServiceContext, worker: WorkerRecord): WorkerPage["queue"] {
   const can = new Set(worker.recipes.map((recipe) => `${recipe.slug}@${recipe.version}`));
   const waiting = selectQueue(ctx.db).filter((run) => can.has(`${run.recipe}@${run.recipeVersion}`));
-  const rows = waiting.slice(0, 50).flatMap((run) => selectRunPageById(ctx.db, run.id) ?? []);
+  // What this worker has handed over waits, too, in the queue of its engine.
+  const handedOver = selectLiveAttemptsOfWorker(ctx.db, worker.id).filter(
+    ({ state, place }) => state === "starting" && place !== null,
+  );
+  const ids = [...handedOver.map(({ runId }) => runId), ...waiting.map(({ id }) => id)];
+  const rows = ids.slice(0, 50).flatMap((id) => selectRunPageById(ctx.db, id) ?? []);
   const why = whyWords(ctx, rows);
   return rows.map(({ run }) => ({
     runId: run.id,
