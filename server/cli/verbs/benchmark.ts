@@ -15,6 +15,7 @@ import { formatGradient } from "../format-gradient.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
+import { writeFaultTypes } from "../../wording/fault-types.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 
 function filesUnder(dir: string): string[] {
@@ -53,7 +54,7 @@ async function add(input: VerbInput): Promise<number> {
   else {
     const { summary } = benchmark;
     say(
-      `Registered "${plain(benchmark.name)}": ${writeOf(benchmark.n, summary.listed, "problem")}, ${summary.types.map((t) => `${t.word} ${writeCount(t.count)}`).join(", ")}.`,
+      `Registered "${plain(benchmark.name)}": ${writeOf(benchmark.n, summary.listed, "problem")}, ${writeFaultTypes(summary.types)}.`,
     );
     for (const caution of summary.cautions) say(plain(caution));
     for (const r of summary.doubts ?? []) say(`Doubtful ${plain(r.problem ?? r.file)}: ${plain(r.reason)}`);
@@ -74,7 +75,7 @@ async function listAll(input: VerbInput): Promise<number> {
     const rows = benchmarks.map((b) => [
       plain(b.name),
       writeCount(b.n),
-      b.summary.types.map((t) => `${t.word} ${writeCount(t.count)}`).join(", "),
+      writeFaultTypes(b.summary.types),
       writeCount(b.summary.withRoots),
       b.hash.slice(0, 12),
     ]);
