@@ -6,7 +6,7 @@ test("the button counts what runs and what waits, and the dialog says what becom
     label: "Stop all (2 running, 171 queued)",
     confirm: "Stop 173 runs",
     effect:
-      "171 runs leave the queue and never start. 2 runs end at about the step reached now: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.",
+      "171 runs leave the queue and never start. 2 runs end at about the step reached now, each by the stop signals of its recipe, SIGKILL last. Every point up to there stays.",
   });
 });
 

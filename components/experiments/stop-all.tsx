@@ -7,6 +7,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { RunState } from "#server/contracts/run-lifecycle.ts";
 import { countOf, plural, writeCount } from "#server/wording/counts.ts";
+import { STOPS_OF_MANY } from "#server/wording/stops.ts";
 
 /** What one press would stop, in words; null where there is nothing to stop. */
 interface StopAllWords {
@@ -33,7 +34,7 @@ export function stopAllWords(states: Partial<Record<RunState, number>>): StopAll
       ? `${countOf(queued, "run leaves", "runs leave")} the queue and never ${plural(queued, "starts", "start")}.`
       : "",
     live > 0
-      ? `${countOf(live, "run ends", "runs end")} at about the step reached now: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`
+      ? `${countOf(live, "run ends", "runs end")} at about the step reached now, each ${STOPS_OF_MANY}. Every point up to there stays.`
       : "",
     unreachable > 0
       ? `For ${countOf(unreachable, "run")} the request is kept and delivered when a silent worker calls again.`

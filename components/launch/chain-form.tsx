@@ -18,6 +18,8 @@ import { topics } from "#server/contracts/live.ts";
 import { parseSeeds } from "#server/contracts/launch/matrix.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeDuration } from "#server/wording/times.ts";
+import { limitsOfTexts } from "#server/contracts/attempts/time-limit.ts";
+import { LimitFields } from "./limit-fields.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
@@ -87,6 +89,8 @@ export interface ChainDraft {
   size: "full" | "smoke";
   problems: string;
   title: string;
+  limit: string;
+  retries: string;
 }
 
 interface ChainFormProps {
@@ -154,12 +158,19 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
     }),
   );
   const plan = planned.data;
-  const blocked = seeds === null || questionIssue(draft.title) !== null || !plan || plan.issues.length > 0;
+  const limits = limitsOfTexts({ time: draft.limit, retries: draft.retries });
+  const blocked =
+    seeds === null ||
+    limits === null ||
+    questionIssue(draft.title) !== null ||
+    !plan ||
+    plan.issues.length > 0;
   const busy = launch.isPending || launch.isSuccess;
   const submit = () => {
     if (blocked || busy) return;
     const title = draft.title.trim() || plan.title;
-    launch.mutate({ launchKey, experiment: { title }, stages: plan.launch, baseline: plan.baseline });
+    const { launch: stages, baseline } = plan;
+    launch.mutate({ launchKey, experiment: { title }, stages, baseline, limits });
   };
   const names = ["generated", ...(benchmarks.data?.benchmarks.map((b) => b.name) ?? [])];
   return (
@@ -239,15 +250,17 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                 why={`Of the stages that are trained more than once. ${NO_INTERVAL_BELOW}.`}
                 width={150}
               />
-              <SelectField
-                label="Problems"
-                name="problems"
-                value={draft.problems || "generated"}
-                onChange={(problems) => setDraft({ problems })}
-                options={names.map((name) => ({ value: name, label: name }))}
-                why="Every stage trains on the same part and is measured on the same held-out one."
-                width={300}
-              />
+              {now.choosesProblems || draft.problems ? (
+                <SelectField
+                  label="Problems"
+                  name="problems"
+                  value={draft.problems || "generated"}
+                  onChange={(problems) => setDraft({ problems })}
+                  options={names.map((name) => ({ value: name, label: name }))}
+                  why="Every stage trains on the same part and is measured on the same held-out one."
+                  width={300}
+                />
+              ) : null}
               <SelectField
                 label="Size"
                 value={draft.size}
@@ -255,6 +268,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                 options={SIZES}
                 width={300}
               />
+              <LimitFields limit={draft.limit} retries={draft.retries} onChange={setDraft} />
             </Section>
             <ChainStages plan={now} />
           </Columns>

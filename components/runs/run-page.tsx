@@ -25,7 +25,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { ContinueRun } from "./attempts/continue-run.tsx";
+import { ContinueRun, StartBeside } from "./attempts/continue-run.tsx";
 import { EndOfRun } from "./attempts/end-of-run.tsx";
 import { DeleteRun, StopRun } from "./attempts/run-actions.tsx";
 import { artifactCount, RunArtifacts } from "./attempts/run-artifacts.tsx";
@@ -145,6 +145,7 @@ export function RunPage({ id }: { id: string }) {
                     {found.outside ? null : <LaunchAgain run={found} />}
                     <ExportParquet of="runs" id={id} />
                     <ContinueRun run={found} />
+                    <StartBeside run={found} />
                     <StopRun run={found} />
                     <DeleteRun run={found} />
                   </>

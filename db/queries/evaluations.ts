@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
+import { standsSql } from "./attempts/standing.ts";
 import {
   attemptPopulations,
   episodes,
@@ -99,12 +100,6 @@ export interface EvaluationTotals {
   passAt8N: number;
 }
 
-/** Not of a step that a later attempt of the run makes anew: what is after the checkpoint from which that one goes on. */
-const STANDS = sql`not exists (
-  select 1 from attempts own join attempts later on later.run_id = own.run_id and later.n > own.n
-  where own.id = ${evaluations.attemptId} and later.begun is not null and ${evaluations.trainStep} >
-    iif(json_extract(later.begun, '$.checkpoint.path') is null, -1, coalesce(json_extract(later.begun, '$.checkpoint.step'), 9e15)))`;
-
 const TOTALS = `
   select evaluation_id as id, count(*) as n, sum(solved) as solved, sum(solved = 1 and steps <= 5) as solvedAt5,
     avg(steps) as meanSteps, avg(da) as da, count(da) as daN,
@@ -127,7 +122,7 @@ export function selectEvaluationTotals(
       and(
         inArray(evaluations.runId, where.runIds),
         where.finalOnly ? eq(evaluations.final, true) : undefined,
-        STANDS,
+        standsSql(sql`evaluations`),
       ),
     )
     .orderBy(asc(evaluations.trainStep), asc(evaluations.at))

@@ -169,11 +169,21 @@ export function selectRewardConfigs(db: Db, hashes: string[]) {
 /** Queued runs in the order they will be given out. */
 export function selectQueue(db: Db) {
   return db
-    .select({ id: runs.id, recipe: runs.recipe, recipeVersion: runs.recipeVersion, next: runs.next })
+    .select({
+      id: runs.id,
+      recipe: runs.recipe,
+      recipeVersion: runs.recipeVersion,
+      next: runs.next,
+      limits: runs.limits,
+    })
     .from(runs)
     .where(eq(runs.state, "queued"))
     .orderBy(asc(runs.queuedAt), sql`rowid`)
     .all();
+}
+
+export function updateRunLimits(db: Db, id: string, limits: RunRecord["limits"]): void {
+  db.update(runs).set({ limits }).where(eq(runs.id, id)).run();
 }
 
 /** Compare and set: gives false when the run is no longer in the expected state. */

@@ -18,3 +18,13 @@ export const WorkerRow = z.object({
   holds: z.array(z.object({ runId: z.string(), name: z.string(), state: z.string() })),
 });
 export type WorkerRow = z.infer<typeof WorkerRow>;
+
+export const DrainInput = z.object({ id: z.string().max(40), draining: z.boolean() });
+export type DrainInput = z.infer<typeof DrainInput>;
+
+export const DrainAnswer = z.object({
+  draining: z.boolean(),
+  /** One sentence: what holds from now on. */
+  sentence: z.string(),
+});
+export type DrainAnswer = z.infer<typeof DrainAnswer>;

@@ -3,6 +3,7 @@ import { benchmarksRouter } from "./benchmarks.ts";
 import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
+import { failuresRouter } from "./failures.ts";
 import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
 import { outsideRouter } from "./outside.ts";
@@ -23,6 +24,7 @@ export const appRouter = router({
   compare: compareRouter,
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
+  failures: failuresRouter,
   keeping: keepingRouter,
   live: liveRouter,
   outside: outsideRouter,

@@ -11,7 +11,7 @@ import { causeOf } from "../protocol/attempts/causes.mjs";
  * @property {boolean} asked whether a signal of ours was sent before it ended
  * @property {boolean} [overTime] whether it was sent because the time was up
  * @property {string} logTail end of stdout and stderr
- * @property {string | null} oomEvidence
+ * @property {import("./oom-evidence.mjs").OomEvidence} oom what the kernel says of memory
  */
 
 /** Signals that a process does not cause by its own code: somebody or something outside sent them. */
@@ -26,21 +26,21 @@ const MAX_DETAIL = 600;
  * @param {SeenEnd} end
  * @returns {{ reason: SeenReason, detail: string }}
  */
-export function describeExit({ code, signal, asked, overTime = false, logTail, oomEvidence }) {
+export function describeExit({ code, signal, asked, overTime = false, logTail, oom }) {
   if (overTime) return { reason: "time_limit", detail: "" };
   if (asked) return { reason: "stopped", detail: "" };
   if (code === 0) return { reason: "ok", detail: "" };
   const last = lastErrorLine(logTail);
   const found = causeOf({ code, signal, lines: tailOf(logTail) });
   if (found?.cause.memory) return { reason: "out_of_memory", detail: clip(found.line) };
-  if (signal === "SIGKILL" && oomEvidence !== null)
-    return { reason: "out_of_memory", detail: clip(`Killed by the kernel: ${oomEvidence}. ${last}`) };
+  if (signal === "SIGKILL" && oom.proof !== null)
+    return { reason: "out_of_memory", detail: clip(`Killed by the kernel: ${oom.proof}. ${last}`) };
   if (signal !== null && FROM_OUTSIDE.has(signal)) {
     const said = linesOf(logTail).at(-1);
     return {
       reason: "unknown",
       detail: clip(
-        `Ablab did not send it, and nothing shows that memory was short.${said === undefined ? "" : ` Last line of the log: ${said}`}`,
+        `Ablab did not send it, and ${oom.hint ?? "nothing shows that memory was short"}.${said === undefined ? "" : ` Last line of the log: ${said}`}`,
       ),
     };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeExit, lastErrorLine } from "./exit-reason.mjs";
 
-const end = { code: 1, signal: null, asked: false, logTail: "", oomEvidence: null };
+const end = { code: 1, signal: null, asked: false, logTail: "", oom: { proof: null, hint: null } };
 
 test.each([
   ["code 0", { code: 0 }, "ok"],
@@ -12,10 +12,14 @@ test.each([
   ["SIGTERM from elsewhere", { code: null, signal: "SIGTERM" }, "unknown"],
   [
     "SIGKILL with the kernel's counter",
-    { code: null, signal: "SIGKILL", oomEvidence: "it rose" },
+    { code: null, signal: "SIGKILL", oom: { proof: "it rose", hint: null } },
     "out_of_memory",
   ],
-  ["another signal beside the counter", { code: null, signal: "SIGSEGV", oomEvidence: "it rose" }, "error"],
+  [
+    "another signal beside the counter",
+    { code: null, signal: "SIGSEGV", oom: { proof: "it rose", hint: null } },
+    "error",
+  ],
   ["Python's MemoryError", { logTail: 'File "a.py", line 3\nMemoryError' }, "out_of_memory"],
   [
     "CUDA",
@@ -24,7 +28,11 @@ test.each([
   ],
   ["C++", { logTail: "terminate called\n  what():  std::bad_alloc\n" }, "out_of_memory"],
   ["an old memory error before another failure", { logTail: "CUDA out of memory\nKeyError: 'x'" }, "error"],
-  ["a stop, whatever else is true", { asked: true, code: 0, oomEvidence: "it rose" }, "stopped"],
+  [
+    "a stop, whatever else is true",
+    { asked: true, code: 0, oom: { proof: "it rose", hint: null } },
+    "stopped",
+  ],
 ])("%s", (_, facts, reason) => {
   expect(describeExit({ ...end, ...facts }).reason).toBe(reason);
 });
@@ -58,10 +66,13 @@ test("colours, progress bars, control characters and length are tamed", () => {
 });
 
 test("of a kill from outside the last line of the log stands apart, also where an earlier one names an error", () => {
-  const end = { code: null, signal: "SIGKILL", asked: false, oomEvidence: null };
+  const oom = { proof: null, hint: null };
+  const end = { code: null, signal: "SIGKILL", asked: false, oom };
   const detail = "Ablab did not send it, and nothing shows that memory was short.";
   expect(describeExit({ ...end, logTail: "1 step failed\nstep 12/40 reward 0.3\n" }).detail).toBe(
     `${detail} Last line of the log: step 12/40 reward 0.3`,
   );
   expect(describeExit({ ...end, logTail: "" }).detail).toBe(detail);
+  const hinted = describeExit({ ...end, logTail: "", oom: { proof: null, hint: "another was killed" } });
+  expect(hinted).toEqual({ reason: "unknown", detail: "Ablab did not send it, and another was killed." });
 });

@@ -16,6 +16,7 @@ import { fetchInputs } from "./inputs.ts";
 import type { GpuContext } from "./machine/given-gpus.ts";
 import type { GpuHolder } from "./machine/gpu-holds.ts";
 import type { LiveTraining } from "./machine/run-series.ts";
+import { RefusedAssignment } from "./session.ts";
 
 /**
  * Starts the trainer of an attempt that was proven to be unstarted. Resolves to null when it is under way or the signal
@@ -47,7 +48,7 @@ async function bringUp(
     if (error instanceof StoppedBefore) return error.exit;
     const detail = error instanceof Error ? error.message : String(error);
     attempt.say(`refused: ${detail}`);
-    return refusal(detail);
+    return refusal(detail, error instanceof RefusedAssignment && error.again);
   }
 }
 
@@ -76,7 +77,7 @@ async function noteSurroundings(
   directory.saveSurroundings(await readSurroundings(script, { program: argv[0], env, hasGpu }));
 }
 
-function refusal(detail: string): ExitRecord {
+function refusal(detail: string, again: boolean): ExitRecord {
   return {
     code: null,
     signal: null,
@@ -85,6 +86,7 @@ function refusal(detail: string): ExitRecord {
     endedAt: Date.now(),
     escalation: [],
     detail: detail.slice(0, 2000),
+    ...(again && { again }),
     leftovers: 0,
   };
 }
@@ -172,7 +174,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
 
   function launchContext(): LaunchContext {
     const { server, trainers } = options;
-    return { server, trainers, home, ...options.gpuContext() };
+    return { server, trainers, home, executor, ...options.gpuContext() };
   }
 
   function start(entry: Held): void {

@@ -206,3 +206,17 @@ export function findGroupByPs(group) {
     .filter((facts) => facts !== null && facts.state !== "Z")
     .map((facts) => /** @type {ProcessFacts} */ (facts));
 }
+
+/**
+ * How long a process has been there by the kernel's clock, which nobody sets, in ms; null where the kernel does not say.
+ * @param {ProcessId} id
+ */
+export function ageOf({ start }) {
+  try {
+    const upS = Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]);
+    const age = (upS - Number(start) / TICKS_PER_SECOND) * 1000;
+    return Number.isFinite(age) ? Math.max(0, age) : null;
+  } catch {
+    return null;
+  }
+}

@@ -8,7 +8,14 @@ import { pause, retryDelayMs } from "./retryable.ts";
 import { bootId } from "./proc.mjs";
 
 /** Why a worker does not start an assignment, as a sentence for the run page. */
-export class RefusedAssignment extends Error {}
+export class RefusedAssignment extends Error {
+  /** It may be started at another time. */
+  readonly again: boolean;
+  constructor(message: string, { again = false } = {}) {
+    super(message);
+    this.again = again;
+  }
+}
 
 /** The server does not take this worker; the message tells the person who started it why. */
 export class RegistrationRefused extends Error {}

@@ -38,6 +38,15 @@ function orphan(onEnd: OnEnd) {
   return { id, directory, watch: watchLocal(directory, id), process: { pid, start }, writeStart };
 }
 
+const launch = (attemptId: string, cwd: string) => ({
+  attemptId,
+  argv: ["sleep", "60"],
+  cwd,
+  env: {},
+  device: "cpu",
+  bootId: bootId(),
+});
+
 const order = { askedBy: "ada", at: 1, sigintMs: 100_000, sigtermMs: 100_000 };
 const forever = new AbortController().signal;
 
@@ -83,6 +92,21 @@ test.concurrent(
     expect(exit).toMatchObject({ askedBy: "ada", reason: "supervisor_lost", leftovers: 0 });
     expect(exit?.escalation.map(({ signal }) => signal)).toEqual(["SIGINT"]);
     expect(exit?.detail).toMatch(/^ada asked for the stop\. Process \d+ and its supervisor/);
+  },
+);
+
+test.concurrent(
+  "a trainer without supervisor is still ended when its time is up, and its end is called by its name",
+  async ({ expect, onTestFinished }) => {
+    const { id, directory, watch, process: sleeper, writeStart } = orphan(onTestFinished);
+    writeStart(sleeper);
+    const stop = { first: "SIGTERM" as const, graceMs: 100_000 };
+    directory.saveLaunch({ ...launch(id, directory.path), timeLimitMs: 1000, stop });
+    const exit = await watch.untilEnded(forever);
+    expect(exit).toMatchObject({ askedBy: null, reason: "time_limit", leftovers: 0 });
+    expect(exit?.escalation.map(({ signal }) => signal)).toEqual(["SIGTERM"]);
+    expect(exit?.endedAt).toBeGreaterThanOrEqual(exit?.escalation[0].at ?? Infinity);
+    expect(isRunning(sleeper)).toBe(false);
   },
 );
 

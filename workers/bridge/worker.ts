@@ -10,7 +10,8 @@ import { openSession, type Session } from "./session.ts";
 import { PythonEnvironments } from "../scripts/python/environments.ts";
 import type { PythonSource } from "../scripts/python/python-of.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
-import { openLocal } from "./executors/local/local.ts";
+import { followEngine } from "./executors/engine-news.ts";
+import { openExecutor } from "./executors/open.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {
@@ -42,7 +43,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       : { program: config.python };
   const trainers = { ...options.trainers, scripts, python };
   const identity = claimIdentity(config.home, config.server);
-  const executor = openLocal();
+  const executor = openExecutor(config);
   let machine: Machine | null = null;
   try {
     const onReachable = (reachable: boolean, why: string) =>
@@ -100,6 +101,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         holding: attempts.undelivered,
         take: attempts.take,
         machine: looked,
+        engine: followEngine(executor, log, stopping),
         log,
         stopping,
       });

@@ -10,6 +10,7 @@ export const EXIT_REASONS = [
   "stopped",
   "out_of_memory",
   "time_limit",
+  "preempted",
   "refused",
   "host_lost",
   "supervisor_lost",
@@ -42,6 +43,8 @@ export const ExitRecord = z.object({
   detail: z.string().max(2000).default(""),
   /** The last lines of its log, oldest first; none of an end that nobody saw, or that was no failure. */
   tail: z.array(z.string().max(700)).max(100).optional(),
+  /** It could not be started just then, and may be at another time: what stood in the way is not of the run. */
+  again: z.literal(true).optional(),
   /** Processes of the run that outlived the trainer and had to be ended. */
   leftovers: z.number().int().min(0).default(0),
   /** The client from outside whose word this is; absent where the end was seen. */

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { TrainerEvent } from "./events.ts";
+import { Engine } from "./executors/engine.ts";
 import { Place } from "./executors/place.ts";
+import { SlurmAsk } from "./executors/slurm-ask.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
 import { MachineReport } from "./machine/machine.ts";
@@ -85,6 +87,8 @@ export const ClaimMessage = z.object({
   load: z.object({ cpuShare: z.number().nullable(), memoryShare: z.number().nullable() }),
   /** Where the machine was looked at anew. */
   machine: MachineReport.optional(),
+  /** Of the engine that runs its attempts, where that is not its own machine and there is something new. */
+  engine: Engine.optional(),
 });
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 
@@ -102,6 +106,8 @@ export const Assignment = z.object({
   seed: z.number().int(),
   /** The GPUs that were given to it, by uuid. */
   gpus: z.array(z.string().max(120)).max(64).default([]),
+  /** Somebody said that it may stand on them beside what is not of Ablab. */
+  besideOthers: z.literal(true).optional(),
   /** Lets loggers in a script bring their values into this attempt, and nothing else. */
   ingestToken: z.string().max(200).optional(),
   /** Problem files the parameters name; the worker fetches those it does not have. */
@@ -114,6 +120,8 @@ export const Assignment = z.object({
   checkpoint: CheckpointReference.optional(),
   /** So long its process may run; absent: as long as it takes. */
   timeLimitMs: z.number().int().min(1000).optional(),
+  /** What a worker on a Slurm cluster asks for it there. */
+  slurm: SlurmAsk.optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
 

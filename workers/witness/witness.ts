@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { describeExit } from "../bridge/exit-reason.mjs";
-import { oomEvidence, readOomCounts } from "../bridge/oom-evidence.mjs";
+import { oomEvidence, readOomCounts, readVictims } from "../bridge/oom-evidence.mjs";
 import { bootId, isRunning, readProcess, signalProcess, startOf, type ProcessId } from "../bridge/proc.mjs";
 import { walkLadder } from "../bridge/stop-ladder.mjs";
 import { INGEST_VARIABLES, type FinishWord } from "../protocol/ingest.ts";
@@ -111,7 +111,7 @@ export class Witness {
       signal,
       asked: this.asked !== null,
       logTail,
-      oomEvidence: oomEvidence(oomBefore, readOomCounts()),
+      oom: oomEvidence(oomBefore, readOomCounts(), { pid: child.pid ?? 0, victims: readVictims() }),
     });
     this.record.writeEnd(this.endWord({ code, signal, startedAt, detail: failure ?? detail }));
     isOver = true;

@@ -64,3 +64,27 @@ export function ContinueRun({ run }: { run: RunDetail }) {
     </>
   );
 }
+
+/** A run that waits for a GPU which something else uses can be started beside that, by the word of a person. */
+export function StartBeside({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const [asking, setAsking] = useState(false);
+  const go = useMutation(api.runs.startBeside.mutationOptions({ onSuccess: () => setAsking(false) }));
+  if (!run.continuing.keptByOthers) return null;
+  const { id, name, why } = run.row;
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Start anyway</Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Start ${name} anyway?`}
+        effect={`It ${why}. It would stand beside that, with what memory it leaves; nothing there is touched.`}
+        confirmLabel={`Start ${name}`}
+        pending={go.isPending}
+        error={go.error?.message}
+        onConfirm={() => go.mutate({ id })}
+      />
+    </>
+  );
+}

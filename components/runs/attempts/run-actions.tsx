@@ -9,6 +9,7 @@ import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { stopSignals } from "#server/wording/stops.ts";
 import { usedByReports } from "#server/wording/publication.ts";
 
 function effectOf(run: RunDetail): string {
@@ -20,7 +21,9 @@ function effectOf(run: RunDetail): string {
   if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
   if (row.state === "unreachable")
     return "Its worker is silent. The request is kept and delivered when the worker calls again.";
-  return `It ends at about step ${writeWhole(row.step ?? 0)} of ${writeWhole(row.plannedSteps)}: SIGINT first, then SIGTERM, then SIGKILL. Every point up to there stays.`;
+  const planned = row.plannedSteps > 0 ? ` of ${writeWhole(row.plannedSteps)}` : "";
+  const where = row.step === null ? "where it is now" : `at about step ${writeWhole(row.step)}${planned}`;
+  return `It ends ${where}: ${stopSignals(run.continuing.stop)}. Every point up to there stays.`;
 }
 
 /** Asks, then asks the run to stop; the page then shows what really happens. */
@@ -38,7 +41,7 @@ export function StopRun({ run }: { run: RunDetail }) {
         blocked={
           run.outside
             ? "A stop was asked; the client is told when it calls"
-            : "A stop was asked; the worker walks SIGINT, SIGTERM, SIGKILL"
+            : `A stop was asked; the worker sends ${stopSignals(run.continuing.stop)}`
         }
       >
         Stopping

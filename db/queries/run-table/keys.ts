@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { ConditionOp, Grouping } from "../../../server/contracts/run-table-columns.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { standsSql } from "../attempts/standing.ts";
 import { escapeLike } from "../runs.ts";
 
 /** A condition with its value as both readings of what a person typed; `number` is null where it is none. */
@@ -184,8 +185,8 @@ const SUMMARY_FIELDS: Record<NonNullable<SummaryField>, (row: Name) => SQL> = {
   n: (row) => sql`${row}.n`,
 };
 
-/** Of evaluations `l` the one at the highest train step, the last one made of several. */
-export const LATEST = sql`order by l.train_step desc, l.at desc, l.rowid desc limit 1`;
+/** Of evaluations `l` that stand the one at the highest train step, the last one made of several. */
+export const LATEST = sql`and ${standsSql(sql`l`)} order by l.train_step desc, l.at desc, l.rowid desc limit 1`;
 /** Whether a row `p` of an evaluation counts for RR@5. */
 export const SOLVED_AT_5 = sql`(p.solved = 1 and p.steps <= 5)`;
 

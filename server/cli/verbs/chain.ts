@@ -3,6 +3,7 @@ import { CHAINS } from "../../../workers/recipes/chains.ts";
 import { parseSeeds } from "../../contracts/launch/matrix.ts";
 import { ask, usageError } from "../client.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
+import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
@@ -20,6 +21,7 @@ export const verb: Verb = {
     benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
     smoke: { type: "boolean", help: "every recipe in about two seconds, to see it work" },
     title: { type: "string", value: "TEXT", help: "title of the new experiment" },
+    ...LIMIT_OPTIONS,
     wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },
   }),
   answer: LaunchAnswer,
@@ -42,6 +44,7 @@ export const verb: Verb = {
         experiment: { title },
         stages: plan.launch,
         baseline: plan.baseline,
+        limits: limitsOf(input),
       });
     });
     return reportLaunch(input, launched);

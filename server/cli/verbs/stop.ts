@@ -19,7 +19,8 @@ export const verb: Verb = {
   name: "stop",
   words: "RUN | EXPERIMENT",
   wordCount: [0, 1],
-  summary: "stop a run, or all runs of an experiment: out of the queue at once, or SIGINT, SIGTERM, SIGKILL",
+  summary:
+    "stop a run, or all runs of an experiment: out of the queue at once, or by the stop signals of its recipe",
   details: `RUN is an id, the start of one, or a name that one run that has not ended has; EXPERIMENT is an id (${ID_PREFIXES.experiment}_...). Points that were made stay.`,
   options: talking({
     experiment: {

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { z } from "zod";
 import { WorkerPage } from "../../contracts/machine/worker-page.ts";
+import { DrainAnswer } from "../../contracts/worker.ts";
+import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { NOT_MEASURED } from "../../wording/typography.ts";
 import { writeBytes, writeShare } from "../../wording/quantities.ts";
 import { ask, EXIT, findServer, usageError } from "../client.ts";
@@ -12,8 +14,8 @@ import { PYTHON_OPTION, RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 
-/** Each worker with its machine; the lines of the last hour are those of its page. */
-const Listed = z.array(WorkerPage);
+/** Each worker with its machine, the lines of the last hour as on its page; of `drain` what holds now. */
+const Answered = z.union([z.array(WorkerPage), DrainAnswer]);
 
 const MIB = 1024 * 1024;
 
@@ -53,11 +55,28 @@ async function listThem(input: VerbInput): Promise<number> {
   return EXIT.done;
 }
 
+async function drain(input: VerbInput, name: string, draining: boolean): Promise<number> {
+  const answer = await ask(input, async (api) => {
+    const workers = await api.workers.list.query();
+    const found = workers.filter((one) => one.name === name || one.id === name);
+    if (found.length === 1) return api.workers.drain.mutate({ id: found[0].id, draining });
+    throw usageError(
+      found.length === 0
+        ? `There is no worker "${name.slice(0, 80)}". There ${plural(workers.length, "is", "are")}: ${listAnd(workers.map((one) => one.name)) || "none"}.`
+        : `${name} is the name of ${countOf(found.length, "worker")}; name it by its id: ${listAnd(found.map(({ id }) => id))}.`,
+    );
+  });
+  if (input.options.json) printJson(answer);
+  else say(plain(answer.sentence));
+  return EXIT.done;
+}
+
 export const verb: Verb = {
   name: "worker",
-  words: "[list]",
-  wordCount: [0, 1],
-  summary: "run a worker here that takes runs from a server, or list workers with who holds their GPUs",
+  words: "[list | drain NAME | undrain NAME]",
+  wordCount: [0, 2],
+  summary:
+    "run a worker here that takes runs from a server, list workers with who holds their GPUs, or drain one",
   details:
     "A worker only calls out. Copy $ABLAB_HOME/tokens/worker of the server to this machine and name it with --token-file.",
   options: {
@@ -68,22 +87,35 @@ export const verb: Verb = {
     },
     "token-file": { type: "string", value: "FILE", help: "file with the worker token of that server" },
     name: { type: "string", value: "NAME", help: "name people see; default: the host name" },
-    slots: { type: "string", value: "N", help: "trainings at once; default: CPUs" },
+    slots: { type: "string", value: "N", help: "trainings at once; default: CPUs, and 64 with Slurm" },
     "gpu-share": {
       type: "string",
       value: "N",
       help: "runs that may stand on one GPU at once; default: 1, a GPU belongs to its run",
     },
     "sample-seconds": { type: "string", value: "S", help: "how often the machine is looked at; default: 2" },
+    executor: {
+      type: "string",
+      value: "KIND",
+      help: "what runs the trainings: local, or slurm on the login node of a cluster; default: local",
+    },
+    "ask-seconds": {
+      type: "string",
+      value: "S",
+      help: "how often Slurm is asked about all jobs at once; default: 15",
+    },
     recipes: RECIPES_OPTION,
     python: PYTHON_OPTION,
-    json: { type: "boolean", help: "of list: print one JSON document (schema: docs/json)" },
+    json: { type: "boolean", help: "of list and drain: print one JSON document (schema: docs/json)" },
   },
-  answer: Listed,
+  answer: Answered,
   async run(input) {
     if (input.words.length > 0) {
-      if (input.words[0] !== "list") throw usageError("Usage: npx ablab worker, or npx ablab worker list.");
-      return listThem(input);
+      const [what, name] = input.words;
+      if (what === "list" && name === undefined) return listThem(input);
+      if ((what === "drain" || what === "undrain") && name !== undefined)
+        return drain(input, name, what === "drain");
+      throw usageError("Usage: npx ablab worker, npx ablab worker list, or npx ablab worker drain NAME.");
     }
     const tokenFile = text(input.options["token-file"]) ?? join(homeDir(), "tokens", "worker");
     if (input.options.server !== undefined && input.options["token-file"] === undefined) {
@@ -91,7 +123,15 @@ export const verb: Verb = {
     }
     const url = text(input.options.server) ?? findServer({ options: {} }).url;
     const args = ["--server", url, "--token-file", tokenFile, "--home", homeDir()];
-    for (const name of ["name", "slots", "python", "gpu-share", "sample-seconds"]) {
+    for (const name of [
+      "name",
+      "slots",
+      "python",
+      "gpu-share",
+      "sample-seconds",
+      "executor",
+      "ask-seconds",
+    ]) {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Place } from "../../../workers/protocol/executors/place.ts";
+import { SlurmAsk } from "../../../workers/protocol/executors/slurm-ask.ts";
 import { idSchema } from "../ids.ts";
 import { RETRIES_RULE } from "./time-limit.ts";
 
@@ -50,6 +52,10 @@ export const RunLimits = z.object({
     .min(0, "The number of retries is 0 or more.")
     .max(20, "A run is tried again at most 20 times by itself.")
     .optional(),
+  /** It runs on a Slurm cluster, with what is asked for there. */
+  slurm: SlurmAsk.optional(),
+  /** It may stand on a GPU beside what is not of Ablab. */
+  besideOthers: z.literal(true).optional(),
 });
 export type RunLimits = z.infer<typeof RunLimits>;
 
@@ -89,8 +95,12 @@ export const Continuing = z.object({
   /** Work that an attempt did after the checkpoint from which the next one went on. */
   wasted: z.object({ steps: z.number().nullable(), ms: z.number() }).nullable(),
   limits: RunLimits.nullable(),
+  /** It waits only for GPUs on which something stands that is not of Ablab, so a person may start it beside that. */
+  keptByOthers: z.boolean(),
   /** Automatic retries that were used. */
   retried: z.number().int(),
+  /** How its recipe wants to be ended; null: it leaves that to the worker. */
+  stop: z.object({ signal: z.enum(["SIGINT", "SIGTERM"]), graceSeconds: z.number() }).nullable(),
 });
 export type Continuing = z.infer<typeof Continuing>;
 
@@ -104,6 +114,8 @@ export const AttemptStory = z.object({
       checkpoint: OnRecord.nullable(),
     })
     .nullable(),
+  /** Where an engine has it, or had it last; null where its processes are on the worker's machine. */
+  place: Place.nullable(),
   /** Last train step that it sent. */
   lastStep: z.number().nullable(),
   /** What of it was done again, or in vain. */

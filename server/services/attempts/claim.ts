@@ -29,6 +29,7 @@ import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
 import { gpuOffer, leaseGpus } from "../machine/give-gpus.ts";
+import { canPlace } from "../executors/engines.ts";
 import { hearMachine } from "../machine/hear-machine.ts";
 
 function assignmentOf(
@@ -61,7 +62,9 @@ function assignmentOf(
     ...(attempt.begun?.checkpoint && {
       checkpoint: { attemptId: attempt.begun.checkpoint.attemptId, path: attempt.begun.checkpoint.path },
     }),
+    ...(run.limits?.besideOthers && { besideOthers: true as const }),
     ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),
+    ...(run.limits?.slurm !== undefined && { slurm: run.limits.slurm }),
   };
 }
 
@@ -121,6 +124,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
       can.has(`${run.recipe}@${run.recipeVersion}`) &&
       // A checkpoint lies on the worker that made it.
       (run.next?.workerId ?? worker.id) === worker.id &&
+      canPlace(worker, run) &&
       (gpus = offer(run)) !== null,
   );
   const run = next && selectRun(scope.db, next.id);
@@ -175,6 +179,11 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     };
     updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
     const informed = hearMachine(ctx, scope, worker, message.machine);
+    if (message.engine) {
+      updateWorker(scope.db, worker.id, { engine: message.engine });
+      informed.engine = message.engine;
+      scope.touch(topics.workers);
+    }
     if (worker.free !== message.free) scope.touch(topics.workers);
     if (message.free === 0) return null;
     const again = giveOutAgain(ctx, scope, worker, message.running);

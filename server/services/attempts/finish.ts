@@ -3,7 +3,8 @@ import type { FinishAnswer, FinishMessage } from "../../../workers/protocol/mess
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { retryByChoice } from "./again/continue.ts";
+import { selectWorker } from "#db/queries/machine/means.ts";
+import { putBack, retryByChoice } from "./again/continue.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import { transitionAttempt } from "./transition.ts";
 import { selectRun } from "#db/queries/runs.ts";
@@ -53,7 +54,9 @@ export function finishAttempt(ctx: ServiceContext, attemptId: string, message: F
       actor: askedBy ?? actorName(ctx.actor),
       evidence: { kind: "exit", code, signal, reason, askedBy, detail },
     });
-    retryByChoice(scope, run.id, ctx.now());
+    if (message.exit.again)
+      putBack(scope, attempt, selectWorker(scope.db, attempt.workerId)?.name ?? "its worker", ctx.now());
+    else retryByChoice(scope, run.id, ctx.now());
     return { state: state ?? attempt.state };
   });
 }

@@ -11,6 +11,7 @@ import { insertGroupSample } from "#db/queries/group-samples.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { type ArtifactEvent, fromWire, type TrainerEvent } from "../../../workers/protocol/events.ts";
 import type { EventsAnswer, EventsMessage } from "../../../workers/protocol/messages.ts";
+import { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
 import { metricNameIssue } from "../../../workers/protocol/names.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
@@ -240,11 +241,23 @@ export function recordEvents(
     updateAttempt(scope.db, attempt.id, { lastSeq });
     scope.touch(topics.run(run.id));
     if (batch.length > 0) {
+      if (isScriptVersion(run.recipeVersion)) noteStep(scope, attempt, batch);
       scope.touch(topics.experimentPoints(run.experimentId), topics.progress);
       for (const { x } of batch) scope.advance(run.id, x);
     }
     return { ackSeq: lastSeq, command: commandFor(attempt) };
   });
+}
+
+/** A script that says no progress of its own is where its points are. */
+function noteStep(
+  scope: WriteScope,
+  { id, phase, phaseStep }: AttemptRecord,
+  batch: readonly PointToAppend[],
+): void {
+  if (phase !== null) return;
+  const reached = Math.trunc(batch.reduce((most, { x }) => Math.max(most, x), phaseStep ?? 0));
+  if (reached !== phaseStep) updateAttempt(scope.db, id, { phaseStep: reached });
 }
 
 /** The same, with sets of problems read while others are served. */

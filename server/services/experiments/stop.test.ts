@@ -23,7 +23,7 @@ test("stopping an experiment takes its queue away and asks its running runs in o
     asked: 2,
     dequeued: 3,
     sentence:
-      "3 runs taken out of the queue; 2 runs asked to stop: SIGINT first, then SIGTERM, then SIGKILL.",
+      "3 runs taken out of the queue; 2 runs asked to stop, each by the stop signals of its recipe, SIGKILL last.",
   });
   expect(statesOf(world, stopped.experimentId).toSorted()).toEqual([
     "killed",

@@ -5,6 +5,9 @@ import { asPlainText } from "../../wording/typography.ts";
 import { finishAttempt } from "../attempts/finish.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { launchRuns } from "../runs/launch.ts";
+import { getRun } from "../runs/get.ts";
+import { drainWorker } from "../workers/drain.ts";
+import { startBeside } from "../runs/waiting/start-beside.ts";
 import { listRuns } from "../runs/list.ts";
 import { freshKey, joinWorker, makeWorld } from "../testing.ts";
 import { gpu, machine, scriptOnGpus } from "./testing.ts";
@@ -94,6 +97,72 @@ test("a run that waits for several is not overtaken by one that needs fewer, but
   expect(lab.why().join("\n")).toContain(`behind ${large.name}, which needs more than are free`);
   lab.says([gpu(0), gpu(1)]);
   expect(lab.claim()?.runId).toBe(large.id);
+});
+
+/** The end of what its worker could not start. */
+const taken = (at: number) => ({
+  code: null,
+  signal: null,
+  askedBy: null,
+  reason: "refused" as const,
+  again: true as const,
+  endedAt: at,
+  escalation: [],
+  detail: "GPU 0 was free when it was given out: python (pid 31877 of mlee) uses it now.",
+  leftovers: 0,
+});
+
+test("a run whose GPU somebody took between claim and start waits in the queue again, with the reason", () => {
+  const lab = openLab([gpu(0)]);
+  const run = lab.launch("one");
+  const assignment = lab.claim();
+  if (!assignment) throw new Error("nothing was claimed");
+  const { attemptId, fence } = assignment;
+  lab.says([gpu(0, { processes: [python] })]);
+  finishAttempt(lab.world.as({ kind: "attempt", attemptId }), attemptId, {
+    fence,
+    lastSeq: 0,
+    exit: taken(lab.world.clock.now),
+  });
+  expect(lab.claim()).toBeNull();
+  expect(lab.why()).toEqual([
+    expect.stringContaining("waits for 1 free GPU on bench-01; 1 is used by a foreign process: python"),
+  ]);
+  const told = getRun(lab.world.ctx, run.id);
+  expect(told.events.map(({ to, proof }) => [to, proof]).slice(-2)).toEqual([
+    ["failed", expect.stringContaining("reason refused")],
+    ["queued", "retry from the start, asked by bench-01"],
+  ]);
+  lab.says([gpu(0)]);
+  expect(lab.claim()).toMatchObject({ runId: run.id, n: 2, gpus: ["GPU-0"] });
+});
+
+test("by the word of a person a run stands beside what is not of Ablab, and never beside one of ours unasked", () => {
+  const lab = openLab([gpu(0), gpu(1, { processes: [python] })]);
+  const first = lab.launch("one");
+  lab.claim();
+  const run = lab.launch("one", 1);
+  expect(lab.claim()).toBeNull();
+  expect(getRun(lab.world.ctx, run.id).continuing.keptByOthers).toBe(true);
+  startBeside(lab.world.ctx, run.id);
+  expect(getRun(lab.world.ctx, run.id).continuing.keptByOthers).toBe(false);
+  expect(lab.claim()).toMatchObject({ runId: run.id, gpus: ["GPU-1"], besideOthers: true });
+  expect(() => startBeside(lab.world.ctx, first.id)).toThrow(/it does not wait for a GPU/);
+  const next = lab.launch("one", 2);
+  expect(() => startBeside(lab.world.ctx, next.id)).toThrow(/does not wait for a GPU that something else/);
+});
+
+test("a drained worker gets no runs until somebody lets it, and says so", () => {
+  const lab = openLab([gpu(0)]);
+  const { workerId: id } = lab.worker;
+  expect(drainWorker(lab.world.ctx, { id, draining: true }).sentence).toBe(
+    "bench-01 takes no new runs. Nothing trains there.",
+  );
+  const run = lab.launch("one");
+  expect(lab.claim()).toBeNull();
+  expect(lab.why()[0]).toContain("waits for a worker: bench-01 is drained");
+  drainWorker(lab.world.ctx, { id, draining: false });
+  expect(lab.claim()?.runId).toBe(run.id);
 });
 
 test("one that needs more than there are keeps nobody waiting, and says so", () => {

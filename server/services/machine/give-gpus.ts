@@ -2,17 +2,23 @@ import type { OpenLease } from "#db/queries/machine/leases.ts";
 import { insertLease } from "#db/queries/machine/leases.ts";
 import type { WorkerRecord } from "#db/queries/workers.ts";
 import type { Db } from "#db/client.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
 import { gpusNeeded } from "../../../workers/protocol/manifest.ts";
 import { recipeOf } from "../recipes/book.ts";
-import { type BookedGpu, gpuBook, pickGpus, usableGpus } from "./gpu-book.ts";
+import { type BookedGpu, gpuBook, type GpuWish, pickGpus, usableGpus } from "./gpu-book.ts";
 
-type Asking = { recipe: string; recipeVersion: string };
+export type Asking = Pick<RunRecord, "recipe" | "recipeVersion" | "limits">;
 
 /** How many GPUs a run holds while it lasts. */
-export function gpusOfRun(db: Db, run: Asking): number {
+export function gpusOfRun(db: Db, run: Pick<Asking, "recipe" | "recipeVersion">): number {
   const recipe = recipeOf(db, run);
   return recipe ? gpusNeeded(recipe) : 0;
 }
+
+export const gpuWish = (db: Db, run: Asking): GpuWish => ({
+  count: gpusOfRun(db, run),
+  besideOthers: run.limits?.besideOthers === true,
+});
 
 /**
  * What a worker can give to the runs in its queue, asked in their order: the GPUs of the first that it can start, or null. A run
@@ -22,12 +28,13 @@ export function gpuOffer(db: Db, worker: WorkerRecord): (run: Asking) => BookedG
   let book: BookedGpu[] | null | undefined;
   let isReserved = false;
   return (run) => {
-    const needs = gpusOfRun(db, run);
-    if (needs === 0) return [];
+    const wish = gpuWish(db, run);
+    // An engine gives out its own devices.
+    if (wish.count === 0 || worker.engine !== null) return [];
     book ??= gpuBook(db, worker);
     if (!book || isReserved) return null;
-    const picked = pickGpus(book, needs);
-    if (!picked && usableGpus(book).length >= needs) isReserved = true;
+    const picked = pickGpus(book, wish);
+    if (!picked && usableGpus(book).length >= wish.count) isReserved = true;
     return picked;
   };
 }

@@ -1,7 +1,12 @@
 import { type OpenLease, selectOpenLeases, selectRunsOfAttempts } from "#db/queries/machine/leases.ts";
 import type { WorkerRecord } from "#db/queries/workers.ts";
 import type { Db } from "#db/client.ts";
-import { type GpuState, type GpuVerdict, judgeGpu } from "../../../workers/protocol/machine/machine.ts";
+import {
+  type GpuState,
+  type GpuVerdict,
+  isOfOthers,
+  judgeGpu,
+} from "../../../workers/protocol/machine/machine.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 
 /** Who holds a GPU by the record of the server or by the word of its worker. */
@@ -57,10 +62,18 @@ export function gpuBook(db: Db, worker: WorkerRecord): BookedGpu[] | null {
 export const usableGpus = (book: readonly BookedGpu[]): BookedGpu[] =>
   book.filter(({ verdict }) => verdict.is !== "gone" && verdict.is !== "mig");
 
+/** What a run asks of GPUs: how many, and whether somebody said that it may stand beside what is not of Ablab. */
+export interface GpuWish {
+  count: number;
+  besideOthers: boolean;
+}
+
 /** So many GPUs that are free, those with the fewest runs on them first; null where there are not so many. */
-export function pickGpus(book: readonly BookedGpu[], count: number): BookedGpu[] | null {
+export function pickGpus(book: readonly BookedGpu[], { count, besideOthers }: GpuWish): BookedGpu[] | null {
+  const isFree = ({ verdict, holders }: BookedGpu) =>
+    verdict.is === "free" || (besideOthers && isOfOthers(verdict) && holders.length === 0);
   const free = book
-    .filter(({ verdict }) => verdict.is === "free")
+    .filter(isFree)
     .sort((a, b) => a.holders.length - b.holders.length || a.gpu.index - b.gpu.index);
   return free.length < count ? null : free.slice(0, count).sort((a, b) => a.gpu.index - b.gpu.index);
 }

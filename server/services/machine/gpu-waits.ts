@@ -4,13 +4,9 @@ import type { Db } from "#db/client.ts";
 import { countOf } from "../../wording/counts.ts";
 import { type BookedGpu, gpuBook, pickGpus, usableGpus } from "./gpu-book.ts";
 import { gpuReason, tooManyGpus } from "./gpu-words.ts";
-import { gpusOfRun } from "./give-gpus.ts";
+import { type Asking, gpuWish } from "./give-gpus.ts";
 
-interface Asked {
-  id: string;
-  recipe: string;
-  recipeVersion: string;
-}
+type Asked = Asking & { id: string };
 
 /**
  * Why a queued run waits for GPUs, asked in the order of the queue; null where it does not. The same rule as a claim: a run that
@@ -25,8 +21,9 @@ export function gpuWaits(db: Db): (run: Asked, workers: readonly WorkerRecord[])
     return books.get(worker.id) ?? null;
   };
   return (run, workers) => {
-    const needs = gpusOfRun(db, run);
-    if (needs === 0) return null;
+    const wish = gpuWish(db, run);
+    const needs = wish.count;
+    if (needs === 0 || workers.some(({ engine }) => engine !== null)) return null;
     const seen = workers.map((worker) => ({ worker, book: bookOf(worker) }));
     const able = seen.filter(({ book }) => book === null || usableGpus(book).length >= needs);
     if (able.length === 0)
@@ -34,13 +31,24 @@ export function gpuWaits(db: Db): (run: Asked, workers: readonly WorkerRecord[])
         needs,
         seen.map(({ worker, book }) => ({ name: worker.name, book })),
       );
-    const open = able.find(({ worker, book }) => book && !first.has(worker.id) && pickGpus(book, needs));
+    const open = able.find(({ worker, book }) => book && !first.has(worker.id) && pickGpus(book, wish));
     if (open) return null;
     for (const { worker } of able) if (!first.has(worker.id)) first.set(worker.id, run.id);
     const [{ worker, book }] = able;
     const before = first.get(worker.id);
-    if (before !== run.id && book && pickGpus(book, needs))
+    if (before !== run.id && book && pickGpus(book, wish))
       return `waits for ${countOf(needs, "GPU")} on ${worker.name}, behind ${selectRun(db, before ?? "")?.name ?? "another run"}, which needs more than are free`;
     return gpuReason(worker.name, book, needs);
   };
+}
+
+/** Whether a run could start beside what is not of Ablab on a GPU, and cannot without it. */
+export function isKeptByOthers(db: Db, run: Asking, workers: readonly WorkerRecord[]): boolean {
+  const wish = gpuWish(db, run);
+  if (wish.count === 0 || wish.besideOthers) return false;
+  const books = workers.flatMap((worker) => [gpuBook(db, worker) ?? []]);
+  return (
+    !books.some((book) => pickGpus(book, wish)) &&
+    books.some((book) => pickGpus(book, { ...wish, besideOthers: true }))
+  );
 }

@@ -23,7 +23,7 @@ describe("several runs at once", () => {
     const { asked, dequeued, sentence } = stopRuns(ctx, ids);
     expect([asked, dequeued]).toEqual([1, 2]);
     expect(sentence).toBe(
-      "2 runs taken out of the queue; 1 run asked to stop: SIGINT first, then SIGTERM, then SIGKILL.",
+      "2 runs taken out of the queue; 1 run asked to stop, each by the stop signals of its recipe, SIGKILL last.",
     );
     expect(states()).toEqual(["finished", "stopping", "killed", "killed"]);
     expect(stopRuns(ctx, [ids[0], ids[2]]).sentence).toBe("Every one of them has already ended.");

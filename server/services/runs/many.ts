@@ -6,6 +6,7 @@ import { topics } from "../../contracts/live.ts";
 import type { RunsDeletion } from "../../contracts/housekeeping/many-runs.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, plural } from "../../wording/counts.ts";
+import { STOPS_OF_MANY } from "../../wording/stops.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { lossWords, reportsUsing, requireDeletable } from "./delete.ts";
 import { stopRunWithin } from "./stop.ts";
@@ -38,7 +39,7 @@ export function stopManyWithin(
   const [asked, dequeued, stopping] = [attempts.length, queued.length, live.length - attempts.length];
   const parts = [
     dequeued > 0 ? `${countOf(dequeued, "run")} taken out of the queue` : "",
-    asked > 0 ? `${countOf(asked, "run")} asked to stop: SIGINT first, then SIGTERM, then SIGKILL` : "",
+    asked > 0 ? `${countOf(asked, "run")} asked to stop, each ${STOPS_OF_MANY}` : "",
     silent > 0 ? `${countOf(silent, "request")} kept until a silent worker calls again` : "",
     stopping > 0 ? `${countOf(stopping, "run")} asked before` : "",
   ].filter(Boolean);

@@ -11,7 +11,7 @@ import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { endDependents } from "../inputs/end-dependents.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
-import { writeDuration } from "../../wording/times.ts";
+import { stopSignals } from "../../wording/stops.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { countOf } from "../../wording/counts.ts";
 
@@ -27,14 +27,6 @@ export interface StopAnswer {
  */
 export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
   return commit(ctx, (scope) => stopRunWithin(ctx, scope, runId));
-}
-
-/** The signals of a stop in their order, as the recipe of a run wants them. */
-function signalsOf(scope: WriteScope, run: RunRecord): string {
-  const stop = recipeOf(scope.db, run)?.script?.stop;
-  if (!stop) return "SIGINT with its next heartbeat, then SIGTERM, then SIGKILL";
-  const rest = stop.signal === "SIGINT" ? "SIGTERM, then SIGKILL" : "SIGKILL";
-  return `${stop.signal} with its next heartbeat, and after ${writeDuration(stop.graceSeconds * 1000)} ${rest}`;
 }
 
 /** Nobody may ever hear of a silent run from outside again, so that whoever asks says how it ended. */
@@ -139,6 +131,6 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
       ? `Asked. The client of ${run.name} is told when it next calls; whether and when it stops is its own affair.`
       : attempt.state === "unreachable"
         ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
-        : `Asked. The worker sends ${signalsOf(scope, run)}.`;
+        : `Asked. With its next heartbeat the worker sends ${stopSignals(recipeOf(scope.db, run)?.script?.stop ?? null)}.`;
   return { state: attempt.state, sentence };
 }

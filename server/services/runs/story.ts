@@ -6,6 +6,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { AttemptStory, Continuing, LeftFile } from "../../contracts/attempts/continuing.ts";
 import { canContinue } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
+import { waitsForOthers } from "./waiting/start-beside.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { whyItFailed } from "./words.ts";
 import { nextCheckpoint } from "../attempts/again/continue.ts";
@@ -37,10 +38,11 @@ export function attemptStories(
     })),
   );
   return new Map(
-    attempts.map(({ id, begun, exit }) => [
+    attempts.map(({ id, begun, exit, place }) => [
       id,
       {
         begun,
+        place,
         lastStep: lastSteps.get(id) ?? null,
         wasted: wasted.get(id) ?? null,
         cause: exit ? whyItFailed(exit) : null,
@@ -56,14 +58,17 @@ export function continuingOf(
   stories: ReadonlyMap<string, AttemptStory>,
 ): Continuing {
   const all = [...stories.values()];
-  const isOurs = run.origin === "bench" && recipeOf(ctx.db, run) !== undefined;
+  const recipe = recipeOf(ctx.db, run);
+  const isOurs = run.origin === "bench" && recipe !== undefined;
   const found = isOurs ? nextCheckpoint(ctx, run) : null;
   return {
     checkpoint: found && { ...found.checkpoint, worker: found.worker },
     possible: isOurs && canContinue(run.state),
     wasted: sumWasted(all.flatMap(({ wasted }) => (wasted === null ? [] : [wasted]))),
     limits: run.limits,
+    keptByOthers: waitsForOthers(ctx, ctx.db, run),
     retried: all.filter(({ begun }) => begun?.automatic === true).length,
+    stop: recipe?.script?.stop ?? null,
   };
 }
 

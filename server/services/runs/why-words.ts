@@ -7,8 +7,10 @@ import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
 import { changedOffer } from "../recipes/book.ts";
+import { canPlace } from "../executors/engines.ts";
+import { placeWords } from "../executors/place-words.ts";
 import { gpuWaits } from "../machine/gpu-waits.ts";
-import { ordinal } from "../../wording/counts.ts";
+import { listAnd, ordinal, plural } from "../../wording/counts.ts";
 import type { GivenInputs, Lint, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
@@ -40,6 +42,13 @@ function waitsFor(missing: ReturnType<typeof selectUnmetInputs>): string {
   return `waits for ${[...new Set(sources)].join(" and ")}`;
 }
 
+/** What a run waits for where no worker takes runs: some may be drained. */
+function withoutWorkers(drained: readonly { name: string }[]): string {
+  if (drained.length === 0) return "waits for a worker: none is connected. Start one with npx ablab worker.";
+  const names = listAnd(drained.map(({ name }) => name));
+  return `waits for a worker: ${names} ${plural(drained.length, "is", "are")} drained. Let ${plural(drained.length, "it", "one")} take runs again, or start another one.`;
+}
+
 /** For every queued run, one sentence that says what it waits for. */
 function queueReasons(ctx: ServiceContext): Map<string, string> {
   const known = selectWorkers(ctx.db);
@@ -67,6 +76,7 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
     const able = free.filter(
       ({ worker }) =>
         (run.next?.workerId ?? worker.id) === worker.id &&
+        canPlace(worker, run) &&
         worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
     );
     const changed =
@@ -78,12 +88,16 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
             online.flatMap(({ recipes }) => recipes),
           );
     const place = `${ordinal(i + 1)} in line`;
-    if (online.length === 0)
-      reasons.set(run.id, "waits for a worker: none is connected. Start one with npx ablab worker.");
+    if (online.length === 0) reasons.set(run.id, withoutWorkers(known.filter((w) => isOnline(ctx, w))));
     else if (changed)
       reasons.set(
         run.id,
         `waits: ${run.recipe} has changed in ${changed.folder} since this run was launched. Put it back there, or stop this run and launch what is there now.`,
+      );
+    else if (run.limits?.slurm !== undefined && !online.some((worker) => canPlace(worker, run)))
+      reasons.set(
+        run.id,
+        "waits for a worker on a Slurm cluster: none is connected. Start one there with npx ablab worker --executor slurm.",
       );
     else if (able.length === 0)
       reasons.set(
@@ -116,9 +130,13 @@ function whyOf(
   if (run.state === "queued") return waiting.get(run.id) ?? "waits in the queue";
   if (!attempt) return run.state === "killed" ? neverStarted(endedBy.get(run.id)) : "";
   if (attempt.exit) return exitWords(attempt.exit);
+  const { place } = attempt;
+  if (run.state === "unreachable" && place?.lost)
+    return `${place.why ?? "nothing is known of it"}; not a verdict`;
   if (run.state === "unreachable") return "no word from its worker; not a verdict";
   if (run.state === "stopping") return `stop asked by ${attempt.stopAskedBy ?? "somebody"}`;
-  return attempt.phase ?? "";
+  if (place && run.state === "starting") return placeWords(place);
+  return attempt.phase ?? place?.why ?? "";
 }
 
 /** For each run of a page one clause that says why it waits, or how it ended. */

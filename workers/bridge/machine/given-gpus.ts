@@ -1,4 +1,4 @@
-import { type GpuState, type GpuVerdict, judgeGpu } from "../../protocol/machine/machine.ts";
+import { type GpuState, type GpuVerdict, isOfOthers, judgeGpu } from "../../protocol/machine/machine.ts";
 import { gpusNeeded, type RecipeManifest } from "../../protocol/manifest.ts";
 import type { Assignment } from "../../protocol/messages.ts";
 import { RefusedAssignment } from "../session.ts";
@@ -12,7 +12,7 @@ export interface GpuContext {
 /** The GPUs that a run is started on, by uuid; none where its recipe needs none. Throws `RefusedAssignment`. */
 export function takeGivenGpus(
   recipe: Pick<RecipeManifest, "slug" | "device" | "gpus">,
-  { attemptId, gpus: given }: Pick<Assignment, "attemptId" | "gpus">,
+  { attemptId, gpus: given, besideOthers }: Pick<Assignment, "attemptId" | "gpus" | "besideOthers">,
   { gpus, gpuShare }: GpuContext,
 ): readonly string[] {
   const needs = gpusNeeded(recipe);
@@ -24,13 +24,15 @@ export function takeGivenGpus(
   for (const uuid of given) {
     const gpu = gpus.find((one) => one.uuid === uuid);
     if (!gpu)
-      throw new RefusedAssignment(`The GPU ${uuid} that was given to it is not on this machine any more.`);
+      throw new RefusedAssignment(`The GPU ${uuid} that was given to it is not on this machine any more.`, {
+        again: true,
+      });
     const others = gpu.heldBy.filter((id) => id !== attemptId);
     const verdict = judgeGpu(gpu, gpuShare, others);
-    if (verdict.is !== "free")
-      throw new RefusedAssignment(
-        `GPU ${gpu.index} was free when it was given out: ${whyNot(verdict)} Launch it again.`,
-      );
+    if (verdict.is !== "free" && !(besideOthers && isOfOthers(verdict)))
+      throw new RefusedAssignment(`GPU ${gpu.index} was free when it was given out: ${whyNot(verdict)}`, {
+        again: true,
+      });
   }
   return given;
 }

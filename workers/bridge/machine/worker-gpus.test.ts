@@ -15,12 +15,13 @@ async function openGpuWorld() {
   const state = () => world.store.machines.at(-1)?.state;
   const heldBy = (uuid: string) => state()?.gpus.find((gpu) => gpu.uuid === uuid)?.heldBy;
   await until("the machine is told", () => state()?.gpus.length === 2);
-  const launch = (gpus: string[], end = "polite") =>
+  const launch = (gpus: string[], end = "polite", more: { besideOthers?: true } = {}) =>
     world.store.launch({
       recipe: toyOnGpus.slug,
       recipeVersion: toyOnGpus.version,
       params: { events: 20, pause_ms: 5, code: 0, end },
       gpus,
+      ...more,
     });
   return { ...world, fake, state, heldBy, launch };
 }
@@ -82,12 +83,14 @@ test("a GPU that vanishes under a training is said, and the training goes on", a
   expect(run.exit?.reason).toBe("stopped");
 });
 
-test("a run whose GPU somebody else has taken meanwhile is refused with their name", async () => {
+test("a run whose GPU somebody else has taken meanwhile is refused with their name, and may be given out again", async () => {
   const { fake, state, launch } = await openGpuWorld();
   fake.apps([{ uuid: "GPU-b", pid: process.pid }]);
   await until("it is seen", () => state()?.gpus[1].processes.length === 1);
   const run = launch(["GPU-a", "GPU-b"]);
   await finished(run);
-  expect(run.exit?.reason).toBe("refused");
+  expect(run.exit).toMatchObject({ reason: "refused", again: true });
   expect(run.exit?.detail).toMatch(new RegExp(`GPU 1 was free .*\\(pid ${process.pid}`));
+  const beside = launch(["GPU-a", "GPU-b"], "polite", { besideOthers: true });
+  await emitting(beside);
 });

@@ -116,6 +116,9 @@ export type GpuVerdict =
   | { is: "foreign"; processes: GpuProcess[] }
   | { is: "memory"; usedMiB: number };
 
+/** Whether a person may say that a run is put there all the same: what stands on it is not of Ablab. */
+export const isOfOthers = ({ is }: GpuVerdict): boolean => is === "foreign" || is === "memory";
+
 /**
  * Pure: what the newest word of a GPU allows. A process that is not of a holder keeps it, and so does memory that nobody
  * answers for.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
+import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import type { FoundFile } from "../../../../workers/protocol/attempts/files.ts";
 import { getRun } from "../../runs/get.ts";
 import { launchChain } from "../../runs/launch-chain.ts";
@@ -178,6 +179,23 @@ describe("curves and evaluations", () => {
       [15, 2],
     ]);
   });
+});
+
+test("the latest evaluation of a run tried again from the start is the new one, also at an earlier step", () => {
+  const { world, worker, attempt } = started();
+  const hashes = problemHashes(3);
+  const evaluate = (hits: number, step: number) =>
+    evaluationEvent(hashes, hits, { key: `e${step}`, step, final: false });
+  attempt.send(...pointsEvents({}, 17), populationEvent(hashes), evaluate(3, 15));
+  attempt.finish(FAILED);
+  const latest = () => selectLatestEvaluations(world.ctx.db, [attempt.runId]).map((e) => e.trainStep);
+  expect(latest()).toEqual([15]);
+  continueRun(world.ctx, { id: attempt.runId, kind: "retry", fromStart: true });
+  const next = startNext(world, worker);
+  expect(latest()).toEqual([]);
+  next.send(...pointsEvents({}, 6), populationEvent(hashes), evaluate(1, 5));
+  expect(latest()).toEqual([5]);
+  expect(getRun(world.ctx, attempt.runId).row.lead?.trainStep).toBe(5);
 });
 
 describe("a retry by choice", () => {

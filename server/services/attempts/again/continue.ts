@@ -1,4 +1,4 @@
-import { insertStatusEvent, selectAttemptsOfRun } from "#db/queries/attempts.ts";
+import { type AttemptRecord, insertStatusEvent, selectAttemptsOfRun } from "#db/queries/attempts.ts";
 import { selectCheckpoints } from "#db/queries/attempts/attempt-files.ts";
 import { selectDependents } from "#db/queries/inputs.ts";
 import {
@@ -179,9 +179,12 @@ export function continueRun(ctx: ServiceContext, rawInput: ContinueInput): Conti
 export function retryByChoice(scope: WriteScope, runId: string, at: number): boolean {
   const run = selectRun(scope.db, runId);
   const retries = run?.limits?.retries ?? 0;
-  if (!run || retries === 0 || (run.state !== "failed" && run.state !== "crashed")) return false;
+  if (!run || retries === 0) return false;
   const attempts = selectAttemptsOfRun(scope.db, runId).map(({ attempt }) => attempt);
   const reason = attempts.at(-1)?.exit?.reason;
+  // Nobody wanted its end; it only had to make room.
+  const isWanted = run.state === "failed" || run.state === "crashed" || reason === "preempted";
+  if (!isWanted) return false;
   if (reason === undefined || reason === "refused" || reason === "time_limit") return false;
   if (attempts.filter(({ begun }) => begun?.automatic === true).length >= retries) return false;
   const found = nextCheckpoint(scope, run);
@@ -197,5 +200,19 @@ export function retryByChoice(scope: WriteScope, runId: string, at: number): boo
     },
     at,
   );
+  return true;
+}
+
+/**
+ * What a worker could not start for something that is not of the run, such as a GPU that somebody else took meanwhile, waits in the
+ * queue again, with the checkpoint from which it was to go on.
+ */
+export function putBack(scope: WriteScope, attempt: AttemptRecord, by: string, at: number): boolean {
+  const run = selectRun(scope.db, attempt.runId);
+  if (!run || !canContinue(run.state) || attempt.stopAskedAt !== null) return false;
+  const checkpoint = attempt.begun?.checkpoint ?? null;
+  const workerId = checkpoint === null ? null : attempt.workerId;
+  const kind = attempt.begun?.kind ?? "retry";
+  queueNext(scope, run, { kind, by, automatic: false, checkpoint, workerId }, at);
   return true;
 }

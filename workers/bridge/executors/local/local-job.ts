@@ -1,10 +1,19 @@
 import type { EscalationStep, ExitRecord } from "../../../protocol/exit.ts";
 import { judgeAttempt, lookAt, processesOf, type Verdict } from "../../adopt.ts";
-import { findRunProcesses, isRunning, type ProcessId, readProcess, signalProcess } from "../../proc.mjs";
+import {
+  ageOf,
+  findRunProcesses,
+  isRunning,
+  type ProcessId,
+  readProcess,
+  signalProcess,
+} from "../../proc.mjs";
 import type { RunDirectory, StartRecord, StopRecord } from "../../run-directory.ts";
-import { endLeftovers, walkLadder } from "../../stop-ladder.mjs";
+import { endLeftovers, ladderOf, walkLadder } from "../../stop-ladder.mjs";
 import type { TrainerUsage } from "../executor.ts";
 import { patient } from "../patience.ts";
+
+type Ladder = Parameters<typeof walkLadder>[1];
 
 export interface LocalJob {
   look(): Verdict;
@@ -19,7 +28,12 @@ export interface LocalJob {
 export function openLocalJob(directory: RunDirectory, attemptId: string): LocalJob {
   let known: StartRecord | null = null;
   /** What was done to processes without a supervisor; the supervisor records its own. */
-  const orphan = { askedBy: null as string | null, escalation: [] as EscalationStep[], leftovers: 0 };
+  const orphan = {
+    askedBy: null as string | null,
+    overTime: false,
+    escalation: [] as EscalationStep[],
+    leftovers: 0,
+  };
   let stopping: Promise<void> | null = null;
 
   const start = () => (known ??= directory.start());
@@ -64,8 +78,23 @@ export function openLocalJob(directory: RunDirectory, attemptId: string): LocalJ
 
   async function stopOrphan(order: StopRecord, trainer: ProcessId | null): Promise<void> {
     orphan.askedBy = order.askedBy;
-    if (trainer) await walkLadder(trainer, patient(directory, order), (rung) => orphan.escalation.push(rung));
+    await endOrphan(trainer, patient(directory, order));
+  }
+
+  async function endOrphan(trainer: ProcessId | null, ladder: Ladder): Promise<void> {
+    if (trainer) await walkLadder(trainer, ladder, (rung) => orphan.escalation.push(rung));
     orphan.leftovers += await endLeftovers(attemptId);
+  }
+
+  /** Its supervisor kept its time; without one whoever follows it does. */
+  function endOverTime(): void {
+    const { timeLimitMs, stop: patience } = directory.launch() ?? {};
+    const record = start();
+    const trainer = processes()?.trainer;
+    if (stopping || timeLimitMs === undefined || !record || !trainer || !isRunning(trainer)) return;
+    if ((ageOf(trainer) ?? Date.now() - record.startedAt) < timeLimitMs) return;
+    orphan.overTime = true;
+    stopping = endOrphan(trainer, ladderOf(patience));
   }
 
   async function tend(): Promise<Verdict> {
@@ -76,7 +105,10 @@ export function openLocalJob(directory: RunDirectory, attemptId: string): LocalJ
     }
     if (verdict.is === "unstarted" && !usage().alive)
       return { is: "ended", exit: endWithoutRecords(directory.path) };
-    if (verdict.is === "orphaned") nameTrainer();
+    if (verdict.is === "orphaned") {
+      nameTrainer();
+      endOverTime();
+    }
     const isLeftover = verdict.is === "orphaned" && start() !== null && !usage().alive;
     if (isLeftover && !stopping) orphan.leftovers += await endLeftovers(attemptId);
     return verdict;
@@ -84,6 +116,14 @@ export function openLocalJob(directory: RunDirectory, attemptId: string): LocalJ
 
   function withOrphanFacts(exit: ExitRecord): ExitRecord {
     const leftovers = exit.leftovers + orphan.leftovers;
+    if (orphan.overTime && orphan.escalation.length > 0 && exit.reason === "supervisor_lost")
+      return {
+        ...exit,
+        leftovers,
+        reason: "time_limit",
+        endedAt: Math.max(exit.endedAt, ...orphan.escalation.map(({ at }) => at)),
+        escalation: orphan.escalation,
+      };
     if (orphan.askedBy === null || exit.reason !== "supervisor_lost") return { ...exit, leftovers };
     return {
       ...exit,
