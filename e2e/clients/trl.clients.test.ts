@@ -85,11 +85,15 @@ const named = (tracker: Tracker, metric: string): string =>
       ? `eval/${metric.slice("eval_".length)}`
       : `train/${metric}`;
 
+/** Worked out here from the completions of a step, which MLflow does not bring. */
+const OF_COMPLETIONS = ["group/std", "group/zero_share"];
+
 const curvesOf = (tracker: Tracker, { curves }: ReadRun) =>
   Object.fromEntries(
     Object.entries(curves)
       .map(([name, points]): [string, (typeof curves)[string]] => [named(tracker, name), points])
       .filter(([name]) => !OF_THE_CLOCK.test(name) && name !== "train/global_step")
+      .filter(([name]) => !OF_COMPLETIONS.includes(name))
       // MLflow draws what is said of the whole training as curves of one point; to others it is a last value or nothing.
       .filter(([name]) => !/^train\/(train_loss|train_runtime|total_flos)$/.test(name)),
   );
@@ -143,6 +147,11 @@ describe.skipIf(python === null)("one GRPO training of TRL", () => {
     expect(steps(wandb, "eval")).toEqual([6, 12]);
     expect(trackio.groups).toEqual(wandb.groups);
     expect(mlflow.groups).toEqual([]);
+    for (const name of OF_COMPLETIONS) {
+      expect(wandb.curves[name], name).toHaveLength(12);
+      expect(trackio.curves[name], name).toEqual(wandb.curves[name]);
+      expect(mlflow.curves[name], name).toBeUndefined();
+    }
     const ofTraining = (run: ReadRun) => run.groups.filter(({ phase }) => phase === "train");
     const rounded = (run: ReadRun) =>
       ofTraining(run).map(({ mean, ...group }) => ({ ...group, mean: mean?.toFixed(5) }));
