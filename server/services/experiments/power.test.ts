@@ -22,7 +22,8 @@ function played() {
     world,
     { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] },
     (name) => {
-      const [label, seed] = name.split("-s");
+      // Behind the seed a later experiment has its number.
+      const [label, seed] = name.split(/-s(\d+)/);
       const count = SOLVED[label][Number(seed)];
       return { hashes, solvedAt: (i) => ((i * 7 + Number(seed)) % 60 < count ? 3 : null) };
     },
@@ -116,7 +117,8 @@ function playSolved(world: World, solved: Record<string, number[]>, title: strin
     world,
     { presets: Object.keys(solved), seeds },
     (name) => {
-      const [label, seed] = name.split("-s");
+      // Behind the seed a later experiment has its number.
+      const [label, seed] = name.split(/-s(\d+)/);
       const count = solved[label][Number(seed)];
       return {
         hashes,
