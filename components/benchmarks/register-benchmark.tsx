@@ -7,6 +7,7 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
+import { FileInput } from "#components/upload/file-input.tsx";
 import { SendButton } from "#components/upload/send-button.tsx";
 import { type SentFile, useUpload } from "#components/upload/use-upload.ts";
 import { MAX_UPLOAD_FILE_BYTES } from "#server/contracts/upload/batches.ts";
@@ -109,17 +110,7 @@ export function RegisterBenchmark() {
           why="Files are read by this browser and sent in parts. Every model is read strictly and proven infeasible before anything is stored."
         >
           {(control) => (
-            <input
-              id={control.id}
-              aria-describedby={control.describedBy}
-              ref={picker}
-              className="file-input"
-              type="file"
-              multiple
-              // The attribute that lets a person choose a folder is not in React's types.
-              {...{ webkitdirectory: "" }}
-              onChange={(event) => void choose(event.target.files)}
-            />
+            <FileInput control={control} ref={picker} folder onChoose={(chosen) => void choose(chosen)} />
           )}
         </Field>
         <TextField

@@ -96,10 +96,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       foot={
         <>
           {beginSentence(MEAN_WITH_INTERVAL)}. Below the line: seeds.
-          <span className="narrow-only" data-for="low">
-            {" "}
-            A wider window shows Episodes and Time.
-          </span>
+          <span className="narrow-only"> A wider window shows Episodes and Time.</span>
           {table.leftOut.length > 0 ? ` Not counted: ${table.leftOut.map((l) => l.name).join(", ")}.` : ""}
         </>
       }

@@ -2,7 +2,7 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { AblationTable, TableColumn } from "#server/contracts/experiment.ts";
+import type { AblationTable, ClaimVerdict, TableColumn } from "#server/contracts/experiment.ts";
 import { verdictWords } from "#server/wording/claims.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { columnDecimals, printedUnit } from "#server/wording/quantities.ts";
@@ -13,6 +13,9 @@ interface ExploratoryGridProps {
   lead: TableColumn;
   colours: Map<string, RunColour>;
 }
+
+/** What a cell says beside its value; of the rest nothing may be claimed, and that is most of it. */
+const SAID: readonly ClaimVerdict[] = ["differs", "differs_if_alike", "not_ranked"];
 
 /** Every other metric of an ablation by configuration, with what may be claimed of each beside the baseline. */
 export function ExploratoryGrid({ table, lead, colours }: ExploratoryGridProps) {
@@ -50,17 +53,14 @@ export function ExploratoryGrid({ table, lead, colours }: ExploratoryGridProps) 
               </Cell>
               {table.rows.map((row) => {
                 const { verdict = "untested" } = row.difference[metric];
-                const isClaim = verdict === "differs" || verdict === "differs_if_alike";
+                const isSaid = SAID.includes(verdict);
                 return (
                   <Cell key={row.cell} num quiet={!row.comparable[metric]}>
-                    {isClaim ? (
+                    {isSaid ? (
                       <>
                         <VerdictGlyph verdict={verdict} />{" "}
                         <span className="hidden-text">{verdictWords(verdict)}</span>
                       </>
-                    ) : null}
-                    {verdict === "not_ranked" ? (
-                      <span className="hidden-text">{verdictWords(verdict)}</span>
                     ) : null}
                     <MeanOverSeeds row={row} column={column} decimals={decimals} />
                   </Cell>

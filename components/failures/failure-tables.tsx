@@ -1,8 +1,10 @@
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { FailureView } from "#server/contracts/rollouts/failures.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeWhole } from "#server/wording/numbers.ts";
 
 type FailureReport = FailureView["report"];
 type FailureKind = FailureReport["kinds"][number]["kind"];
@@ -96,6 +98,56 @@ export function Weakness({ label, parts }: { label: "type" | "level"; parts: rea
                 <Value value={part.weight} kind="share" />
               </Cell>
             ) : null}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface CaseTableProps {
+  label: string;
+  /** Those that are shown. */
+  cases: readonly { key: string; type: string; level?: string; kind: FailureKind; steps: number }[];
+  /** Their levels are known; those of a file are not. */
+  levels?: boolean;
+  /** Where the episode at a place is read; a file holds none. */
+  hrefOf?: (place: number) => string;
+}
+
+/** Episodes that failed or were slow, one a row. */
+export function CaseTable({ label, cases, levels, hrefOf }: CaseTableProps) {
+  return (
+    <Table label={label} density="dense">
+      <thead>
+        <Row>
+          <HeadCell fixed>Problem</HeadCell>
+          <HeadCell>Type</HeadCell>
+          {levels ? <HeadCell>Level</HeadCell> : null}
+          <HeadCell>Kind</HeadCell>
+          <HeadCell num>Steps</HeadCell>
+        </Row>
+      </thead>
+      <tbody>
+        {cases.map((one, i) => (
+          // A file may hold a problem twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Row key={i}>
+            <Cell fixed>
+              {hrefOf ? (
+                <PageLink className="mono" href={hrefOf(i)}>
+                  {one.key}
+                </PageLink>
+              ) : (
+                <span className="mono">{one.key}</span>
+              )}
+            </Cell>
+            <Cell>{one.type}</Cell>
+            {levels ? <Cell>{one.level}</Cell> : null}
+            <Cell>
+              <span className="mono">{one.kind}</span>
+            </Cell>
+            <Cell num>{writeWhole(one.steps)}</Cell>
           </Row>
         ))}
       </tbody>

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
 import type { FileFailures, ModelFailures } from "#server/contracts/rollouts/file-failures.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
-import { writeNumber, writeWhole } from "#server/wording/numbers.ts";
-import { FailureKinds, Weakness } from "./failure-tables.tsx";
+import { writeNumber } from "#server/wording/numbers.ts";
+import { CaseTable, FailureKinds, Weakness } from "./failure-tables.tsx";
 
 const SHOWN = 60;
 const SHOWN_SKIPPED = 8;
@@ -33,31 +33,7 @@ function Cases({ model }: { model: ModelFailures }) {
       title="Cases"
       note={`showing ${writeOf(Math.min(SHOWN, model.cases.length), countBad(model), "episode")}; npx ablab failures FILE --json prints all`}
     >
-      <Table label={`Cases of ${model.model}`} density="dense">
-        <thead>
-          <Row>
-            <HeadCell fixed>Problem</HeadCell>
-            <HeadCell>Type</HeadCell>
-            <HeadCell>Kind</HeadCell>
-            <HeadCell num>Steps</HeadCell>
-          </Row>
-        </thead>
-        <tbody>
-          {model.cases.slice(0, SHOWN).map((one, i) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a file may hold a problem twice
-            <Row key={i}>
-              <Cell fixed>
-                <span className="mono">{one.key}</span>
-              </Cell>
-              <Cell>{one.type}</Cell>
-              <Cell>
-                <span className="mono">{one.kind}</span>
-              </Cell>
-              <Cell num>{writeWhole(one.steps)}</Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <CaseTable label={`Cases of ${model.model}`} cases={model.cases.slice(0, SHOWN)} />
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { Field } from "#components/ui/controls/field.tsx";
 import { NumberField } from "#components/ui/controls/number-field.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { FileInput } from "#components/upload/file-input.tsx";
 import { SendButton } from "#components/upload/send-button.tsx";
 import { type SentFile, useUpload } from "#components/upload/use-upload.ts";
 import { MAX_UPLOAD_FILE_BYTES } from "#server/contracts/upload/batches.ts";
@@ -79,17 +80,12 @@ export function ResultsFile() {
             error={upload.error}
           >
             {(control) => (
-              <input
-                id={control.id}
-                aria-describedby={control.describedBy}
-                aria-invalid={control.invalid || undefined}
+              <FileInput
+                control={control}
                 ref={picker}
-                className="file-input"
-                type="file"
-                multiple
-                onChange={(event) => {
+                onChoose={(files) => {
                   upload.setError(null);
-                  setChosen([...(event.target.files ?? [])]);
+                  setChosen([...(files ?? [])]);
                 }}
               />
             )}

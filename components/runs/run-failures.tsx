@@ -3,16 +3,16 @@
 import { useState } from "react";
 import { episodeHref } from "#components/addresses/evaluations.ts";
 import { launchHref } from "#components/addresses/launch.ts";
-import { FailureKinds, Weakness } from "#components/failures/failure-tables.tsx";
+import { CaseTable, FailureKinds, Weakness } from "#components/failures/failure-tables.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
 import type { FailureView } from "#server/contracts/rollouts/failures.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, plural, writeOf } from "#server/wording/counts.ts";
-import { writeNumber, writeWhole } from "#server/wording/numbers.ts";
+import { writeNumber } from "#server/wording/numbers.ts";
 
 type Report = FailureView["report"];
 type Kind = Report["kinds"][number]["kind"];
@@ -40,34 +40,12 @@ function Cases({ view: { report, evaluationId } }: { view: FailureView }) {
         />
       }
     >
-      <Table label="Cases" density="dense">
-        <thead>
-          <Row>
-            <HeadCell fixed>Problem</HeadCell>
-            <HeadCell>Type</HeadCell>
-            <HeadCell>Level</HeadCell>
-            <HeadCell>Kind</HeadCell>
-            <HeadCell num>Steps</HeadCell>
-          </Row>
-        </thead>
-        <tbody>
-          {found.slice(0, SHOWN).map((one) => (
-            <Row key={one.hash}>
-              <Cell fixed>
-                <PageLink className="mono" href={episodeHref(evaluationId, one.hash)}>
-                  {one.key}
-                </PageLink>
-              </Cell>
-              <Cell>{one.type}</Cell>
-              <Cell>{one.level}</Cell>
-              <Cell>
-                <span className="mono">{one.kind}</span>
-              </Cell>
-              <Cell num>{writeWhole(one.steps)}</Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <CaseTable
+        label="Cases"
+        cases={found.slice(0, SHOWN)}
+        levels
+        hrefOf={(place) => episodeHref(evaluationId, found[place].hash)}
+      />
     </Section>
   );
 }

@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
@@ -10,15 +8,12 @@ import { getRun } from "../services/runs/get.ts";
 import { launchRuns } from "../services/runs/launch.ts";
 import { planLaunch } from "../services/runs/plan.ts";
 import { freshKey, makeWorld, type World } from "../services/testing.ts";
-import { WIRES, wireOf } from "../wires/index.ts";
-import { decide, type GatePolicy } from "./gate.ts";
-import { scopeOfToken } from "./home.ts";
-import { handleWorker } from "./worker-handler.ts";
+import { openWorkerDoor, type WorkerDoor } from "./testing/worker-door.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const cluster = inject("slurm");
 let world: World;
-let server: Server;
+let door: WorkerDoor;
 let worker: ChildProcess;
 let home: string;
 
@@ -29,31 +24,7 @@ beforeAll(async () => {
   world = makeWorld();
   const ctx = { ...world.ctx, now: Date.now };
   world = { ...world, ctx };
-  for (const name of ["operator", "worker"])
-    writeFileSync(join(home, name), `${name}-secret`.padEnd(43, "x"));
-  const hosts = new Set<string>();
-  const files = { operatorTokenFile: join(home, "operator"), workerTokenFile: join(home, "worker") };
-  const policy: GatePolicy = {
-    hosts,
-    cookieName: "none",
-    isOpenSession: () => false,
-    csrfTokenOf: () => "",
-    scopeOfToken: scopeOfToken(ctx, files),
-    wireOf: wireOf(WIRES),
-  };
-  server = createServer((request, response) => {
-    const { method = "", url = "", headers, rawHeaders } = request;
-    const decision = decide({ method, url, headers, rawHeaders, upgrade: false }, policy);
-    const scope = decision.kind === "allow" ? decision.scope : null;
-    const isOfWorker =
-      scope?.kind === "worker-admission" || scope?.kind === "worker" || scope?.kind === "attempt";
-    if (!isOfWorker) return void response.writeHead(403).end("{}");
-    void handleWorker(request, response, ctx, scope);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  hosts.add(`127.0.0.1:${port}`);
-  const args = ["--server", `http://127.0.0.1:${port}`, "--token-file", files.workerTokenFile];
+  door = await openWorkerDoor(ctx, home);
   const how = [
     "--home",
     join(home, "worker-home"),
@@ -64,7 +35,7 @@ beforeAll(async () => {
     "--ask-seconds",
     "1",
   ];
-  worker = spawn(process.execPath, [join(ROOT, "workers", "bridge", "main.ts"), ...args, ...how], {
+  worker = spawn(process.execPath, [join(ROOT, "workers", "bridge", "main.ts"), ...door.args, ...how], {
     stdio: "inherit",
   });
   await vi.waitFor(
@@ -77,8 +48,7 @@ afterAll(async () => {
   if (!cluster) return;
   worker.kill("SIGTERM");
   await new Promise((resolve) => worker.on("close", resolve));
-  server.closeAllConnections();
-  server.close();
+  door.close();
   rmSync(home, { recursive: true, force: true });
 });
 

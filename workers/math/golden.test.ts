@@ -53,56 +53,41 @@ test("the k3 estimator and its slope agree with the complex-step derivative", ()
   }
 });
 
+interface SurrogateCase {
+  logProbability: number;
+  oldLogProbability: number;
+  advantage: number;
+  epsLow: number;
+  epsHigh: number;
+  loss: number;
+  slope: number;
+}
+
+/** Holds a surrogate to the loss and the slope of a case, and answers whether it says that it clipped. */
+function clippedBy(surrogate: typeof clippedSurrogate, c: SurrogateCase): boolean {
+  const { loss, slope, clipped } = surrogate(
+    c.logProbability,
+    c.oldLogProbability,
+    c.advantage,
+    c.epsLow,
+    c.epsHigh,
+  );
+  expect(loss).toBeCloseTo(c.loss, 12);
+  expect(slope).toBeCloseTo(c.slope, 12);
+  return clipped;
+}
+
 test("the clipped surrogate and its slope agree with numpy on both sides of both bounds", () => {
-  const cases = golden<{
-    logProbability: number;
-    oldLogProbability: number;
-    advantage: number;
-    epsLow: number;
-    epsHigh: number;
-    loss: number;
-    slope: number;
-  }>("surrogate");
+  const cases = golden<SurrogateCase>("surrogate");
   expect(cases).toHaveLength(72);
-  for (const c of cases) {
-    const { loss, slope, clipped } = clippedSurrogate(
-      c.logProbability,
-      c.oldLogProbability,
-      c.advantage,
-      c.epsLow,
-      c.epsHigh,
-    );
-    expect(loss).toBeCloseTo(c.loss, 12);
-    expect(slope).toBeCloseTo(c.slope, 12);
-    expect(clipped).toBe(c.advantage !== 0 && c.slope === 0);
-  }
+  for (const c of cases) expect(clippedBy(clippedSurrogate, c)).toBe(c.advantage !== 0 && c.slope === 0);
 });
 
 test("CISPO's loss, its slope and where its weight was clipped agree with numpy", () => {
-  const cases = golden<{
-    logProbability: number;
-    oldLogProbability: number;
-    advantage: number;
-    epsLow: number;
-    epsHigh: number;
-    loss: number;
-    slope: number;
-    clipped: boolean;
-  }>("cispo");
+  const cases = golden<SurrogateCase & { clipped: boolean }>("cispo");
   expect(cases).toHaveLength(24);
   expect(new Set(cases.map(({ clipped }) => clipped)).size).toBe(2);
-  for (const c of cases) {
-    const { loss, slope, clipped } = cispoSurrogate(
-      c.logProbability,
-      c.oldLogProbability,
-      c.advantage,
-      c.epsLow,
-      c.epsHigh,
-    );
-    expect(loss).toBeCloseTo(c.loss, 12);
-    expect(slope).toBeCloseTo(c.slope, 12);
-    expect(clipped).toBe(c.clipped);
-  }
+  for (const c of cases) expect(clippedBy(cispoSurrogate, c)).toBe(c.clipped);
 });
 
 test("group advantages and the sample standard deviation agree with numpy", () => {

@@ -17,8 +17,15 @@ export interface FieldText {
   actions?: ReactNode;
 }
 
+/** What a control has to say of itself to belong to its label and its reason. */
+export interface FieldControl {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+}
+
 interface FieldProps extends FieldText {
-  children: (control: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
+  children: (control: FieldControl) => ReactNode;
 }
 
 /** Label at the left, control, and under it the reason or the error. */

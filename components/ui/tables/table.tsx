@@ -25,8 +25,8 @@ export interface HeadSort {
   href: string;
 }
 
-/** Columns that a narrow window leaves out, those that go first named last. */
-export type ColumnPriority = "low" | "least" | "last";
+/** A column that a narrow window leaves out, below 1320 px. */
+type ColumnPriority = "low";
 
 interface HeadCellProps {
   /** The name; an empty head needs a `label`. */
@@ -36,7 +36,6 @@ interface HeadCellProps {
   sub?: ReactNode;
   num?: boolean;
   fixed?: boolean;
-  /** Leaves below 1320 px, the least ones below 1560 px, the last below 1840 px. */
   priority?: ColumnPriority;
   /** Narrow, for checkboxes and glyphs. */
   tight?: boolean;
@@ -109,7 +108,6 @@ interface CellProps {
   num?: boolean;
   /** The sticky first column; it is the row's head. */
   fixed?: boolean;
-  /** Leaves below 1320 px, the least ones below 1560 px, the last below 1840 px. */
   priority?: ColumnPriority;
   tight?: boolean;
   /** Several lines. */

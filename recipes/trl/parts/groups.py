@@ -1,14 +1,13 @@
 """A GRPO trainer that draws dead groups again, and what all recipes that draw groups share."""
 
 import os
-import time
 
 from judge import Judge
 from measure import measure
 from models import adapter, imitate, load_model, load_tokenizer
-from record import Recorder, leave, weights_hash
+from record import Recorder, train
 from settings import set_threads, training_arguments
-from tasks import HELD_OUT, TRAIN, Problems, judged, soft_overlong
+from tasks import judged, posed, soft_overlong
 
 
 def group_arguments(settings, **more):
@@ -101,8 +100,7 @@ def train_groups(settings, make_trainer, rewards_of=None):
     from ablab.transformers import recorded
 
     judge = Judge()
-    problems = Problems(judge, settings, TRAIN, settings.train_problems)
-    held_out = Problems(judge, settings, HELD_OUT, settings.eval_problems) if settings.eval_problems > 0 else None
+    problems, held_out = posed(judge, settings)
     tokenizer = load_tokenizer(settings)
     model = load_model(settings, tokenizer)
     if settings.warm_steps > 0:
@@ -125,12 +123,8 @@ def train_groups(settings, make_trainer, rewards_of=None):
         "callbacks": [Recorder(masks_cut=settings.mask_cut, every=settings.updates)],
         "peft_config": adapter(settings),
     })
-    begun = time.monotonic()
-    trainer.train(resume_from_checkpoint=settings.resume)
-    facts = {"steps": trainer.state.global_step, "train_s": round(time.monotonic() - begun, 2), "weights": weights_hash(trainer.model)}
-    if trainer.state.global_step >= settings.steps:
-        if held_out:
-            facts.update(measure(trainer.model, tokenizer, held_out, settings.completion_limit, trainer.state.global_step, final=True))
-        leave(settings, trainer.model, tokenizer, facts)
+    train(trainer, settings, tokenizer, lambda step: (
+        measure(trainer.model, tokenizer, held_out, settings.completion_limit, step, final=True) if held_out else {}
+    ))
     judge.close()
     return os.path.join(settings.output, "final")

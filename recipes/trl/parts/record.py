@@ -4,6 +4,7 @@ import json
 import math
 import os
 import signal
+import time
 
 import ablab
 from ablab.transformers import AblabCallback
@@ -51,6 +52,16 @@ def log(values, step):
     known = {name: value for name, value in values.items() if value is not None and not (isinstance(value, float) and math.isnan(value))}
     if ablab.run is not None and known:
         ablab.log(known, step=step)
+
+
+def train(trainer, settings, tokenizer, measured):
+    """Trains to the last step or to a stop. After the last one the weights are left, beside what `measured(step)` answers."""
+    begun = time.monotonic()
+    trainer.train(resume_from_checkpoint=settings.resume)
+    step = trainer.state.global_step
+    facts = {"steps": step, "train_s": round(time.monotonic() - begun, 2), "weights": weights_hash(trainer.model)}
+    if step >= settings.steps:
+        leave(settings, trainer.model, tokenizer, {**facts, **measured(step)})
 
 
 def leave(settings, model, tokenizer, facts):

@@ -53,6 +53,13 @@ class Problems:
         return self.judge.judge(self.part, reward or self.reward, list(zip(numbers, texts)))
 
 
+def posed(judge, settings):
+    """What is learnt from, and what is held out to measure on: None where nothing is."""
+    problems = Problems(judge, settings, TRAIN, settings.train_problems)
+    held_out = Problems(judge, settings, HELD_OUT, settings.eval_problems) if settings.eval_problems > 0 else None
+    return problems, held_out
+
+
 def conversation(text):
     return [{"role": "user", "content": text}]
 

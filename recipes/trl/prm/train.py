@@ -4,7 +4,6 @@ for it any more, so it is the plain one of transformers.
 """
 
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "parts"))
@@ -53,7 +52,7 @@ def main():
 
     from judge import Judge
     from models import load_model, load_tokenizer
-    from record import Recorder, leave, log, weights_hash
+    from record import Recorder, log, train
     from tasks import HELD_OUT, TRAIN, Problems, conversation
 
     judge = Judge()
@@ -76,14 +75,13 @@ def main():
         compute_metrics=agreement,
         callbacks=[Recorder()],
     )
-    begun = time.monotonic()
-    trainer.train(resume_from_checkpoint=settings.resume)
-    facts = {"steps": trainer.state.global_step, "train_s": round(time.monotonic() - begun, 2), "weights": weights_hash(trainer.model)}
-    if trainer.state.global_step >= settings.steps:
-        said = agreement(trainer.predict(held_out))
-        measured = {f"prm/{name}": value for name, value in said.items()}
-        log(measured, step=trainer.state.global_step)
-        leave(settings, trainer.model, tokenizer, {**facts, **measured})
+
+    def measured(step):
+        said = {f"prm/{name}": value for name, value in agreement(trainer.predict(held_out)).items()}
+        log(said, step=step)
+        return said
+
+    train(trainer, settings, tokenizer, measured)
     judge.close()
 
 

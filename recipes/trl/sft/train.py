@@ -1,7 +1,6 @@
 """Supervised training of TRL on right answers of the problems' own solver, and a measure on held-out ones."""
 
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "parts"))
@@ -18,12 +17,11 @@ def main():
     from judge import Judge
     from measure import measure
     from models import adapter, load_model, load_tokenizer
-    from record import Recorder, leave, weights_hash
-    from tasks import HELD_OUT, TRAIN, Problems
+    from record import Recorder, train
+    from tasks import posed
 
     judge = Judge()
-    problems = Problems(judge, settings, TRAIN, settings.train_problems)
-    held_out = Problems(judge, settings, HELD_OUT, settings.eval_problems) if settings.eval_problems > 0 else None
+    problems, held_out = posed(judge, settings)
     tokenizer = load_tokenizer(settings)
     model = load_model(settings, tokenizer)
     config = SFTConfig(**training_arguments(
@@ -33,13 +31,9 @@ def main():
         model=model, args=config, train_dataset=Dataset.from_list(problems.demonstrations()), processing_class=tokenizer,
         callbacks=[Recorder()], peft_config=adapter(settings),
     )
-    begun = time.monotonic()
-    trainer.train(resume_from_checkpoint=settings.resume)
-    facts = {"steps": trainer.state.global_step, "train_s": round(time.monotonic() - begun, 2), "weights": weights_hash(trainer.model)}
-    if trainer.state.global_step >= settings.steps:
-        if held_out:
-            facts.update(measure(trainer.model, tokenizer, held_out, settings.completion_limit, trainer.state.global_step, final=True))
-        leave(settings, trainer.model, tokenizer, facts)
+    train(trainer, settings, tokenizer, lambda step: (
+        measure(trainer.model, tokenizer, held_out, settings.completion_limit, step, final=True) if held_out else {}
+    ))
     judge.close()
 
 

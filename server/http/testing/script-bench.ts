@@ -1,15 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { scopeOfToken } from "../home.ts";
-import { decide, type GatePolicy } from "../gate.ts";
-import { createWireRoute } from "../wire-route.ts";
-import { handleWorker } from "../worker-handler.ts";
 import { makeWorld, type World } from "../../services/testing.ts";
-import { WIRES, wireOf } from "../../wires/index.ts";
+import { openWorkerDoor } from "./worker-door.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
@@ -39,37 +33,11 @@ export async function startScriptBench({
   const made = makeWorld();
   const ctx = { ...made.ctx, now: Date.now };
   const world = { ...made, ctx };
-  for (const name of ["operator", "worker"])
-    writeFileSync(join(home, name), `${name}-secret`.padEnd(43, "x"));
-  const hosts = new Set<string>();
-  const files = { operatorTokenFile: join(home, "operator"), workerTokenFile: join(home, "worker") };
-  const policy: GatePolicy = {
-    hosts,
-    cookieName: "none",
-    isOpenSession: () => false,
-    csrfTokenOf: () => "",
-    scopeOfToken: scopeOfToken(ctx, files),
-    wireOf: wireOf(WIRES),
-  };
-  const takesWires = createWireRoute(policy, ctx, WIRES);
-  const server = createServer((request, response) => {
-    if (takesWires(request, response)) return;
-    const { method = "", url = "", headers, rawHeaders } = request;
-    const decision = decide({ method, url, headers, rawHeaders, upgrade: false }, policy);
-    const scope = decision.kind === "allow" ? decision.scope : null;
-    const isOfWorker =
-      scope?.kind === "worker-admission" || scope?.kind === "worker" || scope?.kind === "attempt";
-    if (!isOfWorker) return void response.writeHead(403).end("{}");
-    void handleWorker(request, response, ctx, scope);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  hosts.add(`127.0.0.1:${port}`);
-  const args = ["--server", `http://127.0.0.1:${port}`, "--token-file", files.workerTokenFile];
+  const door = await openWorkerDoor(ctx, home);
   const named = ["--home", join(home, "worker-home"), "--name", "lab", "--recipes", offered];
   const worker = spawn(
     process.execPath,
-    [join(ROOT, "workers", "bridge", "main.ts"), ...args, ...named, ...options],
+    [join(ROOT, "workers", "bridge", "main.ts"), ...door.args, ...named, ...options],
     { env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1", ...env } },
   );
   let said = "";
@@ -83,8 +51,7 @@ export async function startScriptBench({
     async close() {
       worker.kill("SIGTERM");
       await new Promise((resolve) => worker.on("close", resolve));
-      server.closeAllConnections();
-      server.close();
+      door.close();
       rmSync(home, { recursive: true, force: true });
     },
   };

@@ -1,15 +1,12 @@
-import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
+import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 import { verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
 import { writeSeeds } from "../../wording/seeds.ts";
-import { whyUntested } from "./verdict.ts";
+import { having, whyUntested } from "./verdict.ts";
 
 /** More than this many configurations are counted, not named: the table below names them. */
 const NAMED = 3;
-
-const having = (rows: readonly AblationRow[], metric: string, verdict: ClaimVerdict) =>
-  rows.filter((row) => row.difference[metric].verdict === verdict);
 
 /** Configurations with their differences and intervals, or where they are many only how many. */
 function called(rows: readonly AblationRow[], { metric, unit }: TableColumn): string {

@@ -5,6 +5,10 @@ import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeDifference } from "../../wording/quantities.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
+/** Rows of which this may be claimed in a metric. */
+export const having = (rows: readonly AblationRow[], metric: string, verdict: ClaimVerdict): AblationRow[] =>
+  rows.filter((row) => row.difference[metric].verdict === verdict);
+
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
 export function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
   const comparable = others.filter((r) => r.comparable[metric]);
@@ -41,12 +45,13 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const baseline = rows.find((r) => r.baseline);
   const name = column.primary === false ? `${title}, exploratory` : title;
   if (!baseline || others.length === 0) return `${name}: there is nothing to compare with.`;
-  const having = (verdict: ClaimVerdict) => others.filter((r) => r.difference[metric].verdict === verdict);
-  const notRanked = having("not_ranked").map((r) => r.config);
+  const notRanked = having(others, metric, "not_ranked").map((r) => r.config);
   const caution = column.caution === null ? "" : ` ${column.caution}`;
   const all = notRanked.length === others.length;
   const tail = (notRanked.length > 0 && !all ? ` Not ranked: ${listAnd(notRanked)}.` : "") + caution;
-  const [clear, alike, rest] = [having("differs"), having("differs_if_alike"), having("not_separable")];
+  const [clear, alike, rest] = (["differs", "differs_if_alike", "not_separable"] as const).map((verdict) =>
+    having(others, metric, verdict),
+  );
   if (clear.length + alike.length + rest.length === 0)
     return `${name}: ${whyUntested(column, baseline, others)}.${tail}`;
   const called = (row: AblationRow) =>

@@ -94,22 +94,17 @@ export class PythonEnvironments {
         this.#underWay.delete(key),
       );
     }
+    const left = Promise.withResolvers<never>();
     // What nobody waits for any more is not made.
     const leave = () => {
       one.told.delete(making);
       if (one.told.size === 0) one.stop.abort();
+      left.reject(new EnvironmentProblem("Its Python environment was not made: somebody asked for a stop."));
     };
     making.signal.addEventListener("abort", leave, { once: true });
     if (making.signal.aborted) leave();
-    const aborted = new Promise<never>((_, reject) => {
-      const stop = () =>
-        reject(new EnvironmentProblem("Its Python environment was not made: somebody asked for a stop."));
-      if (making.signal.aborted) stop();
-      making.signal.addEventListener("abort", stop, { once: true });
-    });
-    aborted.catch(() => {});
     try {
-      return await Promise.race([one.made, aborted]);
+      return await Promise.race([one.made, left.promise]);
     } finally {
       making.signal.removeEventListener("abort", leave);
     }

@@ -17,34 +17,43 @@ interface ResolvedRun {
 
 const LISTED = 10;
 
+/** Which of several runs of one name can be meant by what changes a run. */
+const FITTING = {
+  stop: {
+    fits: (run: RunRecord) => !isEnded(run.state),
+    words: { one: "has not ended", several: "have not ended" },
+  },
+  continue: {
+    fits: (run: RunRecord) => canContinue(run.state),
+    words: { one: "ended without finishing", several: "ended without finishing" },
+  },
+};
+
 /**
  * The run that a word of the command line stands for. Of several runs with one name, reading takes the newest, stopping the
- * only one that has not ended, going on the only one that has ended without finishing, and deleting none. Throws `conflict` with the ids where a person has to choose.
+ * only one that has not ended, going on the only one that ended without finishing, and deleting none. Throws `conflict` with the
+ * ids where a person has to choose.
  */
 export function resolveRun(ctx: ServiceContext, text: string, purpose: RunPurpose): ResolvedRun {
   const all = findSameNamed(ctx, text);
   const [newest] = all;
   if (all.length === 1) return { id: newest.id, choice: null };
   const several = `${countOf(all.length, "run has", "runs have")} this name`;
-  const open = all.filter((run) => !isEnded(run.state));
   if (purpose === "delete") throw ambiguous(text, several, all);
-  if (purpose === "stop" && open.length > 1)
-    throw ambiguous(text, `${several}, and ${writeCount(open.length)} of them have not ended`, open);
-  if (purpose === "stop" && open.length === 1)
-    return {
-      id: open[0].id,
-      choice: `${several}; this is the only one that has not ended (id ${open[0].id}).`,
-    };
-  const cut = all.filter((run) => canContinue(run.state));
-  if (purpose === "continue" && cut.length > 1)
-    throw ambiguous(text, `${several}, and ${writeCount(cut.length)} of them ended without finishing`, cut);
-  if (purpose === "continue" && cut.length === 1)
-    return {
-      id: cut[0].id,
-      choice: `${several}; this is the only one that ended without finishing (id ${cut[0].id}).`,
-    };
-  return { id: newest.id, choice: `${several}; this is the newest (id ${newest.id}).` };
+  if (purpose === "read") return newestOf(newest, several);
+  const { fits, words } = FITTING[purpose];
+  const fitting = all.filter(fits);
+  if (fitting.length > 1)
+    throw ambiguous(text, `${several}, and ${writeCount(fitting.length)} of them ${words.several}`, fitting);
+  if (fitting.length === 0) return newestOf(newest, several);
+  const [{ id }] = fitting;
+  return { id, choice: `${several}; this is the only one that ${words.one} (id ${id}).` };
 }
+
+const newestOf = ({ id }: RunRecord, several: string): ResolvedRun => ({
+  id,
+  choice: `${several}; this is the newest (id ${id}).`,
+});
 
 function ambiguous(text: string, how: string, runs: RunRecord[]): ServiceError {
   const listed = runs.slice(0, LISTED).map((run) => `${run.id} (${run.state})`);
