@@ -62,6 +62,11 @@ const launch = (
     experiment: { title: "How greedy?" },
   });
 
+const whyOf = (id: string) => {
+  const { state, why } = getRun(world.ctx, id).row;
+  return `${state}: ${why}`;
+};
+
 const ended = (id: string) => {
   const { state, why } = getRun(world.ctx, id).row;
   expect({ id, state, why }).toMatchObject({ state: expect.stringMatching(/^(finished|failed|killed)$/) });
@@ -76,6 +81,7 @@ test.skipIf(!hasPython)(
     ]);
     expect(runs).toHaveLength(12);
     await vi.waitFor(() => runs.forEach(({ id }) => ended(id)), { timeout: 170_000, interval: 250 });
+    expect(runs.map(({ id }) => whyOf(id))).toEqual(runs.map(() => "finished: reached its last step"));
     const table = ablationTable(world.ctx, experimentId);
     expect(table.columns.map(({ metric }) => metric)).toEqual(["mean_reward"]);
     expect(table.rows.map(({ n, metrics }) => [n, typeof metrics.mean_reward.value])).toEqual(

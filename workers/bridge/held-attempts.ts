@@ -65,15 +65,19 @@ async function pythonFor(
   return preparePython(attempt, script, { source, path: process.env.PATH, heartbeatMs, signal });
 }
 
-/** Writes down with what a script of somebody's is started; of recipes of our own the version says all. */
+/**
+ * Writes down with what a script of somebody's is started; of recipes of our own the version says all. What is asked for it is
+ * not of the run, so it lacks the tag: one that lingers would be taken for a training that is under way.
+ */
 async function noteSurroundings(
   { assignment, directory }: Attempt,
   { trainers: { scripts }, gpus }: LaunchContext,
-  { argv, env }: LaunchRecord,
+  { argv, env: ofRun }: LaunchRecord,
 ): Promise<void> {
   const script = scripts?.take(assignment.recipe, assignment.recipeVersion);
   if (!script) return;
   const hasGpu = gpus.length > 0;
+  const env = Object.fromEntries(Object.entries(ofRun).filter(([name]) => name !== "ABLAB_RUN"));
   directory.saveSurroundings(await readSurroundings(script, { program: argv[0], env, hasGpu }));
 }
 
