@@ -14,7 +14,8 @@ test("a token made on the page opens bringing a run, and what arrives stands on 
   await page.getByRole("button", { name: "New token" }).click();
   await expect(page.getByText("is made.")).toBeVisible();
   await page.getByText("ablab client", { exact: true }).click();
-  const line = /ABLAB_INGEST_TOKEN=(\S+)/.exec((await page.locator(".code").textContent()) ?? "");
+  const code = page.locator(".code").filter({ hasText: "ABLAB_INGEST_TOKEN" });
+  const line = /ABLAB_INGEST_TOKEN=(\S+)/.exec((await code.textContent()) ?? "");
   expect(line).not.toBeNull();
   const send = async (verb: string, body: string) => {
     const place = new URLSearchParams({ experiment: "gsm8k", key: "r1", writer: "w" });

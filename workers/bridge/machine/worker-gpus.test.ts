@@ -91,6 +91,13 @@ test("a run whose GPU somebody else has taken meanwhile is refused with their na
   await finished(run);
   expect(run.exit).toMatchObject({ reason: "refused", again: true });
   expect(run.exit?.detail).toMatch(new RegExp(`GPU 1 was free .*\\(pid ${process.pid}`));
+  // As the server does: what was just refused is given out again when a look after its end shows that nobody holds it.
+  await until("they are let go", () => {
+    const told = state();
+    return (
+      told && told.at > Number(run.exit?.endedAt) && told.gpus.every(({ heldBy }) => heldBy.length === 0)
+    );
+  });
   const beside = launch(["GPU-a", "GPU-b"], "polite", { besideOthers: true });
   await emitting(beside);
 });
