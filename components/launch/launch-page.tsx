@@ -67,6 +67,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         recipe: recipe.slug,
         matrix: matrix ?? { presets: [recipe.baselinePreset], edits: {}, factors: [], seeds: [0] },
         inputs: slotSources(recipe, draft),
+        ...(draft.experiment && { experiment: draft.experiment, missing: draft.missing }),
       },
       {
         enabled: matrix !== null,
@@ -122,6 +123,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       matrix,
       inputs: slotSources(recipe, draft),
       experiment: draft.experiment ? { id: draft.experiment } : { title },
+      missing: draft.experiment !== "" && draft.missing,
       limits,
       ...(declares && { primary: draft.primary || undefined, sharedStarts: draft.shared }),
     });
@@ -146,7 +148,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         margin={
           <>
             {plan ? (
-              <PlanPanel plan={plan} recipe={recipe}>
+              <PlanPanel plan={plan} recipe={recipe} missing={draft.missing}>
                 {draft.mode === "matrix" && plan.variants.length > 1 && recipe.primary !== "" ? (
                   <PowerPanel
                     recipe={recipe}
