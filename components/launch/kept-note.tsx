@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Field } from "#components/ui/controls/field.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { listAnd } from "#server/wording/counts.ts";
@@ -29,10 +30,21 @@ export function KeptNote({ like, recipe, chosen, set }: KeptNoteProps) {
   const kept = said.filter(isKept);
   const changed = said.filter((one) => !isKept(one));
   return (
-    <p className="field-reason" data-kept={kept.length}>
-      From <PageLink href={`/runs/${like}`}>{name}</PageLink>, with its benchmark and settings
-      {kept.length > 0 ? `: ${words(kept)}` : changed.length === 0 ? ", which are the defaults here" : ""}.
-      {changed.length > 0 ? ` Changed here, there it was: ${words(changed)}.` : ""}
-    </p>
+    <Field label="Goes on from">
+      {() => (
+        <div>
+          <PageLink href={`/runs/${like}`}>{name}</PageLink>
+          <p className="field-reason">
+            Keeps its benchmark and settings
+            {kept.length > 0
+              ? `: ${words(kept)}`
+              : changed.length === 0
+                ? ", which are the defaults here"
+                : ""}
+            .{changed.length > 0 ? ` Changed here, there it was: ${words(changed)}.` : ""}
+          </p>
+        </div>
+      )}
+    </Field>
   );
 }
