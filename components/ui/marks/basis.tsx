@@ -46,6 +46,17 @@ export const BASIS_MEANING: Record<BasisName, string> = {
   silent: "no word for a while, no verdict",
 };
 
+/** Beside the state of a run whose end is the client's word: the sign of a claim alone. */
+export function ClaimedMark() {
+  return (
+    <span className="basis" data-basis="claimed" data-tip={`claimed: ${BASIS_MEANING.claimed}`}>
+      <svg className="glyph" viewBox="0 0 12 12" role="img" aria-label="claimed">
+        {SHAPES.claimed}
+      </svg>
+    </span>
+  );
+}
+
 /** Whose word a state is: its sign and the word. */
 export function Basis({ basis, children = basis }: { basis: BasisName; children?: ReactNode }) {
   return (
