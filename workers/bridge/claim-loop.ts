@@ -1,6 +1,7 @@
 import { freemem, totalmem } from "node:os";
 import { type Assignment, ClaimAnswer, type ClaimMessage } from "../protocol/messages.ts";
 import { meterProcessors } from "./machine/host.ts";
+import type { Chores } from "./files/chores.ts";
 import type { Machine } from "./machine/machine.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { Session } from "./session.ts";
@@ -15,13 +16,15 @@ export interface ClaimLoopOptions {
   holding: () => string[];
   take: (assignment: Assignment) => void;
   machine: Pick<Machine, "report">;
+  /** What the server wants done with files of ended attempts. */
+  chores: Pick<Chores, "report" | "heard" | "take">;
   log: (line: string) => void;
   stopping: AbortSignal;
 }
 
 /** Asks for work at the server's pace until the worker stops. It asks with no free slot too: that is its sign of life. */
 export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
-  const { session, slots, occupied, offersChanged, holding, take, machine, log, stopping } = options;
+  const { session, slots, occupied, offersChanged, holding, take, machine, chores, log, stopping } = options;
   const load = loadMeter();
   let draining = false;
   let refusals = 0;
@@ -32,6 +35,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
       await session.renew();
     }
     const news = machine.report();
+    const done = chores.report();
     const outcome = await session.call((terms) => ({
       path: "claim",
       answer: ClaimAnswer,
@@ -41,6 +45,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
         running: holding(),
         load: load(),
         machine: news?.report,
+        ...(done.length > 0 && { chores: done }),
       } satisfies ClaimMessage),
     }));
     if (outcome.kind === "stopped") return;
@@ -53,6 +58,8 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
     }
     refusals = 0;
     news?.heard();
+    chores.heard();
+    chores.take(outcome.data.chores ?? []);
     const { assignment, drain, pollMs } = outcome.data;
     if (drain !== draining)
       log(drain ? "the server drains this worker: no new runs" : "new runs are taken again");

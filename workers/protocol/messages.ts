@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Chore, ChoreDone, MOST_CHORES } from "./attempts/chores.ts";
 import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { TrainerEvent } from "./events.ts";
 import { Place } from "./executors/place.ts";
@@ -85,6 +86,8 @@ export const ClaimMessage = z.object({
   load: z.object({ cpuShare: z.number().nullable(), memoryShare: z.number().nullable() }),
   /** Where the machine was looked at anew. */
   machine: MachineReport.optional(),
+  /** What was done with files of ended attempts. */
+  chores: z.array(ChoreDone).max(200).optional(),
 });
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 
@@ -123,6 +126,8 @@ export const ClaimAnswer = z.object({
   assignment: Assignment.nullable(),
   drain: z.boolean(),
   pollMs: z.number().int(),
+  /** What is to be done with files of ended attempts; absent: nothing. */
+  chores: z.array(Chore).max(MOST_CHORES).optional(),
 });
 export type ClaimAnswer = z.infer<typeof ClaimAnswer>;
 
