@@ -41,7 +41,7 @@ export const ALONE = [
   "server/services/runs/held-out-issues.test.ts",
   "server/stats/claims/incomplete-blocks.test.ts",
   "server/stats/claims/plan-cost.test.ts",
-  "workers/judge/stdio.test.ts",
+  "workers/judge/{python-judge,stdio}.test.ts",
   "workers/lab/env/warm-actions.test.ts",
   "workers/lab/nn/kernel.test.ts",
   "workers/math/testing/count-steps.test.ts",
@@ -51,7 +51,7 @@ export const ALONE = [
 /** Minutes for a few numbers; in `npm test` with fewer worlds than in `npm run test:long`. */
 const SIMULATIONS = ["**/*.simulation.test.ts"];
 
-const never = [...configDefaults.exclude, "**/*.long.test.ts", "**/*.clients.test.ts"];
+const never = [...configDefaults.exclude, "**/*.long.test.ts", "**/*.clients.test.ts", "**/*.slurm.test.ts"];
 
 export default defineConfig({
   test: {

@@ -31,6 +31,7 @@ test.describe("of what was trained", () => {
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeInViewport();
 
+    await expect(page.getByText(/no_kl-s0 over baseline-s0, RR@5/)).toBeVisible();
     const measures = page.getByRole("table", { name: "Measures by evaluation" });
     await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("/60");
     await expect(measures.getByRole("row", { name: /^DA, da\.iis_jaccard/ })).toContainText("n 60");
@@ -38,6 +39,7 @@ test.describe("of what was trained", () => {
     await page.getByLabel("k of RR@k").selectOption("3");
     await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();
     await page.getByLabel("Actions that count as a diagnosis").selectOption("drop");
+    await page.getByRole("region", { name: "Measures" }).first().getByText("How", { exact: true }).click();
     await expect(page.getByText(/D the targets of DROP;/).first()).toBeVisible();
 
     await page.getByLabel("Which problems").selectOption("steps");

@@ -47,6 +47,9 @@ export const launchSearch = {
   /** A time limit and automatic retries, as typed. */
   limit: parseAsString.withDefault(""),
   retries: parseAsString.withDefault(""),
+  /** "slurm": on a Slurm cluster, with what is asked for there, as typed. */
+  on: parseAsStringLiteral(["", "slurm"] as const).withDefault(""),
+  ask: parseTexts.withDefault({}),
   /** An A/A control: the first variant from a start moved by a millionth. */
   twin: parseAsBoolean.withDefault(false),
   /** The difference that is to be shown, as typed, and the experiment whose spread is taken. */

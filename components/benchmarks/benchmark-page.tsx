@@ -20,14 +20,12 @@ import type { Benchmark, BenchmarkDetail } from "#server/contracts/benchmark.ts"
 import { topics } from "#server/contracts/live.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeFaultTypes, writeWordCounts } from "#server/wording/fault-types.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { DownloadSet } from "./download-set.tsx";
 import { GradientSection } from "./gradient-section.tsx";
-import { gradientFinding } from "./gradient-text.ts";
+import { gradientFinding } from "#server/wording/gradient.ts";
 import { NearSection } from "./near-section.tsx";
-
-const words = (counts: { word: string; count: number }[]) =>
-  counts.map(({ word, count }) => `${word} ${writeCount(count)}`).join(", ");
 
 function SetFacts({ benchmark, gradient: { levels } }: BenchmarkDetail) {
   const { summary } = benchmark;
@@ -36,10 +34,10 @@ function SetFacts({ benchmark, gradient: { levels } }: BenchmarkDetail) {
       <Fact label="Problems" note={`content ${benchmark.hash.slice(0, 8)}`}>
         {writeCount(benchmark.n)}
       </Fact>
-      <Fact label="Types" note={words(summary.types)}>
+      <Fact label="Types" note={writeFaultTypes(summary.types)}>
         {writeCount(summary.types.length)}
       </Fact>
-      <Fact label="Levels" note={words(levels.map(({ level, n }) => ({ word: level, count: n })))}>
+      <Fact label="Levels" note={writeWordCounts(levels.map(({ level, n }) => ({ word: level, count: n })))}>
         {writeCount(summary.levels.length)}
       </Fact>
       <Fact label="Rows" note={`${writeStretch(summary.columns.min, summary.columns.max)} columns`}>

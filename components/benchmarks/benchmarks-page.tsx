@@ -21,11 +21,9 @@ import type { Kept } from "#server/contracts/housekeeping/keeping.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
+import { writeFaultTypes, writeWordCounts } from "#server/wording/fault-types.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { RegisterBenchmark } from "./register-benchmark.tsx";
-
-const counts = (words: { word: string; count: number }[]) =>
-  words.map((w) => `${w.word} ${writeCount(w.count)}`).join(", ");
 
 /** Training and held-out sets of one run bear the same name; what tells them apart is their use. */
 function usesInWords({ trained, measured }: { trained: number; measured: number }): string {
@@ -50,8 +48,8 @@ function BenchmarkLine({ benchmark, kept, now }: { benchmark: Benchmark; kept: K
       <Cell num>
         {writeCount(benchmark.n)} <span className="aside-num">of {writeCount(summary.listed)}</span>
       </Cell>
-      <Cell wrap>{counts(summary.types)}</Cell>
-      <Cell wrap>{counts(summary.levels)}</Cell>
+      <Cell wrap>{writeFaultTypes(summary.types)}</Cell>
+      <Cell wrap>{writeWordCounts(summary.levels)}</Cell>
       <Cell num>{writeStretch(summary.rows.min, summary.rows.max)}</Cell>
       <Cell num>{writeStretch(summary.columns.min, summary.columns.max)}</Cell>
       <Cell num>{writeCount(summary.withIntegers)}</Cell>

@@ -9,7 +9,7 @@ import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 import { countOf, listAnd } from "#server/wording/counts.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { TypesTable } from "./types-table.tsx";
-import { bandText, compositionText, inversionText, nameOf, verdictText } from "./gradient-text.ts";
+import { bandText, compositionText, inversionText, nameOf, verdictText } from "#server/wording/gradient.ts";
 
 interface GradientSectionProps {
   gradient: Gradient;

@@ -2,29 +2,22 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { freshLaunchKey } from "#components/launch/launch-key.ts";
 import { useApi } from "#components/trpc/api.ts";
-import { Button } from "#components/ui/controls/button.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
-import { Meter } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
-import { MAX_UPLOAD_FILE_BYTES, toBatches } from "#server/contracts/upload/batches.ts";
+import { SendButton } from "#components/upload/send-button.tsx";
+import { type SentFile, useUpload } from "#components/upload/use-upload.ts";
+import { MAX_UPLOAD_FILE_BYTES } from "#server/contracts/upload/batches.ts";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 
-interface ReadFile {
-  /** Path inside the chosen folder. */
-  name: string;
-  text: string;
-}
-
 const WANTED = /\.(json|mps)$/i;
 
 /** Files of a folder that a benchmark may hold, by their path inside it. Throws with the file that is too large. */
-async function readFolder(files: FileList): Promise<ReadFile[]> {
+async function readFolder(files: FileList): Promise<SentFile[]> {
   const wanted = [...files].filter((f) => WANTED.test(f.name));
   const large = wanted.find((f) => f.size > MAX_UPLOAD_FILE_BYTES);
   if (large)
@@ -78,17 +71,13 @@ export function RegisterBenchmark() {
   const api = useApi();
   const picker = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
-  const [files, setFiles] = useState<ReadFile[] | null>(null);
+  const [files, setFiles] = useState<SentFile[] | null>(null);
   const [folder, setFolder] = useState("");
-  const [sent, setSent] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-  const stage = useMutation(api.benchmarks.stage.mutationOptions());
+  const upload = useUpload();
   const register = useMutation(api.benchmarks.register.mutationOptions());
-  const batches = files ? toBatches(files) : [];
-  const busy = stage.isPending || register.isPending;
 
   const choose = async (list: FileList | null) => {
-    setError(null);
+    upload.setError(null);
     register.reset();
     if (!list || list.length === 0) return;
     const root = list[0].webkitRelativePath.split("/")[0] || "benchmark";
@@ -98,24 +87,12 @@ export function RegisterBenchmark() {
       setFiles(await readFolder(list));
     } catch (problem) {
       setFiles(null);
-      setError(problem instanceof Error ? problem.message : String(problem));
+      upload.setError(problem instanceof Error ? problem.message : String(problem));
     }
   };
   const send = async () => {
-    if (!files || busy) return picker.current?.focus();
-    setError(null);
-    setSent(0);
-    const stagingId = freshLaunchKey();
-    try {
-      for (const [i, batch] of batches.entries()) {
-        await stage.mutateAsync({ stagingId, files: batch });
-        setSent(i + 1);
-      }
-      await register.mutateAsync({ stagingId, name });
-      setFiles(null);
-    } catch (problem) {
-      setError(problem instanceof Error ? problem.message : String(problem));
-    }
+    if (!files || upload.busy) return picker.current?.focus();
+    if (await upload.send(files, (stagingId) => register.mutateAsync({ stagingId, name }))) setFiles(null);
     return undefined;
   };
   return (
@@ -151,31 +128,14 @@ export function RegisterBenchmark() {
           onChange={setName}
           width={320}
           why="How forms and the command line call it."
-          error={error}
+          error={upload.error}
         />
-        <div className="btn-row">
-          <Button
-            type="submit"
-            kind="primary"
-            blocked={files === null ? "Choose a folder first" : busy ? "Reading and proving" : undefined}
-          >
-            {busy
-              ? sent < batches.length
-                ? `Sending part ${writeOf(sent + 1, batches.length)}`
-                : "Reading and proving every model"
-              : files
-                ? `Register ${folder}, ${countOf(files.length, "file")}`
-                : "Register"}
-          </Button>
-          {busy ? (
-            <Meter
-              label={`Part ${writeOf(sent, batches.length)} sent`}
-              value={sent}
-              max={batches.length}
-              live
-            />
-          ) : null}
-        </div>
+        <SendButton
+          upload={upload}
+          label={files ? `Register ${folder}, ${countOf(files.length, "file")}` : "Register"}
+          reading="Reading and proving every model"
+          blocked={files === null ? "Choose a folder first" : undefined}
+        />
       </form>
       {register.data ? <Registered benchmark={register.data} /> : null}
     </Section>

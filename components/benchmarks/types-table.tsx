@@ -3,7 +3,7 @@ import type { Gradient, TypeLevels } from "#server/contracts/benchmark.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { writeShare, writeValue } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { typesFinding } from "./gradient-text.ts";
+import { typesFinding } from "#server/wording/gradient.ts";
 
 interface TypesTableProps {
   types: TypeLevels[];

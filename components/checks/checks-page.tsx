@@ -7,11 +7,11 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Notice } from "#components/ui/empty-state.tsx";
-import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { groupObjections, ObjectionList } from "./objection-list.tsx";
+import { RuleList } from "./rule-list.tsx";
 
 /** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */
 export function ChecksPage() {
@@ -42,25 +42,7 @@ export function ChecksPage() {
       <QueryState query={rules} what="the rules" height={300}>
         {(list) => (
           <Section title="Rules" note={countOf(list.length, "rule")}>
-            {list.map((rule) => (
-              <Section
-                key={rule.id}
-                id={rule.id}
-                rule="thin"
-                title={`${rule.id} ${rule.name}`}
-                note={rule.family}
-              >
-                <p>{rule.why}</p>
-                <Pairs
-                  pairs={[
-                    { name: "Looks at", value: rule.formula },
-                    { name: "Fires", value: rule.threshold },
-                    { name: "Source", value: rule.source },
-                    { name: "What to do", value: rule.action },
-                  ]}
-                />
-              </Section>
-            ))}
+            <RuleList rules={list} />
           </Section>
         )}
       </QueryState>

@@ -55,6 +55,7 @@ export function CompareCurves(props: CompareCurvesProps) {
     cast,
     follow: liveOn([topics.progress], REDRAW_MS),
   };
+  if (!sides.some(({ trained }) => trained)) return null;
   return (
     <Section
       title="Training curves"

@@ -23,7 +23,7 @@ import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";
 import { EpisodesSideBySide } from "./episodes-side-by-side.tsx";
 import { EvaluationPicker } from "./evaluation-picker.tsx";
-import { PairedFlips, testsDisagree } from "./paired-flips.tsx";
+import { PairedFlips, PairHeadline, testsDisagree } from "./paired-flips.tsx";
 import { PopulationGaps } from "./population-gaps.tsx";
 import { SideFacts } from "./side-facts.tsx";
 import { useMemo } from "react";
@@ -177,7 +177,14 @@ export function ComparePage() {
             <>
               <PageHead
                 title={titleOf(data)}
-                sentence={sentenceOf(data)}
+                sentence={
+                  <>
+                    {data.sides.length === 2 && data.ranked ? (
+                      <PairHeadline comparison={data} side={1} big />
+                    ) : null}
+                    <p>{sentenceOf(data)}</p>
+                  </>
+                }
                 actions={
                   <>
                     <Button kind="quiet" keys="x" onClick={swap}>

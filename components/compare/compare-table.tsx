@@ -6,6 +6,7 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { RunDot } from "#components/ui/marks/run-state.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -163,23 +164,7 @@ export function CompareTable(props: CompareTableProps) {
           {evidence}
         </Strip>
       ))}
-      <Table
-        label="Measures by evaluation"
-        foot={
-          <>
-            {comparison.intervals === "" ? "" : `Intervals of the values: ${comparison.intervals}. `}
-            {caption}{" "}
-            {programs
-              ? "Differences of programs of several families: bootstrap of whole families, without p; of one family: exact McNemar with Tango's score interval, and paired t. "
-              : "Differences of shares: exact McNemar with Tango's score interval; of means: paired t. "}
-            {definitions.map((row) => (
-              <span key={row.title}>
-                <b>{row.title}</b>: {row.definition}.{" "}
-              </span>
-            ))}
-          </>
-        }
-      >
+      <Table label="Measures by evaluation">
         <thead>
           <Row>
             <HeadCell fixed>Measure</HeadCell>
@@ -215,6 +200,20 @@ export function CompareTable(props: CompareTableProps) {
           )}
         </tbody>
       </Table>
+      <Disclosure summary="How">
+        <p className="small">
+          {comparison.intervals === "" ? "" : `Intervals of the values: ${comparison.intervals}. `}
+          {caption}{" "}
+          {programs
+            ? "Differences of programs of several families: bootstrap of whole families, without p; of one family: exact McNemar with Tango's score interval, and paired t. "
+            : "Differences of shares: exact McNemar with Tango's score interval; of means: paired t. "}
+          {definitions.map((row) => (
+            <span key={row.title}>
+              <b>{row.title}</b>: {row.definition}.{" "}
+            </span>
+          ))}
+        </p>
+      </Disclosure>
     </Section>
   );
 }

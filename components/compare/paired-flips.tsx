@@ -3,6 +3,7 @@
 import { FlipMatrix } from "#components/charts/flip-matrix.tsx";
 import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { equalsP, writeInterval, writeSize } from "#server/wording/quantities.ts";
@@ -16,23 +17,22 @@ export const testsDisagree = ({ low, high, p }: Pick<SideDifference, "low" | "hi
 const boundsText = ({ low, high }: SideDifference) =>
   low === null || high === null ? "" : writeInterval(low, high, { unit: "share", difference: true });
 
-/** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
-export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
-  const { sides, pairs, k, programs, otherSeedsSay, notRanked } = comparison;
-  const at = pairs[side] ? side : pairs.findIndex((pair) => pair !== null);
-  const pair = pairs[at];
-  const title = programs ? "Paired flips" : `Paired flips at k = ${k}`;
-  if (!pair)
-    return (
-      <Section title={title}>
-        <Notice>No pairs: {notRanked.find((why) => why !== null) ?? "nothing to pair"}.</Notice>
-      </Section>
-    );
-  const disagree = testsDisagree(pair.difference);
-  const { difference: d, pMid, detectable, onlyA, onlyB, both, neither, n, alike } = pair;
+interface PairHeadlineProps {
+  comparison: Comparison;
+  side: number;
+  /** The number stands for the page. */
+  big?: boolean;
+}
+
+/** By how much a side is over or under the first, in what, and what other seeds of the two say. */
+export function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
+  const { sides, pairs, k, programs, otherSeedsSay } = comparison;
+  const d = pairs[side]?.difference;
+  if (!d) return null;
+  const disagree = testsDisagree(d);
   return (
-    <Section title={title} note={`the same ${countOf(n, "problem")}`}>
-      <p className="flip-difference">
+    <>
+      <p className="flip-difference" data-big={big || undefined}>
         <DeltaCell
           difference={d.value}
           interval={d.low === null || d.high === null || disagree ? null : { low: d.low, high: d.high }}
@@ -42,11 +42,31 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
           showUnit
         />{" "}
         <span className="muted">
-          {sides[at].name} minus {sides[0].name}
+          {sides[side].name} over {sides[0].name}, {programs ? "solved" : `RR@${k}`}
           {disagree ? "; interval and exact test disagree" : ""}
         </span>
       </p>
-      {otherSeedsSay[at] ? <p>{otherSeedsSay[at]}</p> : null}
+      {otherSeedsSay[side] ? <p>{otherSeedsSay[side]}</p> : null}
+    </>
+  );
+}
+
+/** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
+export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
+  const { sides, pairs, k, programs, notRanked } = comparison;
+  const at = pairs[side] ? side : pairs.findIndex((pair) => pair !== null);
+  const pair = pairs[at];
+  const title = programs ? "Paired flips" : `Paired flips at k = ${k}`;
+  if (!pair)
+    return (
+      <Section title={title}>
+        <Notice>No pairs: {notRanked.find((why) => why !== null) ?? "nothing to pair"}.</Notice>
+      </Section>
+    );
+  const { difference: d, pMid, detectable, onlyA, onlyB, both, neither, n, alike } = pair;
+  return (
+    <Section title={title} note={`the same ${countOf(n, "problem")}`}>
+      {sides.length > 2 ? <PairHeadline comparison={comparison} side={at} /> : null}
       <FlipMatrix
         a={sides[0].name}
         b={sides[at].name}
@@ -56,24 +76,29 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
         neither={neither}
       />
       <p className="table-foot">
-        {d.p === null ? (
-          <>
-            {writeCount(onlyB)} fixed against {writeCount(onlyA)} broken. Instances of one family mostly share
-            their program, so that an exact test by problem does not hold. Difference {d.method}.
-          </>
-        ) : (
-          <>
-            Exact two-sided McNemar on {writeCount(onlyB)} fixed against {writeCount(onlyA)} broken:{" "}
-            {equalsP(d.p)}; mid-{equalsP(pMid)}. Interval: Tango&apos;s score interval of the paired
-            difference
-            {sides.length > 2 ? `, adjusted for ${countOf(sides.length - 1, "comparison")}` : ", 95 %"}.
-          </>
-        )}
-        {detectable === null
-          ? ""
-          : ` With ${countOf(n, "pair")} of which ${writeCount(onlyA + onlyB)} differ, ${writeSize(detectable, "share")} would show with 80 % power.`}{" "}
-        {writeOf(alike, n)} have the same result{programs ? "" : " after as many steps"}.
+        {d.p === null
+          ? `${writeCount(onlyB)} fixed against ${writeCount(onlyA)} broken.`
+          : `Exact two-sided McNemar on ${writeCount(onlyB)} fixed against ${writeCount(onlyA)} broken: ${equalsP(d.p)}.`}
       </p>
+      <Disclosure summary="How">
+        <p className="small">
+          {d.p === null ? (
+            <>
+              Instances of one family mostly share their program, so that an exact test by problem does not
+              hold. Difference {d.method}.
+            </>
+          ) : (
+            <>
+              mid-{equalsP(pMid)}. Interval: Tango&apos;s score interval of the paired difference
+              {sides.length > 2 ? `, adjusted for ${countOf(sides.length - 1, "comparison")}` : ", 95 %"}.
+            </>
+          )}
+          {detectable === null
+            ? ""
+            : ` With ${countOf(n, "pair")} of which ${writeCount(onlyA + onlyB)} differ, ${writeSize(detectable, "share")} would show with 80 % power.`}{" "}
+          {writeOf(alike, n)} have the same result{programs ? "" : " after as many steps"}.
+        </p>
+      </Disclosure>
     </Section>
   );
 }

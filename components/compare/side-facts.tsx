@@ -22,6 +22,9 @@ function shared(sides: Side[], read: (side: Side) => string): string | null {
 const problemsOf = (side: Side) =>
   `${side.population}${side.part === null ? "" : `, ${PART_WORDS[side.part]}`}, ${side.problems.slice(0, 8)}`;
 
+const SEEN =
+  "Measured problems, by content, that the policy was trained on by its run or by one whose checkpoint it started from; not known where one of them did not record its training set.";
+
 function Leaked({ side: { leaked, measured } }: { side: Side }) {
   if (leaked.n === 0) return <>{leaked.complete ? "none" : "not known"}</>;
   return (
@@ -41,7 +44,6 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
   const foot = [
     problems === null ? null : `All on ${problems}.`,
     protocol === null ? null : `All ${protocol}.`,
-    "Seen in training: measured problems, by content, that the policy was trained on by its run or by one whose checkpoint it started from; not known where one of them did not record its training set.",
   ];
   return (
     <Table label="What is compared" density="dense" foot={foot.filter(Boolean).join(" ")}>
@@ -56,7 +58,9 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
           </HeadCell>
           {problems === null ? <HeadCell>Problems</HeadCell> : null}
           {protocol === null ? <HeadCell>Protocol</HeadCell> : null}
-          <HeadCell>Seen in training</HeadCell>
+          <HeadCell>
+            <span data-tip={SEEN}>Seen in training</span>
+          </HeadCell>
           <HeadCell num>Episodes stored</HeadCell>
           <HeadCell>Experiment</HeadCell>
           <HeadCell>Evaluated</HeadCell>

@@ -13,7 +13,7 @@ export function RerankedSection({ reranked: { samples, rows, sentence } }: { rer
   return (
     <Section
       title="What the choice is worth"
-      note={`${countOf(samples, "sample")} of each problem; ${sentence}`}
+      note={`${countOf(samples, "sample")} of each problem. ${sentence}`}
     >
       <Table
         label="All samples, the chosen and the best possible"

@@ -135,7 +135,9 @@ export function FrontierSection({ experimentId, choice, axis, onAxis, colours }:
           y={{ title: "DA", unit: "share" }}
           note="Open dots learn nothing. The dashed line joins those that are told the roots: one never names them, one names each first."
         />
-        <FrontierTable data={data} colours={colours} />
+        <div>
+          <FrontierTable data={data} colours={colours} />
+        </div>
       </Grid>
     </Section>
   );

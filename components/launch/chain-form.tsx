@@ -250,15 +250,17 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                 why={`Of the stages that are trained more than once. ${NO_INTERVAL_BELOW}.`}
                 width={150}
               />
-              <SelectField
-                label="Problems"
-                name="problems"
-                value={draft.problems || "generated"}
-                onChange={(problems) => setDraft({ problems })}
-                options={names.map((name) => ({ value: name, label: name }))}
-                why="Every stage trains on the same part and is measured on the same held-out one."
-                width={300}
-              />
+              {now.choosesProblems || draft.problems ? (
+                <SelectField
+                  label="Problems"
+                  name="problems"
+                  value={draft.problems || "generated"}
+                  onChange={(problems) => setDraft({ problems })}
+                  options={names.map((name) => ({ value: name, label: name }))}
+                  why="Every stage trains on the same part and is measured on the same held-out one."
+                  width={300}
+                />
+              ) : null}
               <SelectField
                 label="Size"
                 value={draft.size}

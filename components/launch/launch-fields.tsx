@@ -5,6 +5,7 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
+import type { SlurmTexts } from "#server/contracts/executors/slurm-texts.ts";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
@@ -19,6 +20,7 @@ import {
 } from "./draft.ts";
 import { DeclaredFields } from "./declared-fields.tsx";
 import { LimitFields } from "./limit-fields.tsx";
+import { SlurmFields } from "./slurm-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow, TwinField } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
@@ -34,6 +36,8 @@ export interface LaunchDraft extends Draft {
   shared: boolean;
   limit: string;
   retries: string;
+  on: "" | "slurm";
+  ask: SlurmTexts;
 }
 
 interface LaunchFieldsProps {
@@ -227,6 +231,12 @@ export function LaunchFields(props: LaunchFieldsProps) {
           />
         ) : null}
         <LimitFields limit={draft.limit} retries={draft.retries} onChange={(change) => setDraft(change)} />
+        <SlurmFields
+          on={draft.on}
+          texts={draft.ask}
+          engines={plan?.engines ?? []}
+          onChange={(change) => setDraft(change)}
+        />
       </Section>
       <InputFields
         recipe={recipe}

@@ -13,6 +13,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
+import { askOfTexts, slurmIssues } from "#server/contracts/executors/slurm-texts.ts";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
@@ -89,19 +90,29 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     }),
   );
   const wrongTitle = questionIssue(draft.title);
-  const limits = limitsOfTexts({ time: draft.limit, retries: draft.retries });
-  const blocked = limits === null || matrix === null || wrongTitle !== null || (plan?.issues.length ?? 0) > 0;
+  const typed = limitsOfTexts({ time: draft.limit, retries: draft.retries });
+  const slurm = draft.on === "slurm" ? askOfTexts(draft.ask) : null;
+  const wrongAsk = slurm ? slurmIssues(draft.ask, plan?.engines ?? [])[0] : undefined;
+  const limits = typed && { ...typed, ...(slurm && { slurm: slurm.ask }) };
+  const blocked =
+    wrongAsk !== undefined ||
+    limits === null ||
+    matrix === null ||
+    wrongTitle !== null ||
+    (plan?.issues.length ?? 0) > 0;
   const submit = () => {
     setAsked(true);
     if (blocked || matrix === null)
       return focusField(
         limits === null
           ? "limit"
-          : matrix === null
-            ? "seeds"
-            : wrongTitle
-              ? "title"
-              : (plan?.issues[0]?.field ?? null),
+          : wrongAsk
+            ? `slurm.${wrongAsk.field}`
+            : matrix === null
+              ? "seeds"
+              : wrongTitle
+                ? "title"
+                : (plan?.issues[0]?.field ?? null),
       );
     if (launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);

@@ -8,12 +8,13 @@ import { Sidebar, type SidebarProps } from "./sidebar.tsx";
 interface AppShellProps extends Omit<SidebarProps, "onLeave"> {
   /** What the palette offers everywhere. */
   commands: Command[];
+  onPalette?: () => void;
   /** The page, most often a `PageFrame`. */
   children: ReactNode;
 }
 
 /** Sidebar and page, with what every page has: skip link, tooltip, palette, keys. */
-export function AppShell({ commands, children, ...sidebar }: AppShellProps) {
+export function AppShell({ commands, onPalette, children, ...sidebar }: AppShellProps) {
   return (
     <>
       <a className="btn skip" href="#main">
@@ -26,7 +27,7 @@ export function AppShell({ commands, children, ...sidebar }: AppShellProps) {
         <div>{children}</div>
       </div>
       <PhoneMenu {...sidebar} />
-      <CommandPalette commands={commands} />
+      <CommandPalette commands={commands} onOpen={onPalette} />
       <KeyListener />
       <KeyHelp />
       <TooltipHost />

@@ -26,10 +26,12 @@ export interface Command extends Searchable {
 
 interface CommandPaletteProps {
   commands: Command[];
+  /** It is opened: what only it needs may be fetched. */
+  onOpen?: () => void;
 }
 
 /** Ctrl K, or Command K on a Mac: find anything, do anything. The dialog loads when it is first opened. */
-export function CommandPalette({ commands }: CommandPaletteProps) {
+export function CommandPalette({ commands, onOpen }: CommandPaletteProps) {
   const [open, setOpen] = useState(false);
   const early = useRef<EarlyKeys | null>(null);
   const close = () => {
@@ -40,6 +42,7 @@ export function CommandPalette({ commands }: CommandPaletteProps) {
   const show = () => {
     if (!open) early.current = keepEarlyKeys(close);
     setOpen(true);
+    onOpen?.();
   };
   const answer = useEffectEvent(show);
   useEffect(() => paletteSignal.answer(() => answer()), []);

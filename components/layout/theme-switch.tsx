@@ -5,7 +5,7 @@ import { useSyncExternalStore } from "react";
 /** The same key is read by public/theme.js before the first paint. */
 const KEY = "ablab-theme";
 const NEXT = { system: "light", light: "dark", dark: "system" } as const;
-type Theme = keyof typeof NEXT;
+export type Theme = keyof typeof NEXT;
 const NAME: Record<Theme, string> = { system: "auto", light: "light", dark: "dark" };
 
 const listeners = new Set<() => void>();
@@ -20,7 +20,8 @@ function current(): Theme {
   return chosen === "light" || chosen === "dark" ? chosen : "system";
 }
 
-function choose(theme: Theme): void {
+/** For this browser, until another is chosen. */
+export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   try {
@@ -41,7 +42,7 @@ export function ThemeSwitch() {
       type="button"
       aria-label={`${NAME[theme]} colours, change to ${NAME[next]}`}
       data-tip={`${NAME[theme]} colours, press for ${NAME[next]}`}
-      onClick={() => choose(next)}
+      onClick={() => chooseTheme(next)}
     >
       {NAME[theme]}
     </button>

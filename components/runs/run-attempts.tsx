@@ -1,4 +1,4 @@
-import { begunWords, limitWords, wastedWords } from "./attempts/words.ts";
+import { begunWords, limitWords, slurmWords, wastedWords } from "./attempts/words.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -60,6 +60,7 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
           },
           { name: "Boot id", value: attempt.bootId ?? NOT_MEASURED },
           { name: "Supervisor", value: attempt.supervisorPid ?? NOT_MEASURED },
+          ...(attempt.place ? [{ name: "In Slurm", value: slurmWords(attempt.place) }] : []),
           { name: "Device", value: attempt.device ?? NOT_MEASURED },
           { name: "Claimed", value: writeMoment(attempt.claimedAt) },
           {

@@ -3,116 +3,21 @@
 import { useState } from "react";
 import { episodeHref } from "#components/addresses/evaluations.ts";
 import { launchHref } from "#components/addresses/launch.ts";
+import { FailureKinds, Weakness } from "#components/failures/failure-tables.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Section } from "#components/ui/section.tsx";
-import { RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { Value } from "#components/ui/marks/value.tsx";
 import type { FailureView } from "#server/contracts/rollouts/failures.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, plural, writeOf } from "#server/wording/counts.ts";
 import { writeNumber, writeWhole } from "#server/wording/numbers.ts";
 
 type Report = FailureView["report"];
 type Kind = Report["kinds"][number]["kind"];
 
-/** What is meant by each kind, with the limits of the run. */
-const MEANINGS: Record<Kind, (report: Report) => string> = {
-  timeout: ({ maxSteps }) => `not solved within ${countOf(maxSteps, "step")}`,
-  wrong_diagnosis: () => "given up, and nothing named was a root",
-  partial_diagnosis: () => "given up; fewer roots were named than there were namings",
-  wrong_fix: () => "given up, though all that was named was a root",
-  other: () => "given up where no root is known, so that nothing named can be judged",
-  slow: ({ slowOver }) => `solved, but in more than ${countOf(slowOver, "step")}`,
-};
-
 const SHOWN = 60;
-
-function Kinds({ report }: { report: Report }) {
-  return (
-    <Table
-      label="Kinds of failure"
-      foot={`Of ${countOf(report.n, "episode")}; named counts ${report.counts}.`}
-    >
-      <thead>
-        <Row>
-          <HeadCell fixed>Kind</HeadCell>
-          <HeadCell num sub="of n">
-            Episodes
-          </HeadCell>
-          <HeadCell num sub="%">
-            Share
-          </HeadCell>
-          <HeadCell>Meaning</HeadCell>
-        </Row>
-      </thead>
-      <tbody>
-        {report.kinds.map(({ kind, count }) => (
-          <Row key={kind}>
-            <Cell fixed>
-              <span className="mono">{kind}</span>
-            </Cell>
-            <Cell num>{writeOf(count, report.n)}</Cell>
-            <Cell num>
-              <RateCell count={count} n={report.n} />
-            </Cell>
-            <Cell wrap quiet>
-              {MEANINGS[kind](report)}
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function Weakness({ label, parts }: { label: string; parts: Report["byType"] }) {
-  const weighted = parts.some(({ weight }) => weight !== null);
-  return (
-    <Table label={`Weakness by ${label}`}>
-      <thead>
-        <Row>
-          <HeadCell fixed>{label === "type" ? "Fault type" : "Level"}</HeadCell>
-          <HeadCell num sub="episodes">
-            n
-          </HeadCell>
-          <HeadCell num sub="% of n">
-            Failed
-          </HeadCell>
-          <HeadCell num sub="% of n">
-            Slow
-          </HeadCell>
-          {weighted ? (
-            <HeadCell num sub="% of the weight">
-              Drawn
-            </HeadCell>
-          ) : null}
-        </Row>
-      </thead>
-      <tbody>
-        {parts.map((part) => (
-          <Row key={part.name}>
-            <Cell fixed>{part.name}</Cell>
-            <Cell num>{writeCount(part.n)}</Cell>
-            <Cell num>
-              <RateCell count={part.failed} n={part.n} />
-            </Cell>
-            <Cell num>
-              <RateCell count={part.slow} n={part.n} />
-            </Cell>
-            {weighted ? (
-              <Cell num>
-                <Value value={part.weight} kind="share" />
-              </Cell>
-            ) : null}
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
 
 function Cases({ view: { report, evaluationId } }: { view: FailureView }) {
   const [kind, setKind] = useState<Kind | "all">("all");
@@ -200,7 +105,7 @@ export function RunFailures({ run }: { run: RunDetail }) {
                     size="small"
                     href={launchHref("/launch", { recipe, set, in: { [slot]: run.row.id } })}
                   >
-                    Train {recipe} on these
+                    Train {recipe.toUpperCase()} on these
                   </LinkButton>
                 ))}
             </>
@@ -214,7 +119,10 @@ export function RunFailures({ run }: { run: RunDetail }) {
         </p>
         <Grid columns={2}>
           <div>
-            <Kinds report={report} />
+            <FailureKinds
+              report={report}
+              foot={`Of ${countOf(report.n, "episode")}; named counts ${report.counts}.`}
+            />
           </div>
           <div>
             <Weakness label="type" parts={report.byType} />

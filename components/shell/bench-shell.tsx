@@ -2,17 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { AppShell } from "#components/layout/app-shell.tsx";
 import type { Command } from "#components/layout/command-palette.tsx";
 import type { NavGroup } from "#components/layout/nav-list.tsx";
 import { KeepProvider } from "#components/keeping/keep-context.tsx";
+import { chooseTheme, type Theme } from "#components/layout/theme-switch.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { declareMetrics } from "#server/contracts/metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
+import { usePlaces } from "./use-places.ts";
 
 /** Project, counts and workers, as every page's frame shows them. One hook, so that all askers follow the same topics. */
 export function useShellCounts(): ShellCounts | undefined {
@@ -30,11 +32,18 @@ const PAGES = [
   { href: "/benchmarks", label: "Benchmarks", key: "b" },
   { href: "/variance", label: "Reward variance", key: "d" },
   { href: "/evaluations", label: "Evaluations", key: "v" },
+  { href: "/failures", label: "Failures", key: "f" },
   { href: "/prm", label: "PRM", key: "p" },
   { href: "/reports", label: "Reports", key: "t" },
   { href: "/connect", label: "Connect", key: "n" },
   { href: "/workers", label: "Workers", key: "w" },
   { href: "/checks", label: "Checks", key: "c" },
+];
+
+const THEMES: [Theme, string][] = [
+  ["light", "Light colours"],
+  ["dark", "Dark colours"],
+  ["system", "Colours as the system has them"],
 ];
 
 function navigation(counts: ShellCounts | undefined): NavGroup[] {
@@ -57,6 +66,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
         { href: "/benchmarks", label: "Benchmarks", count: some(counts?.benchmarks) },
         { href: "/variance", label: "Reward variance" },
         { href: "/evaluations", label: "Evaluations" },
+        { href: "/failures", label: "Failures" },
         { href: "/prm", label: "PRM" },
       ],
     },
@@ -85,6 +95,8 @@ export function BenchShell({ children }: { children: ReactNode }) {
       { meta: liveOn([topics.runs], 2000), enabled: counts !== undefined && counts.runs > 0 },
     ),
   );
+  const [isPaletteUsed, setPaletteUsed] = useState(false);
+  const places = usePlaces(isPaletteUsed);
   useKeys([
     { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
     ...PAGES.map(({ href, label, key }) => ({
@@ -96,6 +108,13 @@ export function BenchShell({ children }: { children: ReactNode }) {
   ]);
   const commands: Command[] = [
     { id: "launch", group: "Do", label: "Launch runs", href: "/launch", end: "n" },
+    ...THEMES.map(([theme, label]): Command => ({
+      id: `theme-${theme}`,
+      group: "Do",
+      label,
+      keywords: "theme colours",
+      run: () => chooseTheme(theme),
+    })),
     ...PAGES.map((page): Command => ({
       id: page.href,
       group: "Go to",
@@ -111,6 +130,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
       href: `/runs/${run.id}`,
       state: run.state,
     })),
+    ...places,
   ];
   return (
     <AppShell
@@ -121,6 +141,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
         .map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
       identity="local"
       commands={commands}
+      onPalette={() => setPaletteUsed(true)}
     >
       <KeepProvider>{children}</KeepProvider>
     </AppShell>

@@ -19,6 +19,7 @@ import { Section } from "#components/ui/section.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { foreignNamesOf } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import type { Variance, VarianceCell } from "#server/contracts/variance.ts";
 import { countOf } from "#server/wording/counts.ts";
@@ -90,6 +91,16 @@ function Objections({ data }: { data: Variance }) {
       {strips}
     </SteadyPlace>
   );
+}
+
+const BESIDE = ["reward/raw", "group/zero_share", "optim/grad_norm"] as const;
+
+/** The name under which these runs sent a quantity: ours, or that of a trainer that we know. */
+function nameSent(metric: (typeof BESIDE)[number], cells: readonly Pick<VarianceCell, "metrics">[]): string {
+  // TRL has no other name for what it was trained on than for what was earned.
+  const others = metric === "reward/raw" ? foreignNamesOf("reward/shaped") : [];
+  const names = [metric, ...foreignNamesOf(metric), ...others];
+  return names.find((name) => cells.some(({ metrics }) => metrics.includes(name))) ?? metric;
 }
 
 interface ShownProps {
@@ -165,9 +176,9 @@ function Shown({ data, experimentId, axis, onAxis }: ShownProps) {
       </Section>
       <Section title="Beside it" note="the reward and what the gradient makes of it, each on its own axis">
         <Grid columns={3}>
-          <BandPanel {...shared} metric="reward/raw" />
-          <BandPanel {...shared} metric="group/zero_share" />
-          <BandPanel {...shared} metric="optim/grad_norm" />
+          {BESIDE.map((metric) => (
+            <BandPanel key={metric} {...shared} metric={nameSent(metric, data.cells)} />
+          ))}
         </Grid>
       </Section>
     </ChartGroup>

@@ -24,6 +24,7 @@ import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { DrainWorker } from "./drain-worker.tsx";
 import { GpuTable } from "./gpu-table.tsx";
+import { PartitionTable } from "./partition-table.tsx";
 import { HostLines } from "./host-lines.tsx";
 
 const WORDS: Record<Hours, string> = { "1": "1 h", "6": "6 h", "24": "24 h" };
@@ -31,7 +32,8 @@ const WORDS: Record<Hours, string> = { "1": "1 h", "6": "6 h", "24": "24 h" };
 const MIB = 1024 * 1024;
 
 /** "8 × NVIDIA H100 80GB HBM3, 79.6 GiB" where they are alike, else how many there are. */
-function devicesNote({ gpus, worker }: WorkerFacts): string {
+function devicesNote({ gpus, worker, engine }: WorkerFacts): string {
+  if (engine) return `of the cluster, by ${engine.version}`;
   const kinds = new Set(gpus.map(({ name, memoryTotalMiB }) => `${name} ${String(memoryTotalMiB)}`));
   const [first] = gpus;
   if (!first) return worker.devices.find(({ kind }) => kind === "cpu")?.name ?? "";
@@ -163,7 +165,9 @@ export function WorkerPage({ id }: { id: string }) {
                   />
                 }
               >
-                {page.gpus.length > 0 ? (
+                {page.engine ? (
+                  <PartitionTable engine={page.engine} />
+                ) : page.gpus.length > 0 ? (
                   <GpuTable gpus={page.gpus} from={page.from} />
                 ) : (
                   <p className="muted">

@@ -62,7 +62,9 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
       </Cell>
       <Cell>
         {worker.online ? (
-          <RunState state={worker.draining ? "stopping" : "running"}>{worker.draining ? "drained" : "connected"}</RunState>
+          <RunState state={worker.draining ? "stopping" : "running"}>
+            {worker.draining ? "drained" : "connected"}
+          </RunState>
         ) : (
           <RunState state="unreachable">no word</RunState>
         )}

@@ -78,7 +78,7 @@ export function selectDiffering(
   const { filter: _filter, ...parameters } = where;
   const bound = { ...parameters, search: where.search.trim().toLowerCase() };
   const rows = db.$client
-    .prepare(`${found} order by type, level, key, hash limit @limit`)
+    .prepare(`${found} order by type, length(level), level, key, hash limit @limit`)
     .all({ ...bound, limit }) as DifferingRow[];
   const total =
     rows.length < limit

@@ -1,6 +1,7 @@
-import { desc, eq, inArray } from "drizzle-orm";
+import { count, desc, eq, inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../client.ts";
-import { failureReports } from "../schema/index.ts";
+import { evaluations, experiments, failureReports, runs } from "../schema/index.ts";
 
 export type FailureReportRecord = typeof failureReports.$inferSelect;
 
@@ -35,3 +36,27 @@ export function selectFailureReports(db: Db, runIds: readonly string[]): Map<str
     .all();
   return new Map(rows.map((row) => [row.runId, row]));
 }
+
+const players = alias(runs, "players");
+
+/** The newest reports, each with the run that made it, its experiment and the run that played the episodes; one for each attempt. */
+export function selectNewestFailureReports(db: Db, limit: number) {
+  return db
+    .select({
+      found: failureReports,
+      run: { id: runs.id, name: runs.name },
+      experiment: { id: experiments.id, title: experiments.title },
+      source: { id: players.id, name: players.name },
+    })
+    .from(failureReports)
+    .innerJoin(runs, eq(runs.id, failureReports.runId))
+    .innerJoin(experiments, eq(experiments.id, runs.experimentId))
+    .innerJoin(evaluations, eq(evaluations.id, failureReports.evaluationId))
+    .innerJoin(players, eq(players.id, evaluations.runId))
+    .orderBy(desc(failureReports.at))
+    .limit(limit)
+    .all();
+}
+
+export const countFailureReports = (db: Db): number =>
+  db.select({ n: count() }).from(failureReports).get()?.n ?? 0;

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { ArtifactEvent } from "../../workers/protocol/events.ts";
 import type { StageEvent } from "../../workers/protocol/stage-event.ts";
+import type { Place } from "../../workers/protocol/executors/place.ts";
 import type { NetworkShape } from "../../workers/protocol/network.ts";
 import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
@@ -63,6 +64,8 @@ export const attempts = sqliteTable(
     surroundings: json<Surroundings>("surroundings"),
     /** From what it goes on, and by whose word; null for the first of a run. */
     begun: json<Begun>("begun"),
+    /** Where an engine with a queue of its own has it, as of the last heartbeat. */
+    place: json<Place>("place"),
   },
   (t) => [
     uniqueIndex("attempts_by_run").on(t.runId, t.n),

@@ -1,4 +1,5 @@
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Engine } from "../../workers/protocol/executors/engine.ts";
 import type { MachineState } from "../../workers/protocol/machine/machine.ts";
 import { at, flag, json } from "./columns.ts";
 
@@ -22,6 +23,8 @@ export const workers = sqliteTable("workers", {
   memoryShare: real("memory_share"),
   /** What it said last of its machine; null before it has said anything since it registered. */
   machine: json<MachineState>("machine"),
+  /** What runs its attempts, where that is not its own machine; null before it has said so since it registered. */
+  engine: json<Engine>("engine"),
   /** Stands for a token by which runs come from outside; no process, and in no list of workers. */
   outside: flag("outside").notNull().default(false),
 });

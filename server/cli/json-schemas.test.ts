@@ -185,6 +185,7 @@ const ANSWERS: [string, string[]][] = [
   ["benchmark", ["benchmark", "add", "FOLDER"]],
   ["benchmark", ["benchmark", "add", "FOLDER"]],
   ["benchmark", ["benchmark", "list"]],
+  ["benchmark", ["benchmark", "gradient", "tiny"]],
   ["launch", ["launch", "grpo", "--preset", "baseline", "--seeds", "9-10"]],
   ["chain", ["chain", "--smoke", "--seeds", "0"]],
   ["resume", ["resume", "baseline-s7-2"]],

@@ -1,6 +1,7 @@
 import { RunLimits } from "../contracts/attempts/continuing.ts";
 import { parseTimeLimit, TIME_LIMIT_FORM } from "../contracts/attempts/time-limit.ts";
 import { usageError } from "./client.ts";
+import { SLURM_OPTIONS, slurmAskOf } from "./slurm-options.ts";
 import { text, type VerbInput } from "./verb.ts";
 
 /** Options of a launch for the processes of its runs; without them there is no limit, and nothing is tried again. */
@@ -15,6 +16,7 @@ export const LIMIT_OPTIONS = {
     value: "N",
     help: "try a failed or crashed run again by itself, at most N times, from its last checkpoint",
   },
+  ...SLURM_OPTIONS,
   "beside-others": {
     type: "boolean",
     help: "take GPUs on which something stands that is not of Ablab, too",
@@ -28,14 +30,17 @@ function secondsOf(told: string): number {
   return seconds;
 }
 
-export function limitsOf({ options }: VerbInput): RunLimits | undefined {
+export function limitsOf(input: VerbInput): RunLimits | undefined {
+  const { options } = input;
+  const slurm = slurmAskOf(input);
   const time = text(options["time-limit"]);
   const retries = text(options.retries);
   const beside = options["beside-others"] === true;
-  if (time === undefined && retries === undefined && !beside) return undefined;
+  if (time === undefined && retries === undefined && slurm === undefined && !beside) return undefined;
   const limits = RunLimits.safeParse({
     ...(time !== undefined && { timeLimitS: secondsOf(time) }),
     ...(retries !== undefined && { retries: retries.trim() === "" ? Number.NaN : Number(retries) }),
+    ...(slurm !== undefined && { slurm }),
     ...(beside && { besideOthers: true }),
   });
   if (!limits.success) throw usageError(limits.error.issues[0].message);

@@ -44,6 +44,7 @@ function playwrightCounts(file) {
 const UNIT_REPORT = join(OUT, "unit.json");
 const LONG_REPORT = join(OUT, "long.json");
 const CLIENTS_REPORT = join(OUT, "clients.json");
+const SLURM_REPORT = join(OUT, "slurm.json");
 const BROWSER_REPORT = join(OUT, "browser.json");
 
 /** @param {string} report @param {string[]} args */
@@ -107,6 +108,13 @@ const CLIENTS = {
   report: () => vitestCounts(CLIENTS_REPORT),
 };
 
+/** @type {Step} */
+const SLURM = {
+  name: "a private Slurm cluster of three nodes",
+  args: () => vitest(SLURM_REPORT, "--config=vitest.slurm.config.ts"),
+  report: () => vitestCounts(SLURM_REPORT),
+};
+
 const CHAOS = join("e2e", "chaos", "main.ts");
 
 /** @type {Step} */
@@ -135,6 +143,11 @@ const TASKS = {
   "test:clients": {
     says: "the clients of other trackers, installed by pip, against our wires; skipped where Python is missing",
     steps: [[CLIENTS]],
+    picks: true,
+  },
+  "test:slurm": {
+    says: "the Slurm executor on a cluster that the test starts; skipped where Slurm cannot be installed",
+    steps: [[SLURM]],
     picks: true,
   },
   e2e: {

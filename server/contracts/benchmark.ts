@@ -126,83 +126,94 @@ export const BenchmarkInput = z.object({
 });
 export type BenchmarkInput = z.infer<typeof BenchmarkInput>;
 
-/** "unclear": the interval touches an edge of the band. "no band": nothing was expected of this level. */
-export type LevelVerdict = "inside" | "below" | "above" | "unclear" | "no band";
-
 /** A share with its 95 % interval over problems; null where it is not defined or has none. */
-export interface LevelShare {
-  value: number | null;
-  low: number | null;
-  high: number | null;
-  n: number;
-}
+const LevelShare = z.object({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  n: z.number().int(),
+});
+
+export type LevelShare = z.infer<typeof LevelShare>;
+
+const SolvedShare = LevelShare.extend({ hits: z.number().int() });
 
 /** What one policy did on the problems of one level. */
-export interface PolicyLevel {
-  level: string;
-  rrAt5: LevelShare & { hits: number };
-  da: LevelShare;
-  verdict: LevelVerdict;
-}
+const PolicyLevel = z.object({
+  level: z.string(),
+  rrAt5: SolvedShare,
+  da: LevelShare,
+  /** "unclear": the interval touches an edge of the band. "no band": nothing was expected of this level. */
+  verdict: z.enum(["inside", "below", "above", "unclear", "no band"]),
+});
+export type PolicyLevel = z.infer<typeof PolicyLevel>;
+export type LevelVerdict = PolicyLevel["verdict"];
 
 /** Neighbouring levels of which the harder was solved more often, and whether the difference can be told from chance. */
-export interface Inversion {
-  easier: string;
-  harder: string;
-  difference: number;
-  low: number;
-  high: number;
-  clear: boolean;
-}
+const Inversion = z.object({
+  easier: z.string(),
+  harder: z.string(),
+  difference: z.number(),
+  low: z.number(),
+  high: z.number(),
+  clear: z.boolean(),
+});
+export type Inversion = z.infer<typeof Inversion>;
 
 /** The levels of one error type alone: what one evaluation solved, and the mean faults of a problem. */
-export interface TypeLevels {
-  type: string;
-  levels: { level: string; rrAt5: PolicyLevel["rrAt5"]; faults: number | null }[];
-  inversions: Inversion[];
-}
+const TypeLevels = z.object({
+  type: z.string(),
+  levels: z.array(z.object({ level: z.string(), rrAt5: SolvedShare, faults: z.number().nullable() })),
+  inversions: z.array(Inversion),
+});
+export type TypeLevels = z.infer<typeof TypeLevels>;
 
 /** One final evaluation on problems of the set, level by level from easy to hard. */
-export interface GradientRow {
-  evaluationId: string;
-  runId: string;
-  runName: string;
+const GradientRow = z.object({
+  evaluationId: z.string(),
+  runId: z.string(),
+  runName: z.string(),
   /** What was measured, in words: a recipe's policy, or a player that learns nothing. */
-  what: string;
-  isPlayer: boolean;
-  decoding: "greedy" | "sampled";
-  at: number;
-  n: number;
-  levels: PolicyLevel[];
-  inversions: Inversion[];
-}
+  what: z.string(),
+  isPlayer: z.boolean(),
+  decoding: z.enum(["greedy", "sampled"]),
+  at: z.number(),
+  n: z.number().int(),
+  levels: z.array(PolicyLevel),
+  inversions: z.array(Inversion),
+});
+export type GradientRow = z.infer<typeof GradientRow>;
+
+const MeanOverProblems = z.object({ mean: z.number().nullable(), n: z.number().int() });
 
 /** A level of a set, with the RR@5 that was wanted of an SFT policy and what its problems are made of. */
-export interface SetLevel {
-  level: string;
-  n: number;
-  band: { low: number; high: number } | null;
-  daCeiling: LevelShare;
-  /** Mean number of faults of a problem, over those with known roots. */
-  faults: { mean: number | null; n: number };
-  /** Mean elements of the IIS that an episode is shown first, over the problems whose evaluation told it. */
-  conflict: { mean: number | null; n: number };
-}
+const SetLevel = z.object({
+  level: z.string(),
+  n: z.number().int(),
+  band: z.object({ low: z.number(), high: z.number() }).nullable(),
+  daCeiling: LevelShare,
+  /** Faults of a problem, over those with known roots. */
+  faults: MeanOverProblems,
+  /** Elements of the IIS that an episode is shown first, over the problems whose evaluation told it. */
+  conflict: MeanOverProblems,
+});
+export type SetLevel = z.infer<typeof SetLevel>;
 
-export interface Gradient {
+export const Gradient = z.object({
   /** Levels of the set from easy to hard. */
-  levels: SetLevel[];
-  rows: GradientRow[];
+  levels: z.array(SetLevel),
+  rows: z.array(GradientRow),
   /** The first of `rows` by error type; empty where the set has one type, or one is chosen. */
-  byType: TypeLevels[];
+  byType: z.array(TypeLevels),
   /** Evaluations that are not shown, the oldest. */
-  more: number;
+  more: z.number().int(),
   /** Title of the DA that is shown. */
-  daTitle: string;
-  daDefinition: string;
+  daTitle: z.string(),
+  daDefinition: z.string(),
   /** What nobody has measured yet on this set: the title of a player, or "SFT". */
-  missing: string[];
-}
+  missing: z.array(z.string()),
+});
+export type Gradient = z.infer<typeof Gradient>;
 
 /** Everything of one registered set. */
 export interface BenchmarkDetail {

@@ -78,6 +78,8 @@ export interface Side {
   part: "train" | "held_out" | null;
   /** Measured problems that the policy was trained on, over its whole lineage; at least as many where not `complete`. */
   leaked: { n: number; complete: boolean };
+  /** Whether its run trained a policy; one that only measured has no training curve. */
+  trained: boolean;
   /** What the run-health rules say of its run. */
   objections: Objection[];
 }

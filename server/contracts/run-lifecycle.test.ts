@@ -75,6 +75,7 @@ test("every exit reason has one final state, and only proven losses are crashes"
     stopped: "killed",
     out_of_memory: "failed",
     time_limit: "failed",
+    preempted: "killed",
     refused: "failed",
     host_lost: "crashed",
     supervisor_lost: "crashed",

@@ -35,12 +35,13 @@ export type LifecycleEvent =
   | { kind: "heard"; stopAsked: boolean; processStarted: boolean }
   | { kind: "ended"; exit: Pick<ExitRecord, "reason" | "code" | "signal"> };
 
+const KILLED: readonly ExitReason[] = ["stopped", "dependency", "preempted"];
 const LOST: readonly ExitReason[] = ["host_lost", "supervisor_lost"];
 
 /** The final state an exit record stands for. */
 export function stateOfExit(exit: Pick<ExitRecord, "reason" | "code">): RunState {
   if (exit.reason === "ok") return "finished";
-  if (exit.reason === "stopped" || exit.reason === "dependency") return "killed";
+  if (KILLED.includes(exit.reason)) return "killed";
   if (LOST.includes(exit.reason)) return "crashed";
   return "failed";
 }

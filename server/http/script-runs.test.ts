@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { draftRecipe } from "../../workers/scripts/draft/draft-recipe.ts";
@@ -11,12 +8,8 @@ import { agreeToRecipe, listFolderRecipes } from "../services/recipes/agree.ts";
 import { codeOnRecord } from "../services/recipes/run-code.ts";
 import { getRun } from "../services/runs/get.ts";
 import { launchRuns } from "../services/runs/launch.ts";
-import { freshKey, makeWorld, type World } from "../services/testing.ts";
-import { WIRES, wireOf } from "../wires/index.ts";
-import { decide, type GatePolicy } from "./gate.ts";
-import { scopeOfToken } from "./home.ts";
-import { createWireRoute } from "./wire-route.ts";
-import { handleWorker } from "./worker-handler.ts";
+import { freshKey, type World } from "../services/testing.ts";
+import { type ScriptBench, startScriptBench } from "./testing/script-bench.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const CLIENT = join(ROOT, "clients", "python");
@@ -25,12 +18,10 @@ const version = spawnSync("python3", ["-c", "import sys; print(sys.version_info 
 const hasPython = version?.toString().trim() === "True";
 if (!hasPython) console.log("Scripts are not launched: there is no python3 of 3.9 or newer.");
 
+let bench: ScriptBench;
 let world: World;
-let server: Server;
-let worker: ChildProcess;
 let home: string;
 let folder: string;
-let said = "";
 /** A run with the script as it was at first. */
 let earlier = "";
 
@@ -42,69 +33,22 @@ function writeRecipe(change: object = {}): void {
 }
 
 beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), "ablab-script-runs-"));
-  folder = join(home, "scripts", "bandit");
-  mkdirSync(join(home, "scripts"));
-  cpSync(STRANGER, folder, { recursive: true });
-  writeRecipe();
-  world = makeWorld();
-  const ctx = { ...world.ctx, now: Date.now };
-  world = { ...world, ctx };
-  for (const name of ["operator", "worker"])
-    writeFileSync(join(home, name), `${name}-secret`.padEnd(43, "x"));
-  const hosts = new Set<string>();
-  const files = { operatorTokenFile: join(home, "operator"), workerTokenFile: join(home, "worker") };
-  const policy: GatePolicy = {
-    hosts,
-    cookieName: "none",
-    isOpenSession: () => false,
-    csrfTokenOf: () => "",
-    scopeOfToken: scopeOfToken(ctx, files),
-    wireOf: wireOf(WIRES),
-  };
-  const takesWires = createWireRoute(policy, ctx, WIRES);
-  server = createServer((request, response) => {
-    if (takesWires(request, response)) return;
-    const { method = "", url = "", headers, rawHeaders } = request;
-    const decision = decide({ method, url, headers, rawHeaders, upgrade: false }, policy);
-    const scope = decision.kind === "allow" ? decision.scope : null;
-    const isOfWorker =
-      scope?.kind === "worker-admission" || scope?.kind === "worker" || scope?.kind === "attempt";
-    if (!isOfWorker) return void response.writeHead(403).end("{}");
-    void handleWorker(request, response, ctx, scope);
+  bench = await startScriptBench({
+    recipes(home) {
+      folder = join(home, "scripts", "bandit");
+      mkdirSync(join(home, "scripts"));
+      cpSync(STRANGER, folder, { recursive: true });
+      writeRecipe();
+      return join(home, "scripts");
+    },
+    options: ["--slots", "3"],
+    env: { PYTHONPATH: CLIENT, HF_TOKEN: "hf_secret" },
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  hosts.add(`127.0.0.1:${port}`);
-  const args = ["--server", `http://127.0.0.1:${port}`, "--token-file", files.workerTokenFile];
-  worker = spawn(
-    process.execPath,
-    [
-      join(ROOT, "workers", "bridge", "main.ts"),
-      ...args,
-      "--home",
-      join(home, "worker-home"),
-      "--name",
-      "lab",
-      "--slots",
-      "3",
-      "--recipes",
-      join(home, "scripts"),
-    ],
-    { env: { ...process.env, PYTHONPATH: CLIENT, PYTHONDONTWRITEBYTECODE: "1", HF_TOKEN: "hf_secret" } },
-  );
-  worker.stdout?.on("data", (chunk) => (said += chunk));
-  worker.stderr?.on("data", (chunk) => (said += chunk));
-  await vi.waitFor(() => expect(listFolderRecipes(ctx).recipes).toHaveLength(1), { timeout: 120_000 });
+  ({ world, home } = bench);
+  await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes).toHaveLength(1), { timeout: 120_000 });
 });
 
-afterAll(async () => {
-  worker.kill("SIGTERM");
-  await new Promise((resolve) => worker.on("close", resolve));
-  server.closeAllConnections();
-  server.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => bench.close());
 
 const launch = (
   seeds: number[],
@@ -144,7 +88,7 @@ test.skipIf(!hasPython)(
     expect(run.row.state).toBe("finished");
     const output = join(home, "worker-home", "runs", run.attempts[0].id, "output", "values.txt");
     expect(readFileSync(output, "utf8").split(" ")).toHaveLength(5);
-    expect(said).not.toContain("hf_secret");
+    expect(bench.said()).not.toContain("hf_secret");
     const { run: code, difference } = codeOnRecord(world.ctx, { id: runs[1].id });
     expect(code.surroundings).toMatchObject({
       folder: realpathSync(folder),

@@ -4,6 +4,7 @@ import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
 import { filesRouter } from "./files.ts";
+import { failuresRouter } from "./failures.ts";
 import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
 import { outsideRouter } from "./outside.ts";
@@ -24,6 +25,7 @@ export const appRouter = router({
   compare: compareRouter,
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
+  failures: failuresRouter,
   keeping: keepingRouter,
   live: liveRouter,
   outside: outsideRouter,

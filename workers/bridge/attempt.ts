@@ -136,7 +136,7 @@ export function openAttempt(
       bootId: start.bootId,
       supervisorPid: start.supervisorPid,
       startedAt: start.startedAt,
-      device: directory.launch()?.device ?? "cpu",
+      device: start.device ?? directory.launch()?.device ?? "cpu",
       argv: withoutSecrets(start.argv.slice(0, 400).map((arg) => arg.slice(0, 2000))),
       surroundings: directory.surroundings() ?? undefined,
     };

@@ -2,6 +2,7 @@ import { freemem, totalmem } from "node:os";
 import { type Assignment, ClaimAnswer, type ClaimMessage } from "../protocol/messages.ts";
 import { meterProcessors } from "./machine/host.ts";
 import type { Chores } from "./files/chores.ts";
+import type { EngineNews } from "./executors/engine-news.ts";
 import type { Machine } from "./machine/machine.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { Session } from "./session.ts";
@@ -18,13 +19,15 @@ export interface ClaimLoopOptions {
   machine: Pick<Machine, "report">;
   /** What the server wants done with files of ended attempts. */
   chores: Pick<Chores, "report" | "heard" | "take">;
+  engine: EngineNews;
   log: (line: string) => void;
   stopping: AbortSignal;
 }
 
 /** Asks for work at the server's pace until the worker stops. It asks with no free slot too: that is its sign of life. */
 export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
-  const { session, slots, occupied, offersChanged, holding, take, machine, chores, log, stopping } = options;
+  const { session, slots, occupied, offersChanged, holding, take, machine, chores, engine, log, stopping } =
+    options;
   const load = loadMeter();
   let draining = false;
   let refusals = 0;
@@ -36,6 +39,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
     }
     const news = machine.report();
     const done = chores.report();
+    const word = engine.report();
     const outcome = await session.call((terms) => ({
       path: "claim",
       answer: ClaimAnswer,
@@ -46,6 +50,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
         load: load(),
         machine: news?.report,
         ...(done.length > 0 && { chores: done }),
+        engine: word?.engine,
       } satisfies ClaimMessage),
     }));
     if (outcome.kind === "stopped") return;
@@ -60,6 +65,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
     news?.heard();
     chores.heard();
     chores.take(outcome.data.chores ?? []);
+    word?.heard();
     const { assignment, drain, pollMs } = outcome.data;
     if (drain !== draining)
       log(drain ? "the server drains this worker: no new runs" : "new runs are taken again");

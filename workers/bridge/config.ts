@@ -1,6 +1,7 @@
 import { availableParallelism, homedir, hostname } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { Executor } from "./executors/executor.ts";
 import { nameIssue, WORKER_NAME } from "../protocol/names.ts";
 
 export interface WorkerConfig {
@@ -19,6 +20,10 @@ export interface WorkerConfig {
   gpuShare: number;
   /** How often the machine is looked at. */
   sampleMs: number;
+  /** What runs the trainings. */
+  executor: Executor["kind"];
+  /** How often an engine with a queue of its own is asked about all of them. */
+  askMs: number;
 }
 
 /** A mistake in how the worker was started; the message is all that the person sees. */
@@ -26,10 +31,12 @@ export class ConfigError extends Error {}
 
 /**
  * The configuration from the command line, then the environment (ABLAB_SERVER, ABLAB_TOKEN_FILE, ABLAB_HOME,
- * ABLAB_WORKER_NAME, ABLAB_SLOTS, ABLAB_PYTHON, ABLAB_GPU_SHARE, ABLAB_SAMPLE_SECONDS), then defaults. Throws `ConfigError`.
+ * ABLAB_WORKER_NAME, ABLAB_SLOTS, ABLAB_PYTHON, ABLAB_GPU_SHARE, ABLAB_SAMPLE_SECONDS, ABLAB_EXECUTOR, ABLAB_ASK_SECONDS),
+ * then defaults. Throws `ConfigError`.
  */
 export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig {
   const given = parse(args);
+  const executor = executorKind(given.executor ?? env.ABLAB_EXECUTOR ?? "local");
   const home = resolve(given.home ?? env.ABLAB_HOME ?? defaultHome(env));
   return {
     server: serverOrigin(given.server ?? env.ABLAB_SERVER),
@@ -40,7 +47,9 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv): WorkerConfig
     python: given.python ?? env.ABLAB_PYTHON ?? null,
     gpuShare: shareCount(given["gpu-share"] ?? env.ABLAB_GPU_SHARE ?? "1"),
     sampleMs: Math.round(1000 * sampleSeconds(given["sample-seconds"] ?? env.ABLAB_SAMPLE_SECONDS ?? "2")),
-    slots: slotCount(given.slots ?? env.ABLAB_SLOTS ?? String(availableParallelism())),
+    executor,
+    askMs: Math.round(1000 * askSeconds(given["ask-seconds"] ?? env.ABLAB_ASK_SECONDS ?? "15")),
+    slots: slotCount(given.slots ?? env.ABLAB_SLOTS ?? String(usualSlots(executor))),
   };
 }
 
@@ -58,12 +67,14 @@ function parse(args: string[]) {
         python: text,
         "gpu-share": text,
         "sample-seconds": text,
+        executor: text,
+        "ask-seconds": text,
         recipes: { type: "string", multiple: true },
       },
     }).values;
   } catch (error) {
     throw new ConfigError(
-      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N --python PATH --gpu-share N --sample-seconds S --recipes DIR.`,
+      `${(error as Error).message.split(". ")[0]}. A worker takes --server URL --token-file FILE --home DIR --name NAME --slots N --python PATH --gpu-share N --sample-seconds S --recipes DIR --executor local|slurm --ask-seconds S.`,
     );
   }
 }
@@ -97,6 +108,22 @@ function slotCount(text: string): number {
   if (!Number.isInteger(slots) || slots < 1 || slots > 1024)
     throw new ConfigError(`--slots "${text}" is not a whole number from 1 to 1024.`);
   return slots;
+}
+
+function executorKind(text: string): Executor["kind"] {
+  if (text === "local" || text === "slurm") return text;
+  throw new ConfigError(`--executor "${text}" is neither local nor slurm.`);
+}
+
+/** Jobs that wait in an engine's queue cost this machine nothing. */
+const usualSlots = (executor: Executor["kind"]): number =>
+  executor === "local" ? availableParallelism() : 64;
+
+function askSeconds(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds >= 0.2 && seconds <= 600))
+    throw new ConfigError(`--ask-seconds "${text}" is not a number of seconds from 0.2 to 600.`);
+  return seconds;
 }
 
 function shareCount(text: string): number {

@@ -174,7 +174,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
 
   function launchContext(): LaunchContext {
     const { server, trainers } = options;
-    return { server, trainers, home, ...options.gpuContext() };
+    return { server, trainers, home, executor, ...options.gpuContext() };
   }
 
   function start(entry: Held): void {

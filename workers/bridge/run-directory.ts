@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
 import { Assignment } from "../protocol/messages.ts";
+import { SlurmAsk } from "../protocol/executors/slurm-ask.ts";
 import { Surroundings } from "../protocol/surroundings.ts";
 import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
 
@@ -18,6 +19,8 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  *   exit.json        supervisor  its existence is the claim on the attempt, its content the end
  *   events.ndjson    trainer     fd 3, one event per line
  *   out.log          trainer     stdout and stderr
+ *   beat.json        supervisor  where it runs elsewhere: that it lives, and what its trainer costs
+ *   slurm.json       bridge      the id of its job in Slurm
  *   output/          trainer     checkpoints and whatever else it leaves
  *   supervisor.log   supervisor  only if something is wrong with itself
  *   closed.json      bridge      nothing more is to be told to the server, and why
@@ -37,6 +40,10 @@ export const LaunchRecord = z.object({
   timeLimitMs: z.number().int().optional(),
   /** How checkpoints are called below the output folder. */
   checkpoints: z.string().optional(),
+  /** The supervisor runs elsewhere: so often it writes that it lives, and looks for an order to stop. */
+  beatMs: z.number().int().optional(),
+  /** What Slurm is asked for. */
+  slurm: SlurmAsk.optional(),
 });
 export type LaunchRecord = z.infer<typeof LaunchRecord>;
 
@@ -48,6 +55,8 @@ export const StartRecord = z.object({
   supervisorStart: z.string(),
   startedAt: z.number().int(),
   argv: z.array(z.string()),
+  /** Where an engine has put it: the node, and the devices that it gave there. */
+  device: z.string().optional(),
 });
 export type StartRecord = z.infer<typeof StartRecord>;
 

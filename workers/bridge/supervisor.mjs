@@ -14,6 +14,7 @@ import {
 import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { deviceOf, givenByEngine, startBeating } from "./executors/elsewhere.mjs";
 import { describeExit, tailOf } from "./exit-reason.mjs";
 import { oomEvidence, readOomCounts, readVictims } from "./oom-evidence.mjs";
 import { bootId, readProcess, startOf } from "./proc.mjs";
@@ -26,7 +27,10 @@ import { endLeftovers, ladderOf, walkLadder, whenOver } from "./stop-ladder.mjs"
  * SIGTERM means "read stop.json". Without one it is nobody's order (a machine that shuts down) and the witness stays.
  *
  * @typedef {import("./proc.mjs").ProcessId} ProcessId
- * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string>, timeLimitMs?: number,
+ * Where an engine has started it on a machine of its own (`beatMs`), it writes beat.json, looks for stop.json by itself, takes
+ * SIGUSR2 as "your time is up", gives its trainer the devices that the engine named, and ends with the trainer's exit code.
+ *
+ * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string>, timeLimitMs?: number, beatMs?: number,
  *   stop?: { first: "SIGINT" | "SIGTERM", graceMs: number } }} Launch
  * @typedef {{ supervisorPid: number, supervisorStart: string | null, bootId: string }} Claimant
  * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number, first?: string }} Stop
@@ -40,6 +44,8 @@ const OOM_WINDOW_MS = 5000;
 const WRITE_AGAIN_MS = 1000;
 /** What a shell reports for a command that it cannot start. */
 const CANNOT_START = 127;
+/** How a supervisor ends whose trainer was ended by a signal, where somebody reads it. */
+const UNCAUGHT_SIGNAL = 1;
 
 const directory = process.argv[2];
 const inDirectory = (/** @type {string} */ name) => join(directory, name);
@@ -49,6 +55,12 @@ let onStopWanted = () => {};
 process.on("SIGTERM", () => {
   stopWanted = true;
   onStopWanted();
+});
+let timeIsUp = false;
+let onTimeIsUp = () => {};
+process.on("SIGUSR2", () => {
+  timeIsUp = true;
+  onTimeIsUp();
 });
 process.on("SIGINT", () => {});
 process.on("SIGHUP", () => {});
@@ -63,7 +75,7 @@ async function supervise(launch) {
   const { claimant, out, events } = prepared;
   const trainer = spawn(launch.argv[0], launch.argv.slice(1), {
     cwd: launch.cwd,
-    env: /** @type {NodeJS.ProcessEnv} */ (launch.env),
+    env: /** @type {NodeJS.ProcessEnv} */ ({ ...givenByEngine(launch.beatMs), ...launch.env }),
     detached: true,
     stdio: ["ignore", out, out, events],
   });
@@ -105,7 +117,7 @@ function prepare(launch) {
     if (!existsSync(inDirectory("stop.json"))) preallocate(inDirectory("stop.json"), RECORD_BYTES);
     preallocate(inDirectory("start.json.tmp"), startRecordBytes(launch));
     // The trainer inherits it. Set on the child afterwards it would miss the threads that a runtime starts first.
-    setPriority(0, Math.max(NICE, getPriority()));
+    if (launch.beatMs === undefined) setPriority(0, Math.max(NICE, getPriority()));
     return {
       claimant,
       out: openSync(inDirectory("out.log"), "a", 0o600),
@@ -135,7 +147,15 @@ function startRecordBytes(launch) {
  */
 function recordStart(launch, id, claimant) {
   const temporary = inDirectory("start.json.tmp");
-  const start = { ...claimant, pid: id.pid, pidStart: id.start, startedAt: Date.now(), argv: launch.argv };
+  const device = deviceOf(launch.beatMs);
+  const start = {
+    ...claimant,
+    pid: id.pid,
+    pidStart: id.start,
+    startedAt: Date.now(),
+    argv: launch.argv,
+    device,
+  };
   try {
     overwrite(temporary, start, startRecordBytes(launch), { durable: false });
     renameSync(temporary, inDirectory("start.json"));
@@ -168,7 +188,7 @@ async function recordFailedStart(launch, out, failure) {
  * @param {ProcessId} id
  * @param {Promise<[number | null, string | null]>} ended
  */
-async function witness({ attemptId: tag, stop: patience, timeLimitMs }, id, ended) {
+async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs }, id, ended) {
   /** @type {import("./stop-ladder.mjs").Rung[]} */
   const escalation = [];
   /** @type {string | null} */
@@ -183,13 +203,16 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs }, id, ende
   };
   if (stopWanted) onStopWanted();
   let overTime = false;
-  const limit = whenOver(timeLimitMs, () => {
+  onTimeIsUp = () => {
     if (escalation.length > 0) return;
     void walkLadder(id, ladderOf(patience), (rung) => {
       overTime = true;
       escalation.push(rung);
     });
-  });
+  };
+  if (timeIsUp) onTimeIsUp();
+  const limit = whenOver(timeLimitMs, onTimeIsUp);
+  const quiet = startBeating(directory, id, beatMs, () => onStopWanted());
 
   const recentOomCounts = rememberOomCounts();
   const [code, signal] = await ended;
@@ -208,6 +231,8 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs }, id, ende
   const exit = { code, signal, askedBy, reason, escalation, detail, tail, endedAt };
   await record({ ...exit, settled: false });
   await record({ ...exit, leftovers: await endLeftovers(tag, id.pid) });
+  quiet();
+  if (beatMs !== undefined) process.exitCode = code ?? UNCAUGHT_SIGNAL;
 }
 
 /** Keeps the counters of between one and two windows ago. */

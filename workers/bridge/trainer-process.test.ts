@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import type { GpuState } from "../protocol/machine/machine.ts";
+import { openLocal } from "./executors/local/local.ts";
 import { FakeStore } from "./fake-store.ts";
 import { toyRecipe, toyTrainers } from "./fixtures/toy-recipe.ts";
 import { bootId } from "./proc.mjs";
@@ -26,6 +27,7 @@ function context(change: Partial<LaunchContext> = {}): LaunchContext {
     home: "/data",
     gpus: [],
     gpuShare: 1,
+    executor: openLocal(),
     ...change,
   };
 }

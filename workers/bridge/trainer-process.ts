@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
+import { gpusNeeded, type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { Assignment } from "../protocol/messages.ts";
 import { CHECKPOINT_VARIABLES } from "../protocol/attempts/checkpoints.ts";
@@ -9,6 +9,7 @@ import { POINTS_VARIABLES } from "../protocol/points.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
 import { checkpointPath, outputFolder } from "./files/output-folder.ts";
 import { inputPlace, inputsFolder } from "./inputs.ts";
+import type { Executor } from "./executors/executor.ts";
 import { deviceName, type GpuContext, gpuVariables, takeGivenGpus } from "./machine/given-gpus.ts";
 import { bootId, type ProcessId, startOf } from "./proc.mjs";
 import { RefusedAssignment } from "./session.ts";
@@ -44,8 +45,22 @@ export interface LaunchContext extends GpuContext {
   server: string;
   trainers: Trainers;
   home: string;
+  executor: Pick<Executor, "kind" | "caps">;
   /** The Python of this script, where it asks for one. */
   python?: PythonOf | null;
+}
+
+/** How often a supervisor that runs elsewhere says that it lives. */
+const BEAT_MS = 2000;
+
+/** What an engine is asked for, where it is not this machine. */
+function askOf(
+  { slurm = {} }: Assignment,
+  recipe: Pick<RecipeManifest, "device" | "gpus">,
+  { executor }: LaunchContext,
+): Pick<LaunchRecord, "beatMs" | "slurm"> {
+  if (executor.kind === "local") return {};
+  return { beatMs: BEAT_MS, slurm: { ...slurm, gpus: slurm.gpus ?? gpusNeeded(recipe) } };
 }
 
 /**
@@ -66,7 +81,8 @@ export function planLaunch(
     throw new RefusedAssignment(
       `${recipe.slug} ${recipe.version} does not take these parameters: ${params.error.issues[0].message}`,
     );
-  const gpus = takeGivenGpus(recipe, assignment, context);
+  const { givesDevices } = context.executor.caps;
+  const gpus = givesDevices ? [] : takeGivenGpus(recipe, assignment, context);
   const directory = openRunDirectory(home, assignment.attemptId);
   const python = context.python ?? null;
   const passed: Record<string, string> = {
@@ -96,11 +112,12 @@ export function planLaunch(
     ...(assignment.timeLimitMs !== undefined && { timeLimitMs: assignment.timeLimitMs }),
     ...(recipe.checkpoints !== undefined && { checkpoints: recipe.checkpoints }),
     device: deviceName(gpus),
+    ...askOf(assignment, recipe, context),
     bootId: bootId(),
     env: {
       ...passed,
       ...(script && loggerVariables(context.server, directory.path, assignment)),
-      ...gpuVariables(gpus, context),
+      ...(!givesDevices && gpuVariables(gpus, context)),
       ...benchmarkVariables(home, assignment.benchmarks),
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
       ABLAB_RUN: assignment.attemptId,
@@ -166,6 +183,14 @@ function findRecipe(
 
 const SUPERVISOR = fileURLToPath(new URL("./supervisor.mjs", import.meta.url));
 const SUPERVISOR_FLAGS = ["--max-semi-space-size=1", "--max-old-space-size=32"];
+/** What supervises the attempt of a folder, wherever that folder is seen. */
+export const supervisorCommand = ({ path }: RunDirectory): string[] => [
+  process.execPath,
+  ...SUPERVISOR_FLAGS,
+  SUPERVISOR,
+  path,
+];
+
 /** Marks the supervisor itself, so that one that has not written start.json yet is found. */
 export const SUPERVISES = "ABLAB_SUPERVISES";
 
@@ -176,7 +201,8 @@ export const SUPERVISES = "ABLAB_SUPERVISES";
 export function startSupervisor(directory: RunDirectory, attemptId: string): ProcessId {
   const log = openSync(directory.supervisorLog, "a", 0o600);
   try {
-    const supervisor = spawn(process.execPath, [...SUPERVISOR_FLAGS, SUPERVISOR, directory.path], {
+    const [program, ...args] = supervisorCommand(directory);
+    const supervisor = spawn(program, args, {
       cwd: directory.path,
       detached: true,
       env: { ...passedOn(process.env), [SUPERVISES]: attemptId } as unknown as NodeJS.ProcessEnv,

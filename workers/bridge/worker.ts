@@ -11,7 +11,8 @@ import { openSession, type Session } from "./session.ts";
 import { PythonEnvironments } from "../scripts/python/environments.ts";
 import type { PythonSource } from "../scripts/python/python-of.ts";
 import { ScriptFolders } from "./scripts/script-folders.ts";
-import { openLocal } from "./executors/local/local.ts";
+import { followEngine } from "./executors/engine-news.ts";
+import { openExecutor } from "./executors/open.ts";
 import type { Trainers } from "./trainer-process.ts";
 
 export interface WorkerOptions {
@@ -43,7 +44,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       : { program: config.python };
   const trainers = { ...options.trainers, scripts, python };
   const identity = claimIdentity(config.home, config.server);
-  const executor = openLocal();
+  const executor = openExecutor(config);
   let machine: Machine | null = null;
   try {
     const onReachable = (reachable: boolean, why: string) =>
@@ -102,6 +103,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         take: attempts.take,
         machine: looked,
         chores: new Chores(home, log),
+        engine: followEngine(executor, log, stopping),
         log,
         stopping,
       });

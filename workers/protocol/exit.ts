@@ -10,6 +10,7 @@ export const EXIT_REASONS = [
   "stopped",
   "out_of_memory",
   "time_limit",
+  "preempted",
   "refused",
   "host_lost",
   "supervisor_lost",

@@ -98,9 +98,6 @@ export interface LookedAt {
   kind: FailureKind | null;
 }
 
-/** Fault types of a problem: its letters where it is written as letters, one per injected fault; else the type itself. */
-export const faultTypes = (type: string): string[] => (/^[A-Z]+$/.test(type) ? [...new Set(type)] : [type]);
-
 /** Where a policy is weak: failures by whatever `names` gives of each episode, most failures first. */
 export function weakParts(
   episodes: readonly LookedAt[],

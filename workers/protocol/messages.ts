@@ -2,7 +2,9 @@ import { z } from "zod";
 import { Chore, ChoreDone, MOST_CHORES } from "./attempts/chores.ts";
 import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { TrainerEvent } from "./events.ts";
+import { Engine } from "./executors/engine.ts";
 import { Place } from "./executors/place.ts";
+import { SlurmAsk } from "./executors/slurm-ask.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
 import { MachineReport } from "./machine/machine.ts";
@@ -88,6 +90,8 @@ export const ClaimMessage = z.object({
   machine: MachineReport.optional(),
   /** What was done with files of ended attempts. */
   chores: z.array(ChoreDone).max(200).optional(),
+  /** Of the engine that runs its attempts, where that is not its own machine and there is something new. */
+  engine: Engine.optional(),
 });
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 
@@ -119,6 +123,8 @@ export const Assignment = z.object({
   checkpoint: CheckpointReference.optional(),
   /** So long its process may run; absent: as long as it takes. */
   timeLimitMs: z.number().int().min(1000).optional(),
+  /** What a worker on a Slurm cluster asks for it there. */
+  slurm: SlurmAsk.optional(),
 });
 export type Assignment = z.infer<typeof Assignment>;
 

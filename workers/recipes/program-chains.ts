@@ -35,8 +35,9 @@ export const OF_PROGRAMS: readonly ChainTemplate[] = [
     seeds: [0, 1, 2, 3, 4],
     stages: [
       stage("sft", ["code-sft", "start"], "The start of everything below.", { edits: { families: "hard" } }),
-      stage("before", ["code-evaluate", "hard"], "The start, with samples for pass@k.", {
+      stage("before", ["code-evaluate", "hard"], "The start, with samples for pass@k, beside every seed.", {
         takes: { program_policy: "sft" },
+        seeds: "all",
       }),
       stage("grpo", ["code-grpo", "hard"], "Rewards in the gradient.", {
         takes: { program_start: "sft" },

@@ -212,9 +212,11 @@ describe("a run of grpo", () => {
     expect(parse(lines).length).toBeGreaterThan(0);
   });
 
-  test("says what to do about a benchmark nobody registered", async () => {
+  test("refuses a benchmark that nobody registered in one sentence that says what to do, and no stack", async () => {
     const { code, log } = await run({ problems: "nowhere" });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(log).toContain('Benchmark "nowhere" is not known here');
+    expect(log).toContain("Set ABLAB_BENCHMARKS to the folder that holds nowhere.json.");
+    expect(log).not.toContain("read-benchmark");
   });
 });

@@ -1,8 +1,9 @@
 import type { AttemptStory, Continuing } from "#server/contracts/attempts/continuing.ts";
+import { askWords } from "#server/contracts/executors/slurm-texts.ts";
 import { writeCheckpoint } from "#server/wording/checkpoints.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { writeDuration } from "#server/wording/times.ts";
+import { writeDuration, writeMoment } from "#server/wording/times.ts";
 
 /** How an attempt came to be, as a clause. */
 export function begunWords(begun: AttemptStory["begun"]): string {
@@ -21,8 +22,9 @@ export function wastedWords({ steps, ms }: NonNullable<Continuing["wasted"]>): s
 /** What was chosen for the processes of a run, as a clause; null where nothing was. */
 export function limitWords({ limits, retried }: Pick<Continuing, "limits" | "retried">): string | null {
   if (!limits) return null;
-  const { timeLimitS, retries, besideOthers } = limits;
+  const { timeLimitS, retries, besideOthers, slurm } = limits;
   const parts = [
+    slurm === undefined ? "" : askWords(slurm),
     timeLimitS === undefined ? "" : `ended after ${writeDuration(timeLimitS * 1000)}`,
     retries === undefined
       ? ""
@@ -30,4 +32,22 @@ export function limitWords({ limits, retried }: Pick<Continuing, "limits" | "ret
     besideOthers ? "may stand on a GPU beside what is not of Ablab" : "",
   ].filter(Boolean);
   return parts.length === 0 ? null : parts.join("; ");
+}
+
+/** Where Slurm has an attempt, or had it last, in its own words. */
+export function slurmWords({
+  job,
+  native,
+  node,
+  why,
+  expectedStart,
+}: NonNullable<AttemptStory["place"]>): string {
+  const parts = [
+    job === null ? "no job yet" : `job ${job}`,
+    native,
+    node === null ? "" : `on ${node}`,
+    why ?? "",
+    native === "PENDING" && expectedStart !== null ? `expected to start ${writeMoment(expectedStart)}` : "",
+  ];
+  return parts.filter(Boolean).join(", ");
 }

@@ -2,12 +2,20 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
-import { Benchmark } from "../../contracts/benchmark.ts";
+import { Benchmark, Gradient } from "../../contracts/benchmark.ts";
+import {
+  DIAGNOSIS_COUNTS,
+  DIAGNOSIS_IDS,
+  type DiagnosisCounts,
+  type DiagnosisId,
+} from "../../contracts/diagnosis/choice.ts";
 import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
-import { ask, CliError, EXIT, usageError } from "../client.ts";
+import { type Api, ask, CliError, EXIT, usageError } from "../client.ts";
+import { formatGradient } from "../format-gradient.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
+import { writeFaultTypes } from "../../wording/fault-types.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 
 function filesUnder(dir: string): string[] {
@@ -46,7 +54,7 @@ async function add(input: VerbInput): Promise<number> {
   else {
     const { summary } = benchmark;
     say(
-      `Registered "${plain(benchmark.name)}": ${writeOf(benchmark.n, summary.listed, "problem")}, ${summary.types.map((t) => `${t.word} ${writeCount(t.count)}`).join(", ")}.`,
+      `Registered "${plain(benchmark.name)}": ${writeOf(benchmark.n, summary.listed, "problem")}, ${writeFaultTypes(summary.types)}.`,
     );
     for (const caution of summary.cautions) say(plain(caution));
     for (const r of summary.doubts ?? []) say(`Doubtful ${plain(r.problem ?? r.file)}: ${plain(r.reason)}`);
@@ -67,12 +75,40 @@ async function listAll(input: VerbInput): Promise<number> {
     const rows = benchmarks.map((b) => [
       plain(b.name),
       writeCount(b.n),
-      b.summary.types.map((t) => `${t.word} ${writeCount(t.count)}`).join(", "),
+      writeFaultTypes(b.summary.types),
       writeCount(b.summary.withRoots),
       b.hash.slice(0, 12),
     ]);
     say(textTable(["benchmark", ">problems", "types", ">with roots", "hash"], rows));
   }
+  return EXIT.done;
+}
+
+/** The set that a name stands for, and what `ask` says of it. */
+async function askOf<Answer>(
+  input: VerbInput,
+  name: string,
+  answer: (api: Api, found: Benchmark) => Promise<Answer>,
+): Promise<{ benchmark: Benchmark; answer: Answer }> {
+  return ask(input, async (api) => {
+    const { benchmarks } = await api.benchmarks.list.query();
+    const found = benchmarks.find((b) => b.name === name);
+    if (!found) throw new CliError(`There is no benchmark "${name}". "npx ablab benchmark list" names them.`);
+    return { benchmark: found, answer: await answer(api, found) };
+  });
+}
+
+async function gradient(input: VerbInput): Promise<number> {
+  const [, name] = input.words;
+  if (name === undefined) throw usageError("Usage: npx ablab benchmark gradient NAME");
+  // The server refuses words that are none.
+  const da = text(input.options.da) as DiagnosisId | undefined;
+  const counts = text(input.options.counts) as DiagnosisCounts | undefined;
+  const { benchmark, answer } = await askOf(input, name, async (api, { id }) =>
+    api.benchmarks.get.query({ id, da, counts }),
+  );
+  if (input.options.json) printJson({ benchmark, gradient: answer.gradient });
+  else say(formatGradient(benchmark, answer.gradient));
   return EXIT.done;
 }
 
@@ -84,12 +120,9 @@ async function exportSet(input: VerbInput): Promise<number> {
   const dir = resolve(out);
   if (existsSync(dir) && readdirSync(dir).length > 0)
     throw usageError(`${out} is not empty; nothing was written. Name a new folder.`);
-  const { benchmark, files } = await ask(input, async (api) => {
-    const { benchmarks } = await api.benchmarks.list.query();
-    const found = benchmarks.find((b) => b.name === name);
-    if (!found) throw new CliError(`There is no benchmark "${name}". "npx ablab benchmark list" names them.`);
-    return { benchmark: found, files: await api.benchmarks.files.query({ id: found.id }) };
-  });
+  const { benchmark, answer: files } = await askOf(input, name, (api, { id }) =>
+    api.benchmarks.files.query({ id }),
+  );
   mkdirSync(join(dir, "models"), { recursive: true });
   for (const file of files) writeFileSync(join(dir, file.name), file.text);
   if (input.options.json) printJson(benchmark);
@@ -99,23 +132,30 @@ async function exportSet(input: VerbInput): Promise<number> {
 
 export const verb: Verb = {
   name: "benchmark",
-  words: "add DIR | list | export NAME",
+  words: "add DIR | list | gradient NAME | export NAME",
   wordCount: [1, 2],
   summary:
-    "register a folder of problems (dataset.json + models/*.mps), list those there are, or write one as such a folder",
+    "register a folder of problems (dataset.json + models/*.mps), list those there are, show who solved which level of one, or write one as such a folder",
   details:
     "Files are read here and sent to the server. Bad problems are named and skipped; those of which the index says what their model contradicts are taken and named; a folder that is mostly bad is refused as a whole.",
   options: talking({
     name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
     out: { type: "string", value: "DIR", help: "new folder that export writes" },
+    da: { type: "string", value: "ID", help: `what gradient reads as DA: ${DIAGNOSIS_IDS.join(", ")}` },
+    counts: {
+      type: "string",
+      value: "ACTIONS",
+      help: `what counts as naming: ${DIAGNOSIS_COUNTS.join(", ")}`,
+    },
   }),
-  answer: z.union([Benchmark, z.array(Benchmark)]),
+  answer: z.union([Benchmark, z.array(Benchmark), z.object({ benchmark: Benchmark, gradient: Gradient })]),
   async run(input) {
     if (input.words[0] === "add") return add(input);
     if (input.words[0] === "list" && input.words.length === 1) return listAll(input);
+    if (input.words[0] === "gradient") return gradient(input);
     if (input.words[0] === "export") return exportSet(input);
     throw usageError(
-      "Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list | npx ablab benchmark export NAME --out DIR",
+      "Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list | npx ablab benchmark gradient NAME | npx ablab benchmark export NAME --out DIR",
     );
   },
 };

@@ -87,13 +87,23 @@ export const verb: Verb = {
     },
     "token-file": { type: "string", value: "FILE", help: "file with the worker token of that server" },
     name: { type: "string", value: "NAME", help: "name people see; default: the host name" },
-    slots: { type: "string", value: "N", help: "trainings at once; default: CPUs" },
+    slots: { type: "string", value: "N", help: "trainings at once; default: CPUs, and 64 with Slurm" },
     "gpu-share": {
       type: "string",
       value: "N",
       help: "runs that may stand on one GPU at once; default: 1, a GPU belongs to its run",
     },
     "sample-seconds": { type: "string", value: "S", help: "how often the machine is looked at; default: 2" },
+    executor: {
+      type: "string",
+      value: "KIND",
+      help: "what runs the trainings: local, or slurm on the login node of a cluster; default: local",
+    },
+    "ask-seconds": {
+      type: "string",
+      value: "S",
+      help: "how often Slurm is asked about all jobs at once; default: 15",
+    },
     recipes: RECIPES_OPTION,
     python: PYTHON_OPTION,
     json: { type: "boolean", help: "of list and drain: print one JSON document (schema: docs/json)" },
@@ -113,7 +123,15 @@ export const verb: Verb = {
     }
     const url = text(input.options.server) ?? findServer({ options: {} }).url;
     const args = ["--server", url, "--token-file", tokenFile, "--home", homeDir()];
-    for (const name of ["name", "slots", "python", "gpu-share", "sample-seconds"]) {
+    for (const name of [
+      "name",
+      "slots",
+      "python",
+      "gpu-share",
+      "sample-seconds",
+      "executor",
+      "ask-seconds",
+    ]) {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }

@@ -1,5 +1,7 @@
 import { CHORES } from "../../../workers/protocol/attempts/chores.ts";
 import { z } from "zod";
+import { Place } from "../../../workers/protocol/executors/place.ts";
+import { SlurmAsk } from "../../../workers/protocol/executors/slurm-ask.ts";
 import { idSchema } from "../ids.ts";
 import { RETRIES_RULE } from "./time-limit.ts";
 
@@ -51,6 +53,8 @@ export const RunLimits = z.object({
     .min(0, "The number of retries is 0 or more.")
     .max(20, "A run is tried again at most 20 times by itself.")
     .optional(),
+  /** It runs on a Slurm cluster, with what is asked for there. */
+  slurm: SlurmAsk.optional(),
   /** It may stand on a GPU beside what is not of Ablab. */
   besideOthers: z.literal(true).optional(),
 });
@@ -111,6 +115,8 @@ export const AttemptStory = z.object({
       checkpoint: OnRecord.nullable(),
     })
     .nullable(),
+  /** Where an engine has it, or had it last; null where its processes are on the worker's machine. */
+  place: Place.nullable(),
   /** Last train step that it sent. */
   lastStep: z.number().nullable(),
   /** What of it was done again, or in vain. */

@@ -22,6 +22,8 @@ export interface ChainPlan {
   title: string;
   summary: string;
   baseline: string;
+  /** Does a stage play problems of a benchmark? */
+  choosesProblems: boolean;
   /** Of the stages trained more than once. */
   seeds: number[];
   stages: {

@@ -5,6 +5,7 @@ import type {
   RecipeManifest,
   RewardConfig,
 } from "../../../workers/protocol/manifest.ts";
+import type { Engine } from "../../../workers/protocol/executors/engine.ts";
 
 /** Something wrong with a launch, at the field it belongs to. */
 export interface PlanIssue {
@@ -41,7 +42,11 @@ export interface LaunchPlan {
     basis: string;
     waitingBefore: number;
   };
+  /** Engines of connected workers that could run it, with what may be asked for there. */
+  engines: LaunchEngine[];
 }
+
+export type LaunchEngine = Pick<Engine, "kind" | "version" | "problems" | "partitions"> & { worker: string };
 
 type FunctionNames<T> = { [K in keyof T]-?: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Engine } from "../../../workers/protocol/executors/engine.ts";
 import { WorkerRow } from "../worker.ts";
 
 export const WorkerPageInput = z.object({
@@ -62,6 +63,8 @@ export const WorkerPage = z.object({
   objections: z.array(
     z.object({ level: z.enum(["caution", "note"]), claim: z.string(), evidence: z.string() }),
   ),
+  /** What runs its attempts, where that is not its own machine. */
+  engine: Engine.nullable(),
   queue: z.array(z.object({ runId: z.string(), name: z.string(), needs: z.number().int(), why: z.string() })),
 });
 export type WorkerPage = z.infer<typeof WorkerPage>;

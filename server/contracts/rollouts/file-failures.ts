@@ -32,3 +32,15 @@ export const FileFailures = z.object({
   lacks: z.array(z.string()),
 });
 export type FileFailures = z.infer<typeof FileFailures>;
+
+/** How many failed episodes of one model, and how many rows that could not be told, travel to a page. */
+export const MOST_SENT = { cases: 1000, skipped: 200 };
+
+/** A `results.db` that was sent in parts under this id, with the log beside it where there is one, and what is assumed of it. */
+export const ReadFailuresInput = z.object({
+  stagingId: z.uuid(),
+  maxSteps: z.number().int().min(1).max(100_000),
+  /** 0 for never. */
+  slowOver: z.number().int().min(0).max(100_000),
+});
+export type ReadFailuresInput = z.infer<typeof ReadFailuresInput>;

@@ -1,10 +1,10 @@
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freshFolder } from "#db/copies/testing.ts";
 import { RESULT_COLUMNS, type StoredResult } from "#db/foreign/read-results.ts";
 import { writeResultsDb } from "#db/foreign/testing.ts";
-import { failuresOfFile, failuresOfResults } from "./failures.ts";
+import { failuresOfFile, failuresOfResults, failuresOfSent } from "./failures.ts";
 
 const LIMITS = { maxSteps: 20, slowOver: 5 };
 
@@ -78,9 +78,7 @@ test.each([
 test("what the file does not say is said, with what stands in its place", () => {
   const { lacks, models } = failuresOfResults([row({ problem_id: "p1", steps: 25 })], LIMITS);
   expect(models[0].byType).toMatchObject([{ name: "unknown", n: 1, failed: 1 }]);
-  expect(lacks[0]).toBe(
-    "How many steps an episode may take: 20 is assumed (--max-steps), but 1 episode took more.",
-  );
+  expect(lacks[0]).toBe("How many steps an episode may take: 20 is assumed, but 1 episode took more.");
   expect(lacks[1]).toMatch(/names of the problems, and 1 name says none\.$/);
   expect(lacks.join(" ")).toMatch(/no set is left to train on/);
 });
@@ -103,6 +101,19 @@ test("a file whose last rows are still in its log is read with them, and nothing
   expect(failuresOfFile(file, LIMITS)).toMatchObject({ rows: 2, models: [{ model: "sft", n: 2 }] });
   expect(readdirSync(join(file, "..")).toSorted()).toEqual(before);
   close();
+});
+
+test("a file that was sent is read the same with its log, and without it says what may be missing", () => {
+  const file = join(freshFolder(), "results.db");
+  const close = writeResultsDb(file, [row(), solved(9)], { wal: true });
+  const [bytes, wal] = [readFileSync(file), readFileSync(`${file}-wal`)];
+  const sent = { name: "results.db", bytes, wal };
+  expect(failuresOfSent(sent, LIMITS)).toMatchObject({ file: "results.db", rows: 2 });
+  expect(failuresOfSent(sent, LIMITS).lacks.join(" ")).not.toMatch(/results\.db-wal/);
+  close();
+  const whole = { ...sent, bytes: readFileSync(file), wal: null };
+  expect(failuresOfSent(whole, LIMITS)).toMatchObject({ rows: 2, models: [{ model: "sft", n: 2 }] });
+  expect(failuresOfSent(whole, LIMITS).lacks.at(-1)).toMatch(/results\.db-wal, which was not sent/);
 });
 
 const DATA = process.env.ABLAB_TEST_DATA ?? join(import.meta.dirname, "../../../../../shared/data");

@@ -1,11 +1,12 @@
-import { readResults, type StoredResult } from "#db/foreign/read-results.ts";
 import {
-  countKinds,
-  type FailureKind,
-  failureKind,
-  faultTypes,
-  weakParts,
-} from "../../../workers/protocol/failures.ts";
+  mayLackItsLog,
+  readResults,
+  readSentResults,
+  type SentResults,
+  type StoredResult,
+} from "#db/foreign/read-results.ts";
+import { countKinds, type FailureKind, failureKind, weakParts } from "../../../workers/protocol/failures.ts";
+import { faultTypes } from "../../../workers/protocol/problems/fault-types.ts";
 import type { FileFailures, ModelFailures, SkippedResult } from "../../contracts/rollouts/file-failures.ts";
 import { countOf, plural } from "../../wording/counts.ts";
 
@@ -28,6 +29,18 @@ export const failuresOfFile = (file: string, limits: FailureLimits): FileFailure
   file,
   ...failuresOfResults(readResults(file), limits),
 });
+
+/** The same of a file that was sent, which may have come without its log. */
+export function failuresOfSent(sent: SentResults, limits: FailureLimits): FileFailures {
+  const found = failuresOfResults(readSentResults(sent), limits);
+  const lacks = mayLackItsLog(sent)
+    ? [
+        ...found.lacks,
+        `Rows that SQLite may still hold in ${sent.name}-wal, which was not sent: choose both files together.`,
+      ]
+    : found.lacks;
+  return { file: sent.name, ...found, lacks };
+}
 
 interface Told {
   model: string;
@@ -126,7 +139,7 @@ function lacksOf(told: readonly Told[], { maxSteps }: FailureLimits): string[] {
   const over = told.filter(({ steps }) => steps > maxSteps).length;
   const untyped = told.filter(({ type }) => type === null).length;
   return [
-    `How many steps an episode may take: ${maxSteps} is assumed (--max-steps)${over > 0 ? `, but ${countOf(over, "episode")} took more` : ""}.`,
+    `How many steps an episode may take: ${maxSteps} is assumed${over > 0 ? `, but ${countOf(over, "episode")} took more` : ""}.`,
     `Fault types: they are read from the names of the problems${untyped > 0 ? `, and ${countOf(untyped, "name")} ${plural(untyped, "says", "say")} none` : ""}.`,
     ...NEVER_HELD,
   ];

@@ -18,6 +18,7 @@ import {
 } from "../testing.ts";
 import { heartbeatAttempt } from "./heartbeat.ts";
 import { recordEvents } from "./record-events.ts";
+import { startAttempt } from "./start.ts";
 
 const window = (world: World, runId: string, metric: string) =>
   seriesWindow(world.ctx, { runIds: [runId], metrics: [metric], buckets: 4000 }).map(printedWindow)[0];
@@ -66,6 +67,30 @@ describe("claiming", () => {
     expect(again.forget).toEqual(["att_0000000000000000"]);
     expect(() => worker.claim()).toThrow(/not known/);
   });
+});
+
+test("what a worker prepares before the start is said of the run, is no step of it, and is over with its start", () => {
+  const world = makeWorld();
+  const [{ id }] = launch(world).runs;
+  const { attemptId, fence } = joinWorker(world).claim() ?? { attemptId: "", fence: 0 };
+  const ctx = world.as({ kind: "attempt", attemptId });
+  const phase = "preparing its environment";
+  const events: TrainerEvent[] = [{ t: "progress", at: 1, phase, step: 3, total: 47 }];
+  recordEvents(ctx, attemptId, { fence, firstSeq: 1, events });
+  const { sentence, row } = getRun(world.ctx, id);
+  expect(sentence).toMatch(/; preparing its environment: 3 of 47 packages\.$/);
+  expect(row).toMatchObject({ state: "starting", step: null, phase });
+  startAttempt(ctx, attemptId, {
+    fence,
+    pid: 1,
+    pidStart: "1",
+    bootId: "b",
+    supervisorPid: 2,
+    startedAt: world.clock.now,
+    device: "cpu",
+    argv: ["x"],
+  });
+  expect(getRun(world.ctx, id).row).toMatchObject({ state: "running", phase: null });
 });
 
 describe("events", () => {

@@ -36,6 +36,7 @@ import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
 import { gpuOffer, leaseGpus } from "../machine/give-gpus.ts";
+import { canPlace } from "../executors/engines.ts";
 import { hearMachine } from "../machine/hear-machine.ts";
 
 function assignmentOf(
@@ -70,6 +71,7 @@ function assignmentOf(
     }),
     ...(run.limits?.besideOthers && { besideOthers: true as const }),
     ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),
+    ...(run.limits?.slurm !== undefined && { slurm: run.limits.slurm }),
   };
 }
 
@@ -131,6 +133,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
       // A checkpoint lies on the worker that made it.
       (folders.get(run.id) ?? worker.id) === worker.id &&
       (run.next?.workerId ?? worker.id) === worker.id &&
+      canPlace(worker, run) &&
       (gpus = offer(run)) !== null,
   );
   const run = next && selectRun(scope.db, next.id);
@@ -188,6 +191,11 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     const informed = hearMachine(ctx, scope, worker, message.machine);
     hearChores(scope, worker, message.chores ?? [], ctx.now());
     chores = choresFor(scope, worker);
+    if (message.engine) {
+      updateWorker(scope.db, worker.id, { engine: message.engine });
+      informed.engine = message.engine;
+      scope.touch(topics.workers);
+    }
     if (worker.free !== message.free) scope.touch(topics.workers);
     if (message.free === 0) return null;
     const again = giveOutAgain(ctx, scope, worker, message.running);

@@ -1,5 +1,6 @@
 import { type AttemptRecord, updateAttempt } from "#db/queries/attempts.ts";
 import type { Command, HeartbeatAnswer, HeartbeatMessage } from "../../../workers/protocol/messages.ts";
+import { topics } from "../../contracts/live.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
@@ -29,6 +30,16 @@ export function hearAttempt(
   });
 }
 
+/** An engine has lost it, or does not answer: what is known of it stays as it is, and is said to be old. */
+function loseAttempt(ctx: ServiceContext, scope: WriteScope, attempt: AttemptRecord, run: RunRecord): void {
+  transitionAttempt(scope, attempt, run.experimentId, {
+    event: { kind: "silent" },
+    at: ctx.now(),
+    actor: actorName(ctx.actor),
+    evidence: { kind: "silence", since: attempt.heardAt },
+  });
+}
+
 /** What the answer to any message of an attempt carries. */
 export function commandFor(attempt: AttemptRecord): Command {
   if (attempt.stopAskedAt === null) return { kind: "continue" };
@@ -43,7 +54,14 @@ export function heartbeatAttempt(
 ): HeartbeatAnswer {
   return commit(ctx, (scope) => {
     const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
-    hearAttempt(ctx, scope, attempt, run);
+    const { place = null } = message;
+    // Its worker is heard, and has nothing to say of it: that is silence, and no end.
+    if (place?.lost) loseAttempt(ctx, scope, attempt, run);
+    else hearAttempt(ctx, scope, attempt, run);
+    if (JSON.stringify(place) !== JSON.stringify(attempt.place)) {
+      updateAttempt(scope.db, attempt.id, { place });
+      scope.touch(topics.run(run.id), topics.runs);
+    }
     const costs = {
       rssMib: message.rssMiB === null ? null : Math.round(message.rssMiB),
       cpuSeconds: message.cpuSeconds,

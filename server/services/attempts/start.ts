@@ -20,6 +20,10 @@ export function startAttempt(ctx: ServiceContext, attemptId: string, message: St
         device: message.device,
         argv: message.argv,
         surroundings: message.surroundings ?? null,
+        // What its worker did before is over; the trainer's own word comes after this.
+        phase: null,
+        phaseStep: null,
+        phaseTotal: null,
       });
       transitionAttempt(scope, attempt, run.experimentId, {
         event: { kind: "started" },

@@ -107,7 +107,7 @@ function populationGaps(ctx: ServiceContext, sides: ResolvedSide[]): PopulationG
 }
 
 /** A recipe that makes no policy only measures, and its train part is no training set. A foreign recipe may train. */
-function trains(ctx: ServiceContext, { recipe }: LineageRun): boolean {
+function trains(ctx: ServiceContext, { recipe }: Pick<LineageRun, "recipe">): boolean {
   const manifest = recipe === null ? undefined : recipeOf(ctx.db, { recipe });
   return manifest === undefined || manifest.outputs.some(isPolicy);
 }
@@ -161,6 +161,7 @@ function describeSides(
     episodes: episodes.get(evaluation.id) ?? 0,
     part: parts.get(evaluation.id) ?? null,
     leaked: seenInTraining(ctx, evaluation.id, run.id),
+    trained: trains(ctx, run),
     objections: health.get(attemptOf.get(run.id) ?? "") ?? [],
   }));
 }

@@ -61,8 +61,13 @@ describe("problems seen in training, over the lineage of the measured policy", (
   from("asym_clip", "baseline");
   isA("no_kl", "evaluate");
   isA("dynamic", "sft");
-  const leakedOf = (name: string) =>
-    compareEvaluations(ctx, { ids: [idOf(name)], k: 5, common: false }).sides[0].leaked;
+  const sideOf = (name: string) =>
+    compareEvaluations(ctx, { ids: [idOf(name)], k: 5, common: false }).sides[0];
+  const leakedOf = (name: string) => sideOf(name).leaked;
+
+  test("a run that only measured is told apart from those that trained and have curves", () => {
+    expect(["baseline", "no_kl", "dynamic"].map((name) => sideOf(name).trained)).toEqual([true, false, true]);
+  });
 
   test("the train part of an evaluate run is no training: what the policy it measures was trained on counts", () => {
     expect(leakedOf("no_kl")).toEqual({ n: 30, complete: true });

@@ -93,7 +93,7 @@ export function solvedByPart(
       const { low, high } = wilson(solvedAt5, n);
       return { key, n, solvedAt5, low, high };
     })
-    .sort((a, b) => b.n - a.n || a.key.localeCompare(b.key));
+    .sort((a, b) => b.n - a.n || a.key.localeCompare(b.key, "en", { numeric: true }));
 }
 
 /** RR@k for every k from 1 to the step limit. */

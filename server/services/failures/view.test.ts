@@ -5,6 +5,7 @@ import { labelWorld, step } from "../labels/testing.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { getRun } from "../runs/get.ts";
 import { launch, startNext } from "../testing.ts";
+import { listFailures } from "./list.ts";
 
 const REPORT: FailureReport = {
   n: 2,
@@ -57,4 +58,24 @@ test("a report goes with the run whose episodes it is of", () => {
   looking.finish();
   deleteRun(world.ctx, policy.runId);
   expect(getRun(world.ctx, looking.runId).failures).toBeNull();
+});
+
+test("runs that looked at failures are listed newest first, with the type that is weakest; one goes with its run", () => {
+  const { world, policy, evaluationId, labeller } = labelWorld([[step("DROP")], [step("DROP")]]);
+  expect(listFailures(world.ctx)).toEqual({ rows: [], total: 0 });
+  const [first, second] = [labeller(), labeller()];
+  first.send({ t: "failures", at: 5, report: { ...REPORT, byType: [] } });
+  second.send({ t: "failures", at: 6, report: REPORT });
+  const { rows, total } = listFailures(world.ctx);
+  expect([total, rows.map(({ run }) => run.id)]).toEqual([2, [second.runId, first.runId]]);
+  expect(rows[0]).toMatchObject({
+    source: { id: policy.runId },
+    evaluationId,
+    weakest: { name: "A", failed: 1 },
+    subset: { how: "failed", n: 1 },
+  });
+  expect(rows[1].weakest).toBeNull();
+  first.finish();
+  deleteRun(world.ctx, first.runId);
+  expect(listFailures(world.ctx).rows.map(({ run }) => run.id)).toEqual([second.runId]);
 });

@@ -73,7 +73,7 @@ function fillFrom(
   const run = selectRun(db, runId);
   if (!run) return refuse(`There is no run ${runId}.`);
   if (!recipeOf(db, run)?.outputs.includes(input.kind))
-    return refuse(`${run.name} is a ${run.recipe} run; it makes no ${input.kind}.`);
+    return refuse(`${run.name} is a run of ${run.recipe}; it makes no ${input.kind}.`);
   const hasEnded = isEnded(run.state);
   if (hasEnded && run.state !== "finished")
     return refuse(`${run.name} ended as ${run.state}, so it left no ${input.kind}.`);

@@ -29,7 +29,8 @@ export function gpuOffer(db: Db, worker: WorkerRecord): (run: Asking) => BookedG
   let isReserved = false;
   return (run) => {
     const wish = gpuWish(db, run);
-    if (wish.count === 0) return [];
+    // An engine gives out its own devices.
+    if (wish.count === 0 || worker.engine !== null) return [];
     book ??= gpuBook(db, worker);
     if (!book || isReserved) return null;
     const picked = pickGpus(book, wish);

@@ -23,7 +23,7 @@ export function gpuWaits(db: Db): (run: Asked, workers: readonly WorkerRecord[])
   return (run, workers) => {
     const wish = gpuWish(db, run);
     const needs = wish.count;
-    if (needs === 0) return null;
+    if (needs === 0 || workers.some(({ engine }) => engine !== null)) return null;
     const seen = workers.map((worker) => ({ worker, book: bookOf(worker) }));
     const able = seen.filter(({ book }) => book === null || usableGpus(book).length >= needs);
     if (able.length === 0)

@@ -1,8 +1,10 @@
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectSession } from "#db/queries/outside.ts";
 import { moveGroups } from "#db/rollouts/keep-groups.ts";
 import { topics } from "../../contracts/live.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext } from "../context.ts";
+import { appendGroupPoints } from "../rollouts/group-points.ts";
 import { keepRollouts } from "../rollouts/keep.ts";
 import { keyOfGroup } from "../rollouts/prepare-rollouts.ts";
 import { currentAttempt, ingestActor, requireOutside } from "./session.ts";
@@ -25,6 +27,7 @@ export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts
         rollouts.slice(from, from + PREPARED_AT_ONCE),
         ctx.now(),
       );
+    appendGroupPoints(scope, attempt.id, rollouts, ctx.now());
     if (!ingestActor(ctx).attempt) hearAttempt(ctx, scope, attempt, found.run);
     scope.touch(topics.run(runId));
   });
@@ -40,6 +43,9 @@ export function moveGroupsOutside(
   commit(ctx, (scope) => {
     const { run } = requireOutside(ctx, runId);
     moveGroups(scope.db, run.id, groups.map(keyOfGroup), phase);
+    const left = groups.map(({ step }) => ({ step, phase: "train" as const }));
+    for (const { id } of selectAttemptsOfRuns(scope.db, [run.id]))
+      appendGroupPoints(scope, id, left, ctx.now());
     scope.touch(topics.run(run.id));
   });
 }

@@ -197,3 +197,24 @@ test("a group that turns out to be of an evaluation moves there, once, and other
     "1 of train at 2",
   ]);
 });
+
+test("groups that arrive in parts show their spread and the share of dead ones, of training alone", () => {
+  const { verbs, world, open } = outsideWorld();
+  const { runId } = open();
+  const group = (name: string, rewards: number[], more: object = {}) =>
+    rewards.map((reward, place) => rollout({ group: name, place, reward, ...more }));
+  verbs.keepRollouts(runId, [...group("a", [0, 2]), ...group("b", [1, 1], { step: 2 })]);
+  verbs.keepRollouts(runId, [
+    ...group("c", [1, 1]),
+    ...group("alone", [5]),
+    ...group("e", [0, 9], { phase: "eval", step: 3 }),
+  ]);
+  expect(points(world, runId, "group/std")).toEqual([
+    [1, Math.SQRT2 / 2],
+    [2, 0],
+  ]);
+  expect(points(world, runId, "group/zero_share")).toEqual([
+    [1, 0.5],
+    [2, 1],
+  ]);
+});

@@ -189,6 +189,6 @@ test("a stop names the signals that the script's file asks for, with its grace",
   const { runs } = launch(world, [0.1], [0]);
   startNextIfAny(world, worker);
   expect(stopRun(world.ctx, runs[0].id).sentence).toMatch(
-    /^Asked\. The worker sends SIGTERM with its next heartbeat, and after .+ SIGKILL\.$/,
+    /^Asked\. With its next heartbeat the worker sends SIGTERM first, after 2.min SIGKILL\.$/,
   );
 });

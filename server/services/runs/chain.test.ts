@@ -202,7 +202,9 @@ test("what cannot be taken is refused by name, and nothing is launched", () => {
   refused("prm-labels", "rules", { episodes: { evaluation: evaluations[0].id } }).toThrow(
     /no stored episodes/,
   );
-  refused("prm-train", "default", { labels: { run: done.id } }).toThrow(/is a sft run; it makes no labels/);
+  refused("prm-train", "default", { labels: { run: done.id } }).toThrow(
+    /is a run of sft; it makes no labels/,
+  );
   expect(listRuns(world.ctx, everything).total).toBe(before);
 });
 

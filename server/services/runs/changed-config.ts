@@ -4,12 +4,13 @@ import { recipeOf, type RecipeRef } from "../recipes/book.ts";
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
 import { changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
+import { type Taken, takenBy } from "../inputs/taken.ts";
 import { cellConfig, USUAL_RULE } from "../outside/config.ts";
 
-/** As much of a cell as its configuration needs; a run alone is one, too. */
+/** As much of a cell as its configuration needs; a run alone is one, too. The defaults of a recipe are no run. */
 interface Configured {
   params: Params;
-  runs: RecipeRef[];
+  runs: (RecipeRef & { id?: string })[];
 }
 
 /** A key of somebody else's may be one that every object has, as "constructor". */
@@ -25,11 +26,34 @@ function changedOutside(from: Params, to: Params): AblationRow["changed"] {
     .map((key) => ({ name: key, label: key, from: valueAt(from, key), to: valueAt(to, key) }));
 }
 
+/** Slots that two cells fill from different configurations; one that only the first fills says nothing of another recipe. */
+function changedInputs(db: Db, from: Configured, to: Configured): AblationRow["changed"] {
+  const [[before], [after]] = [from.runs, to.runs];
+  const [first, second] = [before, after].map(({ id, ...ref }) => (id === undefined ? null : { ...ref, id }));
+  if (!first || !second) return [];
+  const all = takenBy(db, [first, second]);
+  const [old, now] = [first, second].map(({ id }) => all.get(id) ?? new Map<string, Taken>());
+  const slots = new Set([...now.keys(), ...(before.recipe === after.recipe ? old.keys() : [])]);
+  return [...slots].toSorted().flatMap((slot) => {
+    const [was, is] = [old.get(slot), now.get(slot)];
+    if (was?.cell === is?.cell) return [];
+    const name = (one: Taken | undefined) =>
+      one === undefined ? null : was?.config === is?.config ? one.run : one.config;
+    return [{ name: slot, label: (is ?? was)?.label ?? slot, from: name(was), to: name(is) }];
+  });
+}
+
 /**
- * Recipe and parameters in which a cell differs from another. Of two recipes: what both have and differs, and what only the
- * second one has and was set away from its default. What the first alone has says nothing about the second.
+ * Recipe, parameters and what is taken from other runs in which a cell differs from another. Of two recipes: what both have and
+ * differs, and what only the second one has and was set away from its default. What the first alone has says nothing about the
+ * second.
  */
-export function changedConfig(db: Db, from: Configured, to: Configured): AblationRow["changed"] {
+export const changedConfig = (db: Db, from: Configured, to: Configured): AblationRow["changed"] => [
+  ...changedSettings(db, from, to),
+  ...changedInputs(db, from, to),
+];
+
+function changedSettings(db: Db, from: Configured, to: Configured): AblationRow["changed"] {
   const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
   if (before === OUTSIDE_RECIPE && after === OUTSIDE_RECIPE) return changedOutside(from.params, to.params);
   const fields: ParamField[] = recipeOf(db, to.runs[0])?.fields ?? [];

@@ -15,6 +15,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { listAnd } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { refuseImpossible } from "../executors/engines.ts";
 import { isCompared } from "../recipes/book.ts";
 import { requireRoom } from "../storage.ts";
 import { newId } from "../hashing.ts";
@@ -73,11 +74,12 @@ function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPla
 
 /** What was chosen for the processes; null where nothing was. */
 function chosen(limits: ChainInput["limits"]): RunRecord["limits"] {
-  const { timeLimitS, retries = 0, besideOthers } = limits ?? {};
-  if (timeLimitS === undefined && retries === 0 && !besideOthers) return null;
+  const { timeLimitS, retries = 0, besideOthers, slurm } = limits ?? {};
+  if (timeLimitS === undefined && retries === 0 && !besideOthers && slurm === undefined) return null;
   return {
     ...(timeLimitS !== undefined && { timeLimitS }),
     ...(retries > 0 && { retries }),
+    ...(slurm !== undefined && { slurm }),
     ...(besideOthers && { besideOthers }),
   };
 }
@@ -124,6 +126,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     const before = selectSweepByLaunchKey(scope.db, input.launchKey);
     if (before) return summary(before, selectRunsBySweep(scope.db, before.id), true);
     requireRoom(ctx);
+    refuseImpossible(scope.db, input.limits?.slurm);
     const experiment = experimentFor(ctx, scope, input.experiment);
     const now = ctx.now();
     const sweepId = newId("sweep");

@@ -45,9 +45,12 @@ function lastOf({ lastValue, lastX, n }: Pick<LastPoint, "lastValue" | "n"> & { 
   return { value: kind === POINT_KINDS.number ? lastValue : null, kind, x: lastX, n };
 }
 
-/** How far a run from outside is: its client's word, where no metric of ours says it. */
-export const toldStep = ({ run, attempt }: Pick<RunPageRow, "run" | "attempt">): number | null =>
-  run.origin === "outside" || isScriptVersion(run.recipeVersion) ? (attempt?.phaseStep ?? null) : null;
+/** How far a run from outside is: its client's word, where no metric of ours says it. What is prepared before its start is no step. */
+export const toldStep = ({ run, attempt }: Pick<RunPageRow, "run" | "attempt">): number | null => {
+  const isOfScript = isScriptVersion(run.recipeVersion);
+  if (isOfScript && attempt?.startedAt === null) return null;
+  return run.origin === "outside" || isOfScript ? (attempt?.phaseStep ?? null) : null;
+};
 
 /** Rows of runs with what a list says of them; one query per kind of fact, whatever the number of runs. */
 export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] {

@@ -18,3 +18,22 @@ test("on a named benchmark a chain makes none, and all its stages are on that on
       expect(edits.problems).toBe("levels");
     }
 });
+
+test("a chain of programs plays no benchmark, and one that is named for it is refused", () => {
+  const world = makeWorld();
+  addBenchmark(world, "levels", "b".repeat(64));
+  for (const chain of ["fizzbuzz", "hard-problems"]) {
+    expect(planChain(world.ctx, { chain })).toMatchObject({ choosesProblems: false, issues: [] });
+    expect(planChain(world.ctx, { chain, problems: "levels" }).issues).toEqual([
+      {
+        field: "problems",
+        message: 'No stage of this chain plays the problems of a benchmark. Leave "levels" out.',
+        variant: "problems",
+      },
+    ]);
+  }
+  expect(planChain(world.ctx, { chain: "gradient" }).choosesProblems).toBe(true);
+  expect(planChain(world.ctx, { chain: "gradient", problems: "none" }).issues[0].message).toBe(
+    'There is no benchmark "none".',
+  );
+});

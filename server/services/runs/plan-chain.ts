@@ -13,6 +13,8 @@ import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
 import { requireRecipe } from "./plan.ts";
 
+const isProblems = ({ kind }: RecipeManifest["fields"][number]): boolean => kind === "problems";
+
 /** The fields a stage changes away from its preset. The smoke size gives way to the preset: that is what is looked at. */
 function editsOf(manifest: RecipeManifest, template: StageTemplate, options: PlanChainOptions): Params {
   const preset = manifest.presets.find((p) => p.id === template.preset)?.params ?? {};
@@ -23,7 +25,7 @@ function editsOf(manifest: RecipeManifest, template: StageTemplate, options: Pla
           .map((f) => [f.name, manifest.smoke[f.name]]),
       )
     : {};
-  const problems = manifest.fields.find((f) => f.kind === "problems");
+  const problems = manifest.fields.find(isProblems);
   const where =
     problems && options.problems !== problems.default ? { [problems.name]: options.problems } : {};
   return { ...smoke, ...where, ...template.edits };
@@ -67,18 +69,19 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
   const issues = stages.flatMap(({ template, issues: own }) =>
     own.map((issue) => ({ ...issue, variant: template.key })),
   );
-  if (options.problems !== "generated" && !selectBenchmarkByName(ctx.db, options.problems))
-    issues.push({
-      field: "problems",
-      message: `There is no benchmark "${options.problems}".`,
-      variant: "problems",
-    });
+  const choosesProblems = stages.some(({ manifest }) => manifest.fields.some(isProblems));
+  const wrong = (message: string) => issues.push({ field: "problems", message, variant: "problems" });
+  if (options.problems !== "generated" && !choosesProblems)
+    wrong(`No stage of this chain plays the problems of a benchmark. Leave "${options.problems}" out.`);
+  else if (options.problems !== "generated" && !selectBenchmarkByName(ctx.db, options.problems))
+    wrong(`There is no benchmark "${options.problems}".`);
   return {
     id: chain.id,
     chains: CHAINS.map(({ id, title }) => ({ id, title })),
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,
+    choosesProblems,
     seeds,
     stages: stages.map(({ template, manifest, edits, seeds: own }) => ({
       key: template.key,

@@ -4,6 +4,7 @@ import { changedParams } from "../../contracts/launch/matrix.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
+import { connectedEngines } from "../workers/engines.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
@@ -95,5 +96,6 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
       ctx,
       right.map(({ params }) => ({ manifest, params, runs: seeds.length })),
     ),
+    engines: connectedEngines(ctx, manifest),
   };
 }

@@ -38,10 +38,11 @@ export function attemptStories(
     })),
   );
   return new Map(
-    attempts.map(({ id, begun, exit }) => [
+    attempts.map(({ id, begun, exit, place }) => [
       id,
       {
         begun,
+        place,
         lastStep: lastSteps.get(id) ?? null,
         wasted: wasted.get(id) ?? null,
         cause: exit ? whyItFailed(exit) : null,

@@ -7,6 +7,8 @@ import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
 import { changedOffer } from "../recipes/book.ts";
+import { canPlace } from "../executors/engines.ts";
+import { placeWords } from "../executors/place-words.ts";
 import { gpuWaits } from "../machine/gpu-waits.ts";
 import { listAnd, ordinal, plural } from "../../wording/counts.ts";
 import type { GivenInputs, Lint, RecipeManifest } from "../../../workers/protocol/manifest.ts";
@@ -84,6 +86,7 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
     const able = free.filter(
       ({ worker }) =>
         (run.next?.workerId ?? holder ?? worker.id) === worker.id &&
+        canPlace(worker, run) &&
         worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
     );
     const changed =
@@ -100,6 +103,11 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
       reasons.set(
         run.id,
         `waits: ${run.recipe} has changed in ${changed.folder} since this run was launched. Put it back there, or stop this run and launch what is there now.`,
+      );
+    else if (run.limits?.slurm !== undefined && !online.some((worker) => canPlace(worker, run)))
+      reasons.set(
+        run.id,
+        "waits for a worker on a Slurm cluster: none is connected. Start one there with npx ablab worker --executor slurm.",
       );
     else if (able.length === 0)
       reasons.set(
@@ -132,9 +140,13 @@ function whyOf(
   if (run.state === "queued") return waiting.get(run.id) ?? "waits in the queue";
   if (!attempt) return run.state === "killed" ? neverStarted(endedBy.get(run.id)) : "";
   if (attempt.exit) return exitWords(attempt.exit);
+  const { place } = attempt;
+  if (run.state === "unreachable" && place?.lost)
+    return `${place.why ?? "nothing is known of it"}; not a verdict`;
   if (run.state === "unreachable") return "no word from its worker; not a verdict";
   if (run.state === "stopping") return `stop asked by ${attempt.stopAskedBy ?? "somebody"}`;
-  return attempt.phase ?? "";
+  if (place && run.state === "starting") return placeWords(place);
+  return attempt.phase ?? place?.why ?? "";
 }
 
 /** For each run of a page one clause that says why it waits, or how it ended. */

@@ -1,9 +1,10 @@
+import { placeWords } from "../executors/place-words.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
-import { listAnd, plural } from "../../wording/counts.ts";
+import { listAnd, plural, writeOf } from "../../wording/counts.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
@@ -21,6 +22,7 @@ const REASON_WORDS: Record<ExitRecord["reason"], string> = {
   error: "ended by itself with an error",
   stopped: "stopped",
   out_of_memory: "ran out of memory",
+  preempted: "ended for a job of higher priority",
   time_limit: "ran into its time limit",
   refused: "was refused by the worker",
   host_lost: "was lost with its machine: the boot id changed",
@@ -117,18 +119,27 @@ function deviceWords(device: string): string {
   return known.length < gpus.length ? device : `${plural(known.length, "GPU")} ${listAnd(known)}`;
 }
 
+/** What its worker does before it can start a process, or where an engine has it, where either says so. */
+function beforeStart({ phase, phaseStep, phaseTotal, place }: AttemptRecord): string {
+  if (place) return placeWords(place);
+  if (phase === null) return "its process is not reported yet";
+  return phaseTotal ? `${phase}: ${writeOf(phaseStep ?? 0, phaseTotal, "package")}` : phase;
+}
+
 /** The state of a live or ended attempt, as a full sentence for the header of truth. */
 export function attemptSentence(attempt: AttemptRecord, worker: string): string {
   const where = `on ${worker}${attempt.device ? `, ${deviceWords(attempt.device)}` : ""}`;
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
     case "starting":
-      return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; its process is not reported yet.`;
+      return `Given to ${worker} at ${writeTimeOfDay(attempt.claimedAt)}; ${beforeStart(attempt)}.`;
     case "running":
       return `Running ${where}${process}.`;
     case "stopping":
       return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopAskedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
     case "unreachable":
+      if (attempt.place?.lost)
+        return `${beginSentence(attempt.place.why ?? "nothing is known of it")}. This is not a verdict: the training may go on, and its points will arrive when it is heard again.`;
       return `No word from ${worker} since ${writeTimeOfDay(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
     default:
       return attempt.exit ? `${endSentence(attempt.exit)} Ran ${where}${process}.` : `Ended ${where}.`;

@@ -10,6 +10,7 @@ import { type DeadAtStep, deadCauses } from "../../stats/dead-causes.ts";
 import { reachableSd } from "../../stats/uniform-sum-density.ts";
 import type { ServiceContext } from "../context.ts";
 import { sidesOfCells } from "../judgement/runs.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { pointValue, runObjections } from "../runs/objections.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
@@ -72,7 +73,9 @@ function describeCell(
   const attempts = [...cell.bySeed.values()].flatMap(({ attempt }) => (attempt ? [attempt.id] : []));
   const runIds = [...cell.bySeed.values()].map((entry) => entry.run.id);
   const noise = rewardNoiseOf(run);
-  const size = Number(run.params.group_size);
+  // A script says which of its fields is the size of a group.
+  const sizeField = recipeOf(ctx.db, run)?.script?.roles?.group_size ?? "group_size";
+  const size = Number(run.params[sizeField]);
   const groupSize = Number.isInteger(size) && size >= 2 ? size : null;
   const { formula, min, max } = run.rewardConfig;
   const ranged = min < max;

@@ -1,3 +1,4 @@
+import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectMeans, selectWorker } from "#db/queries/machine/means.ts";
 import { selectQueue, selectRunPageById } from "#db/queries/runs.ts";
 import type { WorkerRecord } from "#db/queries/workers.ts";
@@ -47,8 +48,17 @@ const SLOWED_BY: Record<string, string> = {
   hardware: "its hardware",
 };
 
-function objectionsOf(gpus: readonly GpuRow[], problem: string | null): WorkerPage["objections"] {
+function objectionsOf(
+  gpus: readonly GpuRow[],
+  problem: string | null,
+  engine: WorkerRecord["engine"],
+): WorkerPage["objections"] {
   return [
+    ...(engine?.problems ?? []).map((evidence) => ({
+      level: "caution" as const,
+      claim: "Something is odd about Slurm.",
+      evidence,
+    })),
     ...(problem === null
       ? []
       : [
@@ -101,6 +111,8 @@ function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: numb
   const waits =
     waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
   const queue = worker.draining ? `${waits} It takes no new runs: somebody drains it.` : waits;
+  if (worker.engine)
+    return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held by jobs in Slurm, which gives out its own devices. ${queue}`;
   if (gpus.length === 0)
     return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held; it has no GPU. ${queue}`;
   const count = (use: GpuRow["use"]) => gpus.filter((gpu) => gpu.use === use).length;
@@ -119,7 +131,12 @@ function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: numb
 function queueOf(ctx: ServiceContext, worker: WorkerRecord): WorkerPage["queue"] {
   const can = new Set(worker.recipes.map((recipe) => `${recipe.slug}@${recipe.version}`));
   const waiting = selectQueue(ctx.db).filter((run) => can.has(`${run.recipe}@${run.recipeVersion}`));
-  const rows = waiting.slice(0, 50).flatMap((run) => selectRunPageById(ctx.db, run.id) ?? []);
+  // What this worker has handed over waits, too, in the queue of its engine.
+  const handedOver = selectLiveAttemptsOfWorker(ctx.db, worker.id).filter(
+    ({ state, place }) => state === "starting" && place !== null,
+  );
+  const ids = [...handedOver.map(({ runId }) => runId), ...waiting.map(({ id }) => id)];
+  const rows = ids.slice(0, 50).flatMap((id) => selectRunPageById(ctx.db, id) ?? []);
   const why = whyWords(ctx, rows);
   return rows.map(({ run }) => ({
     runId: run.id,
@@ -163,7 +180,8 @@ export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput):
       sentBytesPerSecond: machine?.sentBytesPerSecond ?? null,
       lines: means.host(),
     },
-    objections: objectionsOf(gpus, machine?.gpuProblem ?? null),
+    objections: objectionsOf(gpus, machine?.gpuProblem ?? null, worker.engine),
+    engine: worker.engine,
     queue,
   };
 }

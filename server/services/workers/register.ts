@@ -51,6 +51,7 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
       heardAt: now,
       free: message.slots,
       machine: null,
+      engine: null,
     });
     updateWorker(scope.db, workerId, { recipes: takeOffered(ctx, scope, workerId, message) });
     // Nobody chose these: what a machine calls itself is taken, with everything in it seen.

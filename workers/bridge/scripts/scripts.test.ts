@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Assignment } from "../../protocol/messages.ts";
 import { RegisterMessage } from "../../protocol/messages.ts";
+import { openLocal } from "../executors/local/local.ts";
 import { openRunDirectory } from "../run-directory.ts";
 import { RefusedAssignment } from "../session.ts";
 import { planLaunch } from "../trainer-process.ts";
@@ -74,7 +75,8 @@ function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
     HF_TOKEN: "secret",
     AWS_KEY: "secret",
   };
-  return planLaunch(wanted, { server: "http://127.0.0.1:1", trainers, home, gpus: [], gpuShare: 1 }, env);
+  const here = { executor: openLocal(), gpus: [], gpuShare: 1 };
+  return planLaunch(wanted, { server: "http://127.0.0.1:1", trainers, home, ...here }, env);
 }
 
 test("a script is started by its own argument list, in its folder, with a config file and no secrets", () => {
@@ -274,7 +276,8 @@ test("a script with requirements is started by its Python, whose tools come firs
   chmodSync(join(bin, "python"), 0o700);
   const python = { program: join(bin, "python"), variables: { PATH: `${bin}:/usr/bin` } };
   const trainers = { recipes: [], command: ["node"], cwd: home, scripts };
-  const context = { server: "http://127.0.0.1:1", trainers, home, gpus: [], gpuShare: 1, python };
+  const here = { executor: openLocal(), gpus: [], gpuShare: 1 };
+  const context = { server: "http://127.0.0.1:1", trainers, home, ...here, python };
   const { argv, env } = planLaunch(wanted, context, { NODE_ENV: "test", PATH: "/bin" });
   expect(argv).toEqual([python.program, "t.py"]);
   expect(env.PATH).toBe(`${bin}:/usr/bin`);

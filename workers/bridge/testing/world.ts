@@ -70,15 +70,17 @@ export const WORKER_FLAGS = [
   "--no-concurrent-recompilation",
 ];
 
-/** Starts the worker program with toy trainers as a process of its own. */
+const TOY_PROGRAM = new URL("../fixtures/toy-worker.ts", import.meta.url);
+
+/** Starts the worker program as a process of its own, with toy trainers unless another `program` is named. */
 export function startToyWorker(
   server: FakeServer,
   home: string,
-  extra: { slots?: number; env?: Record<string, string> } = {},
+  extra: { slots?: number; env?: Record<string, string>; program?: URL } = {},
 ): ToyWorker {
   const tokenFile = join(home, "token");
   writeFileSync(tokenFile, `${server.store.workerToken}\n`);
-  const main = fileURLToPath(new URL("../fixtures/toy-worker.ts", import.meta.url));
+  const main = fileURLToPath(extra.program ?? TOY_PROGRAM);
   const args = ["--server", server.url, "--token-file", tokenFile, "--home", home, "--name", "toy"];
   const child = spawn(
     process.execPath,

@@ -9,10 +9,10 @@ import {
   type FailureKind,
   failureKind,
   type FailureReport,
-  faultTypes,
   type WeakPart,
   weakParts,
 } from "../../protocol/failures.ts";
+import { faultTypes } from "../../protocol/problems/fault-types.ts";
 import { reloadProblems } from "../evaluation/reload-problems.ts";
 import { problemsEvent, recordOf } from "../problems/leave-problems.ts";
 import type { Train } from "../recipe.ts";

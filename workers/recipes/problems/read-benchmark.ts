@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { problemFromRecord, UnplayableProblem } from "../../lab/env/from-benchmark.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import { ProblemFile, type ProblemRecord } from "../../protocol/problem-file.ts";
+import { Refusal } from "../refusal.ts";
 
 /** Limits of the episodes, not mistakes in the file: such a problem is left out and the others are used. */
 const LIMITS: ReadonlySet<UnplayableProblem["code"]> = new Set([
@@ -18,7 +19,7 @@ export interface PlayableSet {
   unplayable: string[];
 }
 
-/** Records as problems to play. Throws with a sentence where one is not what it says. */
+/** Records as problems to play. Throws `Refusal` where one is not what it says. */
 export function playable(records: readonly ProblemRecord[]): PlayableSet {
   const problems: Problem[] = [];
   const unplayable: string[] = [];
@@ -26,7 +27,8 @@ export function playable(records: readonly ProblemRecord[]): PlayableSet {
     try {
       problems.push(problemFromRecord(record));
     } catch (error) {
-      if (!(error instanceof UnplayableProblem) || !LIMITS.has(error.code)) throw error;
+      if (!(error instanceof UnplayableProblem)) throw error;
+      if (!LIMITS.has(error.code)) throw new Refusal(error.message, { cause: error });
       unplayable.push(error.message);
     }
   }
@@ -36,7 +38,7 @@ export function playable(records: readonly ProblemRecord[]): PlayableSet {
 /**
  * A registered benchmark, by its name or population hash. The worker names the file: ABLAB_BENCHMARK_FILES is JSON
  * {name: path}; what is not listed there is <name>.json in the folder ABLAB_BENCHMARKS.
- * Throws with a sentence for a person where there is no such file or it is not a problem file.
+ * Throws `Refusal` where there is no such file or it is not a problem file.
  */
 export function readBenchmark(name: string): ProblemFile {
   const path = benchmarkPath(name);
@@ -44,7 +46,7 @@ export function readBenchmark(name: string): ProblemFile {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new Error(
+    throw new Refusal(
       `Benchmark "${name}" was expected at ${path}, which cannot be read (${(error as Error).message}). Register it again, or use problems=generated.`,
       { cause: error },
     );
@@ -52,7 +54,7 @@ export function readBenchmark(name: string): ProblemFile {
   const file = ProblemFile.safeParse(readJson(text, path));
   if (file.success) return file.data;
   const [issue] = file.error.issues;
-  throw new Error(
+  throw new Refusal(
     `${path} is not a problem file: ${issue.path.join(".")}: ${issue.message}. Register the benchmark again.`,
   );
 }
@@ -61,7 +63,7 @@ function readJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path} is not JSON (${(error as Error).message}). Register the benchmark again.`, {
+    throw new Refusal(`${path} is not JSON (${(error as Error).message}). Register the benchmark again.`, {
       cause: error,
     });
   }
@@ -74,12 +76,12 @@ function benchmarkPath(name: string): string {
     if (path) return path;
   }
   if (!folder) {
-    throw new Error(
+    throw new Refusal(
       `Benchmark "${name}" is not known here: neither ABLAB_BENCHMARK_FILES nor ABLAB_BENCHMARKS names it. Set ABLAB_BENCHMARKS to the folder that holds ${name}.json.`,
     );
   }
   if (!/^[\w. -]+$/.test(name) || name.startsWith(".")) {
-    throw new Error(
+    throw new Refusal(
       `"${name}" is no file name; a benchmark in ABLAB_BENCHMARKS is named by letters, digits, blanks, dots and hyphens.`,
     );
   }

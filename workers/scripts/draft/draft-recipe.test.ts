@@ -117,7 +117,14 @@ if __name__ == "__main__":
     script, training = HfArgumentParser((Script, GRPOConfig)).parse_args_into_dataclasses()
 `,
     );
-    const { argv, said, file } = drafted({ lora: true, beta: 0.04 });
+    const { argv, said, file, manifest } = drafted({ lora: true, beta: 0.04 });
+    expect(file.roles).toMatchObject({
+      kl: "beta",
+      nan_filter: "logging_nan_inf_filter",
+      group_size: "num_generations",
+    });
+    const params = { ...defaultParams(manifest), logging_nan_inf_filter: true };
+    expect(manifest.lints(params).map(({ id }) => id)).toEqual(["L55"]);
     expect(argv).toContain("--lora=true");
     expect(argv).toEqual(
       expect.arrayContaining(["--kind=b", "--beta=0.04", "--seed=7", "--output_dir=/out"]),
@@ -180,6 +187,20 @@ test.skipIf(!hasPython)("a script that reads YAML gets a file of its own for eac
     format: "yaml",
     values: { seed: "{seed}", model: { hidden: "{model_hidden}", name: "{model_name}" } },
   });
+});
+
+test("a script that leaves its logging to a trainer of TRL has that trainer's metrics, and roles of what it varies", () => {
+  write(
+    "grpo.py",
+    'import argparse\nfrom trl import GRPOTrainer\np = argparse.ArgumentParser()\np.add_argument("--beta", type=float, default=0.0)\np.add_argument("--num_generations", type=int, default=4)\nGRPOTrainer(model="m")\n',
+  );
+  const { file, manifest } = drafted();
+  expect(file).toMatchObject({
+    primary: "train/reward",
+    roles: { kl: "beta", group_size: "num_generations" },
+  });
+  expect(file.metrics[1]).toMatchObject({ name: "train/frac_reward_zero_std", better: "lower" });
+  expect(manifest.lints(defaultParams(manifest)).map(({ id }) => id)).toEqual(["L54"]);
 });
 
 test("a folder without a script, or with several, is said", () => {

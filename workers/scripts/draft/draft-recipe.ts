@@ -15,7 +15,7 @@ import {
 } from "./draft-field.ts";
 import { leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
 import { readScriptFacts, readText, type ScriptArgument, type ScriptFacts } from "./read-script.ts";
-import { argumentsOfClass } from "./trainer-arguments.ts";
+import { argumentsOfClass, loggedBy, rolesOf } from "./trainer-arguments.ts";
 
 type Written = z.input<typeof RecipeFile>;
 
@@ -203,10 +203,19 @@ const slugOf = (folder: string): string =>
 /** Drafts the recipe of a script by reading it; nothing of it is run. Throws `FolderProblem`. */
 export function draftRecipe(given: string, python?: string): Draft {
   const { folder, script } = scriptOf(given);
-  const { facts, by } = readScriptFacts(readText(join(folder, script)), python);
+  const source = readText(join(folder, script));
+  const { facts, by } = readScriptFacts(source, python);
   const { fields, command, lints, config, said } = partsOf(folder, facts);
   const steps = fields.find((field) => STEPS.test(field.name) && field.kind === "int");
-  const measured = metricsOf(facts.metrics);
+  const logged = loggedBy(source);
+  const measured =
+    facts.metrics.length > 0 || logged.length === 0
+      ? metricsOf(facts.metrics)
+      : { metrics: logged, primary: logged[0].name };
+  const roles = rolesOf(
+    source,
+    fields.map(({ name }) => name),
+  );
   const title = slugOf(folder).replaceAll("-", " ");
   const written: Written = {
     slug: slugOf(folder),
@@ -220,6 +229,7 @@ export function draftRecipe(given: string, python?: string): Draft {
     ...(steps && { smoke: { [steps.name]: Math.min(SMOKE_STEPS, Number(steps.default)) } }),
     ...measured,
     lints,
+    ...(Object.keys(roles).length > 0 && { roles }),
     ...(steps && { planned: { steps: `{${steps.name}}` } }),
     environment: [],
     devices: { gpus: 0 },
@@ -228,16 +238,23 @@ export function draftRecipe(given: string, python?: string): Draft {
   const read = readRecipeFile(text);
   if ("issues" in read)
     throw new FolderProblem(read.issues.map((issue) => issueText(RECIPE_FILE, issue)).join("\n"));
-  return { folder, text, said: [...said, ...advice(facts, by, fields.length)] };
+  return {
+    folder,
+    text,
+    said: [...said, ...advice(facts, by, fields.length, measured.metrics?.length ?? 0)],
+  };
 }
 
-function advice(facts: ScriptFacts, by: "python" | "plain", fields: number): string[] {
+function advice(facts: ScriptFacts, by: "python" | "plain", fields: number, metrics: number): string[] {
   return [
     by === "plain"
       ? "There is no python3 that reads the script; only plain calls of add_argument were found."
       : "",
     fields === 0 ? "No argument was found: add fields and slots by hand." : "",
     fields > 0 ? "Ranges are wide: narrow them to what makes sense." : "",
-    facts.metrics.length === 0 ? "No logged name was found: name the metrics, the primary one first." : "",
+    metrics === 0 ? "No logged name was found: name the metrics, the primary one first." : "",
+    metrics > 0 && facts.metrics.length === 0
+      ? "The metrics are those that its trainer logs by wandb or trackio; MLflow gets them without train/."
+      : "",
   ].filter((line) => line !== "");
 }

@@ -1,3 +1,4 @@
+import type { TrainerRole } from "../../protocol/recipes/trainer-roles.ts";
 import type { ScriptArgument } from "./read-script.ts";
 
 /**
@@ -84,3 +85,52 @@ export function argumentsOfClass(name: string): ScriptArgument[] | null {
     ]
   );
 }
+
+/** What TRL means by an argument of that name. */
+const ROLES: Record<string, TrainerRole> = {
+  beta: "kl",
+  epsilon: "clip_low",
+  epsilon_high: "clip_high",
+  num_iterations: "updates",
+  loss_type: "loss",
+  scale_rewards: "scale",
+  num_generations: "group_size",
+  per_device_train_batch_size: "batch",
+  gradient_accumulation_steps: "accumulation",
+  mask_truncated_completions: "mask_cut",
+  max_completion_length: "completion_limit",
+  logging_nan_inf_filter: "nan_filter",
+  use_cpu: "cpu",
+};
+
+/** Roles of the fields of a script that uses TRL; empty for others, whose arguments of the same name may mean something else. */
+export function rolesOf(text: string, fields: readonly string[]): Partial<Record<TrainerRole, string>> {
+  if (!/^\s*(from|import) trl\b/m.test(text)) return {};
+  return Object.fromEntries(
+    fields.filter((name) => Object.hasOwn(ROLES, name)).map((name) => [ROLES[name], name]),
+  );
+}
+
+/** What trainers of TRL log by wandb and trackio, most telling first; their scripts do not name it. */
+const LOGGED: Record<string, { name: string; better: "higher" | "lower" | null }[]> = {
+  GRPOTrainer: [
+    { name: "train/reward", better: "higher" },
+    { name: "train/frac_reward_zero_std", better: "lower" },
+    { name: "train/reward_std", better: null },
+    { name: "train/kl", better: null },
+    { name: "train/entropy", better: null },
+    { name: "train/completions/mean_length", better: null },
+  ],
+  SFTTrainer: [
+    { name: "train/loss", better: "lower" },
+    { name: "train/mean_token_accuracy", better: "higher" },
+  ],
+  RewardTrainer: [
+    { name: "train/accuracy", better: "higher" },
+    { name: "train/loss", better: "lower" },
+  ],
+};
+
+/** The metrics of the first known trainer that a script makes. */
+export const loggedBy = (text: string) =>
+  Object.entries(LOGGED).find(([name]) => new RegExp(`\\b${name}\\(`).test(text))?.[1] ?? [];

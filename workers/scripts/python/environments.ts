@@ -30,11 +30,21 @@ export interface Making {
   signal: AbortSignal;
 }
 
+/** An environment that is being made, for all who wait for it. */
+interface UnderWay {
+  made: Promise<string>;
+  told: Set<Making>;
+  /** Packages that the installer has named so far. */
+  found: number;
+  stop: AbortController;
+}
+
 /** How an environment that is not whole yet is called, with the process that makes it. */
 const ASIDE = /^\.making-[0-9a-f]{16}-(\d+)$/;
 /** So many of its last lines are in the sentence about an installer that failed. */
-const LAST_LINES = 4;
+const LAST_LINES = 3;
 const LONGEST_LINE = 400;
+const LONGEST_IN_SENTENCE = 160;
 /** Variables by which people tell installers where packages come from. */
 const OF_INSTALLERS =
   /^(PIP_\w+|(https?|no|all)_proxy|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|LD_LIBRARY_PATH)$/i;
@@ -47,7 +57,7 @@ export class PythonEnvironments {
   /** The program that environments are made of. */
   readonly #base: string;
   readonly #env: Environment;
-  readonly #underWay = new Map<string, { made: Promise<string>; told: Set<Making>; stop: AbortController }>();
+  readonly #underWay = new Map<string, UnderWay>();
 
   /** `env`: what the worker itself was started with, of which installers get their part. */
   constructor(home: string, env: NodeJS.ProcessEnv, base = "python3") {
@@ -70,11 +80,17 @@ export class PythonEnvironments {
     const ready = join(this.#folder, key);
     if (isWhole(ready)) return ready;
     const known = this.#underWay.get(key);
-    const one = known ?? { told: new Set<Making>(), stop: new AbortController(), made: Promise.resolve("") };
+    const one: UnderWay = known ?? {
+      told: new Set<Making>(),
+      found: 0,
+      stop: new AbortController(),
+      made: Promise.resolve(""),
+    };
     one.told.add(making);
+    making.onCount(one.found, requirements.lines.length);
     if (!known) {
       this.#underWay.set(key, one);
-      one.made = this.#make(key, requirements, one.told, one.stop.signal).finally(() =>
+      one.made = this.#make(key, requirements, one, one.stop.signal).finally(() =>
         this.#underWay.delete(key),
       );
     }
@@ -84,6 +100,7 @@ export class PythonEnvironments {
       if (one.told.size === 0) one.stop.abort();
     };
     making.signal.addEventListener("abort", leave, { once: true });
+    if (making.signal.aborted) leave();
     const aborted = new Promise<never>((_, reject) => {
       const stop = () =>
         reject(new EnvironmentProblem("Its Python environment was not made: somebody asked for a stop."));
@@ -122,23 +139,21 @@ export class PythonEnvironments {
   async #make(
     key: string,
     { path, lines }: Requirements,
-    told: ReadonlySet<Making>,
+    one: UnderWay,
     signal: AbortSignal,
   ): Promise<string> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     sweep(this.#folder);
     const aside = join(this.#folder, `.making-${key}-${process.pid}`);
     const ready = join(this.#folder, key);
-    let found = 0;
     const onLine = (line: string) => {
       const named = /^(Collecting|Processing) \S/.test(line);
-      if (named) found = Math.min(found + 1, lines.length);
-      for (const one of told) {
-        one.onLine(line);
-        if (named) one.onCount(found, lines.length);
+      if (named) one.found = Math.min(one.found + 1, lines.length);
+      for (const making of one.told) {
+        making.onLine(line);
+        if (named) making.onCount(one.found, lines.length);
       }
     };
-    for (const one of told) one.onCount(0, lines.length);
     try {
       const python = join(aside, "bin", "python");
       await this.#step([this.#base, "-m", "venv", aside], onLine, signal);
@@ -180,7 +195,7 @@ export class PythonEnvironments {
     const take = (line: string) => {
       const kept = line.trimEnd().slice(0, LONGEST_LINE);
       if (kept === "") return;
-      last.push(kept);
+      last.push(kept.length > LONGEST_IN_SENTENCE ? `${kept.slice(0, LONGEST_IN_SENTENCE)}...` : kept);
       if (last.length > LAST_LINES) last.shift();
       onLine(kept);
     };

@@ -179,9 +179,12 @@ export function continueRun(ctx: ServiceContext, rawInput: ContinueInput): Conti
 export function retryByChoice(scope: WriteScope, runId: string, at: number): boolean {
   const run = selectRun(scope.db, runId);
   const retries = run?.limits?.retries ?? 0;
-  if (!run || retries === 0 || (run.state !== "failed" && run.state !== "crashed")) return false;
+  if (!run || retries === 0) return false;
   const attempts = selectAttemptsOfRun(scope.db, runId).map(({ attempt }) => attempt);
   const reason = attempts.at(-1)?.exit?.reason;
+  // Nobody wanted its end; it only had to make room.
+  const isWanted = run.state === "failed" || run.state === "crashed" || reason === "preempted";
+  if (!isWanted) return false;
   if (reason === undefined || reason === "refused" || reason === "time_limit") return false;
   if (attempts.filter(({ begun }) => begun?.automatic === true).length >= retries) return false;
   const found = nextCheckpoint(scope, run);

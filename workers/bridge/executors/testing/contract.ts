@@ -64,7 +64,7 @@ export async function endOf(executor: Executor, job: Job): Promise<ExitRecord> {
 const log = (job: Job) => readFileSync(job.directory.log, "utf8");
 
 /** Waits until the trainer has said something: its signal handlers are set then. */
-const speaking = (executor: Executor, job: Job): Promise<unknown> =>
+export const speaking = (executor: Executor, job: Job): Promise<unknown> =>
   until("it speaks", async () => (await executor.read(job, "events", 0, 200)).bytes.length > 100);
 
 const order = (sigintMs: number, sigtermMs: number) => ({ askedBy: "ada", at: 1, sigintMs, sigtermMs });

@@ -1,18 +1,6 @@
-import type {
-  Gradient,
-  GradientRow,
-  Inversion,
-  PolicyLevel,
-  TypeLevels,
-} from "#server/contracts/benchmark.ts";
-import { countOf, listAnd, writeCount, writeOf } from "#server/wording/counts.ts";
-import {
-  writeShare,
-  writeSetShare,
-  writeDifference,
-  writeInterval,
-  writeValue,
-} from "#server/wording/quantities.ts";
+import type { Gradient, GradientRow, Inversion, PolicyLevel, TypeLevels } from "../contracts/benchmark.ts";
+import { countOf, listAnd, writeCount, writeOf } from "./counts.ts";
+import { writeShare, writeSetShare, writeDifference, writeInterval, writeValue } from "./quantities.ts";
 
 type Levels = Gradient["levels"];
 

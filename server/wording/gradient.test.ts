@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import type { Gradient, GradientRow, PolicyLevel, TypeLevels } from "#server/contracts/benchmark.ts";
-import {
-  compositionText,
-  gradientFinding,
-  inversionText,
-  policyFinding,
-  typesFinding,
-} from "./gradient-text.ts";
+import type { Gradient, GradientRow, PolicyLevel, TypeLevels } from "../contracts/benchmark.ts";
+import { compositionText, gradientFinding, inversionText, policyFinding, typesFinding } from "./gradient.ts";
 
 const share = (hits: number, n = 100) => ({ value: hits / n, low: hits / n, high: hits / n, n, hits });
 const bands = { easy: [0.9, 1], medium: [0.6, 0.8], hard: [0.3, 0.5] } as const;

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Command } from "#components/layout/command-palette.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { topics } from "#server/contracts/live.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
+
+const OFTEN_MS = 2000;
+
+/** Experiments, reports and benchmarks by name, found by their tags too. Nothing is asked for before the palette is opened. */
+export function usePlaces(enabled: boolean): Command[] {
+  const api = useApi();
+  const experiments = useQuery(
+    api.experiments.list.queryOptions(undefined, { enabled, meta: liveOn([topics.experiments], OFTEN_MS) }),
+  );
+  const reports = useQuery(
+    api.reports.list.queryOptions(undefined, { enabled, meta: liveOn([topics.reports], OFTEN_MS) }),
+  );
+  const benchmarks = useQuery(
+    api.benchmarks.list.queryOptions(undefined, { enabled, meta: liveOn([topics.benchmarks], OFTEN_MS) }),
+  );
+  const place = (id: string, subject: string, end: string, href: string, tags: string[] = []): Command => ({
+    id,
+    group: "Go to",
+    label: "",
+    subject: visibleName(subject),
+    keywords: tags.map((tag) => `#${tag} ${tag}`).join(" "),
+    end,
+    href,
+  });
+  return [
+    ...(experiments.data ?? []).map(({ id, title, kept }) =>
+      place(id, title, "experiment", `/experiments/${id}`, kept.tags),
+    ),
+    ...(reports.data ?? []).map(({ id, title }) => place(id, title, "report", `/reports/${id}`)),
+    ...(benchmarks.data?.benchmarks ?? []).map(({ id, name }) =>
+      place(id, name, "benchmark", `/benchmarks/${id}`, benchmarks.data?.kept[id]?.tags),
+    ),
+  ];
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { freshLaunchKey } from "#components/launch/launch-key.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { toBatches } from "#server/contracts/upload/batches.ts";
+
+export interface SentFile {
+  name: string;
+  text: string;
+}
+
+export interface Upload {
+  /** Sends the files in parts, then has `ask` read them under the id they were sent by. False where either failed; `error` says why. */
+  send: (files: readonly SentFile[], ask: (stagingId: string) => Promise<unknown>) => Promise<boolean>;
+  busy: boolean;
+  /** Parts that arrived, of all; null while nothing is on its way. */
+  parts: { sent: number; of: number } | null;
+  error: string | null;
+  /** Says what is wrong before anything is sent; null takes it back. */
+  setError: (error: string | null) => void;
+}
+
+/** Files that this browser read and the server takes in parts, below its request limit. */
+export function useUpload(): Upload {
+  const stage = useMutation(useApi().benchmarks.stage.mutationOptions());
+  const [parts, setParts] = useState<Upload["parts"]>(null);
+  const [error, setError] = useState<string | null>(null);
+  const send: Upload["send"] = async (files, ask) => {
+    const batches = toBatches(files);
+    const stagingId = freshLaunchKey();
+    setError(null);
+    setParts({ sent: 0, of: batches.length });
+    try {
+      for (const [i, batch] of batches.entries()) {
+        await stage.mutateAsync({ stagingId, files: batch });
+        setParts({ sent: i + 1, of: batches.length });
+      }
+      await ask(stagingId);
+      return true;
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : String(problem));
+      return false;
+    } finally {
+      setParts(null);
+    }
+  };
+  return { send, busy: parts !== null, parts, error, setError };
+}

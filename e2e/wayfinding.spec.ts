@@ -1,0 +1,61 @@
+import { expectClean } from "./fixtures/clean-page.ts";
+import { expect, test } from "./fixtures/app.ts";
+
+test.use({ benchOptions: { shared: true, empty: true } });
+
+test("an address that leads nowhere is said inside the bench, with the ways on around it", async ({
+  member: page,
+  bench,
+}) => {
+  for (const path of ["/nothing-here", "/nothing/of/the/kind"]) {
+    await page.goto(`${bench.url}${path}`);
+    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Experiments" })).toBeVisible();
+  }
+  await expectClean(page);
+});
+
+test("a link to a rule opens that rule among all of them, and the others stay folded", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/checks#D01`);
+  const details = (id: string) => page.locator(`#${id}`).getByText("Fires");
+  await expect(details("D01")).toBeVisible();
+  await expect(page.locator("#D01")).toBeInViewport();
+  await expect(details("C01")).toBeHidden();
+  await page.locator("#C01").getByText("C01").click();
+  await expect(details("C01")).toBeVisible();
+  await expectClean(page);
+});
+
+test.describe("beside runs", () => {
+  test.use({ benchOptions: { shared: true } });
+
+  test("the palette finds an experiment by its name or its tag, and changes the colours", async ({
+    member: page,
+    bench,
+  }) => {
+    const { experimentId } = await bench.cliJson<{ experimentId: string }>(
+      "launch",
+      "evaluate",
+      "--set",
+      "player=oracle",
+      "--title",
+      "Where does the palette lead?",
+    );
+    await bench.cli("keep", "experiment", experimentId, "--tag", "wayfinding");
+    await page.goto(`${bench.url}/checks`);
+    await expect(page.getByText("live,")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Search or run a command" });
+    await palette.getByRole("combobox").fill("#wayfinding");
+    await expect(palette.getByRole("option", { name: /Where does the palette lead\?/ })).toBeVisible();
+    await palette.getByRole("combobox").press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/experiments/${experimentId}$`));
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("combobox").fill("dark colours");
+    await palette.getByRole("combobox").press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  });
+});

@@ -1,0 +1,74 @@
+"""What a run says to the bench beside what its trainer logs."""
+
+import json
+import math
+import os
+import signal
+
+import ablab
+from ablab.transformers import AblabCallback
+
+
+class Recorder(AblabCallback):
+    """
+    Sends rows; says once where every completion of a step was masked, since loss and gradient are then 0 and TRL is silent; and
+    on SIGTERM saves a checkpoint after the step under way and ends.
+
+    The switch of transformers for that, enable_jit_checkpoint, saves in the middle of a step, when the random numbers of the
+    step are drawn already: what goes on from there ends elsewhere. `every` steps use one generation, and only after the last
+    of them nothing is left that a checkpoint does not hold.
+    """
+
+    def __init__(self, masks_cut=False, every=1):
+        super().__init__()
+        self._masks_cut, self._has_said = masks_cut, False
+        self._every, self._is_asked = every, False
+
+    def on_train_begin(self, args, state, control, **more):
+        super().on_train_begin(args, state, control, **more)
+        signal.signal(signal.SIGTERM, self._ask)
+
+    def _ask(self, *_):
+        self._is_asked = True
+        print("Asked to stop: saving after the generation under way.", flush=True)
+
+    def on_step_end(self, args, state, control, **more):
+        is_asked = self._is_asked or (ablab.run is not None and ablab.run.stop_asked)
+        if is_asked and state.global_step % self._every == 0:
+            control.should_save = control.should_training_stop = True
+        return control
+
+    def on_log(self, args, state, control, logs=None, **more):
+        super().on_log(args, state, control, logs=logs, **more)
+        cut = (logs or {}).get("completions/clipped_ratio")
+        if self._masks_cut and cut == 1 and not self._has_said:
+            self._has_said = True
+            ablab.alert("Every completion was masked", f"At step {state.global_step} all reached the length limit, so nothing was learnt from any of them.")
+
+
+def log(values, step):
+    """Numbers of our own beside those of the trainer; what is not measured is left out."""
+    known = {name: value for name, value in values.items() if value is not None and not (isinstance(value, float) and math.isnan(value))}
+    if ablab.run is not None and known:
+        ablab.log(known, step=step)
+
+
+def leave(settings, model, tokenizer, facts):
+    """The final weights in a folder that another run can begin with, and what was measured beside them."""
+    folder = os.path.join(settings.output, "final")
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    with open(os.path.join(settings.output, "result.json"), "w") as file:
+        json.dump(facts, file, indent=1, sort_keys=True)
+    print(json.dumps(facts), flush=True)
+
+
+def weights_hash(model):
+    """sha256 over the weights by name: equal exactly where two runs end in the same model."""
+    import hashlib
+
+    digest = hashlib.sha256()
+    for name, value in sorted(model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(value.detach().float().cpu().contiguous().numpy().tobytes())
+    return digest.hexdigest()

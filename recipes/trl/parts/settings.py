@@ -1,0 +1,64 @@
+"""What a recipe is started with: a file of values that the worker wrote for this run, and the folder that is its own."""
+
+import argparse
+import json
+import os
+from types import SimpleNamespace
+
+# A model is a folder or already here unless somebody says otherwise: a name that has to be fetched is fetched by its own switch.
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+
+
+def read_settings():
+    """Values of the run by name, with `seed`, `output` and `resume` (a checkpoint, or None)."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--config", required=True, help="JSON with the value of each field, and the seed")
+    parser.add_argument("--output", required=True, help="a folder for what this run leaves")
+    parser.add_argument("--resume", default=None, help="a checkpoint to go on from")
+    given = parser.parse_args()
+    with open(given.config) as file:
+        values = json.load(file)
+    os.makedirs(given.output, exist_ok=True)
+    settings = SimpleNamespace(**values, output=given.output, resume=given.resume)
+    if settings.use_cpu:
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    return settings
+
+
+def set_threads(settings):
+    """As many threads as the run is to use; 0 leaves it to torch. A log has no use for progress bars."""
+    import datasets
+    import torch
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    datasets.disable_progress_bars()
+    if settings.threads > 0:
+        torch.set_num_threads(settings.threads)
+
+
+def training_arguments(settings, **more):
+    """Arguments that all trainers of transformers share, each written out, since their defaults change between versions."""
+    return {
+        "output_dir": settings.output,
+        "seed": settings.seed,
+        "max_steps": settings.steps,
+        "learning_rate": settings.learning_rate,
+        "lr_scheduler_type": settings.schedule,
+        "per_device_train_batch_size": settings.batch,
+        "gradient_accumulation_steps": settings.accumulation,
+        "max_grad_norm": settings.max_grad_norm,
+        "logging_steps": 1,
+        # With the default, True, a loss that is not a number is logged as 0.
+        "logging_nan_inf_filter": False,
+        "save_strategy": "steps" if settings.save_steps > 0 else "no",
+        "save_steps": max(1, settings.save_steps),
+        "save_total_limit": 2,
+        "report_to": "none",
+        "disable_tqdm": True,
+        "use_cpu": settings.use_cpu,
+        "bf16": not settings.use_cpu,
+        "gradient_checkpointing": not settings.use_cpu,
+        **more,
+    }

@@ -1,0 +1,28 @@
+import { countFailureReports, selectNewestFailureReports } from "#db/queries/failures.ts";
+import type { FailureList } from "../../contracts/rollouts/failures.ts";
+import type { ServiceContext } from "../context.ts";
+
+const MOST = 200;
+
+/** Runs that looked at failures, newest first, each in a line. */
+export function listFailures({ db }: ServiceContext): FailureList {
+  return {
+    rows: selectNewestFailureReports(db, MOST).map(({ found, ...whose }) => {
+      const { n, maxSteps, slowOver, part, kinds, subset, byType } = found.report;
+      const weakest = byType.find(({ failed, slow }) => failed + slow > 0) ?? null;
+      return {
+        ...whose,
+        n,
+        maxSteps,
+        slowOver,
+        part,
+        kinds,
+        subset,
+        weakest,
+        evaluationId: found.evaluationId,
+        at: found.at,
+      };
+    }),
+    total: countFailureReports(db),
+  };
+}
