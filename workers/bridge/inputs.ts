@@ -46,5 +46,5 @@ export function inputPlace(
   const file = join(inputsFolder(home, attemptId), `${slot}.json`);
   if (kind !== "folder") return file;
   const { checkpoint } = FolderInput.parse(JSON.parse(readFileSync(file, "utf8")));
-  return placeOfCheckpoint(checkpoint, home);
+  return placeOfCheckpoint(checkpoint, home, "Launch the run again with another source.");
 }

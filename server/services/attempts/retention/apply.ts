@@ -3,7 +3,7 @@ import { ApplyRetentionInput, type RetentionAnswer } from "../../../contracts/at
 import { topics } from "../../../contracts/live.ts";
 import { isLive } from "../../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../../errors.ts";
-import { countOf, listAnd } from "../../../wording/counts.ts";
+import { countOf, listAnd, plural } from "../../../wording/counts.ts";
 import { writeBytes } from "../../../wording/quantities.ts";
 import { commit, type ServiceContext } from "../../context.ts";
 import { planRetention } from "./plan.ts";
@@ -32,7 +32,7 @@ export function applyRetention(ctx: ServiceContext, rawInput: ApplyRetentionInpu
     return {
       asked: asked.length,
       bytes,
-      sentence: `${countOf(asked.length, "checkpoint")} with ${writeBytes(bytes)} ${asked.length === 1 ? "is" : "are"} removed from ${workers} as soon as it calls.`,
+      sentence: `${countOf(asked.length, "checkpoint")} with ${writeBytes(bytes)} ${plural(asked.length, "goes", "go")} from ${workers} with the next call of that worker.`,
     };
   });
 }
