@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { Basis as BasisName } from "#server/contracts/outside/basis.ts";
 
 /** An eye, a page, a word, and a word that did not come. */
@@ -50,9 +51,10 @@ export const BASIS_MEANING: Record<BasisName, string> = {
 export function ClaimedMark() {
   return (
     <span className="basis" data-basis="claimed" data-tip={`claimed: ${BASIS_MEANING.claimed}`}>
-      <svg className="glyph" viewBox="0 0 12 12" role="img" aria-label="claimed">
+      <svg className="glyph" viewBox="0 0 12 12" aria-hidden="true">
         {SHAPES.claimed}
       </svg>
+      <VisuallyHidden>, claimed</VisuallyHidden>
     </span>
   );
 }
