@@ -22,6 +22,7 @@ const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
   labels: "step labels",
   prm: "process reward model",
   problems: "problem set",
+  folder: "last checkpoint, on its worker",
 };
 
 /** From which runs this one takes something, which take something from it, and what could be launched next. */

@@ -74,6 +74,9 @@ export const LaunchInput = z.object({
 });
 export type LaunchInput = z.input<typeof LaunchInput>;
 
+/** The engine that runs are sent to; without one they go to any worker. */
+export const RunsOn = z.enum(["slurm"]).optional();
+
 export const PlanInput = z.object({
   recipe: RecipeName,
   matrix: Matrix,
@@ -81,6 +84,7 @@ export const PlanInput = z.object({
   /** The experiment that the runs join. */
   experiment: idSchema("experiment").optional(),
   missing: z.boolean().default(false),
+  on: RunsOn,
 });
 export type PlanInput = z.input<typeof PlanInput>;
 

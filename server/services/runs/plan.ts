@@ -109,7 +109,8 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
     estimate: estimateRuns(
       ctx,
       right.map(({ label, params }) => ({ manifest, params, runs: launched.get(label) ?? 0 })),
+      input.on,
     ),
-    engines: connectedEngines(ctx, manifest),
+    engines: connectedEngines(ctx, [manifest]),
   };
 }
