@@ -1,4 +1,5 @@
-import { type RunPageRow, selectLastStatusEvents, selectQueue } from "#db/queries/runs.ts";
+import { selectWaiting } from "#db/queries/queue/queue-order.ts";
+import { type RunPageRow, selectLastStatusEvents } from "#db/queries/runs.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import type { ServiceContext } from "../context.ts";
 import { exitWords, proofWords } from "./words.ts";
@@ -7,6 +8,7 @@ import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
 import { changedOffer } from "../recipes/book.ts";
+import { canStart } from "../../contracts/queue/arrange.ts";
 import { canPlace } from "../executors/engines.ts";
 import { placeWords } from "../executors/place-words.ts";
 import { gpuWaits } from "../machine/gpu-waits.ts";
@@ -61,7 +63,8 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
   const waitsForGpus = gpuWaits(ctx.db);
   const unmet = Map.groupBy(selectUnmetInputs(ctx.db), ({ input }) => input.runId);
   const folders = selectFolderWorkers(ctx.db);
-  selectQueue(ctx.db).forEach((run, i) => {
+  const { inOrder, told } = selectWaiting(ctx.db);
+  inOrder.forEach((run, i) => {
     const missing = unmet.get(run.id);
     if (missing) {
       reasons.set(run.id, waitsFor(missing));
@@ -98,6 +101,10 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
             online.flatMap(({ recipes }) => recipes),
           );
     const place = `${ordinal(i + 1)} in line`;
+    if (!canStart(told, run.id)) {
+      reasons.set(run.id, `waits: ${told.paused?.by ?? "somebody"} paused the queue, ${place}`);
+      return;
+    }
     if (online.length === 0) reasons.set(run.id, withoutWorkers(known.filter((w) => isOnline(ctx, w))));
     else if (changed)
       reasons.set(
