@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import { standsSql } from "./attempts/standing.ts";
+import { OF_ANSWERS } from "./run-table/keys.ts";
 import {
   attemptPopulations,
   episodes,
@@ -98,6 +99,8 @@ export interface EvaluationTotals {
   passAt1N: number;
   passAt8: number | null;
   passAt8N: number;
+  /** Nothing is known of a problem but whether it is solved. */
+  answers: boolean;
 }
 
 const TOTALS = `
@@ -106,7 +109,8 @@ const TOTALS = `
     avg(case when solved = 1 then op end) as op, count(case when solved = 1 then op end) as opN,
     coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed,
     coalesce(sum(solved = 1 and passed is not null), 0) as solvedPrograms, avg(passed) as passed, count(passed) as passedN,
-    avg(pass_at_1) as passAt1, count(pass_at_1) as passAt1N, avg(pass_at_8) as passAt8, count(pass_at_8) as passAt8N
+    avg(pass_at_1) as passAt1, count(pass_at_1) as passAt1N, avg(pass_at_8) as passAt8, count(pass_at_8) as passAt8N,
+    ${OF_ANSWERS} as answers
   from evaluation_rows where evaluation_id in (select value from json_each(?)) group by evaluation_id`;
 
 export function selectEvaluationTotals(
@@ -135,8 +139,8 @@ export function selectEvaluationTotals(
   return found.flatMap(({ evaluation, population, of }) => {
     const sums = byId.get(evaluation.id);
     if (!sums) return [];
-    const { id: _id, ...rest } = sums;
-    return [{ evaluation, population, of, ...rest }];
+    const { id: _id, answers, ...rest } = sums;
+    return [{ evaluation, population, of, ...rest, answers: Boolean(answers) }];
   });
 }
 

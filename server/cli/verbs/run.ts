@@ -80,6 +80,7 @@ export const verb: Verb = {
     if (found.evaluations.length > 0) {
       const decimals = columnDecimals(found.evaluations.map(({ steps }) => steps)) ?? undefined;
       const areOfPrograms = found.evaluations.some(({ lead }) => lead.metric === "eval/solved");
+      const areOfAnswers = found.evaluations.every(({ answers }) => answers);
       const rows = found.evaluations.map((e) => [
         `${writeWhole(e.trainStep)}${e.final ? " (final)" : ""}`,
         writeCount(e.n),
@@ -90,15 +91,19 @@ export const verb: Verb = {
               writeValue(e.passAt1, "share", e.n),
               writeValue(e.passAt8, "share", e.n),
             ]
-          : [
-              writeValue(e.rr ? e.rr.hits / e.rr.n : null, "share", e.n),
-              writeValue(e.da, "share", e.daN),
-              writeNumber(e.steps, decimals),
-            ]),
+          : areOfAnswers
+            ? []
+            : [
+                writeValue(e.rr ? e.rr.hits / e.rr.n : null, "share", e.n),
+                writeValue(e.da, "share", e.daN),
+                writeNumber(e.steps, decimals),
+              ]),
       ]);
       const heads = areOfPrograms
         ? [">solved %", ">cases passed %", ">pass@1 %", ">pass@8 %"]
-        : [">RR@5 %", ">RR %", ">DA %", ">steps"];
+        : areOfAnswers
+          ? [">solved %"]
+          : [">RR@5 %", ">RR %", ">DA %", ">steps"];
       say(`\n${textTable([">train step", ">n", ...heads], rows)}`);
     }
     if (found.stages.length > 0) {

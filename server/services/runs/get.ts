@@ -104,11 +104,7 @@ function summariseEvaluation(
     protocolHash: e.protocolHash,
     decoding: writeDecoding(e.protocol),
     lead,
-    answers:
-      !isOfPrograms &&
-      e.protocol.maxSteps === 1 &&
-      totals.meanSteps <= 1 &&
-      totals.daN + totals.opN + totals.cleanN === 0,
+    answers: totals.answers,
     rr: isOfPrograms ? null : shareOfProblems(totals.solved, n),
     clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
     da: totals.da,
