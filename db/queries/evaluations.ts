@@ -131,7 +131,10 @@ export function selectEvaluationTotals(
     )
     .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
     .all();
-  type Totals = Omit<EvaluationTotals, "evaluation" | "population" | "of"> & { id: string };
+  type Totals = Omit<EvaluationTotals, "evaluation" | "population" | "of" | "answers"> & {
+    id: string;
+    answers: number;
+  };
   const totals = db.$client
     .prepare(TOTALS)
     .all(JSON.stringify(found.map((f) => f.evaluation.id))) as Totals[];
@@ -140,7 +143,7 @@ export function selectEvaluationTotals(
     const sums = byId.get(evaluation.id);
     if (!sums) return [];
     const { id: _id, answers, ...rest } = sums;
-    return [{ evaluation, population, of, ...rest, answers: Boolean(answers) }];
+    return [{ evaluation, population, of, ...rest, answers: answers === 1 }];
   });
 }
 
