@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import { standsSql } from "./attempts/standing.ts";
-import { OF_ANSWERS } from "./run-table/keys.ts";
 import {
   attemptPopulations,
   episodes,
@@ -110,7 +109,7 @@ const TOTALS = `
     coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed,
     coalesce(sum(solved = 1 and passed is not null), 0) as solvedPrograms, avg(passed) as passed, count(passed) as passedN,
     avg(pass_at_1) as passAt1, count(pass_at_1) as passAt1N, avg(pass_at_8) as passAt8, count(pass_at_8) as passAt8N,
-    ${OF_ANSWERS} as answers
+    count(passed) + count(da) + count(op) + count(clean) = 0 and max(steps) <= 1 as answers
   from evaluation_rows where evaluation_id in (select value from json_each(?)) group by evaluation_id`;
 
 export function selectEvaluationTotals(

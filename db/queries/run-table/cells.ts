@@ -37,7 +37,7 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
     select v.id, v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
       coalesce(sum(p.clean), 0), count(p.clean),
       coalesce(sum(p.solved = 1 and p.passed is not null), 0), count(p.passed),
-      ${sql.raw(OF_ANSWERS)}
+      ${OF_ANSWERS}
     from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
     group by v.id`);
   return rows.map(
