@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { followPoints, isLongEnough, NOT_FOLLOWED, type PointCondition, type Points } from "./stretch.ts";
 
