@@ -25,6 +25,8 @@ export const Objection = z.object({
   claim: z.string(),
   /** The parts of a claim about one run that states a number, so that of several runs the range can be said. */
   measured: Measured.optional(),
+  /** Of several runs of one configuration: in how many of them it is so, and their numbers, where the claim states one. */
+  across: z.object({ runs: z.number().int(), of: z.number().int(), measured: z.array(Measured) }).optional(),
   /** The numbers behind it. */
   evidence: z.string(),
   /** What to do about it. */

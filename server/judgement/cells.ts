@@ -70,6 +70,7 @@ export function acrossRuns(
           ofRuns.length === 1 ? claim : `In ${writeOf(runs, ofRuns.length, "run")} of ${config}: ${claim}`,
         evidence: evidenceOver(same),
         span: spanOver(same),
+        across: { runs, of: ofRuns.length, measured: same.flatMap(({ measured }) => measured ?? []) },
         a: config,
       };
     }),
