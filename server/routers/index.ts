@@ -3,6 +3,7 @@ import { benchmarksRouter } from "./benchmarks.ts";
 import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
+import { filesRouter } from "./files.ts";
 import { failuresRouter } from "./failures.ts";
 import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
@@ -36,6 +37,7 @@ export const appRouter = router({
   series: seriesRouter,
   tokens: tokensRouter,
   views: viewsRouter,
+  files: filesRouter,
   workers: workersRouter,
 });
 

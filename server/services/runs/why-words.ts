@@ -2,7 +2,7 @@ import { type RunPageRow, selectLastStatusEvents, selectQueue } from "#db/querie
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import type { ServiceContext } from "../context.ts";
 import { exitWords, proofWords } from "./words.ts";
-import { selectUnmetInputs } from "#db/queries/inputs.ts";
+import { selectFolderWorkers, selectUnmetInputs } from "#db/queries/inputs.ts";
 import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import { isOnline } from "../workers/list.ts";
@@ -60,6 +60,7 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
   const reasons = new Map<string, string>();
   const waitsForGpus = gpuWaits(ctx.db);
   const unmet = Map.groupBy(selectUnmetInputs(ctx.db), ({ input }) => input.runId);
+  const folders = selectFolderWorkers(ctx.db);
   selectQueue(ctx.db).forEach((run, i) => {
     const missing = unmet.get(run.id);
     if (missing) {
@@ -73,9 +74,18 @@ function queueReasons(ctx: ServiceContext): Map<string, string> {
       );
       return;
     }
+    const holder = folders.get(run.id) ?? null;
+    if (holder !== null && !online.some(({ id }) => id === holder)) {
+      const name = known.find(({ id }) => id === holder)?.name ?? "that is gone";
+      reasons.set(
+        run.id,
+        `waits for worker ${name}, which has the checkpoint that it takes and is not connected`,
+      );
+      return;
+    }
     const able = free.filter(
       ({ worker }) =>
-        (run.next?.workerId ?? worker.id) === worker.id &&
+        (run.next?.workerId ?? holder ?? worker.id) === worker.id &&
         canPlace(worker, run) &&
         worker.recipes.some((r) => r.slug === run.recipe && r.version === run.recipeVersion),
     );
