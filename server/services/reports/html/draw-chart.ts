@@ -159,7 +159,9 @@ function fillWords({ series }: PlotModel): string {
   return (
     [
       ...(bands > 0 ? ["Band: the baseline's"] : []),
-      ...(hasBars ? [`${bands > 0 ? "b" : "B"}ars at the right: the last 95 % t interval of the others`] : []),
+      ...(hasBars
+        ? [`${bands > 0 ? "b" : "B"}ars at the right: the last 95 % t interval of the others`]
+        : []),
     ].join("; ") + "."
   );
 }
