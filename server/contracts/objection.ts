@@ -37,10 +37,3 @@ export const Objection = z.object({
   span: z.object({ from: z.number(), to: z.number() }).nullable(),
 });
 export type Objection = z.infer<typeof Objection>;
-
-const RANK = { objection: 0, caution: 1, note: 2 } as const;
-
-/** Worst first; stable inside one severity. */
-export function bySeverity(objections: Objection[]): Objection[] {
-  return objections.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
-}

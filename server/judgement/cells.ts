@@ -1,4 +1,5 @@
-import { bySeverity, type Objection } from "../contracts/objection.ts";
+import type { Objection } from "../contracts/objection.ts";
+import { bySeverity } from "./by-severity.ts";
 import type { ValueOnRecord } from "../contracts/on-record.ts";
 import { writeOf } from "../wording/counts.ts";
 import { writeMeasured } from "../wording/measured-claims.ts";
