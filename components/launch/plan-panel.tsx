@@ -6,7 +6,7 @@ import { Strip } from "#components/ui/strip.tsx";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
-import { writeDuration } from "#server/wording/times.ts";
+import { TakesAbout } from "./takes-about.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -100,14 +100,6 @@ function Command({ plan, recipe }: CommandProps) {
   );
 }
 
-function costWords({ estimate, runs }: LaunchPlan): string {
-  const { slots, waitingBefore, seconds, basis } = estimate;
-  if (slots === 0) return "no worker is connected";
-  if (seconds === null) return basis;
-  const behind = waitingBefore > 0 ? `, behind ${countOf(waitingBefore, "waiting run")}` : "";
-  return `${countOf(runs, "run")} on ${countOf(slots, "slot")}${behind}`;
-}
-
 /** What the press will do: totals, grid, lints, what the caller adds about the design, and the exact command last. */
 export function PlanPanel({ plan, recipe, children }: CommandProps & { children?: ReactNode }) {
   const { estimate } = plan;
@@ -125,11 +117,7 @@ export function PlanPanel({ plan, recipe, children }: CommandProps & { children?
             {writeCount(estimate.episodes)}
           </Fact>
         ) : null}
-        <Fact label="Takes about" note={costWords(plan)}>
-          <span data-tip={estimate.basis}>
-            {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
-          </span>
-        </Fact>
+        <TakesAbout estimate={estimate} runs={plan.runs} />
       </Facts>
       {plan.variants.length > 0 ? <PlanGrid plan={plan} /> : null}
       <MarginBlock title="Before you launch">

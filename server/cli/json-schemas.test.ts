@@ -27,6 +27,7 @@ import {
   startNextIfAny,
   type World,
 } from "../services/testing.ts";
+import { heartbeatAttempt } from "../services/attempts/heartbeat.ts";
 import { recordFiles } from "../services/attempts/again/files.ts";
 import { commit } from "../services/context.ts";
 import { keepRollouts } from "../services/rollouts/keep.ts";
@@ -78,6 +79,24 @@ function fill(world: World): void {
   };
   recordFiles(broken.ctx, broken.attemptId, { fence: 1, files: [checkpoint], more: 0 });
   broken.finish({ code: 1, reason: "error", detail: "a gradient was not finite" });
+  launch(world, { seeds: [6] }, { title: "It is silent" });
+  const silent = startNext(world, worker);
+  heartbeatAttempt(silent.ctx, silent.attemptId, {
+    fence: 1,
+    sentAt: 7,
+    alive: false,
+    rssMiB: null,
+    cpuSeconds: null,
+    place: {
+      job: "7",
+      native: "NODE_FAIL",
+      why: "Slurm has lost its node n2",
+      stuck: false,
+      expectedStart: null,
+      node: "n2",
+      lost: true,
+    },
+  });
   launch(world, { seeds: [8] }, { title: "It waits" });
 }
 
@@ -172,7 +191,7 @@ const ANSWERS: [string, string[]][] = [
   ["runs", ["runs"]],
   ["run", ["run", "baseline-s0"]],
   ["run", ["run", "baseline-s7-2"]],
-  ["run", ["run", "baseline-s8-3"]],
+  ["run", ["run", "baseline-s8-4"]],
   ["evaluation", ["evaluation", "baseline-s0"]],
   ["failures", ["failures", join(home, "results.db")]],
   ["rollouts", ["rollouts", "baseline-s0"]],
@@ -189,12 +208,13 @@ const ANSWERS: [string, string[]][] = [
   ["launch", ["launch", "grpo", "--preset", "baseline", "--seeds", "9-10"]],
   ["chain", ["chain", "--smoke", "--seeds", "0"]],
   ["resume", ["resume", "baseline-s7-2"]],
+  ["mark-dead", ["mark-dead", "baseline-s6-3", "--yes"]],
   ["stop", ["stop", "baseline-s7-2"]],
   ["retry", ["retry", "baseline-s7-2", "--from-start"]],
   ["stop", ["stop", "baseline-s7-2"]],
-  ["stop", ["stop", "baseline-s8-3"]],
+  ["stop", ["stop", "baseline-s8-4"]],
   ["stop", ["stop", "--experiment", "latest"]],
-  ["keep", ["keep", "run", "baseline-s8-3", "--tag", "paper", "--archive"]],
+  ["keep", ["keep", "run", "baseline-s8-4", "--tag", "paper", "--archive"]],
   ["delete", ["delete", "baseline-s7-2"]],
   ["delete", ["delete", "experiment", "It breaks", "--dry-run"]],
   ["delete", ["delete", "experiment", "It breaks"]],

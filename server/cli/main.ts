@@ -21,6 +21,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   series: () => import("./verbs/series.ts"),
   stop: () => import("./verbs/stop.ts"),
   resume: () => import("./verbs/attempts/resume.ts"),
+  "mark-dead": () => import("./verbs/attempts/mark-dead.ts"),
   retention: () => import("./verbs/attempts/retention.ts"),
   retry: () => import("./verbs/attempts/retry.ts"),
   keep: () => import("./verbs/keep.ts"),

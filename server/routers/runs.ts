@@ -9,6 +9,7 @@ import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
 import { RunChecksInput, RunColumnsInput, RunTableInput, RunTableView } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { continueRun } from "../services/attempts/again/continue.ts";
+import { markDead, planDeath } from "../services/attempts/again/mark-dead.ts";
 import { startBeside } from "../services/runs/waiting/start-beside.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
@@ -50,6 +51,8 @@ export const runsRouter = router({
   continue: memberProcedure
     .input(ContinueInput)
     .mutation(({ ctx, input }) => continueRun(ctx.services, input)),
+  death: memberProcedure.input(ById).query(({ ctx, input }) => planDeath(ctx.services, input.id)),
+  markDead: memberProcedure.input(ById).mutation(({ ctx, input }) => markDead(ctx.services, input.id)),
   startBeside: memberProcedure.input(ById).mutation(({ ctx, input }) => startBeside(ctx.services, input.id)),
   planChain: memberProcedure.input(PlanChainInput).query(({ ctx, input }) => planChain(ctx.services, input)),
   launchChain: memberProcedure

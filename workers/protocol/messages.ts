@@ -217,5 +217,7 @@ export const WireError = z.object({
   message: z.string(),
   ackSeq: z.number().int().optional(),
   size: z.number().int().optional(),
+  /** With `fenced`: somebody has marked the attempt as dead, so what is left of its process is to end. */
+  deadSince: z.number().int().optional(),
 });
 export type WireError = z.infer<typeof WireError>;

@@ -72,7 +72,15 @@ export const LaunchInput = z.object({
 });
 export type LaunchInput = z.input<typeof LaunchInput>;
 
-export const PlanInput = z.object({ recipe: RecipeName, matrix: Matrix, inputs: SlotSources.default({}) });
+/** The engine that runs are sent to; without one they go to any worker. */
+export const RunsOn = z.enum(["slurm"]).optional();
+
+export const PlanInput = z.object({
+  recipe: RecipeName,
+  matrix: Matrix,
+  inputs: SlotSources.default({}),
+  on: RunsOn,
+});
 export type PlanInput = z.input<typeof PlanInput>;
 
 const StageKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "A stage is named in lower-case letters.");

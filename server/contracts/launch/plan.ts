@@ -35,9 +35,11 @@ export interface LaunchPlan {
   varies: string[];
   estimate: {
     episodes: number;
-    /** Slots of connected workers that could take these runs. */
+    /** Slots of connected workers that could take these runs and start them themselves. */
     slots: number;
-    /** Wall seconds on those slots; null where no worker is connected. */
+    /** The engine that says when each of them starts; null where the slots do. */
+    queue: Engine["kind"] | null;
+    /** Wall seconds on those slots, or of one run where an engine has the queue; null where no worker is connected, or nothing is measured. */
     seconds: number | null;
     basis: string;
     waitingBefore: number;

@@ -95,7 +95,8 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
     estimate: estimateRuns(
       ctx,
       right.map(({ params }) => ({ manifest, params, runs: seeds.length })),
+      input.on,
     ),
-    engines: connectedEngines(ctx, manifest),
+    engines: connectedEngines(ctx, [manifest]),
   };
 }
