@@ -222,9 +222,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
         if (!start) return [];
         const { token, gpus, ranMs = 0 } = attempt.assignment;
         const { startedAt } = start;
-        return [
-          { attemptId: attempt.id, token, gpus, startedAt, ranMs, usage: () => attempt.watch.usage() },
-        ];
+        return [{ attemptId: attempt.id, token, gpus, startedAt, ranMs, usage: () => attempt.watch.usage() }];
       }),
     settled: async () => {
       await Promise.all(following);

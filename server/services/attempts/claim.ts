@@ -41,8 +41,9 @@ import { hearMachine } from "../machine/hear-machine.ts";
 
 /** How long the attempts of a run before the nth ran, ms. */
 function ranBefore(scope: WriteScope, run: RunRecord, n: number): number {
-  const spans = selectAttemptsOfRun(scope.db, run.id).map(({ attempt: { n: earlier, startedAt, endedAt } }) =>
-    earlier >= n || startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt),
+  const spans = selectAttemptsOfRun(scope.db, run.id).map(
+    ({ attempt: { n: earlier, startedAt, endedAt } }) =>
+      earlier >= n || startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt),
   );
   return spans.reduce((sum, ms) => sum + ms, 0);
 }
