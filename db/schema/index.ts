@@ -19,3 +19,4 @@ export * from "./keepings.ts";
 export * from "./recipes.ts";
 export * from "./machine.ts";
 export * from "./queue.ts";
+export * from "./alerts.ts";
