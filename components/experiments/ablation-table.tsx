@@ -68,6 +68,7 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
       <span>
         <span data-tip={verdict === "untested" ? method : undefined}>{verdictWords(verdict)}</span>
         {p === null ? null : <span className="value-aside">{equalsP(p)}</span>} <Flags objections={about} />
+        {row.beside && verdict === "not_ranked" ? <span className="under muted">{row.beside}</span> : null}
         {missing === null ? null : (
           <span className="under muted" data-tip={missing}>
             not known to be comparable

@@ -108,8 +108,10 @@ export function ExperimentPage({ id }: { id: string }) {
             data.columns.find((c) => c.primary) ??
             data.columns[0];
           const objections = tableObjections(data);
-          // What forbids comes before the answer; what weakens one stands beside its row and under Checks.
-          const worst = objections.find((o) => o.severity === "objection");
+          // What forbids the question comes before the answer, what forbids another metric stands with the others; what weakens one stands beside its row and under Checks.
+          const worst = objections.find(
+            (o) => o.severity === "objection" && (o.metric === null || o.metric === lead?.metric),
+          );
           const others = objections.filter((o) => o !== worst);
           const ended = endedRuns(totals(data));
           const isForeign = isOutside || namesNothingOfOurs(data);

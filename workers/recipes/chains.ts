@@ -18,6 +18,9 @@ const SOURCES: [key: string, source: string, reason: string][] = [
 
 const ROUNDS = 3;
 
+/** What a stage is that plays train problems so that a later one has something to work with. */
+const TO_DRAW_FROM = "episodes on train problems, from which sets are drawn";
+
 /** Train steps of one round of self-play. */
 const ROUND_STEPS = 10;
 
@@ -39,6 +42,7 @@ function rounds(arm: "weak" | "uniform", preset: "weighted" | "uniform"): StageT
               edits: { part: "train" },
               takes: { policy: before },
               seeds: "all",
+              beside: TO_DRAW_FROM,
             }),
           ]),
       stage(
@@ -95,7 +99,7 @@ export const CHAINS: readonly ChainTemplate[] = [
         "episodes",
         ["evaluate", "for_labels"],
         "Sampled episodes on train problems, so that no held-out problem is ever labelled.",
-        { takes: { policy: "sft" } },
+        { takes: { policy: "sft" }, beside: "episodes on train problems, to be labelled" },
       ),
       stage("labels", ["prm-labels", "rules"], "Every step of them labelled by six rules.", {
         takes: { episodes: "episodes" },
@@ -233,6 +237,7 @@ export const CHAINS: readonly ChainTemplate[] = [
       stage("played-1", ["evaluate", "greedy"], "What the start makes of the train problems.", {
         edits: { part: "train" },
         takes: { policy: "sft" },
+        beside: TO_DRAW_FROM,
       }),
       ...rounds("weak", "weighted"),
       ...rounds("uniform", "uniform"),

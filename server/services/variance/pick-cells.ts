@@ -24,7 +24,17 @@ export interface CellChoice {
 function cellOfRuns(runs: RunRecord[], attempts: Map<string, AttemptRecord>, place: CellPlace): Cell {
   const { bySeed } = pickPerSeed(runs, attempts);
   const { cell, label, params } = runs[0];
-  return { cell, config: label, baseline: false, place, params, runs, bySeed, planned: bySeed.size };
+  return {
+    cell,
+    config: label,
+    baseline: false,
+    place,
+    params,
+    runs,
+    bySeed,
+    planned: bySeed.size,
+    beside: null,
+  };
 }
 
 /** The configurations of an experiment, of some runs, or (with `wholeCells`) those that some runs belong to. Throws for a run that is not known. */
