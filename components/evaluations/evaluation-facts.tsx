@@ -46,8 +46,8 @@ export function EvaluationFacts({ evaluation, programs, answers, now }: Evaluati
             {protocol.programs
               ? `${protocol.observation}; ${writeDrawn(protocol.programs)}`
               : programs || answers
-              ? protocol.observation
-              : `at most ${countOf(protocol.maxSteps, "step")}, observation ${protocol.observation}`}
+                ? protocol.observation
+                : `at most ${countOf(protocol.maxSteps, "step")}, observation ${protocol.observation}`}
             , <span className="mono">{evaluation.protocolHash.slice(0, 8)}</span>
           </>
         }

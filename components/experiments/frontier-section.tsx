@@ -63,9 +63,7 @@ function FrontierTable({ data, colours }: { data: Frontier; colours: Map<string,
         {data.rows.map((row) => (
           <Row key={row.cell}>
             <Cell fixed>
-              <RowName colour={colours.get(row.cell) ?? "rest"}>
-                {row.config}
-              </RowName>
+              <RowName colour={colours.get(row.cell) ?? "rest"}>{row.config}</RowName>
             </Cell>
             <Cell num>{row.seeds.length}</Cell>
             <Cell num>

@@ -111,8 +111,7 @@ export function placeDotLabels(dots: readonly NamedDot[], { box, size, small }: 
   for (const dot of order) {
     const free = placesOf(dot, dot.width)
       .filter(
-        (place) =>
-          isInside(place, box) && ![...taken, ...bodies].some((other) => overlap(place, other)),
+        (place) => isInside(place, box) && ![...taken, ...bodies].some((other) => overlap(place, other)),
       )
       .map((place) => ({
         place,

@@ -15,10 +15,7 @@ const USES: Record<string, string> = {
 export const UNRECORDED = "not on record";
 
 /** What was drawn beside each program: "16 samples at temperature 1". */
-export const writeDrawn = ({
-  samples,
-  temperature,
-}: NonNullable<EvaluationProtocol["programs"]>): string =>
+export const writeDrawn = ({ samples, temperature }: NonNullable<EvaluationProtocol["programs"]>): string =>
   samples === 0
     ? "no samples beside the answer"
     : `${countOf(samples, "sample")} at temperature ${writeTyped(temperature)}`;

@@ -23,6 +23,8 @@ export interface ChainTemplate {
   summary: string;
   /** Stage that the others are compared with. */
   baseline: string;
+  /** The metric that its claims are for, where that is not the one of the baseline's recipe. */
+  primary?: string;
   /** Seeds of the stages that are trained more than once, unless others are asked for. */
   seeds: number[];
   stages: StageTemplate[];

@@ -160,7 +160,8 @@ export const CHAINS: readonly ChainTemplate[] = [
     title: "Names that leak",
     summary:
       "Does a policy read the fault off the names? Trained where names tell it, it is measured on the same problems under names that tell and under random ones, beside a policy that saw names which told nothing and one that sees none. Compare pairs evaluations by problem.",
-    baseline: "unseen",
+    baseline: "seen",
+    primary: "eval/clean",
     seeds: [0, 1, 2, 3, 4],
     stages: [
       stage("sft", ["sft", "start"], "A start that sees names which tell the fault.", {
@@ -174,6 +175,7 @@ export const CHAINS: readonly ChainTemplate[] = [
       stage("unseen", ["grpo", "baseline"], "The same training without names in sight.", {
         edits: { names: "original", reward: "clean" },
         seeds: "all",
+        beside: "a control that sees no names",
       }),
       ...(["original", "random"] as const).map((names) =>
         stage(

@@ -82,6 +82,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,
+    primary: chain.primary ?? null,
     choosesProblems,
     seeds,
     stages: stages.map(({ template, manifest, edits, seeds: own }) => ({

@@ -44,7 +44,8 @@ export function pickCells(
 ): PickedCell[] {
   const inExperiment = (id: string) =>
     experimentCells(ctx, id).cells.map((cell) => ({ key: bandKey(id, cell.cell), experimentId: id, cell }));
-  if (experimentId !== null) return inExperiment(experimentId);
+  // What stands beside a comparison is no line among those that are compared.
+  if (experimentId !== null) return inExperiment(experimentId).filter(({ cell }) => cell.beside === null);
   const runs = new Map(selectRunsByIds(ctx.db, runIds).map((run) => [run.id, run]));
   const inOrder = [...new Set(runIds)].map((id) => {
     const run = runs.get(id);
