@@ -14,12 +14,14 @@ import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import type { ChainPlan } from "#server/contracts/launch/chain.ts";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
+import type { SlurmTexts } from "#server/contracts/executors/slurm-texts.ts";
 import { topics } from "#server/contracts/live.ts";
 import { parseSeeds } from "#server/contracts/launch/matrix.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
-import { writeDuration } from "#server/wording/times.ts";
-import { limitsOfTexts } from "#server/contracts/attempts/time-limit.ts";
 import { LimitFields } from "./limit-fields.tsx";
+import { SlurmFields } from "./slurm-fields.tsx";
+import { TakesAbout } from "./takes-about.tsx";
+import { chosenLimits } from "./chosen-limits.ts";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
@@ -91,6 +93,8 @@ export interface ChainDraft {
   title: string;
   limit: string;
   retries: string;
+  on: "" | "slurm";
+  ask: SlurmTexts;
 }
 
 interface ChainFormProps {
@@ -105,7 +109,6 @@ const SIZES = [
 
 function ChainCost({ plan }: { plan: ChainPlan }) {
   const { estimate, runs, stages } = plan;
-  const slots = countOf(estimate.slots, "slot");
   return (
     <Facts>
       <Fact label="New runs" note={countOf(stages.length, "stage")}>
@@ -114,16 +117,7 @@ function ChainCost({ plan }: { plan: ChainPlan }) {
       <Fact label="Train episodes" note="at most, all runs">
         {writeCount(estimate.episodes)}
       </Fact>
-      <Fact
-        label="Takes about"
-        note={
-          estimate.slots === 0 ? "no worker is connected" : estimate.seconds === null ? estimate.basis : slots
-        }
-      >
-        <span data-tip={estimate.basis}>
-          {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
-        </span>
-      </Fact>
+      <TakesAbout estimate={estimate} runs={runs} />
     </Facts>
   );
 }
@@ -144,6 +138,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
         seeds: seeds ?? undefined,
         smoke: draft.size === "smoke",
         problems: draft.problems || "generated",
+        on: draft.on || undefined,
       },
       { placeholderData: keepPreviousData, retry: false, meta: liveOn([topics.workers], 3000) },
     ),
@@ -158,10 +153,11 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
     }),
   );
   const plan = planned.data;
-  const limits = limitsOfTexts({ time: draft.limit, retries: draft.retries });
+  const { limits, wrongAsk } = chosenLimits(draft, plan?.engines ?? []);
   const blocked =
     seeds === null ||
     limits === null ||
+    wrongAsk !== undefined ||
     questionIssue(draft.title) !== null ||
     !plan ||
     plan.issues.length > 0;
@@ -276,6 +272,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                 width={300}
               />
               <LimitFields limit={draft.limit} retries={draft.retries} onChange={setDraft} />
+              <SlurmFields on={draft.on} texts={draft.ask} engines={now.engines} onChange={setDraft} />
             </Section>
             <ChainStages plan={now} />
           </Columns>

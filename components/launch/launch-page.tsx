@@ -1,6 +1,5 @@
 "use client";
 
-import { limitsOfTexts } from "#server/contracts/attempts/time-limit.ts";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
@@ -13,7 +12,6 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
-import { askOfTexts, slurmIssues } from "#server/contracts/executors/slurm-texts.ts";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
@@ -24,6 +22,7 @@ import { launchSearch } from "../addresses/launch.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 import { PowerPanel } from "./power-panel.tsx";
+import { chosenLimits } from "./chosen-limits.ts";
 import { freshLaunchKey } from "./launch-key.ts";
 
 const MODES = [
@@ -67,6 +66,8 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         recipe: recipe.slug,
         matrix: matrix ?? { presets: [recipe.baselinePreset], edits: {}, factors: [], seeds: [0] },
         inputs: slotSources(recipe, draft),
+        ...(draft.experiment && { experiment: draft.experiment, missing: draft.missing }),
+        on: draft.on || undefined,
       },
       {
         enabled: matrix !== null,
@@ -90,10 +91,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     }),
   );
   const wrongTitle = questionIssue(draft.title);
-  const typed = limitsOfTexts({ time: draft.limit, retries: draft.retries });
-  const slurm = draft.on === "slurm" ? askOfTexts(draft.ask) : null;
-  const wrongAsk = slurm ? slurmIssues(draft.ask, plan?.engines ?? [])[0] : undefined;
-  const limits = typed && { ...typed, ...(slurm && { slurm: slurm.ask }) };
+  const { limits, wrongAsk } = chosenLimits(draft, plan?.engines ?? []);
   const blocked =
     wrongAsk !== undefined ||
     limits === null ||
@@ -122,6 +120,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       matrix,
       inputs: slotSources(recipe, draft),
       experiment: draft.experiment ? { id: draft.experiment } : { title },
+      missing: draft.experiment !== "" && draft.missing,
       limits,
       ...(declares && { primary: draft.primary || undefined, sharedStarts: draft.shared }),
     });
@@ -146,7 +145,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         margin={
           <>
             {plan ? (
-              <PlanPanel plan={plan} recipe={recipe}>
+              <PlanPanel plan={plan} recipe={recipe} missing={draft.missing}>
                 {draft.mode === "matrix" && plan.variants.length > 1 && recipe.primary !== "" ? (
                   <PowerPanel
                     recipe={recipe}

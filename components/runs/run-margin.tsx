@@ -69,9 +69,19 @@ function RunLineage({ run }: { run: RunDetail }) {
       {canGoOn ? (
         <MarginBlock title="Go on from here">
           <ul className="plain-list">
-            {offers.map(({ recipe, slot, words }) => (
+            {offers.map(({ recipe, slot, words, set, inputs: kept }) => (
               <li key={recipe + slot}>
-                <PageLink href={launchHref("/launch", { recipe, in: { [slot]: run.row.id } })}>
+                <PageLink
+                  href={launchHref("/launch", {
+                    recipe,
+                    set: Object.fromEntries(
+                      Object.entries(set).map(([name, value]) => [name, String(value)]),
+                    ),
+                    in: kept,
+                    seeds: String(run.row.seed),
+                    like: run.row.id,
+                  })}
+                >
                   {words}
                 </PageLink>
               </li>

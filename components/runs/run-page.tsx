@@ -26,6 +26,7 @@ import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { ContinueRun, StartBeside } from "./attempts/continue-run.tsx";
+import { MarkDead } from "./attempts/mark-dead.tsx";
 import { EndOfRun } from "./attempts/end-of-run.tsx";
 import { DeleteRun, StopRun } from "./attempts/run-actions.tsx";
 import { artifactCount, RunArtifacts } from "./attempts/run-artifacts.tsx";
@@ -148,6 +149,7 @@ export function RunPage({ id }: { id: string }) {
                     <ContinueRun run={found} />
                     <StartBeside run={found} />
                     <StopRun run={found} />
+                    <MarkDead run={found} />
                     <DeleteRun run={found} />
                   </>
                 }

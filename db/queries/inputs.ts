@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { selectCheckpoints } from "./attempts/attempt-files.ts";
 import type { ArtifactEvent, EpisodeStep } from "../../workers/protocol/events.ts";
 import { artifacts, attempts, benchmarks, evaluations, labelSets, runInputs, runs } from "../schema/index.ts";
 
@@ -41,6 +42,20 @@ export function selectUnmetInputs(db: Db) {
     .where(inArray(runInputs.runId, db.select({ id: runs.id }).from(runs).where(eq(runs.state, "queued"))))
     .all()
     .filter(({ source }) => source?.state !== "finished");
+}
+
+/**
+ * Queued run -> the worker on which the last checkpoint lies that it takes; null where that is gone. Runs that take none are left
+ * out.
+ */
+export function selectFolderWorkers(db: Db): Map<string, string | null> {
+  const rows = db
+    .select({ runId: runInputs.runId, from: runInputs.fromRunId })
+    .from(runInputs)
+    .innerJoin(runs, eq(runs.id, runInputs.runId))
+    .where(and(eq(runInputs.kind, "folder"), eq(runs.state, "queued")))
+    .all();
+  return new Map(rows.map(({ runId, from }) => [runId, selectCheckpoints(db, from)[0]?.workerId ?? null]));
 }
 
 /** The newest weights of a kind that a run's attempts made and that can be started from. */

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ChoreKind } from "../../workers/protocol/attempts/chores.ts";
 import type { FoundFile } from "../../workers/protocol/attempts/files.ts";
 import { attempts } from "./attempts.ts";
 import { at } from "./columns.ts";
@@ -24,9 +26,18 @@ export const attemptFiles = sqliteTable(
     data: blob("data", { mode: "buffer" }),
     /** When it was seen to be gone from the worker; null while it is there. */
     goneAt: at("gone_at"),
+    /** Since when it is pinned: no retention takes it. */
+    pinnedAt: at("pinned_at"),
+    /** What its worker is to do with it: remove it, or say its hash; null: nothing. */
+    wish: text("wish").$type<ChoreKind>(),
+    /** Why the last wish was not done, in the words of its worker. */
+    problem: text("problem"),
   },
   (t) => [
     uniqueIndex("attempt_files_by_path").on(t.attemptId, t.path),
     index("attempt_files_by_kind").on(t.kind, t.goneAt),
+    index("attempt_files_wished")
+      .on(t.attemptId)
+      .where(sql`${t.wish} is not null`),
   ],
 );

@@ -26,5 +26,7 @@ export type StatusEvidence =
       step: number | null;
       path: string | null;
     }
+  /** Somebody said that it will not come back; nobody saw its end. */
+  | { kind: "dead"; by: string; since: number }
   | { kind: "silence"; since: number }
   | { kind: "heard"; after: number };

@@ -1,8 +1,10 @@
+import { alertsRouter, webhooksRouter } from "./alerts.ts";
 import { benchRouter } from "./bench.ts";
 import { benchmarksRouter } from "./benchmarks.ts";
 import { compareRouter } from "./compare.ts";
 import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
+import { filesRouter } from "./files.ts";
 import { failuresRouter } from "./failures.ts";
 import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
@@ -19,6 +21,7 @@ import { viewsRouter } from "./views.ts";
 import { workersRouter } from "./workers.ts";
 
 export const appRouter = router({
+  alerts: alertsRouter,
   bench: benchRouter,
   benchmarks: benchmarksRouter,
   compare: compareRouter,
@@ -35,7 +38,9 @@ export const appRouter = router({
   runs: runsRouter,
   series: seriesRouter,
   tokens: tokensRouter,
+  files: filesRouter,
   views: viewsRouter,
+  webhooks: webhooksRouter,
   workers: workersRouter,
 });
 

@@ -37,8 +37,10 @@ export async function runAttempt(attempt: Attempt, options: AttemptLoopOptions):
   } catch (error) {
     if (!(error instanceof AttemptLeft)) throw error;
     close(attempt, error.why);
-    attempt.say(`${error.why}: ${error.message} Nothing more is sent; its process is left as it is.`);
-    await attempt.watch.untilGone(options.stopping);
+    const fate = error.deadSince === null ? "its process is left as it is" : "what is left of it is ended";
+    attempt.say(`${error.why}: ${error.message} Nothing more is sent; ${fate}.`);
+    if (error.deadSince === null) await attempt.watch.untilGone(options.stopping);
+    else await attempt.endDead(error.deadSince, options.stopping);
     return "left";
   } finally {
     attempt.close();

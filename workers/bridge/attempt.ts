@@ -22,12 +22,15 @@ import { noteInPlace, openEventTail, openLogTail } from "./tail-events.ts";
 import { type Executor, keyOf } from "./executors/executor.ts";
 import { type Watch, watchJob } from "./watch.ts";
 
-/** The server no longer wants to hear about the attempt; its process is left as it is. */
+/** The server no longer wants to hear about the attempt; its process is left as it is, or is to end. */
 export class AttemptLeft extends Error {
   readonly why: "fenced" | "forgotten";
-  constructor(why: "fenced" | "forgotten", message: string) {
+  /** Since when somebody counts it as dead; null where its process is no affair of ours any more. */
+  readonly deadSince: number | null;
+  constructor(why: "fenced" | "forgotten", message: string, deadSince: number | null = null) {
     super(message);
     this.why = why;
+    this.deadSince = deadSince;
   }
 }
 
@@ -61,6 +64,8 @@ export interface Attempt {
   tellFiles: (final: boolean, signal: AbortSignal) => Promise<Told>;
   /** `rewound`: the server wants events again before it accepts the end. */
   tellEnd(exit: ExitRecord, signal: AbortSignal): Promise<"accepted" | "rewound" | "stopped">;
+  /** Ends what is left of an attempt that somebody marked as dead; resolves when nothing is, or the signal came. */
+  endDead(deadSince: number, signal: AbortSignal): Promise<void>;
   say(line: string): void;
   /** Who asked for a stop, as the server last said; null where nobody did. */
   stopAskedBy(): string | null;
@@ -105,7 +110,7 @@ export function openAttempt(
   ): Promise<Settled<T>> {
     for (let tries = 1; ; tries++) {
       const outcome = await client.deliver(make, signal);
-      if (outcome.kind === "fenced") throw new AttemptLeft("fenced", outcome.message);
+      if (outcome.kind === "fenced") throw fencedOff(outcome);
       if (outcome.kind !== "refused" && outcome.kind !== "unauthorized") return outcome;
       const error = outcome.kind === "refused" ? outcome.error : "unauthorized";
       if (error === "not_found") throw new AttemptLeft("forgotten", outcome.message);
@@ -159,7 +164,7 @@ export function openAttempt(
       obey(outcome.data.command);
       rewindTo(outcome.data, told);
     }
-    if (outcome.kind === "fenced") throw new AttemptLeft("fenced", outcome.message);
+    if (outcome.kind === "fenced") throw fencedOff(outcome);
     if (outcome.kind === "refused" && outcome.error === "not_found")
       throw new AttemptLeft("forgotten", outcome.message);
   }
@@ -272,11 +277,16 @@ export function openAttempt(
     tellLog,
     tellFiles,
     tellEnd,
+    endDead: (deadSince, signal) =>
+      watch.endAll({ askedBy: "somebody who marked it as dead", at: deadSince, ...terms().ladder }, signal),
     say,
     stopAskedBy: () => stopBy,
     close: () => events.close(),
   };
 }
+
+const fencedOff = ({ message, deadSince }: { message: string; deadSince?: number }): AttemptLeft =>
+  new AttemptLeft("fenced", message, deadSince ?? null);
 
 function isAboutContent(error: string): boolean {
   return error === "invalid" || error === "too_large";

@@ -1,6 +1,7 @@
 import { freemem, totalmem } from "node:os";
 import { type Assignment, ClaimAnswer, type ClaimMessage } from "../protocol/messages.ts";
 import { meterProcessors } from "./machine/host.ts";
+import type { Chores } from "./files/chores.ts";
 import type { EngineNews } from "./executors/engine-news.ts";
 import type { Machine } from "./machine/machine.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
@@ -16,6 +17,8 @@ export interface ClaimLoopOptions {
   holding: () => string[];
   take: (assignment: Assignment) => void;
   machine: Pick<Machine, "report">;
+  /** What the server wants done with files of ended attempts. */
+  chores: Pick<Chores, "report" | "heard" | "take">;
   engine: EngineNews;
   log: (line: string) => void;
   stopping: AbortSignal;
@@ -23,7 +26,8 @@ export interface ClaimLoopOptions {
 
 /** Asks for work at the server's pace until the worker stops. It asks with no free slot too: that is its sign of life. */
 export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
-  const { session, slots, occupied, offersChanged, holding, take, machine, engine, log, stopping } = options;
+  const { session, slots, occupied, offersChanged, holding, take, machine, chores, engine, log, stopping } =
+    options;
   const load = loadMeter();
   let draining = false;
   let refusals = 0;
@@ -34,6 +38,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
       await session.renew();
     }
     const news = machine.report();
+    const done = chores.report();
     const word = engine.report();
     const outcome = await session.call((terms) => ({
       path: "claim",
@@ -44,6 +49,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
         running: holding(),
         load: load(),
         machine: news?.report,
+        ...(done.length > 0 && { chores: done }),
         engine: word?.engine,
       } satisfies ClaimMessage),
     }));
@@ -57,6 +63,8 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
     }
     refusals = 0;
     news?.heard();
+    chores.heard();
+    chores.take(outcome.data.chores ?? []);
     word?.heard();
     const { assignment, drain, pollMs } = outcome.data;
     if (drain !== draining)

@@ -36,6 +36,8 @@ export interface FakeAttempt {
   /** Bodies of the wire of points, as they came. */
   points: PointsColumns[];
   exit: ExitRecord | null;
+  /** Somebody has marked it as dead. */
+  deadSince?: number;
   /** How often an end was accepted; more than once only after a lost answer. */
   finishes: number;
 }
@@ -149,7 +151,9 @@ export class FakeStore {
     if (attempt.assignment.token !== token) return refuse(403, "forbidden", "not this attempt's token");
     const fenced = (handle: () => Reply) => (message: { fence: number }) =>
       message.fence < attempt.assignment.fence
-        ? refuse(409, "fenced", "another worker has this attempt")
+        ? attempt.deadSince === undefined
+          ? refuse(409, "fenced", "another worker has this attempt")
+          : refuse(409, "fenced", "ada marked it as dead.", { deadSince: attempt.deadSince })
         : handle();
     if (verb.startsWith("inputs/")) {
       const file = this.inputs.get(`${id}/${verb.slice("inputs/".length)}`);
@@ -234,7 +238,7 @@ function refuse(
   status: number,
   error: WireError["error"],
   message: string,
-  where: Pick<WireError, "ackSeq" | "size"> = {},
+  where: Pick<WireError, "ackSeq" | "size" | "deadSince"> = {},
 ): Reply {
   return { status, body: { error, message, ...where } satisfies WireError };
 }

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FolderInput } from "../protocol/inputs.ts";
 import type { Assignment } from "../protocol/messages.ts";
 import type { Client } from "./client.ts";
+import { placeOfCheckpoint } from "./files/output-folder.ts";
 import { RefusedAssignment } from "./session.ts";
 
 /**
@@ -33,4 +35,16 @@ export async function fetchInputs(
 /** Where a trainer finds its inputs; it learns the path from ABLAB_INPUTS. */
 export function inputsFolder(home: string, attemptId: string): string {
   return join(home, "runs", attemptId, "inputs");
+}
+
+/** What the slot of an input stands for in the command of a script: its file, or where the checkpoint lies that it names. */
+export function inputPlace(
+  home: string,
+  attemptId: string,
+  { slot, kind }: Assignment["inputs"][number],
+): string {
+  const file = join(inputsFolder(home, attemptId), `${slot}.json`);
+  if (kind !== "folder") return file;
+  const { checkpoint } = FolderInput.parse(JSON.parse(readFileSync(file, "utf8")));
+  return placeOfCheckpoint(checkpoint, home, "Launch the run again with another source.");
 }

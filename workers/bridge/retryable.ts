@@ -29,8 +29,8 @@ export type Outcome<T> =
   | { kind: "gap"; ackSeq: number }
   /** The server has another log size than we think: go on at `size`. */
   | { kind: "offset"; size: number }
-  /** Another owner has the attempt: stop sending, leave the process. */
-  | { kind: "fenced"; message: string }
+  /** Another owner has the attempt: stop sending, leave the process. Where it was marked as dead, the process is to end. */
+  | { kind: "fenced"; message: string; deadSince?: number }
   /** The token is not, or no longer, valid. */
   | { kind: "unauthorized"; message: string }
   /** The server understood and says no. */
@@ -55,8 +55,9 @@ export function judgeAnswer<T>(status: number, text: string, schema: z.ZodType<T
   return judgeRefusal(status, refusal);
 }
 
-function judgeRefusal(status: number, { error, message, ackSeq, size }: WireError): Outcome<never> {
-  if (error === "fenced") return { kind: "fenced", message };
+function judgeRefusal(status: number, refusal: WireError): Outcome<never> {
+  const { error, message, ackSeq, size, deadSince } = refusal;
+  if (error === "fenced") return { kind: "fenced", message, ...(deadSince !== undefined && { deadSince }) };
   if (error === "gap" && ackSeq !== undefined) return { kind: "gap", ackSeq };
   if (error === "gap" && size !== undefined) return { kind: "offset", size };
   if (error === "busy" || error === "internal") return { kind: "retry", why: message };

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gpusNeeded, type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
@@ -9,7 +8,7 @@ import { CHECKPOINT_VARIABLES } from "../protocol/attempts/checkpoints.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
 import { benchmarkVariables } from "./benchmarks.ts";
 import { checkpointPath, outputFolder } from "./files/output-folder.ts";
-import { inputsFolder } from "./inputs.ts";
+import { inputPlace, inputsFolder } from "./inputs.ts";
 import type { Executor } from "./executors/executor.ts";
 import { deviceName, type GpuContext, gpuVariables, takeGivenGpus } from "./machine/given-gpus.ts";
 import { bootId, type ProcessId, startOf } from "./proc.mjs";
@@ -146,10 +145,7 @@ function startOfScript(
 ): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
   const places = scriptPlaces(folder, script);
   const inputs = Object.fromEntries(
-    assignment.inputs.map(({ slot }) => [
-      slot,
-      join(inputsFolder(home, assignment.attemptId), `${slot}.json`),
-    ]),
+    assignment.inputs.map((input) => [input.slot, inputPlace(home, assignment.attemptId, input)]),
   );
   const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName };
   const values = slotValues(places, params, run, inputs);

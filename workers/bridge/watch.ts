@@ -18,6 +18,8 @@ export interface Watch {
   stop(stop: StopRecord): Promise<void>;
   /** Resolves with the end of the run, when nothing of it is left; null when the signal came first. */
   untilEnded(signal: AbortSignal): Promise<ExitRecord | null>;
+  /** Asks for an end until nothing of the run is left or the signal came. */
+  endAll(stop: StopRecord, signal: AbortSignal): Promise<void>;
   /** Resolves when nothing of the run is left or the signal came; touches nothing. */
   untilGone(signal: AbortSignal): Promise<void>;
   /** Resolves when the supervisor has said what it started, or when there is nothing to wait for. */
@@ -57,6 +59,13 @@ export function watchJob(executor: Executor, job: Job): Watch {
     while (!signal.aborted && !["ended", "unstarted"].includes((await ask()).is)) await pause(pollMs, signal);
   }
 
+  async function endAll(order: StopRecord, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !["ended", "unstarted"].includes((await ask(true)).is)) {
+      await executor.stop(job, order);
+      await pause(pollMs, signal);
+    }
+  }
+
   async function untilStarted(signal: AbortSignal): Promise<void> {
     const isBeforeStart = ({ is }: Verdict) =>
       is === "starting" || (queues && !start() && (is === "queued" || is === "lost" || is === "unstarted"));
@@ -84,6 +93,7 @@ export function watchJob(executor: Executor, job: Job): Watch {
     place: () => last?.place ?? null,
     stop: (order) => executor.stop(job, order),
     untilEnded,
+    endAll,
     untilGone,
     untilStarted,
     untilKnown,

@@ -136,6 +136,23 @@ test.concurrent(
   },
 );
 
+test.concurrent(
+  "marked as dead: nothing more is sent, and what is left of it is ended",
+  async ({ expect }) => {
+    const attempt = launch({ events: 20, end: "hang" });
+    await emitting(attempt);
+    const process = processOf(attempt);
+    const events = attempt.events.length;
+    attempt.deadSince = 1;
+    attempt.assignment = { ...attempt.assignment, fence: 2 };
+    const directory = world().directoryOf(attempt);
+    await until("its process has ended", () => directory.exit()?.settled && !isRunning(process));
+    expect(directory.closed()?.why).toBe("fenced");
+    expect(directory.exit()).toMatchObject({ askedBy: "somebody who marked it as dead" });
+    expect([attempt.exit, attempt.events.length]).toEqual([null, events]);
+  },
+);
+
 test.concurrent("an attempt that the server does not know any more is left alone", async ({ expect }) => {
   const attempt = launch({ events: 20, end: "hang" });
   await emitting(attempt);

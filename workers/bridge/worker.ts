@@ -3,6 +3,7 @@ import { createClient } from "./client.ts";
 import type { WorkerConfig } from "./config.ts";
 import { claimIdentity, listDevices } from "./identity.ts";
 import { type HeldAttempts, holdAttempts } from "./held-attempts.ts";
+import { Chores } from "./files/chores.ts";
 import { Machine } from "./machine/machine.ts";
 import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
@@ -101,6 +102,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         holding: attempts.undelivered,
         take: attempts.take,
         machine: looked,
+        chores: new Chores(home, log),
         engine: followEngine(executor, log, stopping),
         log,
         stopping,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { EpisodeStep, EvaluationProtocol } from "./events.ts";
 import { StepLabel } from "./label-events.ts";
 import { NetworkShape } from "./network.ts";
@@ -15,6 +16,7 @@ export const ARTIFACT_KINDS = [
   "labels",
   "prm",
   "problems",
+  "folder",
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
@@ -89,11 +91,21 @@ export type LabelsInput = z.infer<typeof LabelsInput>;
 export const ProblemsInput = z.object({ kind: z.literal("problems"), run: SourceRun, ...ProblemFile.shape });
 export type ProblemsInput = z.infer<typeof ProblemsInput>;
 
+/** The last checkpoint of a script, which lies on the worker that made it; there its slot stands for the path. */
+export const FolderInput = z.object({
+  kind: z.literal("folder"),
+  run: SourceRun,
+  checkpoint: CheckpointReference,
+  trainStep: z.number().int().min(0).nullable(),
+});
+export type FolderInput = z.infer<typeof FolderInput>;
+
 /** The file `inputs/<slot>.json` that a trainer finds in the folder named by ABLAB_INPUTS. */
 export const InputFile = z.discriminatedUnion("kind", [
   NetworkInput,
   EvaluationInput,
   LabelsInput,
   ProblemsInput,
+  FolderInput,
 ]);
 export type InputFile = z.infer<typeof InputFile>;

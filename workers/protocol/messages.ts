@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Chore, ChoreDone, MOST_CHORES } from "./attempts/chores.ts";
 import { CheckpointReference } from "./attempts/checkpoints.ts";
 import { TrainerEvent } from "./events.ts";
 import { Engine } from "./executors/engine.ts";
@@ -87,6 +88,8 @@ export const ClaimMessage = z.object({
   load: z.object({ cpuShare: z.number().nullable(), memoryShare: z.number().nullable() }),
   /** Where the machine was looked at anew. */
   machine: MachineReport.optional(),
+  /** What was done with files of ended attempts. */
+  chores: z.array(ChoreDone).max(200).optional(),
   /** Of the engine that runs its attempts, where that is not its own machine and there is something new. */
   engine: Engine.optional(),
 });
@@ -118,6 +121,8 @@ export const Assignment = z.object({
     .default([]),
   /** Where this attempt goes on; absent: at the beginning. */
   checkpoint: CheckpointReference.optional(),
+  /** So long earlier attempts of the run ran; its system series go on from there. Absent: not at all. */
+  ranMs: z.number().int().min(1).optional(),
   /** So long its process may run; absent: as long as it takes. */
   timeLimitMs: z.number().int().min(1000).optional(),
   /** What a worker on a Slurm cluster asks for it there. */
@@ -129,6 +134,8 @@ export const ClaimAnswer = z.object({
   assignment: Assignment.nullable(),
   drain: z.boolean(),
   pollMs: z.number().int(),
+  /** What is to be done with files of ended attempts; absent: nothing. */
+  chores: z.array(Chore).max(MOST_CHORES).optional(),
 });
 export type ClaimAnswer = z.infer<typeof ClaimAnswer>;
 
@@ -210,5 +217,7 @@ export const WireError = z.object({
   message: z.string(),
   ackSeq: z.number().int().optional(),
   size: z.number().int().optional(),
+  /** With `fenced`: somebody has marked the attempt as dead, so what is left of its process is to end. */
+  deadSince: z.number().int().optional(),
 });
 export type WireError = z.infer<typeof WireError>;

@@ -28,6 +28,7 @@ export function inputFrom(run: FinishedRun, kind: RecipeInput["kind"]): InputFil
   if (kind === "evaluation") return InputFile.parse(evaluationFrom(run));
   if (kind === "labels") return InputFile.parse(labelsFrom(run));
   if (kind === "problems") return InputFile.parse(problemsFrom(run));
+  if (kind === "folder") throw new Error(`${run.recipe} is no script; it leaves no folder.`);
   return InputFile.parse(networkFrom(run, kind));
 }
 

@@ -83,14 +83,15 @@ function readInput(path: string): InputFile {
   );
 }
 
+function identityOf(file: InputFile): string {
+  if ("sha256" in file) return file.sha256;
+  if (file.kind === "folder") return `${file.checkpoint.attemptId}/${file.checkpoint.path}`;
+  return file.kind === "problems" ? file.hash : file.id;
+}
+
 /** A network is what its bytes are, a problem set what its problems are; an evaluation or a label set is known by its id. */
 function identities(files: ReadonlyMap<string, InputFile>): GivenInputs {
-  return Object.fromEntries(
-    Array.from(files, ([slot, file]) => [
-      slot,
-      "sha256" in file ? file.sha256 : file.kind === "problems" ? file.hash : file.id,
-    ]),
-  );
+  return Object.fromEntries(Array.from(files, ([slot, file]) => [slot, identityOf(file)]));
 }
 
 function accessTo(files: ReadonlyMap<string, InputFile>): TrainInputs {

@@ -1,3 +1,4 @@
+import { CHORES } from "../../../workers/protocol/attempts/chores.ts";
 import { z } from "zod";
 import { Place } from "../../../workers/protocol/executors/place.ts";
 import { SlurmAsk } from "../../../workers/protocol/executors/slurm-ask.ts";
@@ -151,5 +152,11 @@ export const LeftFile = z.object({
   goneAt: z.number().int().nullable(),
   /** Whether its content is kept here. */
   kept: z.boolean(),
+  /** Since when no retention takes it; null: one may. */
+  pinnedAt: z.number().int().nullable(),
+  /** What its worker was asked to do with it and has not done yet. */
+  wish: z.enum(CHORES).nullable(),
+  /** Why that failed, in the words of the worker. */
+  problem: z.string().nullable(),
 });
 export type LeftFile = z.infer<typeof LeftFile>;

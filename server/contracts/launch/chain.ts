@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ChainStage } from "./launch.ts";
-import type { LaunchPlan, PlanIssue } from "./plan.ts";
+import { type ChainStage, RunsOn } from "./launch.ts";
+import type { LaunchEngine, LaunchPlan, PlanIssue } from "./plan.ts";
 
 export const PlanChainInput = z.object({
   chain: z.string().min(1).max(80),
@@ -10,6 +10,7 @@ export const PlanChainInput = z.object({
   problems: z.string().min(1).max(120).default("generated"),
   /** The two-second configuration of every recipe, to see the chain work. */
   smoke: z.boolean().default(false),
+  on: RunsOn,
 });
 export type PlanChainInput = z.input<typeof PlanChainInput>;
 export type PlanChainOptions = z.output<typeof PlanChainInput>;
@@ -45,5 +46,7 @@ export interface ChainPlan {
   issues: PlanIssue[];
   /** What the recipes say of their stages; each lint once per stage. */
   lints: (LaunchPlan["lints"][number] & { stage: string })[];
-  estimate: { episodes: number; slots: number; seconds: number | null; basis: string; waitingBefore: number };
+  estimate: LaunchPlan["estimate"];
+  /** Engines of connected workers that could run all of it, with what may be asked for there. */
+  engines: LaunchEngine[];
 }

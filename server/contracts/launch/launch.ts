@@ -60,6 +60,8 @@ const LaunchFacts = {
   sharedStarts: z.boolean().default(false),
   /** A time limit and automatic retries, by choice only. */
   limits: RunLimits.optional(),
+  /** Only what the experiment lacks: runs of a configuration and seed of which none has finished or may still finish. */
+  missing: z.boolean().default(false),
 };
 
 const RecipeName = z.string().min(1).max(80);
@@ -72,7 +74,18 @@ export const LaunchInput = z.object({
 });
 export type LaunchInput = z.input<typeof LaunchInput>;
 
-export const PlanInput = z.object({ recipe: RecipeName, matrix: Matrix, inputs: SlotSources.default({}) });
+/** The engine that runs are sent to; without one they go to any worker. */
+export const RunsOn = z.enum(["slurm"]).optional();
+
+export const PlanInput = z.object({
+  recipe: RecipeName,
+  matrix: Matrix,
+  inputs: SlotSources.default({}),
+  /** The experiment that the runs join. */
+  experiment: idSchema("experiment").optional(),
+  missing: z.boolean().default(false),
+  on: RunsOn,
+});
 export type PlanInput = z.input<typeof PlanInput>;
 
 const StageKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "A stage is named in lower-case letters.");

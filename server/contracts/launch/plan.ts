@@ -5,6 +5,7 @@ import type {
   RecipeManifest,
   RewardConfig,
 } from "../../../workers/protocol/manifest.ts";
+import type { Joining } from "./joining.ts";
 import type { Engine } from "../../../workers/protocol/executors/engine.ts";
 
 /** Something wrong with a launch, at the field it belongs to. */
@@ -26,6 +27,8 @@ export interface LaunchPlan {
     rewardHash: string;
   }[];
   seeds: number[];
+  /** What the experiment has that they join; null where they begin one. */
+  joins: Joining | null;
   runs: number;
   issues: PlanIssue[];
   lints: (Lint & { variants: string[] })[];
@@ -35,9 +38,11 @@ export interface LaunchPlan {
   varies: string[];
   estimate: {
     episodes: number;
-    /** Slots of connected workers that could take these runs. */
+    /** Slots of connected workers that could take these runs and start them themselves. */
     slots: number;
-    /** Wall seconds on those slots; null where no worker is connected. */
+    /** The engine that says when each of them starts; null where the slots do. */
+    queue: Engine["kind"] | null;
+    /** Wall seconds on those slots, or of one run where an engine has the queue; null where no worker is connected, or nothing is measured. */
     seconds: number | null;
     basis: string;
     waitingBefore: number;

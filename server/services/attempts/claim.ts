@@ -7,7 +7,12 @@ import {
   updateAttempt,
 } from "#db/queries/attempts.ts";
 import { selectBenchmarkByHash } from "#db/queries/benchmarks.ts";
-import { selectProblemSetOfRun, selectRunInputs, selectUnmetInputs } from "#db/queries/inputs.ts";
+import {
+  selectFolderWorkers,
+  selectProblemSetOfRun,
+  selectRunInputs,
+  selectUnmetInputs,
+} from "#db/queries/inputs.ts";
 import {
   type RunRecord,
   selectQueue,
@@ -18,6 +23,7 @@ import {
 } from "#db/queries/runs.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
+import type { Chore } from "../../../workers/protocol/attempts/chores.ts";
 import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
 import type { Begun } from "../../contracts/attempts/continuing.ts";
 import { topics } from "../../contracts/live.ts";
@@ -25,12 +31,22 @@ import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId, newSecret, sha256 } from "../hashing.ts";
 import { problemRuns } from "../inputs/resolve.ts";
+import { choresFor, hearChores } from "./retention/chores.ts";
 import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
 import { gpuOffer, leaseGpus } from "../machine/give-gpus.ts";
 import { canPlace } from "../executors/engines.ts";
 import { hearMachine } from "../machine/hear-machine.ts";
+
+/** How long the attempts of a run before the nth ran, ms. */
+function ranBefore(scope: WriteScope, run: RunRecord, n: number): number {
+  const spans = selectAttemptsOfRun(scope.db, run.id).map(
+    ({ attempt: { n: earlier, startedAt, endedAt } }) =>
+      earlier >= n || startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt),
+  );
+  return spans.reduce((sum, ms) => sum + ms, 0);
+}
 
 function assignmentOf(
   scope: WriteScope,
@@ -41,6 +57,7 @@ function assignmentOf(
 ): Assignment {
   const hashes = new Set(problemRuns(scope.db, run).flatMap((r) => r.benchmarkHash ?? []));
   const benchmarks = [...hashes].flatMap((hash) => selectBenchmarkByHash(scope.db, hash) ?? []);
+  const ranMs = ranBefore(scope, run, attempt.n);
   return {
     attemptId: attempt.id,
     runId: run.id,
@@ -62,6 +79,7 @@ function assignmentOf(
     ...(attempt.begun?.checkpoint && {
       checkpoint: { attemptId: attempt.begun.checkpoint.attemptId, path: attempt.begun.checkpoint.path },
     }),
+    ...(ranMs > 0 && { ranMs }),
     ...(run.limits?.besideOthers && { besideOthers: true as const }),
     ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),
     ...(run.limits?.slurm !== undefined && { slurm: run.limits.slurm }),
@@ -116,6 +134,7 @@ function giveOutAgain(
 function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): Assignment | null {
   const can = new Set(worker.recipes.map((r) => `${r.slug}@${r.version}`));
   const unmet = new Set(selectUnmetInputs(scope.db).map(({ input }) => input.runId));
+  const folders = selectFolderWorkers(scope.db);
   const offer = gpuOffer(scope.db, worker);
   let gpus: ReturnType<typeof offer> = null;
   const next = selectQueue(scope.db).find(
@@ -123,6 +142,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
       !unmet.has(run.id) &&
       can.has(`${run.recipe}@${run.recipeVersion}`) &&
       // A checkpoint lies on the worker that made it.
+      (folders.get(run.id) ?? worker.id) === worker.id &&
       (run.next?.workerId ?? worker.id) === worker.id &&
       canPlace(worker, run) &&
       (gpus = offer(run)) !== null,
@@ -171,6 +191,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
 export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message: ClaimMessage): ClaimAnswer {
   if (message.workerId !== worker.id)
     throw new ServiceError("forbidden", "This token belongs to another worker.");
+  let chores: Chore[] = [];
   const assignment = commit(ctx, (scope) => {
     const load = {
       free: message.free,
@@ -179,6 +200,8 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     };
     updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
     const informed = hearMachine(ctx, scope, worker, message.machine);
+    hearChores(scope, worker, message.chores ?? [], ctx.now());
+    chores = choresFor(scope, worker);
     if (message.engine) {
       updateWorker(scope.db, worker.id, { engine: message.engine });
       informed.engine = message.engine;
@@ -189,5 +212,10 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     const again = giveOutAgain(ctx, scope, worker, message.running);
     return again ?? (worker.draining ? null : giveOut(ctx, scope, informed));
   });
-  return { assignment, drain: worker.draining, pollMs: ctx.timing.pollMs };
+  return {
+    assignment,
+    drain: worker.draining,
+    pollMs: ctx.timing.pollMs,
+    ...(chores.length > 0 && { chores }),
+  };
 }

@@ -8,6 +8,8 @@ import { heartbeatAttempt } from "../attempts/heartbeat.ts";
 import { scriptOnGpus } from "../machine/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { launchRuns } from "../runs/launch.ts";
+import { launchChain } from "../runs/launch-chain.ts";
+import { planChain } from "../runs/plan-chain.ts";
 import { planLaunch } from "../runs/plan.ts";
 import { codeOf, freshKey, joinWorker, makeWorld, startNext, type World } from "../testing.ts";
 import { workerPage } from "../worker-page/page.ts";
@@ -122,6 +124,39 @@ test("a form learns of the cluster from the plan", () => {
   expect(planLaunch(world.ctx, { recipe: "two", matrix }).engines).toMatchObject([
     { worker: "cluster", kind: "slurm", partitions: [{ name: "gpu" }] },
   ]);
+});
+
+test("how long a launch takes is not divided by what a cluster's worker may follow: Slurm says when each run starts", () => {
+  const world = makeWorld();
+  const cluster = joinWorker(world, { name: "cluster", identity: "c".repeat(32), slots: 64 });
+  tellEngine(world, cluster);
+  const seeds = Array.from({ length: 8 }, (_, k) => k);
+  const plan = (on?: "slurm") =>
+    planLaunch(world.ctx, {
+      recipe: "grpo",
+      matrix: { presets: ["baseline"], edits: {}, factors: [], seeds },
+      on,
+    }).estimate;
+  const onSlurmOnly = plan();
+  expect(onSlurmOnly).toMatchObject({ slots: 0, queue: "slurm" });
+  joinWorker(world, { slots: 2 });
+  const here = plan();
+  expect(here).toMatchObject({ slots: 2, queue: null });
+  expect(here.seconds).toBeCloseTo(((onSlurmOnly.seconds ?? 0) * seeds.length) / 2, 9);
+  expect(plan("slurm")).toEqual(onSlurmOnly);
+});
+
+test("a chain is offered the clusters that can run all of it, and goes there with what was asked for", () => {
+  const world = makeWorld();
+  const plan = () => planChain(world.ctx, { chain: "sft-dgro-prm", smoke: true });
+  expect(plan().engines).toEqual([]);
+  const cluster = joinWorker(world, { name: "cluster", slots: 64 });
+  tellEngine(world, cluster);
+  expect(plan().engines).toMatchObject([{ worker: "cluster", partitions: [{ name: "gpu" }] }]);
+  const { launch: stages, baseline } = plan();
+  const chain = { launchKey: freshKey(), experiment: { title: "there" }, stages, baseline };
+  launchChain(world.ctx, { ...chain, limits: { slurm: { partition: "gpu", minutes: 30 } } });
+  expect(cluster.claim()).toMatchObject({ slurm: { partition: "gpu", minutes: 30 } });
 });
 
 test("list and run page say why it waits in Slurm, and when it is expected to start", () => {

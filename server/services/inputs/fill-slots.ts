@@ -6,6 +6,7 @@ import {
   selectProblemSetOfRun,
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
+import { selectCheckpoints } from "#db/queries/attempts/attempt-files.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import type { Db } from "#db/client.ts";
 import { artifactOf, isPolicy, type RecipeInput } from "../../../workers/protocol/inputs.ts";
@@ -45,6 +46,8 @@ function missingOutput(db: Db, run: RunRecord, kind: RecipeInput["kind"]): strin
   if (kind === "labels") return selectLabelSetOfRun(db, run.id) ? null : `${run.name} left no labels.`;
   if (kind === "problems")
     return selectProblemSetOfRun(db, run.id) ? null : `${run.name} left no problem set.`;
+  if (kind === "folder")
+    return selectCheckpoints(db, run.id).length > 0 ? null : `${run.name} left no checkpoint on its worker.`;
   const artifact = selectUsableArtifact(db, run.id, artifactOf(kind));
   return artifact ? null : `${run.name} kept no weights that another run could start from.`;
 }

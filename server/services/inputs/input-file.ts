@@ -1,3 +1,4 @@
+import { selectCheckpoints } from "#db/queries/attempts/attempt-files.ts";
 import { selectAttempt } from "#db/queries/attempts.ts";
 import {
   selectEpisodesWithSteps,
@@ -13,6 +14,7 @@ import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import {
   artifactOf,
   type EvaluationInput,
+  type FolderInput,
   type InputFile,
   type LabelsInput,
   type NetworkInput,
@@ -99,6 +101,15 @@ function problemsInput(ctx: ServiceContext, source: RunRecord): ProblemsInput {
   return { kind: "problems", run: sourceOf(source), ...problemFileOf(ctx, set) };
 }
 
+/** By reference: its worker resolves it, so that no byte of a checkpoint passes through here. */
+function folderInput(ctx: ServiceContext, source: RunRecord): FolderInput {
+  const last = selectCheckpoints(ctx.db, source.id).at(0);
+  if (!last)
+    throw new ServiceError("not_found", `${source.name} (${source.id}) left no checkpoint on its worker.`);
+  const { attemptId, path, trainStep } = last.file;
+  return { kind: "folder", run: sourceOf(source), checkpoint: { attemptId, path }, trainStep };
+}
+
 /** The file of one input of an attempt's run, as its trainer reads it. Only that attempt may ask. */
 export function inputFileForAttempt(ctx: ServiceContext, slot: string): InputFile {
   const attempt = ctx.actor.kind === "attempt" ? selectAttempt(ctx.db, ctx.actor.attemptId) : undefined;
@@ -107,6 +118,7 @@ export function inputFileForAttempt(ctx: ServiceContext, slot: string): InputFil
   const { input, source } = found;
   if (!source) throw new ServiceError("not_found", `${input.fromName} (${input.fromRunId}) was deleted.`);
   if (input.kind === "labels") return labelsInput(ctx, source);
+  if (input.kind === "folder") return folderInput(ctx, source);
   if (input.kind === "problems") return problemsInput(ctx, source);
   if (input.kind !== "evaluation") return networkInput(ctx, source, input.kind);
   const evaluation = resolveEvaluation(ctx.db, input);

@@ -9,6 +9,7 @@ import {
   selectUsableArtifact,
 } from "#db/queries/inputs.ts";
 import { selectPrmReportsOfRuns } from "#db/queries/labels.ts";
+import { selectCheckpoints } from "#db/queries/attempts/attempt-files.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { type ArtifactKind, artifactOf } from "../../../workers/protocol/inputs.ts";
 import { type NetworkShape, networkText } from "../../../workers/protocol/network.ts";
@@ -18,6 +19,7 @@ import { rankingWords } from "../../judgement/prm-ranking.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
 import { countOf } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 
 const MOST = 200;
@@ -53,6 +55,12 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
   if (kind === "problems") {
     const set = selectProblemSetOfRun(ctx.db, run.id);
     return set ? usable(`${countOf(set.n, "problem")}, "${set.name}"`) : unusable("it left no problem set");
+  }
+  if (kind === "folder") {
+    const last = selectCheckpoints(ctx.db, run.id).at(0);
+    return last
+      ? usable(`${last.file.path}, ${writeBytes(last.file.bytes)}, on ${last.worker}`)
+      : unusable("it left no checkpoint");
   }
   const artifact = selectUsableArtifact(ctx.db, run.id, artifactOf(kind));
   if (!artifact?.network) return unusable("it kept no weights");

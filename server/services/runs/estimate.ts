@@ -1,6 +1,7 @@
 import { countRuns } from "#db/queries/runs.ts";
 import { selectFinishedDuration, selectFinishedThroughput } from "#db/queries/ticks.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
+import type { Engine } from "../../../workers/protocol/executors/engine.ts";
 import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
@@ -13,7 +14,7 @@ export const PROGRESS_METRICS = ["progress/episodes", "progress/updates", "sft/l
 /** Episodes per second and slot on an ordinary core, until this machine has finished a run of its own. */
 const TYPICAL_EPISODES_PER_SECOND = 1800;
 /** Of so many runs the speed here is the median. */
-const LAST_RUNS = 20;
+export const LAST_RUNS = 20;
 /** Process start, SFT start and the first evaluation of a run. */
 const SECONDS_PER_RUN = 1.5;
 
@@ -23,46 +24,60 @@ function secondsOfScript(
   slug: string,
   runs: number,
   slots: number,
+  queue: LaunchPlan["estimate"]["queue"],
 ): Pick<LaunchPlan["estimate"], "seconds" | "basis"> {
   const { medianMs, runs: n } = selectFinishedDuration(ctx.db, slug, LAST_RUNS);
   if (medianMs === null) return { seconds: null, basis: `no run of ${slug} has finished here yet` };
-  const seconds = slots === 0 ? null : (Math.ceil(runs / slots) * medianMs) / 1000;
+  const each = medianMs / 1000;
+  const seconds = queue === null ? (slots === 0 ? null : Math.ceil(runs / slots) * each) : each;
   return { seconds, basis: `the median duration of the last ${countOf(n, "finished run")} of ${slug}` };
 }
 
 /**
  * What runs will cost on the connected workers that have all of their recipes: episodes, and wall seconds on those slots
- * by what has been measured here.
+ * by what has been measured here. How many jobs an engine with a queue starts at once is its own affair, whatever its worker
+ * follows: what can be said then is how long one run takes. `on`: where the launch sends them.
  */
 export function estimateRuns(
   ctx: ServiceContext,
   planned: { manifest: RecipeManifest; params: Params; runs: number }[],
+  on?: Engine["kind"],
 ): LaunchPlan["estimate"] {
   const able = selectWorkers(ctx.db).filter(
     (w) =>
       isOnline(ctx, w) &&
       !w.draining &&
+      (on === undefined || w.engine?.kind === on) &&
       planned.every(({ manifest }) =>
         w.recipes.some((r) => r.slug === manifest.slug && r.version === manifest.version),
       ),
   );
-  const slots = able.reduce((n, w) => n + w.slots, 0);
+  const here = able.filter(({ engine }) => engine === null);
+  const slots = here.reduce((n, w) => n + w.slots, 0);
+  const queue = here.length > 0 ? null : (able[0]?.engine?.kind ?? null);
   const waitingBefore = countRuns(ctx.db, { experimentId: null, states: ["queued"], search: "" });
+  const runs = planned.reduce((n, one) => n + one.runs, 0);
   const script = planned.find(({ manifest }) => manifest.script !== undefined)?.manifest;
   if (script) {
-    const runs = planned.reduce((n, one) => n + one.runs, 0);
-    return { episodes: 0, slots, ...secondsOfScript(ctx, script.slug, runs, slots), waitingBefore };
+    return {
+      episodes: 0,
+      slots,
+      queue,
+      ...secondsOfScript(ctx, script.slug, runs, slots, queue),
+      waitingBefore,
+    };
   }
   const measured = selectFinishedThroughput(ctx.db, LAST_RUNS);
   const speed = measured.median ?? TYPICAL_EPISODES_PER_SECOND;
   const episodes = planned.reduce(
-    (n, { manifest, params, runs }) => n + manifest.trainEpisodes(params) * runs,
+    (n, { manifest, params, runs: times }) => n + manifest.trainEpisodes(params) * times,
     0,
   );
-  const work = episodes / speed + planned.reduce((n, { runs }) => n + SECONDS_PER_RUN * runs, 0);
+  const work = episodes / speed + SECONDS_PER_RUN * runs;
+  const at = queue === null ? slots : runs;
   const basis =
     measured.median === null
       ? `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; nothing has finished here yet`
       : `${writeCount(measured.median)} episodes per second and slot, the median of the last ${countOf(measured.runs, "finished run")} here`;
-  return { episodes, slots, seconds: slots === 0 ? null : work / slots, basis, waitingBefore };
+  return { episodes, slots, queue, seconds: at === 0 ? null : work / at, basis, waitingBefore };
 }

@@ -8,6 +8,7 @@ import type { ChainStage } from "../../contracts/launch/launch.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeSet } from "../../wording/typed.ts";
+import { connectedEngines } from "../workers/engines.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
@@ -106,6 +107,11 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
         params: { ...presetParams(manifest, template.preset), ...edits },
         runs: own.length,
       })),
+      options.on,
+    ),
+    engines: connectedEngines(
+      ctx,
+      stages.map(({ manifest }) => manifest),
     ),
   };
 }

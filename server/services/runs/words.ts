@@ -34,8 +34,10 @@ const REASON_WORDS: Record<ExitRecord["reason"], string> = {
 /** A signal that neither Ablab nor the program itself sent. */
 const isFromOutside = (exit: ExitRecord): boolean => exit.reason === "unknown" && exit.signal !== null;
 
-/** How it ended by the word of a client from outside. */
+/** How it ended by the word of a person or of a client from outside. */
 function toldWords({ reason, askedBy, detail }: ExitRecord, client: string, code: string): string {
+  if (askedBy === client)
+    return `counted as ended by ${client}${detail ? `: ${detail}` : ""}; nobody saw the end`;
   const what = reason === "ok" ? "finished" : reason === "stopped" ? "stopped" : "failed";
   const asked = askedBy === null ? "" : ` after ${askedBy} asked for it`;
   const more = [code, detail].filter(Boolean).join(", ");
@@ -105,6 +107,8 @@ export function proofWords(evidence: StatusEvidence): string {
       const asked = evidence.automatic ? "by itself, as the launch chose" : `asked by ${evidence.by}`;
       return `${evidence.what} ${from}, ${asked}`;
     }
+    case "dead":
+      return `marked as dead by ${evidence.by}: no word since ${writeTimeOfDay(evidence.since)}, and nobody saw the end`;
     case "silence":
       return `no word since ${writeTimeOfDay(evidence.since)}`;
     case "heard":

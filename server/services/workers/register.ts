@@ -59,7 +59,9 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
     replaceDevices(scope.db, workerId, devices);
     const forget = message.holding.filter((id) => {
       const attempt = selectAttempt(scope.db, id);
-      return !attempt || attempt.workerId !== workerId || isEnded(attempt.state);
+      // Of what was marked as dead it is told with its next word, and ends what is left.
+      const isMarkedDead = attempt?.exit?.toldBy !== undefined;
+      return !attempt || attempt.workerId !== workerId || (isEnded(attempt.state) && !isMarkedDead);
     });
     scope.touch(topics.workers);
     return {

@@ -1,6 +1,6 @@
 import { existsSync, type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { stepOfName } from "../../protocol/attempts/checkpoints.ts";
+import { type CheckpointReference, stepOfName } from "../../protocol/attempts/checkpoints.ts";
 import { type FoundFile, MOST_FILES } from "../../protocol/attempts/files.ts";
 import type { Assignment } from "../../protocol/messages.ts";
 import { OUTPUT } from "../../scripts/script-command.ts";
@@ -13,12 +13,16 @@ export const outputFolder = (attemptFolder: string): string => join(attemptFolde
 
 /** Where the checkpoint lies that an attempt goes on from; null where it begins anew. Throws `RefusedAssignment` where it is gone. */
 export function checkpointPath({ checkpoint }: Assignment, home: string): string | null {
-  if (!checkpoint) return null;
+  return checkpoint ? placeOfCheckpoint(checkpoint, home, "Retry the run from its start.") : null;
+}
+
+/** The same for what was read of a checkpoint that an input names. */
+export function placeOfCheckpoint(checkpoint: CheckpointReference, home: string, advice: string): string {
   const folder = outputFolder(openRunDirectory(home, checkpoint.attemptId).path);
   const path = join(folder, ...checkpoint.path.split("/"));
   if (existsSync(path)) return path;
   throw new RefusedAssignment(
-    `The checkpoint ${checkpoint.path} of attempt ${checkpoint.attemptId} is no longer in ${folder}. Retry the run from its start.`,
+    `The checkpoint ${checkpoint.path} of attempt ${checkpoint.attemptId} is no longer in ${folder}. ${advice}`,
   );
 }
 

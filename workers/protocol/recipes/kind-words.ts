@@ -8,6 +8,7 @@ export const KIND_WORDS: Record<ArtifactKind, string> = {
   labels: "a label set",
   prm: "a process reward model",
   problems: "a problem set",
+  folder: "a checkpoint of a script",
 };
 
 /** The same without its article, as in "it left no problem set". */

@@ -66,7 +66,8 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
     groups,
     fields,
     inputs: file.inputs,
-    outputs: file.outputs,
+    // Its last checkpoint may be taken by another script.
+    outputs: file.checkpoint && !file.outputs.includes("folder") ? [...file.outputs, "folder"] : file.outputs,
     presets,
     baselinePreset: file.baseline ?? presets[0].id,
     seedReason: file.seedReason ?? "Handed to the script as its seed; what it decides is the script's own.",

@@ -1,0 +1,29 @@
+import { Fact } from "#components/ui/marks/fact.tsx";
+import type { LaunchPlan } from "#server/contracts/launch/plan.ts";
+import { countOf } from "#server/wording/counts.ts";
+import { writeDuration } from "#server/wording/times.ts";
+
+interface TakesAboutProps {
+  estimate: LaunchPlan["estimate"];
+  runs: number;
+}
+
+function costWords({ estimate, runs }: TakesAboutProps): string {
+  const { slots, queue, waitingBefore, seconds, basis } = estimate;
+  if (slots === 0 && queue === null) return "no worker is connected";
+  if (seconds === null) return basis;
+  if (queue !== null) return "a run, from when Slurm starts it";
+  const behind = waitingBefore > 0 ? `, behind ${countOf(waitingBefore, "waiting run")}` : "";
+  return `${countOf(runs, "run")} on ${countOf(slots, "slot")}${behind}`;
+}
+
+/** How long a launch takes, or one of its runs where an engine says when each of them starts. */
+export function TakesAbout({ estimate, runs }: TakesAboutProps) {
+  return (
+    <Fact label="Takes about" note={costWords({ estimate, runs })}>
+      <span data-tip={estimate.basis}>
+        {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
+      </span>
+    </Fact>
+  );
+}

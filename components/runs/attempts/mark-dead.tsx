@@ -1,0 +1,36 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "#components/trpc/api.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
+import type { RunDetail } from "#server/contracts/run.ts";
+
+/** Ends a silent attempt by somebody's word that its node will not come back, after saying what is true from then on. */
+export function MarkDead({ run }: { run: RunDetail }) {
+  const api = useApi();
+  const [asking, setAsking] = useState(false);
+  const { id, name, state } = run.row;
+  const plan = useQuery(api.runs.death.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
+  const mark = useMutation(api.runs.markDead.mutationOptions({ onSuccess: () => setAsking(false) }));
+  if (state !== "unreachable" || run.outside) return null;
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Mark as dead
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Mark ${name} as dead?`}
+        effect={plan.data?.sentence ?? "Looking at what is known of it."}
+        confirmLabel={`Mark ${name} as dead`}
+        danger
+        pending={mark.isPending || plan.isPending}
+        error={mark.error?.message ?? plan.error?.message}
+        onConfirm={() => mark.mutate({ id })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { RUN_STATES } from "../run-lifecycle.ts";
+
+/** What it would mean to mark the attempt of a silent run as dead, before anybody does. */
+export const DeathPlan = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What is known of it, and what is true from then on. */
+  sentence: z.string(),
+});
+export type DeathPlan = z.infer<typeof DeathPlan>;
+
+export const MarkedDead = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(RUN_STATES),
+  sentence: z.string(),
+});
+export type MarkedDead = z.infer<typeof MarkedDead>;

@@ -1,0 +1,98 @@
+import { type AttemptRecord, selectLatestAttempts, updateAttempt } from "#db/queries/attempts.ts";
+import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
+import { selectWorker } from "#db/queries/machine/means.ts";
+import { type RunRecord, selectRun } from "#db/queries/runs.ts";
+import type { Db } from "#db/client.ts";
+import type { ExitRecord } from "../../../../workers/protocol/exit.ts";
+import type { DeathPlan, MarkedDead } from "../../../contracts/attempts/mark-dead.ts";
+import { isEnded } from "../../../contracts/run-lifecycle.ts";
+import { ServiceError } from "../../../errors.ts";
+import { countOf } from "../../../wording/counts.ts";
+import { writeMoment } from "../../../wording/times.ts";
+import { beginSentence } from "../../../wording/typography.ts";
+import { actorName, commit, type ServiceContext } from "../../context.ts";
+import { recipeOf } from "../../recipes/book.ts";
+import { transitionAttempt } from "../transition.ts";
+
+/** The attempt of a run that nothing is heard of, or the sentence that says why nobody may end it by their word. */
+function requireSilent(db: Db, id: string): { run: RunRecord; attempt: AttemptRecord; worker: string } {
+  const run = selectRun(db, id);
+  if (!run) throw new ServiceError("not_found", `There is no run ${id}.`);
+  const no = (why: string) => new ServiceError("conflict", `${run.name} ${why}`);
+  if (run.origin === "outside")
+    throw no("was not launched here. Stop it: a silent one counts as ended then.");
+  if (isEnded(run.state)) throw no(`has already ended: ${run.state}.`);
+  const [attempt] = selectLatestAttempts(db, [id]);
+  if (run.state === "queued" || !attempt)
+    throw no("waits in the queue; nothing of it runs. Stop it instead.");
+  if (attempt.state !== "unreachable")
+    throw no(
+      `is ${attempt.state} and heard of. Only what is unreachable can be marked as dead; stop it instead.`,
+    );
+  return { run, attempt, worker: selectWorker(db, attempt.workerId)?.name ?? "its worker" };
+}
+
+function whatIsKnown({ place, heardAt }: AttemptRecord, worker: string): string {
+  return place?.lost
+    ? (place.why ?? "nothing is known of it")
+    : `no word from ${worker} since ${writeMoment(heardAt)}`;
+}
+
+function whatIsThenTrue(db: Db, run: RunRecord, attempt: AttemptRecord, worker: string): string {
+  const gpus = selectGpusOfAttempt(db, attempt.id).length;
+  return [
+    `Attempt ${attempt.n} of ${run.name} counts as killed from then on, by your word, and nobody saw its end.`,
+    "Its points so far stay, and what its node may still say is not taken.",
+    `If ${worker} calls again it ends what is left of it.`,
+    gpus === 0
+      ? ""
+      : `Its ${countOf(gpus, "GPU stays", "GPUs stay")} booked until a worker shows that nothing of it stands there.`,
+    recipeOf(db, run) ? "The run can then be retried." : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What is known of a silent attempt, and what will be true once somebody has marked it as dead. */
+export function planDeath({ db }: Pick<ServiceContext, "db">, id: string): DeathPlan {
+  const { run, attempt, worker } = requireSilent(db, id);
+  const sentence = `${beginSentence(whatIsKnown(attempt, worker))}. ${whatIsThenTrue(db, run, attempt, worker)}`;
+  return { id, name: run.name, sentence };
+}
+
+/**
+ * Ends an attempt by somebody's word that it will not come back: silence alone never does. The fence rises, so that no late word of
+ * its node changes what was said; a worker that comes back is told to end the process.
+ */
+export function markDead(ctx: ServiceContext, id: string): MarkedDead {
+  return commit(ctx, (scope) => {
+    const { run, attempt, worker } = requireSilent(scope.db, id);
+    const by = actorName(ctx.actor);
+    const at = ctx.now();
+    const exit: ExitRecord = {
+      code: null,
+      signal: null,
+      askedBy: by,
+      reason: "stopped",
+      endedAt: at,
+      escalation: [],
+      detail: whatIsKnown(attempt, worker),
+      leftovers: 0,
+      toldBy: by,
+    };
+    updateAttempt(scope.db, attempt.id, { exit, fence: attempt.fence + 1, phase: null });
+    const state = transitionAttempt(scope, attempt, run.experimentId, {
+      event: { kind: "ended", exit },
+      at,
+      actor: by,
+      evidence: { kind: "dead", by, since: attempt.heardAt },
+    });
+    if (state === null) throw new ServiceError("conflict", `${run.name} has just changed. Look again.`);
+    return {
+      id,
+      name: run.name,
+      state,
+      sentence: `Marked as dead. ${whatIsThenTrue(scope.db, run, attempt, worker).replace(" from then on", " now").replace("can then be", "can be")}`,
+    };
+  });
+}
