@@ -36,7 +36,8 @@ test("a command name with spaces and brackets does not shift the fields of a sta
 });
 
 test("what ended children took is counted in user and kernel mode", () => {
-  const fields = "S 1 77 78 0 -1 4194304 1 0 0 0 250 50 120 30 20 0 1 0 987654 1000000 512 18446744073709551615";
+  const fields =
+    "S 1 77 78 0 -1 4194304 1 0 0 0 250 50 120 30 20 0 1 0 987654 1000000 512 18446744073709551615";
   expect(parseChildCpu(`9 (a) b (c) ${fields}`)).toBe(1.5);
 });
 

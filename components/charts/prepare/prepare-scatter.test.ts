@@ -11,7 +11,8 @@ const group = (key: string, points: [number, number][], more: Partial<ScatterGro
   points: points.map(([x, y], seed) => ({ x, y, seed })),
   ...more,
 });
-const draw = (groups: ScatterGroup[]) => prepareScatter(groups, AXES, { left: 30, right: 430, top: 0, bottom: 200 });
+const draw = (groups: ScatterGroup[]) =>
+  prepareScatter(groups, AXES, { left: 30, right: 430, top: 0, bottom: 200 });
 
 test("a configuration is a dot at the mean of its runs, which are small dots around it", () => {
   const { dots } = draw([

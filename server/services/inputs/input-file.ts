@@ -32,7 +32,10 @@ const sourceOf = ({ id, name, recipe }: RunRecord) => ({ id, name, recipe });
 function networkInput(ctx: ServiceContext, source: RunRecord, kind: NetworkInput["kind"]): NetworkInput {
   const artifact = selectUsableArtifact(ctx.db, source.id, artifactOf(kind));
   if (!artifact?.data || !artifact.network)
-    throw new ServiceError("not_found", `${source.name} (${source.id}) left no ${bareKind(kind)} to start from.`);
+    throw new ServiceError(
+      "not_found",
+      `${source.name} (${source.id}) left no ${bareKind(kind)} to start from.`,
+    );
   return {
     kind,
     run: sourceOf(source),
