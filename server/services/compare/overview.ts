@@ -10,7 +10,8 @@ import {
   type PopulationGap,
   type Side,
 } from "../../contracts/compare.ts";
-import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { bySeverity } from "../../judgement/by-severity.ts";
 import { notSeparable } from "../../judgement/not-separable.ts";
 import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { detectableFlips } from "../../stats/problems/mcnemar.ts";
