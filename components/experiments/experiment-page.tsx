@@ -52,7 +52,9 @@ const BANDS_MS = 700;
 const heldOutMetrics = ({ columns }: TableData): string[] =>
   columns.some(({ metric }) => metric === "eval/solved")
     ? ["eval/solved", "eval/passed_share"]
-    : ["eval/rr_at_5", "eval/clean", "eval/steps"];
+    : columns.some(({ metric }) => metric === "eval/answers")
+      ? ["eval/answers"]
+      : ["eval/rr_at_5", "eval/clean", "eval/steps"];
 
 /** What claims of the metrics beside the headline are adjusted for. */
 const familyOf = ({ columns }: TableData, lead: TableColumn): string =>
