@@ -181,11 +181,6 @@ const WORLDS: Record<string, Expected> = {
     told: always({ protocol: { ...SAMPLED, rerank: { samples: 8, use: "mean", prm: "aa" } } }),
     quantity: ["C03"],
   },
-  "programs drawn beside the answer for pass@k do not touch what is solved": {
-    metric: "eval/rr",
-    base: always({ protocol: { programs: { samples: 0, temperature: 1 } } }),
-    told: always({ protocol: { programs: { samples: 16, temperature: 1 } } }),
-  },
   "another evaluation seed": {
     metric: "eval/rr",
     told: always({ protocol: { evalSeed: 2 } }),
