@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { arrange, moveRun, UNTOUCHED, withPriority } from "./arrange.ts";
 import { PRIORITIES } from "./priorities.ts";
