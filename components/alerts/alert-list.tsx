@@ -27,8 +27,8 @@ export function AlertList({ alerts, now, ruleNames, onRead }: AlertListProps) {
             <AlertFlag level={level} />
             <div>
               <p className="alert-title">
+                {isUnread ? <span className="hidden-text">Unread: </span> : null}
                 {run ? <PageLink href={`/runs/${run.id}`}>{title}</PageLink> : title}
-                {isUnread ? <span className="tag">unread</span> : null}
                 {muted ? <span className="tag">muted</span> : null}
               </p>
               <p className="alert-why">{why}</p>
