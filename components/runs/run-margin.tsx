@@ -133,8 +133,16 @@ export function RunMargin({ run }: { run: RunDetail }) {
         ))}
         {row.objections.length + run.notes.length === 0 ? <p className="muted">Nothing objects.</p> : null}
       </MarginBlock>
-      <MarginBlock title={`Different from ${run.changedFrom}`}>
-        {run.changed.length === 0 ? (
+      <MarginBlock
+        title={run.changedFrom === null ? "Its configuration" : `Different from ${run.changedFrom}`}
+      >
+        {run.changedFrom === null ? (
+          <p className="muted">
+            {run.outside
+              ? "Configurations that come later are compared with it."
+              : "Its recipe is not known here, so there is nothing to compare it with."}
+          </p>
+        ) : run.changed.length === 0 ? (
           <p className="muted">Nothing.</p>
         ) : (
           <Pairs

@@ -25,6 +25,8 @@ export const Objection = z.object({
   claim: z.string(),
   /** The parts of a claim about one run that states a number, so that of several runs the range can be said. */
   measured: Measured.optional(),
+  /** Of several runs of one configuration: in how many of them it is so, and their numbers, where the claim states one. */
+  across: z.object({ runs: z.number().int(), of: z.number().int(), measured: z.array(Measured) }).optional(),
   /** The numbers behind it. */
   evidence: z.string(),
   /** What to do about it. */
@@ -35,10 +37,3 @@ export const Objection = z.object({
   span: z.object({ from: z.number(), to: z.number() }).nullable(),
 });
 export type Objection = z.infer<typeof Objection>;
-
-const RANK = { objection: 0, caution: 1, note: 2 } as const;
-
-/** Worst first; stable inside one severity. */
-export function bySeverity(objections: Objection[]): Objection[] {
-  return objections.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
-}

@@ -1,4 +1,5 @@
-import { bySeverity, type Objection } from "../contracts/objection.ts";
+import type { Objection } from "../contracts/objection.ts";
+import { bySeverity } from "./by-severity.ts";
 import type { ValueOnRecord } from "../contracts/on-record.ts";
 import { writeOf } from "../wording/counts.ts";
 import { writeMeasured } from "../wording/measured-claims.ts";
@@ -70,6 +71,7 @@ export function acrossRuns(
           ofRuns.length === 1 ? claim : `In ${writeOf(runs, ofRuns.length, "run")} of ${config}: ${claim}`,
         evidence: evidenceOver(same),
         span: spanOver(same),
+        across: { runs, of: ofRuns.length, measured: same.flatMap(({ measured }) => measured ?? []) },
         a: config,
       };
     }),
