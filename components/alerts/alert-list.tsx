@@ -4,7 +4,7 @@ import { QuietButton } from "#components/ui/controls/button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import type { AlertRow } from "#server/contracts/alerts/alert.ts";
-import { AlertFlag } from "./alert-flag.tsx";
+import { AlertFlag } from "#components/bell/alert-flag.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
 
 interface AlertListProps {

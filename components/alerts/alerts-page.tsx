@@ -18,7 +18,7 @@ import type { AlertList as Alerts, Marked } from "#server/contracts/alerts/alert
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { AlertList } from "./alert-list.tsx";
-import { BrowserNotesSwitch } from "./browser-notes.tsx";
+import { BrowserNotesSwitch } from "#components/bell/browser-notes.tsx";
 import { MuteSection } from "./mute-section.tsx";
 import { RuleSection } from "./rule-section.tsx";
 

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
-import { AlertBell } from "#components/alerts/alert-bell.tsx";
+import { AlertBell } from "#components/bell/alert-bell.tsx";
 import { PicturePlace } from "#components/charts/picture-place.ts";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import type { Crumb } from "#components/layout/page-head.tsx";

@@ -7,7 +7,7 @@ import { AppShell } from "#components/layout/app-shell.tsx";
 import type { Command } from "#components/layout/command-palette.tsx";
 import type { NavGroup } from "#components/layout/nav-list.tsx";
 import { KeepProvider } from "#components/keeping/keep-context.tsx";
-import { BrowserNotes } from "#components/alerts/browser-notes.tsx";
+import { BrowserNotes } from "#components/bell/browser-notes.tsx";
 import { chooseTheme, type Theme } from "#components/layout/theme-switch.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
