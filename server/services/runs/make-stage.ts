@@ -3,6 +3,7 @@ import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { type ChainStage, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch/launch.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
+import { artifactWord } from "../../wording/artifacts.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
 import { canonicalJson, newId, sha256 } from "../hashing.ts";
@@ -69,7 +70,9 @@ function takesOf(
     if (!input) return fail(`Recipe ${manifest.slug} takes nothing as "${slot}".`);
     if (!earlier) return fail(`There is no earlier stage "${source.stage}".`);
     if (!earlier.manifest.outputs.includes(input.kind))
-      return fail(`Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${input.kind}.`);
+      return fail(
+        `Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${artifactWord(input.kind)}.`,
+      );
     const many = earlier.rows.length > 1;
     const follows = many && takes[0].seed !== null;
     if (follows) {
