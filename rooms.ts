@@ -149,6 +149,7 @@ export const ROOMS: Record<string, string[]> = {
     "server/live",
     "server/wires",
     "workers/math",
+    "workers/protocol",
     "workers/scripts",
   ],
   root: ["e2e", "server/cli"],

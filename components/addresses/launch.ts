@@ -40,6 +40,10 @@ export const launchSearch = {
   seeds: parseAsString.withDefault(""),
   title: parseAsString.withDefault(""),
   experiment: parseAsString.withDefault(""),
+  /** Of the experiment's configurations and seeds only what it lacks. */
+  missing: parseAsBoolean.withDefault(false),
+  /** The run whose benchmark and settings the form began with. */
+  like: parseAsString.withDefault(""),
   /** The metric that the claims are for, where it is not the recipe's own. */
   primary: parseAsString.withDefault(""),
   /** The seeds share a start of their own. */

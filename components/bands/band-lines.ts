@@ -71,6 +71,7 @@ export function bandLines(drawn: readonly SeedBand[], mode: BandMode, cast: Band
       pinned: band.key === cast.pinned,
       points: bandPoints(band, mode),
       seeds: band.sent - band.restarted,
+      ofLogger: band.ofLogger,
     }))
     .filter(({ points }) => points.length > 0);
 }

@@ -1,9 +1,9 @@
 import { curvesHref } from "#components/addresses/curves.ts";
-import { launchHref } from "#components/addresses/launch.ts";
 import { runSearchHref } from "#components/addresses/runs.ts";
 import { WriteReport } from "#components/reports/write-report.tsx";
 import { ExportParquet } from "#components/runs/export-parquet.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { AddRuns } from "./add-runs.tsx";
 import { StopAll } from "./stop-all.tsx";
 
 interface ExperimentActionsProps {
@@ -24,13 +24,7 @@ export function ExperimentActions({ id, title, states, isOutside }: ExperimentAc
       <ExportParquet of="experiments" id={id} />
       <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
       <LinkButton href={curvesHref("/runs/curves", { experiment: id })}>Curves of all runs</LinkButton>
-      {isOutside ? (
-        <LinkButton href="/connect">Connect</LinkButton>
-      ) : (
-        <LinkButton href={launchHref("/launch", { mode: "matrix", experiment: id })} kind="primary">
-          Add runs
-        </LinkButton>
-      )}
+      {isOutside ? <LinkButton href="/connect">Connect</LinkButton> : <AddRuns id={id} />}
     </>
   );
 }

@@ -19,6 +19,8 @@ import {
   slotIds,
 } from "./draft.ts";
 import { DeclaredFields } from "./declared-fields.tsx";
+import { JoinFields } from "./join-fields.tsx";
+import { KeptNote } from "./kept-note.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { SlurmFields } from "./slurm-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
@@ -32,6 +34,8 @@ export interface LaunchDraft extends Draft {
   recipe: string;
   title: string;
   experiment: string;
+  missing: boolean;
+  like: string;
   primary: string;
   shared: boolean;
   limit: string;
@@ -145,7 +149,16 @@ export function LaunchFields(props: LaunchFieldsProps) {
             label="Recipe"
             value={recipe.slug}
             onChange={(slug) =>
-              setDraft({ recipe: slug, presets: [], set: {}, vary: {}, in: {}, from: "", primary: "" })
+              setDraft({
+                recipe: slug,
+                presets: [],
+                set: {},
+                vary: {},
+                in: {},
+                from: "",
+                primary: "",
+                like: "",
+              })
             }
             options={recipes.map((r) => ({ value: r.slug, label: r.title }))}
           />
@@ -153,7 +166,17 @@ export function LaunchFields(props: LaunchFieldsProps) {
         <div data-param="presets">
           <PresetChips {...props} />
         </div>
-        {draft.experiment ? null : (
+        {draft.like ? (
+          <KeptNote like={draft.like} recipe={recipe.slug} chosen={slotIds(recipe, draft)} set={draft.set} />
+        ) : null}
+        {draft.experiment ? (
+          <JoinFields
+            joins={plan?.joins ?? null}
+            seeds={draft.seeds}
+            missing={draft.missing}
+            onChange={(change) => setDraft(change)}
+          />
+        ) : (
           <div data-param="title">
             <TextField
               label="Question"

@@ -66,6 +66,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         recipe: recipe.slug,
         matrix: matrix ?? { presets: [recipe.baselinePreset], edits: {}, factors: [], seeds: [0] },
         inputs: slotSources(recipe, draft),
+        ...(draft.experiment && { experiment: draft.experiment, missing: draft.missing }),
         on: draft.on || undefined,
       },
       {
@@ -119,6 +120,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       matrix,
       inputs: slotSources(recipe, draft),
       experiment: draft.experiment ? { id: draft.experiment } : { title },
+      missing: draft.experiment !== "" && draft.missing,
       limits,
       ...(declares && { primary: draft.primary || undefined, sharedStarts: draft.shared }),
     });
@@ -143,7 +145,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         margin={
           <>
             {plan ? (
-              <PlanPanel plan={plan} recipe={recipe}>
+              <PlanPanel plan={plan} recipe={recipe} missing={draft.missing}>
                 {draft.mode === "matrix" && plan.variants.length > 1 && recipe.primary !== "" ? (
                   <PowerPanel
                     recipe={recipe}

@@ -8,6 +8,8 @@ import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { TakesAbout } from "./takes-about.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 
@@ -15,8 +17,32 @@ const MOST_SEEDS = 6;
 const MOST_ROWS = 24;
 const BREAK = " \\\n  ";
 
+interface PlannedCellProps {
+  plan: LaunchPlan;
+  label: string;
+  seed: number;
+  missing: boolean;
+}
+
+/** What a press makes of one configuration and seed: a new run, one again, or nothing where one stands already. */
+function PlannedCell({ plan, label, seed, missing }: PlannedCellProps) {
+  const there = plan.joins?.runs[label]?.find((run) => run.seed === seed);
+  if (!there) return <span className="plan-new">new</span>;
+  const mark = (
+    <PageLink href={`/runs/${there.runId}`} aria-label={`${there.name}, ${there.state}`}>
+      <RunState state={there.state} glyphOnly />
+    </PageLink>
+  );
+  if (missing && !there.lacking) return mark;
+  return (
+    <>
+      {mark} <span className="plan-new">again</span>
+    </>
+  );
+}
+
 /** The grid that becomes the result table: one row per variant, one box per seed. */
-function PlanGrid({ plan }: { plan: LaunchPlan }) {
+function PlanGrid({ plan, missing }: { plan: LaunchPlan; missing: boolean }) {
   const seeds = plan.seeds.slice(0, MOST_SEEDS);
   const rows = plan.variants.slice(0, MOST_ROWS);
   const hidden = [
@@ -47,7 +73,7 @@ function PlanGrid({ plan }: { plan: LaunchPlan }) {
             </Cell>
             {seeds.map((seed) => (
               <Cell key={seed} num>
-                <span className="plan-new">new</span>
+                <PlannedCell plan={plan} label={variant.label} seed={seed} missing={missing} />
               </Cell>
             ))}
           </Row>
@@ -101,14 +127,19 @@ function Command({ plan, recipe }: CommandProps) {
 }
 
 /** What the press will do: totals, grid, lints, what the caller adds about the design, and the exact command last. */
-export function PlanPanel({ plan, recipe, children }: CommandProps & { children?: ReactNode }) {
+export function PlanPanel({
+  plan,
+  recipe,
+  missing,
+  children,
+}: CommandProps & { missing: boolean; children?: ReactNode }) {
   const { estimate } = plan;
   return (
     <>
       <Facts>
         <Fact
           label="New runs"
-          note={`${writeCount(plan.variants.length)} x ${writeSeeds(plan.seeds.length)}`}
+          note={`${missing ? "what is missing of " : ""}${writeCount(plan.variants.length)} x ${writeSeeds(plan.seeds.length)}`}
         >
           {writeCount(plan.runs)}
         </Fact>
@@ -119,7 +150,7 @@ export function PlanPanel({ plan, recipe, children }: CommandProps & { children?
         ) : null}
         <TakesAbout estimate={estimate} runs={plan.runs} />
       </Facts>
-      {plan.variants.length > 0 ? <PlanGrid plan={plan} /> : null}
+      {plan.variants.length > 0 ? <PlanGrid plan={plan} missing={missing} /> : null}
       <MarginBlock title="Before you launch">
         {plan.issues.map((issue) => (
           <Strip

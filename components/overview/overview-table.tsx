@@ -1,5 +1,7 @@
 "use client";
 
+import { ClaimedMark } from "#components/ui/marks/basis.tsx";
+import { isClaimedEnd } from "#server/contracts/outside/basis.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
@@ -79,7 +81,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               <RowName href={`/runs/${run.id}`}>{run.name}</RowName>
             </Cell>
             <Cell>
-              <RunState state={run.state} />
+              <RunState state={run.state} /> {isClaimedEnd(run.state, run.basis) ? <ClaimedMark /> : null}
             </Cell>
             <Cell>
               <Flags objections={run.objections} />

@@ -136,6 +136,7 @@ function appendOne(window: SeriesWindow, tail: SeriesWindow, buckets: number): S
   if (tail.x0.length === 0) return window;
   if (length > 0 && tail.x0[0] < window.x1[length - 1]) return null;
   if (window.raw && !tail.raw) return null;
+  if (Boolean(window.ofLogger) !== Boolean(tail.ofLogger)) return null;
   if (Boolean(window.interpolated) !== Boolean(tail.interpolated)) return null;
   const rows = length + tail.x0.length;
   if (rows > (window.raw ? buckets : GROWTH * buckets)) return null;

@@ -24,8 +24,8 @@ const smoothed = new WeakMap<SeriesWindow, ChartWindow | null>();
 function toChartWindow(window: SeriesWindow): ChartWindow {
   let chart = drawn.get(window);
   if (!chart) {
-    const { raw, x0, x1, first, last, min, max, mean } = window;
-    chart = { raw, buckets: { x0, x1, first, last, min, max, mean, ...countsOf(window) } };
+    const { raw, x0, x1, first, last, min, max, mean, ofLogger } = window;
+    chart = { raw, ofLogger, buckets: { x0, x1, first, last, min, max, mean, ...countsOf(window) } };
     drawn.set(window, chart);
   }
   return chart;
@@ -41,6 +41,7 @@ function toSmoothedWindow(window: SeriesWindow): ChartWindow | null {
   const line = window.smoothed;
   const chart = line && {
     raw: true,
+    ofLogger: window.ofLogger,
     buckets: {
       x0: window.x1,
       x1: window.x1,

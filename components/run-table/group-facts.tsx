@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { ClaimedMark } from "#components/ui/marks/basis.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import type { GroupEntry } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
-import type { RunState as State } from "#server/contracts/run-lifecycle.ts";
+import { isEnded, type RunState as State } from "#server/contracts/run-lifecycle.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
@@ -29,10 +30,21 @@ function seedWords(seeds: number[]): string {
   return seeds.join(", ");
 }
 
-function stateOf({ states, runs }: GroupEntry): ReactNode {
+/** A group whose ends are all the clients' word is marked as a single run is. */
+function stateOf({ states, runs, shared: { basis } }: GroupEntry): ReactNode {
   const worst = WORST_FIRST.find((state) => states[state]) ?? "finished";
   const n = states[worst] ?? 0;
-  return <RunState state={worst}>{n === runs ? worst : `${writeOf(n, runs)} ${worst}`}</RunState>;
+  return (
+    <>
+      <RunState state={worst}>{n === runs ? worst : `${writeOf(n, runs)} ${worst}`}</RunState>
+      {isEnded(worst) && basis === "claimed" ? (
+        <>
+          {" "}
+          <ClaimedMark />
+        </>
+      ) : null}
+    </>
+  );
 }
 
 /** Flagged runs of a group; silence about runs that nobody looked at would pass for consent. */

@@ -37,6 +37,16 @@ test("the cause of a state is its tooltip, and is read after it", () => {
   expect(factTip("state", run({}))).toBeUndefined();
 });
 
+test("an end that nobody saw is marked, a run under way and an end that was seen are not", () => {
+  const html = (facts: Partial<TableRun>) =>
+    renderToStaticMarkup(<>{runFact("state", run({ why: "", ...facts }), 0)}</>);
+  const claimed = html({ state: "finished", basis: "claimed" });
+  expect(text("state", { state: "finished", basis: "claimed" })).toBe("finished , claimed");
+  expect(claimed).toContain("nobody saw it");
+  expect(html({ state: "running", basis: "claimed" })).not.toContain("claimed");
+  expect(html({ state: "finished", basis: "witnessed" })).not.toContain("claimed");
+});
+
 test("a name that may be cut off is its own tooltip", () => {
   expect(factTip("run", run({}))).toBeUndefined();
   expect(factTip("run", run({ name: "asym_clip-with-a-long-name-s0" }))).toBe(

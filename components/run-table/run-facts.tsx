@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
-import { Basis } from "#components/ui/marks/basis.tsx";
+import { Basis, ClaimedMark } from "#components/ui/marks/basis.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
+import { isClaimedEnd } from "#server/contracts/outside/basis.ts";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -85,11 +86,17 @@ export function runFact(name: BuiltIn, run: TableRun, now: number): ReactNode {
   return name === "checks" ? null : FACTS[name](run, now);
 }
 
-/** The cause is the cell's tooltip; who reads by ear hears it after the state. */
-function StateAndWhy({ state, why }: TableRun) {
+/** The cause is the cell's tooltip; who reads by ear hears it after the state. An end that nobody saw is marked. */
+function StateAndWhy({ state, why, basis }: TableRun) {
   return (
     <>
       <RunState state={state} />
+      {isClaimedEnd(state, basis) ? (
+        <>
+          {" "}
+          <ClaimedMark />
+        </>
+      ) : null}
       {why ? (
         <span className="table-said">
           <VisuallyHidden>, {why}</VisuallyHidden>

@@ -1,7 +1,8 @@
 import { MarginBlock } from "#components/layout/columns.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { Lineage, RunDetail } from "#server/contracts/run.ts";
+import type { Lineage } from "#server/contracts/launch/lineage.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
@@ -78,9 +79,19 @@ function RunLineage({ run }: { run: RunDetail }) {
       {canGoOn ? (
         <MarginBlock title="Go on from here">
           <ul className="plain-list">
-            {offers.map(({ recipe, slot, words }) => (
+            {offers.map(({ recipe, slot, words, set, inputs: kept }) => (
               <li key={recipe + slot}>
-                <PageLink href={launchHref("/launch", { recipe, in: { [slot]: run.row.id } })}>
+                <PageLink
+                  href={launchHref("/launch", {
+                    recipe,
+                    set: Object.fromEntries(
+                      Object.entries(set).map(([name, value]) => [name, String(value)]),
+                    ),
+                    in: kept,
+                    seeds: String(run.row.seed),
+                    like: run.row.id,
+                  })}
+                >
                   {words}
                 </PageLink>
               </li>

@@ -26,14 +26,20 @@ export function selectAttemptsOfRun(db: Db, runId: string) {
 }
 
 /** What lines need to know of an attempt. */
-export type AttemptOfRun = Pick<AttemptRecord, "id" | "runId" | "n" | "startedAt" | "claimedAt">;
+export interface AttemptOfRun extends Pick<AttemptRecord, "id" | "runId" | "n" | "startedAt" | "claimedAt"> {
+  /** Not null where points of its run come by a logger: of a run from outside, or inside a script that was launched here. */
+  logger: string | null;
+}
 
 /** Attempts of some runs; of one run oldest first. One statement, whatever the number of runs: charts of many ask for it. */
 export function selectAttemptsOfRuns(db: Db, runIds: readonly string[]): AttemptOfRun[] {
   return db.$client
     .prepare(
-      `select id, run_id as runId, n, started_at as startedAt, claimed_at as claimedAt from attempts
-       where run_id in (select value from json_each(?)) order by n, rowid`,
+      `select a.id, a.run_id as runId, a.n, a.started_at as startedAt, a.claimed_at as claimedAt,
+         coalesce(o.client, l.client) as logger
+       from attempts a left join outside_runs o on o.run_id = a.run_id
+         left join launched_runs l on l.run_id = a.run_id
+       where a.run_id in (select value from json_each(?)) order by a.n, a.rowid`,
     )
     .all(JSON.stringify(runIds)) as AttemptOfRun[];
 }

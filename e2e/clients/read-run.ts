@@ -3,7 +3,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectOutsideRunsOfPlace, selectPlace } from "#db/queries/outside.ts";
 import { selectGroupsOfStep, selectRolloutSteps } from "#db/rollouts/read-groups.ts";
-import { SYSTEM_AXIS } from "#server/services/outside/x-of-row.ts";
+import { MACHINE_AXIS } from "../../workers/protocol/machine/machine-metrics.ts";
 import { cellConfig, USUAL_RULE } from "#server/services/outside/config.ts";
 
 type Point = [x: number, value: number];
@@ -31,7 +31,7 @@ export function readRun(db: Db, projectId: string, project: string, name: string
   const [{ id: attemptId }] = selectAttemptsOfRuns(db, [run.id]);
   const store = pointStore(db);
   // Figures of the machine are sent by whoever trains for long enough, and are of that moment.
-  const series = store.series([attemptId], null).filter(({ axis }) => axis !== SYSTEM_AXIS);
+  const series = store.series([attemptId], null).filter(({ axis }) => axis !== MACHINE_AXIS);
   const curve = (id: number): Point[] =>
     [...store.read(id, { from: null, to: null })].flatMap(({ x, value }) =>
       Array.from(x, (at, i): Point => [at, value[i]]),

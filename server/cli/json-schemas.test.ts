@@ -206,6 +206,8 @@ const ANSWERS: [string, string[]][] = [
   ["benchmark", ["benchmark", "list"]],
   ["benchmark", ["benchmark", "gradient", "tiny"]],
   ["launch", ["launch", "grpo", "--preset", "baseline", "--seeds", "9-10"]],
+  ["add", ["add", "Does KL matter?"]],
+  ["add", ["add", "Does KL matter?", "--seeds", "4"]],
   ["chain", ["chain", "--smoke", "--seeds", "0"]],
   ["resume", ["resume", "baseline-s7-2"]],
   ["mark-dead", ["mark-dead", "baseline-s6-3", "--yes"]],

@@ -12,6 +12,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   witness: () => import("./verbs/witness.ts"),
   benchmark: () => import("./verbs/benchmark.ts"),
   launch: () => import("./verbs/launch.ts"),
+  add: () => import("./verbs/attempts/add.ts"),
   chain: () => import("./verbs/chain.ts"),
   runs: () => import("./verbs/runs.ts"),
   run: () => import("./verbs/run.ts"),

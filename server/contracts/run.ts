@@ -5,6 +5,7 @@ import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
 import { FailureView } from "./rollouts/failures.ts";
 import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
+import { Lineage } from "./launch/lineage.ts";
 import { Objection } from "./objection.ts";
 import { OutsideDetail } from "./outside/outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -176,41 +177,6 @@ export const EvaluationSummary = z.object({
   unconfirmed: z.number().int(),
 });
 export type EvaluationSummary = z.infer<typeof EvaluationSummary>;
-
-/** From which runs a run takes something, and which take something from it. */
-export const Lineage = z.object({
-  inputs: z.array(
-    z.object({
-      slot: z.string(),
-      label: z.string(),
-      kind: z.enum(ARTIFACT_KINDS),
-      runId: z.string(),
-      runName: z.string(),
-      recipe: z.string().nullable(),
-      /** null where the source was deleted. */
-      state: RunState.nullable(),
-      evaluationId: z.string().nullable(),
-    }),
-  ),
-  /** What this run makes for others. */
-  outputs: z.array(z.enum(ARTIFACT_KINDS)),
-  dependents: z.array(
-    z.object({
-      slot: z.string(),
-      kind: z.enum(ARTIFACT_KINDS),
-      runId: z.string(),
-      runName: z.string(),
-      recipe: z.string(),
-      state: RunState,
-    }),
-  ),
-  labelSetId: z.string().nullable(),
-  /** The problem set that it left, as it is registered. */
-  madeSet: z.object({ id: z.string(), name: z.string(), n: z.number().int() }).nullable(),
-  /** What can be launched from what it leaves. */
-  offers: z.array(z.object({ recipe: z.string(), slot: z.string(), words: z.string() })),
-});
-export type Lineage = z.infer<typeof Lineage>;
 
 export const RunDetail = z.object({
   row: RunRow,

@@ -27,6 +27,17 @@ test("below three seeds there is no band, even where bounds were sent, and the c
   expect(prepare([variant("a", 1), variant("b", 2)]).notes).toEqual(["Fewer than 3 seeds, no intervals"]);
 });
 
+test("what seeds of loggers did not log at a call is no gap in their mean", () => {
+  const calls = Array.from({ length: 20 }, (_, i) => (i < 10 ? i : i + 1));
+  const points = calls.map((x) => ({ x, mean: x, low: null, high: null, n: 1 }));
+  const runs = (more: Partial<BandSeries>) =>
+    prepare([
+      variant("a", 1, { points, members: [points.map(({ x }) => ({ x, y: x }))], ...more }),
+    ]).series.map(({ line, members }) => [line.runs.length / 2, members[0].runs.length / 2]);
+  expect(runs({})).toEqual([[2, 2]]);
+  expect(runs({ ofLogger: true })).toEqual([[1, 1]]);
+});
+
 test("with four variants only the baseline and the pinned one keep their band, the others a bar at the edge", () => {
   expect(
     areas([

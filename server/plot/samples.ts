@@ -83,7 +83,7 @@ function readAgain(window: SeriesWindow, log: LogAxes): ReadWindow {
     posInf,
     negInf,
   };
-  const longest = longestJoin(samples);
+  const longest = longestJoin(samples, window.ofLogger);
   const isDrawn = (column: Float64Array) => (index: number) =>
     Number.isFinite(column[index]) && (!log.y || column[index] > 0);
   const envelope = enveloped
@@ -149,14 +149,14 @@ export interface ReadBand {
 
 /** Means over seeds as samples, broken and left out like the points of a single line where an axis is logarithmic. */
 export function readBand(
-  { points, members = [], seeds }: BandSeries,
+  { points, members = [], seeds, ofLogger }: BandSeries,
   spread: BandSpread,
   log: LogAxes,
 ): ReadBand {
   const placed = log.x ? points.filter(({ x }) => x > 0) : points;
   const least = spread === "interval" ? SEEDS_FOR_INTERVAL : LEAST_OF_RANGE;
   const samples = withNonFinite(toSamples(placed.map((point) => withKnownBounds(point, least))), placed);
-  const longest = longestJoin(samples);
+  const longest = longestJoin(samples, ofLogger);
   const along = (column: Float64Array): Line => ({
     samples,
     runs: splitAtGaps(samples, isDrawn(column, log), longest),
@@ -171,7 +171,7 @@ export function readBand(
     line: along(samples.y),
     whole: hasFewer ? { samples, runs: splitAtGaps(samples, ofAll, longest) } : undefined,
     area,
-    members: members.map((member) => toMember(member, log)),
+    members: members.map((member) => toMember(member, log, ofLogger)),
     measured: spread === "interval" ? onlyMeans(samples) : withSeeds(samples, placed),
     notOnX: points.length - placed.length,
   };
@@ -197,10 +197,10 @@ function withNonFinite(samples: Samples, points: readonly BandPoint[]): Samples 
   };
 }
 
-function toMember(points: { x: number; y: number }[], log: LogAxes): Line {
+function toMember(points: { x: number; y: number }[], log: LogAxes, ofLogger?: boolean): Line {
   const placed = log.x ? points.filter(({ x }) => x > 0) : points;
   const samples = toSamples(placed.map(({ x, y }) => ({ x, y, low: null, high: null, n: 1 })));
-  return { samples, runs: splitAtGaps(samples, isDrawn(samples.y, log)) };
+  return { samples, runs: splitAtGaps(samples, isDrawn(samples.y, log), longestJoin(samples, ofLogger)) };
 }
 
 /** An interval that reaches below zero is no measurement there; the mean is one point, whatever is behind it. */

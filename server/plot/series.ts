@@ -29,6 +29,8 @@ export interface BucketColumns {
 export interface SeriesWindow {
   raw: boolean;
   buckets: BucketColumns;
+  /** x counts the calls of a logger, of which one may have logged other metrics: a missing one is no gap. */
+  ofLogger?: boolean;
 }
 
 /** What every line in a chart has. */
@@ -86,6 +88,8 @@ export interface BandSeries extends SeriesIdentity {
   members?: { x: number; y: number }[][];
   /** Keeps its band where four or more variants share the chart. */
   pinned?: boolean;
+  /** As in a window. */
+  ofLogger?: boolean;
 }
 
 /** One evaluation: a rate or mean with its interval by a method that the caption names. */

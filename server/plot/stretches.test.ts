@@ -30,6 +30,23 @@ test("a single missing step is a gap where every step is logged", () => {
   ]);
 });
 
+test("a call of a logger that logged something else is no gap, a hole of many is one", () => {
+  const everyCallButSome = [...steps(0, 10), ...steps(12, 20), ...steps(23, 30), ...steps(40, 50)];
+  expect(runsOf({ ...rawWindow(everyCallButSome), ofLogger: true })).toEqual([
+    [0, 30],
+    [40, 50],
+  ]);
+});
+
+test("a NaN that a logger sent is a gap like any other", () => {
+  const points: [number, number | null][] = steps(0, 10);
+  points[5] = [5, null];
+  expect(runsOf({ ...rawWindow(points), ofLogger: true })).toEqual([
+    [0, 4],
+    [6, 10],
+  ]);
+});
+
 test("evaluations every 50 steps are joined", () => {
   expect(spans([0, 50, 100, 150, 200].map((x) => [x, 1]))).toEqual([[0, 200]]);
 });

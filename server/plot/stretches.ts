@@ -15,8 +15,9 @@ export function within([from, to]: readonly [number, number], x: number): number
 
 /** From this share of equal spacings on, a series counts as logged at a fixed step. */
 const REGULAR_SHARE = 0.9;
-/** In a regular series a single missing step is a gap; otherwise only a hole well beyond the usual spacing is. */
+/** In a regular series of a trainer a single missing step is a gap. */
 const REGULAR_GAP = 1.5;
+/** In any other only a hole well beyond the usual spacing is: a call of a logger may have logged other metrics. */
 const IRREGULAR_GAP = 4;
 /** Most series are regular, and a few of their spacings tell; sorting all costs more than everything else here. */
 const GUESS = 9;
@@ -45,8 +46,9 @@ export function splitAtGaps(
   return Uint32Array.from(runs);
 }
 
-/** The longest distance between two points that still counts as the next point. */
-export function longestJoin({ from, to, n, nonFinite }: Samples): number {
+/** The longest distance between two points that still counts as the next point. `ofLogger`: x counts the calls of a logger. */
+export function longestJoin({ from, to, n, nonFinite }: Samples, ofLogger = false): number {
+  const ofRegular = ofLogger ? IRREGULAR_GAP : REGULAR_GAP;
   const spacings = new Float64Array(from.length * 2);
   let count = 0;
   const add = (spacing: number) => {
@@ -62,9 +64,9 @@ export function longestJoin({ from, to, n, nonFinite }: Samples): number {
   const guess = median(
     Float64Array.from({ length: GUESS }, (_, index) => positive[at(index / GUESS, count)]),
   );
-  if (shareNear(positive, guess) >= REGULAR_SHARE) return guess * REGULAR_GAP;
+  if (shareNear(positive, guess) >= REGULAR_SHARE) return guess * ofRegular;
   const usual = median(positive);
-  return usual * (shareNear(positive, usual) >= REGULAR_SHARE ? REGULAR_GAP : IRREGULAR_GAP);
+  return usual * (shareNear(positive, usual) >= REGULAR_SHARE ? ofRegular : IRREGULAR_GAP);
 }
 
 /** Sorts what it is given. */

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
 import { TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
+import { OwnMatrixInput } from "../contracts/launch/joining.ts";
 import { PowerInput } from "../contracts/launch/power.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { criteriaTable } from "../services/experiments/criteria.ts";
 import { diagnosisFrontier } from "../services/experiments/frontier.ts";
+import { ownMatrix } from "../services/runs/joining/own-matrix.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
 import { planPower } from "../services/experiments/power.ts";
@@ -23,6 +25,7 @@ export const experimentsRouter = router({
     .input(z.object({ text: z.string().max(200) }))
     .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
+  matrix: memberProcedure.input(OwnMatrixInput).query(({ ctx, input }) => ownMatrix(ctx.services, input)),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
   criteria: memberProcedure.input(ById).query(({ ctx, input }) => criteriaTable(ctx.services, input.id)),
   frontier: memberProcedure

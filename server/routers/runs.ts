@@ -3,6 +3,7 @@ import { ContinueInput } from "../contracts/attempts/continuing.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PlanChainInput } from "../contracts/launch/chain.ts";
 import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
+import { GoOnInput } from "../contracts/launch/go-on.ts";
 import { AgainInput } from "../contracts/launch/run-code.ts";
 import { RunIdsInput } from "../contracts/housekeeping/many-runs.ts";
 import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
@@ -12,6 +13,7 @@ import { continueRun } from "../services/attempts/again/continue.ts";
 import { markDead, planDeath } from "../services/attempts/again/mark-dead.ts";
 import { startBeside } from "../services/runs/waiting/start-beside.ts";
 import { readLog } from "../services/attempts/read-log.ts";
+import { describeGoOn } from "../services/inputs/kept-settings.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
 import { launchAgain } from "../services/runs/again.ts";
 import { getRun } from "../services/runs/get.ts";
@@ -59,6 +61,7 @@ export const runsRouter = router({
     .input(ChainInput)
     .mutation(({ ctx, input }) => launchChain(ctx.services, input)),
   objecting: memberProcedure.query(({ ctx }) => objectingRuns(ctx.services)),
+  goOn: memberProcedure.input(GoOnInput).query(({ ctx, input }) => describeGoOn(ctx.services, input)),
   offers: memberProcedure.input(OffersInput).query(({ ctx, input }) => inputOffers(ctx.services, input)),
   deletion: memberProcedure.input(ById).query(({ ctx, input }) => planDeletion(ctx.services, input.id)),
   delete: memberProcedure.input(ById).mutation(({ ctx, input }) => deleteRun(ctx.services, input.id)),

@@ -58,3 +58,19 @@ export function otherSeedsWords(
 
 /** A seed as it is shown: runs from outside whose seed nobody said are counted down from -1. */
 export const writeSeed = (seed: number): string => (seed >= 0 ? String(seed) : `not on record (${-seed})`);
+
+/** Seeds as people type them: "0-2, 7". */
+export function writeSeedList(seeds: readonly number[]): string {
+  const sorted = [...new Set(seeds)].toSorted((a, b) => a - b);
+  const parts: [number, number][] = [];
+  for (const seed of sorted) {
+    const last = parts.at(-1);
+    if (last && seed === last[1] + 1) last[1] = seed;
+    else parts.push([seed, seed]);
+  }
+  return parts
+    .flatMap(([from, to]) =>
+      from === to ? [String(from)] : to === from + 1 ? [String(from), String(to)] : [`${from}-${to}`],
+    )
+    .join(", ");
+}

@@ -139,21 +139,58 @@ def encode_block(columns, steps: array, at: float) -> bytes:
     return b"".join(parts)
 
 
-def decode_block(block: bytes):
-    """(columns, steps, at) of what `encode_block` made, for a server that refuses a name of it."""
+def _entries(block: bytes):
+    """(points, bytes of the name, whether all have one time) of each column, and where the names and the numbers begin."""
     count, name_bytes = struct.unpack_from("<II", block, 4)
-    entries = [struct.unpack_from("<IHHB3x", block, 16 + 12 * c) for c in range(count)]
-    name_at = 16 + 12 * count
-    offset = name_at + name_bytes
-    offset += -offset % 8
-    columns, steps, at = {}, [], 0.0
-    for rows, length, _axis, _times in entries:
-        name = block[name_at : name_at + length].decode("utf-8", "replace")
-        name_at += length
+    entries = [struct.unpack_from("<IH2xB3x", block, 16 + 12 * c) for c in range(count)]
+    start = 16 + 12 * count + name_bytes
+    return entries, 16 + 12 * count, start + -start % 8
+
+
+def names_of(block: bytes) -> list:
+    """Names of the columns, as bytes."""
+    entries, at, _start = _entries(block)
+    names = []
+    for _rows, length, _one_time in entries:
+        names.append(block[at : at + length])
+        at += length
+    return names
+
+
+def merge_blocks(blocks) -> bytes:
+    """Blocks of `encode_block` with the same columns as one whose rows have their own times."""
+    if len(blocks) == 1:
+        return blocks[0]
+    names = names_of(blocks[0])
+    entries, _at, _start = _entries(blocks[0])
+    parts = [([], [], []) for _ in names]
+    total = 0
+    for block in blocks:
+        own, _at, offset = _entries(block)
+        total += own[0][0]
+        for (rows, _length, _one_time), (x, values, at) in zip(own, parts):
+            size = 8 * rows
+            x.append(block[offset : offset + size])
+            values.append(block[offset + size : offset + 2 * size])
+            at.append(block[offset + 2 * size : offset + 2 * size + 8] * rows)
+            offset += 2 * size + 8
+    head = struct.pack("<4sIII", b"ABP1", len(names), sum(map(len, names)), 0)
+    head += b"".join(struct.pack("<IHHB3x", total, length, 0, 0) for _rows, length, _one_time in entries)
+    start = head + b"".join(names)
+    columns = (b"".join(column) for part in parts for column in part)
+    return b"".join((start, b"\0" * (-len(start) % 8), *columns))
+
+
+def decode_block(block: bytes):
+    """(columns, steps, time of each row) of what `encode_block` or `merge_blocks` made."""
+    entries, _at, offset = _entries(block)
+    columns, steps, at = {}, (), ()
+    for name, (rows, _length, one_time) in zip(names_of(block), entries):
         steps = struct.unpack_from(f"<{rows}d", block, offset)
-        columns[name] = struct.unpack_from(f"<{rows}d", block, offset + 8 * rows)
-        (at,) = struct.unpack_from("<d", block, offset + 16 * rows)
-        offset += 16 * rows + 8
+        columns[name.decode("utf-8", "replace")] = struct.unpack_from(f"<{rows}d", block, offset + 8 * rows)
+        times = 1 if one_time else rows
+        at = struct.unpack_from(f"<{times}d", block, offset + 16 * rows) * (rows if one_time else 1)
+        offset += 16 * rows + 8 * times
     return columns, steps, at
 
 

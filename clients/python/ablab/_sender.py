@@ -7,7 +7,8 @@ import os
 import threading
 import time
 
-from ._encode import decode_block, encode, unpack_block
+from ._columns import next_batch
+from ._encode import encode
 from ._spool import CHANNELS
 from ._transport import Connection, Unreachable, token_of
 
@@ -92,28 +93,24 @@ class Sender:
         return self._settle("rows", data, answer, lambda line: self._post("rows", {}, _blank(line), LINES))
 
     def _columns(self, data):
-        line = data[: data.index(b"\n") + 1]
-        first, rows, packed = line.split(b" ", 2)
-        block = unpack_block(packed)
-        query = {"first": first.decode(), "writer": self.spool.run["open"]["writer"] + ".columns"}
-        answer = self._post("rows", query, block, BINARY)
-        if answer.status in UNREADABLE:
+        batch = next_batch(data)
+        taken = data[: batch.taken]
+        query = {"writer": self.spool.run["open"]["writer"] + ".columns"}
+        if not batch.is_binary:
+            return self._settle("columns", taken, self._post("rows", query, batch.body, LINES), None)
+        answer = self._post("rows", {**query, "first": str(batch.first)}, batch.body, BINARY)
+        if answer.status in UNREADABLE and taken.count(b"\n") == 1:
             # A name that the binary form does not allow: as lines each row is stored, and what is odd in it is said.
-            return self._columns_as_lines(line, int(first), block, query)
-        return self._settle("columns", line, answer, None)
+            return self._columns_as_lines(taken, batch, query)
+        return self._settle("columns", taken, answer, None)
 
-    def _columns_as_lines(self, line, first, block, query):
-        columns, steps, at = decode_block(block)
-        width = max(1, min(BATCH_LINES, BATCH_BYTES // (40 * (len(columns) + 1))))
-        for start in range(0, len(steps), width):
-            lines = []
-            for i in range(start, min(start + width, len(steps))):
-                values = {name: column[i] for name, column in columns.items()}
-                lines.append(encode({"n": first + i, "step": steps[i], "at": at, "values": values}))
-            answer = self._post("rows", {"writer": query["writer"]}, "\n".join(lines).encode(), LINES)
+    def _columns_as_lines(self, taken, batch, query):
+        most = max(1, min(BATCH_LINES, BATCH_BYTES // (40 * (batch.width + 1))))
+        for lines in batch.lines(most):
+            answer = self._post("rows", query, "\n".join(lines).encode(), LINES)
             if answer.status != 200 and answer.status not in UNREADABLE:
                 return self._judge(answer)
-        return self._settle("columns", line, answer, None)
+        return self._settle("columns", taken, answer, None)
 
     def _events(self, data):
         """Lines of one kind that follow each other are one request."""

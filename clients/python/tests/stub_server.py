@@ -121,7 +121,7 @@ class Stub:
 
             columns, steps, at = decode_block(body)
             lines = [
-                {"n": int(query["first"]) + i, "step": step, "at": at, "values": {c: v[i] for c, v in columns.items()}}
+                {"n": int(query["first"]) + i, "step": step, "at": at[i], "values": {c: v[i] for c, v in columns.items()}}
                 for i, step in enumerate(steps)
             ]
         else:

@@ -42,6 +42,24 @@ class Faults(World):
                 self.assertEqual(self.left(), [])
                 self.assertGreater(sum(kind != "" for *_, kind in stub.requests), 0)
 
+    def test_every_row_of_small_columns_is_there_once_over_seeded_errors_and_cut_connections(self):
+        for seed in range(20):
+            with self.subTest(seed=seed), hasty():
+                stub = self.serve(seed=seed, faults=0.4)
+                rng = random.Random(seed)
+                run = ablab.init("e")
+                rows = 0
+                for _ in range(200):
+                    size = rng.choice([1, 2, 5, 300])
+                    names = rng.choice([("i",), ("i", "a"), ("i", "b")])
+                    run.log_columns({name: range(rows, rows + size) for name in names}, steps=range(rows, rows + size))
+                    rows += size
+                    if rng.random() < 0.1:
+                        time.sleep(0.001)
+                run.finish()
+                self.assertEqual(self.values(stub), list(range(rows)))
+                self.assertEqual(self.left(), [])
+
     def test_a_server_that_is_gone_and_comes_back_gets_what_it_lacks(self):
         with hasty():
             stub = self.serve()

@@ -96,6 +96,48 @@ class Rows(World):
         self.assertEqual(self.values(stub), [float(i) for i in range(11)])
         self.assertEqual([row["step"] for row in stub.rows()], [*range(100, 111)])
 
+    def test_small_columns_that_wait_are_one_request_and_stay_the_rows_they_were(self):
+        stub = self.serve()
+        run = ablab.init("e")
+        clock = iter(range(1000))
+        with run._sender.turn, mock.patch("time.monotonic", lambda: next(clock)):  # so that all of it waits
+            for i in range(100):
+                run.log_columns({"i": [2 * i, 2 * i + 1], "b": [0.1 * i, -0.0]}, steps=[i, i + 0.5])
+        run.finish()
+        self.assertEqual(self.values(stub), [float(i) for i in range(200)])
+        self.assertEqual([row["values"]["b"] for row in stub.rows()][::2], [0.1 * i for i in range(100)])
+        self.assertEqual([row["step"] for row in stub.rows()], [s for i in range(100) for s in (i, i + 0.5)])
+        times = [row["at"] for row in stub.rows()]
+        self.assertEqual(times[::2], times[1::2])
+        self.assertEqual(len(set(times)), 100)
+        self.assertEqual([verb for verb, *_ in stub.requests].count("rows"), 1)
+
+    def test_small_columns_of_changing_names_that_wait_are_one_request_too_and_large_ones_keep_their_form(self):
+        stub = self.serve()
+        run = ablab.init("e")
+        with run._sender.turn:
+            for i in range(50):
+                run.log_columns({"i" if i % 2 else "j": [i]}, steps=[i])
+            run.log_columns({"i": range(1000)}, steps=range(50, 1050))
+            run.log_columns({"j": [7]}, steps=[1050])
+        run.finish()
+        rows = stub.rows()
+        self.assertEqual([row["step"] for row in rows], list(range(1051)))
+        self.assertEqual([row["n"] for row in rows], list(range(1051)))
+        self.assertEqual([row["values"] for row in rows[:3]], [{"j": 0.0}, {"i": 1.0}, {"j": 2.0}])
+        kinds = [head["content-type"] for verb, _, head, _ in stub.requests if verb == "rows"]
+        self.assertEqual(kinds, ["application/x-ndjson", "application/vnd.ablab.points", "application/vnd.ablab.points"])
+
+    def test_one_name_that_is_refused_takes_no_other_columns_with_it(self):
+        stub = self.serve()
+        run = ablab.init("e")
+        stub.poison = b"ABP1"
+        with run._sender.turn:
+            for i in range(30):
+                run.log_columns({"i": [i, i]})
+        run.finish()
+        self.assertEqual(self.values(stub), [float(i // 2) for i in range(60)])
+
     def test_columns_with_a_name_that_the_binary_form_refuses_are_sent_as_lines(self):
         stub = self.serve()
         stub.poison = b"ABP1"

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { Basis as BasisName } from "#server/contracts/outside/basis.ts";
 
 /** An eye, a page, a word, and a word that did not come. */
@@ -45,6 +46,18 @@ export const BASIS_MEANING: Record<BasisName, string> = {
   claimed: "the client's word, nobody saw it",
   silent: "no word for a while, no verdict",
 };
+
+/** Beside the state of a run whose end is the client's word: the sign of a claim alone. */
+export function ClaimedMark() {
+  return (
+    <span className="basis" data-basis="claimed" data-tip={`claimed: ${BASIS_MEANING.claimed}`}>
+      <svg className="glyph" viewBox="0 0 12 12" aria-hidden="true">
+        {SHAPES.claimed}
+      </svg>
+      <VisuallyHidden>, claimed</VisuallyHidden>
+    </span>
+  );
+}
 
 /** Whose word a state is: its sign and the word. */
 export function Basis({ basis, children = basis }: { basis: BasisName; children?: ReactNode }) {

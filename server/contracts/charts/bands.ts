@@ -81,6 +81,8 @@ export interface SeedBand {
   coarsened: boolean;
   /** As in a window: another than asked where the metric has only its own. */
   axis: string;
+  /** As in a window, of any of its runs. */
+  ofLogger?: boolean;
   /** Points that have no place on the asked axis, and those that a later attempt hides. */
   unplaced: number;
   hidden: number;

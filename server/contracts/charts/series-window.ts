@@ -29,6 +29,8 @@ export interface WindowFacts {
   axis: string;
   /** The series' own axis. */
   ownAxis: string;
+  /** Its own x counts the calls of a logger, of which one may have logged other metrics: a missing one is no gap. */
+  ofLogger?: boolean;
   /** No bucket holds more than one point: this is the data itself. */
   raw: boolean;
   /** Points in the buckets. */

@@ -60,6 +60,8 @@ const LaunchFacts = {
   sharedStarts: z.boolean().default(false),
   /** A time limit and automatic retries, by choice only. */
   limits: RunLimits.optional(),
+  /** Only what the experiment lacks: runs of a configuration and seed of which none has finished or may still finish. */
+  missing: z.boolean().default(false),
 };
 
 const RecipeName = z.string().min(1).max(80);
@@ -79,6 +81,9 @@ export const PlanInput = z.object({
   recipe: RecipeName,
   matrix: Matrix,
   inputs: SlotSources.default({}),
+  /** The experiment that the runs join. */
+  experiment: idSchema("experiment").optional(),
+  missing: z.boolean().default(false),
   on: RunsOn,
 });
 export type PlanInput = z.input<typeof PlanInput>;

@@ -5,6 +5,7 @@ import type {
   RecipeManifest,
   RewardConfig,
 } from "../../../workers/protocol/manifest.ts";
+import type { Joining } from "./joining.ts";
 import type { Engine } from "../../../workers/protocol/executors/engine.ts";
 
 /** Something wrong with a launch, at the field it belongs to. */
@@ -26,6 +27,8 @@ export interface LaunchPlan {
     rewardHash: string;
   }[];
   seeds: number[];
+  /** What the experiment has that they join; null where they begin one. */
+  joins: Joining | null;
   runs: number;
   issues: PlanIssue[];
   lints: (Lint & { variants: string[] })[];

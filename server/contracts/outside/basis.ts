@@ -18,9 +18,12 @@ export type Basis = (typeof BASES)[number];
 export const basisOf = (run: { state: RunState; basis: Exclude<Basis, "silent"> }): Basis =>
   run.state === "unreachable" ? "silent" : run.basis;
 
+/** An end that nobody saw: the client said so. */
+export const isClaimedEnd = (state: RunState, basis: Basis): boolean => basis === "claimed" && isEnded(state);
+
 /** "finished, claimed": a state with whose word it is, where that is not our own. */
 export const stateWithBasis = (state: RunState, basis: Basis): string =>
-  basis === "claimed" && isEnded(state) ? `${state}, claimed` : state;
+  isClaimedEnd(state, basis) ? `${state}, claimed` : state;
 
 /** What a person may say of a run from outside that no client sends. */
 export const STATED = ["reward", "problems"] as const;

@@ -57,6 +57,8 @@ export interface ChartLine {
   nonFinite?: number[];
   posInf?: number[];
   negInf?: number[];
+  /** As in a window. */
+  ofLogger?: boolean;
   /** Of a line that is a run, or one attempt of several of it. */
   runId?: string;
   attempt?: number;

@@ -5,6 +5,7 @@ import type { PointColumns } from "#db/points/point-store.ts";
 import { updateAttempt } from "#db/queries/attempts.ts";
 import { insertRowIds, openStream, updateStream, type OutsideStreamRecord } from "#db/queries/outside.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import { LONGEST_METRIC_NAME, metricNameIssue } from "../../../workers/protocol/names.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { topics } from "../../contracts/live.ts";
@@ -19,7 +20,7 @@ import { noteOnce } from "./say.ts";
 import { currentAttempt, ingestActor, requireOutside } from "./session.ts";
 import { pickRows, type LoggedColumn, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { LoggedRows } from "../../contracts/outside/verbs.ts";
-import { placeRows, SYSTEM_AXIS, type Place } from "./x-of-row.ts";
+import { placeRows, type Place } from "./x-of-row.ts";
 
 /** Names that are told apart in notes: one that is made anew at every step would fill the page. */
 const MOST_NAMED = 10;
@@ -89,7 +90,7 @@ function columnsOf(
   const at = table.at.every(Number.isFinite) ? table.at : table.at.map((t) => (Number.isFinite(t) ? t : now));
   const placeOf = placeRows(table, axes, stream);
   const seconds = {
-    axis: SYSTEM_AXIS,
+    axis: MACHINE_AXIS,
     x: at.map((t) => Math.max(0, (t - startedAt) / 1000)),
     otherwise: null,
   };

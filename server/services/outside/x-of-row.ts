@@ -7,9 +7,6 @@ const isStep = (metric: string): boolean =>
 /** An axis is a name in addresses and columns. */
 const AXIS_NAME = /^[A-Za-z][\w./-]{0,63}$/;
 
-/** Axis of the metrics of a machine: seconds since the run began. */
-export const SYSTEM_AXIS = "seconds";
-
 /** Metric -> the metric that is its x, as the client defined it. A name may end in "*"; the longest one that fits counts. */
 function axisReader(axes: Readonly<Record<string, string>>): (metric: string) => string | null {
   const globs = Object.keys(axes)

@@ -12,10 +12,12 @@ import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } 
 import { defaultParams, type GivenInputs, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
+import { goOn } from "../inputs/kept-settings.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
-import type { EvaluationSummary, Lineage, RunDetail } from "../../contracts/run.ts";
+import type { Lineage } from "../../contracts/launch/lineage.ts";
+import type { EvaluationSummary, RunDetail } from "../../contracts/run.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -43,12 +45,17 @@ const takenOf = ({ outputs = [], metrics = [] }: Partial<RecipeManifest> = {}): 
   outputs.filter((kind) => kind !== "evaluation" || !metrics.includes("eval/solved"));
 
 /** Recipes that take something of these kinds, in the order of the catalogue. */
-const offersOf = (ctx: ServiceContext, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
+const offersOf = (ctx: ServiceContext, run: RunRecord, kinds: readonly ArtifactKind[]): Lineage["offers"] =>
   kinds.flatMap((left) =>
-    launchableRecipes(ctx.db).flatMap(({ slug, inputs }) =>
-      inputs
+    launchableRecipes(ctx.db).flatMap((recipe) =>
+      recipe.inputs
         .filter(({ kind }) => kind === left)
-        .map(({ slot, offer }) => ({ recipe: slug, slot, words: offer })),
+        .map(({ slot, offer }) => ({
+          recipe: recipe.slug,
+          slot,
+          words: offer,
+          ...goOn(ctx, run, recipe, slot),
+        })),
     ),
   );
 
@@ -82,7 +89,7 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
     })),
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
     madeSet: madeSetOf(ctx, run.id),
-    offers: offersOf(ctx, takenOf(manifest)),
+    offers: offersOf(ctx, run, takenOf(manifest)),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   updateBaselineCell,
 } from "#db/queries/experiments.ts";
 import { insertRunInputs } from "#db/queries/inputs.ts";
-import { insertRuns, type RunRecord, selectRunsBySweep } from "#db/queries/runs.ts";
+import { insertRuns, type RunRecord, selectRunsByExperiment, selectRunsBySweep } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import { ChainInput } from "../../contracts/launch/launch.ts";
@@ -21,6 +21,7 @@ import { requireRoom } from "../storage.ts";
 import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 import { refuseHeldOut } from "./held-out-issues.ts";
+import { NOTHING_MISSING, StandingRuns } from "./joining/standing.ts";
 import { type MadeStage, makeStage, type Place } from "./make-stage.ts";
 import { nameRuns } from "./names/name-runs.ts";
 
@@ -109,6 +110,15 @@ function summary(
   return { experimentId: sweep.experimentId, sweepId: sweep.id, runs, repeated };
 }
 
+/** Takes away what the experiment has already. Throws where that is everything. */
+function keepMissing(stage: MadeStage, there: RunRecord[]): void {
+  const standing = new StandingRuns(there);
+  stage.rows = stage.rows.filter(({ cell, seed }) => standing.lacks(cell, seed));
+  const kept = new Set(stage.rows.map(({ id }) => id));
+  for (const id of stage.takes.keys()) if (!kept.has(id)) stage.takes.delete(id);
+  if (kept.size === 0) throw new ServiceError("conflict", NOTHING_MISSING, { field: "seeds" });
+}
+
 /**
  * Launches the stages of a chain, every run at once or none: each is queued, and those that take something from another
  * wait until it has finished. Seeds are the outer order inside a stage, so that an early look sees every configuration.
@@ -122,6 +132,10 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
   const baseline = input.stages.find((stage) => stage.key === input.baseline);
   if (!baseline) throw new ServiceError("invalid", `There is no stage "${input.baseline}" to compare with.`);
   if (!selectSweepByLaunchKey(ctx.db, input.launchKey)) refuseHeldOut(ctx, input.stages);
+  if (input.missing && input.stages.length > 1)
+    throw new ServiceError("invalid", "A chain is launched whole; only a matrix can be filled up.", {
+      field: "missing",
+    });
   return commit(ctx, (scope) => {
     const before = selectSweepByLaunchKey(scope.db, input.launchKey);
     if (before) return summary(before, selectRunsBySweep(scope.db, before.id), true);
@@ -130,6 +144,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     const experiment = experimentFor(ctx, scope, input.experiment);
     const now = ctx.now();
     const sweepId = newId("sweep");
+    const there = selectRunsByExperiment(scope.db, experiment.id);
     const place: Place = {
       projectId: experiment.projectId,
       experimentId: experiment.id,
@@ -137,9 +152,11 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
       now,
       isChain: input.stages.length > 1,
       limits: chosen(input.limits),
+      labels: new Map(there.toReversed().map(({ cell, label }) => [cell, label])),
     };
     const made = new Map<string, MadeStage>();
     for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));
+    if (input.missing) for (const stage of made.values()) keepMissing(stage, there);
     const names = nameRuns(
       scope.db,
       experiment.id,

@@ -4,7 +4,7 @@ import { launchChain, type LaunchedRuns } from "./launch-chain.ts";
 
 /** Launches a matrix: every variant with every seed, all runs at once or none. The first variant is the baseline. */
 export function launchRuns(ctx: ServiceContext, rawInput: LaunchInput): LaunchedRuns {
-  const { launchKey, experiment, primary, sharedStarts, limits, recipe, matrix, inputs } =
+  const { launchKey, experiment, primary, sharedStarts, limits, missing, recipe, matrix, inputs } =
     LaunchInput.parse(rawInput);
   const key = "main";
   return launchChain(ctx, {
@@ -13,6 +13,7 @@ export function launchRuns(ctx: ServiceContext, rawInput: LaunchInput): Launched
     primary,
     sharedStarts,
     limits,
+    missing,
     stages: [{ key, recipe, matrix, inputs }],
     baseline: key,
   });

@@ -6,29 +6,16 @@ import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { artifactWord } from "../../wording/artifacts.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
-import { canonicalJson, newId, sha256 } from "../hashing.ts";
+import { newId } from "../hashing.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
 import { type FilledSlot, fillSlots, givenInputs, outputIdentity, shapeIssue } from "../inputs/fill-slots.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { checkMatrix } from "./check-matrix.ts";
+import { cellHash } from "./joining/cell-hash.ts";
 import { fixedSources } from "../inputs/fixed-sources.ts";
 import { namedBenchmark, problemIssues } from "./problem-issues.ts";
 import { requireRecipe } from "./plan.ts";
-
-/** Identity of a configuration: recipe@version, every parameter but the seed, the benchmark's content, what it starts from. */
-export function cellHash(
-  manifest: RecipeManifest,
-  params: Variant["params"],
-  benchmarkHash: string | null,
-  inputs: Record<string, string>,
-): string {
-  const { slug, version } = manifest;
-  const taken = Object.keys(inputs).length > 0 ? { inputs } : {};
-  return sha256(
-    canonicalJson({ recipe: `${slug}@${version}`, params, benchmark: benchmarkHash, ...taken }),
-  ).slice(0, 24);
-}
 
 function refuse({ variant, message, field }: PlanIssue, stage: string | null): never {
   const where = [stage === null ? null : `stage ${stage}`, variant].filter((part) => part !== null);
@@ -125,6 +112,8 @@ export interface Place {
   now: number;
   isChain: boolean;
   limits: RunRecord["limits"];
+  /** How the experiment calls the configurations that it has. */
+  labels: ReadonlyMap<string, string>;
 }
 
 /**
@@ -184,11 +173,12 @@ function runOf(
   seed: number,
   stage: ChainStage,
   variants: number,
-  { projectId, experimentId, sweepId, now, isChain, limits }: Place,
+  { projectId, experimentId, sweepId, now, isChain, limits, labels }: Place,
 ): RunRecord {
   const benchmarkHash = namedBenchmark(scope.db, manifest, variant.params)?.hash ?? null;
   const rewardConfig = manifest.rewardConfig(variant.params, take.identities);
-  const label = labelOf(stage, variant, variants, take, isChain);
+  const cell = cellHash(manifest, variant.params, benchmarkHash, take.identities);
+  const label = labels.get(cell) ?? labelOf(stage, variant, variants, take, isChain);
   return {
     id: newId("run"),
     projectId,
@@ -200,7 +190,7 @@ function runOf(
     recipeVersion: manifest.version,
     params: variant.params,
     seed,
-    cell: cellHash(manifest, variant.params, benchmarkHash, take.identities),
+    cell,
     rewardConfig,
     rewardHash: rewardHashOf(rewardConfig),
     benchmarkHash,

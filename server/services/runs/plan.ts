@@ -10,6 +10,8 @@ import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { heldOutIssues } from "./held-out-issues.ts";
+import { joinExperiment } from "./joining/join.ts";
+import { NOTHING_MISSING } from "./joining/standing.ts";
 import { problemIssues } from "./problem-issues.ts";
 import { mergeLints } from "./why-words.ts";
 import { selectFolderRecipe } from "#db/queries/folder-recipes.ts";
@@ -67,6 +69,17 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
   const wrong = new Set(issues.map((issue) => issue.variant));
   const right = wrong.has(null) ? [] : variants.filter((v) => !wrong.has(v.label));
   const first = variants[0];
+  const joins = input.experiment
+    ? joinExperiment(ctx, input.experiment, manifest, right, slots.filled)
+    : null;
+  const isThere = (label: string, seed: number) =>
+    input.missing && joins?.runs[label].some((run) => run.seed === seed && !run.lacking) === true;
+  const launched = new Map(
+    right.map(({ label }) => [label, seeds.filter((seed) => !isThere(label, seed)).length]),
+  );
+  const there = right.length * seeds.length - [...launched.values()].reduce((sum, n) => sum + n, 0);
+  if (there > 0 && there === variants.length * seeds.length)
+    issues.push({ field: "seeds", message: NOTHING_MISSING, variant: null });
   return {
     variants: right.map((variant) => {
       const reward = manifest.rewardConfig(variant.params, given);
@@ -78,7 +91,8 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
       };
     }),
     seeds,
-    runs: variants.length * seeds.length,
+    joins,
+    runs: variants.length * seeds.length - there,
     issues,
     lints: [
       ...mergeLints(manifest, right, given),
@@ -94,7 +108,7 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
       .filter((name) => variants.some((v) => v.params[name] !== first?.params[name])),
     estimate: estimateRuns(
       ctx,
-      right.map(({ params }) => ({ manifest, params, runs: seeds.length })),
+      right.map(({ label, params }) => ({ manifest, params, runs: launched.get(label) ?? 0 })),
       input.on,
     ),
     engines: connectedEngines(ctx, [manifest]),

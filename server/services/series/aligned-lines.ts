@@ -32,6 +32,8 @@ export interface AlignedLines extends Aligned {
   restarted: number;
   unplaced: number;
   hidden: number;
+  /** Of one of them x counts the calls of a logger. */
+  ofLogger?: boolean;
   /** There are fewer bins than the denser runs would fill, since the sparsest has no more points. */
   coarsened: boolean;
 }
@@ -135,7 +137,8 @@ export function* alignLines(
   const hidden = lines.reduce((sum, line) => sum + line.hidden, 0);
   const sent = new Set(onAxis.map(({ attempt }) => attempt.runId)).size;
   const elsewhere = new Set(found.map(({ attempt }) => attempt.runId)).size - sent;
-  const left = { elsewhere, restarted: restarted.size, unplaced, hidden };
+  const byCalls = lines.some(({ ofLogger }) => ofLogger) && { ofLogger: true };
+  const left = { elsewhere, restarted: restarted.size, unplaced, hidden, ...byCalls };
   const facts = { axis, runs: runs.length, members, sent, ...left, coarsened: false };
   const ends = runs.flat();
   const exact = ends.every(({ raw }) => raw) ? alignExactly(runs.map(pointsOf), points) : null;

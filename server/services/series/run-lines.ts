@@ -1,5 +1,6 @@
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { type AttemptOfRun, selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import { isDamagedPoints } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { axisMetrics, chooseSeries } from "./choose-series.ts";
@@ -22,6 +23,8 @@ export interface RunLine {
   part: LinePart;
   /** Points that a later attempt hides. */
   hidden: number;
+  /** Its x counts the calls of a logger; readings of the machine stand on seconds, of which each has all. */
+  ofLogger: boolean;
 }
 
 function hiddenOf(store: PointStore, series: SeriesFacts, takeover: number | null): number {
@@ -60,7 +63,8 @@ export function runLines(ctx: ServiceContext, store: PointStore, question: RunLi
         // What arrives while an answer is made is in the next one: the window and what is said of the series agree.
         const until = from !== null && lastX !== null && lastX >= from ? nextDown(from) : lastX;
         const hidden = hiddenOf(store, chosen.series, from);
-        return [{ attempt, metric, part: { ...chosen, startedAt, until }, hidden }];
+        const ofLogger = attempt.logger !== null && chosen.series.axis !== MACHINE_AXIS;
+        return [{ attempt, metric, part: { ...chosen, startedAt, until }, hidden, ofLogger }];
       }),
     );
   });

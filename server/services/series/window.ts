@@ -78,7 +78,8 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
   const reached = new Map(after.map(({ attemptId, metric, x }) => [`${attemptId} ${metric}`, x]));
   const windows: SeriesWindow[] = [];
   let made = 0;
-  for (const { attempt, metric, part, hidden } of runLines(ctx, store, { runIds, metrics, xAxis, overlap })) {
+  const lines = runLines(ctx, store, { runIds, metrics, xAxis, overlap });
+  for (const { attempt, metric, part, hidden, ofLogger } of lines) {
     const beyond = reached.get(`${attempt.id} ${metric}`) ?? null;
     const question = { span: { from, to }, buckets, after: beyond, smoothing };
     const { block, smoothed, unplaced, interpolated, damaged } = yield* placeOrExplain(store, part, question);
@@ -97,6 +98,7 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
       axis: part.axis,
       ownAxis: part.series.axis,
       unplaced,
+      ...(ofLogger && { ofLogger }),
       hidden,
       after: beyond,
       held: heldOf(part.series),

@@ -9,6 +9,7 @@ import { sha256 } from "../../hashing.ts";
 import { deleteRun } from "../../runs/delete.ts";
 import { getRun } from "../../runs/get.ts";
 import { launchRuns } from "../../runs/launch.ts";
+import { seriesWindow } from "../../series/window.ts";
 import { freshKey, joinWorker, makeWorld, pointsEvents, startNext } from "../../testing.ts";
 import { tableOfValues } from "../testing.ts";
 import { launchedVerbs } from "./launched.ts";
@@ -85,6 +86,7 @@ test("what a logger in a script sends is in the script's run, beside what the wo
   expect(run.notes.map(({ message }) => message)).toContain("hello");
   const [series] = pointStore(world.ctx.db).series([attempt.attemptId], ["score"]);
   expect(series).toMatchObject({ n: 3, lastValue: 3 });
+  expect(seriesWindow(world.ctx, { runIds: [runId], metrics: ["score"] })[0].ofLogger).toBe(true);
 });
 
 test("a second run that the script opens has streams of its own in the same run", () => {

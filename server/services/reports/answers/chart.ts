@@ -61,6 +61,7 @@ const lineOfBand = ({
   low,
   high,
   n,
+  ...(band.ofLogger && { ofLogger: true }),
   ...lostColumns({ nonFinite: band.nonFinite, posInf: band.posInf, negInf: band.negInf }),
 });
 
@@ -81,6 +82,7 @@ function lineOfWindow(window: SeriesWindow, name: string, attempts: number): Cha
     high: none,
     n: mean.map((value) => (value === null ? 0 : 1)),
     runId: window.runId,
+    ...(window.ofLogger && { ofLogger: true }),
     ...lostColumns({ nonFinite, posInf, negInf }),
     ...(attempts > 1 ? { attempt: window.attempt } : null),
   };

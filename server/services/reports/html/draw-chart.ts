@@ -62,6 +62,7 @@ function seriesOf(lines: ChartLine[]): BandSeries[] {
     baseline: line.baseline,
     points: pointsOf(line),
     seeds: line.seeds,
+    ofLogger: line.ofLogger,
   }));
 }
 

@@ -1,0 +1,47 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { launchHref } from "#components/addresses/launch.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import type { OwnMatrix } from "#server/contracts/launch/joining.ts";
+import { topics } from "#server/contracts/live.ts";
+
+const texts = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+/** The launch form on the matrix of an experiment, with what is missing chosen. */
+export function addRunsHref(experiment: string, own: OwnMatrix | null | undefined): string {
+  if (!own) return launchHref("/launch", { mode: "matrix", experiment });
+  const { recipe, matrix, inputs, offers } = own;
+  return launchHref("/launch", {
+    mode: "matrix",
+    experiment,
+    recipe,
+    presets: matrix.presets,
+    set: texts(matrix.edits),
+    vary: texts(Object.fromEntries(matrix.factors.map(({ name, levels }) => [name, levels.join(",")]))),
+    in: Object.fromEntries(
+      Object.entries(inputs).map(([slot, source]) => [
+        slot,
+        "run" in source ? source.run : source.evaluation,
+      ]),
+    ),
+    seeds: offers[0]?.seeds ?? "",
+    missing: true,
+    twin: matrix.twin === true,
+  });
+}
+
+/** To the launch form of an experiment's own matrix. */
+export function AddRuns({ id }: { id: string }) {
+  const own = useQuery(
+    useApi().experiments.matrix.queryOptions({ id }, { meta: liveOn([topics.experiment(id)], 2000) }),
+  );
+  return (
+    <LinkButton href={addRunsHref(id, own.data)} kind="primary">
+      Add runs
+    </LinkButton>
+  );
+}
