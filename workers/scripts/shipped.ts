@@ -9,8 +9,9 @@ export const SHIPPED_FOLDERS = join(import.meta.dirname, "..", "..", "recipes", 
 export function shippedHashes(): Record<string, string> {
   const scripts = readdirSync(SHIPPED_FOLDERS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== "parts" && !entry.name.startsWith("."))
-    .map(({ name }) => readScript(join(SHIPPED_FOLDERS, name)));
-  return Object.fromEntries(scripts.map(({ file, hash }): [string, string] => [file.slug, hash]).toSorted());
+    .map(({ name }) => readScript(join(SHIPPED_FOLDERS, name)))
+    .toSorted((a, b) => (a.file.slug < b.file.slug ? -1 : 1));
+  return Object.fromEntries(scripts.map(({ file, hash }) => [file.slug, hash]));
 }
 
 /** What `shipped-recipes.ts` holds. */
