@@ -39,6 +39,7 @@ export const ALONE = [
   "server/services/labels/store-labels.test.ts",
   "server/services/reports/query/read-query.test.ts",
   "server/services/runs/held-out-issues.test.ts",
+  "server/services/webhooks/**/*.test.ts",
   "server/stats/claims/incomplete-blocks.test.ts",
   "server/stats/claims/plan-cost.test.ts",
   "workers/judge/{python-judge,stdio}.test.ts",

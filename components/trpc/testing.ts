@@ -63,9 +63,11 @@ class TestEventSource extends EventTarget {
   }
 }
 
+const NO_WEBHOOKS = { serverUrl: "", post: () => Promise.reject(new Error("no message is sent here")) };
+
 /** The server's tRPC door at an address of its own, behind a wire that can be cut. */
 export async function serveOverCuttableWire(context: ServiceContext) {
-  const doors = { createLoginLink: () => "", version: "0", homeDir: "", startedAt: 0 };
+  const doors = { createLoginLink: () => "", version: "0", homeDir: "", startedAt: 0, webhooks: NO_WEBHOOKS };
   let streams = 0;
   let isStarting = false;
   const server: Server = createServer((request, response) => {

@@ -18,3 +18,4 @@ export * from "./outside.ts";
 export * from "./keepings.ts";
 export * from "./recipes.ts";
 export * from "./machine.ts";
+export * from "./alerts.ts";

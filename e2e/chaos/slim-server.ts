@@ -26,6 +26,12 @@ import { WIRES, wireOf } from "#server/wires/index.ts";
 
 const READ_EVERY_MS = 9;
 
+/** Nobody has a webhook here. */
+const NO_WEBHOOKS: Parameters<typeof startTimers>[1] = {
+  serverUrl: "",
+  post: () => Promise.reject(new Error("no message is sent here")),
+};
+
 /** Reads one series after the other, as pages do, so that kills come while some points wait in the journal and others do not. */
 function readInTurn(db: Db): () => void {
   let last = 0;
@@ -65,7 +71,7 @@ function open(dir: string, names: readonly string[]): { end(attemptId: string): 
   const server = createServer((request, response) => {
     if (!takesPoints(request, response) && !takesWires(request, response)) response.writeHead(404).end();
   });
-  const stopTimers = startTimers(ctx);
+  const stopTimers = startTimers(ctx, NO_WEBHOOKS);
   const stopReading = readInTurn(db);
   server.listen(0, "127.0.0.1", () => {
     const { port } = server.address() as AddressInfo;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { updateName } from "#db/queries/keepings.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { getRun } from "../services/runs/get.ts";
-import { freshKey, launch, makeWorld } from "../services/testing.ts";
+import { freshKey, launch, makeWorld, NO_WEBHOOKS } from "../services/testing.ts";
 import type { Verb } from "./verb.ts";
 import { verb as deleteVerb } from "./verbs/delete.ts";
 import { verb as runVerb } from "./verbs/run.ts";
@@ -19,7 +19,13 @@ async function bench() {
   const home = mkdtempSync(join(tmpdir(), "ablab-choose-"));
   const tokenFile = join(home, "token");
   writeFileSync(tokenFile, "any\n");
-  const doors = { createLoginLink: () => "unused", version: "0", homeDir: home, startedAt: 0 };
+  const doors = {
+    createLoginLink: () => "unused",
+    version: "0",
+    homeDir: home,
+    startedAt: 0,
+    webhooks: NO_WEBHOOKS,
+  };
   const server = createServer((request, response) => {
     void handleTrpc(request, response, { services: world.ctx, doors });
   });

@@ -20,6 +20,7 @@ import {
   joinWorker,
   launch,
   makeWorld,
+  NO_WEBHOOKS,
   pointsEvents,
   populationEvent,
   problemHashes,
@@ -28,6 +29,7 @@ import {
   type World,
 } from "../services/testing.ts";
 import { heartbeatAttempt } from "../services/attempts/heartbeat.ts";
+import { askedAnswers } from "./testing.ts";
 import { recordFiles } from "../services/attempts/again/files.ts";
 import { commit } from "../services/context.ts";
 import { keepRollouts } from "../services/rollouts/keep.ts";
@@ -159,6 +161,7 @@ beforeAll(async () => {
     version: "0",
     homeDir: home,
     startedAt: 0,
+    webhooks: NO_WEBHOOKS,
   };
   server = createServer((request, response) => {
     if (request.url === "/livez") response.end("{}");
@@ -187,63 +190,7 @@ test(`the schemas in docs/json are those of the contracts; if not: ${REGENERATE}
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(await jsonSchemas()));
 });
 
-const ANSWERS: [string, string[]][] = [
-  ["runs", ["runs"]],
-  ["run", ["run", "baseline-s0"]],
-  ["run", ["run", "baseline-s7-2"]],
-  ["run", ["run", "baseline-s8-4"]],
-  ["evaluation", ["evaluation", "baseline-s0"]],
-  ["failures", ["failures", join(home, "results.db")]],
-  ["rollouts", ["rollouts", "baseline-s0"]],
-  ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
-  ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],
-  ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
-  ["series", ["series", "baseline-s7-2", "reward/raw"]],
-  ["table", ["table", "Does KL matter?"]],
-  ["power", ["power", "grpo", "--difference", "0.05"]],
-  ["benchmark", ["benchmark", "add", "FOLDER"]],
-  ["benchmark", ["benchmark", "add", "FOLDER"]],
-  ["benchmark", ["benchmark", "list"]],
-  ["benchmark", ["benchmark", "gradient", "tiny"]],
-  ["launch", ["launch", "grpo", "--preset", "baseline", "--seeds", "9-10"]],
-  ["add", ["add", "Does KL matter?"]],
-  ["add", ["add", "Does KL matter?", "--seeds", "4"]],
-  ["chain", ["chain", "--smoke", "--seeds", "0"]],
-  ["resume", ["resume", "baseline-s7-2"]],
-  ["mark-dead", ["mark-dead", "baseline-s6-3", "--yes"]],
-  ["stop", ["stop", "baseline-s7-2"]],
-  ["retry", ["retry", "baseline-s7-2", "--from-start"]],
-  ["stop", ["stop", "baseline-s7-2"]],
-  ["stop", ["stop", "baseline-s8-4"]],
-  ["stop", ["stop", "--experiment", "latest"]],
-  ["keep", ["keep", "run", "baseline-s8-4", "--tag", "paper", "--archive"]],
-  ["delete", ["delete", "baseline-s7-2"]],
-  ["delete", ["delete", "experiment", "It breaks", "--dry-run"]],
-  ["delete", ["delete", "experiment", "It breaks"]],
-  ["report", ["report", "write", "Does KL matter?"]],
-  ["report", ["report", "publish", "latest"]],
-  ["report", ["report", "share", "latest", "--expires", "7d"]],
-  ["report", ["report", "export", "latest", "--md", join(home, "report.md")]],
-  ["report", ["report", "list"]],
-  ["export", ["export", "baseline-s0", "--out", join(home, "run.parquet")]],
-  ["export", ["export", "--experiment", "Does KL matter?", "--out", join(home, "experiment.parquet")]],
-  ["export", ["export", "--project", "lp-debug", "--out", join(home, "project.parquet")]],
-  ["recipe", ["recipe", "list"]],
-  ["worker", ["worker", "list"]],
-  ["worker", ["worker", "drain", "box"]],
-  ["worker", ["worker", "undrain", "box"]],
-  ["retention", ["retention", "--preview"]],
-  ["token", ["token", "new", "node"]],
-  ["token", ["token", "list"]],
-  ["token", ["token", "revoke", "node"]],
-  ["login-link", ["login-link"]],
-  ["doctor", ["doctor"]],
-  ["backup", ["backup", join(home, "copies")]],
-  ["check", ["check"]],
-  ["check", ["check", "--full"]],
-  // Last: it takes the database away from the server of these tests, which holds no lock.
-  ["restore", ["restore", join(home, "given.db")]],
-];
+const ANSWERS = askedAnswers(home);
 
 test("completions are written as lines, with whole texts by turns", async () => {
   const file = join(home, "completions.jsonl");

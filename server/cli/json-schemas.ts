@@ -25,6 +25,7 @@ export async function loadVerbs(): Promise<Verb[]> {
   const loaded = await Promise.all([
     ...namesIn("verbs").map((name) => import(`./verbs/${name}.ts`) as Loaded),
     ...namesIn("verbs/attempts").map((name) => import(`./verbs/attempts/${name}.ts`) as Loaded),
+    ...namesIn("verbs/housekeeping").map((name) => import(`./verbs/housekeeping/${name}.ts`) as Loaded),
   ]);
   return loaded.map(({ verb }) => verb);
 }

@@ -31,6 +31,8 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   power: () => import("./verbs/power.ts"),
   report: () => import("./verbs/report.ts"),
   export: () => import("./verbs/export.ts"),
+  alerts: () => import("./verbs/housekeeping/alerts.ts"),
+  webhook: () => import("./verbs/housekeeping/webhook.ts"),
   token: () => import("./verbs/token.ts"),
   "login-link": () => import("./verbs/login-link.ts"),
   backup: () => import("./verbs/backup.ts"),

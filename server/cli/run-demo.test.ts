@@ -4,14 +4,20 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { listExperiments } from "../services/experiments/list.ts";
-import { makeWorld } from "../services/testing.ts";
+import { makeWorld, NO_WEBHOOKS } from "../services/testing.ts";
 import { connect } from "./client.ts";
 import { runDemo } from "./run-demo.ts";
 
 /** The demo against real services whose runs never train: each part ends as soon as it was launched. Returns its lines. */
 async function demoLines(pages: string | null): Promise<string> {
   const world = makeWorld();
-  const doors = { createLoginLink: () => "unused", version: "0", homeDir: "/unused", startedAt: 0 };
+  const doors = {
+    createLoginLink: () => "unused",
+    version: "0",
+    homeDir: "/unused",
+    startedAt: 0,
+    webhooks: NO_WEBHOOKS,
+  };
   const server = createServer((request, response) => {
     void handleTrpc(request, response, { services: world.ctx, doors });
   });

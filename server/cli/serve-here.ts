@@ -42,6 +42,12 @@ export const bootOptions: Record<string, VerbOption> = {
     value: "MIB",
     help: `nothing is launched with less free on the disk; default ${MIN_FREE_BYTES / MIB} MiB`,
   },
+  "allow-webhook": {
+    type: "string",
+    multiple: true,
+    value: "HOST",
+    help: "name, address or network that webhooks may lead to besides the open internet, as in chat.lab:8080",
+  },
   dev: { type: "boolean", help: "serve the pages unbuilt, for work on Ablab itself" },
 };
 
@@ -99,6 +105,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     dev: input.options.dev === true,
     timing: timingFromEnv(),
     keepBackups: wholeNumber(text(input.options["keep-backups"]), "keep-backups", KEEP_BACKUPS, 1000),
+    allowWebhooks: list(input.options["allow-webhook"]),
     minFreeBytes: MIB * wholeNumber(text(input.options["min-free"]), "min-free", MIN_FREE_BYTES / MIB, 1e9),
   });
   const worker =

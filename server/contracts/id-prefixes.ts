@@ -14,6 +14,9 @@ export const ID_PREFIXES = {
   share: "shr",
   view: "viw",
   ingestToken: "tok",
+  alertRule: "arl",
+  webhook: "whk",
+  delivery: "dlv",
 } as const;
 
 /** The 8 characters that screens show of an id. */

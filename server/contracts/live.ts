@@ -16,6 +16,8 @@ export const topics = {
   reports: "reports",
   /** Ingest tokens, and which of them called. */
   tokens: "tokens",
+  /** An alert fired or was read; a rule, a mute or a webhook changed. */
+  alerts: "alerts",
   /** Sent alone when a browser was away for longer than ticks are kept. */
   everything: "*",
 } as const;

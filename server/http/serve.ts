@@ -19,6 +19,7 @@ import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
 import { createStaging } from "../services/staging.ts";
 import { takeDeclared } from "../services/recipes/book.ts";
+import { webhookDoor } from "../services/webhooks/post.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";
@@ -73,6 +74,8 @@ export interface ServeOptions {
   keepBackups: number;
   /** Nothing is launched where fewer bytes are free. */
   minFreeBytes: number;
+  /** Where webhooks may lead besides the open internet. */
+  allowWebhooks: readonly string[];
 }
 
 export interface RunningServer {
@@ -226,7 +229,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${port}`;
     const codes = createLoginCodes(Date.now);
     const createLoginLink = () => `${url}/login?t=${codes.create()}`;
-    const doors: Doors = { createLoginLink, version: VERSION, homeDir: home.dir, startedAt: Date.now() };
+    const webhooks = webhookDoor(url, options.allowWebhooks);
+    const startedAt = Date.now();
+    const doors: Doors = { createLoginLink, version: VERSION, homeDir: home.dir, startedAt, webhooks };
     openDoor({
       router: appRouter,
       context: { services: { ...context, actor: { kind: "member", name: "local" } }, doors },
@@ -263,9 +268,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         fail(error);
       }
     };
-    cleanups.unshift(startTimers(context), lookAfter(context, home, options.keepBackups));
+    cleanups.unshift(startTimers(context, webhooks), lookAfter(context, home, options.keepBackups));
     // Whole or not there: a command may look for it at this very moment.
-    const facts = JSON.stringify({ url, pid: process.pid, startedAt: doors.startedAt, version: VERSION });
+    const facts = JSON.stringify({ url, pid: process.pid, startedAt, version: VERSION });
     writeFileSync(`${home.serverFile}.tmp`, facts, { mode: 0o600 });
     renameSync(`${home.serverFile}.tmp`, home.serverFile);
     cleanups.unshift(() => rmSync(home.serverFile, { force: true }));

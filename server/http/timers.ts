@@ -5,11 +5,15 @@ import { compareNewSets } from "../services/benchmarks/near-duplicates.ts";
 import { deleteDue } from "../services/deletion/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
+import { lookForAlerts, startWatch } from "../services/watching/look.ts";
+import { deliverDue } from "../services/webhooks/deliver.ts";
+import type { WebhookDoor } from "../contracts/alerts/posted.ts";
 import { startUpkeep } from "../services/ingest/upkeep.ts";
 
 const REAP_MS = 500;
 const CHECKPOINT_MS = 30_000;
 const COMPARE_MS = 2000;
+const ALERT_MS = 1000;
 const TICKS_KEPT_MS = 3_600_000;
 
 /** Work by the clock, which goes on after a failure, but not on a damaged database. */
@@ -41,11 +45,25 @@ function comparing(ctx: ServiceContext): () => void {
   };
 }
 
+/** Sends messages of webhooks, one round at a time. */
+function telling(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
+  let going: Promise<void> | null = null;
+  return () => {
+    going ??= deliverDue(ctx, webhooks)
+      .catch((error: unknown) => {
+        if (!damageOf(ctx.db.$client) && ctx.db.$client.open)
+          console.error("Webhooks could not be told and will be tried again:", error);
+      })
+      .finally(() => (going = null));
+  };
+}
+
 /**
  * What the server does by itself: notice silence, keep the write-ahead log short, forget old ticks, merge points, look for
- * near-duplicates of new sets, delete what nobody brought back. Returns a stop.
+ * near-duplicates of new sets and for what is worth an alert, tell webhooks, delete what nobody brought back. Returns a stop.
  */
-export function startTimers(ctx: ServiceContext): () => void {
+export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
+  const watch = startWatch(ctx);
   const timers = [
     setInterval(
       guarded(ctx, "looking for silent attempts", () => reapSilentAttempts(ctx)),
@@ -67,11 +85,17 @@ export function startTimers(ctx: ServiceContext): () => void {
       CHECKPOINT_MS,
     ),
     setInterval(guarded(ctx, "looking for near-duplicates", comparing(ctx)), COMPARE_MS),
+    setInterval(
+      guarded(ctx, "looking for alerts", () => lookForAlerts(ctx, watch)),
+      ALERT_MS,
+    ),
+    setInterval(guarded(ctx, "telling webhooks", telling(ctx, webhooks)), ALERT_MS),
   ];
   for (const timer of timers) timer.unref();
   const stopUpkeep = startUpkeep(ctx);
   return () => {
     stopUpkeep();
+    watch.stop();
     timers.forEach((timer) => clearInterval(timer));
   };
 }

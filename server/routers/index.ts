@@ -1,3 +1,4 @@
+import { alertsRouter, webhooksRouter } from "./alerts.ts";
 import { benchRouter } from "./bench.ts";
 import { benchmarksRouter } from "./benchmarks.ts";
 import { compareRouter } from "./compare.ts";
@@ -20,6 +21,7 @@ import { viewsRouter } from "./views.ts";
 import { workersRouter } from "./workers.ts";
 
 export const appRouter = router({
+  alerts: alertsRouter,
   bench: benchRouter,
   benchmarks: benchmarksRouter,
   compare: compareRouter,
@@ -36,8 +38,9 @@ export const appRouter = router({
   runs: runsRouter,
   series: seriesRouter,
   tokens: tokensRouter,
-  views: viewsRouter,
   files: filesRouter,
+  views: viewsRouter,
+  webhooks: webhooksRouter,
   workers: workersRouter,
 });
 

@@ -4,6 +4,7 @@ import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-toke
 import type { Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
+import type { WebhookDoor } from "../contracts/alerts/posted.ts";
 import type { Staging } from "./staging.ts";
 import type { Storage } from "./storage.ts";
 
@@ -14,6 +15,8 @@ export interface Doors {
   version: string;
   homeDir: string;
   startedAt: number;
+  /** Sends messages to addresses that people wrote, behind its guard. */
+  webhooks: WebhookDoor;
 }
 
 /** Who is doing this. Doors decide it once; verbs only read it. */

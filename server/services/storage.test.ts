@@ -8,10 +8,19 @@ import { appRouter } from "../routers/index.ts";
 import { type BridgeAnswer, handleBridgeRequest } from "../bridge/handle.ts";
 import { isOpenSession, openSession } from "./sessions/open.ts";
 import { storageCautions } from "./storage.ts";
-import { freshKey, joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "./testing.ts";
+import {
+  freshKey,
+  joinWorker,
+  launch,
+  makeWorld,
+  NO_WEBHOOKS,
+  pointsEvents,
+  startNext,
+  type World,
+} from "./testing.ts";
 
 const GIB = 1024 ** 3;
-const DOORS = { createLoginLink: () => "", version: "1", homeDir: "", startedAt: 0 };
+const DOORS = { createLoginLink: () => "", version: "1", homeDir: "", startedAt: 0, webhooks: NO_WEBHOOKS };
 const callerOf = (world: World) => appRouter.createCaller({ services: world.ctx, doors: DOORS });
 
 function withFree(bytes: number): World {

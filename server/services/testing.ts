@@ -6,6 +6,7 @@ import type { RegisterMessage } from "../../workers/protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
 import { RECIPES } from "../../workers/recipes/catalog.ts";
 import type { RunLimits } from "../contracts/attempts/continuing.ts";
+import type { WebhookDoor } from "../contracts/alerts/posted.ts";
 import type { Matrix } from "../contracts/launch/launch.ts";
 import { isServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
@@ -41,6 +42,12 @@ export function makeWorld(): World {
   };
   return { ctx, clock, as: (actor) => ({ ...ctx, actor }) };
 }
+
+/** For a door that has nobody to tell. */
+export const NO_WEBHOOKS: WebhookDoor = {
+  serverUrl: "http://127.0.0.1:1",
+  post: () => Promise.reject(new Error("no message is sent here")),
+};
 
 let keys = 0;
 export const freshKey = (): string => `00000000-0000-4000-8000-${String(++keys).padStart(12, "0")}`;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type {
   KnownRun,
+  Note,
   OpenedRun,
   OutsideEvaluation,
   OutsideFacts,
@@ -39,6 +40,8 @@ export interface FakeRun {
   rollouts: Map<string, Rollout>;
   evaluations: Map<string, OutsideEvaluation>;
   notes: { level: string; message: string }[];
+  /** What was said by an alert() of the client. */
+  alerts: NonNullable<Note["alert"]>[];
   noteIds: Set<string>;
   heard: number;
   end: Parameters<OutsideVerbs["end"]>[1] | null;
@@ -105,6 +108,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
         rollouts: new Map<string, Rollout>(),
         evaluations: new Map<string, OutsideEvaluation>(),
         notes: [],
+        alerts: [],
         noteIds: new Set<string>(),
         heard: 0,
         end: null,
@@ -178,10 +182,11 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     keepEvaluation: (id, evaluation) => void byId(id).evaluations.set(evaluation.key, evaluation),
     say(id, ...notes) {
       const run = byId(id);
-      for (const { level, message, id: noteId } of notes) {
+      for (const { level, message, id: noteId, alert } of notes) {
         if (noteId !== undefined && run.noteIds.has(noteId)) continue;
         if (noteId !== undefined) run.noteIds.add(noteId);
         run.notes.push({ level, message });
+        if (alert) run.alerts.push(alert);
       }
     },
     hear: (id) => void (byId(id).heard += 1),

@@ -4,6 +4,8 @@ const EXPERIMENT = [
   "update reports set experiment_id = null where experiment_id = @id",
   "delete from outside_places where experiment_id = @id",
   "delete from sweeps where experiment_id = @id",
+  "delete from alert_mutes where kind = 'experiment' and subject = @id",
+  "delete from alert_rules where scope = 'experiment' and subject = @id",
   "delete from keepings where subject_id = @id",
   "delete from experiments where id = @id",
 ];

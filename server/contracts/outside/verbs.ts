@@ -57,6 +57,8 @@ export interface Note {
   message: string;
   /** Of an alert: said again under the same id it is left out, and under another it is said, whatever its words. */
   id?: string;
+  /** The client called alert(): it is said among the alerts of the bench too. */
+  alert?: { title: string; text: string; level: "info" | "warning" | "problem" };
 }
 
 export interface OutsideEnd {

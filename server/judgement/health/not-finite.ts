@@ -1,3 +1,4 @@
+import type { Objection } from "../../contracts/objection.ts";
 import { writeOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
@@ -39,3 +40,6 @@ export const notFinite: RunRule = {
     });
   },
 };
+
+/** Whether this is what is said of values that are not finite. */
+export const saysNotFinite = ({ rule }: Pick<Objection, "rule">): boolean => rule === info.id;

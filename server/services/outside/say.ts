@@ -4,6 +4,8 @@ import type { Db } from "#db/client.ts";
 import { insertRowIds, openStream, selectSession } from "#db/queries/outside.ts";
 import { topics } from "../../contracts/live.ts";
 import type { Note } from "../../contracts/outside/verbs.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import { fireAlert, type NewAlert } from "../alerts/fire.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { requireOutside } from "./session.ts";
 
@@ -18,23 +20,39 @@ function isNewId(db: Db, runId: string, id: string): boolean {
   return insertRowIds(db, streamId, [hash("sha256", id, "buffer")])[0];
 }
 
-/** Says things on the run page, each once for its wording, or for its id. */
-export function noteOnce(
-  { db, touch }: WriteScope,
+/** What a training said by its own logger, as an alert of the bench; its id, or its words, are the cause. */
+function clientAlert(
+  db: Db,
   runId: string,
-  at: number,
-  ...notes: readonly Note[]
-): void {
+  attemptId: string,
+  { title, text, level }: NonNullable<Note["alert"]>,
+  said: string,
+): NewAlert {
+  const name = selectRun(db, runId)?.name ?? runId;
+  return {
+    cause: `client:${runId}:${attemptId}:${hash("sha256", said, "hex")}`,
+    kind: "client",
+    level,
+    title: `${name}: ${title || text}`,
+    why: `${title && text ? `${text}\n` : ""}The training said so by its own logger.`,
+    runId,
+  };
+}
+
+/** Says things on the run page, each once for its wording, or for its id. */
+export function noteOnce(scope: WriteScope, runId: string, at: number, ...notes: readonly Note[]): void {
+  const { db, touch } = scope;
   const attemptId = selectSession(db, runId)?.attempt.id ?? selectLatestAttempts(db, [runId])[0]?.id;
   if (attemptId === undefined) return;
   const before = selectRunNotes(db, [attemptId]);
   const said = new Set(before.map(({ message }) => message));
   let count = before.length;
-  for (const { level, message, id } of notes) {
+  for (const { level, message, id, alert } of notes) {
     const text = message.slice(0, LONGEST);
     const isKnown = id === undefined ? said.has(text) : !isNewId(db, runId, id);
     if (count > MOST || isKnown) continue;
     insertRunNote(db, { attemptId, at, level, message: count === MOST ? FULL : text });
+    if (alert && count < MOST) fireAlert(scope, at, clientAlert(db, runId, attemptId, alert, id ?? text));
     said.add(text);
     count += 1;
     touch(topics.run(runId));

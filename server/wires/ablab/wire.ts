@@ -23,6 +23,7 @@ import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
 import { parseForeign, type Foreign } from "../foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
+import { alertNote } from "../alert-note.ts";
 import { logInParts } from "../log-in-parts.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
@@ -193,8 +194,8 @@ const TAKERS = {
     const said = takeLines(taken, "alert", (line) => {
       const [id, title, text] = [textOf(line.id), textOf(line.title), textOf(line.text)];
       if (id === null || (!title && !text)) return false;
-      const message = [title, text].filter(Boolean).join(": ").slice(0, INGEST_LIMITS.text);
-      notes.push({ level: line.level === "info" ? "note" : "caution", message, id });
+      const note = alertNote(title, text, line.level);
+      notes.push({ ...note, message: note.message.slice(0, INGEST_LIMITS.text), id });
       return true;
     });
     if (notes.length > 0) taken.verbs.say(taken.run.runId, ...notes);

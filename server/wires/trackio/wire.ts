@@ -10,6 +10,7 @@ import {
   wholeOf,
   type Foreign,
 } from "../foreign-values.ts";
+import { alertNote } from "../alert-note.ts";
 import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
@@ -87,13 +88,12 @@ function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Wi
 function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
   for (const [runId, alerts] of byRun(list(kwargs.alerts), verbs)) {
     const notes = alerts.map(({ title, text, level, step, alert_id }): Note => {
-      const said = [textOf(title), textOf(text)].filter((part) => part !== null).join(": ");
       const at = wholeOf(step);
-      const message = `${said}${at === null ? "" : ` (step ${at})`}`.slice(0, 20_000);
+      const note = alertNote(textOf(title), textOf(text), level, at === null ? "" : ` (step ${at})`);
       const id = textOf(alert_id);
       return {
-        level: level === "info" ? "note" : "caution",
-        message,
+        ...note,
+        message: note.message.slice(0, 20_000),
         ...(id !== null && { id: `alert:${id}` }),
       };
     });

@@ -1,5 +1,6 @@
 import type { OpenedRun, OutsideFacts, OutsidePlace } from "../../contracts/outside/verbs.ts";
 import { isForeign, numberOf, textOf, type Foreign } from "../foreign-values.ts";
+import { alertNote } from "../alert-note.ts";
 import type { Resolvers } from "./ask.ts";
 import { ENTITY, entityOf, idOf, newSession, partsOf, placeOf, sharedWriter, writerOf } from "./place.ts";
 import { readConfig, readObject, writeConfig, type ReadConfig } from "./read-config.ts";
@@ -156,9 +157,7 @@ function projectOf(visit: Visit, { name, entityName }: Foreign) {
 
 function alert({ verbs }: Visit, input: Foreign) {
   const run = verbs.find(placeOf(input.projectName, input.runName));
-  const words = [input.title, input.text].filter((part) => textOf(part) !== null).map(String);
-  const level = input.severity === "INFO" ? "note" : "caution";
-  if (run) verbs.say(run.runId, { level, message: words.join(": ") });
+  if (run) verbs.say(run.runId, alertNote(textOf(input.title), textOf(input.text), input.severity));
   return { success: true };
 }
 

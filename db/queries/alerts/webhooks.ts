@@ -1,0 +1,83 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import type { Db } from "../../client.ts";
+import { alertDeliveries, webhooks } from "../../schema/index.ts";
+
+export type WebhookRecord = typeof webhooks.$inferSelect;
+export type DeliveryRecord = typeof alertDeliveries.$inferSelect;
+
+export function insertWebhook(db: Db, webhook: typeof webhooks.$inferInsert): void {
+  db.insert(webhooks).values(webhook).run();
+}
+
+export function selectWebhooks(db: Db): WebhookRecord[] {
+  return db.select().from(webhooks).orderBy(asc(webhooks.createdAt), asc(webhooks.id)).all();
+}
+
+export function selectWebhook(db: Db, id: string): WebhookRecord | undefined {
+  return db.select().from(webhooks).where(eq(webhooks.id, id)).get();
+}
+
+export function updateWebhook(db: Db, id: string, set: Partial<WebhookRecord>): void {
+  db.update(webhooks).set(set).where(eq(webhooks.id, id)).run();
+}
+
+/** Removes a webhook with its messages. */
+export function deleteWebhook(db: Db, id: string): void {
+  db.delete(alertDeliveries).where(eq(alertDeliveries.webhookId, id)).run();
+  db.delete(webhooks).where(eq(webhooks.id, id)).run();
+}
+
+export function insertDelivery(
+  db: Db,
+  delivery: Pick<DeliveryRecord, "id" | "alertId" | "webhookId" | "nextAt">,
+): void {
+  db.insert(alertDeliveries)
+    .values({ ...delivery, state: "waiting" })
+    .run();
+}
+
+/** What is due of webhooks that are on, what waits longest first. */
+export function selectDueDeliveries(db: Db, now: number, limit: number) {
+  return db
+    .select({ delivery: alertDeliveries, webhook: webhooks })
+    .from(alertDeliveries)
+    .innerJoin(webhooks, and(eq(webhooks.id, alertDeliveries.webhookId), eq(webhooks.enabled, true)))
+    .where(and(sql`${alertDeliveries.state} = 'waiting'`, lte(alertDeliveries.nextAt, now)))
+    .orderBy(asc(alertDeliveries.nextAt), asc(alertDeliveries.alertId))
+    .limit(limit)
+    .all();
+}
+
+export function updateDelivery(db: Db, id: string, set: Partial<DeliveryRecord>): void {
+  db.update(alertDeliveries).set(set).where(eq(alertDeliveries.id, id)).run();
+}
+
+/** How the messages of each webhook went. */
+export function selectDeliveryCounts(db: Db) {
+  const isIn = (state: DeliveryRecord["state"]) =>
+    sql<number>`sum(${alertDeliveries.state} = ${state})`.mapWith(Number);
+  return db
+    .select({
+      webhookId: alertDeliveries.webhookId,
+      waiting: isIn("waiting"),
+      arrived: isIn("arrived"),
+      givenUp: isIn("given up"),
+      nextAt: sql<
+        number | null
+      >`min(case when ${alertDeliveries.state} = 'waiting' then ${alertDeliveries.nextAt} end)`,
+    })
+    .from(alertDeliveries)
+    .groupBy(alertDeliveries.webhookId)
+    .all();
+}
+
+/** The delivery of a webhook that was tried last. */
+export function selectLastDelivery(db: Db, webhookId: string): DeliveryRecord | undefined {
+  return db
+    .select()
+    .from(alertDeliveries)
+    .where(and(eq(alertDeliveries.webhookId, webhookId), sql`${alertDeliveries.lastAt} is not null`))
+    .orderBy(sql`${alertDeliveries.lastAt} desc`)
+    .limit(1)
+    .get();
+}

@@ -1,0 +1,19 @@
+/** What came of sending one message. Nothing of an answer but its status is ever told. */
+export type Posted =
+  | { kind: "arrived"; status: number }
+  | {
+      kind: "failed";
+      sentence: string;
+      /** Whether the same may succeed later. */
+      again: boolean;
+      /** The receiver wants no more messages. */
+      gone: boolean;
+      /** How long it asks to be left alone, ms. */
+      waitMs: number | null;
+    };
+
+/** What only the running server can do for webhooks: send, and say by which address it is reached. */
+export interface WebhookDoor {
+  post(url: string, headers: Record<string, string>, body: string): Promise<Posted>;
+  serverUrl: string;
+}

@@ -1,0 +1,64 @@
+/** What an alert is about. "client" is what a training said by its own logger, "rule" a condition that somebody wrote. */
+export const ALERT_KINDS = [
+  "ended",
+  "failed",
+  "unreachable",
+  "nan",
+  "objection",
+  "client",
+  "rule",
+  "webhook",
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Rules that are there without anybody writing them, in the words of their list. */
+export const BUILT_IN: Record<Exclude<AlertKind, "rule">, { name: string; when: string }> = {
+  ended: { name: "Ended", when: "a run finished, or was stopped" },
+  failed: { name: "Failed", when: "a run ended by itself with an error, or its machine was lost" },
+  unreachable: {
+    name: "Unreachable",
+    when: "nothing was heard of a run for as long as its worker may be silent",
+  },
+  nan: { name: "Not finite", when: "a metric of a run was NaN or infinite for the first time" },
+  objection: { name: "Objection", when: "a check objects to a run, so that its numbers may not be ranked" },
+  client: { name: "Told by a training", when: "a script called alert() of its logger" },
+  webhook: { name: "Webhook", when: "a webhook was turned off because it kept failing" },
+};
+
+export const ALERT_LEVELS = ["info", "warning", "problem"] as const;
+export type AlertLevel = (typeof ALERT_LEVELS)[number];
+
+export const CONDITIONS = ["above", "below", "silent"] as const;
+export type ConditionKind = (typeof CONDITIONS)[number];
+
+export const SPAN_UNITS = ["steps", "minutes"] as const;
+export type SpanUnit = (typeof SPAN_UNITS)[number];
+
+export const RULE_SCOPES = ["project", "experiment", "tag", "run"] as const;
+export type RuleScope = (typeof RULE_SCOPES)[number];
+
+export const MUTE_KINDS = ["rule", "run", "experiment"] as const;
+export type MuteKind = (typeof MUTE_KINDS)[number];
+
+/** How long a mute lasts, as a form offers it, in ms; null until somebody takes it back. */
+export const MUTE_SPANS: Record<string, number | null> = {
+  "1h": 3_600_000,
+  "1d": 86_400_000,
+  "7d": 7 * 86_400_000,
+  forever: null,
+};
+
+export const WEBHOOK_FORMS = ["json", "slack"] as const;
+export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
+
+export const ALERT_LIMITS = {
+  page: 100,
+  title: 300,
+  why: 2000,
+  rules: 200,
+  webhooks: 20,
+  url: 2000,
+  /** A million steps, or a month of minutes. */
+  steps: 1_000_000,
+  minutes: 44_640,
+} as const;

@@ -1,0 +1,53 @@
+import { countAlerts, countUnread, selectAlerts, updateRead } from "#db/queries/alerts/alerts.ts";
+import {
+  ListAlertsInput,
+  type AlertList,
+  type AlertRow,
+  MarkInput,
+  type Marked,
+} from "../../contracts/alerts/alert.ts";
+import { topics } from "../../contracts/live.ts";
+import { ServiceError } from "../../errors.ts";
+import { commit, type ServiceContext } from "../context.ts";
+
+type Selected = ReturnType<typeof selectAlerts>[number];
+
+/** An alert as it is told to people and machines. */
+export function alertRow({ alert, run, experiment }: Selected): AlertRow {
+  const { id, kind, rule, level, title, why, at, readAt, muted } = alert;
+  return {
+    id,
+    kind,
+    rule,
+    level,
+    title,
+    why,
+    at,
+    readAt,
+    muted,
+    run: run && { id: run.id, name: run.name, state: run.state },
+    experiment: run && { id: run.experimentId, title: experiment ?? "" },
+  };
+}
+
+/** Alerts, newest first. */
+export function listAlerts(ctx: ServiceContext, rawInput: ListAlertsInput): AlertList {
+  const input = ListAlertsInput.parse(rawInput);
+  return {
+    alerts: selectAlerts(ctx.db, input, input.limit).map(alertRow),
+    total: countAlerts(ctx.db, input),
+    unread: countUnread(ctx.db),
+  };
+}
+
+/** Marks alerts read or unread; the answer names those that were otherwise, so that the opposite takes it back. */
+export function markAlerts(ctx: ServiceContext, rawInput: MarkInput): Marked {
+  const { read, ids, upTo } = MarkInput.parse(rawInput);
+  if (ids === undefined && upTo === undefined)
+    throw new ServiceError("invalid", "Name alerts, or the last of those that are meant.");
+  return commit(ctx, (scope) => {
+    const changed = updateRead(scope.db, { ids, upTo, readAt: read ? ctx.now() : null });
+    if (changed.length > 0) scope.touch(topics.alerts);
+    return { read, ids: changed };
+  });
+}

@@ -1,0 +1,122 @@
+import { selectAlerts } from "#db/queries/alerts/alerts.ts";
+import {
+  type DeliveryRecord,
+  selectDueDeliveries,
+  selectWebhook,
+  updateDelivery,
+  updateWebhook,
+  type WebhookRecord,
+} from "#db/queries/alerts/webhooks.ts";
+import type { Posted, WebhookDoor } from "../../contracts/alerts/posted.ts";
+import { topics } from "../../contracts/live.ts";
+import { countOf } from "../../wording/counts.ts";
+import { alertRow } from "../alerts/list.ts";
+import { fireAlert } from "../alerts/fire.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { sha256 } from "../hashing.ts";
+import { messageBody } from "./body.ts";
+import { signedHeaders } from "./sign.ts";
+
+const S = 1000;
+const MINUTE = 60 * S;
+const HOUR = 60 * MINUTE;
+
+/** How long after each try the next one comes, 10 s to 24 h; after the last a message is given up. */
+export const WAITS_MS = [10 * S, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
+/** A webhook whose last messages were all given up is turned off. */
+const FAILURES = 5;
+const AT_ONCE = 40;
+
+/** 1 to 1.25, another for each message and try, so that many messages do not come back at once. */
+const spread = (id: string, tries: number): number =>
+  1 + Number.parseInt(sha256(`${id}:${tries}`).slice(0, 8), 16) / 2 ** 34;
+
+/** How long to wait before the next try; null where there is none. */
+export function waitAfter(id: string, tries: number, posted: Posted): number | null {
+  if (posted.kind === "arrived" || !posted.again || tries > WAITS_MS.length) return null;
+  return Math.max(WAITS_MS[tries - 1] * spread(id, tries), posted.waitMs ?? 0);
+}
+
+export const secretsOf = ({ secret, oldSecret, oldUntil }: WebhookRecord, now: number): string[] =>
+  oldSecret !== null && oldUntil !== null && oldUntil > now ? [secret, oldSecret] : [secret];
+
+/** Stores what is sent before it is sent, so that a message is the same at every try. */
+function bodyOf(
+  ctx: ServiceContext,
+  delivery: DeliveryRecord,
+  webhook: WebhookRecord,
+  serverUrl: string,
+): string {
+  if (delivery.body !== null) return delivery.body;
+  const [found] = selectAlerts(ctx.db, { only: "all", ids: [delivery.alertId] }, 1);
+  const body = messageBody(webhook.form, alertRow(found), serverUrl);
+  commit(ctx, (scope) => updateDelivery(scope.db, delivery.id, { body }));
+  return body;
+}
+
+/** What is done about a webhook after a message was given up. */
+function countFailure(
+  ctx: ServiceContext,
+  scope: Parameters<typeof fireAlert>[0],
+  id: string,
+  posted: Posted,
+) {
+  const webhook = selectWebhook(scope.db, id);
+  if (!webhook || posted.kind === "arrived") return;
+  const failures = webhook.failures + 1;
+  const isOff = posted.gone || failures >= FAILURES;
+  const offBecause = posted.gone
+    ? posted.sentence
+    : `Its last ${countOf(failures, "message")} did not arrive. ${posted.sentence}`;
+  updateWebhook(scope.db, id, { failures, ...(isOff ? { enabled: false, offBecause } : {}) });
+  if (isOff && webhook.enabled)
+    fireAlert(scope, ctx.now(), {
+      cause: `webhook:${id}:${ctx.now()}`,
+      kind: "webhook",
+      level: "warning",
+      title: `Webhook ${webhook.name} was turned off`,
+      why: offBecause,
+      runId: null,
+    });
+}
+
+function record(ctx: ServiceContext, delivery: DeliveryRecord, webhookId: string, posted: Posted): void {
+  const tries = delivery.tries + 1;
+  const wait = waitAfter(delivery.id, tries, posted);
+  const now = ctx.now();
+  commit(ctx, (scope) => {
+    updateDelivery(scope.db, delivery.id, {
+      tries,
+      lastAt: now,
+      lastSentence: posted.kind === "arrived" ? `It answered ${posted.status}.` : posted.sentence,
+      state: posted.kind === "arrived" ? "arrived" : wait === null ? "given up" : "waiting",
+      ...(wait === null ? {} : { nextAt: now + Math.round(wait) }),
+    });
+    if (posted.kind === "arrived") updateWebhook(scope.db, webhookId, { failures: 0 });
+    else if (wait === null) countFailure(ctx, scope, webhookId, posted);
+    scope.touch(topics.alerts);
+  });
+}
+
+/** One message after the other of one webhook; the first that fails ends its turn, and the others wait for the next. */
+async function deliverTo(
+  ctx: ServiceContext,
+  door: WebhookDoor,
+  due: ReturnType<typeof selectDueDeliveries>,
+): Promise<void> {
+  for (const { delivery, webhook } of due) {
+    const body = bodyOf(ctx, delivery, webhook, door.serverUrl);
+    const headers = signedHeaders(delivery.id, ctx.now(), body, secretsOf(webhook, ctx.now()));
+    const posted = await door.post(webhook.url, headers, body);
+    // Deleted, or its server stopped, while it was on its way.
+    if (!ctx.db.$client.open || !selectWebhook(ctx.db, webhook.id)) return;
+    record(ctx, delivery, webhook.id, posted);
+    if (posted.kind === "failed") return;
+  }
+}
+
+/** Sends what is due, the webhooks beside each other. */
+export async function deliverDue(ctx: ServiceContext, door: WebhookDoor): Promise<void> {
+  const due = Map.groupBy(selectDueDeliveries(ctx.db, ctx.now(), AT_ONCE), ({ webhook }) => webhook.id);
+  await Promise.all([...due.values()].map((own) => deliverTo(ctx, door, own)));
+}

@@ -1,0 +1,32 @@
+import type { ConditionKind, RuleScope, SpanUnit } from "../contracts/alerts/words.ts";
+import { countOf } from "./counts.ts";
+import { writeDuration } from "./times.ts";
+import { writeTyped } from "./typed.ts";
+
+interface Condition {
+  metric: string;
+  condition: ConditionKind;
+  value: number | null;
+  span: number;
+  unit: SpanUnit;
+}
+
+/** "for 50 steps", "for 10 min"; nothing where one point is enough. */
+function spanWords({ span, unit }: Pick<Condition, "span" | "unit">): string {
+  if (span === 0) return "";
+  return unit === "steps" ? ` for ${countOf(span, "step")}` : ` for ${writeDuration(span * 60_000)}`;
+}
+
+/** When a rule fires: "reward/raw below 0.1 for 50 steps", "no new value of reward/raw for 10 min". */
+export function conditionWords(condition: Condition): string {
+  const { metric, value } = condition;
+  if (condition.condition === "silent") return `no new value of ${metric}${spanWords(condition)}`;
+  return `${metric} ${condition.condition} ${value === null ? "" : writeTyped(value)}${spanWords(condition)}`;
+}
+
+/** What a rule watches; `name` is what its run or experiment is called. */
+export function scopeWords(scope: RuleScope, name: string): string {
+  if (scope === "project") return "every run";
+  if (scope === "tag") return `runs tagged ${name}`;
+  return scope === "experiment" ? `runs of ${name}` : name;
+}
