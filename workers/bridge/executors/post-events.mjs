@@ -138,14 +138,14 @@ async function send(url, token, fence, firstSeq, lines, signal) {
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    const body = /** @type {{ ackSeq?: unknown, error?: unknown, message?: unknown }} */ (
+    const body = /** @type {{ ackSeq?: unknown, error?: unknown, message?: string }} */ (
       await response.json()
     );
     const { ackSeq } = body;
     if (response.ok && typeof ackSeq === "number") return { kind: "stored", ackSeq };
     if (body.error === "gap" && typeof ackSeq === "number") return { kind: "elsewhere", ackSeq };
     if (response.status >= 500 || [408, 425, 429].includes(response.status)) return { kind: "again" };
-    return { kind: "over", why: String(body.message ?? `status ${response.status}`) };
+    return { kind: "over", why: body.message ?? `status ${response.status}` };
   } catch {
     return { kind: "again" };
   }
