@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
-import { artifacts, attempts, runNotes, runStages, statusEvents, workers } from "../schema/index.ts";
+import { artifacts, attempts, runNotes, runs, runStages, statusEvents, workers } from "../schema/index.ts";
 
 export type AttemptRecord = typeof attempts.$inferSelect;
 
@@ -60,6 +60,16 @@ export function selectLiveAttemptsOfWorker(db: Db, workerId: string): AttemptRec
     .select()
     .from(attempts)
     .where(and(eq(attempts.workerId, workerId), inArray(attempts.state, [...LIVE_STATES])))
+    .all();
+}
+
+/** What stands on the slots of workers: the recipe of each live attempt, and when its process began. */
+export function selectTakenSlots(db: Db) {
+  return db
+    .select({ workerId: attempts.workerId, recipe: runs.recipe, startedAt: attempts.startedAt })
+    .from(attempts)
+    .innerJoin(runs, eq(runs.id, attempts.runId))
+    .where(inArray(attempts.state, [...LIVE_STATES]))
     .all();
 }
 

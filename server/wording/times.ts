@@ -42,6 +42,10 @@ export const writeDay = (at: number): string => isoOf(at).slice(0, 10);
 /** The time of day alone: 23:07:41 UTC. */
 export const writeTimeOfDay = (at: number): string => `${isoOf(at).slice(11, 19)} UTC`;
 
+/** A time of day to the minute, with its day where that is another one than now's: 23:07 UTC. */
+export const writeMinute = (at: number, now: number): string =>
+  `${writeDay(at) === writeDay(now) ? "" : `${writeDay(at)} `}${isoOf(at).slice(11, 16)} UTC`;
+
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 /** How long ago: now, 2 s ago, 14 min ago, 3 h 10 min ago; ahead of time "in 11 min". */

@@ -220,9 +220,9 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
       [...held.values()].flatMap(({ attempt, ended }) => {
         const start = ended || !isOpen({ attempt }) ? null : attempt.watch.start();
         if (!start) return [];
-        const { token, gpus } = attempt.assignment;
+        const { token, gpus, ranMs = 0 } = attempt.assignment;
         const { startedAt } = start;
-        return [{ attemptId: attempt.id, token, gpus, startedAt, usage: () => attempt.watch.usage() }];
+        return [{ attemptId: attempt.id, token, gpus, startedAt, ranMs, usage: () => attempt.watch.usage() }];
       }),
     settled: async () => {
       await Promise.all(following);

@@ -121,6 +121,8 @@ export const Assignment = z.object({
     .default([]),
   /** Where this attempt goes on; absent: at the beginning. */
   checkpoint: CheckpointReference.optional(),
+  /** So long earlier attempts of the run ran; its system series go on from there. Absent: not at all. */
+  ranMs: z.number().int().min(1).optional(),
   /** So long its process may run; absent: as long as it takes. */
   timeLimitMs: z.number().int().min(1000).optional(),
   /** What a worker on a Slurm cluster asks for it there. */

@@ -39,6 +39,15 @@ import { gpuOffer, leaseGpus } from "../machine/give-gpus.ts";
 import { canPlace } from "../executors/engines.ts";
 import { hearMachine } from "../machine/hear-machine.ts";
 
+/** How long the attempts of a run before the nth ran, ms. */
+function ranBefore(scope: WriteScope, run: RunRecord, n: number): number {
+  const spans = selectAttemptsOfRun(scope.db, run.id).map(
+    ({ attempt: { n: earlier, startedAt, endedAt } }) =>
+      earlier >= n || startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt),
+  );
+  return spans.reduce((sum, ms) => sum + ms, 0);
+}
+
 function assignmentOf(
   scope: WriteScope,
   run: RunRecord,
@@ -48,6 +57,7 @@ function assignmentOf(
 ): Assignment {
   const hashes = new Set(problemRuns(scope.db, run).flatMap((r) => r.benchmarkHash ?? []));
   const benchmarks = [...hashes].flatMap((hash) => selectBenchmarkByHash(scope.db, hash) ?? []);
+  const ranMs = ranBefore(scope, run, attempt.n);
   return {
     attemptId: attempt.id,
     runId: run.id,
@@ -69,6 +79,7 @@ function assignmentOf(
     ...(attempt.begun?.checkpoint && {
       checkpoint: { attemptId: attempt.begun.checkpoint.attemptId, path: attempt.begun.checkpoint.path },
     }),
+    ...(ranMs > 0 && { ranMs }),
     ...(run.limits?.besideOthers && { besideOthers: true as const }),
     ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),
     ...(run.limits?.slurm !== undefined && { slurm: run.limits.slurm }),

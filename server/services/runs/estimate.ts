@@ -14,7 +14,7 @@ export const PROGRESS_METRICS = ["progress/episodes", "progress/updates", "sft/l
 /** Episodes per second and slot on an ordinary core, until this machine has finished a run of its own. */
 const TYPICAL_EPISODES_PER_SECOND = 1800;
 /** Of so many runs the speed here is the median. */
-const LAST_RUNS = 20;
+export const LAST_RUNS = 20;
 /** Process start, SFT start and the first evaluation of a run. */
 const SECONDS_PER_RUN = 1.5;
 

@@ -52,3 +52,11 @@ test("attempts are compared over train step where both have it, else over what t
   expect(resumed({ gpu: seconds(0) }, { gpu: seconds(0) })).toBe(false);
   expect(resumed({ gpu: seconds(0) }, { kl: [1, 50] })).toBe(true);
 });
+
+test("what the machine did goes on in every attempt, and so says nothing of where the training began", () => {
+  const machine = (first: number) => [first, first + 90, 90, "seconds"] as const;
+  expect(resumed({ "machine.cpu": machine(0) }, { "machine.cpu": machine(95), kl: [1, 50] })).toBe(false);
+  expect(resumed({ "machine.cpu": machine(0) }, { "machine.cpu": machine(95) })).toBe(false);
+  const later = { "machine.cpu": machine(95), kl: [51, 80] as const };
+  expect(resumed({ "machine.cpu": machine(0), kl: [1, 60] }, later)).toBe(true);
+});

@@ -1,5 +1,6 @@
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { MACHINE_AXIS, machineMetric } from "../../../workers/protocol/machine/machine-metrics.ts";
 import { nameOf, takeoversOf } from "./hidden-from.ts";
 
 /** Series of one attempt with at least one point, by metric and axis. */
@@ -8,9 +9,15 @@ type Sent = Map<string, SeriesFacts & { firstX: number }>;
 /** Where an attempt begins is told by what has at least this share of the points of its densest metric. */
 const DENSE = 0.5;
 
+/** What the machine did goes on from one attempt to the next, also where the training began anew. */
+const isOfMachine = ({ metric, axis }: SeriesFacts): boolean =>
+  axis === MACHINE_AXIS && machineMetric(metric) !== undefined;
+
 function sentOf(series: readonly SeriesFacts[]): Sent {
   return new Map(
-    series.flatMap(({ firstX, ...one }) => (firstX === null ? [] : [[nameOf(one), { ...one, firstX }]])),
+    series.flatMap((one) =>
+      one.firstX === null || isOfMachine(one) ? [] : [[nameOf(one), { ...one, firstX: one.firstX }]],
+    ),
   );
 }
 

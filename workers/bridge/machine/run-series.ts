@@ -10,6 +10,8 @@ export interface LiveTraining {
   attemptId: string;
   token: string;
   startedAt: number;
+  /** So long earlier attempts of its run ran, ms. */
+  ranMs: number;
   gpus: readonly string[];
   usage: () => TrainerUsage;
 }
@@ -65,7 +67,7 @@ export class RunSeries {
       sent.last = usage.cpuSeconds === null ? null : { at: mean.at, cpuSeconds: usage.cpuSeconds };
       const indexOf = new Map(gpus.map(({ uuid, index }) => [uuid, index]));
       const values = { ...machineValues(mean), ...own, ...gpuValues(mean, training.gpus, indexOf) };
-      const x = Math.max(0, (mean.at - training.startedAt) / 1000);
+      const x = (training.ranMs + Math.max(0, mean.at - training.startedAt)) / 1000;
       sent.rows = [...sent.rows, { x, at: mean.at, values }].slice(-MOST_ROWS);
       void this.send(training, sent);
     }

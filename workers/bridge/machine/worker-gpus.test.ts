@@ -15,7 +15,7 @@ async function openGpuWorld() {
   const state = () => world.store.machines.at(-1)?.state;
   const heldBy = (uuid: string) => state()?.gpus.find((gpu) => gpu.uuid === uuid)?.heldBy;
   await until("the machine is told", () => state()?.gpus.length === 2);
-  const launch = (gpus: string[], end = "polite", more: { besideOthers?: true } = {}) =>
+  const launch = (gpus: string[], end = "polite", more: { besideOthers?: true; ranMs?: number } = {}) =>
     world.store.launch({
       recipe: toyOnGpus.slug,
       recipeVersion: toyOnGpus.version,
@@ -67,6 +67,18 @@ test("a run holds its GPUs until its process and its memory are gone", async () 
   fake.gpus(TWO);
   await until("its memory is gone, too", () => heldBy("GPU-a")?.length === 0);
   expect(directoryOf(run).launch()?.device).toBe("GPU-a,GPU-b");
+});
+
+test("what the machine does under a further attempt goes on behind the time that earlier ones ran", async () => {
+  const { store, launch } = await openGpuWorld();
+  const run = launch(["GPU-a", "GPU-b"], "polite", { ranMs: 7_200_000 });
+  const xs = await until("its series arrive", () =>
+    run.points.flatMap(({ series }) => series).find(({ metric }) => metric === "machine.cpu"),
+  );
+  expect(xs.axis).toBe("seconds");
+  expect(Math.min(...xs.x)).toBeGreaterThanOrEqual(7200);
+  store.cancel(run);
+  await finished(run);
 });
 
 test("a GPU that vanishes under a training is said, and the training goes on", async () => {

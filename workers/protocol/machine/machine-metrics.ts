@@ -1,9 +1,9 @@
 import type { MetricInfo } from "../metric-info.ts";
 
 /**
- * The system series of a run. Each point is the mean of a few readings; x is seconds since the start of the attempt. Where
- * Weights & Biases has a name for the same quantity it is that one (`gpu.0.gpu`, `powerWatts`, `temp`), so that runs from
- * anywhere lie under the same names.
+ * The system series of a run. Each point is the mean of a few readings; x is seconds that the run was under way, attempts one
+ * after the other without the time between them. Where Weights & Biases has a name for the same quantity it is that one
+ * (`gpu.0.gpu`, `powerWatts`, `temp`), so that runs from anywhere lie under the same names.
  */
 export const MACHINE_AXIS = "seconds";
 

@@ -58,6 +58,7 @@ describe("another attempt", () => {
     const next = startNext(world, worker);
     expect(next.assignment).toMatchObject({
       runId,
+      ranMs: 10_000,
       n: 2,
       checkpoint: { attemptId: attempt.attemptId, path: "checkpoint-12" },
     });
