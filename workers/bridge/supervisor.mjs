@@ -18,7 +18,7 @@ import { deviceOf, givenByEngine, startBeating } from "./executors/elsewhere.mjs
 import { startPosting } from "./executors/post-events.mjs";
 import { describeExit, tailOf } from "./exit-reason.mjs";
 import { oomEvidence, readOomCounts, readVictims } from "./oom-evidence.mjs";
-import { bootId, readProcess, startOf } from "./proc.mjs";
+import { bootId, cpuOfEndedChildren, readProcess, startOf } from "./proc.mjs";
 import { overwrite, preallocate, readRecord } from "./record-file.mjs";
 import { endLeftovers, ladderOf, walkLadder, whenOver } from "./stop-ladder.mjs";
 
@@ -220,6 +220,7 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs, po
   const recentOomCounts = rememberOomCounts();
   const [code, signal] = await ended;
   const endedAt = Date.now();
+  const cpuSeconds = cpuOfEndedChildren() ?? undefined;
   limit();
   const logTail = readEnd(inDirectory("out.log"), LOG_TAIL_BYTES);
   const { reason, detail } = describeExit({
@@ -231,7 +232,7 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs, po
     oom: oomEvidence(recentOomCounts(), readOomCounts(), { pid: id.pid, victims: readVictims() }),
   });
   const tail = reason === "ok" || reason === "stopped" ? undefined : tailOf(logTail);
-  const exit = { code, signal, askedBy, reason, escalation, detail, tail, endedAt };
+  const exit = { code, signal, askedBy, reason, escalation, detail, tail, endedAt, cpuSeconds };
   await record({ ...exit, settled: false });
   await record({ ...exit, leftovers: await endLeftovers(tag, id.pid) });
   quiet();

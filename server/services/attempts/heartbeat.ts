@@ -66,11 +66,11 @@ export function heartbeatAttempt(
       updateAttempt(scope.db, attempt.id, { place });
       scope.touch(topics.run(run.id), topics.runs);
     }
-    const costs = {
-      rssMib: message.rssMiB === null ? null : Math.round(message.rssMiB),
-      cpuSeconds: message.cpuSeconds,
-    };
-    updateAttempt(scope.db, attempt.id, costs);
+    // One that has just ended is not seen any more, which takes nothing back of what was.
+    updateAttempt(scope.db, attempt.id, {
+      rssMib: message.rssMiB === null ? attempt.rssMib : Math.round(message.rssMiB),
+      cpuSeconds: message.cpuSeconds ?? attempt.cpuSeconds,
+    });
     return { command: commandFor(attempt), ackSeq: attempt.lastSeq, logSize: attempt.logSize };
   });
 }

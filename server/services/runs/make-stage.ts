@@ -1,9 +1,9 @@
+import { bareKind } from "../../wording/artifact-kinds.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { type ChainStage, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch/launch.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
-import { artifactWord } from "../../wording/artifacts.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
@@ -58,7 +58,7 @@ function takesOf(
     if (!earlier) return fail(`There is no earlier stage "${source.stage}".`);
     if (!earlier.manifest.outputs.includes(input.kind))
       return fail(
-        `Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${artifactWord(input.kind)}.`,
+        `Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${bareKind(input.kind)}.`,
       );
     const many = earlier.rows.length > 1;
     const follows = many && takes[0].seed !== null;

@@ -66,6 +66,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
       recipe: template.recipe,
       matrix: { presets: [template.preset], edits, factors: [], seeds: own },
       inputs: Object.fromEntries(Object.entries(template.takes).map(([slot, stage]) => [slot, { stage }])),
+      ...(template.beside !== undefined && { beside: template.beside }),
     };
     const given = template.takes;
     const { variants, issues } = checkMatrix(manifest, launch.matrix, given);
@@ -90,6 +91,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,
+    primary: chain.primary ?? null,
     choosesProblems,
     seeds,
     stages: stages.map(({ template, manifest, edits, seeds: own }) => ({
