@@ -37,7 +37,7 @@ export function KeptLine({ id, name, topic, canArchive, canDelete = false }: Kep
   const notes = useQuery(api.keeping.notes.queryOptions({ id }, { meta, enabled: kept.notes !== "" }));
   return (
     <>
-      <div className="kept-line">
+      <div className="kept-line" data-page-actions>
         {kept.goesAt !== undefined ? (
           <Tag>deleted, gone for good at {writeTimeOfDay(kept.goesAt)}</Tag>
         ) : kept.archived ? (

@@ -49,7 +49,11 @@ export function PageHead({ title, state, sentence, actions, say }: PageHeadProps
         </h1>
         {sentence ? <div className="page-sentence">{sentence}</div> : null}
       </div>
-      {actions ? <div className="btn-row">{actions}</div> : null}
+      {actions ? (
+        <div className="btn-row" data-page-actions>
+          {actions}
+        </div>
+      ) : null}
     </div>
   );
 }

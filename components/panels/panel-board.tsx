@@ -97,6 +97,8 @@ export function PanelBoard(props: PanelBoardProps) {
     },
     [axis, onSearch],
   );
+  // Whatever the runs have sent can be drawn over, too.
+  const anyAxis = useMemo(() => [...new Set([...axes, ...metrics])], [axes, metrics]);
   const columns = usePanelColumns();
   useChartKeys();
   const isPreparing = usePrintDrawn(board);
@@ -150,7 +152,7 @@ export function PanelBoard(props: PanelBoardProps) {
       <PanelToolbar
         search={search}
         onSearch={onSearch}
-        axes={axes}
+        axes={anyAxis}
         found={isPreparing ? "reading all to print" : isSearching ? foundWords : null}
         end={
           <>

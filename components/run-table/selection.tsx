@@ -194,7 +194,7 @@ export function RunTableSelection(props: SelectionProps) {
   ]);
   if (selected.length === 0) return null;
   return (
-    <section className="bulk popup" aria-label="Selected runs">
+    <section className="bulk popup" aria-label="Selected runs" data-page-actions>
       <output>{countOf(selected.length, "run")} selected</output>
       <SelectAll {...props} />
       <Button size="small" keys="c" blocked={blocked} onClick={compare}>

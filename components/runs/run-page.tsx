@@ -6,6 +6,7 @@ import { useCallback } from "react";
 import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
+import { compareHref } from "#components/addresses/compare.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
 import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
@@ -145,6 +146,7 @@ export function RunPage({ id }: { id: string }) {
                   <>
                     {found.outside ? null : <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>}
                     {found.outside ? null : <LaunchAgain run={found} />}
+                    <LinkButton href={compareHref("/compare", { e: [id], pick: "open" })}>Compare</LinkButton>
                     <ExportParquet of="runs" id={id} />
                     <ContinueRun run={found} />
                     <StartBeside run={found} />

@@ -8,6 +8,7 @@ import type { Command } from "#components/layout/command-palette.tsx";
 import type { NavGroup } from "#components/layout/nav-list.tsx";
 import { KeepProvider } from "#components/keeping/keep-context.tsx";
 import { BrowserNotes } from "#components/bell/browser-notes.tsx";
+import { readPageActions } from "#components/layout/page-actions.ts";
 import { chooseTheme, type Theme } from "#components/layout/theme-switch.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
@@ -101,6 +102,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
     ),
   );
   const [isPaletteUsed, setPaletteUsed] = useState(false);
+  const [ofPage, setOfPage] = useState<Command[]>([]);
   const places = usePlaces(isPaletteUsed);
   useKeys([
     { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
@@ -112,6 +114,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
     })),
   ]);
   const commands: Command[] = [
+    ...ofPage,
     { id: "launch", group: "Do", label: "Launch runs", href: "/launch", end: "n" },
     ...THEMES.map(([theme, label]): Command => ({
       id: `theme-${theme}`,
@@ -146,7 +149,10 @@ export function BenchShell({ children }: { children: ReactNode }) {
         .map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
       identity="local"
       commands={commands}
-      onPalette={() => setPaletteUsed(true)}
+      onPalette={() => {
+        setPaletteUsed(true);
+        setOfPage(readPageActions());
+      }}
     >
       <KeepProvider>{children}</KeepProvider>
       <BrowserNotes />

@@ -1,4 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import { curvesHref } from "#components/addresses/curves.ts";
+import { runPageHref } from "#components/addresses/runs.ts";
 import type { Command } from "#components/layout/command-palette.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -7,7 +10,14 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 
 const OFTEN_MS = 2000;
 
-/** Experiments, reports and benchmarks by name, found by their tags too. Nothing is asked for before the palette is opened. */
+/** So many metrics are told to the palette; those that most runs have come first. */
+const MOST_METRICS = 500;
+
+/** A metric is shown where one is: on the page of the run that is open, else as curves of all runs. */
+const metricHref = (path: string, find: string): string =>
+  /^\/runs\/run_\w+$/.test(path) ? runPageHref(path, { find }) : curvesHref("/runs/curves", { find });
+
+/** Experiments, reports, benchmarks and metrics by name, found by their tags too. Nothing is asked for before the palette is opened. */
 export function usePlaces(enabled: boolean): Command[] {
   const api = useApi();
   const experiments = useQuery(
@@ -18,6 +28,10 @@ export function usePlaces(enabled: boolean): Command[] {
   );
   const benchmarks = useQuery(
     api.benchmarks.list.queryOptions(undefined, { enabled, meta: liveOn([topics.benchmarks], OFTEN_MS) }),
+  );
+  const path = usePathname();
+  const metrics = useQuery(
+    api.runs.columns.queryOptions({ kinds: ["metric"], limit: MOST_METRICS }, { enabled }),
   );
   const place = (id: string, subject: string, end: string, href: string, tags: string[] = []): Command => ({
     id,
@@ -35,6 +49,17 @@ export function usePlaces(enabled: boolean): Command[] {
     ...(reports.data ?? []).map(({ id, title }) => place(id, title, "report", `/reports/${id}`)),
     ...(benchmarks.data?.benchmarks ?? []).map(({ id, name }) =>
       place(id, name, "benchmark", `/benchmarks/${id}`, benchmarks.data?.kept[id]?.tags),
+    ),
+    ...[...new Map((metrics.data?.columns ?? []).map((metric) => [metric.name, metric])).values()].map(
+      ({ name, title }): Command => ({
+        id: `metric-${name}`,
+        group: "Go to",
+        label: "",
+        subject: title,
+        keywords: `${name} metric`,
+        end: title === name ? "metric" : `metric, ${name}`,
+        href: metricHref(path, name),
+      }),
     ),
   ];
 }

@@ -21,7 +21,11 @@ export function Section({ title, note, end, rule, id, children }: SectionProps) 
       <header className="section-head">
         <h2 id={titleId}>{title}</h2>
         {note ? <span className="section-note">{note}</span> : null}
-        {end ? <div className="section-end">{end}</div> : null}
+        {end ? (
+          <div className="section-end" data-page-actions>
+            {end}
+          </div>
+        ) : null}
       </header>
       {children}
     </section>

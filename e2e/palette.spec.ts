@@ -1,0 +1,53 @@
+import { expect, test } from "./fixtures/app.ts";
+import { ENDLESS, type Launched } from "./fixtures/short-runs.ts";
+
+test.use({ benchOptions: { shared: true, trained: true } });
+
+const ENDLESS_ARGS = ENDLESS.split(";").flatMap((pair) => ["--set", pair]);
+
+test("the palette does what the page can do, by the page's own buttons, and finds metrics", async ({
+  member: page,
+  bench,
+  launched,
+}) => {
+  const palette = page.getByRole("dialog", { name: "Search or run a command" });
+  const say = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("combobox").fill(words);
+    await palette.getByRole("combobox").press("Enter");
+  };
+  const [run] = launched.runs;
+  await page.goto(`${bench.url}/runs/${run.id}`);
+  await expect(page.getByText("live,")).toBeVisible();
+  await say("archive");
+  await expect(page.getByText(`Archived ${run.name}.`)).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByText(`Unarchived ${run.name}.`)).toBeVisible();
+
+  await say("group/zero_share");
+  await expect(page).toHaveURL(new RegExp(`/runs/${run.id}\\?find=group(/|%2F)zero_share`));
+  await expect(page.getByRole("figure", { name: "Zero-variance groups" }).first()).toBeVisible();
+
+  await say(`clone ${run.name}`);
+  await expect(page).toHaveURL(/\/launch\?.*recipe=grpo/);
+
+  const { runs } = await bench.cliJson<Launched>("launch", "grpo", "--title", "Goes on", ...ENDLESS_ARGS);
+  await page.goto(`${bench.url}/runs/${runs[0].id}`);
+  await expect(page.getByRole("button", { name: "Stop run" })).toBeVisible({ timeout: 60_000 });
+  await say("stop run");
+  const asked = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(asked.getByText(`Stop ${runs[0].name}?`)).toBeVisible();
+  await asked.getByRole("button", { name: `Stop ${runs[0].name}` }).click();
+  await expect(page.getByText(/killed/).first()).toBeVisible({ timeout: 60_000 });
+});
+
+test("curves are drawn over any metric that the runs have sent", async ({
+  member: page,
+  bench,
+  launched,
+}) => {
+  await page.goto(`${bench.url}/runs/curves?experiment=${launched.experimentId}&find=reward/raw`);
+  await page.getByRole("combobox", { name: /x axis/i }).selectOption("policy/entropy");
+  await expect(page).toHaveURL(/x=policy(\/|%2F)entropy/);
+  await expect(page.getByRole("figure").first()).toContainText(/entropy/i);
+});
