@@ -16,13 +16,14 @@ test("the palette does what the page can do, by the page's own buttons, and find
     await palette.getByRole("combobox").fill(words);
     await palette.getByRole("combobox").press("Enter");
   };
+  const changed = page.getByRole("region", { name: "Last change" });
   const [run] = launched.runs;
   await page.goto(`${bench.url}/runs/${run.id}`);
   await expect(page.getByText("live,")).toBeVisible();
   await say("archive");
-  await expect(page.getByText(`Archived ${run.name}.`)).toBeVisible();
+  await expect(changed.getByText(`Archived ${run.name}.`)).toBeVisible();
   await page.keyboard.press("u");
-  await expect(page.getByText(`Unarchived ${run.name}.`)).toBeVisible();
+  await expect(changed.getByText(`Unarchived ${run.name}.`)).toBeVisible();
 
   await say("group/zero_share");
   await expect(page).toHaveURL(new RegExp(`/runs/${run.id}\\?find=group(/|%2F)zero_share`));
