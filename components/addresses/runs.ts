@@ -77,9 +77,13 @@ export const runSearch = {
   where: sameText(readConditions, writeConditions).withDefault([]),
   sort: sameText<SortKey[]>(readSort, writeSort).withDefault([]),
   group: createParser({ parse: readGroup, serialize: writeGroup }),
+  /** By what else they are put together. */
+  also: parseAsArrayOf(createParser({ parse: readGroup, serialize: writeGroup })).withDefault([]),
   open: parseAsArrayOf(parseAsName(ASK_LIMITS.groupKey)).withDefault([]),
   cols: sameText<ChosenColumn[]>(readColumns, writeColumns).withDefault([...DEFAULT_COLUMNS]),
   dense: parseAsBoolean.withDefault(false),
+  /** Id of the saved view that it began from; "none" is every run, whatever the project opens with. */
+  saved: parseAsText(ASK_LIMITS.experiment),
 };
 
 export const loadRunSearch = createLoader(runSearch);
@@ -88,7 +92,7 @@ export const runSearchHref = createSerializer(runSearch);
 export type RunSearch = Awaited<ReturnType<typeof loadRunSearch>>;
 
 /** The question behind a view, without the place it is scrolled to. */
-export function runTableView({ view, q, experiment, where, sort, group, open }: RunSearch) {
+export function runTableView({ view, q, experiment, where, sort, group, also, open }: RunSearch) {
   return {
     state: view,
     search: q,
@@ -96,6 +100,7 @@ export function runTableView({ view, q, experiment, where, sort, group, open }: 
     where,
     sort,
     group,
+    also: group === null ? [] : also.slice(0, ASK_LIMITS.moreGroups),
     open: group === null ? [] : open.slice(-ASK_LIMITS.open),
   };
 }
@@ -105,3 +110,7 @@ export function runTableInput(search: RunSearch, page: number) {
   const [columns = []] = valueBlocks(search.cols);
   return { ...runTableView(search), columns, offset: page * PAGE_LINES, limit: PAGE_LINES };
 }
+
+/** Where a saved view of the table is shown. */
+export const savedViewHref = ({ id, address }: { id: string; address: string }): string =>
+  `/runs?${[address, `saved=${id}`].filter(Boolean).join("&")}`;

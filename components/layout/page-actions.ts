@@ -17,7 +17,7 @@ function wordsOf(control: Element): string {
 const isPressable = (control: Element): boolean =>
   control.getAttribute("aria-disabled") !== "true" &&
   !control.hasAttribute("aria-haspopup") &&
-  (control as HTMLButtonElement).disabled !== true &&
+  !(control as HTMLButtonElement).disabled &&
   control.getClientRects().length > 0;
 
 const controls = (): Element[] => [...document.querySelectorAll(ACTIONS)].filter(isPressable);

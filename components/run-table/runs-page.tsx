@@ -21,6 +21,7 @@ import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../addresses/
 import { RunTable, type SearchChange } from "./run-table.tsx";
 import { shownColumns } from "../addresses/run-table-defaults.ts";
 import { type InSight, useRunTable } from "./query.ts";
+import { TableViews } from "./table-views.tsx";
 import { RunTableToolbar } from "./toolbar.tsx";
 
 type Counts = RunTableAnswer["counts"];
@@ -113,6 +114,7 @@ export function RunsPage() {
         title="Runs"
         actions={
           <>
+            <TableViews search={address} onSaved={(saved) => onSearch({ saved })} />
             <LinkButton href={curvesHref("/runs/curves", { experiment, state: view, q, where })}>
               Curves
             </LinkButton>

@@ -24,7 +24,7 @@ import {
   REDUCERS,
 } from "#server/contracts/run-table-columns.ts";
 import { columnName, columnWords, REDUCER_WORDS } from "./column-words.ts";
-import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, writeCount, writeOf, ordinal } from "#server/wording/counts.ts";
 import type { TableLines } from "./lines.ts";
 import { announce } from "#components/ui/announce.ts";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
@@ -130,13 +130,7 @@ export function shownWords({ runs, all, groups }: Pick<TableLines, "runs" | "all
 const NONE = "";
 
 /** Puts runs together by something they share; the parameters there are, are read when somebody comes near. */
-function RunTableGroupSelect({
-  search,
-  onChange,
-}: {
-  search: RunSearch;
-  onChange: (group: string | null) => void;
-}) {
+function RunTableGroupSelect({ search, onChange }: { search: RunSearch; onChange: (by: string[]) => void }) {
   const api = useApi();
   const [near, setNear] = useState(false);
   const params = useQuery(
@@ -145,22 +139,30 @@ function RunTableGroupSelect({
       { enabled: near },
     ),
   );
-  const ids = (params.data?.columns ?? []).map(({ id }) => id);
-  const isKnown = search.group === null || (GROUPINGS as readonly string[]).includes(search.group);
-  const offered = isKnown || ids.includes(search.group ?? "") ? ids : [search.group ?? "", ...ids];
+  const by = search.group === null ? [] : [search.group, ...search.also];
+  const known = (params.data?.columns ?? []).map(({ id }) => id);
+  const chosen = by.filter((id) => !(GROUPINGS as readonly string[]).includes(id));
+  const offered = [...new Set([...chosen, ...known])];
+  const words = (i: number, title: string) => `${i === 0 ? "By" : "and by"} ${title}`;
+  const choices = (i: number) => [
+    { value: NONE, label: i === 0 ? "Not grouped" : "and by nothing else" },
+    ...GROUPINGS.map((name) => ({ value: name, label: words(i, columnWords(name).title.toLowerCase()) })),
+    ...offered.map((id) => ({ value: id, label: words(i, columnWords(id).title) })),
+  ];
+  // One more than there are, so that another can be chosen.
+  const shown = Math.min(by.length + 1, ASK_LIMITS.moreGroups + 1);
   return (
-    <span onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
-      <Select
-        label="Group the runs by"
-        value={search.group ?? NONE}
-        width={210}
-        onChange={(value) => onChange(value === NONE ? null : value)}
-        options={[
-          { value: NONE, label: "Not grouped" },
-          ...GROUPINGS.map((name) => ({ value: name, label: `By ${columnWords(name).title.toLowerCase()}` })),
-          ...offered.map((id) => ({ value: id, label: `By ${columnWords(id).title}` })),
-        ]}
-      />
+    <span className="group-by" onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+      {Array.from({ length: shown }, (_, i) => (
+        <Select
+          key={i}
+          label={i === 0 ? "Group the runs by" : `Group the runs also by, ${ordinal(i + 1)}`}
+          value={by[i] ?? NONE}
+          width={i === 0 ? 210 : 170}
+          onChange={(value) => onChange(value === NONE ? by.toSpliced(i, 1) : by.toSpliced(i, 1, value))}
+          options={choices(i).filter(({ value }) => value === NONE || value === by[i] || !by.includes(value))}
+        />
+      ))}
     </span>
   );
 }
@@ -201,7 +203,10 @@ export function RunTableToolbar({ search, onSearch }: RunTableToolbarProps) {
         <Chip kind="add" onPress={() => setDialog("condition")}>
           Add a condition
         </Chip>
-        <RunTableGroupSelect search={search} onChange={(group) => onSearch({ group, open: null })} />
+        <RunTableGroupSelect
+          search={search}
+          onChange={([group = null, ...also]) => onSearch({ group, also, open: null })}
+        />
         <Button onClick={() => setDialog("columns")}>Columns</Button>
         {/* What comes and goes stands last, so that nothing else changes its place. */}
         {search.experiment ? (

@@ -30,6 +30,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   delete: () => import("./verbs/delete.ts"),
   table: () => import("./verbs/table.ts"),
   power: () => import("./verbs/power.ts"),
+  views: () => import("./verbs/attempts/views.ts"),
   report: () => import("./verbs/report.ts"),
   export: () => import("./verbs/export.ts"),
   alerts: () => import("./verbs/housekeeping/alerts.ts"),

@@ -4,6 +4,8 @@ export const ASK_LIMITS = {
   search: 200,
   /** Characters of what should be an experiment's id. */
   experiment: 40,
+  /** Columns by which runs are put together, besides the first. */
+  moreGroups: 3,
   /** Conditions on the columns of the run table, and characters of the value of one. */
   conditions: 20,
   conditionValue: 300,

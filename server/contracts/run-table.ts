@@ -38,6 +38,8 @@ export const RunTableView = z.object({
     .max(ASK_LIMITS.sortKeys)
     .default([]),
   group: ColumnId.nullable().default(null),
+  /** By what else: runs that share all of it are a group. */
+  also: z.array(ColumnId).max(ASK_LIMITS.moreGroups).default([]),
   /** Keys of the groups whose runs are shown. */
   open: z.array(z.string().max(ASK_LIMITS.groupKey)).max(ASK_LIMITS.open).default([]),
 });
@@ -58,7 +60,7 @@ export type RunTableInput = z.infer<typeof RunTableInput>;
 export const RunChecksInput = RunTableView.extend(Place);
 export type RunChecksInput = z.infer<typeof RunChecksInput>;
 
-export const RunColumnsInput = RunTableView.omit({ sort: true, group: true, open: true }).extend({
+export const RunColumnsInput = RunTableView.omit({ sort: true, group: true, also: true, open: true }).extend({
   /** Part of the name or the title. */
   find: z.string().max(200).default(""),
   kinds: z.array(z.enum(["metric", "param"])).default(["metric", "param"]),

@@ -246,14 +246,18 @@ function metricSql(
   };
 }
 
+/** What puts runs into one group: something that each has, or a parameter. */
+export type GroupBy = { kind: "field"; name: Grouping } | { kind: "param"; name: string };
+
 /** The value that puts a run into a group; parameters as JSON, so that 1, "1" and true are three groups. */
-export function groupSql(group: { kind: "field"; name: Grouping } | { kind: "param"; name: string }): KeySql {
+export function groupSql(group: GroupBy, place = 0): KeySql {
   if (group.kind === "field") return { ...missing, value: GROUP_FIELDS[group.name] };
-  const { join, rank } = paramSql(group.name, sql.identifier("pg"));
+  const name = sql.identifier(`pg${place}`);
+  const { join, rank } = paramSql(group.name, name);
   return {
     join,
     rank,
-    value: sql`case when pg.type is null or pg.type = 'null' then null when pg.type in ('true', 'false') then pg.type
-      else json_quote(pg.value) end`,
+    value: sql`case when ${name}.type is null or ${name}.type = 'null' then null when ${name}.type in ('true', 'false') then ${name}.type
+      else json_quote(${name}.value) end`,
   };
 }

@@ -1,9 +1,16 @@
 import type { Basis, RunOrigin } from "../../../server/contracts/outside/basis.ts";
 import { sql, type SQL } from "drizzle-orm";
-import type { Grouping } from "../../../server/contracts/run-table-columns.ts";
 import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../../client.ts";
-import { conditionsSql, groupSql, type KeyCondition, keySql, RANKS, type TableKey } from "./keys.ts";
+import {
+  conditionsSql,
+  type GroupBy,
+  groupSql,
+  type KeyCondition,
+  keySql,
+  RANKS,
+  type TableKey,
+} from "./keys.ts";
 import { archivedSql } from "../keepings.ts";
 import { escapeLike, type RunFilter } from "../runs.ts";
 
@@ -14,7 +21,8 @@ export interface TableFilter extends RunFilter {
 export interface TableQuery {
   filter: TableFilter;
   sort: readonly { key: TableKey; direction: "asc" | "desc" }[];
-  group: { kind: "field"; name: Grouping } | { kind: "param"; name: string } | null;
+  /** Runs that share all of it are a group; empty: none are put together. */
+  group: readonly GroupBy[];
   /** What decides where no key does. */
   newest: "launch" | "end";
 }
@@ -83,9 +91,13 @@ const GROUPED = sql`, r.seed, r.cell, r.label, r.recipe, r.experiment_id as "exp
  */
 export function selectTableRuns(db: Db, query: TableQuery): GroupedRunRow[] {
   const keys = query.sort.map(({ key }, i) => keySql(key, i));
-  const group = query.group && groupSql(query.group);
+  const groups = query.group.map((group, i) => groupSql(group, i));
+  const texts = groups.map(({ value }) => sql`cast(${value} as text)`);
+  const isGrouped = groups.length > 0;
+  // Of several the values stand as a list, so that no two combinations are written alike.
+  const group = texts.length > 1 ? sql`json_array(${sql.join(texts, sql`, `)})` : (texts[0] ?? sql`null`);
   const { joins, where } = filterSql(query.filter, keys.length);
-  const all = [...[...keys, ...(group ? [group] : [])].flatMap(({ join }) => join ?? []), ...joins];
+  const all = [...[...keys, ...groups].flatMap(({ join }) => join ?? []), ...joins];
   const order = keys.flatMap(({ rank, value }, i) => [
     rank,
     query.sort[i].direction === "asc" ? sql`${value} asc` : sql`${value} desc`,
@@ -102,7 +114,7 @@ export function selectTableRuns(db: Db, query: TableQuery): GroupedRunRow[] {
     sql`select r.id as "runId", a.id as "attemptId", a.n as attempt, r.reward_hash as "rewardHash", r.state,
         ${number ? sql`iif(${number}, ${first.value}, null)` : sql`null`} as key,
         ${sql.join([sql`0`, ...valued], sql` + `)} as valued,
-        ${group ? sql`cast(${group.value} as text)` : sql`null`} as "group"${group ? GROUPED : sql``}
+        ${group} as "group"${isGrouped ? GROUPED : sql``}
       from ${BASE} ${sql.join(all, sql` `)} where ${where} order by ${sql.join(order, sql`, `)}`,
   );
 }

@@ -136,7 +136,7 @@ const fits = ({ name, title }: FoundColumn, find: string): boolean =>
 
 /** The columns that runs of a filter have, with how many have each. Names only: no value is read. */
 export async function runColumns(ctx: ServiceContext, input: RunColumnsInput): Promise<RunColumns> {
-  const order = tableOrder(ctx, { ...input, sort: [], group: null });
+  const order = tableOrder(ctx, { ...input, sort: [], group: null, also: [] });
   const metrics = input.kinds.includes("metric")
     ? await countMetrics(
         ctx,

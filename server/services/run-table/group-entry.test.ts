@@ -22,7 +22,7 @@ const PROBLEMS = new Map([
   ["c", 450],
 ]);
 const head = (...runs: GroupedRunRow[]) =>
-  groupEntry({ kind: "built-in", name: "recipe" }, { value: "grpo", open: false, runs }, String, PROBLEMS);
+  groupEntry([{ kind: "built-in", name: "recipe" }], { value: "grpo", open: false, runs }, String, PROBLEMS);
 
 test("a mean time is of the runs that have ended, and says how many these are", () => {
   expect(head(run({ endedAt: 200 }), run({ endedAt: 400 }), run({})).meanTime).toEqual({ ms: 200, n: 2 });

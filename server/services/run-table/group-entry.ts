@@ -42,14 +42,20 @@ function titleOf(
   }
 }
 
+/** What a group has in each column by which it was put together. */
+const valuesOf = (by: readonly ColumnRef[], value: string | null): (string | null)[] =>
+  by.length > 1 && value !== null ? (JSON.parse(value) as (string | null)[]) : [value];
+
 /** The head of a group: what its runs are, have in common and differ in. `cells` and `checks` are filled in by the caller. */
 export function groupEntry(
-  column: ColumnRef,
+  by: readonly ColumnRef[],
   group: { value: string | null; open: boolean; runs: GroupedRunRow[] },
   rewardWords: (hash: string) => string,
   problems: ReadonlyMap<string, number>,
 ): Omit<GroupEntry, "cells" | "checks"> {
   const { value, open, runs } = group;
+  const values = valuesOf(by, value);
+  const experiment = by.findIndex((column) => column.kind === "built-in" && column.name === "experiment");
   const states: Partial<Record<RunState, number>> = {};
   for (const { state } of runs) states[state] = (states[state] ?? 0) + 1;
   const times = runs.flatMap((r) =>
@@ -61,8 +67,8 @@ export function groupEntry(
   return {
     kind: "group",
     key: groupKey(value),
-    title: titleOf(column, value, runs, rewardWords),
-    experimentId: column.kind === "built-in" && column.name === "experiment" ? value : null,
+    title: by.map((column, i) => titleOf(column, values[i] ?? null, runs, rewardWords)).join(", "),
+    experimentId: values[experiment] ?? null,
     open,
     runs: runs.length,
     resumed: countResumed(runs),

@@ -81,8 +81,11 @@ function conditionOf(ctx: ServiceContext, { column: id, op, value }: Condition):
   };
 }
 
-function groupOf(id: string | null): TableQuery["group"] {
-  if (id === null) return null;
+/** The columns by which runs are put together, each once; without a first one there is none. */
+export const groupedBy = ({ group, also }: Pick<OrderedView, "group" | "also">): string[] =>
+  group === null ? [] : [...new Set([group, ...also])];
+
+function groupOf(id: string): TableQuery["group"][number] {
   const column = columnOf(id);
   if (!isGrouping(column) || column.kind === "metric")
     throw new ServiceError("invalid", `Runs cannot be grouped by ${id.slice(0, 80)}.`);
@@ -102,7 +105,7 @@ function queryOf(ctx: ServiceContext, view: OrderedView): TableQuery {
       where: view.where.map((condition) => conditionOf(ctx, condition)),
     },
     sort: view.sort.map(({ column, direction }) => ({ key: tableKey(ctx, columnOf(column)), direction })),
-    group: groupOf(view.group),
+    group: groupedBy(view).map(groupOf),
     newest: states?.every(isEnded) ? "end" : "launch",
   };
 }
@@ -121,7 +124,7 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
   const rows = selectTableRuns(ctx.db, query);
   const ranking = rankingOf(ctx.db, sortedBy, rows);
   const arrangement = arrange(rows, {
-    grouped: query.group !== null,
+    grouped: query.group.length > 0,
     meanOrder: first?.kind === "metric" ? view.sort[0].direction : null,
     standing: standingIn(ranking),
   });
@@ -166,8 +169,8 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   let { runs, everything } = selectTableStamps(ctx.db);
   const orders = kept.get(ctx.db.$client) ?? new Map<string, KeptOrder>();
   kept.set(ctx.db.$client, orders);
-  const { experimentId, state, search, where, sort, group } = view;
-  const name = JSON.stringify([experimentId, state, search.trim(), where, sort, group]);
+  const { experimentId, state, search, where, sort } = view;
+  const name = JSON.stringify([experimentId, state, search.trim(), where, sort, groupedBy(view)]);
   const known = orders.get(name);
   const holds =
     known !== undefined &&

@@ -18,7 +18,7 @@ import { checksOf } from "./checks.ts";
 import { groupEntry, groupKey } from "./group-entry.ts";
 import { groupCells } from "./groups.ts";
 import { orderNotes } from "./notes.ts";
-import { columnOf, remembered, tableOrder, type TableOrder } from "./order.ts";
+import { columnOf, remembered, tableOrder, type TableOrder, groupedBy } from "./order.ts";
 import { openPlaces, type Place } from "./places.ts";
 import { rewardsInWords } from "../judgement/rewards.ts";
 import { partHead } from "./ranking.ts";
@@ -133,7 +133,7 @@ async function groupEntries(
   ctx: ServiceContext,
   order: TableOrder,
   places: PlaceOf<"group">[],
-  by: ColumnRef,
+  by: readonly ColumnRef[],
   columns: ColumnRef[],
 ): Promise<Map<number, GroupEntry>> {
   const runsOf = places.map(({ group }) => order.runs.slice(group.start, group.start + group.n));
@@ -165,10 +165,11 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
   const columns = input.columns.map(columnOf);
   const { length, places } = openPlaces(order, input);
   const runs = runEntries(ctx, order, ofKind(places, "run"), columns);
-  const by = input.group === null ? null : columnOf(input.group);
-  const groups = by
-    ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
-    : new Map<number, GroupEntry>();
+  const by = groupedBy(input).map(columnOf);
+  const groups =
+    by.length > 0
+      ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
+      : new Map<number, GroupEntry>();
   return {
     offset: input.offset,
     columns: input.columns,

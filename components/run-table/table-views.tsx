@@ -1,0 +1,187 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { type RunSearch, runSearchHref, savedViewHref } from "#components/addresses/runs.ts";
+import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { TextField } from "#components/ui/controls/text-input.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
+import type { TableView } from "#server/contracts/housekeeping/table-views.ts";
+import { topics } from "#server/contracts/live.ts";
+
+/** What an address says that asks for every run, though the project opens with another view. */
+const NONE = "none";
+const FOLLOW_MS = 2000;
+
+/** A view as it is saved: its address, without which saved one it was begun from. */
+const addressOf = (search: RunSearch): string =>
+  runSearchHref("", { ...search, saved: null, open: null }).replace(/^\?/, "");
+
+/** Saves, deletes and chooses views, says what was done, and offers to take it back. */
+function useTableViews() {
+  const api = useApi();
+  const { tell } = useKeep();
+  const views = useQuery(
+    api.tableViews.list.queryOptions(undefined, { meta: liveOn([topics.runs], FOLLOW_MS) }),
+  );
+  const again = useMutation(api.tableViews.save.mutationOptions());
+  const goes = useMutation(api.tableViews.delete.mutationOptions());
+  const chosen = useMutation(api.tableViews.chooseDefault.mutationOptions());
+  const putBack = ({ id, name, address }: TableView) => again.mutate({ id, name, address });
+  const save = useMutation(
+    api.tableViews.save.mutationOptions({
+      onSuccess: ({ sentence, view, was }) =>
+        tell({
+          sentence,
+          undo: [],
+          takeBack: () => (was ? putBack(was) : view ? goes.mutate({ id: view.id }) : undefined),
+        }),
+    }),
+  );
+  const remove = useMutation(
+    api.tableViews.delete.mutationOptions({
+      onSuccess: ({ sentence, was }) =>
+        tell({
+          sentence,
+          undo: [],
+          takeBack: () =>
+            was &&
+            again.mutate(
+              { id: was.id, name: was.name, address: was.address },
+              { onSuccess: () => (was.isDefault ? chosen.mutate({ id: was.id }) : undefined) },
+            ),
+        }),
+    }),
+  );
+  const choose = useMutation(
+    api.tableViews.chooseDefault.mutationOptions({
+      onSuccess: ({ sentence, wasDefault }) =>
+        tell({ sentence, undo: [], takeBack: () => chosen.mutate({ id: wasDefault }) }),
+    }),
+  );
+  return { views: views.data ?? [], save, remove, choose };
+}
+
+interface TableViewsProps {
+  search: RunSearch;
+  onSaved: (id: string | null) => void;
+}
+
+/** Which saved view of the table is shown, and what can be done with it. */
+export function TableViews({ search, onSaved }: TableViewsProps) {
+  const router = useRouter();
+  const { views, save, remove, choose } = useTableViews();
+  const [name, setName] = useState<string | null>(null);
+  const address = addressOf(search);
+  const view = views.find(({ id }) => id === search.saved);
+  const isChanged = view !== undefined && view.address !== address;
+  const close = () => {
+    setName(null);
+    save.reset();
+  };
+  const submit = () =>
+    save.mutate(
+      { name: name ?? "", address },
+      {
+        onSuccess: ({ view: made }) => {
+          onSaved(made?.id ?? null);
+          close();
+        },
+      },
+    );
+  const entries: MenuEntry[] = [
+    ...(view?.mine
+      ? [
+          {
+            label: `Save over ${view.name}`,
+            onSelect: () => save.mutate({ id: view.id, name: view.name, address }),
+            blocked: isChanged ? undefined : "nothing changed",
+          },
+        ]
+      : []),
+    { label: "Save as…", onSelect: () => setName("") },
+    ...(view
+      ? [
+          view.isDefault
+            ? { label: "No longer the default", onSelect: () => choose.mutate({ id: null }) }
+            : {
+                label: "Make it the default of the project",
+                onSelect: () => choose.mutate({ id: view.id }),
+              },
+        ]
+      : []),
+    ...(view?.mine
+      ? [
+          {
+            label: `Delete ${view.name}`,
+            danger: true,
+            onSelect: () => remove.mutate({ id: view.id }, { onSuccess: () => onSaved(null) }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <span className="panel-view">
+      <Select
+        label="Saved view"
+        value={view?.id ?? NONE}
+        onChange={(id) => {
+          const next = views.find((one) => one.id === id);
+          router.push(next ? savedViewHref(next) : `/runs?saved=${NONE}`);
+        }}
+        options={[
+          { value: NONE, label: "Every run" },
+          ...views.map((one) => ({
+            value: one.id,
+            label: [
+              one.name,
+              one.isDefault ? "default" : "",
+              one.mine ? "" : `of ${one.owner}`,
+              one.id === view?.id && isChanged ? "changed" : "",
+            ]
+              .filter(Boolean)
+              .join(", "),
+          })),
+        ]}
+        width={150}
+      />
+      <Menu
+        label="Saved views: more"
+        trigger={<MoreDots />}
+        triggerClass="icon-btn"
+        align="end"
+        entries={entries}
+      />
+      <Dialog
+        open={name !== null}
+        onClose={close}
+        title="Save this view of the run table"
+        text="It keeps filter, conditions, order, groups and columns. Only you see it, until it is made the default of the project."
+        actions={
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button kind="primary" blocked={save.isPending ? "Saving" : undefined} onClick={submit}>
+              Save
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label="Name"
+          value={name ?? ""}
+          onChange={setName}
+          error={save.error?.message}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") submit();
+          }}
+        />
+      </Dialog>
+    </span>
+  );
+}
