@@ -171,7 +171,8 @@ test("a turn that calls tools keeps what it called, with its words and without a
     ],
     rewards: {},
   });
-  expect(run().rollouts[0].completion.map(({ text }) => text)).toEqual([
+  const [made] = run().rollouts.values();
+  expect(made.completion.map(({ text }) => text)).toEqual([
     'I ask.\ncalc({"expr":"3*17"})',
     'calc({"expr":"3*17"})',
     "51",
