@@ -7,7 +7,7 @@ import { EVALUATION_METRICS } from "./server/services/evaluations/metric-registr
 import { isTest, sourceFiles } from "./source-files.ts";
 import { isEvaluationMetric } from "./workers/protocol/metric-kinds.ts";
 import { METRICS } from "./workers/protocol/metrics.ts";
-import { PROGRAM_METRICS } from "./workers/protocol/made-metrics.ts";
+import { ANSWER_METRICS, PROGRAM_METRICS } from "./workers/protocol/made-metrics.ts";
 
 /**
  * What is registered in several places is registered in all of them. What the compiler sees is left to it; here is what would
@@ -125,7 +125,9 @@ describe("a metric of evaluations", () => {
       const places: Place[] = [
         name in PROGRAM_METRICS
           ? inFile("workers/recipes/code/measure.ts", quoted, "its values in codeValues")
-          : inFile("workers/recipes/evaluation/measure.ts", quoted, "its values in evaluationValues"),
+          : name in ANSWER_METRICS
+            ? inFile("server/services/runs/lead-share.ts", quoted, "what tells most of answers from outside")
+            : inFile("workers/recipes/evaluation/measure.ts", quoted, "its values in evaluationValues"),
         {
           file: "server/services/evaluations/metric-registry.ts",
           holds: rule !== undefined,

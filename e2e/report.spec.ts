@@ -156,7 +156,7 @@ test.describe(() => {
       await expect(card).toContainText("3 seeds");
       await page.mouse.move(1, 1);
       await expect(page.locator(".r-card:popover-open")).toHaveCount(0);
-      await page.locator(".r-q").nth(1).focus();
+      await page.locator(".r-q").first().focus();
       await page.keyboard.press("Enter");
       await expect(page.locator(".r-card:popover-open")).toHaveCount(1);
       await page.keyboard.press("Escape");

@@ -61,6 +61,7 @@ test("a link opens one report for a stranger and nothing else, until it is revok
 }) => {
   const id = await publishReport(bench, member);
   await member.goto(`${bench.url}/reports/${id}`);
+  await member.getByRole("button", { name: "Share" }).click();
   await member.getByRole("button", { name: "Create a link to revision 1" }).click();
   const url = (await member.locator(".report-fresh code").textContent()) ?? "";
   expect(url).toMatch(/\/share\/[0-9a-hjkmnp-tv-z]{26}$/);

@@ -41,7 +41,7 @@ test("the page of a worker says what each GPU does, and a run starts beside who 
   mkdirSync(scripts);
   writeFileSync(join(scripts, "ablab.recipe.json"), JSON.stringify(WANTS_TWO));
   writeFileSync(join(scripts, "train.sh"), "exit 0\n");
-  bench.startWorker(scripts);
+  bench.startWorker(["--recipes", scripts]);
   process.env.PATH = path;
 
   await page.goto(`${bench.url}/workers`);

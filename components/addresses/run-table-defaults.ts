@@ -69,6 +69,7 @@ export function shownColumns(
 export const WITH_INTERVAL: ReadonlySet<string> = new Set([
   "eval/rr",
   "eval/rr_at_5",
+  "eval/answers",
   "eval/clean",
   "eval/solved",
 ]);

@@ -125,8 +125,8 @@ function sentenceOf(comparison: Comparison): string {
   const [, pair] = pairs;
   if (sides.length > 2 || !pair) return `Each is compared with ${sides[0].name}, problem by problem.`;
   if (pair.alike === pair.n)
-    return `On all ${countOf(pair.n, "problem")} both have the same result${comparison.programs ? "" : " after as many steps"}.`;
-  const where = comparison.programs ? "In what they solve" : `At k = ${k}`;
+    return `On all ${countOf(pair.n, "problem")} both have the same result${comparison.atOnce ? "" : " after as many steps"}.`;
+  const where = comparison.atOnce ? "In what they solve" : `At k = ${k}`;
   return excludesZero(pair.difference)
     ? `${where} they differ on these ${countOf(pair.n, "problem")}${testsDisagree(pair.difference) ? ", though the exact test is more cautious" : ""}.`
     : `${where} these ${countOf(pair.n, "problem")} do not separate them.`;
@@ -203,7 +203,7 @@ export function ComparePage() {
                 onRestrict={(on) => void setView({ only: on ? "common" : null })}
               />
               <ChartGroup charts={6}>
-                {data.programs ? (
+                {data.atOnce ? (
                   <PairedFlips comparison={data} side={view.side} />
                 ) : (
                   <Grid columns="lead">
@@ -219,7 +219,7 @@ export function ComparePage() {
                   onK={(k) => void setView({ k })}
                   onChoice={(choice) => void setView(choice)}
                 />
-                {data.programs ? null : <CompareSteps comparison={data} />}
+                {data.atOnce ? null : <CompareSteps comparison={data} />}
                 {data.ranked ? (
                   <DifferingList comparison={data} view={view} onView={(v) => void setView(v)} />
                 ) : null}
@@ -234,6 +234,7 @@ export function ComparePage() {
                 <CompareCurves
                   sides={data.sides}
                   programs={data.programs}
+                  answers={data.atOnce && !data.programs}
                   colours={colours}
                   axis={view.x}
                   metric={view.metric}

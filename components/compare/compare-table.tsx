@@ -119,7 +119,7 @@ function MetricRow({ row, comparison }: { row: CompareRow; comparison: Compariso
 /** Every measure of every side with n, interval and the paired difference to the first; each DA under its own name. */
 export function CompareTable(props: CompareTableProps) {
   const { comparison, colours, choice, input, onK, onChoice } = props;
-  const { sides, rows, k, caption, programs } = comparison;
+  const { sides, rows, k, caption, programs, atOnce } = comparison;
   const apart = sidewise(comparison);
   const diagnosis = useQuery(
     useApi().compare.diagnosis.queryOptions(
@@ -127,8 +127,8 @@ export function CompareTable(props: CompareTableProps) {
       { placeholderData: keepPreviousData },
     ),
   );
-  // Programs have no diagnosis.
-  const counted = programs ? [] : (diagnosis.data?.rows ?? []);
+  // Programs and bare answers have no diagnosis.
+  const counted = atOnce ? [] : (diagnosis.data?.rows ?? []);
   // What the trainer measured stands for itself only where it was not counted too.
   const isCounted = ({ title }: CompareRow) =>
     counted.some((row) => row.title === title && row.values.every(({ value }) => value !== null));
@@ -140,7 +140,7 @@ export function CompareTable(props: CompareTableProps) {
       title="Measures"
       note={`recomputed from per-problem rows; difference to ${sides[0].name}`}
       end={
-        programs ? null : (
+        atOnce ? null : (
           <>
             <Select
               label="k of RR@k"
@@ -159,7 +159,7 @@ export function CompareTable(props: CompareTableProps) {
         )
       }
     >
-      {(programs ? [] : diagnosis.data?.objections)?.map(({ rule, severity, claim, evidence }) => (
+      {(atOnce ? [] : diagnosis.data?.objections)?.map(({ rule, severity, claim, evidence }) => (
         <Strip key={claim} level={severity} rule={rule} claim={claim}>
           {evidence}
         </Strip>

@@ -20,6 +20,7 @@ interface DifferingColumns {
   b: string;
   k: number;
   programs: boolean;
+  atOnce: boolean;
   onOpen: (row: DifferingProblem) => void;
 }
 
@@ -34,18 +35,22 @@ const solvedText = (solved: boolean) => (solved ? "solved" : "not solved");
 
 /** Columns of the list of problems that two evaluations ended differently. */
 function differingColumns(of: DifferingColumns): VirtualColumn<DifferingProblem>[] {
-  const { a, b, k, programs, onOpen } = of;
+  const { a, b, k, programs, atOnce, onOpen } = of;
   const key: VirtualColumn<DifferingProblem>[] = [
     {
       id: "key",
       head: "Problem",
       fixed: true,
       width: 170,
-      cell: (row) => (
-        <QuietButton className="mono" onClick={() => onOpen(row)}>
-          {row.key}
-        </QuietButton>
-      ),
+      // Of a bare answer all that is known stands in its row.
+      cell: (row) =>
+        atOnce && !programs ? (
+          <span className="mono">{row.key}</span>
+        ) : (
+          <QuietButton className="mono" onClick={() => onOpen(row)}>
+            {row.key}
+          </QuietButton>
+        ),
     },
   ];
   const result: VirtualColumn<DifferingProblem> = {
@@ -53,11 +58,14 @@ function differingColumns(of: DifferingColumns): VirtualColumn<DifferingProblem>
     head: "Result",
     cell: (row) => <Result row={row} k={k} />,
   };
-  if (programs)
+  const kinds: VirtualColumn<DifferingProblem>[] = [
+    { id: "type", head: "Family", width: 150, cell: (row) => row.type },
+    { id: "level", head: "Difficulty", width: 90, cell: (row) => row.level },
+  ];
+  if (atOnce)
     return [
       ...key,
-      { id: "type", head: "Family", width: 150, cell: (row) => row.type },
-      { id: "level", head: "Difficulty", width: 90, cell: (row) => row.level },
+      ...(programs ? kinds : []),
       { id: "a", head: a, width: 150, num: true, cell: (row) => solvedText(row.solvedA) },
       { id: "b", head: b, width: 150, num: true, cell: (row) => solvedText(row.solvedB) },
       result,
@@ -79,7 +87,7 @@ interface DifferingListProps {
   onView: (view: Partial<CompareView>) => void;
 }
 
-const PROGRAM_WORDS = { flipped: "fixed or broken", gained: "fixed", lost: "broken" };
+const AT_ONCE_WORDS = { flipped: "fixed or broken", gained: "fixed", lost: "broken" };
 const filterWords = (k: number): Record<ProblemFilter, string> => ({
   flipped: `fixed or broken at k = ${k}`,
   gained: `fixed at k = ${k}`,
@@ -92,7 +100,7 @@ const MOST_HEIGHT = 420;
 
 /** The problems that two evaluations ended differently; opening one puts both episodes side by side. */
 export function DifferingList({ comparison, view, onView }: DifferingListProps) {
-  const { sides, pairs, k, programs } = comparison;
+  const { sides, pairs, k, programs, atOnce } = comparison;
   const side = pairs[view.side] ? view.side : pairs.findIndex((pair) => pair !== null);
   const [a, b] = [sides[0], sides[side]];
   const list = useQuery(
@@ -101,13 +109,13 @@ export function DifferingList({ comparison, view, onView }: DifferingListProps) 
       { placeholderData: keepPreviousData },
     ),
   );
-  const words: Partial<Record<ProblemFilter, string>> = programs ? PROGRAM_WORDS : filterWords(k);
+  const words: Partial<Record<ProblemFilter, string>> = atOnce ? AT_ONCE_WORDS : filterWords(k);
   const open = (row: DifferingProblem) => onView({ problem: row.hash });
-  const columns = differingColumns({ a: a.name, b: b.name, k, programs, onOpen: open });
+  const columns = differingColumns({ a: a.name, b: b.name, k, programs, atOnce, onOpen: open });
   return (
     <Section
       title="Problems that differ"
-      note={`${b.name} against ${a.name}${programs ? "" : "; open one to see both episodes"}`}
+      note={`${b.name} against ${a.name}${atOnce ? "" : "; open one to see both episodes"}`}
       end={
         <>
           {sides.length > 2 ? (
@@ -154,7 +162,7 @@ export function DifferingList({ comparison, view, onView }: DifferingListProps) 
               rows={found.rows}
               rowKey={(row) => row.hash}
               isSelected={(row) => row.hash === view.problem}
-              onOpen={open}
+              onOpen={atOnce && !programs ? undefined : open}
               height={Math.min(MOST_HEIGHT, 48 + ROW * found.rows.length)}
               foot={`${writeOf(found.rows.length, found.total)} shown, by type, level and name.`}
             />

@@ -26,7 +26,7 @@ interface PairHeadlineProps {
 
 /** By how much a side is over or under the first, in what, and what other seeds of the two say. */
 export function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
-  const { sides, pairs, k, programs, otherSeedsSay } = comparison;
+  const { sides, pairs, k, atOnce, otherSeedsSay } = comparison;
   const d = pairs[side]?.difference;
   if (!d) return null;
   const disagree = testsDisagree(d);
@@ -42,7 +42,7 @@ export function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
           showUnit
         />{" "}
         <span className="muted">
-          {sides[side].name} over {sides[0].name}, {programs ? "solved" : `RR@${k}`}
+          {sides[side].name} over {sides[0].name}, {atOnce ? "solved" : `RR@${k}`}
           {disagree ? "; interval and exact test disagree" : ""}
         </span>
       </p>
@@ -53,10 +53,10 @@ export function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
 
 /** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
 export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
-  const { sides, pairs, k, programs, notRanked } = comparison;
+  const { sides, pairs, k, atOnce, notRanked } = comparison;
   const at = pairs[side] ? side : pairs.findIndex((pair) => pair !== null);
   const pair = pairs[at];
-  const title = programs ? "Paired flips" : `Paired flips at k = ${k}`;
+  const title = atOnce ? "Paired flips" : `Paired flips at k = ${k}`;
   if (!pair)
     return (
       <Section title={title}>
@@ -96,7 +96,7 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
           {detectable === null
             ? ""
             : ` With ${countOf(n, "pair")} of which ${writeCount(onlyA + onlyB)} differ, ${writeSize(detectable, "share")} would show with 80 % power.`}{" "}
-          {writeOf(alike, n)} have the same result{programs ? "" : " after as many steps"}.
+          {writeOf(alike, n)} have the same result{atOnce ? "" : " after as many steps"}.
         </p>
       </Disclosure>
     </Section>

@@ -6,6 +6,7 @@ import { runSearchHref } from "#components/addresses/runs.ts";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Basis } from "#components/ui/marks/basis.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -14,6 +15,7 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { Arrival } from "#server/contracts/outside/arrival.ts";
 import type { IngestTokenRow } from "#server/contracts/outside/ingest-token.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
@@ -120,6 +122,43 @@ function ArrivalCurves({ arrival }: { arrival: Arrival }) {
   );
 }
 
+/** Under which title each name that came is drawn, and in which unit: those that checks read, and those kept as sent. */
+function Names({ arrival: { names, metrics } }: { arrival: Arrival }) {
+  if (names.length === 0) return null;
+  const left = metrics - names.length;
+  return (
+    <Disclosure summary="Names">
+      <Table
+        label="Names that came"
+        density="dense"
+        foot={left > 0 ? `And ${countOf(left, "other")}, on the page of the run.` : undefined}
+      >
+        <thead>
+          <tr>
+            <HeadCell>Sent as</HeadCell>
+            <HeadCell>Read as</HeadCell>
+            <HeadCell>Unit</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map(({ metric, known }) => {
+            const { title, unit } = metricInfo(metric);
+            return (
+              <Row key={metric}>
+                <Cell>
+                  <code>{metric}</code>
+                </Cell>
+                <Cell quiet={!known}>{known ? title : "kept as sent"}</Cell>
+                <Cell>{known && unit ? unit : ""}</Cell>
+              </Row>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Disclosure>
+  );
+}
+
 /** What has come in, while it comes in: the newest run from outside, or that nobody has called. */
 export function Arrives({ tokens }: { tokens: IngestTokenRow[] }) {
   const api = useApi();
@@ -166,6 +205,7 @@ export function Arrives({ tokens }: { tokens: IngestTokenRow[] }) {
           </PageLink>
         </span>
       </p>
+      <Names arrival={arrival} />
     </>
   );
 }

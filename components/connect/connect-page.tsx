@@ -28,6 +28,7 @@ import {
   SENDERS,
   snippet,
   TOKEN_PLACE,
+  type Form,
   type Logger,
 } from "./snippets.ts";
 import { TokenTable } from "./token-table.tsx";
@@ -158,7 +159,7 @@ export function ConnectPage() {
     api.tokens.list.queryOptions(undefined, { meta: liveOn([topics.tokens, topics.runs], 1000) }),
   );
   const [logger, setLogger] = useState<Logger>("wandb");
-  const [form, setForm] = useState<"shell" | "python">("shell");
+  const [form, setForm] = useState<Form>("shell");
   const [made, setMade] = useState<CreatedToken | null>(null);
   const origin = useOrigin() ?? "http://…";
   const code = snippet(logger, form, { origin, token: made?.token ?? TOKEN_PLACE });
@@ -204,9 +205,16 @@ export function ConnectPage() {
                 options={[
                   { value: "shell", label: "Shell" },
                   { value: "python", label: "Python" },
+                  { value: "sbatch", label: "sbatch" },
                 ]}
               />
             )}
+            {form === "sbatch" && logger !== "folder" ? (
+              <p className="small muted">
+                The compute node must reach {origin}. The scheduler keeps job scripts, so the token stays in a
+                file of yours.
+              </p>
+            ) : null}
             {logger === "ablab" ? (
               <>
                 <p className="small muted">In the script:</p>

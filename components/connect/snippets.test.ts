@@ -17,6 +17,15 @@ test("as Python they are set before the logger is imported", () => {
   expect(snippet("wandb", "python", to)).toContain('os.environ["WANDB_BASE_URL"] = "http://127.0.0.1:7330"');
 });
 
+test("a job script reads the token from a file, since the scheduler shows scripts", () => {
+  const [once, script] = snippet("wandb", "sbatch", to).split("#!/bin/bash");
+  expect(once).toContain("umask 077");
+  expect(once).toContain("abl_in_x");
+  expect(script).toContain("export WANDB_BASE_URL=http://127.0.0.1:7330\n");
+  expect(script).toContain('export WANDB_API_KEY="$(cat ~/.ablab-ingest-token)"');
+  expect(script).not.toContain("abl_in_x");
+});
+
 test("a folder is followed by a command of its own, beside a trainer that knows nothing of it", () => {
   const lines = ["export ABLAB_URL=http://127.0.0.1:7330", "export ABLAB_INGEST_TOKEN=abl_in_x"];
   expect(snippet("folder", "shell", to).split("\n")).toEqual([...lines, "npx ablab follow DIR"]);

@@ -63,15 +63,39 @@ export const TOKEN_PLACE = "abl_in_…";
 
 const PYTHON_HEAD = "import os  # before the logger is imported";
 
+/** In which form the lines are wanted: for a shell, a script, or a job of Slurm. */
+export const FORMS = ["shell", "python", "sbatch"] as const;
+export type Form = (typeof FORMS)[number];
+
+/** A job script is kept and shown by the scheduler, so the token stands in a file that only its owner reads. */
+const TOKEN_FILE = "~/.ablab-ingest-token";
+
+function jobScript(
+  address: string,
+  key: string,
+  { origin, token }: { origin: string; token: string },
+): string {
+  return `# once, on the login node
+(umask 077; printf %s '${token}' > ${TOKEN_FILE})
+
+#!/bin/bash
+#SBATCH --job-name=train
+#SBATCH --gpus=1
+export ${address}=${origin}
+export ${key}="$(cat ${TOKEN_FILE})"
+srun python train.py`;
+}
+
 /** The lines that send a logger's runs here. */
 export function snippet(
   logger: Logger,
-  form: "shell" | "python",
+  form: Form,
   { origin, token }: { origin: string; token: string },
 ): string {
   const [address, key] = LOGGER_WORDS[logger].variables;
   const follow = logger === "folder" ? "\nnpx ablab follow DIR" : "";
   if (form === "shell" || logger === "folder")
     return `export ${address}=${origin}\nexport ${key}=${token}${follow}`;
+  if (form === "sbatch") return jobScript(address, key, { origin, token });
   return `${PYTHON_HEAD}\nos.environ["${address}"] = "${origin}"\nos.environ["${key}"] = "${token}"`;
 }

@@ -111,7 +111,7 @@ const withChosen = (metrics: EvaluationMetric[], chosen: EvaluationMetric | unde
 
 /** The metric of the sentence above an evaluation. */
 const leadOf = ({ programs, answers }: EvaluationDetail) =>
-  programs ? "eval/solved" : answers ? "eval/rr" : "eval/rr_at_5";
+  programs ? "eval/solved" : answers ? "eval/answers" : "eval/rr_at_5";
 
 function Metrics({ detail }: { detail: EvaluationDetail }) {
   return (

@@ -10,8 +10,13 @@ const metricsOf = (leads: Leads): LeadShare["metric"][] => [
 
 /** The head of a column of leads: what all of them are, or both where they are of both. */
 export function leadHead(leads: Leads): string {
-  const [only, ...others] = metricsOf(leads);
-  return only && others.length === 0 ? metricInfo(only).title : "RR@5 or solved";
+  const metrics = metricsOf(leads);
+  const [only, ...others] = metrics;
+  return only && others.length === 0
+    ? metricInfo(only).title
+    : metrics.includes("eval/rr_at_5")
+      ? "RR@5 or solved"
+      : "Solved";
 }
 
 /** How the intervals of the leads of a list are made. */
@@ -22,7 +27,9 @@ export function leadMethod(leads: Leads): string {
     leads.some((lead) => lead !== null && lead.families === null),
   ];
   const name =
-    only && more.length === 0 ? `${metricInfo(only).title}: ` : "RR@5 of repairs, solved of programs: ";
+    only && more.length === 0
+      ? `${metricInfo(only).title}: `
+      : "RR@5 of repairs, solved of programs and answers: ";
   const byProblem = "Wilson interval over problems";
   const byFamily =
     "interval by whole families of programs, whose instances mostly share one program, from ten families on";
@@ -32,16 +39,17 @@ export function leadMethod(leads: Leads): string {
     : `${name}${byFamily}.`;
 }
 
-/** What tells most of an evaluation; `named` where a column holds repairs and programs, so that each says which it is. */
+/** What tells most of an evaluation; `named` where a column holds repairs and others, so that each says which it is. */
 export function LeadCell({ lead, named }: { lead: LeadShare | null; named: boolean }) {
   const value = <RateCell count={lead?.hits ?? null} n={lead?.n ?? 0} interval={lead} />;
   if (!lead || !named) return value;
   return (
     <>
-      <span className="muted">{lead.metric === "eval/solved" ? "solved" : "RR@5"}</span> {value}
+      <span className="muted">{lead.metric === "eval/rr_at_5" ? "RR@5" : "solved"}</span> {value}
     </>
   );
 }
 
 /** Do the leads need their names? */
-export const areMixed = (leads: Leads): boolean => metricsOf(leads).length > 1;
+export const areMixed = (leads: Leads): boolean =>
+  new Set(metricsOf(leads).map((metric) => metric === "eval/rr_at_5")).size > 1;

@@ -102,7 +102,7 @@ function repairColumns(
   ];
 }
 
-/** The page that a row opens: its episode, or its program. */
+/** The page that a row opens: its episode, or its program; of a bare answer all that is known stands in the row. */
 const opener =
   ({ evaluationId, labelSetId, programs }: ProblemTableProps) =>
   (row: ProblemRow): string =>
@@ -130,15 +130,20 @@ function columnsOf(props: ProblemTableProps): VirtualColumn<ProblemRow>[] {
     {
       id: "problem",
       head: "Problem",
-      sub: programs ? "opens its program" : "opens its episode",
+      sub: programs ? "opens its program" : answers ? undefined : "opens its episode",
       width: 168,
       fixed: true,
       sort: sort("problem"),
-      cell: (row) => (
-        <PageLink className="mono" href={hrefOf(row)} data-tip={row.key.length > 20 ? row.key : undefined}>
-          {row.key}
-        </PageLink>
-      ),
+      cell: (row) =>
+        answers ? (
+          <span className="mono" data-tip={row.key.length > 20 ? row.key : undefined}>
+            {row.key}
+          </span>
+        ) : (
+          <PageLink className="mono" href={hrefOf(row)} data-tip={row.key.length > 20 ? row.key : undefined}>
+            {row.key}
+          </PageLink>
+        ),
     },
     {
       id: "type",
@@ -159,9 +164,9 @@ function columnsOf(props: ProblemTableProps): VirtualColumn<ProblemRow>[] {
   return answers ? columns.filter(({ id }) => !KINDS.includes(id)) : columns;
 }
 
-/** The outcome on every problem; a row opens its episode. */
+/** The outcome on every problem; a row opens what is known of it. */
 function ProblemTable(props: ProblemTableProps) {
-  const { programs, rows, total } = props;
+  const { programs, answers, rows, total } = props;
   const router = useRouter();
   return (
     <VirtualTable
@@ -169,10 +174,10 @@ function ProblemTable(props: ProblemTableProps) {
       columns={columnsOf(props)}
       rows={rows}
       rowKey={(row) => row.hash}
-      onOpen={(row) => router.push(opener(props)(row))}
+      onOpen={answers ? undefined : (row) => router.push(opener(props)(row))}
       density="dense"
       height={Math.min(MOST_PX, HEAD_PX + rows.length * ROW_PX + 2)}
-      foot={`Showing ${writeOf(rows.length, total, "problem")}. Enter opens the ${programs ? "program" : "episode"} of the row.`}
+      foot={`Showing ${writeOf(rows.length, total, "problem")}.${answers ? "" : ` Enter opens the ${programs ? "program" : "episode"} of the row.`}`}
     />
   );
 }

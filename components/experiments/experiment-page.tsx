@@ -25,6 +25,7 @@ import { bandKey } from "#server/contracts/charts/band-key.ts";
 import type { AblationTable as TableData, TableColumn } from "#server/contracts/experiment.ts";
 import { OUTSIDE_RECIPE } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
+import { saidOnce } from "#server/judgement/said-once.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { NO_RESULT } from "#server/wording/claims.ts";
 import { countOf } from "#server/wording/counts.ts";
@@ -39,7 +40,7 @@ import { Answer, How } from "./in-words.tsx";
 import { ExploratoryGrid } from "./exploratory-grid.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { RoundsSection } from "./rounds-section.tsx";
-import { endedRuns, tableObjections, totals } from "./run-totals.ts";
+import { endedRuns, totals } from "./run-totals.ts";
 import { curveMetric, namesNothingOfOurs } from "./table-columns.ts";
 import { TableObjections } from "./table-objections.tsx";
 import { VarianceSection } from "./variance-section.tsx";
@@ -51,7 +52,9 @@ const BANDS_MS = 700;
 const heldOutMetrics = ({ columns }: TableData): string[] =>
   columns.some(({ metric }) => metric === "eval/solved")
     ? ["eval/solved", "eval/passed_share"]
-    : ["eval/rr_at_5", "eval/clean", "eval/steps"];
+    : columns.some(({ metric }) => metric === "eval/answers")
+      ? ["eval/answers"]
+      : ["eval/rr_at_5", "eval/clean", "eval/steps"];
 
 /** What claims of the metrics beside the headline are adjusted for. */
 const familyOf = ({ columns }: TableData, lead: TableColumn): string =>
@@ -107,10 +110,12 @@ export function ExperimentPage({ id }: { id: string }) {
             data.columns.find((c) => c.metric === metric) ??
             data.columns.find((c) => c.primary) ??
             data.columns[0];
-          const objections = tableObjections(data);
-          // What forbids comes before the answer; what weakens one stands beside its row and under Checks.
-          const worst = objections.find((o) => o.severity === "objection");
-          const others = objections.filter((o) => o !== worst);
+          const all = data.rows.flatMap((row) => row.objections);
+          // What forbids the question comes before the answer; all else stands beside its row and under Checks.
+          const [worst] = saidOnce(
+            all.filter((o) => o.severity === "objection" && (o.metric === null || o.metric === lead?.metric)),
+          );
+          const others = saidOnce(all).filter((o) => o.rule !== worst?.rule || o.claim !== worst.claim);
           const ended = endedRuns(totals(data));
           const isForeign = isOutside || namesNothingOfOurs(data);
           const drawn = isForeign ? [curveMetric(data, lead)] : [...heldOutMetrics(data), "reward/raw"];
@@ -134,7 +139,7 @@ export function ExperimentPage({ id }: { id: string }) {
                     claim={worst.claim}
                     actions={<Link href={`/checks#${worst.rule}`}>Rule</Link>}
                   >
-                    {worst.evidence}
+                    {worst.where ?? worst.evidence[0].words}
                   </Strip>
                 ) : null}
               </SteadyPlace>

@@ -9,15 +9,6 @@ export function endedRuns(states: Record<string, number>): number {
     : 0;
 }
 
-/** All objections of the table's rows, each said once, worst first. */
-export function tableObjections(table: TableData) {
-  const all = table.rows.flatMap((r) => r.objections);
-  const rank = { objection: 0, caution: 1, note: 2 };
-  return [...new Map(all.map((o) => [`${o.rule}${o.claim}`, o])).values()].toSorted(
-    (a, b) => rank[a.severity] - rank[b.severity],
-  );
-}
-
 /** How many of its runs are in each state. */
 export function totals(table: TableData) {
   const states: Record<string, number> = {};

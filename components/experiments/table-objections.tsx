@@ -1,9 +1,24 @@
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { SaidOnce } from "#server/judgement/said-once.ts";
 
-/** What objects to rows of a table, flat, one entry per rule and severity with everything it says and what to do about it. */
-export function TableObjections({ objections }: { objections: Objection[] }) {
+/** The numbers behind a claim: beside it, or, configuration by configuration, one press away. */
+function Evidence({ said: { where, evidence } }: { said: SaidOnce }) {
+  if (where === null) return <span className="second">{evidence[0].words}</span>;
+  return (
+    <details>
+      <summary className="second">{where}</summary>
+      {evidence.map(({ of, words }) => (
+        <p key={of}>
+          <b>{of}</b> <span className="second">{words}</span>
+        </p>
+      ))}
+    </details>
+  );
+}
+
+/** What objects to rows of a table, one entry per rule and severity, with what to do about it. */
+export function TableObjections({ objections }: { objections: SaidOnce[] }) {
   const groups = Map.groupBy(objections, (o) => `${o.severity} ${o.rule}`);
   return (
     <ul className="check-list" data-form="rules">
@@ -14,10 +29,10 @@ export function TableObjections({ objections }: { objections: Objection[] }) {
             {same[0].rule}
           </PageLink>
           <div>
-            {same.map((o) => (
-              <p key={o.claim}>
-                {o.claim} <span className="second">{o.evidence}</span>
-              </p>
+            {same.map((said) => (
+              <div key={said.claim}>
+                {said.claim} <Evidence said={said} />
+              </div>
             ))}
             <p className="muted">{same[0].action}</p>
           </div>

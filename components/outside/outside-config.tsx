@@ -56,7 +56,7 @@ function Parameters({ run, outside }: OutsideProps) {
         <Row>
           <HeadCell fixed>Key</HeadCell>
           <HeadCell>Value</HeadCell>
-          <HeadCell>{run.changedFrom}</HeadCell>
+          {run.changedFrom === null ? null : <HeadCell>{run.changedFrom}</HeadCell>}
           <HeadCell>Says</HeadCell>
         </Row>
       </thead>
@@ -73,9 +73,11 @@ function Parameters({ run, outside }: OutsideProps) {
                   {cut(writeSet(value))}
                 </span>
               </Cell>
-              <Cell wrap quiet>
-                {change ? writeSet(change.from) : ""}
-              </Cell>
+              {run.changedFrom === null ? null : (
+                <Cell wrap quiet>
+                  {change ? writeSet(change.from) : ""}
+                </Cell>
+              )}
               <Cell quiet>
                 {key === outside.seedKey ? "the seed" : ignored.has(key) ? "nothing of what was trained" : ""}
               </Cell>
@@ -176,6 +178,14 @@ const named = (table: Readonly<Record<string, number | string | boolean | null>>
     value: cut(value === null ? NOT_MEASURED : String(value)),
   }));
 
+/** How its configuration differs from the one that its experiment compares with. */
+function compared({ changed, changedFrom, params }: RunDetail): string {
+  const keys = Object.keys(params).length;
+  return changedFrom === null
+    ? `${countOf(keys, "key")}, the configuration that others are compared with`
+    : `${writeOf(changed.length, keys, "key")} differ from ${changedFrom}`;
+}
+
 /** What the client of a run from outside told: configuration, reward, where and from what, last values, files. */
 export function OutsideConfig({ run, outside }: OutsideProps) {
   const environment = named(outside.environment);
@@ -198,7 +208,7 @@ export function OutsideConfig({ run, outside }: OutsideProps) {
       </Section>
       <Section
         title="Configuration"
-        note={`${writeOf(run.changed.length, Object.keys(run.params).length, "key")} differ from ${run.changedFrom}; seed ${outside.seedKey === null ? "not on record" : `from ${outside.seedKey}`}`}
+        note={`${compared(run)}; seed ${outside.seedKey === null ? "not on record" : `from ${outside.seedKey}`}`}
       >
         <Parameters run={run} outside={outside} />
       </Section>

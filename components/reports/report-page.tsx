@@ -22,7 +22,7 @@ import { ReportEditor } from "./report-editor.tsx";
 import { pageInputOf, reportHref, reportSearch, type ReportTab } from "../addresses/reports.ts";
 import { ReportTree } from "./report-tree.tsx";
 import { Revisions } from "./revisions.tsx";
-import { SharePanel } from "./share-panel.tsx";
+import { ShareReport } from "./share-report.tsx";
 import { Component, type ReactNode } from "react";
 import { saveFile } from "#components/charts/save-image.ts";
 import { Menu, type MenuEntry } from "#components/ui/overlays/menu.tsx";
@@ -114,7 +114,6 @@ function Reading({ page, now }: { page: PageData; now: number }) {
         )}
       </article>
       <div className="report-after">
-        <SharePanel page={page} now={now} />
         <Revisions page={page} now={now} />
       </div>
     </>
@@ -164,6 +163,7 @@ export function ReportPage({ id }: { id: string }) {
                   ) : (
                     <>
                       <LinkButton href={reportHref(`/reports/${id}`, { view: "edit" })}>Edit</LinkButton>
+                      <ShareReport page={page} now={query.dataUpdatedAt} />
                       <ExportMenu id={id} view={page.publication ? "newest" : "draft"} />
                       <DeleteReport page={page} />
                       <PublishReport page={page} />

@@ -42,7 +42,7 @@ export const drawnOf = (evaluations: readonly EvaluationSummary[]): readonly Eva
 
 const OF_ANSWERS: readonly EvaluationMetric[] = [
   {
-    metric: "eval/rr",
+    metric: "eval/answers",
     title: "Solved",
     unit: "%",
     kind: "share",

@@ -25,7 +25,7 @@ export function RunConfig({ run }: { run: RunDetail }) {
     <>
       <Section
         title="Parameters"
-        note={`${run.recipeTitle} ${run.recipeVersion}; ${writeOf(run.changed.length, fields.length)} differ from ${run.changedFrom}`}
+        note={`${run.recipeTitle} ${run.recipeVersion}; ${writeOf(run.changed.length, fields.length)} ${run.changedFrom === null ? "stand as they are" : `differ from ${run.changedFrom}`}`}
       >
         <Table label="Parameters" density="dense">
           <thead>

@@ -77,7 +77,7 @@ const OWN_FACTS = [
 function measuredLabel({ params }: RunDetail, metric: LeadShare["metric"]): string {
   const { title } = metricInfo(metric);
   if (params.part === "train") return `${title}, train problems`;
-  return metric === "eval/solved" ? "Held-out solved" : `Held-out ${title}`;
+  return metric !== "eval/rr_at_5" ? "Held-out solved" : `Held-out ${title}`;
 }
 
 /** ", [72, 91] by families"; nothing where there are no bounds. */

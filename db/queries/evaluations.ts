@@ -98,6 +98,8 @@ export interface EvaluationTotals {
   passAt1N: number;
   passAt8: number | null;
   passAt8N: number;
+  /** Nothing is known of a problem but whether it is solved. */
+  answers: boolean;
 }
 
 const TOTALS = `
@@ -106,7 +108,8 @@ const TOTALS = `
     avg(case when solved = 1 then op end) as op, count(case when solved = 1 then op end) as opN,
     coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed,
     coalesce(sum(solved = 1 and passed is not null), 0) as solvedPrograms, avg(passed) as passed, count(passed) as passedN,
-    avg(pass_at_1) as passAt1, count(pass_at_1) as passAt1N, avg(pass_at_8) as passAt8, count(pass_at_8) as passAt8N
+    avg(pass_at_1) as passAt1, count(pass_at_1) as passAt1N, avg(pass_at_8) as passAt8, count(pass_at_8) as passAt8N,
+    count(passed) + count(da) + count(op) + count(clean) = 0 and max(steps) <= 1 as answers
   from evaluation_rows where evaluation_id in (select value from json_each(?)) group by evaluation_id`;
 
 export function selectEvaluationTotals(
@@ -127,7 +130,10 @@ export function selectEvaluationTotals(
     )
     .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
     .all();
-  type Totals = Omit<EvaluationTotals, "evaluation" | "population" | "of"> & { id: string };
+  type Totals = Omit<EvaluationTotals, "evaluation" | "population" | "of" | "answers"> & {
+    id: string;
+    answers: number;
+  };
   const totals = db.$client
     .prepare(TOTALS)
     .all(JSON.stringify(found.map((f) => f.evaluation.id))) as Totals[];
@@ -135,8 +141,8 @@ export function selectEvaluationTotals(
   return found.flatMap(({ evaluation, population, of }) => {
     const sums = byId.get(evaluation.id);
     if (!sums) return [];
-    const { id: _id, ...rest } = sums;
-    return [{ evaluation, population, of, ...rest }];
+    const { id: _id, answers, ...rest } = sums;
+    return [{ evaluation, population, of, ...rest, answers: answers === 1 }];
   });
 }
 

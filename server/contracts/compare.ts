@@ -187,8 +187,9 @@ export interface Comparison {
   /** Null where all were measured on the same problems. */
   gaps: PopulationGap[] | null;
   objections: Objection[];
-  /** Programs were measured: what follows by step is then empty. */
   programs: boolean;
+  /** Programs or bare answers were measured, which take no steps: what follows by step is then empty. */
+  atOnce: boolean;
   curves: CurvePoint[][];
   /** Solved problems by the step that solved them, and the unsolved. */
   steps: { solvedAt: { steps: number; n: number }[]; unsolved: number }[];

@@ -17,6 +17,8 @@ export const Objection = z.object({
   /** Older answers, as in published reports, do not say it. */
   family: z.enum(["run health", "comparability", "launch", "integrity", "prm", ""]).default(""),
   severity: z.enum(["note", "caution", "objection"]),
+  /** A note that forbids a ranking all the same: the two were made to differ in this. */
+  forbids: z.literal(true).optional(),
   /** The metric it is about; null when it is about the whole row or run. */
   metric: z.string().nullable(),
   /** Metrics whose charts carry it as a flag, `metric` among them. */
@@ -25,6 +27,8 @@ export const Objection = z.object({
   claim: z.string(),
   /** The parts of a claim about one run that states a number, so that of several runs the range can be said. */
   measured: Measured.optional(),
+  /** Of several runs of one configuration: in how many of them it is so, and their numbers, where the claim states one. */
+  across: z.object({ runs: z.number().int(), of: z.number().int(), measured: z.array(Measured) }).optional(),
   /** The numbers behind it. */
   evidence: z.string(),
   /** What to do about it. */
@@ -35,10 +39,3 @@ export const Objection = z.object({
   span: z.object({ from: z.number(), to: z.number() }).nullable(),
 });
 export type Objection = z.infer<typeof Objection>;
-
-const RANK = { objection: 0, caution: 1, note: 2 } as const;
-
-/** Worst first; stable inside one severity. */
-export function bySeverity(objections: Objection[]): Objection[] {
-  return objections.toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
-}

@@ -188,7 +188,8 @@ export const RunDetail = z.object({
   changed: z.array(
     z.object({ name: z.string(), label: z.string(), from: Value.nullable(), to: Value.nullable() }),
   ),
-  changedFrom: z.string(),
+  /** Null where there is nothing to compare it with: it is what others are compared with, or its recipe is not known here. */
+  changedFrom: z.string().nullable(),
   rewardConfig: RewardConfig,
   rewardHash: z.string(),
   switchedOff: z.record(z.string(), z.string()),

@@ -1,4 +1,5 @@
-import { bySeverity, type Objection } from "../contracts/objection.ts";
+import type { Objection } from "../contracts/objection.ts";
+import { bySeverity } from "./by-severity.ts";
 import type { ValueOnRecord } from "../contracts/on-record.ts";
 import { writeOf } from "../wording/counts.ts";
 import { writeMeasured } from "../wording/measured-claims.ts";
@@ -8,6 +9,8 @@ import { isSpoiling, spoiledBy } from "./registry.ts";
 
 /** A configuration with what stands behind its values. */
 export interface JudgedCell extends Effort {
+  /** What it is, where it was launched to be measured otherwise than the others; null for all that are to be compared. */
+  beside: string | null;
   /** What the run-health rules say of each of its runs. */
   health: readonly (readonly Objection[])[];
   /** Whether its recipe has the metric at all; one that has none has none that could differ. */
@@ -70,6 +73,7 @@ export function acrossRuns(
           ofRuns.length === 1 ? claim : `In ${writeOf(runs, ofRuns.length, "run")} of ${config}: ${claim}`,
         evidence: evidenceOver(same),
         span: spanOver(same),
+        across: { runs, of: ofRuns.length, measured: same.flatMap(({ measured }) => measured ?? []) },
         a: config,
       };
     }),
@@ -92,6 +96,21 @@ function merged(objections: Objection[], metrics: readonly string[]): Objection[
     same.length > 1 && same.length >= metrics.length ? { ...same[0], metric: null } : same,
   );
 }
+
+/**
+ * What forbids the ranking of a configuration that was launched to differ there is no alarm: it says what the configuration is.
+ * It still forbids.
+ */
+const asMeant = ({ config, beside }: JudgedCell, objection: Objection): Objection =>
+  beside === null || objection.severity !== "objection"
+    ? objection
+    : {
+        ...objection,
+        severity: "note",
+        forbids: true,
+        claim: `${config} stands beside the comparison: ${beside}.`,
+        action: "Nothing: its chain launched it so, and it is not ranked.",
+      };
 
 /** What is said of a configuration beside the baseline. */
 export interface CellVerdict {
@@ -118,7 +137,7 @@ function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly 
       : metrics
           .filter(cell.measures)
           .flatMap((metric) => [
-            ...(judged.get(metric)?.objections ?? []),
+            ...(judged.get(metric)?.objections ?? []).map((one) => asMeant(cell, one)),
             ...effortObjections(cell, base, metric),
           ]);
   const all = [

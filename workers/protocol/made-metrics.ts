@@ -145,6 +145,17 @@ export const MADE_METRICS = {
   ),
 } as const satisfies Record<string, MetricInfo>;
 
+/** What clients from outside send of problems of which they say nothing but the outcome. */
+export const ANSWER_METRICS = {
+  "eval/answers": metric(
+    "Solved",
+    "share",
+    "higher",
+    "evaluation",
+    "share of the measured problems that were solved, as the client said of each",
+  ),
+} as const satisfies Record<string, MetricInfo>;
+
 /** What recipes measure whose policies write programs. */
 export const PROGRAM_METRICS = {
   "eval/solved": metric(

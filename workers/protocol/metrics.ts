@@ -1,7 +1,7 @@
 import { withDeclared } from "./recipes/declared-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { machineMetric } from "./machine/machine-metrics.ts";
-import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
+import { ANSWER_METRICS, MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
 
@@ -238,6 +238,7 @@ export const METRICS = {
     "different episodes among 8 sampled at temperature 1 on one problem, mean over some train problems; x is the SFT epoch",
   ),
   ...PROGRAM_METRICS,
+  ...ANSWER_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 

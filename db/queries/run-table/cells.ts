@@ -2,7 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Db } from "../../client.ts";
-import { groupSql, keySql, LATEST, RANKS, SOLVED_AT_5, type TableKey } from "./keys.ts";
+import { groupSql, keySql, LATEST, RANKS, OF_ANSWERS, SOLVED_AT_5, type TableKey } from "./keys.ts";
 
 /** What the problems of a run's latest evaluation add up to. */
 export interface LatestEvaluation {
@@ -19,6 +19,8 @@ export interface LatestEvaluation {
   cleanN: number;
   solvedPrograms: number;
   passedN: number;
+  /** Nothing is known of a problem but whether it is solved. */
+  answers: boolean;
 }
 
 /** Joins what was asked for with its latest evaluation `v`. */
@@ -34,7 +36,8 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
       join evaluations v on ${latestWhere(sql`l.run_id`)})
     select v.id, v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
       coalesce(sum(p.clean), 0), count(p.clean),
-      coalesce(sum(p.solved = 1 and p.passed is not null), 0), count(p.passed)
+      coalesce(sum(p.solved = 1 and p.passed is not null), 0), count(p.passed),
+      ${OF_ANSWERS}
     from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
     group by v.id`);
   return rows.map(
@@ -51,6 +54,7 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
       cleanN,
       solvedPrograms: programs[0],
       passedN: programs[1],
+      answers: programs[2] === 1,
     }),
   );
 }

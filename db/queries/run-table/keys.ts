@@ -77,7 +77,7 @@ export function conditionsSql(
 export type SummaryField = "last" | "min" | "max" | "mean" | "lastX" | "minX" | "maxX" | "n" | null;
 
 /** What of the problems of an evaluation is a metric's value. */
-export type ShareField = "solved" | "solvedAt5" | "clean" | "solvedPrograms";
+export type ShareField = "solved" | "solvedAt5" | "answers" | "clean" | "solvedPrograms";
 
 export type TableKey =
   | { kind: "field"; name: keyof typeof FIELDS }
@@ -190,10 +190,14 @@ export const LATEST = sql`and ${standsSql(sql`l`)} order by l.train_step desc, l
 /** Whether a row `p` of an evaluation counts for RR@5. */
 export const SOLVED_AT_5 = sql`(p.solved = 1 and p.steps <= 5)`;
 
+/** Whether rows `p` of one evaluation say nothing of a problem but whether it is solved; `TOTALS` has the same. */
+export const OF_ANSWERS = sql`(count(p.passed) + count(p.da) + count(p.op) + count(p.clean) = 0 and max(p.steps) <= 1)`;
+
 const SHARES_OF_ROWS: Record<ShareField, SQL> = {
   solved: sql`avg(p.solved)`,
   // A program has no steps.
   solvedAt5: sql`avg(iif(p.passed is null, ${SOLVED_AT_5}, null))`,
+  answers: sql`iif(${OF_ANSWERS}, avg(p.solved), null)`,
   clean: sql`avg(p.clean)`,
   solvedPrograms: sql`avg(iif(p.passed is null, null, p.solved))`,
 };

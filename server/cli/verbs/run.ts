@@ -6,6 +6,7 @@ import { talking, type Verb } from "../verb.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
 import { columnDecimals, writeBytes, writeValue } from "../../wording/quantities.ts";
+import { writeSet } from "../../wording/typed.ts";
 import { NOT_MEASURED } from "../../wording/typography.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeMoment } from "../../wording/times.ts";
@@ -37,6 +38,36 @@ function sayEnd({ row, attempts, continuing }: RunDetail): void {
         ? `It can go on from ${plain(writeCheckpoint(checkpoint))}, on ${plain(checkpoint.worker)}: npx ablab resume ${row.id}`
         : `It can begin anew: npx ablab retry ${row.id}`,
     );
+}
+
+const LONG = 100;
+const cut = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG)}…` : text);
+
+/** What the client of a run from outside said of it: where it belongs, and its configuration, with what others lack or have otherwise. */
+function sayOutside({ outside, params, changed, changedFrom }: RunDetail): void {
+  if (!outside) return;
+  const told = [
+    `${outside.client}, token ${outside.token}, project "${outside.place}", run "${outside.key}"`,
+    ...(outside.group === null ? [] : [`group ${outside.group}`]),
+    ...(outside.jobType === null ? [] : [`job type ${outside.jobType}`]),
+    ...(outside.tags.length === 0 ? [] : [`tags ${outside.tags.join(", ")}`]),
+  ];
+  say(`\n${plain(told.join("; "))}`);
+  if (outside.notes) say(plain(outside.notes));
+  const keys = Object.keys(params).toSorted();
+  if (keys.length === 0) {
+    say("Its client sent no configuration.");
+    return;
+  }
+  const differs = new Map(changed.map(({ name, from }) => [name, from]));
+  const ignored = new Set(outside.ignored);
+  const rows = keys.map((key) => {
+    const says = key === outside.seedKey ? "the seed" : ignored.has(key) ? "nothing of what was trained" : "";
+    const from = differs.has(key) ? plain(cut(writeSet(differs.get(key) ?? null))) : "";
+    return [plain(key), plain(cut(writeSet(params[key]))), ...(changedFrom === null ? [] : [from]), says];
+  });
+  const heads = ["configuration", "value", ...(changedFrom === null ? [] : [changedFrom]), "says"];
+  say(`\n${textTable(heads, rows)}`);
 }
 
 /** Checkpoints and files that are still on their worker. */
@@ -76,10 +107,12 @@ export const verb: Verb = {
     sayEnd(found);
     for (const note of found.notes) say(`${note.level}: ${plain(note.message)}`);
     for (const o of row.objections) say(`${o.severity} ${o.rule}: ${o.claim} ${o.evidence}`);
+    sayOutside(found);
     if (found.command.length > 0) say(`\nCommand: ${plain(found.command.join(" "))}`);
     if (found.evaluations.length > 0) {
       const decimals = columnDecimals(found.evaluations.map(({ steps }) => steps)) ?? undefined;
       const areOfPrograms = found.evaluations.some(({ lead }) => lead.metric === "eval/solved");
+      const areOfAnswers = found.evaluations.every(({ answers }) => answers);
       const rows = found.evaluations.map((e) => [
         `${writeWhole(e.trainStep)}${e.final ? " (final)" : ""}`,
         writeCount(e.n),
@@ -90,15 +123,19 @@ export const verb: Verb = {
               writeValue(e.passAt1, "share", e.n),
               writeValue(e.passAt8, "share", e.n),
             ]
-          : [
-              writeValue(e.rr ? e.rr.hits / e.rr.n : null, "share", e.n),
-              writeValue(e.da, "share", e.daN),
-              writeNumber(e.steps, decimals),
-            ]),
+          : areOfAnswers
+            ? []
+            : [
+                writeValue(e.rr ? e.rr.hits / e.rr.n : null, "share", e.n),
+                writeValue(e.da, "share", e.daN),
+                writeNumber(e.steps, decimals),
+              ]),
       ]);
       const heads = areOfPrograms
         ? [">solved %", ">cases passed %", ">pass@1 %", ">pass@8 %"]
-        : [">RR@5 %", ">RR %", ">DA %", ">steps"];
+        : areOfAnswers
+          ? [">solved %"]
+          : [">RR@5 %", ">RR %", ">DA %", ">steps"];
       say(`\n${textTable([">train step", ">n", ...heads], rows)}`);
     }
     if (found.stages.length > 0) {

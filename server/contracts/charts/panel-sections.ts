@@ -72,7 +72,8 @@ export function metricGroup(name: string): MetricGroup | null {
 export function metricPrefix(name: string): string | null {
   const rest = name.replace(/^(actor\/)?train\/(?=.*\/)/i, "");
   const end = rest.includes("/") ? rest.indexOf("/") : rest.indexOf(".");
-  return end > 0 ? rest.slice(0, end) : null;
+  // A disk of wandb is "system.disk./.usageGB": the dot before its path is no part of the name.
+  return rest.slice(0, Math.max(end, 0)).replace(/\.+$/, "") || null;
 }
 
 const GROUP_TITLES: Record<MetricGroup, string> = {

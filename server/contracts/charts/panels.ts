@@ -53,6 +53,7 @@ export const RUN_SECTIONS: KnownSection[] = [
       "eval/da",
       "eval/op",
       "eval/steps",
+      "eval/answers",
       "eval/solved",
       "eval/passed_share",
       "eval/pass_at_1",

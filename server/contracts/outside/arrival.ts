@@ -23,6 +23,8 @@ export interface Arrival {
   /** Names of metrics that came, and how many of them our table of names knows. */
   metrics: number;
   known: number;
+  /** The names, the known ones first, at most a few hundred. */
+  names: { metric: string; known: boolean }[];
   /** The metrics that say most, with up to 40 means along their x. */
   curves: { metric: string; last: number | null; x: number; means: (number | null)[] }[];
   /** The last steps of which completions are kept, ascending. */

@@ -1,5 +1,6 @@
 import type { AblationRow, TableColumn } from "../experiment.ts";
 import type { Objection } from "../objection.ts";
+import type { FindingsQuery } from "./report-query.ts";
 
 /** What every answer carries, so that a reader can ask where it comes from. */
 export interface Provenance {
@@ -101,8 +102,15 @@ export interface TableAnswer extends Provenance {
 
 export interface FindingsAnswer extends Provenance {
   kind: "findings";
+  /** What was asked for; publications of before do not say it, and have everything in `verdicts`. */
+  say?: FindingsQuery["say"];
+  /** A short sentence for each metric; `verdicts` has them in full. */
+  answers?: string[];
   verdicts: string[];
-  objections: Pick<Objection, "rule" | "severity" | "claim" | "evidence">[];
+  /** `evidence` of several configurations says where it holds, and `each` has the numbers of each. */
+  objections: (Pick<Objection, "rule" | "severity" | "claim" | "evidence"> & {
+    each?: { of: string | null; words: string }[];
+  })[];
   leftOut: string[];
 }
 

@@ -68,8 +68,13 @@ export const FindingsQuery = z.strictObject({
   kind: z.literal("findings"),
   experiment: idSchema("experiment"),
   metrics: list(metric, 8).optional(),
-  /** `verdicts` leaves out what objects and what was not counted. */
-  say: z.enum(["all", "verdicts"], 'The key "say" takes all or verdicts.').default("all"),
+  /**
+   * `answer` is a sentence for each metric, `verdicts` adds method and power, `checks` is what objects, in the margin beside
+   * what follows; `all` is everything, with what was not counted.
+   */
+  say: z
+    .enum(["all", "answer", "verdicts", "checks"], 'The key "say" takes all, answer, verdicts or checks.')
+    .default("all"),
 });
 
 /** Where the gradient comes from: dead groups and the spread inside groups, along training and at its end. */

@@ -8,8 +8,8 @@ export const ShareOfProblems = z.object({
   high: z.number(),
 });
 
-/** What tells most of an evaluation in one number: of repairs RR@5, of programs the share that is right. */
-export const LEAD_METRICS = ["eval/rr_at_5", "eval/solved"] as const;
+/** What tells most of an evaluation in one number: of repairs RR@5, of programs the share that is right, of bare answers the share solved. */
+export const LEAD_METRICS = ["eval/rr_at_5", "eval/solved", "eval/answers"] as const;
 
 /**
  * That number where a list has room for one. Programs of one family stand and fall together: `families` are what was resampled,

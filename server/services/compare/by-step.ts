@@ -7,6 +7,13 @@ import type { SideMeasure } from "./measure.ts";
 export const areOfPrograms = (sides: readonly SideMeasure[]): boolean =>
   sides.some((side) => side.passed.n > 0);
 
+/** Is nothing known of any side but which problems it solved? Then nothing goes by steps either. */
+export const areOfAnswers = (sides: readonly SideMeasure[]): boolean =>
+  sides.every(
+    ({ passed, clean, da, op, outcomes }) =>
+      passed.n + clean.n + da.n + op.n === 0 && outcomes.every(({ steps }) => steps <= 1),
+  );
+
 function curveOf({ outcomes, n }: SideMeasure): Comparison["curves"][number] {
   return Array.from({ length: CURVE_STEPS }, (_, i) => {
     const hits = solvedWithin(outcomes, i + 1);
@@ -23,10 +30,13 @@ function stepsOf({ outcomes, n }: SideMeasure): Comparison["steps"][number] {
   return { solvedAt, unsolved: n - solvedAt.reduce((sum, s) => sum + s.n, 0) };
 }
 
-/** What each side solved by which step; of programs nothing. */
-export function byStep(sides: readonly SideMeasure[]): Pick<Comparison, "programs" | "curves" | "steps"> {
+/** What each side solved by which step; of programs and answers nothing. */
+export function byStep(
+  sides: readonly SideMeasure[],
+): Pick<Comparison, "programs" | "atOnce" | "curves" | "steps"> {
   const programs = areOfPrograms(sides);
-  return programs
-    ? { programs, curves: [], steps: [] }
-    : { programs, curves: sides.map(curveOf), steps: sides.map(stepsOf) };
+  const atOnce = programs || areOfAnswers(sides);
+  return atOnce
+    ? { programs, atOnce, curves: [], steps: [] }
+    : { programs, atOnce, curves: sides.map(curveOf), steps: sides.map(stepsOf) };
 }

@@ -10,7 +10,8 @@ import {
   type PopulationGap,
   type Side,
 } from "../../contracts/compare.ts";
-import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { bySeverity } from "../../judgement/by-severity.ts";
 import { notSeparable } from "../../judgement/not-separable.ts";
 import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { detectableFlips } from "../../stats/problems/mcnemar.ts";
@@ -19,7 +20,7 @@ import type { ServiceContext } from "../context.ts";
 import { pointValue, runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
-import { areOfPrograms, byStep } from "./by-step.ts";
+import { byStep } from "./by-step.ts";
 import { configLines } from "./config-lines.ts";
 import { type Family, shareDifference } from "./difference.ts";
 import { judgeCommon, type Judged } from "./judge.ts";
@@ -228,7 +229,8 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
   );
   const rows = compareRows(measures, pairMeasures, k, family, judged.why);
   const pairs = pairMeasures.map((pair) => (pair ? pairOutcome(pair, k, family) : null));
-  const lead = areOfPrograms(measures) ? metricInfo("eval/solved").title : `RR@${k}`;
+  const followed = byStep(measures);
+  const lead = followed.atOnce ? metricInfo("eval/solved").title : `RR@${k}`;
   const others = otherSeeds(ctx, sides, k, only).map((found, i) => (pairs[i] ? found : null));
   return {
     sides: describeSides(ctx, sides, measures, judged),
@@ -243,7 +245,7 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
       ...rescaledSides(ctx, sides),
       ...notes(sides, pairs, lead),
     ]),
-    ...byStep(measures),
+    ...followed,
     rows,
     intervals: intervalsInWords(rows),
     pairs,

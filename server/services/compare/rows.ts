@@ -15,7 +15,7 @@ import {
   FEWEST_FOR_T,
   intervalOf,
 } from "../evaluations/metric-registry.ts";
-import { areOfPrograms } from "./by-step.ts";
+import { areOfAnswers, areOfPrograms } from "./by-step.ts";
 import {
   type Family,
   familyDifference,
@@ -150,6 +150,15 @@ const PROGRAMS: Metric[] = [
   ofPrograms(mean("eval/pass_at_8", "passAt8", ""), "passAt8"),
 ];
 
+/** Of answers of which nothing else is known. */
+const ANSWERS: Metric = {
+  ...within(null),
+  id: "solved",
+  metric: "eval/answers",
+  title: metricInfo("eval/answers").title,
+  definition: metricInfo("eval/answers").definition,
+};
+
 /** What a side's samples were worth beside the one that was chosen: of all of them, and of the best possible choice. */
 const SAMPLES: Metric[] = [
   {
@@ -217,6 +226,7 @@ export function intervalsInWords(rows: readonly CompareRow[]): string {
 
 /** Programs are no repairs: neither has the metrics of the other. */
 function shownMetrics(sides: readonly SideMeasure[], k: number): Metric[] {
+  if (areOfAnswers(sides)) return [ANSWERS];
   if (!areOfPrograms(sides)) {
     const isReranked = sides.some((side) => side.sampled.n > 0);
     return isReranked ? metricsOf(k).toSpliced(1, 0, ...SAMPLES) : metricsOf(k);

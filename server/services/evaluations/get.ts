@@ -25,9 +25,9 @@ export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail
   const integers = outcomes.filter((row) => row.integers > 0);
   return {
     evaluation,
-    metrics: evaluationMetrics(outcomes, evaluation.protocol),
+    metrics: evaluationMetrics(outcomes),
     programs: isOfPrograms(outcomes),
-    answers: isOfAnswers(outcomes, evaluation.protocol),
+    answers: isOfAnswers(outcomes),
     reranked: rerankedRows(outcomes, evaluation.protocol),
     rrAtK: solvedWithin(outcomes, evaluation.protocol.maxSteps),
     byLevel: solvedByPart(outcomes, (row) => [row.level]),

@@ -1,5 +1,4 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
@@ -34,31 +33,21 @@ function metric(
 }
 
 /** The metrics of one policy on one set of problems, each by its rule in the registry, with the interval that fits it. */
-export function evaluationMetrics(
-  outcomes: readonly ProblemOutcome[],
-  protocol: Pick<EvaluationProtocol, "maxSteps">,
-): EvaluationMetric[] {
+export function evaluationMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] {
   if (isOfPrograms(outcomes)) return programMetrics(outcomes);
-  return isOfAnswers(outcomes, protocol) ? answerMetrics(outcomes) : repairMetrics(outcomes);
+  return isOfAnswers(outcomes) ? answerMetrics(outcomes) : repairMetrics(outcomes);
 }
 
-/** Was nothing measured of an episode but whether it solves its problem, as where a client from outside sent outcomes? */
-export const isOfAnswers = (
-  outcomes: readonly ProblemOutcome[],
-  { maxSteps }: Pick<EvaluationProtocol, "maxSteps">,
-): boolean =>
-  maxSteps === 1 &&
+/** Was nothing measured of any problem but whether it is solved? The same of what is stored: `OF_ANSWERS` in db/queries. */
+export const isOfAnswers = (outcomes: readonly ProblemOutcome[]): boolean =>
+  outcomes.length > 0 &&
   outcomes.every(
     ({ passed, steps, da, op, clean }) =>
       passed === null && steps <= 1 && da === null && op === null && clean === null,
   );
 
 const answerMetrics = (outcomes: readonly ProblemOutcome[]): EvaluationMetric[] => [
-  {
-    ...measured(outcomes, "eval/rr"),
-    title: "Solved",
-    definition: "share of the measured problems that were solved, as the client said of each",
-  },
+  measured(outcomes, "eval/answers"),
 ];
 
 /** Were programs measured? They have no steps, no OP and no diagnosis. */

@@ -35,6 +35,12 @@ export const EVALUATION_METRICS: Record<EvaluationMetricName, EvaluationMetricRu
     valueOf: (p) => Number(Number(p.solved) === 1 && (number(p.steps) ?? Infinity) <= SHORT_EPISODE),
     interval: "wilson",
   },
+  "eval/answers": {
+    columns: ["solved", "passed", "da", "op", "clean"],
+    valueOf: ({ solved, ...p }) =>
+      [p.passed, p.da, p.op, p.clean].some((known) => number(known) !== null) ? null : number(solved),
+    interval: "wilson",
+  },
   "eval/clean": { columns: ["clean"], valueOf: (p) => number(p.clean), interval: "wilson" },
   "eval/da": { columns: ["da"], valueOf: (p) => number(p.da), interval: "bootstrap" },
   "eval/op": {

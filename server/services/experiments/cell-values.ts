@@ -27,6 +27,7 @@ import type { Cell } from "./cells.ts";
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
   "eval/rr": (t) => t.solved / t.n,
   "eval/rr_at_5": (t) => t.solvedAt5 / t.n,
+  "eval/answers": (t) => (t.answers ? t.solved / t.n : null),
   "eval/da": (t) => t.da,
   "eval/op": (t) => t.op,
   "eval/clean": (t) => (t.cleanN === 0 ? null : t.clean / t.cleanN),

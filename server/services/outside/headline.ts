@@ -11,7 +11,7 @@ const MOST = 4;
  * trainers call it, an accuracy, the loss. Spreads and parts of a reward say something else.
  */
 const TELLING: readonly RegExp[] = [
-  /^eval\/rr$/,
+  /^eval\/(answers|rr)$/,
   /^(eval|val|test)([/_-].*)?(acc|accuracy|pass|solve|success|score|reward)/i,
   /^(train\/)?rewards?$|^(critic|train|actor)\/(rewards?|score)\/mean$|^rewards?\/(mean|raw|total)$|^reward\/raw$/i,
   /(^|\/)(reward|return|score)(_mean|\/mean)?$/i,
@@ -37,6 +37,7 @@ export function sentMetrics(ctx: ServiceContext, runIds: readonly string[]): Map
   const add = (metric: string) => counts.set(metric, (counts.get(metric) ?? 0) + 1);
   for (const { id } of selectLatestAttempts(ctx.db, [...runIds]))
     for (const { metric, axis } of pointStore(ctx.db).names(id)) if (axis === DEFAULT_AXIS) add(metric);
-  for (const _ of selectLatestEvaluations(ctx.db, [...runIds])) add("eval/rr");
+  for (const { answers } of selectLatestEvaluations(ctx.db, [...runIds]))
+    add(answers ? "eval/answers" : "eval/rr");
   return counts;
 }

@@ -121,7 +121,7 @@ function admitted(
   for (const name of renamed.slice(0, MOST_NAMED))
     noteOnce(scope, runId, now, {
       level: "note",
-      message: `A metric was sent under a name that cannot be shown as it is. Its values are kept as ${JSON.stringify(name)}.`,
+      message: `A metric was sent under a name that cannot be shown as it is. Its values are kept as "${name}".`,
     });
   if (tooMany)
     noteOnce(scope, runId, now, {

@@ -38,6 +38,7 @@ export type Latest = LatestEvaluation & { lead: LeadShare };
 const SHARES: Record<ShareField, (e: Latest) => MetricCell["share"]> = {
   solved: (e) => oneByOne(e.solved, e.n),
   solvedAt5: (e) => (e.passedN > 0 ? null : oneByOne(e.solvedAt5, e.n)),
+  answers: (e) => (e.answers ? oneByOne(e.solved, e.n) : null),
   clean: (e) => oneByOne(e.clean, e.cleanN),
   solvedPrograms: (e) => (e.passedN > 0 ? e.lead : null),
 };

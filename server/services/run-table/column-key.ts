@@ -32,6 +32,7 @@ export function summaryField({ metric, reducer }: Pick<MetricColumn, "metric" | 
 const SHARES = new Map<string, ShareField>([
   ["eval/rr", "solved"],
   ["eval/rr_at_5", "solvedAt5"],
+  ["eval/answers", "answers"],
   ["eval/clean", "clean"],
   ["eval/solved", "solvedPrograms"],
 ]);

@@ -111,11 +111,7 @@ function summariseEvaluation(
     protocolHash: e.protocolHash,
     decoding: writeDecoding(e.protocol),
     lead,
-    answers:
-      !isOfPrograms &&
-      e.protocol.maxSteps === 1 &&
-      totals.meanSteps <= 1 &&
-      totals.daN + totals.opN + totals.cleanN === 0,
+    answers: totals.answers,
     rr: isOfPrograms ? null : shareOfProblems(totals.solved, n),
     clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
     da: totals.da,
@@ -135,7 +131,7 @@ type AttemptOfPage = ReturnType<typeof selectAttemptsOfRun>[number];
 type Reference = Pick<RunRecord, "params" | "recipe"> & { name: string };
 
 /** What the run is read against: the baseline of its experiment, or the recipe's defaults where it is the baseline. */
-function reference(ctx: ServiceContext, run: RunRecord): Reference {
+function reference(ctx: ServiceContext, run: RunRecord): Reference | null {
   const baseline = selectExperiment(ctx.db, run.experimentId)?.baselineCell;
   const twin =
     baseline && baseline !== run.cell
@@ -148,11 +144,9 @@ function reference(ctx: ServiceContext, run: RunRecord): Reference {
       name: twin.label === "baseline" ? "the baseline" : `the baseline, ${twin.label}`,
     };
   const manifest = recipeOf(ctx.db, run);
-  return {
-    params: manifest ? defaultParams(manifest) : run.params,
-    recipe: run.recipe,
-    name: run.origin === "outside" ? "the first configuration" : "the recipe's defaults",
-  };
+  return manifest
+    ? { params: defaultParams(manifest), recipe: run.recipe, name: "the recipe's defaults" }
+    : null;
 }
 
 /** Which slots are filled, for what a recipe switches on or off by them. */
@@ -231,12 +225,14 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
-    changed: changedConfig(
-      ctx.db,
-      { params: against.params, runs: [against] },
-      { params: run.params, runs: [run] },
-    ),
-    changedFrom: against.name,
+    changed: against
+      ? changedConfig(
+          ctx.db,
+          { params: against.params, runs: [against] },
+          { params: run.params, runs: [run] },
+        )
+      : [],
+    changedFrom: against?.name ?? null,
     rewardConfig: run.rewardConfig,
     rewardHash: run.rewardHash,
     switchedOff: (manifest?.switchedOff(run.params, givenOf(lineage)) ?? {}) as Record<string, string>,

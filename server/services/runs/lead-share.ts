@@ -9,9 +9,11 @@ export interface LeadTotals {
   /** Of the evaluation. */
   id: string;
   n: number;
+  solved: number;
   solvedAt5: number;
   solvedPrograms: number;
   passedN: number;
+  answers: boolean;
 }
 
 /** Hits of n with the Wilson interval that fits one policy on one set of problems; of no problem, anything is possible. */
@@ -24,14 +26,15 @@ export function shareOfProblems(hits: number, n: number) {
 export const oneByOne = (hits: number, n: number) => ({ ...shareOfProblems(hits, n), families: null });
 
 /**
- * What tells most of each evaluation in one number, by its id: RR@5 of repairs with Wilson's interval, the solved share of
- * programs with that of whole families, as the page of the evaluation has it. One query, whatever their number.
+ * What tells most of each evaluation in one number, by its id: RR@5 of repairs and the solved share of bare answers with
+ * Wilson's interval, the solved share of programs with that of whole families, as the page of the evaluation has it. One query, whatever their number.
  */
 export function leadShares(db: Db, evaluations: readonly LeadTotals[]): Map<string, LeadShare> {
   const ofPrograms = evaluations.filter(({ passedN }) => passedN > 0).map(({ id }) => id);
   const families = Map.groupBy(selectFamilyCounts(db, ofPrograms), ({ evaluationId }) => evaluationId);
   return new Map(
-    evaluations.map(({ id, n, solvedAt5, solvedPrograms, passedN }): [string, LeadShare] => {
+    evaluations.map(({ id, n, solvedAt5, solved, solvedPrograms, passedN, answers }): [string, LeadShare] => {
+      if (answers) return [id, { metric: "eval/answers", ...oneByOne(solved, n) }];
       if (passedN === 0) return [id, { metric: "eval/rr_at_5", ...oneByOne(solvedAt5, n) }];
       const own = families.get(id) ?? [];
       if (own.length < 2) return [id, { metric: "eval/solved", ...oneByOne(solvedPrograms, passedN) }];

@@ -11,7 +11,8 @@ import {
 import { selectLatestJudged, selectTwins, type TwinRow } from "#db/queries/twins.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { recipeOf } from "../recipes/book.ts";
-import { bySeverity, type Objection } from "../../contracts/objection.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { bySeverity } from "../../judgement/by-severity.ts";
 import { asOurs, namesOf } from "../../judgement/health/as-ours.ts";
 import { rewardRescaled } from "../../judgement/health/rescaled-reward.ts";
 import { RULES, RUN_RULES } from "../../judgement/registry.ts";

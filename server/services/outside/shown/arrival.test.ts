@@ -37,6 +37,10 @@ test("the newest run from outside is told by what came of it: client, configurat
   expect(latestArrival(world.ctx)).toMatchObject({
     metrics: 2,
     known: 1,
+    names: [
+      { metric: "train/reward", known: true },
+      { metric: "my own number", known: false },
+    ],
     curves: [{ metric: "train/reward", last: null, x: 2, means: [0.1, 0.2, null] }],
   });
 });

@@ -12,6 +12,7 @@ import { tellingMetrics } from "../headline.ts";
 
 const MOST_CURVES = 2;
 const MOST_STEPS = 3;
+const MOST_NAMES = 300;
 const BUCKETS = 40;
 
 const isKnown = (metric: string): boolean => metric in METRICS || foreignMetric(metric) !== undefined;
@@ -55,6 +56,10 @@ export function latestArrival(ctx: ServiceContext): Arrival | null {
     files: selectFiles(ctx.db, run.id).length,
     metrics: names.length,
     known: names.filter(isKnown).length,
+    names: names
+      .map((metric) => ({ metric, known: isKnown(metric) }))
+      .toSorted((a, b) => Number(b.known) - Number(a.known) || (a.metric < b.metric ? -1 : 1))
+      .slice(0, MOST_NAMES),
     curves: curvesOf(ctx, attempt.id, telling.slice(0, MOST_CURVES)),
     completions: rolloutSteps(ctx, run.id).slice(-MOST_STEPS),
   };

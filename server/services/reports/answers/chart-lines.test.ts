@@ -5,7 +5,7 @@ import { MetricChartQuery } from "../../../contracts/reports/report-query.ts";
 import { textOf } from "../../../contracts/reports/report-tree.ts";
 import { addPoints, METRIC, resume, steps, worldWithRuns } from "../../series/testing.ts";
 import type { World } from "../../testing.ts";
-import { drawPanel } from "../html/draw-chart.ts";
+import { drawPanels } from "../html/draw-chart.ts";
 import { printTree } from "../html/print-tree.ts";
 import { answerChart } from "./chart.ts";
 import { startReading } from "./reading.ts";
@@ -16,7 +16,7 @@ function chart(world: World, question: Partial<MetricChartQuery>): ChartAnswer {
   if (answer.kind !== "chart") throw new Error(`a ${answer.kind}`);
   return answer;
 }
-const drawn = ({ panels }: ChartAnswer) => panels.flatMap(drawPanel);
+const drawn = ({ panels }: ChartAnswer) => drawPanels(panels);
 
 test("a seed that was killed leaves a mean of the others, which is printed dashed from there on", () => {
   const { world, runs } = worldWithRuns(3);

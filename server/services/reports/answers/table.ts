@@ -3,6 +3,8 @@ import type { Objection } from "../../../contracts/objection.ts";
 import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { AblationTableQuery, FindingsQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
+import { saidOnce } from "../../../judgement/said-once.ts";
+import { familyNotes } from "../../../wording/claims.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
 import { CLAIMS, digestOf } from "./digest.ts";
@@ -39,7 +41,7 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
         .filter((c) => metrics.includes(c.metric))
         .map((c) => `${c.title}: ${c.definition}`)
         .join(". "),
-      method: `${MEAN_WITH_INTERVAL}, ${table.caption}. Differences: ${methods.join(". ") || "none tested"}`,
+      method: `${MEAN_WITH_INTERVAL}, ${table.caption}. Differences: ${[...methods, ...familyNotes(tested)].join(". ") || "none tested"}`,
       runs: cells.flatMap((c) => finishedRuns(c).map(({ id, name }) => ({ id, name }))),
       evaluations: [],
       source: "live",
@@ -62,16 +64,13 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
 const about = (objections: Objection[], metrics: string[]) =>
   objections.filter((o) => o.metric === null || metrics.includes(o.metric));
 
-const saidObjections = (chosen: Chosen): FindingsAnswer["objections"] => [
-  ...new Map(
-    chosen.table.rows
-      .flatMap((r) => about(r.objections, chosen.metrics))
-      .map(({ rule, severity, claim, evidence }) => [
-        `${rule}${claim}${evidence}`,
-        { rule, severity, claim, evidence },
-      ]),
-  ).values(),
-];
+const saidObjections = (chosen: Chosen): FindingsAnswer["objections"] =>
+  saidOnce(chosen.table.rows.flatMap((row) => about(row.objections, chosen.metrics))).map(
+    ({ rule, severity, claim, where, evidence }) =>
+      where === null
+        ? { rule, severity, claim, evidence: evidence[0].words }
+        : { rule, severity, claim, evidence: where, each: evidence },
+  );
 
 /** The same as a digest sees it: rules decide whether a block has drifted, not the words for them. */
 const judgedBy = (chosen: Chosen): unknown =>
@@ -79,8 +78,9 @@ const judgedBy = (chosen: Chosen): unknown =>
     about(row.objections, chosen.metrics).map(({ rule, severity, metric }) => [rule, severity, metric]),
   );
 
-const verdictsOf = (chosen: Chosen) =>
-  chosen.table.verdicts.filter((v) => chosen.metrics.includes(v.metric)).map((v) => v.sentence);
+const asked = ({ table, metrics }: Chosen) => table.verdicts.filter((v) => metrics.includes(v.metric));
+
+const verdictsOf = (chosen: Chosen) => asked(chosen).map((v) => v.sentence);
 
 const leftOutOf = (chosen: Chosen) => chosen.table.leftOut.map((l) => `${l.name}: ${l.why}`);
 
@@ -121,20 +121,23 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
 /** Answers in sentences: what separates, what does not, what objects, what was left out. */
 export function answerFindings(reading: Reading, query: FindingsQuery): Answered {
   const chosen = choose(reading, query);
-  const all = query.say === "all";
+  const { say } = query;
+  const isJudged = say === "all" || say === "checks";
   const answer: FindingsAnswer = {
     kind: "findings",
     ...chosen.provenance,
-    verdicts: verdictsOf(chosen),
-    objections: all ? saidObjections(chosen) : [],
-    leftOut: all ? leftOutOf(chosen) : [],
+    say,
+    answers: say === "checks" ? [] : asked(chosen).map((v) => v.answer ?? v.sentence),
+    verdicts: say === "all" || say === "verdicts" ? verdictsOf(chosen) : [],
+    objections: isJudged ? saidObjections(chosen) : [],
+    leftOut: say === "all" ? leftOutOf(chosen) : [],
   };
   return {
     answer,
     digest: digestOf({
       data: chosen.data,
       claims: CLAIMS,
-      objections: all ? judgedBy(chosen) : [],
+      objections: isJudged ? judgedBy(chosen) : [],
       leftOut: answer.leftOut,
     }),
   };

@@ -1,3 +1,5 @@
+import type { ReportAnswer, TableAnswer } from "../../../contracts/reports/report-answer.ts";
+import { small } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import { asPlainText } from "../../../wording/typography.ts";
 
@@ -15,34 +17,74 @@ const HEADS =
     ",",
   );
 
-/** Every number of a report that stands in its text or a block of its own, one a row, in the unit of the store. */
-export function toCsv(states: ItemState[]): string {
-  const rows = states.flatMap(({ answer, ...state }) => {
-    if (answer.kind !== "number") return [];
-    const { metric, difference, subject, value, low, high, n, counts, p, unit, method, definition } = answer;
-    const at = new Date(state.frozenAt ?? answer.computedAt).toISOString();
-    const name = difference ? `${metric} (difference)` : metric;
-    const shown = answer.special ?? value;
-    return [
-      [
-        state.index + 1,
-        state.status,
-        name,
-        subject,
-        shown,
-        low,
-        high,
-        n,
-        counts,
-        p,
+interface Written {
+  name: string;
+  subject: string;
+  value: number | string | null;
+  low: number | null;
+  high: number | null;
+  n: number;
+  counts: string;
+  p: number | null;
+  unit: string;
+  method: string;
+  definition: string;
+  computedAt: number;
+}
+
+/** Every cell of an ablation table: what a configuration reached, and its difference to the baseline. */
+function cellsOf({ columns, rows, title, baseline, method, computedAt }: TableAnswer): Written[] {
+  return rows.flatMap((row) =>
+    columns.flatMap(({ metric, unit, definition }) => {
+      const of = {
+        subject: `${title}: ${row.config}`,
+        n: row.n,
+        counts: "seed",
         unit,
-        method,
         definition,
-        at,
-        state.digest,
-        state.query,
-      ],
-    ];
-  });
+        computedAt,
+      };
+      const { value, low, high } = small(row.metrics[metric]);
+      const reached = { ...of, name: metric, value, low, high, p: null, method };
+      const difference = row.difference[metric];
+      if (row.baseline || baseline === null || !difference) return [reached];
+      const { value: by, low: from, high: to, p, method: how } = difference;
+      return [
+        reached,
+        { ...of, name: `${metric} (difference)`, value: by, low: from, high: to, p, method: how },
+      ];
+    }),
+  );
+}
+
+function numbersOf(answer: ReportAnswer): Written[] {
+  if (answer.kind === "table") return cellsOf(answer);
+  if (answer.kind !== "number") return [];
+  const { metric, difference, special, value } = answer;
+  return [{ ...answer, name: difference ? `${metric} (difference)` : metric, value: special ?? value }];
+}
+
+/** Every number of a report, in its text, a block or an ablation table, one a row, in the unit of the store. */
+export function toCsv(states: ItemState[]): string {
+  const rows = states.flatMap(({ answer, ...state }) =>
+    numbersOf(answer).map((one) => [
+      state.index + 1,
+      state.status,
+      one.name,
+      one.subject,
+      one.value,
+      one.low,
+      one.high,
+      one.n,
+      one.counts,
+      one.p,
+      one.unit,
+      one.method,
+      one.definition,
+      new Date(state.frozenAt ?? one.computedAt).toISOString(),
+      state.digest,
+      state.query,
+    ]),
+  );
   return `${[HEADS, ...rows].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }

@@ -9,12 +9,14 @@ import type {
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";
+import { objectionText } from "../html/draw-findings.ts";
 import { groupOfRollout, headOfCompletion } from "../html/draw-rollout.ts";
 import { visibleText } from "../../../contracts/visible-name.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
 import { comparedWords, sharedDecimals, small, tableNotes } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import type { MarkdownToken, ReadReport } from "../markdown/read-markdown.ts";
+import { familyNotes } from "../../../wording/claims.ts";
 import { writeCount, writePart } from "../../../wording/counts.ts";
 import { printedUnit, type Quantity, writeP, writeQuantity } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
@@ -123,12 +125,15 @@ function blockText(answer: SoundAnswer): string {
           writePart(row.n, row.planned),
         ]),
       );
-      return [rows, ...tableNotes(answer, false)].join("\n\n");
+      return [rows, ...tableNotes(answer, false), ...familyNotes(answer.columns)].join("\n\n");
     }
     case "findings":
       return bullets([
-        ...answer.verdicts,
-        ...answer.objections.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`),
+        ...(answer.say === "answer" ? (answer.answers ?? []) : answer.verdicts),
+        ...answer.objections.flatMap((one) => [
+          objectionText(one),
+          ...(one.each ?? []).map(({ of, words }) => `${one.rule}, ${of}: ${words}`),
+        ]),
         ...answer.leftOut.map((l) => `Not counted: ${l}.`),
       ]);
     case "variance":

@@ -155,10 +155,10 @@ function fillWords({ series }: PlotModel): string {
   const bands = series.filter(({ area }) => area).length;
   const hasBars = series.some(({ whisker }) => whisker);
   const isMany = hasBars || (bands === 1 && series.length > 1 && series.every(isBaselineOrBare));
-  if (!isMany) return bands > 0 ? "Bands: 95 % t interval over seeds." : "";
+  if (!isMany) return "";
   return (
     [
-      ...(bands > 0 ? ["Band: 95 % t interval of the baseline over seeds"] : []),
+      ...(bands > 0 ? ["Band: the baseline's"] : []),
       ...(hasBars
         ? [`${bands > 0 ? "b" : "B"}ars at the right: the last 95 % t interval of the others`]
         : []),
@@ -169,21 +169,23 @@ function fillWords({ series }: PlotModel): string {
 const isBaselineOrBare = ({ role, area }: PlotSeries): boolean => (role === "baseline") === (area !== null);
 
 /** What the lines and fills of a panel are, in words, and what it could not draw at its value. */
-function captionOf({ lines }: ChartPanel, model: PlotModel): ReportNode {
+function captionOf({ lines }: ChartPanel, model: PlotModel): string[] {
   const isRun = lines.every((line) => line.seeds === 1);
-  const what =
-    ownersIn(lines).length > 1
-      ? `Lines: ${isRun ? "single runs" : "mean over seeds"}.`
-      : `Line: ${lines[0].label}, ${isRun ? "a single run" : "mean over seeds"}.`;
-  return h(
-    "p",
-    { class: "r-note" },
-    [what, fillWords(model), ...model.notes.map((note) => `${note}.`)].filter(Boolean).join(" "),
-  );
+  const isMany = ownersIn(lines).length > 1;
+  // What the mean and its interval are, the notes about seeds say.
+  const what = isRun ? [isMany ? "Lines: single runs." : `Line: ${lines[0].label}, a single run.`] : [];
+  const who = isRun || isMany ? [] : [`Line: ${lines[0].label}.`];
+  return [...what, ...who, fillWords(model), ...model.notes.map((note) => `${note}.`)].filter(Boolean);
 }
 
-/** A panel of lines with seed bands as static SVG: once for a page, once for a phone, and as a table. */
-export function drawPanel(panel: ChartPanel): ReportNode[] {
+interface DrawnPanel {
+  /** The title and the drawing. */
+  nodes: ReportNode[];
+  caption: string[];
+  table: ReportNode | null;
+}
+
+function drawOne(panel: ChartPanel): DrawnPanel {
   const unit = printedUnit(panel.unit);
   const title = h(
     "p",
@@ -193,16 +195,39 @@ export function drawPanel(panel: ChartPanel): ReportNode[] {
     h("span", {}, " by train step"),
   );
   const model = modelOf(panel);
-  if (model.empty) return [title, h("p", { class: "r-note" }, "No points are stored yet.")];
+  if (model.empty) return { nodes: [title], caption: ["No points are stored yet."], table: null };
   const fills = model.series.some(({ whisker }) => whisker)
     ? "band of the baseline, last interval of the others"
     : "bands";
   const name = `${panel.title}${unit ? ` in ${unit}` : ""} by train step: ${namesOf(panel.lines).join(", ")}; ${fills}`;
-  return [
-    title,
-    drawPlot(model, WIDE, "r-wide", name),
-    drawPlot(model, NARROW, "r-narrow", name),
-    captionOf(panel, model),
-    endTable(panel),
-  ];
+  return {
+    nodes: [title, drawPlot(model, WIDE, "r-wide", name), drawPlot(model, NARROW, "r-narrow", name)],
+    caption: captionOf(panel, model),
+    table: endTable(panel),
+  };
+}
+
+/**
+ * Panels of lines with seed bands as static SVG: each once for a page, once for a phone, and as a table. What is true of all of
+ * them is said once, under the last, behind `label` and before the notes.
+ */
+export function drawPanels(
+  panels: ChartPanel[],
+  notes: string[] = [],
+  label: string | null = null,
+): ReportNode[] {
+  const drawn = panels.map(drawOne);
+  const common = drawn[0].caption.filter((words) => drawn.every(({ caption }) => caption.includes(words)));
+  return drawn.flatMap(({ nodes, caption, table }, i) => {
+    const own = caption.filter((words) => !common.includes(words));
+    const isLast = i === drawn.length - 1;
+    const words = [...(isLast ? common : []), ...own, ...(isLast ? notes : [])].join(" ");
+    return [
+      ...nodes,
+      ...(words
+        ? [h("p", { class: "r-note" }, isLast && label ? h("b", {}, `${label}. `) : null, words)]
+        : []),
+      ...(table ? [table] : []),
+    ];
+  });
 }

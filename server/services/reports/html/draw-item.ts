@@ -1,10 +1,11 @@
-import type { SoundAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { ReportAnswer, SoundAnswer } from "../../../contracts/reports/report-answer.ts";
 import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, writeCount } from "../../../wording/counts.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { drawLabels } from "./draw-bars.ts";
 import { factsOf, numberText, stateWords } from "./draw-card.ts";
-import { drawPanel } from "./draw-chart.ts";
+import { drawPanels } from "./draw-chart.ts";
+import { drawFindings } from "./draw-findings.ts";
 import { drawNumber } from "./draw-number.ts";
 import { drawRollout } from "./draw-rollout.ts";
 import {
@@ -18,17 +19,13 @@ import { h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
 
-const list = (sentences: string[]): ReportNode | null =>
+const notes = (sentences: string[], label: string | null = null): ReportNode | null =>
   sentences.length === 0
     ? null
-    : h(
-        "ul",
-        { class: "r-words" },
-        sentences.map((s) => h("li", {}, s)),
-      );
+    : h("p", { class: "r-note" }, label ? h("b", {}, `${label}. `) : null, sentences.join(" "));
 
-const notes = (sentences: string[]): ReportNode | null =>
-  sentences.length === 0 ? null : h("p", { class: "r-note" }, sentences.join(" "));
+/** In the margin, what comes from the same runs as the figure beside it. */
+const isAside = (answer: SoundAnswer): boolean => answer.kind === "findings" && answer.say === "checks";
 
 /** Where a block comes from, under it: state, facts, and everything else folded. */
 function provenance(answer: SoundAnswer, state: ItemState): ReportNode {
@@ -45,25 +42,21 @@ function provenance(answer: SoundAnswer, state: ItemState): ReportNode {
   );
 }
 
-function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
+function body(answer: SoundAnswer, state: ItemState, label: string | null): ReportNode[] {
   const present = (nodes: (ReportNode | null)[]) => nodes.filter((n) => n !== null);
   switch (answer.kind) {
     case "number":
       return [h("p", { class: "r-lone" }, drawNumber(answer, state, "full"))];
     case "chart":
-      return present([...answer.panels.flatMap(drawPanel), notes(answer.notes)]);
+      return drawPanels(answer.panels, answer.notes, label);
     case "table": {
       const now = state.status === "drifted" && state.now?.kind === "table" ? state.now : null;
-      return present([drawAblation(answer, now), notes(tableNotes(now ?? answer, true))]);
+      return present([notes(tableNotes(now ?? answer, true), label), drawAblation(answer, now)]);
     }
     case "findings":
-      return present([
-        list(answer.verdicts),
-        list(answer.objections.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`)),
-        notes(answer.leftOut.map((l) => `Not counted: ${l}.`)),
-      ]);
+      return drawFindings(answer);
     case "variance":
-      return present([...answer.panels.flatMap(drawPanel), drawVarianceTable(answer), notes(answer.notes)]);
+      return [...drawPanels(answer.panels, answer.notes, label), drawVarianceTable(answer)];
     case "labels":
       return present([
         drawLabels(answer),
@@ -74,7 +67,7 @@ function body(answer: SoundAnswer, state: ItemState): ReportNode[] {
       ]);
     case "comparison":
       return present([
-        h("p", { class: "r-note" }, comparedWords(answer)),
+        notes([comparedWords(answer)], label),
         answer.refusal ? h("p", { class: "r-refused" }, answer.refusal) : null,
         drawComparisonTable(answer),
         answer.flips
@@ -137,25 +130,34 @@ export function marginNote(state: ItemState): ReportNode | null {
   );
 }
 
-/** What stands in the place of a query: a number in its line, or a figure. */
+/** What a block of this kind is called when it is counted; null where it is not. */
+export const countedAs = (answer: ReportAnswer): "Figure" | "Table" | null =>
+  answer.kind === "chart" || answer.kind === "variance"
+    ? "Figure"
+    : answer.kind === "table" || answer.kind === "comparison"
+      ? "Table"
+      : null;
+
+/** What stands in the place of a query: a number in its line, or a figure under its `label`. */
 export function drawItem(
   state: ItemState,
   place: "inline" | "block",
   show: "value" | "interval" | "full",
+  label: string | null = null,
 ): ReportNode[] {
   const { answer } = state;
   if (answer.kind === "error") return [errorNode(answer.sentence, place === "inline")];
   const note = marginNote(state);
   if (place === "inline" && answer.kind === "number")
     return [...(note ? [note] : []), ...drawNumber(answer, state, show)];
-  const drawn = body(answer, state);
+  const drawn = body(answer, state, label);
   return [
     ...(note ? [note] : []),
     h(
       "figure",
       { class: "r-figure", id: `b${state.index}`, "data-kind": answer.kind },
       drawn,
-      answer.kind === "number" ? null : provenance(answer, state),
+      answer.kind === "number" || isAside(answer) ? null : provenance(answer, state),
     ),
   ];
 }

@@ -1,7 +1,8 @@
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { drawMarkdown } from "../markdown/draw-markdown.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
-import { drawItem } from "./draw-item.ts";
+import { countedAs, drawItem } from "./draw-item.ts";
+import { writeCount } from "../../../wording/counts.ts";
 import { h } from "./element.ts";
 import { stripOverrides } from "./print-tree.ts";
 import { sourceGlyph } from "./glyph.ts";
@@ -44,10 +45,13 @@ function withoutOverrides(node: ReportNode): ReportNode {
 
 /** The body of a report: its Markdown with every query drawn in its place, and the key of the marks it uses. */
 export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[] {
+  const counts = { Figure: 0, Table: 0 };
   const nodes = drawMarkdown(report, (item) => {
     const state = states[item.index];
+    if (!state) return [];
     const show = item.query?.kind === "number" ? item.query.show : "interval";
-    return state ? drawItem(state, item.place, show) : [];
+    const counted = countedAs(state.answer);
+    return drawItem(state, item.place, show, counted && `${counted} ${writeCount(++counts[counted])}`);
   });
   const end = key(states);
   return (end ? [...nodes, end] : nodes).map(withoutOverrides);

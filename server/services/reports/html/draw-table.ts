@@ -1,4 +1,3 @@
-import { familyNotes } from "../../../wording/claims.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import { beginSentence } from "../../../wording/typography.ts";
 import type {
@@ -106,10 +105,13 @@ function differenceCell(row: Row, metric: string, unit: string, old: Row | undef
   });
 }
 
-/** What stands under an ablation table: how its values came about, what each column is for, and what is not counted. */
-export const tableNotes = ({ caption, columns, leftOut }: TableAnswer, hasBold: boolean): string[] => [
-  `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}.${hasBold ? " Bold: the adjusted interval of the difference excludes zero." : ""}`,
-  ...familyNotes(columns),
+/** What stands over an ablation table: how its values came about, and what is not counted. What each column is for, its head says. */
+export const tableNotes = (
+  { caption, columns, leftOut, baseline }: TableAnswer,
+  hasBold: boolean,
+): string[] => [
+  `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}.`,
+  `\u0394: to ${baseline ?? "the baseline"}${columns.some(({ family }) => family) ? ", adjusted for all comparisons of its column" : ""}${hasBold ? "; bold: its interval excludes zero" : ""}.`,
   ...leftOut.map((l) => `Not counted: ${l}.`),
 ];
 
@@ -120,7 +122,10 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
   const heads = [
     head("Configuration", "", false),
     ...shown.columns.flatMap((c) => [
-      head(c.title, printedUnit(c.unit)),
+      head(
+        c.title,
+        [printedUnit(c.unit), c.primary === false ? "exploratory" : ""].filter(Boolean).join(", "),
+      ),
       head("Δ", `${printedUnit(c.unit, true)} [95 % CI]`),
       head("p", "adjusted"),
     ]),

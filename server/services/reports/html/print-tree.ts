@@ -2,7 +2,7 @@ import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 
 /** Elements that a report may hold. Anything else is a mistake of ours and throws. */
 const TAGS = new Set(
-  `a abbr article b blockquote br button caption code col colgroup dd del details div dl dt em figcaption figure footer h1
+  `a abbr article aside b blockquote br button caption code col colgroup dd del details div dl dt em figcaption figure footer h1
    h2 h3 h4 h5 h6 header hr i li main nav ol p pre s section small span strong sub summary sup table tbody td tfoot th thead
    time tr ul svg g path line rect circle text tspan title desc math annotation menclose merror mfrac mi mmultiscripts mn mo
    mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder

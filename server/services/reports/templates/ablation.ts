@@ -1,4 +1,5 @@
-import type { AblationTable, TableColumn } from "../../../contracts/experiment.ts";
+import type { AblationRow, AblationTable, TableColumn } from "../../../contracts/experiment.ts";
+import { differs } from "../../../judgement/rule.ts";
 import { blockOf, inlineNumber } from "../query/read-query.ts";
 
 /** The name by which a query finds a row again: its configuration, or the start of its hash where names repeat. */
@@ -15,17 +16,26 @@ export const asText = (text: string): string =>
 const headline = (table: AblationTable) =>
   table.columns.find((c) => c.metric.startsWith("eval/")) ?? table.columns[0];
 
-function perConfig(table: AblationTable, metric: string): string {
-  return table.rows
+/** What the baseline reached, and each configuration that differs from it: numbers that stay numbers in the words around them. */
+function inWords(
+  { experimentId: experiment, rows, ...table }: AblationTable,
+  { metric }: TableColumn,
+): string {
+  const named = (row: AblationRow) => ({
+    experiment,
+    config: nameOf({ experimentId: experiment, rows, ...table }, row),
+    metric,
+  });
+  const baseline = rows.find((row) => row.baseline);
+  if (!baseline) return "";
+  const ends = inlineNumber({ kind: "number", ...named(baseline), show: "full" });
+  const others = rows
+    .filter((row) => differs(row.difference[metric]))
     .map((row) => {
-      const subject = { experiment: table.experimentId, config: nameOf(table, row), metric };
-      const value = inlineNumber({ kind: "number", ...subject, show: "full" });
-      if (row.baseline)
-        return `- **${asText(row.config)}**${row.config === "baseline" ? "" : ", the baseline"}: ${value}`;
-      const difference = inlineNumber({ kind: "number", ...subject, difference: "baseline" });
-      return `- **${asText(row.config)}**: ${value}, difference to the baseline ${difference}`;
-    })
-    .join("\n");
+      const difference = inlineNumber({ kind: "number", ...named(row), difference: "baseline" });
+      return `; **${asText(row.config)}** ${inlineNumber({ kind: "number", ...named(row) })}, a difference of ${difference}`;
+    });
+  return `**${asText(baseline.config)}** ends at ${ends}${others.join("")}.`;
 }
 
 /** A report of an ablation. Every number in it is a query; what separates and what does not is said by the findings. */
@@ -35,11 +45,9 @@ export function ablationTemplate(table: AblationTable): string {
   const shown = [lead.metric, ...(second && second !== lead ? [second.metric] : [])];
   const experiment = table.experimentId;
   return `${resultOf(table, lead, shown)}
-${blockOf({ kind: "metric-chart", experiment, metric: "reward/raw" })}
-
 ## Where the gradient goes
 
-A group whose rewards are all equal carries no gradient. The share of such groups, why they are dead, and the spread inside the others:
+A group whose rewards are all equal carries no gradient.
 
 ${blockOf({ kind: "reward-variance", experiment })}
 
@@ -47,7 +55,7 @@ ${blockOf({ kind: "reward-variance", experiment })}
 
 The intervals are over RL seeds; the SFT start and the problems are fixed. ${NOT_SEPARABLE}
 
-${blockOf({ kind: "findings", experiment })}
+${blockOf({ kind: "findings", experiment, say: "verdicts" })}
 `;
 }
 
@@ -60,30 +68,24 @@ export function outsideTemplate(table: AblationTable): string {
 
 The intervals are over seeds as they were sent. By which reward function these runs were trained, on which problems they were measured and from which weights they began is known only where somebody stated it. ${NOT_SEPARABLE}
 
-${blockOf({ kind: "findings", experiment: table.experimentId })}
+${blockOf({ kind: "findings", experiment: table.experimentId, say: "verdicts" })}
 `;
 }
 
-const NOT_SEPARABLE =
-  "A difference whose interval holds zero is not separable with these seeds, and the sentences below say how large a difference this design could have shown.";
+const NOT_SEPARABLE = "A difference whose interval holds zero is not separable with these seeds.";
 
-/** The verdict, the table, each configuration, and the curve of the headline metric. */
+/** The answer with its numbers, the curve of the headline metric, and the table, with what objects beside it. */
 function resultOf(table: AblationTable, lead: TableColumn, shown: string[]): string {
   const experiment = table.experimentId;
-  return `${blockOf({ kind: "findings", experiment, metrics: [lead.metric], say: "verdicts" })}
+  return `${blockOf({ kind: "findings", experiment, metrics: [lead.metric], say: "answer" })}
 
-## Result
+${inWords(table, lead)}
 
-Every value is a mean over seeds with its interval; a difference is to the baseline, with the interval adjusted for all comparisons of the table.
+${blockOf({ kind: "metric-chart", experiment, metric: lead.metric })}
+
+${blockOf({ kind: "findings", experiment, say: "checks" })}
 
 ${blockOf({ kind: "ablation-table", experiment, metrics: shown })}
 
-${lead.title}, configuration by configuration:
-
-${perConfig(table, lead.metric)}
-
-## Training
-
-${blockOf({ kind: "metric-chart", experiment, metric: lead.metric })}
 `;
 }

@@ -18,12 +18,12 @@ const table = {
   rows: [row("sft", null), row("grpo", 0.4)],
 } as AblationTable;
 
-test("before and after are one table of trained configurations by metric", () => {
+test("before and after are one table of trained configurations, start and end of each metric in columns of their own", () => {
   const lines = sftVsRlTemplate(table, [], [], [value()]).split("\n");
-  const at = lines.indexOf("| Configuration | RR@5 | Steps |");
-  expect(lines[at + 1]).toBe("| --- | ---: | ---: |");
+  const at = lines.indexOf("| Configuration | RR@5, start | end | Steps, start | end |");
+  expect(lines[at + 1]).toBe("| --- | ---: | ---: | ---: | ---: |");
   expect(lines[at + 2]).toMatch(
-    /^\| grpo \| \{\{number [^|]*rr_at_5[^|]*at: first[^|]*\}\} → \{\{number [^|]*\}\} \|/,
+    /^\| grpo \| \{\{number [^|]*rr_at_5[^|]*at: first[^|]*\}\} \| \{\{number [^|]*\}\} \|/,
   );
   expect(lines[at + 3]).toBe("");
 });

@@ -44,7 +44,7 @@ export function trainedRows(table: AblationTable): AblationTable["rows"] {
 
 const cell = (words: string[]): string => `| ${words.join(" | ")} |`;
 
-/** Configuration by metric in one table, each cell from the start to the end. */
+/** Configuration by metric in one table, start and end of each in columns of their own. */
 function beforeAndAfter(table: AblationTable): string {
   const columns = METRICS.flatMap((metric) => table.columns.find((c) => c.metric === metric) ?? []);
   const rows = trainedRows(table).map((row) => {
@@ -55,17 +55,35 @@ function beforeAndAfter(table: AblationTable): string {
     };
     return cell([
       asText(row.config),
-      ...columns.map(
-        ({ metric }) =>
-          `${inlineNumber({ ...subject, metric, at: "first", show: "value" })} → ${inlineNumber({ ...subject, metric, show: "interval" })}`,
-      ),
+      ...columns.flatMap(({ metric }) => [
+        inlineNumber({ ...subject, metric, at: "first", show: "value" }),
+        inlineNumber({ ...subject, metric, show: "interval" }),
+      ]),
     ]);
   });
   return [
-    cell(["Configuration", ...columns.map((c) => c.title)]),
-    cell(["---", ...columns.map(() => "---:")]),
+    cell(["Configuration", ...columns.flatMap((c) => [`${c.title}, start`, "end"])]),
+    cell(["---", ...columns.flatMap(() => ["---:", "---:"])]),
     ...rows,
   ].join("\n");
+}
+
+/** What each trained configuration went from and to in the first metric that it was evaluated in. */
+function inWords(table: AblationTable): string {
+  const column = METRICS.flatMap((metric) => table.columns.find((c) => c.metric === metric) ?? []).at(0);
+  const trained = trainedRows(table);
+  if (!column || trained.length === 0) return "No trained configuration of this experiment was evaluated.";
+  const { metric } = column;
+  const each = trained.map((row) => {
+    const subject = {
+      kind: "number" as const,
+      experiment: table.experimentId,
+      config: nameOf(table, row),
+      metric,
+    };
+    return `**${asText(row.config)}** goes from ${inlineNumber({ ...subject, at: "first", show: "value" })} to ${inlineNumber({ ...subject, show: "full" })}`;
+  });
+  return `In ${asText(column.title)}, ${each.join("; ")}.`;
 }
 
 /**
@@ -99,15 +117,15 @@ export function sftVsRlTemplate(
 
 ${blockOf({ kind: "comparison", a: start, b: end })}`,
   );
-  return `The policy before and after reinforcement learning. ${words} The start is the evaluation at the first train step, the end is the final evaluation, never the best.
+  return `${inWords(table)}
+
+${blockOf({ kind: "metric-chart", experiment, metric: "eval/rr_at_5" })}
 
 ## Before and after, over seeds
 
-Each cell: SFT start → after RL, mean over seeds; the interval is that of the end.
-
 ${beforeAndAfter(table)}
 
-Seeds share one SFT start, so the start scatters only where its evaluation does.
+Means over seeds; the interval is that of the end. ${words} The start is the evaluation at the first train step, the end is the final evaluation, never the best. Seeds share one SFT start, so the start scatters only where its evaluation does.
 
 ## Problem by problem
 
@@ -115,11 +133,7 @@ One seed of each configuration: the same problems, solved by the start (A) and b
 
 ${comparisons.length > 0 ? comparisons.join("\n\n") : "No run of this experiment was evaluated before its training, so the two cannot be paired."}
 
-${labelSection(labelSets)}## Along training
-
-${blockOf({ kind: "metric-chart", experiment, metric: "eval/rr_at_5" })}
-
-## What separates, and what does not
+${labelSection(labelSets)}## What separates, and what does not
 
 ${blockOf({ kind: "findings", experiment })}
 `;

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { CopyButton } from "#components/ui/controls/copy-button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
-import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Switch } from "#components/ui/controls/switch.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
@@ -75,18 +75,14 @@ function LinkRow({ link, now }: { link: ShareLinkRow; now: number }) {
 }
 
 /** Links that open one revision without an account: make, copy, watch, revoke. */
-export function SharePanel({ page, now }: { page: ReportPage; now: number }) {
+function ShareLinks({ page, now }: { page: ReportPage; now: number }) {
   const api = useApi();
   const [expires, setExpires] = useState<ShareInput["expires"]>("30d");
   const [anonymous, setAnonymous] = useState(false);
   const share = useMutation(api.reports.share.mutationOptions());
   const newest = page.publications[0];
   return (
-    <Section
-      title="Share"
-      id="share"
-      note="a link opens one revision, read only, without an account, and nothing else of this server"
-    >
+    <>
       {newest ? (
         <div className="report-share">
           <Select
@@ -144,6 +140,29 @@ export function SharePanel({ page, now }: { page: ReportPage; now: number }) {
           </tbody>
         </Table>
       ) : null}
-    </Section>
+    </>
+  );
+}
+
+/** The press that opens the links of a report, at the top of its page; it says how many are open. */
+export function ShareReport({ page, now }: { page: ReportPage; now: number }) {
+  const [open, setOpen] = useState(false);
+  const links = page.links.filter(({ state }) => state === "open").length;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        Share{links > 0 ? <span className="muted"> {writeCount(links)}</span> : null}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        width={860}
+        title="Share"
+        text="A link opens one revision, read only, without an account, and nothing else of this server."
+        actions={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        <ShareLinks page={page} now={now} />
+      </Dialog>
+    </>
   );
 }

@@ -1,0 +1,79 @@
+import type { FindingsAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { beginSentence } from "../../../wording/typography.ts";
+import { h } from "./element.ts";
+
+const list = (sentences: string[]): ReportNode[] =>
+  sentences.length === 0
+    ? []
+    : [
+        h(
+          "ul",
+          { class: "r-words" },
+          sentences.map((s) => h("li", {}, s)),
+        ),
+      ];
+
+type Said = FindingsAnswer["objections"][number];
+
+/** Rule, severity and what it says, as one line of text. */
+export const objectionText = ({ rule, severity, claim, evidence }: Said): string =>
+  `${rule} (${severity}): ${claim} ${evidence}`;
+
+/** What is said of each configuration, folded under what is said of all. */
+function eachOf({ each = [] }: Said): ReportNode | null {
+  if (each.length === 0) return null;
+  return h(
+    "details",
+    { class: "r-source" },
+    h("summary", {}, "one by one"),
+    each.map(({ of, words }) => h("p", {}, of === null ? null : h("b", {}, `${of}: `), words)),
+  );
+}
+
+/** What objects, each in the margin beside the figure that it is about. */
+function margin(objections: Said[]): ReportNode[] {
+  if (objections.length === 0) return [h("aside", { class: "r-mn" }, "No check objects.")];
+  return objections.map((one) =>
+    h(
+      "aside",
+      { class: "r-mn", "data-severity": one.severity },
+      h("b", {}, `${beginSentence(one.severity)} ${one.rule}. `),
+      one.claim,
+      " ",
+      one.evidence,
+      eachOf(one),
+    ),
+  );
+}
+
+/** The one answer of a report stands as a paragraph; several are a list. */
+const lead = (answers: string[]): ReportNode[] =>
+  answers.length === 1 ? [h("p", { class: "r-lead" }, answers[0])] : list(answers);
+
+/** Method and power of each metric in full, one press away. */
+const inFull = (sentences: string[]): ReportNode[] =>
+  sentences.length === 0
+    ? []
+    : [
+        h(
+          "details",
+          { class: "r-source" },
+          h("summary", {}, "each metric in full, with its method"),
+          list(sentences),
+        ),
+      ];
+
+/** What separates, what objects and what was not counted. A publication of before has its verdicts alone. */
+export function drawFindings({ say, answers, verdicts, objections, leftOut }: FindingsAnswer): ReportNode[] {
+  if (say === "checks") return margin(objections);
+  const words = answers ? (say === "answer" ? lead(answers) : list(answers)) : list(verdicts);
+  return [
+    ...words,
+    ...(answers ? inFull(verdicts) : []),
+    ...list(objections.map(objectionText)),
+    ...(leftOut.length > 0
+      ? [h("p", { class: "r-note" }, leftOut.map((l) => `Not counted: ${l}.`).join(" "))]
+      : []),
+  ];
+}
