@@ -91,9 +91,10 @@ export function useSaving(page: ReportPage): Saving {
       if (isDirty && !isPending && !isConflict) mutate({ id, version: saved.version, title, markdown });
     },
     replaceBy(words) {
-      setTitle(words.title);
-      setMarkdown(words.markdown);
-      mutate({ id, version: saved.version, ...words, keeps: true });
+      const next = { title: words.title, markdown: words.markdown };
+      setTitle(next.title);
+      setMarkdown(next.markdown);
+      mutate({ id, version: saved.version, ...next, keeps: true });
     },
     keepMine() {
       void readTheirs().then(({ version }) => mutate({ id, version, ...mine, keeps: true }));
