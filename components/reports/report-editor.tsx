@@ -81,8 +81,8 @@ function Conflict({ saving }: { saving: Saving }) {
       claim="This report was saved elsewhere while you wrote."
       actions={
         <>
-          <Button onClick={saving.keepMine}>Keep mine</Button>{" "}
-          <Button onClick={saving.takeTheirs}>Take theirs</Button>
+          <Button onClick={() => saving.choose("mine")}>Keep mine</Button>{" "}
+          <Button onClick={() => saving.choose("theirs")}>Take theirs</Button>
         </>
       }
     >
@@ -129,7 +129,7 @@ export function ReportEditor({ page }: { page: ReportPage }) {
         {saving.isConflict ? <Conflict saving={saving} /> : null}
         {saving.error ? (
           <Strip level="caution" claim="Not saved.">
-            {saving.error} It is tried again.
+            {saving.error}
           </Strip>
         ) : null}
         <span className="box">

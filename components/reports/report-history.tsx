@@ -6,6 +6,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
+import { ScrollFrame } from "#components/ui/tables/scroll-frame.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import type { DraftText } from "#server/contracts/reports/report-drafts.ts";
 import { MOST_DRAFTS } from "#server/contracts/reports/report-limits.ts";
@@ -47,9 +48,9 @@ function Drafts({ id, now, onRestore }: HistoryProps) {
           <Button kind="primary" onClick={() => onRestore(draft.data)}>
             Restore this text
           </Button>
-          <pre className="report-earlier" tabIndex={0}>
+          <ScrollFrame className="report-earlier" label="The text of this version">
             {draft.data.markdown}
-          </pre>
+          </ScrollFrame>
         </section>
       ) : null}
     </div>

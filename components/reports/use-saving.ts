@@ -27,8 +27,7 @@ export interface Saving extends Words {
   saveNow(): void;
   /** Puts words in the place of those here and keeps these in the history. */
   replaceBy(words: Words): void;
-  keepMine(): void;
-  takeTheirs(): void;
+  choose(whose: "mine" | "theirs"): void;
 }
 
 /**
@@ -72,12 +71,21 @@ export function useSaving(page: ReportPage): Saving {
     return () => clearTimeout(timer);
   }, [id, isConflict, isDirty, isError, isPending, isTooLong, markdown, mutate, saved.version, title]);
 
-  const readTheirs = async () => {
-    const input = { id, view: "draft" as const, check: false };
-    const read = await client.fetchQuery(api.reports.page.queryOptions(input, { staleTime: 0, gcTime: 0 }));
-    return { title: read.report.title, markdown: read.markdown, version: read.report.version };
-  };
   const mine = { title, markdown };
+  // The text that is not chosen is saved over, and so it is in the history.
+  const choose = useMutation({
+    mutationFn: async (whose: "mine" | "theirs") => {
+      const input = { id, view: "draft" as const, check: false };
+      const { report, markdown: theirs } = await client.fetchQuery(
+        api.reports.page.queryOptions(input, { staleTime: 0, gcTime: 0 }),
+      );
+      const over = await mutateAsync({ id, version: report.version, ...mine, keeps: true });
+      if (whose === "mine") return;
+      setTitle(report.title);
+      setMarkdown(theirs);
+      await mutateAsync({ id, version: over.version, title: report.title, markdown: theirs, keeps: true });
+    },
+  });
   return {
     ...mine,
     setTitle,
@@ -85,7 +93,7 @@ export function useSaving(page: ReportPage): Saving {
     isDirty,
     isPending,
     isTooLong,
-    error: error && !isConflict ? error.message : null,
+    error: isConflict ? (choose.error?.message ?? null) : (error?.message ?? null),
     isConflict,
     saveNow() {
       if (isDirty && !isPending && !isConflict) mutate({ id, version: saved.version, title, markdown });
@@ -96,16 +104,6 @@ export function useSaving(page: ReportPage): Saving {
       setMarkdown(next.markdown);
       mutate({ id, version: saved.version, ...next, keeps: true });
     },
-    keepMine() {
-      void readTheirs().then(({ version }) => mutate({ id, version, ...mine, keeps: true }));
-    },
-    takeTheirs() {
-      void readTheirs().then(async ({ version, ...theirs }) => {
-        const over = await mutateAsync({ id, version, ...mine, keeps: true });
-        setTitle(theirs.title);
-        setMarkdown(theirs.markdown);
-        mutate({ id, version: over.version, ...theirs, keeps: true });
-      });
-    },
+    choose: choose.mutate,
   };
 }
