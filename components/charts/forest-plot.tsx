@@ -22,8 +22,11 @@ export interface ForestRow {
   verdict?: ClaimVerdict;
   /** Difference of each seed, as ticks beneath. */
   seeds?: number[];
-  /** Shown but not ranked: the rules, for which the drawing has room, and the words of the tip and the table. */
-  notRanked?: { rules: readonly string[]; words: string };
+  /**
+   * Shown but not ranked: the rules, for which the drawing has room, and the words of the tip and the table. `meant`: what it
+   * is, where it was never to be ranked.
+   */
+  notRanked?: { rules: readonly string[]; words: string; meant?: string };
 }
 
 interface ForestPlotProps {
@@ -65,7 +68,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
                 {row.notRanked === undefined ? (
                   <Interval row={row} axis={axis} factor={factor} />
                 ) : (
-                  <NotRanked axis={axis} rules={row.notRanked.rules} />
+                  <NotRanked axis={axis} {...row.notRanked} />
                 )}
               </svg>
             </td>
@@ -158,13 +161,22 @@ function Interval({ row, axis, factor }: IntervalProps) {
   );
 }
 
-/** A flag and the rules in place of a dot. The inner svg gives px offsets from a place in per cent. */
-function NotRanked({ axis, rules }: { axis: PercentAxis; rules: readonly string[] }) {
+/**
+ * A flag and the rules in place of a dot; no flag for what was never to be ranked. The inner svg gives px offsets from a place
+ * in per cent.
+ */
+function NotRanked({
+  axis,
+  rules,
+  meant,
+}: { axis: PercentAxis } & Omit<NonNullable<ForestRow["notRanked"]>, "words">) {
   return (
     <svg x={axis.place(0)} overflow="visible">
-      <g transform={`translate(-18 ${MIDDLE - 7})`} color="var(--crit)">
-        {FLAG_SHAPES.objection}
-      </g>
+      {meant === undefined ? (
+        <g transform={`translate(-18 ${MIDDLE - 7})`} color="var(--crit)">
+          {FLAG_SHAPES.objection}
+        </g>
+      ) : null}
       <text className="plot-aside" x="8" y={MIDDLE + 4}>
         {["not ranked", rules.join(", ")].filter(Boolean).join(": ")}
       </text>

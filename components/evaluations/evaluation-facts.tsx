@@ -7,7 +7,7 @@ import type { EvaluationHead } from "#server/contracts/evaluation.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeTyped } from "#server/wording/typed.ts";
-import { writeDecoding } from "#server/wording/decoding.ts";
+import { writeDecoding, writeDrawn } from "#server/wording/decoding.ts";
 
 interface EvaluationFactsProps {
   evaluation: EvaluationHead;
@@ -43,9 +43,11 @@ export function EvaluationFacts({ evaluation, programs, answers, now }: Evaluati
         label="Protocol"
         note={
           <>
-            {programs || answers
-              ? protocol.observation
-              : `at most ${countOf(protocol.maxSteps, "step")}, observation ${protocol.observation}`}
+            {protocol.programs
+              ? `${protocol.observation}; ${writeDrawn(protocol.programs)}`
+              : programs || answers
+                ? protocol.observation
+                : `at most ${countOf(protocol.maxSteps, "step")}, observation ${protocol.observation}`}
             , <span className="mono">{evaluation.protocolHash.slice(0, 8)}</span>
           </>
         }

@@ -15,7 +15,7 @@ import type {
 } from "#server/contracts/experiment.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
-import { writeN, writePart } from "#server/wording/counts.ts";
+import { countOf, listAnd, writeN, writePart } from "#server/wording/counts.ts";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import {
   OVER_SEEDS,
@@ -68,6 +68,7 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
       <span>
         <span data-tip={verdict === "untested" ? method : undefined}>{verdictWords(verdict)}</span>
         {p === null ? null : <span className="value-aside">{equalsP(p)}</span>} <Flags objections={about} />
+        {row.beside && verdict === "not_ranked" ? <span className="under muted">{row.beside}</span> : null}
         {missing === null ? null : (
           <span className="under muted" data-tip={missing}>
             not known to be comparable
@@ -75,6 +76,26 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
         )}
       </span>
     </span>
+  );
+}
+
+/** Runs that are named one by one; of more it is said how many there are and why. */
+const NAMED = 3;
+
+/** Which runs no row counts, and why where they are many; all their names are in the tip. */
+function LeftOut({ runs }: { runs: TableData["leftOut"] }) {
+  if (runs.length === 0) return null;
+  const names = runs.map(({ name }) => name).join(", ");
+  if (runs.length <= NAMED) return <> Not counted: {names}.</>;
+  const reasons = [...Map.groupBy(runs, ({ why }) => why)].map(
+    ([why, same]) => `${countOf(same.length, "run")} (${why})`,
+  );
+  const said = reasons.length > NAMED ? countOf(runs.length, "run") : listAnd(reasons);
+  return (
+    <>
+      {" "}
+      <span data-tip={names}>Not counted: {said}.</span>
+    </>
   );
 }
 
@@ -97,7 +118,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
         <>
           {beginSentence(MEAN_WITH_INTERVAL)}. Below the line: seeds.
           <span className="narrow-only"> A wider window shows Episodes and Time.</span>
-          {table.leftOut.length > 0 ? ` Not counted: ${table.leftOut.map((l) => l.name).join(", ")}.` : ""}
+          <LeftOut runs={table.leftOut} />
         </>
       }
     >

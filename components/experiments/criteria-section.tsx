@@ -12,16 +12,14 @@ import { countOf } from "#server/wording/counts.ts";
 import { CRITERIA_FOOT, criterionVerdict, writeTarget } from "#server/wording/criteria.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 
-function JudgedCells({ judged, unit }: { judged: Judged; unit: string }) {
+function JudgedCell({ judged, unit }: { judged: Judged; unit: string }) {
   return (
-    <>
-      <Cell num>
-        <Value value={judged.actual} kind={kindOfUnit(unit)} />
-      </Cell>
-      <Cell>
+    <Cell num>
+      <Value value={judged.actual} kind={kindOfUnit(unit)} />
+      <span className="under">
         {judged.n > 0 && judged.met < judged.n ? <b>{criterionVerdict(judged)}</b> : criterionVerdict(judged)}
-      </Cell>
-    </>
+      </span>
+    </Cell>
   );
 }
 
@@ -46,16 +44,14 @@ function Criteria({ data: { rows, cells } }: { data: CriteriaTable }) {
       <Table label="Criteria" foot={CRITERIA_FOOT}>
         <thead>
           <Row>
-            <HeadCell fixed>Criterion</HeadCell>
-            <HeadCell num>Target</HeadCell>
-            {cells.flatMap(({ cell, config }) => [
-              <HeadCell key={`${cell} actual`} num sub="actual">
+            <HeadCell fixed sub="target">
+              Criterion
+            </HeadCell>
+            {cells.map(({ cell, config }) => (
+              <HeadCell key={cell} num sub="actual, verdict">
                 {config}
-              </HeadCell>,
-              <HeadCell key={`${cell} verdict`} sub="verdict">
-                {config}
-              </HeadCell>,
-            ])}
+              </HeadCell>
+            ))}
             <HeadCell>Why</HeadCell>
           </Row>
         </thead>
@@ -64,10 +60,10 @@ function Criteria({ data: { rows, cells } }: { data: CriteriaTable }) {
             <Row key={`${metric} ${op} ${target}`}>
               <Cell fixed>
                 <b data-tip={definition}>{title}</b>
+                <span className="under muted">{writeTarget({ op, target, unit })}</span>
               </Cell>
-              <Cell num>{writeTarget({ op, target, unit })}</Cell>
               {judged.map((one, i) => (
-                <JudgedCells key={cells[i].cell} judged={one} unit={unit} />
+                <JudgedCell key={cells[i].cell} judged={one} unit={unit} />
               ))}
               <Cell quiet wrap>
                 {reason}

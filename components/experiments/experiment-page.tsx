@@ -110,10 +110,12 @@ export function ExperimentPage({ id }: { id: string }) {
             data.columns.find((c) => c.metric === metric) ??
             data.columns.find((c) => c.primary) ??
             data.columns[0];
-          const objections = saidOnce(data.rows.flatMap((row) => row.objections));
-          // What forbids comes before the answer; what weakens one stands beside its row and under Checks.
-          const worst = objections.find((o) => o.severity === "objection");
-          const others = objections.filter((o) => o !== worst);
+          const all = data.rows.flatMap((row) => row.objections);
+          // What forbids the question comes before the answer; all else stands beside its row and under Checks.
+          const [worst] = saidOnce(
+            all.filter((o) => o.severity === "objection" && (o.metric === null || o.metric === lead?.metric)),
+          );
+          const others = saidOnce(all).filter((o) => o.rule !== worst?.rule || o.claim !== worst.claim);
           const ended = endedRuns(totals(data));
           const isForeign = isOutside || namesNothingOfOurs(data);
           const drawn = isForeign ? [curveMetric(data, lead)] : [...heldOutMetrics(data), "reward/raw"];

@@ -34,7 +34,7 @@ interface FrontierSectionProps {
   colours: Map<string, RunColour>;
 }
 
-/** The numbers of the picture, row by row with its marks. */
+/** The numbers of the picture, row by row. */
 function FrontierTable({ data, colours }: { data: Frontier; colours: Map<string, RunColour> }) {
   const decimals = columnDecimals(data.rows.map(({ steps }) => steps.value));
   const left = data.leftOut.map(({ config, why }) => `${config}: ${why}`).join("; ");
@@ -60,12 +60,10 @@ function FrontierTable({ data, colours }: { data: Frontier; colours: Map<string,
         </Row>
       </thead>
       <tbody>
-        {data.rows.map((row, i) => (
+        {data.rows.map((row) => (
           <Row key={row.cell}>
             <Cell fixed>
-              <RowName colour={colours.get(row.cell) ?? "rest"}>
-                {markOf(i)} {row.config}
-              </RowName>
+              <RowName colour={colours.get(row.cell) ?? "rest"}>{row.config}</RowName>
             </Cell>
             <Cell num>{row.seeds.length}</Cell>
             <Cell num>
@@ -84,12 +82,9 @@ function FrontierTable({ data, colours }: { data: Frontier; colours: Map<string,
   );
 }
 
-const markOf = (place: number): string => String.fromCharCode("a".charCodeAt(0) + (place % 26));
-
-const groupOf = (row: FrontierRow, i: number, axis: FrontierAxis, colour: RunColour): ScatterGroup => ({
+const groupOf = (row: FrontierRow, axis: FrontierAxis, colour: RunColour): ScatterGroup => ({
   key: row.cell,
   name: row.config,
-  mark: markOf(i),
   colour,
   open: row.player !== null,
   joined: row.knowing,
@@ -109,7 +104,7 @@ export function FrontierSection({ experimentId, choice, axis, onAxis, colours }:
     ),
   );
   const groups = useMemo(
-    () => (data?.rows ?? []).map((row, i) => groupOf(row, i, axis, colours.get(row.cell) ?? "rest")),
+    () => (data?.rows ?? []).map((row) => groupOf(row, axis, colours.get(row.cell) ?? "rest")),
     [data, axis, colours],
   );
   if (!data || !data.rows.some(({ player }) => player !== null)) return null;

@@ -47,7 +47,7 @@ export function LeadForest({
         seeds: seedDifferences(row, baseline, lead.metric),
         notRanked: row.comparable[lead.metric]
           ? undefined
-          : { rules: rulesAgainst(row, lead.metric), words: d.method },
+          : { rules: rulesAgainst(row, lead.metric), words: d.method, meant: row.beside ?? undefined },
       };
     });
   const foot = [

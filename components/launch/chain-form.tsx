@@ -165,8 +165,15 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
   const submit = () => {
     if (blocked || busy) return;
     const title = draft.title.trim() || plan.title;
-    const { launch: stages, baseline } = plan;
-    launch.mutate({ launchKey, experiment: { title }, stages, baseline, limits });
+    const { launch: stages, baseline, primary } = plan;
+    launch.mutate({
+      launchKey,
+      experiment: { title },
+      stages,
+      baseline,
+      primary: primary ?? undefined,
+      limits,
+    });
   };
   const names = ["generated", ...(benchmarks.data?.benchmarks.map((b) => b.name) ?? [])];
   return (

@@ -35,16 +35,19 @@ interface TopbarProps {
   crumbs: Crumb[];
   /** As-of: "live, last point 2 s ago" with its glyph. */
   asOf?: ReactNode;
+  /** What happened meanwhile. */
+  bell?: ReactNode;
 }
 
 /** Where this page is, how fresh it is, search, and the link that shows the same view to somebody else. */
-function Topbar({ crumbs, asOf }: TopbarProps) {
+function Topbar({ crumbs, asOf, bell }: TopbarProps) {
   return (
     <header className="topbar">
       <MenuButton />
       <Breadcrumb crumbs={crumbs} />
       <div className="topbar-end">
         {asOf ? <span className="as-of">{asOf}</span> : null}
+        {bell}
         <SearchButton />
         <CopyLink />
       </div>
@@ -57,10 +60,10 @@ interface PageFrameProps extends TopbarProps, ColophonProps {
 }
 
 /** One page beside the sidebar: top bar, content, colophon. */
-export function PageFrame({ crumbs, asOf, dataAt, view, note, children }: PageFrameProps) {
+export function PageFrame({ crumbs, asOf, bell, dataAt, view, note, children }: PageFrameProps) {
   return (
     <>
-      <Topbar crumbs={crumbs} asOf={asOf} />
+      <Topbar crumbs={crumbs} asOf={asOf} bell={bell} />
       <main className="page" id="main">
         {children}
         <Colophon dataAt={dataAt} view={view} note={note} />

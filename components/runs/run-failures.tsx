@@ -19,6 +19,11 @@ type Kind = Report["kinds"][number]["kind"];
 
 const SHOWN = 60;
 
+/** The episodes that failed, one by one: below what the run itself said. */
+export function FailureCases({ run: { failures } }: { run: RunDetail }) {
+  return failures ? <Cases view={failures} /> : null;
+}
+
 function Cases({ view: { report, evaluationId } }: { view: FailureView }) {
   const [kind, setKind] = useState<Kind | "all">("all");
   const found = report.cases.filter((one) => kind === "all" || one.kind === kind);
@@ -60,55 +65,52 @@ export function RunFailures({ run }: { run: RunDetail }) {
   const bad = report.kinds.reduce((sum, { count }) => sum + count, 0);
   const set = Object.fromEntries(Object.entries(view.problems).map(([name, value]) => [name, String(value)]));
   return (
-    <>
-      <Section
-        title="Failures"
-        note={
+    <Section
+      title="Failures"
+      note={
+        <>
+          {writeOf(bad, report.n, "episode")} of{" "}
+          <PageLink href={`/evaluations/${view.evaluationId}`}>the evaluation of {source.name}</PageLink> on{" "}
+          {report.part === "train" ? "train" : "held-out"} problems failed or {plural(bad, "was", "were")}{" "}
+          slow
+          {report.meanSteps === null ? "" : `, after ${writeNumber(report.meanSteps, 1)} steps on average`}
+        </>
+      }
+      end={
+        report.subset ? (
           <>
-            {writeOf(bad, report.n, "episode")} of{" "}
-            <PageLink href={`/evaluations/${view.evaluationId}`}>the evaluation of {source.name}</PageLink> on{" "}
-            {report.part === "train" ? "train" : "held-out"} problems failed or {plural(bad, "was", "were")}{" "}
-            slow
-            {report.meanSteps === null ? "" : `, after ${writeNumber(report.meanSteps, 1)} steps on average`}
+            {run.lineage.offers
+              .filter(({ slot }) => slot === "train_set")
+              .map(({ recipe, slot }) => (
+                <LinkButton
+                  key={recipe}
+                  size="small"
+                  href={launchHref("/launch", { recipe, set, in: { [slot]: run.row.id } })}
+                >
+                  Train {recipe.toUpperCase()} on these
+                </LinkButton>
+              ))}
           </>
-        }
-        end={
-          report.subset ? (
-            <>
-              {run.lineage.offers
-                .filter(({ slot }) => slot === "train_set")
-                .map(({ recipe, slot }) => (
-                  <LinkButton
-                    key={recipe}
-                    size="small"
-                    href={launchHref("/launch", { recipe, set, in: { [slot]: run.row.id } })}
-                  >
-                    Train {recipe.toUpperCase()} on these
-                  </LinkButton>
-                ))}
-            </>
-          ) : null
-        }
-      >
-        <p className="muted">
-          {report.subset
-            ? `The set holds ${countOf(report.subset.n, "train problem")}, ${HOW_WORDS[report.subset.how]}. Training on it holds out the same problems as the evaluated run.`
-            : "These are held-out problems, so no set to train on was left: a policy that learnt them could not be measured on them. Evaluate on train problems to get one."}
-        </p>
-        <Grid columns={2}>
-          <div>
-            <FailureKinds
-              report={report}
-              foot={`Of ${countOf(report.n, "episode")}; named counts ${report.counts}.`}
-            />
-          </div>
-          <div>
-            <Weakness label="type" parts={report.byType} />
-            <Weakness label="level" parts={report.byLevel} />
-          </div>
-        </Grid>
-      </Section>
-      <Cases view={view} />
-    </>
+        ) : null
+      }
+    >
+      <p className="muted">
+        {report.subset
+          ? `The set holds ${countOf(report.subset.n, "train problem")}, ${HOW_WORDS[report.subset.how]}. Training on it holds out the same problems as the evaluated run.`
+          : "These are held-out problems, so no set to train on was left: a policy that learnt them could not be measured on them. Evaluate on train problems to get one."}
+      </p>
+      <Grid columns={2}>
+        <div>
+          <FailureKinds
+            report={report}
+            foot={`Of ${countOf(report.n, "episode")}; named counts ${report.counts}.`}
+          />
+        </div>
+        <div>
+          <Weakness label="type" parts={report.byType} />
+          <Weakness label="level" parts={report.byLevel} />
+        </div>
+      </Grid>
+    </Section>
   );
 }

@@ -1,9 +1,9 @@
 import { MarginBlock } from "#components/layout/columns.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { Lineage } from "#server/contracts/launch/lineage.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
+import { bareKind } from "#server/wording/artifact-kinds.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
@@ -14,16 +14,6 @@ import { RunState } from "#components/ui/marks/run-state.tsx";
 
 /** A configuration from outside may differ in thousands of keys. */
 const MOST_CHANGED = 30;
-
-const KIND_WORDS: Record<Lineage["outputs"][number], string> = {
-  checkpoint: "checkpoint",
-  program_policy: "policy that writes programs",
-  evaluation: "evaluation with its episodes",
-  labels: "step labels",
-  prm: "process reward model",
-  problems: "problem set",
-  folder: "last checkpoint, on its worker",
-};
 
 /** From which runs this one takes something, which take something from it, and what could be launched next. */
 function RunLineage({ run }: { run: RunDetail }) {
@@ -53,7 +43,7 @@ function RunLineage({ run }: { run: RunDetail }) {
         <MarginBlock title="Used by">
           <Pairs
             pairs={dependents.map((d) => ({
-              name: KIND_WORDS[d.kind],
+              name: bareKind(d.kind),
               value: (
                 <>
                   <PageLink href={`/runs/${d.runId}`}>{d.runName}</PageLink> <RunState state={d.state} />

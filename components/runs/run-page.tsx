@@ -38,7 +38,7 @@ import { RunConfig } from "./run-config.tsx";
 import { RunEvaluations } from "./run-evaluations.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { RunLog } from "./run-log.tsx";
-import { RunFailures } from "./run-failures.tsx";
+import { FailureCases, RunFailures } from "./run-failures.tsx";
 import { RunStages } from "./run-stages.tsx";
 import { RunMargin } from "./run-margin.tsx";
 import { runPageHref, runPageSearch, type RunTab } from "../addresses/runs.ts";
@@ -94,6 +94,7 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
           <RunStages run={run} />
           <RunCharts run={run} search={search} onSearch={onSearch} />
           <RunLog run={run} />
+          <FailureCases run={run} />
         </>
       );
     case "config":

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
+import { AlertBell } from "#components/bell/alert-bell.tsx";
 import { PicturePlace } from "#components/charts/picture-place.ts";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import type { Crumb } from "#components/layout/page-head.tsx";
@@ -79,6 +80,7 @@ export function BenchPage({ crumbs, dataAt, children }: BenchPageProps) {
       <PageFrame
         crumbs={counts ? [{ label: counts.project, href: "/" }, ...crumbs] : crumbs}
         asOf={<AsOf dataAt={dataAt} />}
+        bell={<AlertBell unread={counts?.alerts ?? 0} />}
         dataAt={dataAt}
         view={viewHash(search ? `${path}?${search}` : path)}
       >

@@ -7,6 +7,7 @@ import { AppShell } from "#components/layout/app-shell.tsx";
 import type { Command } from "#components/layout/command-palette.tsx";
 import type { NavGroup } from "#components/layout/nav-list.tsx";
 import { KeepProvider } from "#components/keeping/keep-context.tsx";
+import { BrowserNotes } from "#components/bell/browser-notes.tsx";
 import { chooseTheme, type Theme } from "#components/layout/theme-switch.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
@@ -18,7 +19,9 @@ import { usePlaces } from "./use-places.ts";
 
 /** Project, counts and workers, as every page's frame shows them. One hook, so that all askers follow the same topics. */
 export function useShellCounts(): ShellCounts | undefined {
-  const live = { meta: liveOn([topics.runs, topics.workers, topics.experiments, topics.benchmarks], 1000) };
+  const live = {
+    meta: liveOn([topics.runs, topics.workers, topics.experiments, topics.benchmarks, topics.alerts], 1000),
+  };
   return useQuery(useApi().bench.shell.queryOptions(undefined, live)).data;
 }
 
@@ -38,6 +41,7 @@ const PAGES = [
   { href: "/connect", label: "Connect", key: "n" },
   { href: "/workers", label: "Workers", key: "w" },
   { href: "/checks", label: "Checks", key: "c" },
+  { href: "/alerts", label: "Alerts", key: "a" },
 ];
 
 const THEMES: [Theme, string][] = [
@@ -77,6 +81,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
         { href: "/connect", label: "Connect" },
         { href: "/workers", label: "Workers", count: some(online) },
         { href: "/checks", label: "Checks", count: some(counts?.objecting ?? undefined) },
+        { href: "/alerts", label: "Alerts", count: some(counts?.alerts) },
       ],
     },
   ];
@@ -144,6 +149,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
       onPalette={() => setPaletteUsed(true)}
     >
       <KeepProvider>{children}</KeepProvider>
+      <BrowserNotes />
     </AppShell>
   );
 }

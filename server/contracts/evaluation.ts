@@ -12,6 +12,7 @@ const Protocol = z.object({
   evalSeed: z.number().int(),
   daDefinition: z.string(),
   rerank: z.object({ samples: z.number().int(), use: z.string(), prm: z.string() }).optional(),
+  programs: z.object({ samples: z.number().int(), temperature: z.number() }).optional(),
 });
 
 /** What an evaluation is: which policy, at which train step, on which problems, decoded how. */

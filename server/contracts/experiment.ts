@@ -15,6 +15,8 @@ export interface ExperimentPlan {
   primaryMetric?: string;
   /** The runs of a seed share a start of their own, in all configurations. */
   sharedStarts?: boolean;
+  /** By cell what a stage of a chain is that is measured otherwise than the others on purpose. */
+  beside?: Record<string, string>;
   seeds: number[];
   comparisons: number;
   savedAt: number;
@@ -110,6 +112,8 @@ export const AblationRow = z.object({
   trainStep: z.number().int().nullable(),
   /** Part of the runs' problems that their evaluations measured; null where they differ or it is not known. */
   part: z.enum(["train", "held_out"]).nullable(),
+  /** What it is, where its chain measures it otherwise than the others on purpose; published tables of before lack it. */
+  beside: z.string().nullable().optional(),
 });
 export type AblationRow = z.infer<typeof AblationRow>;
 

@@ -9,6 +9,7 @@ export {
   isDefinedByProtocol,
   isEvaluationMetric,
   isOfProblems,
+  isOfSamples,
   isTrainingReward,
   rewardPartOf,
   type EvaluationMetricName,

@@ -17,6 +17,8 @@ export const Objection = z.object({
   /** Older answers, as in published reports, do not say it. */
   family: z.enum(["run health", "comparability", "launch", "integrity", "prm", ""]).default(""),
   severity: z.enum(["note", "caution", "objection"]),
+  /** A note that forbids a ranking all the same: the two were made to differ in this. */
+  forbids: z.literal(true).optional(),
   /** The metric it is about; null when it is about the whole row or run. */
   metric: z.string().nullable(),
   /** Metrics whose charts carry it as a flag, `metric` among them. */

@@ -12,6 +12,8 @@ export interface Way {
   problems: Identity;
   /** How episodes were run. How DA was counted in them is another question. */
   protocol: Identity;
+  /** Protocol and what was drawn beside each program for pass@k; absent where nothing is. */
+  drawn?: Identity;
   /** How DA was counted. */
   definition: Identity;
 }

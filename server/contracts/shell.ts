@@ -11,6 +11,8 @@ export interface ShellCounts {
   benchmarks: number;
   /** Of the latest runs those that a rule cautions about or objects to; null while the rules have not looked at all of them. */
   objecting: number | null;
+  /** Alerts that nobody has read. */
+  alerts: number;
   workers: { name: string; busy: number; slots: number; online: boolean }[];
   /** What scripts that can be launched say of the metrics that they send. */
   metrics: DeclaredMetric[];

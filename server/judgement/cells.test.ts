@@ -107,6 +107,7 @@ describe("what is said of several runs of one configuration", () => {
 
 const cell = (config: string, more: Partial<JudgedCell> = {}): JudgedCell => ({
   config,
+  beside: null,
   seeds: 3,
   underWay: 0,
   planned: 3,
@@ -136,6 +137,17 @@ describe("a configuration beside the baseline", () => {
   test("one seed that was measured on other problems takes the evaluations away and nothing else", () => {
     const one = { valuesOf: () => [value(), value({ ways: [way({ problems: "p2" })] })] };
     expect(saidOf(one)).toEqual({ said: ["C02 objection eval/rr"], forbidden: ["eval/rr"] });
+  });
+  test("what a chain launched to be measured otherwise is told as that, without an alarm, and is still not ranked", () => {
+    const other = [value({ ways: [way({ problems: "p2" })] })];
+    const beside = "episodes on train problems, to be labelled";
+    const found = { beside, valuesOf: () => [...other, ...other, ...other] };
+    expect(saidOf(found)).toEqual({ said: ["C02 note eval/rr"], forbidden: ["eval/rr"] });
+    const [first, second] = [cell("first"), cell("second", found)];
+    const [said] = judgeCells([first, second], first, ["eval/rr"])[1].objections;
+    expect(said.claim).toBe(
+      "second stands beside the comparison: episodes on train problems, to be labelled.",
+    );
   });
   test("a metric that its recipe does not have is not judged", () => {
     const none = { valuesOf: () => [value({ trainSteps: [1] })], measures: (m: string) => m === "eval/rr" };

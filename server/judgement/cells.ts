@@ -9,6 +9,8 @@ import { isSpoiling, spoiledBy } from "./registry.ts";
 
 /** A configuration with what stands behind its values. */
 export interface JudgedCell extends Effort {
+  /** What it is, where it was launched to be measured otherwise than the others; null for all that are to be compared. */
+  beside: string | null;
   /** What the run-health rules say of each of its runs. */
   health: readonly (readonly Objection[])[];
   /** Whether its recipe has the metric at all; one that has none has none that could differ. */
@@ -95,6 +97,21 @@ function merged(objections: Objection[], metrics: readonly string[]): Objection[
   );
 }
 
+/**
+ * What forbids the ranking of a configuration that was launched to differ there is no alarm: it says what the configuration is.
+ * It still forbids.
+ */
+const asMeant = ({ config, beside }: JudgedCell, objection: Objection): Objection =>
+  beside === null || objection.severity !== "objection"
+    ? objection
+    : {
+        ...objection,
+        severity: "note",
+        forbids: true,
+        claim: `${config} stands beside the comparison: ${beside}.`,
+        action: "Nothing: its chain launched it so, and it is not ranked.",
+      };
+
 /** What is said of a configuration beside the baseline. */
 export interface CellVerdict {
   /** By metric what forbids its ranking. */
@@ -120,7 +137,7 @@ function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly 
       : metrics
           .filter(cell.measures)
           .flatMap((metric) => [
-            ...(judged.get(metric)?.objections ?? []),
+            ...(judged.get(metric)?.objections ?? []).map((one) => asMeant(cell, one)),
             ...effortObjections(cell, base, metric),
           ]);
   const all = [

@@ -110,6 +110,15 @@ test("the claim names both, the evidence says what each has, told apart where it
   });
 });
 
+test("pass@k is of as many programs drawn, the answer is not", () => {
+  const drawing = (samples: string) => ({
+    ways: [{ ...way(), drawn: identity(`greedy, ${samples} samples`) }],
+  });
+  expect(beside("eval/solved", drawing("8"), drawing("16"))).toEqual([]);
+  expect(beside("eval/pass_at_1", drawing("8"), drawing("16"))).toEqual(["C03 objection"]);
+  expect(beside("eval/pass_at_8", drawing("16"), drawing("16"))).toEqual([]);
+});
+
 test("of protocols only the aspects that differ are said", () => {
   const by = (steps: string) => ({
     ...way(),

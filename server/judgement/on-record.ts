@@ -1,3 +1,4 @@
+import { isOfSamples } from "../contracts/metrics.ts";
 import type { Identity, ValueOnRecord, RunOnRecord, Way } from "../contracts/on-record.ts";
 
 /** A value that may stand in a ranking, or the mean of several: of a run, an evaluation, a configuration. */
@@ -11,6 +12,10 @@ export const valueOnRecord = (run: RunOnRecord, metric: string): ValueOnRecord =
   ...run,
   unrecorded: run.ways.length > 0 && run.unrecorded.includes(metric),
 });
+
+/** How a value of this metric was measured: what is drawn beside an answer decides pass@k and nothing else. */
+export const protocolFor = ({ protocol, drawn = protocol }: Way, metric: string): Identity =>
+  isOfSamples(metric) ? drawn : protocol;
 
 const isPlainer = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);
 

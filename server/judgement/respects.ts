@@ -2,6 +2,7 @@ import { isDefinedByProtocol, isEvaluationMetric, isOfProblems, rewardPartOf } f
 import type { Identity, ValueOnRecord } from "../contracts/on-record.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
 import { writeWhole } from "../wording/numbers.ts";
+import { protocolFor } from "./on-record.ts";
 import type { RuleInfo } from "./rule.ts";
 
 /**
@@ -92,7 +93,7 @@ const protocol: Respect = {
     name: "Different protocol",
     family: "comparability",
     formula:
-      "decoding, temperature, step limit, observation and evaluation seed equal the baseline's, for every seed",
+      "decoding, temperature, step limit, observation and evaluation seed equal the baseline's, for every seed; for pass@k also how many programs were drawn, and at which temperature",
     threshold: "any difference",
     source: "published comparisons have mixed step limits of 5, 20 and 50",
     why: "A policy given more steps or another temperature solves another share, without being another policy.",
@@ -104,7 +105,7 @@ const protocol: Respect = {
   ofEvaluations: true,
   severity: "objection",
   concerns: isEvaluationMetric,
-  held: ({ ways }) => ways.map((way) => way.protocol),
+  held: ({ ways }, metric) => ways.map((way) => protocolFor(way, metric)),
   between: (own, base) => `${own} and ${base} were evaluated in different ways.`,
   among: (kinds) =>
     `Measured by ${countOf(kinds, "protocol")}: by another protocol a value is another quantity.`,

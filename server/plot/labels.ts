@@ -178,7 +178,7 @@ function boxOf(text: string, from: Point, move: number): Box {
   };
 }
 
-const overlap = (a: Box, b: Box): boolean =>
+export const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 interface Block {

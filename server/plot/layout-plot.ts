@@ -123,8 +123,10 @@ function layoutSingle(
   if (shown.length !== 1 || model.onlyX === null) return null;
   const [row] = readOut(model, model.onlyX).rows;
   if (!row?.point || row.point.x < x.domain[0] || row.point.x > x.domain[1]) return null;
-  const text = [row.value, row.detail].filter(Boolean).join("  ");
   const px = x.toPx(row.point.x);
+  const written = [row.value, row.detail].filter(Boolean).join("  ");
+  // What has no room at all is shortened to the value, and stands in the tip.
+  const text = textWidth(written, LABEL_SIZE) <= right ? written : row.value;
   const beside = px + BESIDE_MARK;
   const fits = beside + textWidth(text, LABEL_SIZE) <= right;
   return {

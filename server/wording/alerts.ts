@@ -1,6 +1,7 @@
 import type { ConditionKind, RuleScope, SpanUnit } from "../contracts/alerts/words.ts";
 import { countOf } from "./counts.ts";
 import { writeDuration } from "./times.ts";
+import { withTrueMinus } from "./typography.ts";
 import { writeTyped } from "./typed.ts";
 
 interface Condition {
@@ -21,7 +22,7 @@ function spanWords({ span, unit }: Pick<Condition, "span" | "unit">): string {
 export function conditionWords(condition: Condition): string {
   const { metric, value } = condition;
   if (condition.condition === "silent") return `no new value of ${metric}${spanWords(condition)}`;
-  return `${metric} ${condition.condition} ${value === null ? "" : writeTyped(value)}${spanWords(condition)}`;
+  return `${metric} ${condition.condition} ${value === null ? "" : withTrueMinus(writeTyped(value))}${spanWords(condition)}`;
 }
 
 /** What a rule watches; `name` is what its run or experiment is called. */

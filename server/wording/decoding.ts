@@ -1,5 +1,7 @@
 import type { EvaluationProtocol } from "../../workers/protocol/events.ts";
+import { countOf } from "./counts.ts";
 import { writeWhole } from "./numbers.ts";
+import { writeTyped } from "./typed.ts";
 
 const USES: Record<string, string> = {
   mean: "mean score",
@@ -11,6 +13,12 @@ const USES: Record<string, string> = {
 
 /** The observation of an evaluation from outside, whose client says nothing of how it was made. */
 export const UNRECORDED = "not on record";
+
+/** What was drawn beside each program: "16 samples at temperature 1". */
+export const writeDrawn = ({ samples, temperature }: NonNullable<EvaluationProtocol["programs"]>): string =>
+  samples === 0
+    ? "no samples beside the answer"
+    : `${countOf(samples, "sample")} at temperature ${writeTyped(temperature)}`;
 
 /** How an evaluation took its actions: "greedy", "sampled", "best of 8 by the mean score of PRM 1a2b3c4d". */
 export function writeDecoding({

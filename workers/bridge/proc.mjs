@@ -70,6 +70,28 @@ export function parseStat(pid, text) {
 }
 
 /**
+ * CPU seconds of the children of this process that have ended and were waited for, their own such children included; null
+ * where there is no /proc.
+ */
+export function cpuOfEndedChildren() {
+  if (!LINUX) return null;
+  try {
+    return parseChildCpu(readFileSync("/proc/self/stat", "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Fields 16 and 17 of one line of /proc/PID/stat (proc(5)): what its waited-for children took, in user and kernel mode.
+ * @param {string} text
+ */
+export function parseChildCpu(text) {
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+}
+
+/**
  * Start time of a process that runs now, as text.
  * @param {number} pid
  * @returns {string | null}

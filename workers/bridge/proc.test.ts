@@ -5,6 +5,7 @@ import {
   findGroupByPs,
   findRunProcesses,
   isRunning,
+  parseChildCpu,
   parseStat,
   readProcess,
   readProcessByPs,
@@ -32,6 +33,12 @@ test("a command name with spaces and brackets does not shift the fields of a sta
     cpuSeconds: 3,
     rssMiB: 2,
   });
+});
+
+test("what ended children took is counted in user and kernel mode", () => {
+  const fields =
+    "S 1 77 78 0 -1 4194304 1 0 0 0 250 50 120 30 20 0 1 0 987654 1000000 512 18446744073709551615";
+  expect(parseChildCpu(`9 (a) b (c) ${fields}`)).toBe(1.5);
 });
 
 test("a process that reuses a pid is another process and is never signalled", async () => {

@@ -98,6 +98,15 @@ test.concurrent(
   },
 );
 
+test.skipIf(process.platform !== "linux")(
+  "the exit record says what CPU time it took, however short it was",
+  async ({ expect, onTestFinished }) => {
+    const busy = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done";
+    const exit = await supervise(onTestFinished, sh(busy)).settled();
+    expect(exit.cpuSeconds).toBeGreaterThan(0);
+  },
+);
+
 test.concurrent(
   "a second supervisor for the same attempt starts nothing",
   async ({ expect, onTestFinished }) => {

@@ -111,6 +111,8 @@ export const EvaluationProtocol = z.object({
   rerank: z
     .object({ samples: z.number().int().min(2), use: z.string().max(40), prm: z.string().max(80) })
     .optional(),
+  /** Where each row is a program: how many more were drawn beside it for pass@k, and at which temperature. */
+  programs: z.object({ samples: z.number().int().min(0), temperature: z.number() }).optional(),
 });
 export type EvaluationProtocol = z.infer<typeof EvaluationProtocol>;
 

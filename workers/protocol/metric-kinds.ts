@@ -28,5 +28,8 @@ export const isOfProblems = (name: string): boolean =>
   isEvaluationMetric(name) ||
   (!Object.hasOwn(METRICS, name) && /^(eval|val|valid|validation|test)(\b|_)/.test(name));
 
+/** Whether a value is estimated from programs that were drawn beside the answer. */
+export const isOfSamples = (name: string): boolean => name === "eval/pass_at_1" || name === "eval/pass_at_8";
+
 /** Whether what a metric counts is said by each evaluation's protocol, as how DA was counted is. */
 export const isDefinedByProtocol = (metric: string): boolean => metric === "eval/da";

@@ -12,6 +12,8 @@ export interface StageTemplate {
   seeds: "all" | "first";
   /** What the stage is for, in one line. */
   reason: string;
+  /** What it is, where it is measured on other problems or otherwise than the others on purpose: shown beside them, never ranked. */
+  beside?: string;
 }
 
 /** Several recipes that belong together, launched at once. */
@@ -21,6 +23,8 @@ export interface ChainTemplate {
   summary: string;
   /** Stage that the others are compared with. */
   baseline: string;
+  /** The metric that its claims are for, where that is not the one of the baseline's recipe. */
+  primary?: string;
   /** Seeds of the stages that are trained more than once, unless others are asked for. */
   seeds: number[];
   stages: StageTemplate[];
@@ -31,5 +35,5 @@ export const stage = (
   key: string,
   [recipe, preset]: [string, string],
   reason: string,
-  more: Partial<Pick<StageTemplate, "edits" | "takes" | "seeds">> = {},
+  more: Partial<Pick<StageTemplate, "edits" | "takes" | "seeds" | "beside">> = {},
 ): StageTemplate => ({ key, recipe, preset, edits: {}, takes: {}, seeds: "first", reason, ...more });

@@ -1,6 +1,7 @@
 import type { Params } from "../protocol/manifest.ts";
 import { type ChainTemplate, stage, type StageTemplate } from "./chain-template.ts";
 import { GRADIENT } from "./gradient-chain.ts";
+import { ON_TRL } from "./trl-chain.ts";
 import { OF_PROGRAMS } from "./program-chains.ts";
 
 /** What each problem source of the curriculum chain is for. */
@@ -17,6 +18,9 @@ const SOURCES: [key: string, source: string, reason: string][] = [
 ];
 
 const ROUNDS = 3;
+
+/** What a stage is that plays train problems so that a later one has something to work with. */
+const TO_DRAW_FROM = "episodes on train problems, from which sets are drawn";
 
 /** Train steps of one round of self-play. */
 const ROUND_STEPS = 10;
@@ -39,6 +43,7 @@ function rounds(arm: "weak" | "uniform", preset: "weighted" | "uniform"): StageT
               edits: { part: "train" },
               takes: { policy: before },
               seeds: "all",
+              beside: TO_DRAW_FROM,
             }),
           ]),
       stage(
@@ -58,7 +63,7 @@ function rounds(arm: "weak" | "uniform", preset: "weighted" | "uniform"): StageT
 
 const TWO_FAULTS: Params = { level: "medium" };
 
-/** Chains that the launch form offers, in its order. */
+/** Chains that the launch form offers, in its order; one of scripts only where workers offer them. */
 export const CHAINS: readonly ChainTemplate[] = [
   {
     id: "sft-dgro-prm",
@@ -95,7 +100,7 @@ export const CHAINS: readonly ChainTemplate[] = [
         "episodes",
         ["evaluate", "for_labels"],
         "Sampled episodes on train problems, so that no held-out problem is ever labelled.",
-        { takes: { policy: "sft" } },
+        { takes: { policy: "sft" }, beside: "episodes on train problems, to be labelled" },
       ),
       stage("labels", ["prm-labels", "rules"], "Every step of them labelled by six rules.", {
         takes: { episodes: "episodes" },
@@ -156,7 +161,8 @@ export const CHAINS: readonly ChainTemplate[] = [
     title: "Names that leak",
     summary:
       "Does a policy read the fault off the names? Trained where names tell it, it is measured on the same problems under names that tell and under random ones, beside a policy that saw names which told nothing and one that sees none. Compare pairs evaluations by problem.",
-    baseline: "unseen",
+    baseline: "seen",
+    primary: "eval/clean",
     seeds: [0, 1, 2, 3, 4],
     stages: [
       stage("sft", ["sft", "start"], "A start that sees names which tell the fault.", {
@@ -170,6 +176,7 @@ export const CHAINS: readonly ChainTemplate[] = [
       stage("unseen", ["grpo", "baseline"], "The same training without names in sight.", {
         edits: { names: "original", reward: "clean" },
         seeds: "all",
+        beside: "a control that sees no names",
       }),
       ...(["original", "random"] as const).map((names) =>
         stage(
@@ -233,11 +240,13 @@ export const CHAINS: readonly ChainTemplate[] = [
       stage("played-1", ["evaluate", "greedy"], "What the start makes of the train problems.", {
         edits: { part: "train" },
         takes: { policy: "sft" },
+        beside: TO_DRAW_FROM,
       }),
       ...rounds("weak", "weighted"),
       ...rounds("uniform", "uniform"),
     ],
   },
+  ON_TRL,
 ];
 
 /** What a newcomer sees run first. */

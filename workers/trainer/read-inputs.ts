@@ -7,6 +7,7 @@ import {
   type NetworkInput,
   type ProblemsInput,
 } from "../protocol/inputs.ts";
+import { KIND_WORDS } from "../protocol/recipes/kind-words.ts";
 import type { GivenInputs, RecipeManifest } from "../protocol/manifest.ts";
 import type { TrainInputs } from "../recipes/recipe.ts";
 import { Refusal } from "../recipes/refusal.ts";
@@ -40,14 +41,14 @@ export function readInputs(recipe: RecipeManifest, environment: Environment = pr
       const file = readInput(join(folder, name));
       if (file.kind !== kind) {
         throw new Refusal(
-          `${join(folder, name)} holds ${described(file.kind)}, but the input "${slot}" of ${recipe.slug} takes ${described(kind)}.`,
+          `${join(folder, name)} holds ${KIND_WORDS[file.kind]}, but the input "${slot}" of ${recipe.slug} takes ${KIND_WORDS[kind]}.`,
         );
       }
       files.set(slot, file);
     } else if (required) {
       const where = folder ? `${join(folder, name)} does not exist` : "ABLAB_INPUTS names no folder";
       throw new Refusal(
-        `${recipe.slug} needs ${described(kind)} as "${slot}", but ${where}. Choose a finished run that leaves one.`,
+        `${recipe.slug} needs ${KIND_WORDS[kind]} as "${slot}", but ${where}. Choose a finished run that leaves one.`,
       );
     }
   }
@@ -80,18 +81,6 @@ function readInput(path: string): InputFile {
   throw new Refusal(
     `${path} is not an input file: ${issue.path.join(".") || "the whole"}: ${issue.message}. Fetch the input again.`,
   );
-}
-
-function described(kind: InputFile["kind"]): string {
-  return {
-    checkpoint: "a checkpoint",
-    program_policy: "a policy that writes programs",
-    prm: "a process reward model",
-    evaluation: "an evaluation",
-    labels: "a label set",
-    problems: "a problem set",
-    folder: "a checkpoint of a script",
-  }[kind];
 }
 
 function identityOf(file: InputFile): string {

@@ -44,6 +44,7 @@ export const verb: Verb = {
         experiment: { title },
         stages: plan.launch,
         baseline: plan.baseline,
+        primary: plan.primary ?? undefined,
         limits: limitsOf(input),
       });
     });

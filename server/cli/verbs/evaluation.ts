@@ -6,7 +6,7 @@ import { countOf, writeCount, writePart } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeQuantity } from "../../wording/quantities.ts";
 import { withUnit } from "../../wording/typography.ts";
-import { writeDecoding } from "../../wording/decoding.ts";
+import { writeDecoding, writeDrawn } from "../../wording/decoding.ts";
 
 /** Unsolved problems that are named without --json. */
 const NAMED = 20;
@@ -33,12 +33,15 @@ function unsolvedLine(problems: ProblemRow[]): string {
 }
 
 function print({ evaluation: e, metrics, reranked, integers, problems }: EvaluationAnswer): void {
+  const protocolHash = e.protocolHash.slice(0, 12);
   say(`${plain(e.run.name)} at train step ${writeWhole(e.trainStep)}${e.final ? ", final" : ""}  (${e.id})`);
   say(
     `${countOf(e.n, "problem")} of "${plain(e.population.name)}", population ${e.population.hash.slice(0, 12)}${e.population.relaxed ? ", integer models relaxed" : ""}`,
   );
   say(
-    `${writeDecoding(e.protocol)}, at most ${countOf(e.protocol.maxSteps, "step")}, observation ${plain(e.protocol.observation)}, protocol ${e.protocolHash.slice(0, 12)}; ${countOf(e.episodes, "episode")} kept`,
+    e.protocol.programs
+      ? `${writeDecoding(e.protocol)}, ${writeDrawn(e.protocol.programs)}, ${plain(e.protocol.observation)}, protocol ${protocolHash}`
+      : `${writeDecoding(e.protocol)}, at most ${countOf(e.protocol.maxSteps, "step")}, observation ${plain(e.protocol.observation)}, protocol ${protocolHash}; ${countOf(e.episodes, "episode")} kept`,
   );
   say(`\n${textTable(["metric", ">value", "95 %", ">n", "of"], metrics.map(metricRow))}`);
   if (reranked)

@@ -23,6 +23,8 @@ export interface ChainPlan {
   title: string;
   summary: string;
   baseline: string;
+  /** The metric that its claims are for; null: the one of the baseline's recipe. */
+  primary: string | null;
   /** Does a stage play problems of a benchmark? */
   choosesProblems: boolean;
   /** Of the stages trained more than once. */

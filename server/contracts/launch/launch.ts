@@ -96,6 +96,8 @@ export const ChainStage = z.object({
   recipe: RecipeName,
   matrix: Matrix,
   inputs: z.record(Slot, z.union([SlotSource, z.object({ stage: StageKey })])).default({}),
+  /** What it is, where it is measured otherwise than the others on purpose: shown beside them, never ranked. */
+  beside: z.string().min(1).max(120).optional(),
 });
 export type ChainStage = z.infer<typeof ChainStage>;
 

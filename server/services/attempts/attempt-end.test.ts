@@ -50,6 +50,22 @@ describe("ending", () => {
     expect(attempt.finish().state).toBe("finished");
   });
 
+  test("what was seen of its costs stays when it is not seen any more, and the end counts its CPU time whole", () => {
+    const { world, attempt } = started();
+    const beat = { fence: 1, sentAt: 0, alive: true, rssMiB: 80, cpuSeconds: 1.5 };
+    const costs = () => getRun(world.ctx, attempt.runId).attempts[0];
+    heartbeatAttempt(attempt.ctx, attempt.attemptId, beat);
+    heartbeatAttempt(attempt.ctx, attempt.attemptId, {
+      ...beat,
+      alive: false,
+      rssMiB: null,
+      cpuSeconds: null,
+    });
+    expect(costs()).toMatchObject({ rssMib: 80, cpuSeconds: 1.5 });
+    attempt.finish({ cpuSeconds: 2.25 });
+    expect(costs()).toMatchObject({ rssMib: 80, cpuSeconds: 2.25 });
+  });
+
   test("a stopped run says who asked and which signals it took", () => {
     const { world, attempt } = started();
     stopRun(world.ctx, attempt.runId);

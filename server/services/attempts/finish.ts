@@ -46,7 +46,14 @@ export function finishAttempt(ctx: ServiceContext, attemptId: string, message: F
         },
       );
     }
-    updateAttempt(scope.db, attempt.id, { exit: message.exit, heardAt: ctx.now(), phase: null });
+    const { cpuSeconds } = message.exit;
+    updateAttempt(scope.db, attempt.id, {
+      exit: message.exit,
+      heardAt: ctx.now(),
+      phase: null,
+      // Counted to its end; what a heartbeat saw last is less.
+      ...(cpuSeconds === undefined ? {} : { cpuSeconds }),
+    });
     const { code, signal, reason, askedBy, detail } = message.exit;
     const state = transitionAttempt(scope, attempt, run.experimentId, {
       event: { kind: "ended", exit: message.exit },

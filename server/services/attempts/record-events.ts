@@ -15,6 +15,7 @@ import { isScriptVersion } from "../../../workers/protocol/recipes/script-versio
 import { metricNameIssue } from "../../../workers/protocol/names.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { bareKind } from "../../wording/artifact-kinds.ts";
 import { isServiceError, ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { storeFailureReport } from "../failures/store-report.ts";
@@ -71,7 +72,7 @@ function checkedWeights(db: Db, run: RunRecord, event: ArtifactEvent): Buffer | 
   const made = recipeOf(db, run)?.outputs;
   const outputs: ArtifactKind[] = kind === "prm" ? ["prm"] : ["checkpoint", "program_policy"];
   if (made && !outputs.some((output) => made.includes(output)))
-    throw wrong(`A ${run.recipe} run makes no ${outputs[0]}.`);
+    throw wrong(`A ${run.recipe} run makes no ${bareKind(outputs[0])}.`);
   if (!network) throw wrong("Weights arrived without the shape of their network.");
   const bytes = Buffer.from(data, "base64");
   const expected = 4 * parameterCount(network);

@@ -70,3 +70,21 @@ test("a metric of which nothing may be said has no answer, with the reason", () 
   expect(answer(row("noise", "not_ranked"))).toBe("No answer on RR@5: nothing may be ranked: C02.");
   expect(answer()).toBe("There is nothing to compare with on RR@5 yet.");
 });
+
+test("where every seed has the same value it names the differences and why there is no interval", () => {
+  const constant = (config: string, verdict: ClaimVerdict, value: number, difference: number) => {
+    const one = row(config, verdict);
+    const bySeed = { [MAIN.metric]: [0, 1, 2].map((seed) => ({ seed, runId: config, value })) };
+    const own = { ...one.difference[MAIN.metric], value: difference, low: null, high: null };
+    return { ...one, bySeed, difference: { ...one.difference, [MAIN.metric]: own } };
+  };
+  const before = constant("before", "baseline", 0.6, 0);
+  const told = (...rows: AblationRow[]) =>
+    answerOf(MAIN, COLUMNS, [before, ...rows]).replaceAll("\u202f", " ");
+  expect(told(constant("after", "untested", 1, 0.4))).toBe(
+    "On RR@5, after (+40.0 pp) differs from before by the same in each of 3 seeds: nothing spreads, so there is no interval.",
+  );
+  expect(told(constant("after", "untested", 0.6, 0))).toBe(
+    "On RR@5, no configuration differs from before: every seed has the same value.",
+  );
+});

@@ -2,7 +2,7 @@ import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 import { verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
-import { writeSeeds } from "../../wording/seeds.ts";
+import { SEEDS_FOR_INTERVAL, writeSeeds } from "../../wording/seeds.ts";
 import { having, whyUntested } from "./verdict.ts";
 
 /** More than this many configurations are counted, not named: the table below names them. */
@@ -36,6 +36,29 @@ function further(column: TableColumn, columns: readonly TableColumn[], rows: rea
   return ` ${listAnd(found.map(({ title }) => title))}, exploratory, ${verb}.`;
 }
 
+/** Whether enough seeds for an interval have one and the same value. */
+function isConstant({ bySeed }: AblationRow, metric: string): boolean {
+  const values = (bySeed?.[metric] ?? []).flatMap(({ value }) => value ?? []);
+  return values.length >= SEEDS_FOR_INTERVAL && new Set(values).size === 1;
+}
+
+/** What stands where every seed has the same value, so that there is nothing to test; null where something spreads. */
+function withoutSpread(column: TableColumn, baseline: AblationRow, others: AblationRow[]): string | null {
+  const { metric, title } = column;
+  const seeds = baseline.metrics[metric].n;
+  const valued = others.filter(
+    (row) =>
+      row.comparable[metric] &&
+      row.difference[metric].value !== null &&
+      [row, baseline].every((one) => isConstant(one, metric)),
+  );
+  if (valued.length === 0) return null;
+  const differing = valued.filter(({ difference: { [metric]: d } }) => d.value !== 0);
+  if (differing.length === 0)
+    return `On ${title}, no configuration differs from ${baseline.config}: every seed has the same value.`;
+  return `On ${title}, ${called(differing, column)} ${plural(differing.length, "differs", "differ")} from ${baseline.config} by the same in each of ${writeSeeds(seeds)}: nothing spreads, so there is no interval.`;
+}
+
 /**
  * What one metric of a table answers, in a sentence or two for the head of a page: "Nothing separates from baseline on RR@5;
  * 3 seeds could show 28.9 pp. RR and Clean, exploratory, do." Method and everything else that holds: `verdictOf`.
@@ -50,6 +73,8 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
   );
   const more = further(column, columns, others);
   const tested = clear.length + alike.length + rest.length;
+  const constant = tested === 0 ? withoutSpread(column, baseline, others) : null;
+  if (constant !== null) return `${constant}${more}`;
   if (tested === 0) return `No answer on ${title}: ${whyUntested(column, baseline, others)}.${more}`;
   const unranked = having(others, metric, "not_ranked").length;
   const aside = unranked > 0 ? `; ${countOf(unranked, "other is", "others are")} not ranked` : "";

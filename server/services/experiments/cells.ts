@@ -19,6 +19,8 @@ export interface Cell {
   /** The run that counts for each seed: the latest finished one, else the latest that has an attempt. */
   bySeed: Map<number, { run: RunRecord; attempt: AttemptRecord | null }>;
   planned: number;
+  /** What it is, where its chain launched it to be measured otherwise than the others. */
+  beside: string | null;
 }
 
 /** Why a run of an experiment does not count. */
@@ -105,6 +107,7 @@ export function experimentCells(
       runs: ofCell,
       bySeed: picked.bySeed,
       planned: picked.bySeed.size,
+      beside: experiment.plan.beside?.[cell] ?? null,
     };
   });
   return {

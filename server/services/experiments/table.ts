@@ -103,6 +103,7 @@ function judgedCell(
 ): JudgedCell {
   return {
     config: cell.config,
+    beside: cell.beside,
     seeds: seeds.length,
     underWay: underWay(cell),
     planned: cell.planned,
@@ -263,6 +264,7 @@ export function ablationTable(
       cpuSeconds: meanOfKnown(own.map((s) => s.cpuSeconds)),
       trainStep: own.length > 0 && new Set(own.map((s) => s.trainStep)).size === 1 ? own[0].trainStep : null,
       part,
+      beside: cell.beside,
     };
   });
   const columns = metrics

@@ -26,7 +26,9 @@ export function whyUntested({ metric }: TableColumn, baseline: AblationRow, othe
 /** Ids of the rules that forbid these rows in a metric. */
 function rulesAgainst(rows: AblationRow[], metric: string): string[] {
   const forbidding = rows.flatMap((row) =>
-    row.objections.filter((o) => o.severity === "objection" && (o.metric === null || o.metric === metric)),
+    row.objections.filter(
+      (o) => (o.severity === "objection" || o.forbids) && (o.metric === null || o.metric === metric),
+    ),
   );
   return [...new Set(forbidding.map(({ rule }) => rule))].toSorted();
 }

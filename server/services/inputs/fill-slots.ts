@@ -11,6 +11,7 @@ import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import type { Db } from "#db/client.ts";
 import { artifactOf, isPolicy, type RecipeInput } from "../../../workers/protocol/inputs.ts";
 import type { GivenInputs, Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { bareKind, KIND_WORDS } from "../../wording/artifact-kinds.ts";
 import { networkText, type NetworkShape, OBSERVED_FEATURES } from "../../../workers/protocol/network.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { SlotSource, SlotSources } from "../../contracts/launch/launch.ts";
@@ -66,17 +67,17 @@ function fillFrom(
   const evaluation = "evaluation" in source ? selectEvaluation(db, source.evaluation) : undefined;
   if ("evaluation" in source) {
     if (input.kind !== "evaluation")
-      return refuse(`${input.label} takes a ${input.kind}, not an evaluation.`);
+      return refuse(`${input.label} takes ${KIND_WORDS[input.kind]}, not an evaluation.`);
     if (!evaluation) return refuse(`There is no evaluation ${source.evaluation}.`);
   }
   const runId = "run" in source ? source.run : (evaluation?.runId ?? "");
   const run = selectRun(db, runId);
   if (!run) return refuse(`There is no run ${runId}.`);
   if (!recipeOf(db, run)?.outputs.includes(input.kind))
-    return refuse(`${run.name} is a run of ${run.recipe}; it makes no ${input.kind}.`);
+    return refuse(`${run.name} is a run of ${run.recipe}; it makes no ${bareKind(input.kind)}.`);
   const hasEnded = isEnded(run.state);
   if (hasEnded && run.state !== "finished")
-    return refuse(`${run.name} ended as ${run.state}, so it left no ${input.kind}.`);
+    return refuse(`${run.name} ended as ${run.state}, so it left no ${bareKind(input.kind)}.`);
   const missing = evaluation
     ? withoutEpisodes(db, evaluation.id, run.name)
     : hasEnded && missingOutput(db, run, input.kind);

@@ -20,6 +20,7 @@ import {
   type NetworkInput,
   type ProblemsInput,
 } from "../../../workers/protocol/inputs.ts";
+import { bareKind } from "../../wording/artifact-kinds.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { problemFileOf } from "./problem-file.ts";
@@ -31,7 +32,10 @@ const sourceOf = ({ id, name, recipe }: RunRecord) => ({ id, name, recipe });
 function networkInput(ctx: ServiceContext, source: RunRecord, kind: NetworkInput["kind"]): NetworkInput {
   const artifact = selectUsableArtifact(ctx.db, source.id, artifactOf(kind));
   if (!artifact?.data || !artifact.network)
-    throw new ServiceError("not_found", `${source.name} (${source.id}) left no ${kind} to start from.`);
+    throw new ServiceError(
+      "not_found",
+      `${source.name} (${source.id}) left no ${bareKind(kind)} to start from.`,
+    );
   return {
     kind,
     run: sourceOf(source),

@@ -20,8 +20,8 @@ function numbered<Entry>() {
   return { entries, placeOf };
 }
 
-const wayName = ({ problems, protocol, definition }: Way) =>
-  [problems.key, protocol.key, definition.key].join(" ");
+const wayName = ({ problems, protocol, drawn = protocol, definition }: Way) =>
+  [problems.key, drawn.key, definition.key].join(" ");
 
 /** What is on record of some runs, each kind once; with `metric` as far as it says whether values of that may be ranked. */
 export function standingsOf(

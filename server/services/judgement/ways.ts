@@ -6,7 +6,7 @@ import type { Identity, Way } from "../../contracts/on-record.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { populationHash } from "../attempts/store-population.ts";
 import { writeTyped } from "../../wording/typed.ts";
-import { writeDecoding } from "../../wording/decoding.ts";
+import { UNRECORDED, writeDecoding, writeDrawn } from "../../wording/decoding.ts";
 import { canonicalJson } from "../hashing.ts";
 
 /** An evaluation, as far as it says how it was made. */
@@ -51,19 +51,32 @@ export const problemWords = ({ population, n, of }: Pick<MadeEvaluation, "popula
   `${n === of ? countOf(of, "problem") : writeOf(n, of, "problem")} of "${population}"`;
 
 /** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
-export const protocolParts = (protocol: EvaluationProtocol): string[] => [
-  writeDecoding(protocol),
-  `temperature ${writeTyped(protocol.temperature)}`,
-  `at most ${countOf(protocol.maxSteps, "step")}`,
-  protocol.observation,
-  `evaluation seed ${protocol.evalSeed}`,
-];
+export const protocolParts = (protocol: EvaluationProtocol): string[] =>
+  protocol.observation === UNRECORDED
+    ? [writeDecoding(protocol)]
+    : [
+        writeDecoding(protocol),
+        `temperature ${writeTyped(protocol.temperature)}`,
+        // A program is written at once.
+        ...(protocol.programs ? [] : [`at most ${countOf(protocol.maxSteps, "step")}`]),
+        protocol.observation,
+        `evaluation seed ${protocol.evalSeed}`,
+      ];
 
-function howOf(protocol: EvaluationProtocol): Pick<Way, "protocol" | "definition"> {
-  const { daDefinition, ...others } = protocol;
+/** Something with several aspects, told apart by all that decides it. */
+const aspects = (of: object, parts: string[]): Identity => ({
+  key: canonicalJson(of),
+  words: parts.join(", "),
+  parts,
+});
+
+function howOf(protocol: EvaluationProtocol): Pick<Way, "protocol" | "drawn" | "definition"> {
+  // Programs drawn beside the answer change nothing of the answer.
+  const { daDefinition, programs, ...others } = protocol;
   const parts = protocolParts(protocol);
   return {
-    protocol: { key: canonicalJson(others), words: parts.join(", "), parts },
+    protocol: aspects(others, parts),
+    ...(programs && { drawn: aspects({ ...others, programs }, [...parts, writeDrawn(programs)]) }),
     definition: { key: daDefinition, words: `DA ${daDefinition}` },
   };
 }
@@ -73,7 +86,7 @@ function howOf(protocol: EvaluationProtocol): Pick<Way, "protocol" | "definition
  * DA. What the problems of a set were to be never counts.
  */
 export function wayReader(db: Db): (evaluation: MadeEvaluation) => Way {
-  const protocols = new Map<string, Pick<Way, "protocol" | "definition">>();
+  const protocols = new Map<string, ReturnType<typeof howOf>>();
   const ways = new Map<string, Way>();
   return (evaluation) => {
     const text = JSON.stringify(evaluation.protocol);

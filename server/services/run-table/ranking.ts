@@ -2,8 +2,8 @@ import type { Db } from "#db/client.ts";
 import { isDefinedByProtocol } from "../../../workers/protocol/metric-kinds.ts";
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
 import { judge, treatmentsAmong, type Judgement, type Ranked, type Unranked } from "../../judgement/judge.ts";
-import type { ValueOnRecord } from "../../contracts/on-record.ts";
-import { tellApart, wayKey, waysInWords, type Side } from "../../judgement/on-record.ts";
+import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
+import { protocolFor, tellApart, wayKey, waysInWords, type Side } from "../../judgement/on-record.ts";
 import { columnOnRecord, treatmentsOf, type JudgedRun } from "../judgement/values.ts";
 import { BETWEEN, type OrderedRun, type Standing } from "./arrange.ts";
 import { isEvaluationValue, isRewardValue, shareField } from "./column-key.ts";
@@ -46,14 +46,15 @@ function wordsOf({ column, kind }: Pick<Apart, "column" | "kind">, ranked: Ranke
   const first = (group: Ranked) => sides[group.sides[0]].of[0];
   if (kind === "evaluation") {
     const withDefinition = isDefinedByProtocol(column.metric);
+    const measuredFor = (way: Way): Way => ({ ...way, protocol: protocolFor(way, column.metric) });
     const ways = waysInWords(
-      sides.flatMap(({ of: [value] }) => value.ways),
+      sides.flatMap(({ of: [value] }) => value.ways.map(measuredFor)),
       withDefinition,
     );
     return new Map(
       ranked.flatMap((group) => {
         const [way] = first(group).ways;
-        const words = way && ways.get(wayKey(way, withDefinition));
+        const words = way && ways.get(wayKey(measuredFor(way), withDefinition));
         return words ? [[tokenOf(group), words] as const] : [];
       }),
     );

@@ -167,6 +167,13 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
       stage.rows.map((run) => ({ ...run, name: nameOf(run) })),
     );
     const compared = made.get(baseline.key) as MadeStage;
+    const beside = Object.fromEntries(
+      input.stages.flatMap((stage) =>
+        stage.beside === undefined
+          ? []
+          : (made.get(stage.key)?.rows ?? []).map(({ cell }) => [cell, stage.beside as string]),
+      ),
+    );
     if (experiment.plan !== null) requirePlanned(input, experiment.plan);
     else
       insertExperiment(scope.db, {
@@ -181,6 +188,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
           ...(input.sharedStarts && { sharedStarts: true }),
           seeds: [...new Set(compared.rows.map((run) => run.seed))],
           comparisons: comparedCells([...made.values()]) - 1,
+          ...(Object.keys(beside).length > 0 && { beside }),
           savedAt: now,
         },
         createdAt: now,

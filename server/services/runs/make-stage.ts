@@ -1,3 +1,4 @@
+import { bareKind } from "../../wording/artifact-kinds.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { type ChainStage, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch/launch.ts";
@@ -56,7 +57,9 @@ function takesOf(
     if (!input) return fail(`Recipe ${manifest.slug} takes nothing as "${slot}".`);
     if (!earlier) return fail(`There is no earlier stage "${source.stage}".`);
     if (!earlier.manifest.outputs.includes(input.kind))
-      return fail(`Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${input.kind}.`);
+      return fail(
+        `Stage ${source.stage} runs ${earlier.manifest.slug}, which makes no ${bareKind(input.kind)}.`,
+      );
     const many = earlier.rows.length > 1;
     const follows = many && takes[0].seed !== null;
     if (follows) {

@@ -9,6 +9,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeSet } from "../../wording/typed.ts";
 import { connectedEngines } from "../workers/engines.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
@@ -41,6 +42,10 @@ function stagesOn({ stages }: ChainTemplate, { problems }: PlanChainOptions): St
     .map(({ takes: { [PROBLEM_SET]: _made, ...takes }, ...rest }) => ({ ...rest, takes }));
 }
 
+/** Whether all recipes of a chain are here: those of scripts come and go with their workers. */
+const isOffered = ({ db }: ServiceContext, { stages }: ChainTemplate): boolean =>
+  stages.every(({ recipe }) => recipeOf(db, { recipe }) !== undefined);
+
 /** A chain as stages to launch, everything wrong with it, and what it will cost. Throws for a chain nobody wrote. */
 export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainPlan {
   const options = PlanChainInput.parse(rawInput);
@@ -61,6 +66,7 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
       recipe: template.recipe,
       matrix: { presets: [template.preset], edits, factors: [], seeds: own },
       inputs: Object.fromEntries(Object.entries(template.takes).map(([slot, stage]) => [slot, { stage }])),
+      ...(template.beside !== undefined && { beside: template.beside }),
     };
     const given = template.takes;
     const { variants, issues } = checkMatrix(manifest, launch.matrix, given);
@@ -78,10 +84,14 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     wrong(`There is no benchmark "${options.problems}".`);
   return {
     id: chain.id,
-    chains: CHAINS.map(({ id, title }) => ({ id, title })),
+    chains: CHAINS.filter((one) => one === chain || isOffered(ctx, one)).map(({ id, title }) => ({
+      id,
+      title,
+    })),
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,
+    primary: chain.primary ?? null,
     choosesProblems,
     seeds,
     stages: stages.map(({ template, manifest, edits, seeds: own }) => ({

@@ -1,3 +1,4 @@
+import { countUnread } from "#db/queries/alerts/alerts.ts";
 import { selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { countExperiments } from "#db/queries/experiments.ts";
 import { countRuns, countRunsByState } from "#db/queries/runs.ts";
@@ -22,6 +23,7 @@ export function shellCounts(ctx: ServiceContext): ShellCounts {
     experiments: countExperiments(ctx.db),
     benchmarks: selectBenchmarks(ctx.db).length,
     objecting: countObjecting(ctx),
+    alerts: countUnread(ctx.db),
     metrics: declaredMetrics(ctx.db),
     workers: workers.map(({ name, busy, slots, online }) => ({ name, busy, slots, online })),
   };

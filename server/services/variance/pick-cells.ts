@@ -24,7 +24,17 @@ export interface CellChoice {
 function cellOfRuns(runs: RunRecord[], attempts: Map<string, AttemptRecord>, place: CellPlace): Cell {
   const { bySeed } = pickPerSeed(runs, attempts);
   const { cell, label, params } = runs[0];
-  return { cell, config: label, baseline: false, place, params, runs, bySeed, planned: bySeed.size };
+  return {
+    cell,
+    config: label,
+    baseline: false,
+    place,
+    params,
+    runs,
+    bySeed,
+    planned: bySeed.size,
+    beside: null,
+  };
 }
 
 /** The configurations of an experiment, of some runs, or (with `wholeCells`) those that some runs belong to. Throws for a run that is not known. */
@@ -34,7 +44,8 @@ export function pickCells(
 ): PickedCell[] {
   const inExperiment = (id: string) =>
     experimentCells(ctx, id).cells.map((cell) => ({ key: bandKey(id, cell.cell), experimentId: id, cell }));
-  if (experimentId !== null) return inExperiment(experimentId);
+  // What stands beside a comparison is no line among those that are compared.
+  if (experimentId !== null) return inExperiment(experimentId).filter(({ cell }) => cell.beside === null);
   const runs = new Map(selectRunsByIds(ctx.db, runIds).map((run) => [run.id, run]));
   const inOrder = [...new Set(runIds)].map((id) => {
     const run = runs.get(id);

@@ -65,7 +65,6 @@ export function codeEvaluation(
   facts: Pick<EvaluationEvent, "step" | "final" | "populationHash">,
   how: CodeMeasurement,
 ): EvaluationEvent {
-  const drawn = how.samples > 0 ? `; ${how.samples} samples at T ${how.sampleTemperature}` : "";
   return {
     t: "evaluation",
     at: Date.now(),
@@ -75,9 +74,10 @@ export function codeEvaluation(
       decoding: how.temperature === 0 ? "greedy" : "sampled",
       temperature: how.temperature,
       maxSteps: 1,
-      observation: `statement; ${HIDDEN_CASES} hidden cases, ${how.limit} productions${drawn}`,
+      observation: `statement; ${HIDDEN_CASES} hidden cases, ${how.limit} productions`,
       evalSeed: how.seed,
       daDefinition: "none",
+      programs: { samples: how.samples, temperature: how.sampleTemperature },
     },
     rows: measured.map(({ program: { grade }, samples }, i) => ({
       i,

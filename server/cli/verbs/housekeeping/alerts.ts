@@ -171,7 +171,7 @@ export const verb: Verb = {
 read NUMBER ... | --all      mark as read
 rules                        every rule, with what it is known by
 rule METRIC above VALUE | below VALUE | silent
-                             write a rule: --for "50 steps" or "10 min", for all runs or --run, --experiment, --tag
+                             write a rule (a negative VALUE stands behind --): --for "50 steps" or "10 min", for all runs or --run, --experiment, --tag
 delete RULE                  delete a rule that somebody wrote
 mute rule|run|experiment NAME
                              keep it quiet, --for 1h, 1d, 7d or until it is taken back

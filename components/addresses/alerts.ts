@@ -1,0 +1,8 @@
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+
+/** Which alerts are listed. */
+export const alertSearch = {
+  show: parseAsStringLiteral(["unread", "all", "muted"] as const).withDefault("all"),
+  /** Of one run alone, by its id. */
+  run: parseAsString,
+};

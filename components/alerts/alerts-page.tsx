@@ -1,0 +1,140 @@
+"use client";
+
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { lazy, Suspense, useState } from "react";
+import { alertSearch } from "#components/addresses/alerts.ts";
+import { PageHead } from "#components/layout/page-head.tsx";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { BenchPage } from "#components/shell/bench-page.tsx";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { announce } from "#components/ui/announce.ts";
+import { Button, QuietButton } from "#components/ui/controls/button.tsx";
+import { Segmented } from "#components/ui/controls/segmented.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
+import { Section } from "#components/ui/section.tsx";
+import type { AlertList as Alerts, Marked } from "#server/contracts/alerts/alert.ts";
+import { topics } from "#server/contracts/live.ts";
+import { countOf, writeOf } from "#server/wording/counts.ts";
+import { AlertList } from "./alert-list.tsx";
+import { BrowserNotesSwitch } from "#components/bell/browser-notes.tsx";
+import { MuteSection } from "./mute-section.tsx";
+import { RuleSection } from "./rule-section.tsx";
+
+const WebhookSection = lazy(() =>
+  import("./webhook-section.tsx").then((module) => ({ default: module.WebhookSection })),
+);
+
+const PAGE = 50;
+const MOST = 100;
+
+/** Marks alerts, and for as long as the page is open takes the last marking back. */
+function useMarking() {
+  const [done, setDone] = useState<Marked | null>(null);
+  const mark = useMutation(
+    useApi().alerts.mark.mutationOptions({
+      onSuccess(marked) {
+        setDone(marked);
+        announce(`${countOf(marked.ids.length, "alert")} marked as ${marked.read ? "read" : "unread"}.`);
+      },
+    }),
+  );
+  const undo =
+    done && done.ids.length > 0 ? () => mark.mutate({ read: !done.read, ids: done.ids.slice(0, 500) }) : null;
+  return { mark, undo, done };
+}
+
+function titleOf(list: Alerts | undefined): string {
+  if (!list || list.unread === 0) return "Alerts";
+  return countOf(list.unread, "unread alert");
+}
+
+/** What happened while nobody looked, the rules that say so, and to whom else it is said. */
+export function AlertsPage() {
+  const api = useApi();
+  const [view, setView] = useQueryStates(alertSearch);
+  const [limit, setLimit] = useState(PAGE);
+  const query = useQuery(
+    api.alerts.list.queryOptions(
+      { only: view.show, limit, ...(view.run && { run: view.run }) },
+      { meta: liveOn([topics.alerts], 1000), placeholderData: keepPreviousData },
+    ),
+  );
+  const rules = useQuery(api.alerts.rules.queryOptions(undefined, { meta: liveOn([topics.alerts], 1000) }));
+  const { mark, undo, done } = useMarking();
+  const names = new Map((rules.data ?? []).map(({ id, name }) => [id, name]));
+  const newest = query.data?.alerts[0]?.id;
+  return (
+    <BenchPage crumbs={[{ label: "Alerts" }]} dataAt={query.dataUpdatedAt}>
+      <PageHead
+        title={titleOf(query.data)}
+        sentence="What happened while nobody looked, each cause once."
+        actions={
+          <>
+            {undo && done ? (
+              <Button kind="quiet" onClick={undo}>
+                Undo: {countOf(done.ids.length, "alert")} {done.read ? "read" : "unread"}
+              </Button>
+            ) : null}
+            {query.data && query.data.unread > 0 && newest !== undefined ? (
+              <Button onClick={() => mark.mutate({ read: true, upTo: newest })}>Mark all as read</Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className="alert-bar">
+        <Segmented
+          label="Which alerts"
+          value={view.show}
+          onChange={(show) => void setView({ show })}
+          options={[
+            { value: "all", label: "All" },
+            { value: "unread", label: "Unread" },
+            { value: "muted", label: "Muted" },
+          ]}
+        />
+        {view.run ? (
+          <QuietButton onClick={() => void setView({ run: null })}>Of every run</QuietButton>
+        ) : null}
+      </div>
+      {mark.error ? (
+        <p className="crit" role="alert">
+          {mark.error.message}
+        </p>
+      ) : null}
+      <QueryState
+        query={query}
+        what="the alerts"
+        height={160}
+        isEmpty={({ alerts }) => alerts.length === 0}
+        empty={<Notice>{view.show === "all" ? "Nothing has fired yet." : "None."}</Notice>}
+      >
+        {({ alerts, total }) => (
+          <>
+            <AlertList
+              alerts={alerts}
+              now={query.dataUpdatedAt}
+              ruleNames={names}
+              onRead={(id, read) => mark.mutate({ read, ids: [id] })}
+            />
+            <p className="small muted">
+              Showing {writeOf(alerts.length, total, "alert")}.{" "}
+              {total > alerts.length && limit < MOST ? (
+                <QuietButton onClick={() => setLimit(MOST)}>Show more</QuietButton>
+              ) : null}
+            </p>
+          </>
+        )}
+      </QueryState>
+      <RuleSection query={rules} />
+      <MuteSection />
+      <Section title="Notifications" note="of this browser">
+        <BrowserNotesSwitch />
+      </Section>
+      <Suspense>
+        <WebhookSection />
+      </Suspense>
+    </BenchPage>
+  );
+}
