@@ -21,7 +21,7 @@ test("a view of the run table is saved, chosen, made the default of the project,
   await expect(choice.locator("option:checked")).toHaveText("Baselines");
   await expect(page).toHaveURL(/saved=/);
 
-  await page.getByRole("combobox", { name: "Group" }).selectOption("seed");
+  await page.getByRole("combobox", { name: "Group the runs by" }).selectOption("seed");
   await expect(choice.locator("option:checked")).toHaveText("Baselines, changed");
   await menu.click();
   await page.getByRole("menuitem", { name: "Save over Baselines" }).click();
