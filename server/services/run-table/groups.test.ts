@@ -287,17 +287,3 @@ test.each([
   expect(head.problems).toEqual({ n: 20, runs: 2 });
   expect(answer.notes.some((note) => note.includes("are not ranked."))).toBe(refused !== null);
 });
-
-test("runs are put together by several things at once: a group shares all of them, and its head names each", async () => {
-  const one = await ask({ group: "experiment" });
-  const both = await ask({ group: "experiment", also: ["seed"] });
-  const pairs = new Set(runs.map((run) => `${run.experimentId} ${run.seed}`));
-  expect([one.groups, both.groups, both.runs]).toEqual([4, pairs.size, 60]);
-  const titles = heads(both).map(({ title }) => title);
-  expect(titles).toContain("Question 3, seed 0");
-  expect(heads(both).every(({ seeds, experimentId }) => seeds.length === 1 && experimentId !== null)).toBe(
-    true,
-  );
-  // The same again says nothing more.
-  expect((await ask({ group: "experiment", also: ["experiment"] })).groups).toBe(4);
-});

@@ -1,4 +1,4 @@
-import { selectDefaultView, selectTableView, updateDefaultView } from "#db/queries/table-views.ts";
+import { selectDefaultView, selectTableView, updateDefaultView } from "#db/queries/run-table/table-views.ts";
 import { DefaultViewInput, type TableViewAnswer } from "../../contracts/housekeeping/table-views.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";

@@ -1,4 +1,4 @@
-import { deleteTableViewRow, selectDefaultView, selectTableView } from "#db/queries/table-views.ts";
+import { deleteTableViewRow, selectDefaultView, selectTableView } from "#db/queries/run-table/table-views.ts";
 import { TableViewInput, type TableViewAnswer } from "../../contracts/housekeeping/table-views.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";

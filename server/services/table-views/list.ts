@@ -1,4 +1,4 @@
-import { selectTableViews, type TableViewRecord } from "#db/queries/table-views.ts";
+import { selectTableViews, type TableViewRecord } from "#db/queries/run-table/table-views.ts";
 import type { TableView } from "../../contracts/housekeeping/table-views.ts";
 import type { ServiceContext } from "../context.ts";
 import { viewOwner } from "./own.ts";

@@ -1,4 +1,4 @@
-import type { TableViewRecord } from "#db/queries/table-views.ts";
+import type { TableViewRecord } from "#db/queries/run-table/table-views.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, type ServiceContext } from "../context.ts";
 

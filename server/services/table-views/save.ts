@@ -4,7 +4,7 @@ import {
   selectTableViewByName,
   selectTableViews,
   upsertTableView,
-} from "#db/queries/table-views.ts";
+} from "#db/queries/run-table/table-views.ts";
 import {
   SaveTableViewInput,
   TABLE_VIEW_LIMITS,

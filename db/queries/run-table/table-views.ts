@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from "drizzle-orm";
-import type { Db } from "../client.ts";
-import { tableViews } from "../schema/index.ts";
+import type { Db } from "../../client.ts";
+import { tableViews } from "../../schema/index.ts";
 
 export type TableViewRecord = typeof tableViews.$inferSelect;
 
