@@ -15,6 +15,7 @@ import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
+import { settingsRouter } from "./settings.ts";
 import { router } from "./trpc.ts";
 import { tokensRouter } from "./tokens.ts";
 import { viewsRouter } from "./views.ts";
@@ -37,6 +38,7 @@ export const appRouter = router({
   rollouts: rolloutsRouter,
   runs: runsRouter,
   series: seriesRouter,
+  settings: settingsRouter,
   tokens: tokensRouter,
   files: filesRouter,
   views: viewsRouter,
