@@ -135,8 +135,9 @@ function BackupSection() {
 
 /** Who may come in, who is told, what is kept, and how it looks. */
 export function SettingsPage() {
+  const { dataUpdatedAt } = useQuery(useApi().settings.backups.queryOptions());
   return (
-    <BenchPage crumbs={[{ label: "Settings" }]} dataAt={0}>
+    <BenchPage crumbs={[{ label: "Settings" }]} dataAt={dataUpdatedAt}>
       <PageHead title="Settings" />
       <ThemeSection />
       <AlertSection />
