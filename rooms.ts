@@ -159,7 +159,7 @@ export const ROOMS: Record<string, string[]> = {
 const SPECIAL: [RegExp, string][] = [
   [/^workers\/recipes\/[^/]+\/manifest\.ts$/, "workers/recipes/manifest"],
   [
-    /^workers\/recipes\/(chains|chain-template|gradient-chain|program-chains)\.ts$/,
+    /^workers\/recipes\/(chains|chain-template|gradient-chain|program-chains|trl-chain|shipped-recipes)\.ts$/,
     "workers/recipes/catalog",
   ],
   [/^[^/]+\.(ts|mjs)$/, "root"],

@@ -1,8 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
+import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/tables/table.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
@@ -12,7 +14,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { varianceHref } from "#components/addresses/variance.ts";
 import type { Side } from "#server/contracts/compare.ts";
 import { topics } from "#server/contracts/live.ts";
-import { metricInfo, METRICS } from "#server/contracts/metrics.ts";
+import { isEvaluationMetric, metricInfo, METRICS } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";
 import { cellKey } from "./side-colours.ts";
 
@@ -20,6 +22,8 @@ interface CompareCurvesProps {
   sides: Side[];
   /** Programs were measured. */
   programs: boolean;
+  /** Answers from outside were measured: what their runs sent is drawn, under the names they sent. */
+  answers: boolean;
   /** One per side. */
   colours: RunColour[];
   axis: XAxis;
@@ -33,13 +37,15 @@ const BESIDE = {
   repairs: ["group/zero_share", "eval/rr_at_5"],
   programs: ["group/zero_share", "eval/solved"],
 };
+/** The metric of the first chart, until somebody chooses. */
+const USUAL = "reward/raw";
 const CHOICES = Object.entries(METRICS)
   .filter(([, info]) => info.section !== "progress" && info.section !== "start")
   .map(([value, info]) => ({ value, label: info.title }));
 
 /** Training curves of the configurations behind the sides: every seed of each, mean and t band. */
 export function CompareCurves(props: CompareCurvesProps) {
-  const { sides, programs, colours: ofSides, axis, metric, onAxis, onMetric } = props;
+  const { sides, programs, answers, colours: ofSides, axis, metric, onAxis, onMetric } = props;
   const runIds = useMemo(() => [...new Set(sides.map((s) => s.runId))], [sides]);
   const cast = useMemo(() => {
     const byCell = new Map<string, RunColour>();
@@ -49,6 +55,16 @@ export function CompareCurves(props: CompareCurvesProps) {
     });
     return { colours: byCell, baseline: cellKey(sides[0]) };
   }, [sides, ofSides]);
+  const usual = useQuery(
+    useApi().outside.usual.queryOptions({ experimentId: sides[0].experimentId }, { enabled: answers }),
+  );
+  const own = (usual.data?.outside ?? []).filter((sent) => !isEvaluationMetric(sent));
+  const beside = answers ? own : programs ? BESIDE.programs : BESIDE.repairs;
+  const shown = [...new Set([...(answers && metric === USUAL && own.length > 0 ? [] : [metric]), ...beside])];
+  const choices = [
+    ...own.map((value) => ({ value, label: metricInfo(value).title })),
+    ...CHOICES.filter(({ value }) => !own.includes(value)),
+  ];
   const shared = {
     of: { kind: "runs" as const, runIds, whole: true },
     look: { axis, height: 168 },
@@ -67,9 +83,9 @@ export function CompareCurves(props: CompareCurvesProps) {
             value={metric}
             onChange={onMetric}
             options={
-              CHOICES.some((c) => c.value === metric)
-                ? CHOICES
-                : [...CHOICES, { value: metric, label: metricInfo(metric).title }]
+              choices.some((c) => c.value === metric)
+                ? choices
+                : [...choices, { value: metric, label: metricInfo(metric).title }]
             }
             width={170}
           />
@@ -81,12 +97,9 @@ export function CompareCurves(props: CompareCurvesProps) {
       }
     >
       <Grid columns={3}>
-        <BandPanel {...shared} metric={metric} />
-        {(programs ? BESIDE.programs : BESIDE.repairs)
-          .filter((other) => other !== metric)
-          .map((other) => (
-            <BandPanel key={other} {...shared} metric={other} />
-          ))}
+        {shown.map((one) => (
+          <BandPanel key={one} {...shared} metric={one} />
+        ))}
       </Grid>
     </Section>
   );

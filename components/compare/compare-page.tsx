@@ -234,6 +234,7 @@ export function ComparePage() {
                 <CompareCurves
                   sides={data.sides}
                   programs={data.programs}
+                  answers={data.atOnce && !data.programs}
                   colours={colours}
                   axis={view.x}
                   metric={view.metric}

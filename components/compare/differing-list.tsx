@@ -42,11 +42,15 @@ function differingColumns(of: DifferingColumns): VirtualColumn<DifferingProblem>
       head: "Problem",
       fixed: true,
       width: 170,
-      cell: (row) => (
-        <QuietButton className="mono" onClick={() => onOpen(row)}>
-          {row.key}
-        </QuietButton>
-      ),
+      // Of a bare answer all that is known stands in its row.
+      cell: (row) =>
+        atOnce && !programs ? (
+          <span className="mono">{row.key}</span>
+        ) : (
+          <QuietButton className="mono" onClick={() => onOpen(row)}>
+            {row.key}
+          </QuietButton>
+        ),
     },
   ];
   const result: VirtualColumn<DifferingProblem> = {
@@ -158,7 +162,7 @@ export function DifferingList({ comparison, view, onView }: DifferingListProps) 
               rows={found.rows}
               rowKey={(row) => row.hash}
               isSelected={(row) => row.hash === view.problem}
-              onOpen={open}
+              onOpen={atOnce && !programs ? undefined : open}
               height={Math.min(MOST_HEIGHT, 48 + ROW * found.rows.length)}
               foot={`${writeOf(found.rows.length, found.total)} shown, by type, level and name.`}
             />

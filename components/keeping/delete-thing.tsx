@@ -22,7 +22,6 @@ export function DeleteThing({ id, name }: { id: string; name: string }) {
     api.keeping.delete.mutationOptions({
       onSuccess: ({ undo }) => {
         tell({
-          changed: 1,
           sentence: `Deleted ${name}. It is gone for good in ${writeDuration(DELETION_GRACE_MS)}.`,
           undo,
         });

@@ -8,11 +8,16 @@ import { announce } from "#components/ui/announce.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Keep, KeepAnswer } from "#server/contracts/housekeeping/keeping.ts";
 
+/** What was done: taken back by other changes of what is kept, or by a verb of its own. */
+interface Told extends Pick<KeepAnswer, "sentence" | "undo"> {
+  takeBack?: () => void;
+}
+
 interface Keeping {
   /** Changes things; `whenDone` hears of a change that was made. */
   keep(changes: Keep[], whenDone?: () => void): void;
   /** Says what another verb did, and how it is taken back. */
-  tell(answer: KeepAnswer): void;
+  tell(answer: Told): void;
   pending: boolean;
   /** Why the last change was refused. */
   refusal: string | null;
@@ -31,8 +36,8 @@ export function useKeep(): Keeping {
 
 /** Makes changes and, for as long as the page is open, takes back the last of them. */
 export function KeepProvider({ children }: { children: ReactNode }) {
-  const [done, setDone] = useState<KeepAnswer | null>(null);
-  const tell = useCallback((answer: KeepAnswer) => {
+  const [done, setDone] = useState<Told | null>(null);
+  const tell = useCallback((answer: Told) => {
     setDone(answer);
     announce(answer.sentence);
   }, []);
@@ -49,7 +54,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     }),
     [mutate, tell, isPending, error, reset],
   );
-  const undo = done && done.undo.length > 0 ? () => mutate({ changes: done.undo }) : null;
+  const undo = done?.takeBack ?? (done && done.undo.length > 0 ? () => mutate({ changes: done.undo }) : null);
   useKeys([{ keys: "u", label: "Take back the last change", group: "Do", run: () => undo?.() }]);
   return (
     <KeepContext value={keeping}>

@@ -10,6 +10,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 import type { InputOffer } from "#server/contracts/run.ts";
+import { KIND_WORDS } from "#server/wording/artifact-kinds.ts";
 import { writeCount } from "#server/wording/counts.ts";
 
 type RecipeInput = RecipeDescription["inputs"][number];
@@ -55,7 +56,7 @@ function InputField({
   // An evaluation that a page linked to, or a run older than the list.
   if (value !== "" && !list.some((offer) => offer.runId === value)) options.push({ value, label: value });
   const nothing =
-    offers.data?.length === 0 ? ` No run here has made a ${input.kind} yet: launch one first.` : "";
+    offers.data?.length === 0 ? ` No run here has made ${KIND_WORDS[input.kind]} yet: launch one first.` : "";
   return (
     <SelectField
       label={input.label}

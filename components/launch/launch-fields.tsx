@@ -227,7 +227,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
             error={seedsError}
             why={
               isMatrix
-                ? `Drives rollouts and minibatches only. ${NO_INTERVAL_BELOW}; with 2 a t interval is 9 standard deviations wide.`
+                ? `${recipe.seedReason ?? "Drives rollouts and minibatches only."} ${NO_INTERVAL_BELOW}; with 2 a t interval is 9 standard deviations wide.`
                 : (recipe.seedReason ??
                   "Drives rollouts and minibatches only; the same seed gives the same curve to the last digit.")
             }

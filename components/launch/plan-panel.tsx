@@ -94,10 +94,13 @@ function Command({ plan, recipe }: CommandProps) {
   const wrong = new Set(plan.issues.map((issue) => issue.field));
   const varies = new Set([...plan.varies, ...(plan.seeds.length > 1 ? ["seed"] : [])]);
   const defaults = new Set(recipe.fields.map((field) => `--${field.name}=${String(field.default)}`));
-  const [program, script, slug, ...args] = plan.command;
-  const head = `${program} ${script} ${slug}`;
+  const options = plan.command.findIndex((word) => word.startsWith("--"));
+  const words = options < 0 ? plan.command.length : options;
+  const head = plan.command.slice(0, words).join(" ");
+  const args = plan.command.slice(words);
   const kindOf = (arg: string): "wrong" | "vary" | null => {
-    const name = arg.slice(2, arg.indexOf("="));
+    // A script may write an option with dashes where its field has underscores.
+    const name = arg.slice(2, arg.indexOf("=")).replaceAll("-", "_");
     if (wrong.has(name)) return "wrong";
     return varies.has(name) ? "vary" : null;
   };

@@ -8,6 +8,7 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useOrigin } from "#components/shell/use-origin.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
+import { QueueSection } from "#components/queue/queue-section.tsx";
 import { FolderRecipeSection } from "./folder-recipes.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -161,6 +162,7 @@ export function WorkersPage() {
                 </tbody>
               </Table>
             )}
+            <QueueSection />
             <FolderRecipeSection now={query.dataUpdatedAt} />
             <Section title="Another machine" note="its GPUs join this bench; nothing listens there">
               <CodeBlock title="Start a worker there" code={join.command} copy />

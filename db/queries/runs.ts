@@ -166,22 +166,6 @@ export function selectRewardConfigs(db: Db, hashes: string[]) {
         .all();
 }
 
-/** Queued runs in the order they will be given out. */
-export function selectQueue(db: Db) {
-  return db
-    .select({
-      id: runs.id,
-      recipe: runs.recipe,
-      recipeVersion: runs.recipeVersion,
-      next: runs.next,
-      limits: runs.limits,
-    })
-    .from(runs)
-    .where(eq(runs.state, "queued"))
-    .orderBy(asc(runs.queuedAt), sql`rowid`)
-    .all();
-}
-
 export function updateRunLimits(db: Db, id: string, limits: RunRecord["limits"]): void {
   db.update(runs).set({ limits }).where(eq(runs.id, id)).run();
 }

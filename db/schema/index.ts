@@ -18,4 +18,5 @@ export * from "./outside.ts";
 export * from "./keepings.ts";
 export * from "./recipes.ts";
 export * from "./machine.ts";
+export * from "./queue.ts";
 export * from "./alerts.ts";

@@ -8,6 +8,9 @@ import { continueRun } from "#server/services/attempts/again/continue.ts";
 import { ablationTable } from "#server/services/experiments/table.ts";
 import { listFolderRecipes } from "#server/services/recipes/agree.ts";
 import { getRun } from "#server/services/runs/get.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { launchChain } from "#server/services/runs/launch-chain.ts";
+import { planChain } from "#server/services/runs/plan-chain.ts";
 import { launchRuns } from "#server/services/runs/launch.ts";
 import { stopRun } from "#server/services/runs/stop.ts";
 import { freshKey } from "#server/services/testing.ts";
@@ -37,6 +40,8 @@ async function findPython(): Promise<string | null> {
   }
 }
 const python = await findPython();
+/** An SFT that solves some of the problems. */
+const LEARNT = { steps: 60, learning_rate: 0.003 };
 
 describe.skipIf(python === null)("recipes on TRL, from a launch to their tables", () => {
   let bench: ScriptBench;
@@ -72,6 +77,13 @@ describe.skipIf(python === null)("recipes on TRL, from a launch to their tables"
   };
   const resultOf = (id: string) =>
     JSON.parse(readFileSync(join(outputOf(id), "result.json"), "utf8")) as Record<string, number | string>;
+
+  /** The last value of a metric that a run sent. */
+  const lastOf = (id: string, metric: string) => {
+    const ids = getRun(bench.world.ctx, id).attempts.map((attempt) => attempt.id);
+    const points = pointStore(bench.world.ctx.db).series(ids, [metric]);
+    return points.at(-1)?.lastValue ?? Number.NaN;
+  };
 
   test("each trains a tiny random model on the processor and measures what its table shows", async () => {
     const launched = [
@@ -115,6 +127,44 @@ describe.skipIf(python === null)("recipes on TRL, from a launch to their tables"
     await untilEnded([cut.id]);
     expect(row(cut.id)).toMatchObject({ state: "finished" });
     expect(resultOf(cut.id).weights).toBe(resultOf(whole.id).weights);
+  });
+
+  test("a chain takes the last checkpoint of each stage: what is measured of it is what its training measured", async () => {
+    const { ctx } = bench.world;
+    const plan = planChain(ctx, { chain: "trl", smoke: true, seeds: [0] });
+    // So that some answers are solved and some are not: else nothing is learnt from groups.
+    const stages = plan.launch.map((one) =>
+      one.key === "sft"
+        ? { ...one, matrix: { ...one.matrix, edits: { ...one.matrix.edits, ...LEARNT } } }
+        : one,
+    );
+    const { runs } = launchChain(ctx, {
+      launchKey: freshKey(),
+      experiment: { title: "chain" },
+      stages,
+      baseline: plan.baseline,
+    });
+    const [sft, before, grpo, after] = runs.map(({ id }) => id);
+    await untilEnded([sft, before, grpo, after]);
+    expect(runs.map(({ id }) => row(id).state)).toEqual(Array(4).fill("finished"));
+    const solved = (id: string) => lastOf(id, "held_out/solved");
+    expect([solved(before), solved(after)]).toEqual([solved(sft), solved(grpo)]);
+    expect(resultOf(grpo).weights).not.toBe(resultOf(sft).weights);
+  });
+
+  test("what a LoRA adapter learnt is what the next run begins with", async () => {
+    const [sft] = launch("trl-sft", { lora_rank: 4, learning_rate: 0.01 }).runs;
+    await untilEnded([sft.id]);
+    const [next] = launchRuns(bench.world.ctx, {
+      launchKey: freshKey(),
+      recipe: "trl-evaluate",
+      matrix: { presets: ["smoke"], edits: {}, factors: [], seeds: [0] },
+      inputs: { policy: { run: sft.id } },
+      experiment: { title: "adapter" },
+    }).runs;
+    await untilEnded([next.id]);
+    expect(row(next.id)).toMatchObject({ state: "finished" });
+    expect(lastOf(next.id, "held_out/reward")).toBeCloseTo(lastOf(sft.id, "held_out/reward"), 9);
   });
 
   test("its formulas are those of this project's own trainer", () => {

@@ -20,6 +20,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   failures: () => import("./verbs/failures.ts"),
   rollouts: () => import("./verbs/rollouts.ts"),
   series: () => import("./verbs/series.ts"),
+  queue: () => import("./verbs/attempts/queue.ts"),
   stop: () => import("./verbs/stop.ts"),
   resume: () => import("./verbs/attempts/resume.ts"),
   "mark-dead": () => import("./verbs/attempts/mark-dead.ts"),

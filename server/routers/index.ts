@@ -13,6 +13,7 @@ import { prmRouter } from "./prm.ts";
 import { recipesRouter } from "./recipes.ts";
 import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
+import { queueRouter } from "./queue.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
 import { settingsRouter } from "./settings.ts";
@@ -36,6 +37,7 @@ export const appRouter = router({
   recipes: recipesRouter,
   reports: reportsRouter,
   rollouts: rolloutsRouter,
+  queue: queueRouter,
   runs: runsRouter,
   series: seriesRouter,
   settings: settingsRouter,

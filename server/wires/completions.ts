@@ -51,6 +51,16 @@ export function tableRows(bytes: Uint8Array): Foreign[] | null {
   );
 }
 
+/** The calls of tools that a message makes, a line each: `calc({"expr":"3*17"})`. */
+export function callsOf(message: Foreign): string[] {
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  return calls.filter(isForeign).map((call) => {
+    const made = isForeign(call.function) ? call.function : call;
+    const given = typeof made.arguments === "string" ? made.arguments : JSON.stringify(made.arguments ?? {});
+    return `${textOf(made.name) ?? "tool"}(${given})`;
+  });
+}
+
 /** The text of a message: its words, of parts those that are text, and calls of tools as they came. */
 function contentOf(message: Foreign): string {
   const { content } = message;
@@ -60,13 +70,7 @@ function contentOf(message: Foreign): string {
     if (!isForeign(part)) return [];
     return [textOf(part.text) ?? `[${textOf(part.type) ?? "part"}]`];
   });
-  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-  const called = calls.filter(isForeign).map((call) => {
-    const made = isForeign(call.function) ? call.function : call;
-    const given = typeof made.arguments === "string" ? made.arguments : JSON.stringify(made.arguments ?? {});
-    return `${textOf(made.name) ?? "tool"}(${given})`;
-  });
-  return [...texts, ...called].join("\n");
+  return [...texts, ...callsOf(message)].join("\n");
 }
 
 /** Turns of a text, a message, or a list of messages. */

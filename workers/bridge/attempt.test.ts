@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { AttemptLeft, openAttempt } from "./attempt.ts";
 import { createClient } from "./client.ts";
@@ -67,6 +67,16 @@ test("a new worker that starts from one is told where the server is", async () =
   expect(steps(remote)).toEqual(upTo(10));
   expect(remote.log.toString()).toBe("0123456789");
   expect(bodies("events")).toHaveLength(2);
+});
+
+test("a server that is ahead of what the folder shows is believed no further than that", async () => {
+  const { remote, attempt, directory } = await setUp(3);
+  remote.events.push(...upTo(5).map((step) => ({ t: "points" as const, step, at: 1, values: {} })));
+  await attempt.tellEvents(false, forever);
+  for (const step of [4, 5, 6])
+    appendFileSync(directory.events, `${JSON.stringify({ t: "points", step, at: 1, values: {} })}\n`);
+  await attempt.tellEvents(false, forever);
+  expect(steps(remote)).toEqual(upTo(6));
 });
 
 test("an end is taken only after its events, which are sent again if the server lacks them", async () => {

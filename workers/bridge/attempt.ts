@@ -208,7 +208,9 @@ export function openAttempt(
     if (outcome.kind !== "ok") return "more";
     gaps = 0;
     width = Math.min(width * 2, Number.MAX_SAFE_INTEGER);
-    events.seek(outcome.data.ackSeq);
+    // A node that posts itself may be ahead of what a shared folder shows here.
+    const sent = firstSeq + texts.length - 1;
+    if (!events.seek(outcome.data.ackSeq)) events.seek(sent);
     obey(outcome.data.command);
     return batch.isFull || final ? "more" : "enough";
   }

@@ -42,6 +42,8 @@ export const LaunchRecord = z.object({
   checkpoints: z.string().optional(),
   /** The supervisor runs elsewhere: so often it writes that it lives, and looks for an order to stop. */
   beatMs: z.number().int().optional(),
+  /** The supervisor runs elsewhere, and may try to send events to the server itself. */
+  post: z.object({ url: z.string(), fence: z.number().int() }).optional(),
   /** What Slurm is asked for. */
   slurm: SlurmAsk.optional(),
 });

@@ -15,6 +15,7 @@ import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { deviceOf, givenByEngine, startBeating } from "./executors/elsewhere.mjs";
+import { startPosting } from "./executors/post-events.mjs";
 import { describeExit, tailOf } from "./exit-reason.mjs";
 import { oomEvidence, readOomCounts, readVictims } from "./oom-evidence.mjs";
 import { bootId, cpuOfEndedChildren, readProcess, startOf } from "./proc.mjs";
@@ -31,6 +32,7 @@ import { endLeftovers, ladderOf, walkLadder, whenOver } from "./stop-ladder.mjs"
  * SIGUSR2 as "your time is up", gives its trainer the devices that the engine named, and ends with the trainer's exit code.
  *
  * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string>, timeLimitMs?: number, beatMs?: number,
+ *   post?: import("./executors/post-events.mjs").Post,
  *   stop?: { first: "SIGINT" | "SIGTERM", graceMs: number } }} Launch
  * @typedef {{ supervisorPid: number, supervisorStart: string | null, bootId: string }} Claimant
  * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number, first?: string }} Stop
@@ -188,7 +190,7 @@ async function recordFailedStart(launch, out, failure) {
  * @param {ProcessId} id
  * @param {Promise<[number | null, string | null]>} ended
  */
-async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs }, id, ended) {
+async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs, post }, id, ended) {
   /** @type {import("./stop-ladder.mjs").Rung[]} */
   const escalation = [];
   /** @type {string | null} */
@@ -213,6 +215,7 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs }, 
   if (timeIsUp) onTimeIsUp();
   const limit = whenOver(timeLimitMs, onTimeIsUp);
   const quiet = startBeating(directory, id, beatMs, () => onStopWanted());
+  const silent = startPosting(directory, post);
 
   const recentOomCounts = rememberOomCounts();
   const [code, signal] = await ended;
@@ -233,6 +236,7 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs }, 
   await record({ ...exit, settled: false });
   await record({ ...exit, leftovers: await endLeftovers(tag, id.pid) });
   quiet();
+  silent();
   if (beatMs !== undefined) process.exitCode = code ?? UNCAUGHT_SIGNAL;
 }
 

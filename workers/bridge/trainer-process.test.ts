@@ -100,6 +100,18 @@ test("what this worker cannot run is refused with the reason", () => {
 const python = { pid: 123, name: "python", user: "mlee", memoryMiB: 900, attemptId: null };
 const two = { ...toyTrainers, recipes: [{ ...toyRecipe, device: "cuda", gpus: 2 } satisfies RecipeManifest] };
 
+test("a node may send events itself where the server is reached by a name that means the same there", () => {
+  const posts = (server: string, executor: LaunchContext["executor"]) =>
+    planLaunch(assignment, context({ server, executor }), environment).post;
+  const slurm = { kind: "slurm" as const, caps: { queues: true, givesDevices: true, pollMs: 1 } };
+  const { attemptId, fence } = assignment;
+  const url = `http://bench.lab:7474/api/worker/attempts/${attemptId}/events`;
+  expect(posts("http://bench.lab:7474", slurm)).toEqual({ url, fence });
+  for (const here of ["http://127.0.0.1:7474", "http://localhost:7474", "http://[::1]:7474"])
+    expect(posts(here, slurm)).toBeUndefined();
+  expect(posts("http://bench.lab:7474", openLocal())).toBeUndefined();
+});
+
 test("a run gets the GPUs that the server gave to it, by uuid and in the order of the bus", () => {
   const launch = planLaunch(
     { ...assignment, gpus: ["GPU-1", "GPU-2"] },

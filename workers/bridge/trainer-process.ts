@@ -55,12 +55,19 @@ const BEAT_MS = 2000;
 
 /** What an engine is asked for, where it is not this machine. */
 function askOf(
-  { slurm = {} }: Assignment,
+  { attemptId, fence, slurm = {} }: Assignment,
   recipe: Pick<RecipeManifest, "device" | "gpus">,
-  { executor }: LaunchContext,
-): Pick<LaunchRecord, "beatMs" | "slurm"> {
+  { executor, server }: LaunchContext,
+): Pick<LaunchRecord, "beatMs" | "post" | "slurm"> {
   if (executor.kind === "local") return {};
-  return { beatMs: BEAT_MS, slurm: { ...slurm, gpus: slurm.gpus ?? gpusNeeded(recipe) } };
+  const isHere = /^(127\.|localhost$|\[::1\]$)/.test(new URL(server).hostname);
+  // What this machine calls itself is no other machine's way to it.
+  const post = isHere ? undefined : { url: `${server}/api/worker/attempts/${attemptId}/events`, fence };
+  return {
+    beatMs: BEAT_MS,
+    ...(post && { post }),
+    slurm: { ...slurm, gpus: slurm.gpus ?? gpusNeeded(recipe) },
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Params } from "../protocol/manifest.ts";
 import { type ChainTemplate, stage, type StageTemplate } from "./chain-template.ts";
 import { GRADIENT } from "./gradient-chain.ts";
+import { ON_TRL } from "./trl-chain.ts";
 import { OF_PROGRAMS } from "./program-chains.ts";
 
 /** What each problem source of the curriculum chain is for. */
@@ -62,7 +63,7 @@ function rounds(arm: "weak" | "uniform", preset: "weighted" | "uniform"): StageT
 
 const TWO_FAULTS: Params = { level: "medium" };
 
-/** Chains that the launch form offers, in its order. */
+/** Chains that the launch form offers, in its order; one of scripts only where workers offer them. */
 export const CHAINS: readonly ChainTemplate[] = [
   {
     id: "sft-dgro-prm",
@@ -245,6 +246,7 @@ export const CHAINS: readonly ChainTemplate[] = [
       ...rounds("uniform", "uniform"),
     ],
   },
+  ON_TRL,
 ];
 
 /** What a newcomer sees run first. */

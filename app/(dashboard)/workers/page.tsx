@@ -5,7 +5,11 @@ import { api, Hydrate, prefetch } from "../../rsc.tsx";
 export const metadata: Metadata = { title: "Workers" };
 
 export default async function Page() {
-  await prefetch(api().workers.list.queryOptions(), api().recipes.folders.queryOptions());
+  await prefetch(
+    api().workers.list.queryOptions(),
+    api().recipes.folders.queryOptions(),
+    api().queue.read.queryOptions(),
+  );
   return (
     <Hydrate>
       <WorkersPage />

@@ -91,13 +91,22 @@ export type RowKind = "plain" | "base" | "group" | "seed" | "unranked" | "sum";
 interface RowProps {
   kind?: RowKind;
   selected?: boolean;
+  /** Where a row that is dragged would come to stand. */
+  drop?: "before" | "after";
+  /** It is the one that is dragged. */
+  lifted?: boolean;
   children: ReactNode;
 }
 
 /** A table row. */
-export function Row({ kind = "plain", selected, children }: RowProps) {
+export function Row({ kind = "plain", selected, drop, lifted, children }: RowProps) {
   return (
-    <tr data-kind={kind === "plain" ? undefined : kind} aria-selected={selected}>
+    <tr
+      data-kind={kind === "plain" ? undefined : kind}
+      data-drop={drop}
+      data-lifted={lifted || undefined}
+      aria-selected={selected}
+    >
       {children}
     </tr>
   );

@@ -123,8 +123,7 @@ def train_groups(settings, make_trainer, rewards_of=None):
         "callbacks": [Recorder(masks_cut=settings.mask_cut, every=settings.updates)],
         "peft_config": adapter(settings),
     })
-    train(trainer, settings, tokenizer, lambda step: (
+    train(trainer, settings, lambda step: (
         measure(trainer.model, tokenizer, held_out, settings.completion_limit, step, final=True) if held_out else {}
     ))
     judge.close()
-    return os.path.join(settings.output, "final")

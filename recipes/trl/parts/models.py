@@ -3,6 +3,7 @@
 import os
 
 TINY = "tiny"
+ADAPTER = "adapter_config.json"
 CHAT = (
     "{%- for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' }}"
     "{%- if m['role'] == 'assistant' %}{% generation %}{{ m['content'] + '<|im_end|>' }}{% endgeneration %}"
@@ -46,7 +47,10 @@ def load_model(settings, tokenizer, labels=None):
         kind = transformers.AutoModelForTokenClassification if labels else transformers.AutoModelForCausalLM
         more = {"num_labels": labels} if labels else {}
         dtype = torch.float32 if settings.use_cpu else torch.bfloat16
-        return kind.from_pretrained(_place(settings.model), dtype=dtype, **more)
+        place = _place(settings.model)
+        if os.path.isfile(os.path.join(place, ADAPTER)):
+            return _merged(settings, place, dtype, labels)
+        return kind.from_pretrained(place, dtype=dtype, **more)
     shape = dict(
         vocab_size=len(tokenizer), hidden_size=96, intermediate_size=256, num_hidden_layers=2, num_attention_heads=4,
         num_key_value_heads=2, max_position_embeddings=4096, tie_word_embeddings=True, bos_token_id=None,
@@ -58,6 +62,23 @@ def load_model(settings, tokenizer, labels=None):
     model = transformers.Qwen2ForCausalLM(transformers.Qwen2Config(**shape))
     model.generation_config.eos_token_id = tokenizer.eos_token_id
     model.generation_config.pad_token_id = tokenizer.pad_token_id
+    return _based(settings, model)
+
+
+def _merged(settings, place, dtype, labels):
+    """What a LoRA adapter made of its base, as weights of their own."""
+    if labels:
+        raise SystemExit(f"{place} holds a LoRA adapter; a classifier begins with a training of all weights.")
+    from peft import AutoPeftModelForCausalLM
+
+    return _based(settings, AutoPeftModelForCausalLM.from_pretrained(place, dtype=dtype).merge_and_unload())
+
+
+def _based(settings, model):
+    """Weights that were made here are left where an adapter over them finds them again."""
+    if getattr(settings, "lora_rank", 0) > 0:
+        model.name_or_path = model.config._name_or_path = os.path.join(settings.output, "base")
+        model.save_pretrained(model.name_or_path)
     return model
 
 

@@ -12,8 +12,8 @@ from ablab.transformers import AblabCallback
 
 class Recorder(AblabCallback):
     """
-    Sends rows; says once where every completion of a step was masked, since loss and gradient are then 0 and TRL is silent; and
-    on SIGTERM saves a checkpoint after the step under way and ends.
+    Sends rows; says once where every completion of a step was masked, since loss and gradient are then 0 and TRL is silent; saves a
+    checkpoint after the last step, which is what another run begins with; and on SIGTERM saves one after the step under way and ends.
 
     The switch of transformers for that, enable_jit_checkpoint, saves in the middle of a step, when the random numbers of the
     step are drawn already: what goes on from there ends elsewhere. `every` steps use one generation, and only after the last
@@ -34,6 +34,8 @@ class Recorder(AblabCallback):
         print("Asked to stop: saving after the generation under way.", flush=True)
 
     def on_step_end(self, args, state, control, **more):
+        if state.global_step >= state.max_steps:
+            control.should_save = True
         is_asked = self._is_asked or (ablab.run is not None and ablab.run.stop_asked)
         if is_asked and state.global_step % self._every == 0:
             control.should_save = control.should_training_stop = True
@@ -54,21 +56,15 @@ def log(values, step):
         ablab.log(known, step=step)
 
 
-def train(trainer, settings, tokenizer, measured):
-    """Trains to the last step or to a stop. After the last one the weights are left, beside what `measured(step)` answers."""
+def train(trainer, settings, measured):
+    """Trains to the last step or to a stop. After the last one the facts are left, with what `measured(step)` answers."""
     begun = time.monotonic()
     trainer.train(resume_from_checkpoint=settings.resume)
     step = trainer.state.global_step
     facts = {"steps": step, "train_s": round(time.monotonic() - begun, 2), "weights": weights_hash(trainer.model)}
-    if step >= settings.steps:
-        leave(settings, trainer.model, tokenizer, {**facts, **measured(step)})
-
-
-def leave(settings, model, tokenizer, facts):
-    """The final weights in a folder that another run can begin with, and what was measured beside them."""
-    folder = os.path.join(settings.output, "final")
-    model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
+    if step < settings.steps:
+        return
+    facts |= measured(step)
     with open(os.path.join(settings.output, "result.json"), "w") as file:
         json.dump(facts, file, indent=1, sort_keys=True)
     print(json.dumps(facts), flush=True)

@@ -15,11 +15,14 @@ def read_settings():
     parser = argparse.ArgumentParser()
     parser.add_argument("--config", required=True, help="JSON with the value of each field, and the seed")
     parser.add_argument("--output", required=True, help="a folder for what this run leaves")
+    parser.add_argument("--start", default=None, help="a folder with the model to begin with, instead of the named one and of any imitation")
     parser.add_argument("--resume", default=None, help="a checkpoint to go on from")
     given = parser.parse_args()
     with open(given.config) as file:
         values = json.load(file)
     os.makedirs(given.output, exist_ok=True)
+    if given.start is not None:
+        values |= {"model": given.start} | ({"warm_steps": 0} if "warm_steps" in values else {})
     settings = SimpleNamespace(**values, output=given.output, resume=given.resume)
     if settings.use_cpu:
         os.environ["CUDA_VISIBLE_DEVICES"] = ""

@@ -81,7 +81,7 @@ def main():
         log(said, step=step)
         return said
 
-    train(trainer, settings, tokenizer, measured)
+    train(trainer, settings, measured)
     judge.close()
 
 

@@ -31,7 +31,7 @@ def main():
         model=model, args=config, train_dataset=Dataset.from_list(problems.demonstrations()), processing_class=tokenizer,
         callbacks=[Recorder()], peft_config=adapter(settings),
     )
-    train(trainer, settings, tokenizer, lambda step: (
+    train(trainer, settings, lambda step: (
         measure(trainer.model, tokenizer, held_out, settings.completion_limit, step, final=True) if held_out else {}
     ))
     judge.close()

@@ -16,8 +16,12 @@ export interface WorkerDoor {
   close(): void;
 }
 
-/** Opens it behind the real gate, on a port of its own; its tokens lie in `home`. */
-export async function openWorkerDoor(ctx: ServiceContext, home: string): Promise<WorkerDoor> {
+/** Opens it behind the real gate, on a port of its own of an address of this machine; its tokens lie in `home`. */
+export async function openWorkerDoor(
+  ctx: ServiceContext,
+  home: string,
+  address = "127.0.0.1",
+): Promise<WorkerDoor> {
   for (const name of ["operator", "worker"])
     writeFileSync(join(home, name), `${name}-secret`.padEnd(43, "x"));
   const hosts = new Set<string>();
@@ -41,11 +45,11 @@ export async function openWorkerDoor(ctx: ServiceContext, home: string): Promise
     if (!isOfWorker) return void response.writeHead(403).end("{}");
     void handleWorker(request, response, ctx, scope);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const { port } = server.address() as AddressInfo;
-  hosts.add(`127.0.0.1:${port}`);
+  hosts.add(`${address}:${port}`);
   return {
-    args: ["--server", `http://127.0.0.1:${port}`, "--token-file", files.workerTokenFile],
+    args: ["--server", `http://${address}:${port}`, "--token-file", files.workerTokenFile],
     close() {
       server.closeAllConnections();
       server.close();

@@ -15,12 +15,12 @@ import {
 } from "#db/queries/inputs.ts";
 import {
   type RunRecord,
-  selectQueue,
   selectRun,
   updateNextAttempt,
   updateRunBenchmark,
   updateRunState,
 } from "#db/queries/runs.ts";
+import { selectWaiting } from "#db/queries/queue/queue-order.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
 import type { Chore } from "../../../workers/protocol/attempts/chores.ts";
@@ -36,6 +36,7 @@ import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
 import { gpuOffer, leaseGpus } from "../machine/give-gpus.ts";
+import { canStart } from "../../contracts/queue/arrange.ts";
 import { canPlace } from "../executors/engines.ts";
 import { hearMachine } from "../machine/hear-machine.ts";
 
@@ -137,8 +138,10 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
   const folders = selectFolderWorkers(scope.db);
   const offer = gpuOffer(scope.db, worker);
   let gpus: ReturnType<typeof offer> = null;
-  const next = selectQueue(scope.db).find(
+  const { inOrder, told } = selectWaiting(scope.db);
+  const next = inOrder.find(
     (run) =>
+      canStart(told, run.id) &&
       !unmet.has(run.id) &&
       can.has(`${run.recipe}@${run.recipeVersion}`) &&
       // A checkpoint lies on the worker that made it.
@@ -185,7 +188,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
 }
 
 /**
- * Gives the oldest queued run that this worker can execute and whose inputs are there to it, or nothing. The compare-and-set on the run's state inside
+ * Gives the first run of the queue that this worker can execute and whose inputs are there to it, or nothing. The compare-and-set on the run's state inside
  * one immediate transaction is what makes two claims of one run impossible.
  */
 export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message: ClaimMessage): ClaimAnswer {

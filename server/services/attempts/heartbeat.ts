@@ -40,6 +40,10 @@ function loseAttempt(ctx: ServiceContext, scope: WriteScope, attempt: AttemptRec
   });
 }
 
+/** An engine had lost it before, and it was heard since: what a node posts itself says more than what its engine knows. */
+const speaksItself = (ctx: ServiceContext, { place, state, heardAt }: AttemptRecord): boolean =>
+  place?.lost === true && state !== "unreachable" && ctx.now() - heardAt < ctx.timing.unreachableAfterMs;
+
 /** What the answer to any message of an attempt carries. */
 export function commandFor(attempt: AttemptRecord): Command {
   if (attempt.stopAskedAt === null) return { kind: "continue" };
@@ -56,8 +60,8 @@ export function heartbeatAttempt(
     const { attempt, run } = requireAttempt(ctx, attemptId, message.fence);
     const { place = null } = message;
     // Its worker is heard, and has nothing to say of it: that is silence, and no end.
-    if (place?.lost) loseAttempt(ctx, scope, attempt, run);
-    else hearAttempt(ctx, scope, attempt, run);
+    if (place?.lost && !speaksItself(ctx, attempt)) loseAttempt(ctx, scope, attempt, run);
+    else if (!place?.lost) hearAttempt(ctx, scope, attempt, run);
     if (JSON.stringify(place) !== JSON.stringify(attempt.place)) {
       updateAttempt(scope.db, attempt.id, { place });
       scope.touch(topics.run(run.id), topics.runs);

@@ -191,6 +191,20 @@ test("a lost node is unreachable and no verdict, though its worker is heard; hea
   expect(state()).toBe("running");
 });
 
+test("what a node posts itself says more than an engine that has lost it, as long as it speaks", () => {
+  const { worker, world, beat, state } = onSlurm();
+  const { attemptId, send } = startNext(world, worker);
+  const lost = place({ native: "NODE_FAIL", lost: true, why: "Slurm has lost its node n2" });
+  beat(attemptId, lost);
+  expect(state()).toBe("unreachable");
+  send({ t: "points", step: 1, at: 1, values: { "reward/raw": 1 } });
+  beat(attemptId, lost);
+  expect(state()).toBe("running");
+  world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
+  beat(attemptId, lost);
+  expect(state()).toBe("unreachable");
+});
+
 test("a preempted attempt is no failure; where retries were chosen another one follows", () => {
   for (const [retries, then] of [
     [undefined, "killed"],

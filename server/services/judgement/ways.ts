@@ -6,7 +6,7 @@ import type { Identity, Way } from "../../contracts/on-record.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { populationHash } from "../attempts/store-population.ts";
 import { writeTyped } from "../../wording/typed.ts";
-import { writeDecoding, writeDrawn } from "../../wording/decoding.ts";
+import { UNRECORDED, writeDecoding, writeDrawn } from "../../wording/decoding.ts";
 import { canonicalJson } from "../hashing.ts";
 
 /** An evaluation, as far as it says how it was made. */
@@ -51,14 +51,17 @@ export const problemWords = ({ population, n, of }: Pick<MadeEvaluation, "popula
   `${n === of ? countOf(of, "problem") : writeOf(n, of, "problem")} of "${population}"`;
 
 /** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
-export const protocolParts = (protocol: EvaluationProtocol): string[] => [
-  writeDecoding(protocol),
-  `temperature ${writeTyped(protocol.temperature)}`,
-  // A program is written at once.
-  ...(protocol.programs ? [] : [`at most ${countOf(protocol.maxSteps, "step")}`]),
-  protocol.observation,
-  `evaluation seed ${protocol.evalSeed}`,
-];
+export const protocolParts = (protocol: EvaluationProtocol): string[] =>
+  protocol.observation === UNRECORDED
+    ? [writeDecoding(protocol)]
+    : [
+        writeDecoding(protocol),
+        `temperature ${writeTyped(protocol.temperature)}`,
+        // A program is written at once.
+        ...(protocol.programs ? [] : [`at most ${countOf(protocol.maxSteps, "step")}`]),
+        protocol.observation,
+        `evaluation seed ${protocol.evalSeed}`,
+      ];
 
 /** Something with several aspects, told apart by all that decides it. */
 const aspects = (of: object, parts: string[]): Identity => ({

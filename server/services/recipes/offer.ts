@@ -9,6 +9,7 @@ import { contentLines } from "../../../workers/protocol/recipes/content-hash.ts"
 import { versionWithHash } from "../../../workers/protocol/recipes/script-version.ts";
 import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
 import { writeOut } from "../../../workers/protocol/visible-text.ts";
+import { SHIPPED_RECIPES } from "../../../workers/recipes/shipped-recipes.ts";
 import { findRecipe } from "../../../workers/recipes/catalog.ts";
 import type { ServiceContext, WriteScope } from "../context.ts";
 import { sha256 } from "../hashing.ts";
@@ -28,9 +29,16 @@ function refusal({ slug, version }: Offered, { file, files }: Script): string | 
     : `The worker names ${slug} ${version}, and its files are another version.`;
 }
 
+/** Whose word lets a content start: a slug seen for the first time, or exactly what this version came with. Null asks a person. */
+function agreedBy(slug: string, hash: string, isFirst: boolean, worker: string): string | null {
+  if (SHIPPED_RECIPES[slug] === hash) return "this version of Ablab, which it comes with";
+  return isFirst ? `whoever started worker ${worker}` : null;
+}
+
 /**
  * Takes the scripts that a worker offers. Whoever starts a worker with a folder agrees to what lies in it when its slug is seen
- * for the first time; every other content waits until a person agrees. Answers what the worker can run.
+ * for the first time; what comes with this version, to the byte, is agreed to by whoever installed it; every other content waits
+ * until a person agrees. Answers what the worker can run.
  */
 export function takeOffered(
   ctx: ServiceContext,
@@ -39,7 +47,9 @@ export function takeOffered(
   { name, recipes, folderProblems = [] }: RegisterMessage,
 ): { slug: string; version: string }[] {
   const now = ctx.now();
-  const seen = new Set(selectFolderRecipes(scope.db).map(({ slug }) => slug));
+  const stored = selectFolderRecipes(scope.db);
+  const seen = new Set(stored.map(({ slug }) => slug));
+  const agreed = new Set(stored.flatMap((one) => (one.agreedAt === null ? [] : `${one.slug} ${one.hash}`)));
   const problems = [...folderProblems];
   const taken: { slug: string; version: string }[] = [];
   for (const offered of recipes) {
@@ -49,16 +59,18 @@ export function takeOffered(
     if (problem !== null) continue;
     taken.push({ slug, version });
     if (!script) continue;
+    const hash = sha256(contentLines(script.files));
+    const by = agreed.has(`${slug} ${hash}`) ? null : agreedBy(slug, hash, !seen.has(slug), name.trim());
     upsertFolderRecipe(scope.db, {
       slug,
       version,
-      hash: sha256(contentLines(script.files)),
+      hash,
       file: script.file,
       files: script.files,
       folder: writeOut(script.folder),
       offeredBy: name.trim(),
       offeredAt: now,
-      ...(!seen.has(slug) && { agreedAt: now, agreedBy: `whoever started worker ${name.trim()}` }),
+      ...(by !== null && { agreedAt: now, agreedBy: by }),
     });
   }
   takeDeclared(scope.db);

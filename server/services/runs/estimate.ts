@@ -18,19 +18,35 @@ export const LAST_RUNS = 20;
 /** Process start, SFT start and the first evaluation of a run. */
 const SECONDS_PER_RUN = 1.5;
 
-/** A script says nothing of its speed: what its runs took here is all there is. */
-function secondsOfScript(
+interface Planned {
+  manifest: RecipeManifest;
+  params: Params;
+  runs: number;
+}
+
+/**
+ * Scripts say nothing of their speed: what their runs took here is all there is. `at`: how many go at once; null where each counts by
+ * itself. Runs of one script go side by side, and those of another after them.
+ */
+function secondsOfScripts(
   ctx: ServiceContext,
-  slug: string,
-  runs: number,
-  slots: number,
-  queue: LaunchPlan["estimate"]["queue"],
+  planned: readonly Planned[],
+  at: number | null,
 ): Pick<LaunchPlan["estimate"], "seconds" | "basis"> {
-  const { medianMs, runs: n } = selectFinishedDuration(ctx.db, slug, LAST_RUNS);
-  if (medianMs === null) return { seconds: null, basis: `no run of ${slug} has finished here yet` };
-  const each = medianMs / 1000;
-  const seconds = queue === null ? (slots === 0 ? null : Math.ceil(runs / slots) * each) : each;
-  return { seconds, basis: `the median duration of the last ${countOf(n, "finished run")} of ${slug}` };
+  const bySlug = Map.groupBy(planned, ({ manifest }) => manifest.slug);
+  let [total, runs, measured] = [0, 0, 0];
+  for (const [slug, own] of bySlug) {
+    const { medianMs, runs: n } = selectFinishedDuration(ctx.db, slug, LAST_RUNS);
+    if (medianMs === null) return { seconds: null, basis: `no run of ${slug} has finished here yet` };
+    const wanted = own.reduce((sum, one) => sum + one.runs, 0);
+    total += (at === null ? wanted : Math.ceil(wanted / at)) * (medianMs / 1000);
+    runs += wanted;
+    measured += n;
+  }
+  const of = [...bySlug.keys()].join(", ");
+  const basis = `the median duration of the last ${countOf(measured, "finished run")} of ${of}`;
+  if (at === 0 || runs === 0) return { seconds: null, basis };
+  return { seconds: at === null ? total / runs : total, basis };
 }
 
 /**
@@ -40,7 +56,7 @@ function secondsOfScript(
  */
 export function estimateRuns(
   ctx: ServiceContext,
-  planned: { manifest: RecipeManifest; params: Params; runs: number }[],
+  planned: readonly Planned[],
   on?: Engine["kind"],
 ): LaunchPlan["estimate"] {
   const able = selectWorkers(ctx.db).filter(
@@ -57,15 +73,9 @@ export function estimateRuns(
   const queue = here.length > 0 ? null : (able[0]?.engine?.kind ?? null);
   const waitingBefore = countRuns(ctx.db, { experimentId: null, states: ["queued"], search: "" });
   const runs = planned.reduce((n, one) => n + one.runs, 0);
-  const script = planned.find(({ manifest }) => manifest.script !== undefined)?.manifest;
-  if (script) {
-    return {
-      episodes: 0,
-      slots,
-      queue,
-      ...secondsOfScript(ctx, script.slug, runs, slots, queue),
-      waitingBefore,
-    };
+  if (planned.some(({ manifest }) => manifest.script !== undefined)) {
+    const at = queue === null ? slots : null;
+    return { episodes: 0, slots, queue, ...secondsOfScripts(ctx, planned, at), waitingBefore };
   }
   const measured = selectFinishedThroughput(ctx.db, LAST_RUNS);
   const speed = measured.median ?? TYPICAL_EPISODES_PER_SECOND;

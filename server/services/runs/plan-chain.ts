@@ -9,6 +9,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeSet } from "../../wording/typed.ts";
 import { connectedEngines } from "../workers/engines.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
@@ -40,6 +41,10 @@ function stagesOn({ stages }: ChainTemplate, { problems }: PlanChainOptions): St
     .filter(({ key }) => !makers.has(key))
     .map(({ takes: { [PROBLEM_SET]: _made, ...takes }, ...rest }) => ({ ...rest, takes }));
 }
+
+/** Whether all recipes of a chain are here: those of scripts come and go with their workers. */
+const isOffered = ({ db }: ServiceContext, { stages }: ChainTemplate): boolean =>
+  stages.every(({ recipe }) => recipeOf(db, { recipe }) !== undefined);
 
 /** A chain as stages to launch, everything wrong with it, and what it will cost. Throws for a chain nobody wrote. */
 export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainPlan {
@@ -79,7 +84,10 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     wrong(`There is no benchmark "${options.problems}".`);
   return {
     id: chain.id,
-    chains: CHAINS.map(({ id, title }) => ({ id, title })),
+    chains: CHAINS.filter((one) => one === chain || isOffered(ctx, one)).map(({ id, title }) => ({
+      id,
+      title,
+    })),
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,

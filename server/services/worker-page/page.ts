@@ -1,6 +1,7 @@
 import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectMeans, selectWorker } from "#db/queries/machine/means.ts";
-import { selectQueue, selectRunPageById } from "#db/queries/runs.ts";
+import { selectQueue } from "#db/queries/queue/queue-order.ts";
+import { selectRunPageById } from "#db/queries/runs.ts";
 import type { WorkerRecord } from "#db/queries/workers.ts";
 import type { GpuRow, WorkerPage, WorkerPageInput } from "../../contracts/machine/worker-page.ts";
 import { ServiceError } from "../../errors.ts";

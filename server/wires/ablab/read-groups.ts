@@ -1,15 +1,16 @@
 import type { OutsideEvaluation, Rollout, Turn } from "../../contracts/outside/verbs.ts";
-import { cellOf } from "../completions.ts";
+import { callsOf, cellOf } from "../completions.ts";
 import { isForeign, type Foreign } from "../foreign-values.ts";
 import { listOf, numberOf, textOf, wholeOf } from "./read-lines.ts";
 
-/** A text, or the turns of a conversation; the content of a turn may be parts, of which texts are joined. */
+/** A text, or the turns of a conversation; the content of a turn may be parts, of which texts are joined. Calls of tools follow it. */
 function turnsOf(said: unknown, role: string): Turn[] {
   if (!Array.isArray(said)) return [{ role, text: asText(said) }];
-  return said.map((turn) => {
+  return said.map((turn: unknown) => {
     if (!isForeign(turn)) return { role, text: asText(turn) };
     const reward = numberOf(turn.reward);
-    const text = asText(turn.content ?? turn.text);
+    const words = asText(turn.content ?? turn.text);
+    const text = [...(words === "" ? [] : [words]), ...callsOf(turn)].join("\n");
     return { role: textOf(turn.role) ?? role, text, ...(reward === null ? {} : { reward }) };
   });
 }

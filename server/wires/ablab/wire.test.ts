@@ -154,6 +154,31 @@ describe("rows", () => {
   });
 });
 
+test("a turn that calls tools keeps what it called, with its words and without any", async () => {
+  const { open, lines, run } = world();
+  await open();
+  const calls = [{ function: { name: "calc", arguments: { expr: "3*17" } } }];
+  await lines("rollouts", {
+    step: 1,
+    key: "g",
+    prompt: "3 * 17",
+    completions: [
+      [
+        { role: "assistant", content: "I ask.", tool_calls: calls },
+        { role: "assistant", content: null, tool_calls: calls },
+        { role: "tool", content: "51" },
+      ],
+    ],
+    rewards: {},
+  });
+  const [made] = run().rollouts.values();
+  expect(made.completion.map(({ text }) => text)).toEqual([
+    'I ask.\ncalc({"expr":"3*17"})',
+    'calc({"expr":"3*17"})',
+    "51",
+  ]);
+});
+
 test("groups become completions with their rewards, and turns keep theirs", async () => {
   const { open, lines, run } = world();
   await open();

@@ -6,7 +6,9 @@ import { paramsSchema } from "../../protocol/params-schema.ts";
 import { renderTree } from "../../protocol/recipes/command.ts";
 import { METRICS } from "../../protocol/metrics.ts";
 import { requirementsOf } from "../../scripts/python/requirements.ts";
+import { SHIPPED_RECIPES } from "../../recipes/shipped-recipes.ts";
 import { readScript } from "../../scripts/read-folder.ts";
+import { shippedHashes } from "../../scripts/shipped.ts";
 
 /** Scripts that come with this checkout, each in a folder of its own beside the parts that they share. */
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "recipes", "trl");
@@ -14,6 +16,10 @@ const NAMES = readdirSync(FOLDER).filter((name) => name !== "parts" && !name.inc
 
 test("there is a recipe for each step from a start to its measure", () => {
   expect(NAMES.toSorted()).toEqual(["dgro", "evaluate", "grpo", "prm", "sft"]);
+});
+
+test("what this version agrees to is what their folders hold; if not: npm run shipped", () => {
+  expect(SHIPPED_RECIPES).toEqual(shippedHashes());
 });
 
 describe.each(NAMES)("the recipe %s", (name) => {

@@ -33,13 +33,27 @@ export interface SuperviseOptions {
   timeLimitMs?: number;
   /** What a recipe says of its end. */
   stop?: LaunchRecord["stop"];
+  /** As one that an engine has started elsewhere. */
+  beatMs?: number;
+  post?: LaunchRecord["post"];
+  /** Called before it starts. */
+  before?: (directory: RunDirectory) => void;
 }
 
 /** Starts a real supervisor over a real command; all of it ends with the test. */
 export function supervise(
   onEnd: OnEnd,
   argv: string[],
-  { cwd, home = temporaryFolder(onEnd), through = [], timeLimitMs, stop }: SuperviseOptions = {},
+  {
+    cwd,
+    home = temporaryFolder(onEnd),
+    through = [],
+    timeLimitMs,
+    stop,
+    beatMs,
+    post,
+    before,
+  }: SuperviseOptions = {},
 ): Supervised {
   const tag = `att_test${process.pid}x${count++}`;
   const directory = openRunDirectory(home, tag);
@@ -52,8 +66,11 @@ export function supervise(
     device: "cpu",
     timeLimitMs,
     stop,
+    beatMs,
+    post,
     bootId: bootId(),
   });
+  before?.(directory);
   const [command, ...args] = [...through, process.execPath, SUPERVISOR, directory.path];
   const child = spawn(command, args, { stdio: "ignore", detached: true });
   onEnd(() => {

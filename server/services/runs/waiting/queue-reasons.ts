@@ -1,8 +1,9 @@
 import { selectTakenSlots } from "#db/queries/attempts.ts";
 import { selectFolderWorkers, selectUnmetInputs } from "#db/queries/inputs.ts";
-import { selectQueue } from "#db/queries/runs.ts";
+import { type selectQueue, selectWaiting } from "#db/queries/queue/queue-order.ts";
 import { selectFinishedDuration } from "#db/queries/ticks.ts";
 import { selectWorkers, type WorkerRecord } from "#db/queries/workers.ts";
+import { canStart } from "../../../contracts/queue/arrange.ts";
 import { countOf, listAnd, ordinal, plural } from "../../../wording/counts.ts";
 import { writeMinute } from "../../../wording/times.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -131,10 +132,16 @@ function startWords({ at, by }: ExpectedStart, now: number): string {
 
 /** For every queued run, one sentence that says what it waits for, and where it is known when it starts. */
 export function queueReasons(ctx: ServiceContext): Map<string, string> {
-  const queue = selectQueue(ctx.db);
+  const { inOrder: queue, told } = selectWaiting(ctx.db);
   const taken = Map.groupBy(selectTakenSlots(ctx.db), ({ workerId }) => workerId);
   const reasonOf = reasonsIn(ctx, taken);
-  const reasons = new Map(queue.map((run, i) => [run.id, reasonOf(run, `${ordinal(i + 1)} in line`)]));
+  const paused = `waits: ${told.paused?.by ?? "somebody"} paused the queue`;
+  const reasons = new Map(
+    queue.map((run, i) => {
+      const place = `${ordinal(i + 1)} in line`;
+      return [run.id, canStart(told, run.id) ? reasonOf(run, place) : waits(`${paused}, ${place}`)];
+    }),
+  );
   const starts = startsOf(ctx, queue, reasons, taken);
   return new Map(
     [...reasons].map(([id, { words }]) => {

@@ -32,6 +32,8 @@ const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 export interface Cluster {
   folder: string;
   conf: string;
+  /** Of this machine, as nodes reach it. */
+  address: string;
 }
 
 const netOf = (node: string) => `absl-${node}`;
@@ -194,7 +196,7 @@ async function startAccounts(cluster: Cluster, ports: { accounts: number; databa
 /** Starts it and waits until all of its nodes are idle. */
 export async function up(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "absl-"));
-  const cluster = { folder, conf: join(folder, "slurm.conf") };
+  const cluster = { folder, conf: join(folder, "slurm.conf"), address: `${NET}.1` };
   for (const name of ["state", "log", "munge", "dev", "run", ...NODES.map((node) => `spool/${node}`)])
     mkdirSync(join(folder, name), { recursive: true, mode: name === "run" ? 0o700 : 0o755 });
   execFileSync("chmod", ["755", folder]);
