@@ -44,6 +44,9 @@ function RenewOperator() {
   );
 }
 
+const tokenWords = (open: number, total: number): string =>
+  total === 0 ? "None yet." : `${writeOf(open, total, "token")} open.`;
+
 /** Who may bring runs, and by what commands talk to the server. */
 export function TokenSection() {
   const api = useApi();
@@ -54,9 +57,7 @@ export function TokenSection() {
       <div className="settings-line">
         <p>
           Ingest tokens bring runs into a project.{" "}
-          <span className="muted">
-            {query.data ? `${writeOf(open, query.data.length, "token")} open.` : ""}
-          </span>
+          <span className="muted">{query.data ? tokenWords(open, query.data.length) : ""}</span>
         </p>
         <LinkButton href="/connect">Make or revoke</LinkButton>
       </div>
