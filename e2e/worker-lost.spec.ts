@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "./fixtures/app.ts";
 import { ENDLESS, SMOKE } from "./fixtures/short-runs.ts";
 
@@ -27,6 +28,34 @@ test.describe("with a worker that is killed", () => {
       "reward/raw",
     );
     expect(window.total).toBe(60);
+  });
+});
+
+test.describe("with a worker that does not come back", () => {
+  test.use({ benchOptions: { ownWorker: true, slots: 1 } });
+
+  test("its run is marked as dead after what that means was read, and a late word changes nothing", async ({
+    member: page,
+    bench,
+  }) => {
+    bench.startWorker();
+    await page.goto(`${bench.url}/launch?set=${ENDLESS}`);
+    await page.getByRole("button", { name: /Launch 1 run/ }).click();
+    await expect(page.getByText(/running\. Running on box/)).toBeVisible();
+    await bench.killWorker();
+    await expect(page.getByText(/unreachable\. No word from box since/)).toBeVisible();
+    await page.getByRole("button", { name: "Mark as dead", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("by your word, and nobody saw its end");
+    await dialog.getByRole("button", { name: /^Mark .* as dead$/ }).click();
+    await expect(page.getByText(/killed\. It was counted as ended by/)).toBeVisible();
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const { attempts } = await bench.cliJson<{ attempts: { pid: number }[] }>("run", id);
+    expect(existsSync(`/proc/${attempts[0].pid}`)).toBe(true);
+    bench.startWorker();
+    await expect.poll(() => existsSync(`/proc/${attempts[0].pid}`)).toBe(false);
+    expect((await bench.cliJson<{ row: { state: string } }>("run", id)).row.state).toBe("killed");
+    expect((await bench.cli("mark-dead", id, "--yes")).stderr).toContain("has already ended: killed");
   });
 });
 
