@@ -81,7 +81,7 @@ test("a report is written from an experiment, published, drifts when one row cha
 test.describe(() => {
   test.use({ benchOptions: { shared: true } });
 
-  test("writing: preview, insert, save, a save from elsewhere, and words that are not left behind unasked", async ({
+  test("writing: preview, insert, words that save themselves, two tabs that do not overwrite each other, and the way back", async ({
     member: page,
     bench,
   }) => {
@@ -104,27 +104,40 @@ test.describe(() => {
     await expect(preview).toContainText("This is not the id of a run.");
 
     await page.getByLabel("Title of the report").fill('A claim <b>&"');
-    await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Saved" })).toBeVisible();
+    const saved = page.getByRole("status").filter({ hasText: /^Saved$/ });
+    await expect(saved).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Title of the report")).toHaveValue('A claim <b>&"');
 
+    // A tab that wrote nothing shows what another one saved; one that wrote chooses.
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByLabel("Text of the report, Markdown").fill("Other words");
-    await other.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(other.getByRole("button", { name: "Saved" })).toBeVisible();
-    await other.close();
-
+    await expect(other.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
+    await expect(area).toHaveValue("Other words");
+    await page.route(/reports\.save/, (route) => route.abort());
     await area.fill("My words");
-    await page.keyboard.press("Control+s");
+    await other.getByLabel("Text of the report, Markdown").fill("Later words");
+    await expect(other.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
+    await page.unroute(/reports\.save/);
     await expect(page.getByText("Nothing was overwritten and your text is still here")).toBeVisible();
     await expect(area).toHaveValue("My words");
-
-    const asked = page.waitForEvent("dialog");
-    const click = page.getByRole("link", { name: "Done" }).click();
-    await (await asked).dismiss();
-    await click;
-    await expect(area).toHaveValue("My words");
     await expectNoViolation(page, "the editor");
+    await page.getByRole("button", { name: "Keep mine" }).click();
+    await expect(saved).toBeVisible();
+    await expect(other.getByLabel("Text of the report, Markdown")).toHaveValue("My words");
+    await other.close();
+
+    await page.getByRole("button", { name: "History" }).click();
+    await page
+      .getByRole("button", { pressed: false })
+      .filter({ has: page.locator("time") })
+      .first()
+      .click();
+    await expect(page.locator(".report-earlier")).toHaveText("Later words");
+    await page.getByRole("button", { name: "Restore this text" }).click();
+    await expect(area).toHaveValue("Later words");
+    await expect(saved).toBeVisible();
   });
 });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Menu } from "#components/ui/overlays/menu.tsx";
@@ -12,7 +12,9 @@ import { LONGEST_MARKDOWN } from "#server/contracts/reports/report-limits.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeItemCounts } from "#server/wording/publication.ts";
 import { insertAt, type Skeleton, SKELETONS } from "./block-skeletons.ts";
+import { ReportHistory } from "./report-history.tsx";
 import { ReportTree } from "./report-tree.tsx";
+import { type Saving, useSaving } from "./use-saving.ts";
 
 const QUESTION = "This report has unsaved words. Leave without them?";
 
@@ -43,41 +45,63 @@ const SHOWN_FROM = LONGEST_MARKDOWN * 0.9;
 /** Asks the server to draw the text a moment after the last key; the answer to an older text is not shown. */
 function usePreview(markdown: string) {
   const api = useApi();
-  const { mutate, data, error, isPending } = useMutation(api.reports.preview.mutationOptions());
+  const { mutate, data, error } = useMutation(api.reports.preview.mutationOptions());
   const tooLong = markdown.length > LONGEST_MARKDOWN;
   useEffect(() => {
     if (tooLong) return undefined;
     const timer = setTimeout(() => mutate({ markdown }), PREVIEW_MS);
     return () => clearTimeout(timer);
   }, [markdown, mutate, tooLong]);
-  return { preview: data, error, isPending, tooLong };
+  return { preview: data, error };
 }
 
-/** Writing: the text at the left, how it reads at the right. Nothing is saved until Save is pressed. */
+/** What the server has of the words, in a word or two. */
+function SavedWord({ saving }: { saving: Saving }) {
+  const { isConflict, isPending, isDirty, error } = saving;
+  return (
+    <output className="muted small">
+      {isConflict
+        ? "Not saved"
+        : isPending
+          ? "Saving"
+          : error
+            ? "Not saved"
+            : isDirty
+              ? "Not saved yet"
+              : "Saved"}
+    </output>
+  );
+}
+
+/** Somebody else saved while words were written here: one press decides, and the other text stays in the history. */
+function Conflict({ saving }: { saving: Saving }) {
+  return (
+    <Strip
+      level="caution"
+      claim="This report was saved elsewhere while you wrote."
+      actions={
+        <>
+          <Button onClick={() => saving.choose("mine")}>Keep mine</Button>{" "}
+          <Button onClick={() => saving.choose("theirs")}>Take theirs</Button>
+        </>
+      }
+    >
+      Nothing was overwritten and your text is still here. The text that you do not choose stays in the
+      history.
+    </Strip>
+  );
+}
+
+/** Writing: the text at the left, how it reads at the right. What is written is saved a moment after the last key. */
 export function ReportEditor({ page }: { page: ReportPage }) {
   const api = useApi();
   const area = useRef<HTMLTextAreaElement>(null);
-  const [saved, setSaved] = useState({
-    title: page.report.title,
-    markdown: page.markdown,
-    version: page.report.version,
-  });
-  const [title, setTitle] = useState(saved.title);
-  const [markdown, setMarkdown] = useState(saved.markdown);
-  const { preview, error, tooLong } = usePreview(markdown);
+  const saving = useSaving(page);
+  const { title, markdown, setTitle, setMarkdown, isTooLong } = saving;
+  const { preview, error } = usePreview(markdown);
   const experiments = useQuery(api.experiments.list.queryOptions());
   const experiment = page.report.experimentId ?? experiments.data?.[0]?.id ?? "exp_…";
-  const dirty = title !== saved.title || markdown !== saved.markdown;
-  useLeaveGuard(dirty);
-  const save = useMutation(
-    api.reports.save.mutationOptions({
-      onSuccess: ({ version }, sent) => setSaved({ title: sent.title, markdown: sent.markdown, version }),
-    }),
-  );
-  const press = () => {
-    if (!save.isPending && dirty)
-      save.mutate({ id: page.report.id, version: saved.version, title, markdown });
-  };
+  useLeaveGuard(saving.isDirty);
   const insert = (skeleton: Skeleton) => {
     const at = area.current?.selectionEnd ?? markdown.length;
     const next = insertAt(markdown, at, skeleton, experiment);
@@ -99,17 +123,13 @@ export function ReportEditor({ page }: { page: ReportPage }) {
               onSelect: () => insert(skeleton),
             }))}
           />
-          <Button
-            kind="primary"
-            blocked={save.isPending ? "Saving" : dirty ? undefined : "Nothing to save"}
-            onClick={press}
-          >
-            {dirty ? "Save" : "Saved"}
-          </Button>
+          <ReportHistory id={page.report.id} now={page.asOf} onRestore={saving.replaceBy} />
+          <SavedWord saving={saving} />
         </div>
-        {save.error ? (
+        {saving.isConflict ? <Conflict saving={saving} /> : null}
+        {saving.error ? (
           <Strip level="caution" claim="Not saved.">
-            {save.error.message}
+            {saving.error}
           </Strip>
         ) : null}
         <span className="box">
@@ -123,15 +143,15 @@ export function ReportEditor({ page }: { page: ReportPage }) {
             onKeyDown={(event) => {
               if ((event.ctrlKey || event.metaKey) && event.key === "s") {
                 event.preventDefault();
-                press();
+                saving.saveNow();
               }
             }}
           />
         </span>
-        {tooLong || markdown.length > SHOWN_FROM ? (
-          <output className={tooLong ? "crit" : "muted small"}>
+        {isTooLong || markdown.length > SHOWN_FROM ? (
+          <output className={isTooLong ? "crit" : "muted small"}>
             {writeWhole(markdown.length)} of {writeWhole(LONGEST_MARKDOWN)} characters.
-            {tooLong ? " Shorten the report to save it." : ""}
+            {isTooLong ? " Shorten the report to save it." : ""}
           </output>
         ) : null}
       </div>

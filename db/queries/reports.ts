@@ -16,9 +16,9 @@ export function selectReport(db: Db, id: string): ReportRecord | undefined {
 
 /** Reports without their text, the last changed first. */
 export function selectReports(db: Db, limit: number): Omit<ReportRecord, "markdown">[] {
-  const { id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt } = reports;
+  const { id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt, updatedBy } = reports;
   return db
-    .select({ id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt })
+    .select({ id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt, updatedBy })
     .from(reports)
     .orderBy(desc(reports.updatedAt), desc(sql`${reports}.rowid`))
     .limit(limit)
@@ -30,7 +30,7 @@ export function updateReport(
   db: Db,
   id: string,
   version: number,
-  set: { title: string; markdown: string; updatedAt: number },
+  set: Pick<ReportRecord, "title" | "markdown" | "updatedAt" | "updatedBy">,
 ): boolean {
   return (
     db

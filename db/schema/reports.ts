@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ReportSnapshot } from "../../server/contracts/reports/report.ts";
 import { at, flag, json } from "./columns.ts";
 import { experiments } from "./experiments.ts";
@@ -21,8 +21,28 @@ export const reports = sqliteTable(
     createdBy: text("created_by").notNull(),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
+    /** Who saved it last; null where nobody has since it was made. */
+    updatedBy: text("updated_by"),
   },
   (t) => [index("reports_by_project").on(t.projectId, t.updatedAt)],
+);
+
+/** What a report read before it was saved over: its text at the beginning of each stretch of writing. */
+export const reportDrafts = sqliteTable(
+  "report_drafts",
+  {
+    reportId: text("report_id")
+      .notNull()
+      .references(() => reports.id),
+    version: integer("version").notNull(),
+    title: text("title").notNull(),
+    markdown: text("markdown").notNull(),
+    savedBy: text("saved_by").notNull(),
+    savedAt: at("saved_at").notNull(),
+    /** When it was saved over. */
+    replacedAt: at("replaced_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.reportId, t.version] })],
 );
 
 /** A report frozen with every value and all data that its blocks show. Rows are never changed. */

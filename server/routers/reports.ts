@@ -11,6 +11,8 @@ import {
   ShareInput,
   WriteReportInput,
 } from "../contracts/reports/report.ts";
+import { DraftInput } from "../contracts/reports/report-drafts.ts";
+import { getDraft, listDrafts } from "../services/reports/drafts/history.ts";
 import { createReport } from "../services/reports/create.ts";
 import { deleteReport } from "../services/reports/delete.ts";
 import { exportReport } from "../services/reports/export/export-report.ts";
@@ -40,6 +42,12 @@ export const reportsRouter = router({
     .input(WriteReportInput)
     .mutation(({ ctx, input }) => writeReport(ctx.services, input)),
   save: memberProcedure.input(SaveReportInput).mutation(({ ctx, input }) => saveReport(ctx.services, input)),
+  history: memberProcedure
+    .input(DraftInput.pick({ id: true }))
+    .query(({ ctx, input }) => listDrafts(ctx.services, input.id)),
+  draft: memberProcedure
+    .input(DraftInput)
+    .query(({ ctx, input }) => getDraft(ctx.services, input.id, input.version)),
   publish: memberProcedure
     .input(PublishInput)
     .mutation(({ ctx, input }) => publishReport(ctx.services, input.id)),

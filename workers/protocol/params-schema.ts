@@ -7,6 +7,10 @@ function rangeText(field: ParamField & { min: number; max: number }): string {
 
 /** A value that begins with "-" could be taken for an option where it stands alone in a command. */
 const ONE_LINE = /^(?!-)\P{Cc}*$/u;
+const LONGEST_TEXT = 400;
+
+/** Whether a field can hold a text. */
+export const isParamText = (text: string): boolean => text.length <= LONGEST_TEXT && ONE_LINE.test(text);
 
 function fieldSchema(field: ParamField): z.ZodType<ParamValue> {
   switch (field.kind) {
@@ -25,8 +29,8 @@ function fieldSchema(field: ParamField): z.ZodType<ParamValue> {
       });
     }
     case "text": {
-      const text = `${field.label} (${field.name}) is a text in one line, at most 400 characters, that does not begin with "-".`;
-      return z.string({ error: text }).max(400, text).regex(ONE_LINE, text);
+      const text = `${field.label} (${field.name}) is a text in one line, at most ${LONGEST_TEXT} characters, that does not begin with "-".`;
+      return z.string({ error: text }).max(LONGEST_TEXT, text).regex(ONE_LINE, text);
     }
     case "problems": {
       const text = `${field.label} (${field.name}) is "generated" or the name of a registered benchmark, at most 120 characters.`;

@@ -14,6 +14,17 @@ test("what is called a secret has no value in a command", () => {
   ]);
 });
 
+test("tokens of a text, and what makes them, are no secrets in a command", () => {
+  const command = ["--max_new_tokens=128", "--tokenizer=gpt2", "--eos_token", "</s>", "--token-budget=9"];
+  expect(withoutSecrets(command)).toEqual(command);
+  expect(withoutSecrets(["--auth_tokens=x", "--token", "y", "--HF_TOKEN=z"])).toEqual([
+    "--auth_tokens=***",
+    "--token",
+    "***",
+    "--HF_TOKEN=***",
+  ]);
+});
+
 test.each([
   ['+HF_TOKEN = "abcdefgh"', '+HF_TOKEN = "***"'],
   ["+login(token='hf_abcdefghijklmnopqrstuvwxyz')", "+login(token='***')"],

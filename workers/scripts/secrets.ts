@@ -1,13 +1,18 @@
-/** What is called so has a value that nobody else may read. */
 const SECRET = /token|secret|passw|api[-_]?key|credential/i;
+/** Tokens of a text, and what counts or makes them: --max_new_tokens, --tokenizer, --eos_token. */
+const OF_TEXT =
+  /tokeni[sz]|(?<!(?:auth|access|api|hub|hf|bearer)[-_]?)tokens|(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|special|image)[-_]?token|token[-_]?(?:loss|level|ids?|budget|count|limit|length|type)/gi;
+
+/** What is called so has a value that nobody else may read. */
+export const isSecretName = (name: string): boolean => SECRET.test(name.replace(OF_TEXT, ""));
 
 /** A command line in which what is called token, secret, password or key has no value. */
 export function withoutSecrets(words: readonly string[]): string[] {
   return words.map((word, i) => {
     const [name] = word.split("=", 1);
-    if (word.includes("=") && SECRET.test(name)) return `${name}=***`;
+    if (word.includes("=") && isSecretName(name)) return `${name}=***`;
     const before = words[i - 1] ?? "";
-    return before.startsWith("-") && !before.includes("=") && SECRET.test(before) && !word.startsWith("-")
+    return before.startsWith("-") && !before.includes("=") && isSecretName(before) && !word.startsWith("-")
       ? "***"
       : word;
   });

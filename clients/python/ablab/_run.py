@@ -226,11 +226,14 @@ class Run:
             self._event("finish", {"state": status, "exitCode": exit_code, "reason": reason})
         self._shipping.end()
         longest = float(self._settings.get("finish_s", 30.0))
-        drained = self._sender.drain(min(5.0, longest), longest)
+        # Without a server there is nothing to wait for.
+        has_server = bool(self._spool.run.get("url"))
+        drained = has_server and self._sender.drain(min(5.0, longest), longest)
         self._shipping.join(timeout=0.5)
         if not drained:
             self._spool.sync()
-            self._say(f"not everything was sent; the rest lies in {self._spool.folder} and goes with the next run, or now by: python -m ablab send")
+            left = "not everything was sent; the rest" if has_server else "everything"
+            self._say(f"{left} lies in {self._spool.folder} and goes with the next run, or now by: python -m ablab send")
         if not self._shipping.is_alive():
             self._sender.close()
             self._spool.close(remove=drained)

@@ -62,6 +62,19 @@ class Ends(World):
                     self.assertEqual([json.loads(line)["values"]["i"] for line in file], list(range(100)))
                 shutil.rmtree(os.path.join(self.spool, folder))
 
+    def test_without_a_server_the_end_waits_for_nothing_and_says_where_everything_lies(self):
+        code, out, err = self.play("""
+            import ablab, time
+            ablab.init("e", mode="offline")
+            ablab.log({"i": 1})
+            before = time.monotonic()
+            ablab.finish()
+            print(time.monotonic() - before)
+        """, ABLAB_QUIET="")
+        self.assertEqual(code, 0)
+        self.assertLess(float(out), 3)
+        self.assertIn(f"everything lies in {self.spool}", err)
+
     def test_a_with_block_says_how_it_ended(self):
         stub = self.serve()
         with self.assertRaises(KeyError):

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
@@ -54,9 +54,17 @@ async function saying<T>(work: () => T | Promise<T>): Promise<T> {
 async function draft(given: string): Promise<number> {
   const { folder, text, said } = await saying(() => draftRecipe(given));
   const file = join(folder, RECIPE_FILE);
-  if (existsSync(file))
-    throw new CliError(`${file} is there already; move it away to draft another one.`, EXIT.failed);
-  writeFileSync(file, text);
+  try {
+    // What is there is kept, and a link is not followed, wherever it leads.
+    writeFileSync(file, text, { flag: "wx" });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why =
+      code === "EEXIST"
+        ? `${file} is there already; move it away to draft another one.`
+        : `${file} cannot be written: ${message}`;
+    throw new CliError(why, EXIT.failed);
+  }
   say(plain(`Wrote ${file}. Nothing of the script was run.`));
   for (const line of said) say(plain(`- ${line}`));
   say(plain(`Then: npx ablab recipe check ${folder}`));

@@ -10,6 +10,7 @@ import {
   SavedReport,
   TEMPLATES,
 } from "../../contracts/reports/report.ts";
+import { ReportDraft } from "../../contracts/reports/report-drafts.ts";
 import { type Api, ask, CliError, EXIT, findServer, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
@@ -144,15 +145,60 @@ const exportTo: Action = async (input) => {
   show(input, { file, bytes }, `Wrote ${file}, ${writeBytes(bytes)}.`);
 };
 
-const ACTIONS: Record<string, Action> = { list, write, publish, export: exportTo, share, delete: remove };
+const history: Action = async (input) => {
+  const drafts = await ask(input, async (api) => api.reports.history.query({ id: await idOf(api, input) }));
+  const rows = drafts.map(({ version, title, savedBy, savedAt }) => [
+    String(version),
+    moment(savedAt),
+    savedBy,
+    plain(title),
+  ]);
+  const words =
+    drafts.length === 0
+      ? "No earlier text yet: nothing was saved over."
+      : textTable([">version", "saved", "by", "title"], rows);
+  show(input, drafts, words);
+};
 
-const WORDS = "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | delete REPORT";
+const restore: Action = async (input) => {
+  const version = Number(text(input.options.version));
+  if (!Number.isInteger(version))
+    throw usageError(
+      'Say which text: npx ablab report restore REPORT --version N; "report history" lists them.',
+    );
+  const saved = await ask(input, async (api) => {
+    const id = await idOf(api, input);
+    const { title, markdown } = await api.reports.draft.query({ id, version });
+    const { report } = await api.reports.page.query({ id, view: "draft", check: false });
+    return api.reports.save.mutate({ id, version: report.version, title, markdown, keeps: true });
+  });
+  show(
+    input,
+    saved,
+    `${saved.id} reads as in version ${version} again, as version ${saved.version}. What it read before is in its history.`,
+  );
+};
+
+const ACTIONS: Record<string, Action> = {
+  list,
+  write,
+  publish,
+  export: exportTo,
+  share,
+  history,
+  restore,
+  delete: remove,
+};
+
+const WORDS =
+  "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | history REPORT | restore REPORT | delete REPORT";
 
 export const verb: Verb = {
   name: "report",
   words: WORDS,
   wordCount: [1, 2],
-  summary: "write a report of an experiment, publish it, export it to a file, share it by link, delete it",
+  summary:
+    "write a report of an experiment, publish it, export it to a file, share it by link, go back to an earlier text, delete it",
   details:
     'REPORT and EXPERIMENT are an id, the start of one, a title, or "latest". An export is of the newest revision, or of the draft where there is none.',
   options: talking({
@@ -165,11 +211,13 @@ export const verb: Verb = {
     md: { type: "string", value: "FILE", help: "with export: plain Markdown" },
     csv: { type: "string", value: "FILE", help: "with export: every number, one a row" },
     draft: { type: "boolean", help: "with export: the draft, computed now" },
+    version: { type: "string", value: "N", help: "with restore: which of the earlier texts" },
     expires: { type: "string", value: "WHEN", help: `with share: ${EXPIRY_NAMES.join(", ")}; default: 30d` },
     anonymous: { type: "boolean", help: "with share and export: take out hosts, paths, people and remotes" },
   }),
   answer: z.union([
     z.array(ReportSummary),
+    z.array(ReportDraft),
     SavedReport,
     PublishedReport,
     CreatedShare,

@@ -9,3 +9,6 @@ export const LONGEST_MARKDOWN = 50_000;
 export const MOST_FORMULAS = 500;
 
 export const REPORT_TITLE: NameRule = { what: "A title", most: 200, missing: "Give the report a title." };
+
+/** Earlier texts of a report that are kept; the oldest goes first. */
+export const MOST_DRAFTS = 100;

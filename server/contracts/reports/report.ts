@@ -55,6 +55,8 @@ export const SaveReportInput = z.object({
   version: z.number().int().min(1),
   title: Title,
   markdown: Markdown,
+  /** The text before is kept in the history, even where this save goes on with the same stretch of writing. */
+  keeps: z.boolean().default(false),
 });
 export type SaveReportInput = z.infer<typeof SaveReportInput>;
 

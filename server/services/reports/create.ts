@@ -25,6 +25,7 @@ export function createReport(
       createdBy: actorName(ctx.actor),
       createdAt: at,
       updatedAt: at,
+      updatedBy: null,
     });
     scope.touch(topics.reports);
     return { id, version: 1, title: input.title };

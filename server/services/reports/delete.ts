@@ -1,3 +1,4 @@
+import { deleteReportDrafts } from "#db/queries/report-drafts.ts";
 import { deleteReportRows, selectPublications, selectShareLinks } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
 import type { DeletedReport } from "../../contracts/reports/report.ts";
@@ -10,6 +11,7 @@ export function deleteReport(ctx: ServiceContext, id: string): DeletedReport {
     const { title } = requireReport(ctx, id);
     const publications = selectPublications(scope.db, id).length;
     const links = selectShareLinks(scope.db, id).length;
+    deleteReportDrafts(scope.db, id);
     deleteReportRows(scope.db, id);
     scope.touch(topics.reports);
     return { id, title, publications, links };

@@ -2,7 +2,8 @@ import { selectReport, updateReport } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
 import type { SavedReport, SaveReportInput } from "../../contracts/reports/report.ts";
 import { ServiceError } from "../../errors.ts";
-import { commit, type ServiceContext } from "../context.ts";
+import { actorName, commit, type ServiceContext } from "../context.ts";
+import { keepDraft } from "./drafts/keep-draft.ts";
 import { requireReport } from "./require-report.ts";
 import { drawMarkdown } from "./markdown/draw-markdown.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
@@ -33,9 +34,12 @@ export function requireDrawable(markdown: string, draw: (markdown: string) => vo
 export function saveReport(ctx: ServiceContext, input: SaveReportInput): SavedReport {
   requireDrawable(input.markdown);
   return commit(ctx, (scope) => {
-    requireReport(ctx, input.id);
+    const before = requireReport(ctx, input.id);
     const { id, version, title, markdown } = input;
-    if (!updateReport(scope.db, id, version, { title, markdown, updatedAt: ctx.now() })) {
+    const updatedBy = actorName(ctx.actor);
+    if (before.version === version)
+      keepDraft(ctx, scope, before, input.keeps || updatedBy !== (before.updatedBy ?? before.createdBy));
+    if (!updateReport(scope.db, id, version, { title, markdown, updatedAt: ctx.now(), updatedBy })) {
       const stored = selectReport(scope.db, id)?.version ?? version;
       throw new ServiceError(
         "conflict",

@@ -42,6 +42,14 @@ test("a star is a part of one name, and other signs of a pattern are themselves"
   expect(list("checkpoint.1").filter(({ kind }) => kind === "checkpoint")).toEqual([]);
 });
 
+test("a pattern of very many stars takes no time", () => {
+  put("a".repeat(200));
+  put(`a-${"ab".repeat(60)}`);
+  const found = list(`*${"a*".repeat(50)}b`).filter(({ kind }) => kind === "checkpoint");
+  expect(found.map(({ path }) => path.length)).toEqual([122]);
+  expect(list("aa*aa").filter(({ kind, path }) => kind === "checkpoint" && path.length < 4)).toEqual([]);
+});
+
 test("what is hidden, half written, a link or a logger's own is not listed", () => {
   put(".checkpoint.part");
   put("checkpoint-3/checkpoint-is-incomplete.txt");

@@ -34,16 +34,31 @@ const INCOMPLETE = "checkpoint-is-incomplete.txt";
 const MOST_LOOKED_AT = 20_000;
 const DEEPEST = 6;
 
+/** A name against the texts between the stars of a pattern. Each is taken where it comes first, so that no pattern takes long. */
+function isNamed(name: string, [first, ...more]: readonly string[]): boolean {
+  const last = more.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of more) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
 /** A path against a pattern in which `*` stands for any part of one name. */
 function matcher(pattern: string | undefined): (path: string) => boolean {
   if (pattern === undefined) return () => false;
-  const text = pattern
+  const wanted = pattern
     .replace(/\/+$/, "")
-    .split("*")
-    .map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-    .join("[^/]*");
-  const whole = new RegExp(`^${text}$`);
-  return (path) => whole.test(path);
+    .split("/")
+    .map((part) => part.split("*"));
+  return (path) => {
+    const names = path.split("/");
+    return names.length === wanted.length && names.every((name, i) => isNamed(name, wanted[i]));
+  };
 }
 
 interface Look {

@@ -4,6 +4,7 @@ import { fieldsOfCondition } from "./condition.ts";
 import { readLocatedJson } from "./located-json.ts";
 import { RecipeFile } from "./recipe-file.ts";
 import { paramsSchema } from "../params-schema.ts";
+import { findHidden } from "../visible-text.ts";
 import { manifestOfFile } from "./manifest-of-file.ts";
 
 /** Something wrong in a recipe file, where it stands. */
@@ -189,6 +190,13 @@ function valueIssues(file: RecipeFile): Found[] {
 /** Paths that a recipe file names stay inside its folder. */
 const LEAVES_FOLDER = /^\/|^[A-Za-z]:|\\|(^|\/)\.\.(\/|$)|\0/;
 
+/** A text that is not what it looks like on a page, or that no program can be given. Code and help may have lines. */
+const hiddenIssues = (file: RecipeFile): Found[] =>
+  [...textsIn(file, [])].flatMap(({ path, text }) => {
+    const hidden = findHidden(text.replace(/[\n\r\t]/g, " "));
+    return hidden ? [{ path, message: `Character ${hidden.place} cannot be seen: ${hidden.words}.` }] : [];
+  });
+
 function pathIssues(file: RecipeFile): Found[] {
   const named = [
     ...(file.files ?? []).map((path, i) => ({ path, at: ["files", i] as Path })),
@@ -201,16 +209,27 @@ function pathIssues(file: RecipeFile): Found[] {
       path: isBeside ? requirements.slice("../".length) : requirements,
       at: ["python", "requirements"],
     });
-  return named
+  const star: Found[] = file.checkpoint?.pattern.includes("**")
+    ? [
+        {
+          path: ["checkpoint", "pattern"],
+          message:
+            "* stands for a part of one name, and ** for no more. Write the folders out, as */checkpoint-*.",
+        },
+      ]
+    : [];
+  const outside = named
     .filter(({ path }) => LEAVES_FOLDER.test(path))
     .map(({ path, at }) => ({ path: at, message: `"${path}" leads out of the folder.` }));
+  return [...outside, ...star];
 }
 
 /** The recipe of a text, or everything that is wrong with it, in the order of its lines. */
 export function readRecipeFile(text: string): { file: RecipeFile } | { issues: FileIssue[] } {
   let located;
   try {
-    located = readLocatedJson(text);
+    // Some editors begin a file with a mark that nobody sees.
+    located = readLocatedJson(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const { line, message } = error as { line: number; message: string };
     return { issues: [{ line, field: "", message: `Not JSON: ${message}.` }] };
@@ -224,7 +243,13 @@ export function readRecipeFile(text: string): { file: RecipeFile } | { issues: F
   if (!parsed.success)
     return { issues: issues(parsed.error.issues.flatMap((issue) => wordsOf(issue, value))) };
   const { data: file } = parsed;
-  const found = [...slotIssues(file), ...fieldIssues(file), ...conditionIssues(file), ...pathIssues(file)];
+  const found = [
+    ...hiddenIssues(file),
+    ...slotIssues(file),
+    ...fieldIssues(file),
+    ...conditionIssues(file),
+    ...pathIssues(file),
+  ];
   if (found.length === 0) found.push(...valueIssues(file));
   return found.length > 0 ? { issues: issues(found) } : { file };
 }

@@ -230,3 +230,17 @@ test("a role names a field, and requirements lie in the folder or in one beside 
   const { lints } = manifestOfFile(file({ roles: { nan_filter: "fast" } }), "");
   expect(lints({ lr: 0, fast: true, model: "" }).map(({ id }) => id)).toEqual(["L55"]);
 });
+
+test("a character that nobody sees is told with its place; lines of help and the mark that begins a file are none", () => {
+  expect(issues(text({ title: "To\u202ey" }))[0]).toMatchObject({
+    field: "title",
+    message: "Character 3 cannot be seen: U+202E (right-to-left override).",
+  });
+  expect(issues(text({ command: ["python", "t.py\u0000--x"] }))[0]).toMatchObject({ field: "command[1]" });
+  expect(issues(`\ufeff${text({ summary: "Two\nlines.\tÄ" })}`)).toEqual([]);
+});
+
+test("a pattern of checkpoints has no **, which would be one star", () => {
+  const checkpoint = { pattern: "**/checkpoint-*", resume: ["{checkpoint}"] };
+  expect(issues(text({ checkpoint }))[0]).toMatchObject({ field: "checkpoint.pattern" });
+});

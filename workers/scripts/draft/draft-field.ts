@@ -1,6 +1,8 @@
 import type { z } from "zod";
-import type { CommandPart } from "../../protocol/recipes/command.ts";
+import { type CommandPart, RUN_SLOTS } from "../../protocol/recipes/command.ts";
+import { isParamText } from "../../protocol/params-schema.ts";
 import type { RecipeFile } from "../../protocol/recipes/recipe-file.ts";
+import { isSecretName } from "../secrets.ts";
 import type { ScriptArgument } from "./read-script.ts";
 
 type Written = z.input<typeof RecipeFile>;
@@ -24,7 +26,12 @@ const OF_RUN: [RegExp, string][] = [
   [/^(seed|random_seed|rng_seed)$/, "seed"],
   [/^(output_dir|output|out|out_dir|save_dir|save_path|log_dir|logdir|results_dir|work_dir)$/, "output"],
   [/^(run_name|exp_name|experiment_name)$/, "run_name"],
+  [/^run_id$/, "run_id"],
 ];
+/** Arguments that take a checkpoint to go on from. */
+const GOES_ON = /^resume(_from)?(_checkpoint|_path|_dir)?$/;
+const MOST_CHOICES = 100;
+const LONGEST_CHOICE = 200;
 
 /** A name as fields have it: small letters, digits and _. */
 export const fieldName = (name: string): string =>
@@ -39,6 +46,12 @@ export const fieldName = (name: string): string =>
 export const slotOfRun = (name: string): string | null =>
   OF_RUN.find(([pattern]) => pattern.test(fieldName(name.split(".").at(-1) ?? name)))?.[1] ?? null;
 
+/** The name of a field of this argument; one that every run has a value for means something else there. */
+export const freeFieldName = (name: string): string => {
+  const own = fieldName(name);
+  return own in RUN_SLOTS ? `script_${own}` : own;
+};
+
 /** How a parser of this style wants its option to be written. */
 function flagOf({ name, flag }: ScriptArgument, style: Style): string {
   if (flag !== undefined) return flag;
@@ -47,7 +60,7 @@ function flagOf({ name, flag }: ScriptArgument, style: Style): string {
 
 const label = (name: string): string => {
   const words = name.replaceAll(/[_.-]+/g, " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1, 120);
+  return words === "" ? fieldName(name) : words.charAt(0).toUpperCase() + words.slice(1, 120);
 };
 
 type Kind = "int" | "float" | "bool" | "choice" | "text";
@@ -78,19 +91,23 @@ export function fieldOf(argument: ScriptArgument, name: string): { field: Drafte
       isEmpty: false,
     };
   if (kind === "choice") {
-    const choices = (argument.choices ?? []).map((one) => ({ value: one }));
+    const choices = [...new Set(argument.choices)]
+      .filter((one) => one !== "" && one.length <= LONGEST_CHOICE)
+      .map((one) => ({ value: one }));
     const chosen = choices.find((one) => one.value === String(value))?.value;
-    if (chosen !== undefined || argument.required)
+    const isList = choices.length > 0 && choices.length <= MOST_CHOICES;
+    if (isList && (chosen !== undefined || argument.required))
       return { field: { ...shared, kind, default: chosen ?? choices[0].value, choices }, isEmpty: false };
   }
-  if ((kind === "int" || kind === "float") && typeof value === "number") {
-    const most = Math.max(WIDE[kind], Math.abs(value) * 1000);
+  const isHeld = kind === "int" ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if ((kind === "int" || kind === "float") && typeof value === "number" && isHeld) {
+    const most = Math.min(Math.max(WIDE[kind], Math.abs(value) * 1000), Number.MAX_VALUE);
     return {
       field: { ...shared, kind, default: value, min: value < 0 ? -most : 0, max: most },
       isEmpty: false,
     };
   }
-  const text = typeof value === "string" ? value.slice(0, 400) : "";
+  const text = typeof value === "string" && isParamText(value) ? value : "";
   return { field: { ...shared, kind: "text", default: text }, isEmpty: text === "" };
 }
 
@@ -104,12 +121,31 @@ export function draftArgument(argument: ScriptArgument, style: Style): DraftedAr
     return { field: null, command: [], said: `${flag || argument.name} takes a list; it is left out.` };
   if (/^(help|version|count|append|append_const|store_const)$/.test(argument.action))
     return { field: null, command: [], said: `${flag} (${argument.action}) is left out.` };
-  const name = fieldName(argument.name);
+  const name = freeFieldName(argument.name);
+  if (GOES_ON.test(name) && (argument.default ?? "") === "" && argument.action === "store")
+    return {
+      field: null,
+      command: [],
+      said: `${flag} is left out. For Resume to give it the last checkpoint, add "checkpoint": {"pattern": "checkpoint-*", "resume": ["${flag}={checkpoint}"]}, with the pattern of its checkpoints below {output}.`,
+    };
+  if (isSecretName(argument.name) && kindOf(argument) === "text")
+    return {
+      field: null,
+      command: [],
+      said: `${flag || argument.name} is a secret and no field: let the script read it from a variable, and name that in "environment".`,
+    };
   const { field, isEmpty } = fieldOf(argument, name);
   if (field.kind === "bool") return { field, command: switched(argument, flag, name, style) };
   if (!isEmpty) return { field, command: [written(name)] };
+  const isOwn = (argument.default ?? "") !== "";
   if (!argument.required)
-    return { field, command: [{ when: [{ field: name, notIn: [""] }], args: [written(name)] }] };
+    return {
+      field,
+      command: [{ when: [{ field: name, notIn: [""] }], args: [written(name)] }],
+      ...(isOwn && {
+        said: `${flag || argument.name} has a default that a field cannot hold; where the field is empty the script takes its own.`,
+      }),
+    };
   return {
     field,
     command: [written(name)],

@@ -203,6 +203,45 @@ test("a script that leaves its logging to a trainer of TRL has that trainer's me
   expect(manifest.lints(defaultParams(manifest)).map(({ id }) => id)).toEqual(["L54"]);
 });
 
+const ODD = [
+  String.raw`p.add_argument("--stop", default="\n\n")`,
+  'p.add_argument("--sep", default="-")',
+  'p.add_argument("--config", default="a.ini")',
+  'p.add_argument("--run_id", default="x")',
+  'p.add_argument("--mode", choices=["", "a", "b"], default="")',
+  'p.add_argument("--big", type=int, default=100000000000000000000)',
+  'p.add_argument("--far", type=float, default=1e999)',
+  'p.add_argument("--wide", type=float, default=1e308)',
+  'p.add_argument("--_")',
+];
+
+test.each(hasPython ? ["python3", "no-such-python"] : ["no-such-python"])(
+  "an argument that no field can hold as it is keeps the script's own default, and hinders no other, read by %s",
+  (python) => {
+    write("train.py", ODD.join("\n"));
+    const { text, said } = draftRecipe(folder, python);
+    const { file } = readRecipeFile(text) as { file: ReturnType<typeof drafted>["file"] };
+    const manifest = manifestOfFile(file, "");
+    const values = { ...defaultParams(manifest), run_id: "run_1" };
+    const argv = renderCommand(file.command, defaultParams(manifest), values);
+    expect(argv).toEqual(["python3", "train.py", "--config=a.ini", "--run_id=run_1", "--wide=1e+308"]);
+    expect(file.fields.map(({ name }) => name)).toContain("script_config");
+    expect(said.filter((line) => line.includes("the script takes its own")).length).toBeGreaterThanOrEqual(3);
+  },
+);
+
+test("what goes on from a checkpoint, and a secret, is no field; what to write instead is said", () => {
+  write(
+    "train.py",
+    'p.add_argument("--resume", default=None)\np.add_argument("--hf_token")\np.add_argument("--max_tokens", type=int, default=8)\np.add_argument("--tokenizer", default="gpt2")\n',
+  );
+  const { file, argv, said } = drafted();
+  expect(file.fields.map(({ name }) => name)).toEqual(["max_tokens", "tokenizer"]);
+  expect(argv).toEqual(["python3", "train.py", "--max_tokens=8", "--tokenizer=gpt2"]);
+  expect(said[0]).toContain('"resume": ["--resume={checkpoint}"]');
+  expect(said[1]).toContain("--hf_token is a secret");
+});
+
 test("a folder without a script, or with several, is said", () => {
   expect(() => draftRecipe(folder)).toThrow(`There is no Python script in ${folder}.`);
   write("a.py", "");

@@ -9,6 +9,7 @@ import {
   draftArgument,
   type DraftedArgument,
   fieldName,
+  freeFieldName,
   fieldOf,
   slotOfRun,
   type Style,
@@ -95,7 +96,7 @@ function partsOfYaml(tree: YamlTree): { fields: Parts["fields"]; slots: Map<stri
   const slots = new Map<string, string>();
   const fields = leavesOf(tree).flatMap(([path, value]) => {
     const ofRun = slotOfRun(path);
-    const name = ofRun ?? fieldName(path);
+    const name = ofRun ?? freeFieldName(path);
     slots.set(path, name);
     if (ofRun !== null) return [];
     const kind = typeof value === "number" ? (Number.isInteger(value) ? "int" : "float") : "";

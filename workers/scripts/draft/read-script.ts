@@ -110,7 +110,10 @@ function literalOf(source: string): Literal | undefined {
   const text = source.trim();
   if (text === "True" || text === "False") return text === "True";
   if (text === "None") return null;
-  if (/^[+-]?(\d[\d_]*\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return Number(text.replaceAll("_", ""));
+  if (/^[+-]?(\d[\d_]*\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) {
+    const number = Number(text.replaceAll("_", ""));
+    return Number.isFinite(number) ? number : undefined;
+  }
   const quoted = /^(["'])(.*)\1$/s.exec(text);
   return quoted && !quoted[2].includes(quoted[1]) ? quoted[2].replace(/\\n/g, "\n") : undefined;
 }

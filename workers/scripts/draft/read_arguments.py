@@ -2,6 +2,7 @@
 
 import ast
 import json
+import math
 import sys
 
 LEFT_OUT = object()
@@ -12,6 +13,8 @@ def literal(node):
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return LEFT_OUT
+    if isinstance(value, float) and not math.isfinite(value):
         return LEFT_OUT
     return value if value is None or isinstance(value, (bool, int, float, str, list, tuple)) else LEFT_OUT
 

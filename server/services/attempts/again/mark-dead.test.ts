@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
 import { asPlainText } from "../../../wording/typography.ts";
 import { gpu, machine, scriptOnGpus } from "../../machine/testing.ts";
 import { getRun } from "../../runs/get.ts";
@@ -48,6 +49,16 @@ test("what it means is said before, and is then true: ended by a person's word, 
   );
   expect(run().events.at(-1)?.proof).toMatch(
     /^marked as dead by tester: no word since .*, and nobody saw the end$/,
+  );
+});
+
+test("where its script still sends points by itself, that it may run is said before anybody ends it by their word", () => {
+  const { world, attempt } = silent();
+  const at = Float64Array.of(world.clock.now);
+  const columns = [{ metric: "loss", axis: "step", x: Float64Array.of(9), value: Float64Array.of(1), at }];
+  pointStore(world.ctx.db).append([{ attemptId: attempt.attemptId, source: "client", firstSeq: 1, columns }]);
+  expect(asPlainText(planDeath(world.ctx, attempt.runId).sentence)).toMatch(
+    /^No word from box since \S+ \S+ UTC, but its script measured until \S+ UTC, so it may still run\. Attempt 1/,
   );
 });
 

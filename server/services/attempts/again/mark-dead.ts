@@ -3,12 +3,13 @@ import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
 import { selectWorker } from "#db/queries/machine/means.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import type { Db } from "#db/client.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
 import type { ExitRecord } from "../../../../workers/protocol/exit.ts";
 import type { DeathPlan, MarkedDead } from "../../../contracts/attempts/mark-dead.ts";
 import { isEnded } from "../../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../../errors.ts";
 import { countOf } from "../../../wording/counts.ts";
-import { writeMoment } from "../../../wording/times.ts";
+import { writeMoment, writeTimeOfDay } from "../../../wording/times.ts";
 import { beginSentence } from "../../../wording/typography.ts";
 import { actorName, commit, type ServiceContext } from "../../context.ts";
 import { recipeOf } from "../../recipes/book.ts";
@@ -32,10 +33,26 @@ function requireSilent(db: Db, id: string): { run: RunRecord; attempt: AttemptRe
   return { run, attempt, worker: selectWorker(db, attempt.workerId)?.name ?? "its worker" };
 }
 
-function whatIsKnown({ place, heardAt }: AttemptRecord, worker: string): string {
-  return place?.lost
+type Asked = Pick<ServiceContext, "db" | "now" | "timing">;
+
+/** A script that logs by itself is heard of without its worker. */
+function whatItSent({ db, now, timing }: Asked, { id }: AttemptRecord): string {
+  const last = Math.max(
+    ...pointStore(db)
+      .series([id], null)
+      .map(({ lastAt }) => lastAt ?? 0),
+  );
+  return now() - last < timing.unreachableAfterMs
+    ? `, but its script measured until ${writeTimeOfDay(last)}, so it may still run`
+    : "";
+}
+
+function whatIsKnown(ctx: Asked, attempt: AttemptRecord, worker: string): string {
+  const { place, heardAt } = attempt;
+  const silence = place?.lost
     ? (place.why ?? "nothing is known of it")
     : `no word from ${worker} since ${writeMoment(heardAt)}`;
+  return silence + whatItSent(ctx, attempt);
 }
 
 function whatIsThenTrue(db: Db, run: RunRecord, attempt: AttemptRecord, worker: string): string {
@@ -54,9 +71,10 @@ function whatIsThenTrue(db: Db, run: RunRecord, attempt: AttemptRecord, worker: 
 }
 
 /** What is known of a silent attempt, and what will be true once somebody has marked it as dead. */
-export function planDeath({ db }: Pick<ServiceContext, "db">, id: string): DeathPlan {
+export function planDeath(ctx: Asked, id: string): DeathPlan {
+  const { db } = ctx;
   const { run, attempt, worker } = requireSilent(db, id);
-  const sentence = `${beginSentence(whatIsKnown(attempt, worker))}. ${whatIsThenTrue(db, run, attempt, worker)}`;
+  const sentence = `${beginSentence(whatIsKnown(ctx, attempt, worker))}. ${whatIsThenTrue(db, run, attempt, worker)}`;
   return { id, name: run.name, sentence };
 }
 
@@ -76,7 +94,7 @@ export function markDead(ctx: ServiceContext, id: string): MarkedDead {
       reason: "stopped",
       endedAt: at,
       escalation: [],
-      detail: whatIsKnown(attempt, worker),
+      detail: whatIsKnown({ ...ctx, db: scope.db }, attempt, worker),
       leftovers: 0,
       toldBy: by,
     };
