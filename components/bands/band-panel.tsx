@@ -16,7 +16,7 @@ import type { BandMode, BandsOf } from "#server/contracts/charts/bands.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
-import { whyBandsNotRanked } from "#server/judgement/standings.ts";
+import { rewardRange, whyBandsNotRanked } from "#server/judgement/standings.ts";
 import { axisLabel, isOnOwnAxis } from "#server/wording/axes.ts";
 import { bandFoot, bandWords } from "#server/wording/bands.ts";
 import { type BandCast, bandLines, nameBands } from "./band-lines.ts";
@@ -100,6 +100,10 @@ export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ..
   const series = useMemo(() => (shown ? bandLines(shown.drawn, mode, cast) : []), [shown, mode, cast]);
   const axis = shown?.axis ?? xAxis;
   const { xscale, yscale, outliers } = look;
+  const range = useMemo(
+    () => (data && shown ? rewardRange(metric, data, shown.drawn) : null),
+    [data, shown, metric],
+  );
   const input = useMemo(
     () =>
       series.length === 0
@@ -107,14 +111,14 @@ export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ..
         : {
             series,
             x: xSpec(isOnOwnAxis(metric) ? "SFT epoch" : axis, undefined, xscale),
-            y: ySpec(metric, yscale),
+            y: { ...ySpec(metric, yscale), ...(range && { possible: range }) },
             outliers,
             references: props.references,
             smoothed: smoothing.kind !== "none",
             spread: mode === "mean-ci" ? ("interval" as const) : ("range" as const),
             hidden: hidden && series.filter(({ key }) => hidden.includes(key)).map(({ key }) => key),
           },
-    [series, axis, metric, mode, xscale, yscale, outliers, smoothing.kind, hidden, props.references],
+    [series, axis, metric, range, mode, xscale, yscale, outliers, smoothing.kind, hidden, props.references],
   );
   const info = metricInfo(metric);
   const title = props.title ?? info.title;

@@ -18,7 +18,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import type { EpisodeDetail } from "#server/contracts/evaluation.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
-import { writeWhole } from "#server/wording/numbers.ts";
+import { writePolicyAt } from "#server/wording/policy-at.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { EpisodeSteps } from "./episode-steps.tsx";
 import { outcomeText } from "./outcome-text.ts";
@@ -116,9 +116,7 @@ export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
       crumbs={[
         { label: "Evaluations", href: "/evaluations" },
         {
-          label: detail
-            ? `${detail.evaluation.run.name}, step ${writeWhole(detail.evaluation.trainStep)}`
-            : "Evaluation",
+          label: detail ? writePolicyAt(detail.evaluation.run.name, detail.evaluation) : "Evaluation",
           href: back,
         },
         { label: detail?.problem.key ?? "Episode" },
@@ -133,7 +131,7 @@ export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
             <>
               <PageHead
                 title={<span className="mono">{found.problem.key}</span>}
-                sentence={`${sentence} Problem ${writeOf(found.position + 1, evaluation.n)}, policy ${evaluation.run.name} at train step ${writeWhole(evaluation.trainStep)}.`}
+                sentence={`${sentence} Problem ${writeOf(found.position + 1, evaluation.n)}, policy ${writePolicyAt(evaluation.run.name, evaluation)}.`}
                 actions={
                   <>
                     {previous ? (

@@ -6,6 +6,7 @@ import { Time } from "#components/ui/marks/time.tsx";
 import type { EvaluationHead } from "#server/contracts/evaluation.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 import { writeTyped } from "#server/wording/typed.ts";
 import { writeDecoding, writeDrawn } from "#server/wording/decoding.ts";
 
@@ -26,9 +27,14 @@ export function EvaluationFacts({ evaluation, programs, answers, now }: Evaluati
       <Fact label="Policy of run" note={<RunState state={run.state} />}>
         <PageLink href={`/runs/${run.id}`}>{run.name}</PageLink>
       </Fact>
-      <Fact label="Train step" note={evaluation.final ? "final evaluation" : "during training"}>
-        {writeWhole(evaluation.trainStep)}
-      </Fact>
+      {evaluation.stepOf === null ? null : (
+        <Fact
+          label={beginSentence(evaluation.stepOf)}
+          note={evaluation.final ? "final evaluation" : "during training"}
+        >
+          {writeWhole(evaluation.trainStep)}
+        </Fact>
+      )}
       <Fact
         label="Problems"
         note={

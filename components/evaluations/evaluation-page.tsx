@@ -21,6 +21,7 @@ import type { EvaluationDetail, EvaluationMetric } from "#server/contracts/evalu
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { writePolicyAt } from "#server/wording/policy-at.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { groupsHref } from "#components/rollouts/rollout-search.ts";
@@ -208,7 +209,12 @@ export function EvaluationPage({ id }: { id: string }) {
     ? [
         { label: "Evaluations", href: "/evaluations" },
         { label: evaluation.run.name, href: `/runs/${evaluation.run.id}?tab=evaluations` },
-        { label: `step ${writeWhole(evaluation.trainStep)}` },
+        {
+          label:
+            evaluation.stepOf === null
+              ? "evaluation"
+              : `${evaluation.stepOf === "epoch" ? "epoch" : "step"} ${writeWhole(evaluation.trainStep)}`,
+        },
       ]
     : [{ label: "Evaluations", href: "/evaluations" }, { label: "Evaluation" }];
   return (
@@ -220,10 +226,15 @@ export function EvaluationPage({ id }: { id: string }) {
           return (
             <>
               <PageHead
-                title={`${e.run.name} at train step ${writeWhole(e.trainStep)}`}
+                title={writePolicyAt(e.run.name, e)}
                 sentence={
                   <>
-                    {e.final ? "Final evaluation" : "Evaluation during training"} in{" "}
+                    {e.stepOf === null
+                      ? "Evaluation"
+                      : e.final
+                        ? "Final evaluation"
+                        : "Evaluation during training"}{" "}
+                    in{" "}
                     <PageLink href={`/experiments/${e.experiment.id}`}>
                       {visibleName(e.experiment.title)}
                     </PageLink>

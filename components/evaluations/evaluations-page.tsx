@@ -20,6 +20,7 @@ import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { areMixed, LeadCell, leadHead, leadMethod } from "./lead-share.tsx";
 import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "../addresses/evaluations.ts";
 
@@ -35,7 +36,13 @@ const columns = (now: number, leads: readonly LeadShare[]): VirtualColumn<Evalua
     fixed: true,
     cell: (row) => <RowName href={`/evaluations/${row.id}`}>{row.run.name}</RowName>,
   },
-  { id: "step", head: "Train step", width: 92, num: true, cell: (row) => writeWhole(row.trainStep) },
+  {
+    id: "step",
+    head: "Train step",
+    width: 92,
+    num: true,
+    cell: (row) => (row.stepOf === null ? NOT_MEASURED : writeWhole(row.trainStep)),
+  },
   {
     id: "lead",
     head: leadHead(leads),

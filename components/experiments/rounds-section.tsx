@@ -10,6 +10,7 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { TrainingRound } from "#server/contracts/rollouts/rounds.ts";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, listAnd, writeCount } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeQuantity, writeValue } from "#server/wording/quantities.ts";
 
@@ -81,13 +82,15 @@ export function RoundsSection({ experimentId }: { experimentId: string }) {
               </Cell>
               <Cell num>{round.drawn === null ? <Value value={null} /> : writeCount(round.drawn)}</Cell>
               <Cell>
-                {round.weights.length === 0
+                {round.arm !== "weighted"
                   ? "alike"
-                  : listAnd(
-                      round.weights
-                        .slice(0, MOST_TYPES)
-                        .map(({ name, weight }) => `${name} ${writeValue(weight, "share")}`),
-                    )}
+                  : round.weights.length === 0
+                    ? NOT_MEASURED
+                    : listAnd(
+                        round.weights
+                          .slice(0, MOST_TYPES)
+                          .map(({ name, weight }) => `${name} ${writeValue(weight, "share")}`),
+                      )}
               </Cell>
               <Cell num>
                 <Value value={round.rrAt5?.mean} kind="share" n={round.rrAt5?.n} />{" "}

@@ -169,7 +169,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
           />
         </Fact>
       ) : null}
-      <Fact label="CPU, memory" note={run.bottleneck ?? row.worker ?? "no worker yet"}>
+      <Fact label="CPU, memory" note={row.worker ?? "no worker yet"}>
         {writeDuration(typeof attempt?.cpuSeconds === "number" ? attempt.cpuSeconds * 1000 : null)}
         {attempt?.rssMib ? <span className="fact-aside">{writeBytes(attempt.rssMib * MIB)}</span> : null}
       </Fact>

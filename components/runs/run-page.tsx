@@ -139,6 +139,7 @@ export function RunPage({ id }: { id: string }) {
                 sentence={
                   <>
                     <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
+                    {found.bottleneck === null ? null : <> Bottleneck: {found.bottleneck}.</>}
                   </>
                 }
                 actions={

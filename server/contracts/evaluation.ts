@@ -20,6 +20,8 @@ export const EvaluationHead = z.object({
   id: z.string(),
   key: z.string(),
   trainStep: z.number().int(),
+  /** What that counts; null where nothing was trained to get the policy measured. */
+  stepOf: z.enum(["train step", "epoch"]).nullable(),
   final: z.boolean(),
   at: z.number().int(),
   /** Problems. */

@@ -22,6 +22,8 @@ export interface Way {
 export interface TrainingReward {
   raw: Identity;
   shaped: Identity;
+  /** Least and greatest that each can be; absent where that is not on record. */
+  ranges?: Record<"raw" | "shaped", [number, number]>;
 }
 
 /** What is on record of a run's value, as far as it decides what the value may be compared with. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunStanding } from "../contracts/on-record.ts";
-import { treatmentWords, whyBandsNotRanked, whyNotRanked } from "./standings.ts";
+import { rewardRange, treatmentWords, whyBandsNotRanked, whyNotRanked } from "./standings.ts";
 import { identity, way } from "./testing.ts";
 
 const known = {
@@ -72,4 +72,21 @@ test("of bands the runs are judged that each is of", () => {
   expect(rulesOf([0, 1])).toEqual(["C01"]);
   expect(rulesOf([0, 0], [0])).toBeNull();
   expect(rulesOf([])).toBeNull();
+});
+
+test("what a training reward can be is said where it is on record of all that is drawn", () => {
+  const scale = (low: number, high: number) => ({
+    raw: identity("solved"),
+    shaped: identity("solved"),
+    ranges: { raw: [low, high] as [number, number], shaped: [low, high * 2] as [number, number] },
+  });
+  const rewards = [scale(0, 1), scale(-0.5, 1), known.rewards[0]];
+  const standings = [0, 1, 2].map((reward) => run({ reward }));
+  const range = (metric: string, ...drawn: number[]) =>
+    rewardRange(metric, { ...known, rewards, standings }, [{ standings: drawn }]);
+  expect(range("reward/raw", 0)).toEqual([0, 1]);
+  expect(range("reward/raw", 0, 1)).toEqual([-0.5, 1]);
+  expect(range("reward/shaped", 0)).toEqual([0, 2]);
+  expect(range("reward/raw", 0, 2)).toBeNull();
+  expect(range("eval/rr", 0)).toBeNull();
 });

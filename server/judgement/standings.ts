@@ -1,3 +1,4 @@
+import type { PossibleRange } from "../contracts/possible-range.ts";
 import type { SeedBand } from "../contracts/charts/bands.ts";
 import type { RunStanding, Standings } from "../contracts/on-record.ts";
 import { treatmentsAmong, whyApart, type Apart } from "./judge.ts";
@@ -38,6 +39,24 @@ export const whyBandsNotRanked = (
     known,
     bands.flatMap(({ standings }) => standings.map((standing) => known.standings[standing])),
   );
+
+/** What a training reward can be, by what is on record of all that is drawn; null where it is not known of all, or of another metric. */
+export function rewardRange(
+  metric: string,
+  { rewards, standings }: Standings,
+  bands: readonly Pick<SeedBand, "standings">[],
+): PossibleRange | null {
+  const part = metric === "reward/raw" ? "raw" : metric === "reward/shaped" ? "shaped" : null;
+  if (part === null) return null;
+  const drawn = new Set(bands.flatMap((band) => band.standings));
+  const ranges = [...drawn].map((place) => {
+    const { reward } = standings[place];
+    return reward === null ? undefined : rewards[reward].ranges?.[part];
+  });
+  const known = ranges.filter((range) => range !== undefined);
+  if (known.length === 0 || known.length < ranges.length) return null;
+  return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
+}
 
 /** What sets the trainings behind the lines apart: "These runs started from 3 different weights (C08)". */
 export const treatmentWords = (known: Known, runs: Runs): string[] =>

@@ -24,7 +24,7 @@ export interface DotRoom {
 
 const HALF_HEIGHT = 6.5;
 /** Between a dot and its name, where they touch. */
-const NEAR = 4;
+const NEAR = 5;
 /** Distances from the dot that are tried, nearest first, in px. */
 const RINGS = [0, 10, 20, 32, 46, 62, 80, 100];
 /** A name at most this far away needs no line to its dot. */

@@ -3,9 +3,9 @@ import { ask, EXIT } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 import { countOf, writeCount, writePart } from "../../wording/counts.ts";
-import { writeWhole } from "../../wording/numbers.ts";
 import { writeQuantity } from "../../wording/quantities.ts";
 import { withUnit } from "../../wording/typography.ts";
+import { writePolicyAt } from "../../wording/policy-at.ts";
 import { writeDecoding, writeDrawn } from "../../wording/decoding.ts";
 
 /** Unsolved problems that are named without --json. */
@@ -34,7 +34,7 @@ function unsolvedLine(problems: ProblemRow[]): string {
 
 function print({ evaluation: e, metrics, reranked, integers, problems }: EvaluationAnswer): void {
   const protocolHash = e.protocolHash.slice(0, 12);
-  say(`${plain(e.run.name)} at train step ${writeWhole(e.trainStep)}${e.final ? ", final" : ""}  (${e.id})`);
+  say(`${writePolicyAt(plain(e.run.name), e)}${e.final && e.stepOf !== null ? ", final" : ""}  (${e.id})`);
   say(
     `${countOf(e.n, "problem")} of "${plain(e.population.name)}", population ${e.population.hash.slice(0, 12)}${e.population.relaxed ? ", integer models relaxed" : ""}`,
   );

@@ -2,6 +2,8 @@ import { countEpisodes } from "#db/queries/inputs.ts";
 import { type EvaluationHeadRow, selectEvaluationHead } from "#db/queries/episodes.ts";
 import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import type { EvaluationHead } from "../../contracts/evaluation.ts";
+import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -9,13 +11,14 @@ import type { ServiceContext } from "../context.ts";
 export function describeHead(
   row: EvaluationHeadRow,
   episodes: number,
-  part: EvaluationHead["part"],
+  { part, stepOf }: Pick<EvaluationHead, "part" | "stepOf">,
 ): EvaluationHead {
   const { evaluation: e, population, run, experiment } = row;
   return {
     id: e.id,
     key: e.key,
     trainStep: e.trainStep,
+    stepOf,
     final: e.final,
     at: e.at,
     n: e.n,
@@ -42,6 +45,13 @@ export function describeHead(
   };
 }
 
+/** What the steps of a recipe count: imitation has epochs, and what only measures trains nothing. */
+export function stepOf(manifest: RecipeManifest | undefined): EvaluationHead["stepOf"] {
+  if (manifest === undefined || manifest.script !== undefined) return "train step";
+  if (manifest.metrics.includes("reward/raw")) return "train step";
+  return manifest.metrics.includes("sft/loss") ? "epoch" : null;
+}
+
 /** The head of an evaluation. Refuses an id that is not stored. */
 export function requireHead(ctx: ServiceContext, id: string): EvaluationHead {
   const row = selectEvaluationHead(ctx.db, id);
@@ -51,5 +61,8 @@ export function requireHead(ctx: ServiceContext, id: string): EvaluationHead {
       `There is no evaluation ${id.slice(0, 80)}. It may belong to another data directory.`,
     );
   const part = selectMeasuredParts(ctx.db, [id]).get(id) ?? null;
-  return describeHead(row, countEpisodes(ctx.db, [id]).get(id) ?? 0, part);
+  return describeHead(row, countEpisodes(ctx.db, [id]).get(id) ?? 0, {
+    part,
+    stepOf: stepOf(recipeOf(ctx.db, row.run)),
+  });
 }

@@ -1,9 +1,10 @@
+import { recipeOf } from "../recipes/book.ts";
 import { countEvaluations, selectEvaluationPage } from "#db/queries/episodes.ts";
 import { selectEvaluationTotals, selectMeasuredParts } from "#db/queries/evaluations.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
 import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
-import { describeHead } from "./head.ts";
+import { describeHead, stepOf } from "./head.ts";
 import { leadShares, oneByOne } from "../runs/lead-share.ts";
 
 /** A page of evaluations, newest first, with what tells most of each. */
@@ -25,7 +26,10 @@ export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput
     rows: page.map((row) => {
       const { id, n } = row.evaluation;
       return {
-        ...describeHead(row, episodes.get(id) ?? 0, parts.get(id) ?? null),
+        ...describeHead(row, episodes.get(id) ?? 0, {
+          part: parts.get(id) ?? null,
+          stepOf: stepOf(recipeOf(ctx.db, row.run)),
+        }),
         lead: leads.get(id) ?? { metric: "eval/rr_at_5", ...oneByOne(0, n) },
       };
     }),

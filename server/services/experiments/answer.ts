@@ -76,7 +76,8 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
   const constant = tested === 0 ? withoutSpread(column, baseline, others) : null;
   if (constant !== null) return `${constant}${more}`;
   if (tested === 0) return `No answer on ${title}: ${whyUntested(column, baseline, others)}.${more}`;
-  const unranked = having(others, metric, "not_ranked").length;
+  // What stands beside by intent is no gap of the answer.
+  const unranked = having(others, metric, "not_ranked").filter(({ beside }) => !beside).length;
   const aside = unranked > 0 ? `; ${countOf(unranked, "other is", "others are")} not ranked` : "";
   const perhaps =
     alike.length > 0

@@ -87,6 +87,18 @@ function inversionsOf(levels: readonly Solved[]): Inversion[] {
   });
 }
 
+/** Of evaluations, newest first, one for each configuration, seed and protocol: what is launched again measures the same again. */
+function newestOfEach(db: Db, evaluationIds: readonly string[]): string[] {
+  const known = new Set<string>();
+  return evaluationIds.filter((id) => {
+    const evaluation = selectEvaluation(db, id);
+    const run = evaluation && selectRun(db, evaluation.runId);
+    if (!run) return false;
+    const key = `${run.cell} ${run.seed} ${evaluation.protocolHash} ${evaluation.trainStep}`;
+    return !known.has(key) && known.add(key);
+  });
+}
+
 /**
  * RR@5 and DA of every policy and player that was measured on problems of a set, level by level, against what was wanted of
  * each level, of one error type where it is named. A share's verdict is that of its whole interval; the DA ceiling is what one right repair alone can reach.
@@ -99,7 +111,7 @@ export function gradientOf(
 ): Gradient {
   const isOf = (row: { type: string }) => type === "" || row.type === type;
   const found = selectEvaluationsWithin(ctx.db, benchmark.id);
-  const shown = found.slice(0, MOST);
+  const shown = newestOfEach(ctx.db, found).slice(0, MOST);
   const tallies = talliesOf(ctx, shown);
   const known = players();
   const conflicts = new Map<string, Map<string, number>>();

@@ -65,6 +65,11 @@ export function trainingRewards(
     rewards.set(hash, {
       raw: { key: sha256(canonicalJson(raw)), words: shortly(raw.formula) },
       shaped: { key: hash, words: rewardWords(config) },
+      // A script that says no scale has one of no width.
+      ...(raw.min < raw.max &&
+        config.min < config.max && {
+          ranges: { raw: [raw.min, raw.max], shaped: [config.min, config.max] },
+        }),
     });
   }
   return (hash) => {

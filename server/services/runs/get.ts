@@ -178,13 +178,16 @@ function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outs
   );
 }
 
-/** Which part of a train step takes most, over the steps of an attempt. */
+/** Which part of a train step takes most, over the steps of an attempt, and after which most memory was held. */
 function bottleneckOf(ctx: ServiceContext, attemptId: string | undefined): string | null {
   if (attemptId === undefined) return null;
-  const times = STEP_PARTS.map((part) => `time/${part}`);
-  const facts = pointStore(ctx.db).series([attemptId], times);
+  const parts = STEP_PARTS.flatMap((part) => [`time/${part}`, `memory/${part}`]);
+  const facts = pointStore(ctx.db).series([attemptId], parts);
+  const values = facts.map(
+    ({ metric, mean, max }) => [metric, metric.startsWith("time/") ? mean : max] as const,
+  );
   return writeBottleneck(
-    new Map(facts.flatMap(({ metric, mean }) => (mean === null ? [] : [[metric, mean]]))),
+    new Map(values.flatMap(([metric, value]) => (value === null ? [] : [[metric, value]]))),
   );
 }
 
