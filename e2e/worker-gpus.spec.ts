@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "./fixtures/app.ts";
+import type { Launched } from "./fixtures/short-runs.ts";
 
 /** Two GPUs, one of them used by a process that is not of Ablab. */
 const script = (pid: number) => `#!/bin/sh
@@ -16,9 +17,18 @@ while :; do
 done
 `;
 
+/** A script for two GPUs that ends at once. */
+const WANTS_TWO = {
+  slug: "wide",
+  title: "Wide",
+  version: "1.0",
+  command: ["sh", "train.sh"],
+  devices: { gpus: 2 },
+};
+
 test.use({ benchOptions: { ownWorker: true, slots: 1 } });
 
-test("the page of a worker says what each GPU does, and names who uses it besides Ablab", async ({
+test("the page of a worker says what each GPU does, and a run starts beside who uses one by the word of a person", async ({
   member: page,
   bench,
 }) => {
@@ -27,7 +37,11 @@ test("the page of a worker says what each GPU does, and names who uses it beside
   chmodSync(join(folder, "nvidia-smi"), 0o755);
   const path = process.env.PATH;
   process.env.PATH = `${folder}:${path}`;
-  bench.startWorker();
+  const scripts = join(folder, "wide");
+  mkdirSync(scripts);
+  writeFileSync(join(scripts, "ablab.recipe.json"), JSON.stringify(WANTS_TWO));
+  writeFileSync(join(scripts, "train.sh"), "exit 0\n");
+  bench.startWorker(["--recipes", scripts]);
   process.env.PATH = path;
 
   await page.goto(`${bench.url}/workers`);
@@ -45,5 +59,13 @@ test("the page of a worker says what each GPU does, and names who uses it beside
 
   const [told] = await bench.cliJson<{ gpus: { use: string }[] }[]>("worker", "list");
   expect(told.gpus.map(({ use }) => use)).toEqual(["free", "foreign"]);
+
+  const { runs } = await bench.cliJson<Launched>("launch", "wide");
+  await page.goto(`${bench.url}/runs/${runs[0].id}`);
+  await page.getByRole("button", { name: "Start anyway" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("It would stand beside that, with what memory it leaves");
+  await dialog.getByRole("button", { name: /^Start / }).click();
+  await expect(page.getByRole("heading", { level: 1 }).getByRole("img", { name: "finished" })).toBeVisible();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { attempts } from "./attempts.ts";
 import { clients } from "./clients.ts";
 import { demo, memory } from "./demo.ts";
 import { environment } from "./environment.ts";
@@ -31,6 +32,7 @@ const OF_POINTS: Measurement[] = [
   soak,
 ];
 const OF_THE_DEMO: Measurement[] = [
+  attempts,
   demo,
   lab,
   trainer,

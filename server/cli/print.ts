@@ -33,7 +33,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 /** Columns of text, aligned; a column whose head starts with ">" is right aligned. */
-export function textTable(heads: string[], rows: string[][]): string {
+export function textTable(heads: string[], given: string[][]): string {
+  // A name of a file may hold a line break, which would begin a row of its own.
+  const rows = given.map((row) => row.map((cell) => cell.replace(/[\n\t]/g, "?")));
   const right = heads.map((h) => h.startsWith(">"));
   const titles = heads.map((h) => h.replace(/^>/, ""));
   const widths = titles.map((t, i) => Math.max(t.length, ...rows.map((r) => (r[i] ?? "").length)));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
@@ -159,12 +159,37 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     lastSignOfLife: () =>
       Math.max(
         ...["events.ndjson", "out.log", "start.json", "exit.json"].map((name) => modifiedAt(at(name))),
+        // A script that logs by itself writes there, and perhaps never to its log.
+        ...["output", "spool"].map((name) => newestIn(at(name), { left: MOST_LOOKED_AT })),
       ),
   };
 }
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+const MOST_LOOKED_AT = 2000;
+const DEEPEST = 3;
+
+/** When anything in a folder was written last, itself included; links are not followed. */
+function newestIn(path: string, look: { left: number }, depth = 0): number {
+  if (look.left <= 0) return 0;
+  look.left -= 1;
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (!facts || facts.isSymbolicLink()) return 0;
+  let newest = Math.round(facts.mtimeMs);
+  if (facts.isDirectory() && depth < DEEPEST)
+    for (const name of namesIn(path)) newest = Math.max(newest, newestIn(join(path, name), look, depth + 1));
+  return newest;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function modifiedAt(path: string): number {

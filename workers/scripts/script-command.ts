@@ -27,7 +27,9 @@ export function slotValues(
   inputs: Readonly<Record<string, string>>,
 ): SlotValues {
   const files = Object.fromEntries(Object.entries(inputs).map(([slot, path]) => [`input.${slot}`, path]));
-  return { ...files, ...params, ...places, seed: run.seed, run_id: run.id, run_name: run.name };
+  // A person names it, and what begins with "-" could be taken for an option where it stands alone.
+  const name = run.name.replace(/^[-\s]+/, "") || run.id;
+  return { ...files, ...params, ...places, seed: run.seed, run_id: run.id, run_name: name };
 }
 
 /** Makes the folder that a script writes into, and its config file. */

@@ -30,10 +30,11 @@ function HashCell({ file }: { file: LeftFile }) {
   if (file.sha256 !== null) return <span className="mono">{file.sha256.slice(0, 12)}</span>;
   if (file.goneAt !== null || file.wish === "drop") return NOT_MEASURED;
   if (file.wish === "hash" || ask.isPending) return "being read";
+  const word = ask.error ? "not yet" : "read it";
   return (
     <span data-tip={ask.error?.message}>
-      <QuietButton aria-label={`Hash of ${file.path}`} onClick={() => ask.mutate({ id: file.id })}>
-        {ask.error ? "not yet" : "read it"}
+      <QuietButton aria-label={`${word}: hash of ${file.path}`} onClick={() => ask.mutate({ id: file.id })}>
+        {word}
       </QuietButton>
     </span>
   );

@@ -14,6 +14,9 @@ export interface RunHoldings {
   /** Labels of its own, and labels that other runs gave to its episodes. */
   labels: number;
   labelsByOthers: number;
+  /** What lies on workers, and stays there. */
+  checkpoints: number;
+  checkpointBytes: number;
 }
 
 const ATTEMPTS = "select id from attempts where run_id = @run";
@@ -23,6 +26,8 @@ const OWN_LABELS = "select id from label_sets where run_id = @run";
 const LABELS_OF_ITS_EPISODES = `select id from label_sets where evaluation_id in (${EVALUATIONS})`;
 
 const GROUPS = `select id from rollout_groups where attempt_id in (${ATTEMPTS})`;
+
+const CHECKPOINTS = `from attempt_files where attempt_id in (${ATTEMPTS}) and kind = 'checkpoint' and gone_at is null`;
 
 const COUNTS = `select
   (select count(*) from attempts where run_id = @run) as attempts,
@@ -35,7 +40,9 @@ const COUNTS = `select
   (select coalesce(sum(log_size), 0) from attempts where run_id = @run) as logBytes,
   (select count(*) from step_labels where label_set_id in (${OWN_LABELS})) as labels,
   (select count(*) from step_labels where label_set_id in (${LABELS_OF_ITS_EPISODES})
-     and label_set_id not in (${OWN_LABELS})) as labelsByOthers`;
+     and label_set_id not in (${OWN_LABELS})) as labelsByOthers,
+  (select count(*) ${CHECKPOINTS}) as checkpoints,
+  (select coalesce(sum(bytes), 0) ${CHECKPOINTS}) as checkpointBytes`;
 
 export function countRunHoldings(db: Db, runId: string): RunHoldings {
   return db.$client.prepare(COUNTS).get({ run: runId }) as RunHoldings;

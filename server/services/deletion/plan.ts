@@ -13,7 +13,7 @@ import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { kindOfId } from "../keeping/keep.ts";
-import { holdingsWords, reportsUsing, requireDeletable } from "../runs/delete.ts";
+import { holdingsWords, leftOnWorkers, reportsUsing, requireDeletable } from "../runs/delete.ts";
 import { sumHoldings } from "../runs/many.ts";
 
 /** Names that a sentence holds. */
@@ -38,7 +38,9 @@ function ofExperiment(ctx: ServiceContext, id: string): Deletion {
   const ids = runs.map((run) => requireDeletable(ctx, run.id).id);
   const takers = selectTakersElsewhere(ctx.db, id);
   const filled = selectReportsFilledFrom(ctx.db, id);
-  const held = ids.length === 0 ? [] : holdingsWords(sumHoldings(ctx, ids));
+  const holdings = ids.length === 0 ? null : sumHoldings(ctx, ids);
+  const held = holdings ? holdingsWords(holdings) : [];
+  const left = holdings ? leftOnWorkers(holdings) : "";
   return {
     id,
     name,
@@ -47,6 +49,7 @@ function ofExperiment(ctx: ServiceContext, id: string): Deletion {
         ? `"${name}" has no runs.`
         : `With "${name}" ${plural(ids.length, "goes", "go")} ${countOf(ids.length, "run")}: ${held.length === 0 ? "they hold no data" : listAnd(held)}.`,
     stays: [
+      ...(left === "" ? [] : [left]),
       ...(takers.length > 0
         ? [
             `${countOf(takers.length, "run")} of other experiments took something from its runs and ${plural(takers.length, "stays", "stay")}, but cannot be repeated: ${some(takers.map((run) => run.name))}.`,

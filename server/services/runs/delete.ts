@@ -11,12 +11,13 @@ import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { countOf } from "../../wording/counts.ts";
+import { countOf, plural } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 
 export interface RunDeletion {
   id: string;
   name: string;
-  /** What goes with it, in one sentence. */
+  /** What goes with it, and what stays on workers. */
   sentence: string;
   /** Published reports whose newest revision holds a value computed from it. */
   reports: { id: string; title: string }[];
@@ -42,12 +43,20 @@ export function holdingsWords(h: RunHoldings): string[] {
   ].filter((part) => part !== null);
 }
 
-/** What goes with something that holds these, in one sentence. */
+/** What nobody finds by this bench any more, and still takes room; "" where there is nothing. */
+export const leftOnWorkers = ({ checkpoints, checkpointBytes }: RunHoldings): string =>
+  checkpoints === 0
+    ? ""
+    : `${countOf(checkpoints, "checkpoint")} with ${writeBytes(checkpointBytes)} ${plural(checkpoints, "stays", "stay")} in runs of the data directory of the worker, and no retention lists ${plural(checkpoints, "it", "them")} any more.`;
+
+/** What goes with something that holds these. */
 export function lossWords(name: string, h: RunHoldings): string {
   const lost = holdingsWords(h);
-  return lost.length === 0
-    ? `${name} holds no data.`
-    : `With ${name} go ${lost.join(", ")}. This cannot be undone.`;
+  const gone =
+    lost.length === 0
+      ? `${name} holds no data.`
+      : `With ${name} go ${lost.join(", ")}. This cannot be undone.`;
+  return [gone, leftOnWorkers(h)].filter(Boolean).join(" ");
 }
 
 /** Published reports whose newest revision holds a value computed from one of these runs. */

@@ -98,6 +98,11 @@ test("a script is started by its own argument list, in its folder, with a config
   expect(JSON.stringify(launch.env)).not.toContain("secret");
 });
 
+test("a name that a person gave to a run is never taken for an option", () => {
+  recipe({ command: ["./train.sh", "{run_name}"] });
+  expect(plan(assignment({ runName: "--evil=1" })).argv).toEqual(["./train.sh", "evil=1"]);
+});
+
 test("what is given to it comes as the path of a file", () => {
   const { argv } = plan(assignment({ inputs: [{ slot: "policy", kind: "checkpoint" }] }));
   expect(argv.at(-1)).toBe(`--policy=${join(home, "runs", "att_0000000000000001", "inputs", "policy.json")}`);

@@ -88,6 +88,16 @@ describe("another attempt", () => {
     expect(startNext(world, worker).assignment.checkpoint).toBeUndefined();
   });
 
+  test("of very many checkpoints a few are named", () => {
+    const { world, attempt } = started();
+    const files = Array.from({ length: 40 }, (_, i) => checkpoint(i + 1, 1000));
+    recordFiles(attempt.ctx, attempt.attemptId, { fence: 1, files, more: 0 });
+    attempt.finish(FAILED);
+    expect(() => continueRun(world.ctx, { id: attempt.runId, kind: "resume", checkpoint: "best" })).toThrow(
+      /It has checkpoint-40, .*, checkpoint-36 and 35 more\.$/,
+    );
+  });
+
   test("a retry from the start leaves checkpoints alone, and a named one is taken", () => {
     const { world, worker, attempt } = failed();
     const { runId: id } = attempt;

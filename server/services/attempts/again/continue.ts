@@ -17,7 +17,7 @@ import {
 import { topics } from "../../../contracts/live.ts";
 import { canContinue } from "../../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../../errors.ts";
-import { countOf } from "../../../wording/counts.ts";
+import { countOf, listFirst } from "../../../wording/counts.ts";
 import { writeCheckpoint } from "../../../wording/checkpoints.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../../context.ts";
 import { recipeOf } from "../../recipes/book.ts";
@@ -31,7 +31,10 @@ function checkpointOf(scope: Pick<WriteScope, "db">, run: RunRecord, path?: stri
       "invalid",
       all.length === 0
         ? `${run.name} has no checkpoint.`
-        : `${run.name} has no checkpoint "${path}". It has ${all.map(({ file }) => file.path).join(", ")}.`,
+        : `${run.name} has no checkpoint "${path}". It has ${listFirst(
+            all.map(({ file }) => file.path),
+            5,
+          )}.`,
       { field: "checkpoint" },
     );
   return found ?? null;
