@@ -16,6 +16,7 @@ import { rolloutsRouter } from "./rollouts.ts";
 import { queueRouter } from "./queue.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
+import { settingsRouter } from "./settings.ts";
 import { router } from "./trpc.ts";
 import { tokensRouter } from "./tokens.ts";
 import { viewsRouter } from "./views.ts";
@@ -39,6 +40,7 @@ export const appRouter = router({
   queue: queueRouter,
   runs: runsRouter,
   series: seriesRouter,
+  settings: settingsRouter,
   tokens: tokensRouter,
   files: filesRouter,
   views: viewsRouter,
