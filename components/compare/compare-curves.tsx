@@ -80,12 +80,12 @@ export function CompareCurves(props: CompareCurvesProps) {
         <>
           <Select
             label="Metric of the first chart"
-            value={metric}
+            value={shown[0]}
             onChange={onMetric}
             options={
-              choices.some((c) => c.value === metric)
+              choices.some((c) => c.value === shown[0])
                 ? choices
-                : [...choices, { value: metric, label: metricInfo(metric).title }]
+                : [...choices, { value: shown[0], label: metricInfo(shown[0]).title }]
             }
             width={170}
           />

@@ -33,9 +33,12 @@ export function chooseTheme(theme: Theme): void {
   for (const notify of listeners) notify();
 }
 
+/** The colours of this browser; as the system says while the server draws. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, current, () => "system" as const);
+
 /** Light, dark, or as the system says; one press goes to the next. */
 export function ThemeSwitch() {
-  const theme = useSyncExternalStore(subscribe, current, () => "system" as const);
+  const theme = useTheme();
   const next = NEXT[theme];
   return (
     <button

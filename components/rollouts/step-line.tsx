@@ -97,6 +97,8 @@ function StepCurve({ steps, at, pinned }: StepCurveProps) {
   const x = percentAxis([steps[0].step, steps[steps.length - 1].step], 6);
   const across = createScale(x.domain, [0, 1000]);
   const up = createScale(low < high ? [low, high] : [low - 1, low + 1], [HEIGHT - 5, 5]);
+  // The word of a late one stands before it: behind it is the figure of the step.
+  const isLate = pinned !== null && across.toPx(pinned) > 800;
   // A step without a reward parts the line.
   const parts = steps.map(({ step, mean }, i) => {
     if (mean === null) return "";
@@ -137,7 +139,12 @@ function StepCurve({ steps, at, pinned }: StepCurveProps) {
         {pinned === null ? null : (
           <svg x={x.place(pinned)} overflow="visible">
             <path d={`M0 ${HEIGHT}l-4 -7h8Z`} fill="var(--ink)" />
-            <text className="plot-tick" x="7" y={HEIGHT - 4}>
+            <text
+              className="plot-tick"
+              x={isLate ? -7 : 7}
+              y={HEIGHT - 4}
+              textAnchor={isLate ? "end" : undefined}
+            >
               pinned
             </text>
           </svg>

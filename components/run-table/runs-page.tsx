@@ -134,7 +134,8 @@ export function RunsPage() {
           current: one === view,
         }))}
       />
-      <RunTableToolbar search={search} onSearch={onSearch} />
+      {/* What is typed belongs to the view that it was typed in. */}
+      <RunTableToolbar key={address.saved ?? ""} search={search} onSearch={onSearch} />
       <QueryState query={query} what="the runs" height={320} empty={noRuns} isEmpty={({ all }) => all === 0}>
         {(lines) =>
           lines.runs === 0 ? (

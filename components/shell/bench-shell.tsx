@@ -43,6 +43,7 @@ const PAGES = [
   { href: "/workers", label: "Workers", key: "w" },
   { href: "/checks", label: "Checks", key: "c" },
   { href: "/alerts", label: "Alerts", key: "a" },
+  { href: "/settings", label: "Settings", key: "s" },
 ];
 
 const THEMES: [Theme, string][] = [
@@ -83,6 +84,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
         { href: "/workers", label: "Workers", count: some(online) },
         { href: "/checks", label: "Checks", count: some(counts?.objecting ?? undefined) },
         { href: "/alerts", label: "Alerts", count: some(counts?.alerts) },
+        { href: "/settings", label: "Settings" },
       ],
     },
   ];

@@ -63,11 +63,24 @@ class TestEventSource extends EventTarget {
   }
 }
 
+const NO_KEEPER = {
+  listBackups: () => ({ folder: "", backups: [], total: 0, bytes: 0 }),
+  backUp: () => Promise.reject(new Error("nothing is backed up here")),
+  renewOperatorToken: () => ({ file: "" }),
+};
+
 const NO_WEBHOOKS = { serverUrl: "", post: () => Promise.reject(new Error("no message is sent here")) };
 
 /** The server's tRPC door at an address of its own, behind a wire that can be cut. */
 export async function serveOverCuttableWire(context: ServiceContext) {
-  const doors = { createLoginLink: () => "", version: "0", homeDir: "", startedAt: 0, webhooks: NO_WEBHOOKS };
+  const doors = {
+    createLoginLink: () => "",
+    version: "0",
+    homeDir: "",
+    startedAt: 0,
+    webhooks: NO_WEBHOOKS,
+    keeper: NO_KEEPER,
+  };
   let streams = 0;
   let isStarting = false;
   const server: Server = createServer((request, response) => {

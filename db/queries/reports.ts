@@ -140,6 +140,23 @@ export function selectShareLinks(db: Db, reportId: string) {
     .all();
 }
 
+/** Links to publications of every report, the newest first. */
+export function selectAllShareLinks(db: Db, limit: number) {
+  return db
+    .select({
+      link: shareLinks,
+      revision: reportPublications.n,
+      reportId: reports.id,
+      title: reports.title,
+    })
+    .from(shareLinks)
+    .innerJoin(reportPublications, eq(reportPublications.id, shareLinks.publicationId))
+    .innerJoin(reports, eq(reports.id, reportPublications.reportId))
+    .orderBy(desc(shareLinks.createdAt), desc(sql`${shareLinks}.rowid`))
+    .limit(limit)
+    .all();
+}
+
 /** Links that nobody revoked, per report. An expired one is among them; the caller knows the time. */
 export function selectUnrevokedLinks(db: Db) {
   return db

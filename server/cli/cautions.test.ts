@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { freshFolder } from "#db/copies/testing.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
-import { makeWorld, NO_WEBHOOKS, type World } from "../services/testing.ts";
+import { makeWorld, NO_KEEPER, NO_WEBHOOKS, type World } from "../services/testing.ts";
 
 /** A server of this world whose data directory the command line finds. */
 async function served(world: World): Promise<string> {
@@ -17,6 +17,7 @@ async function served(world: World): Promise<string> {
     homeDir: home,
     startedAt: 0,
     webhooks: NO_WEBHOOKS,
+    keeper: NO_KEEPER,
   };
   const services = { ...world.ctx, actor: { kind: "operator", name: "command line" } as const };
   const server = createServer((request, response) => void handleTrpc(request, response, { services, doors }));

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { updateName } from "#db/queries/keepings.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { getRun } from "../services/runs/get.ts";
-import { freshKey, launch, makeWorld, NO_WEBHOOKS } from "../services/testing.ts";
+import { freshKey, launch, makeWorld, NO_KEEPER, NO_WEBHOOKS } from "../services/testing.ts";
 import type { Verb } from "./verb.ts";
 import { verb as deleteVerb } from "./verbs/delete.ts";
 import { verb as runVerb } from "./verbs/run.ts";
@@ -25,6 +25,7 @@ async function bench() {
     homeDir: home,
     startedAt: 0,
     webhooks: NO_WEBHOOKS,
+    keeper: NO_KEEPER,
   };
   const server = createServer((request, response) => {
     void handleTrpc(request, response, { services: world.ctx, doors });

@@ -20,6 +20,7 @@ import {
   joinWorker,
   launch,
   makeWorld,
+  NO_KEEPER,
   NO_WEBHOOKS,
   pointsEvents,
   populationEvent,
@@ -162,6 +163,7 @@ beforeAll(async () => {
     homeDir: home,
     startedAt: 0,
     webhooks: NO_WEBHOOKS,
+    keeper: NO_KEEPER,
   };
   server = createServer((request, response) => {
     if (request.url === "/livez") response.end("{}");

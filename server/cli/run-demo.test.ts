@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { listExperiments } from "../services/experiments/list.ts";
-import { makeWorld, NO_WEBHOOKS } from "../services/testing.ts";
+import { makeWorld, NO_KEEPER, NO_WEBHOOKS } from "../services/testing.ts";
 import { connect } from "./client.ts";
 import { runDemo } from "./run-demo.ts";
 
@@ -17,6 +17,7 @@ async function demoLines(pages: string | null): Promise<string> {
     homeDir: "/unused",
     startedAt: 0,
     webhooks: NO_WEBHOOKS,
+    keeper: NO_KEEPER,
   };
   const server = createServer((request, response) => {
     void handleTrpc(request, response, { services: world.ctx, doors });

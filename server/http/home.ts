@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -23,12 +24,31 @@ import { ingestActorOf } from "../services/outside/tokens.ts";
 import { findWorkerByToken } from "../services/workers/identify.ts";
 import { type GatePolicy, sameSecret, type Scope } from "./gate.ts";
 
+/** The text of a token file as it is now: it is read again once another file stands there. */
+function followToken(path: string): () => string {
+  let known = { ino: -1, mtimeMs: -1, text: "" };
+  return () => {
+    const { ino, mtimeMs } = statSync(path);
+    if (ino !== known.ino || mtimeMs !== known.mtimeMs)
+      known = { ino, mtimeMs, text: readFileSync(path, "utf8").trim() };
+    return known.text;
+  };
+}
+
+/** Puts another token in the place of one, whole or not at all. */
+export function renewToken(path: string): void {
+  const aside = `${path}.new`;
+  rmSync(aside, { force: true });
+  ensureToken(aside);
+  renameSync(aside, path);
+}
+
 /** What a token opens. Tokens of attempts are looked up first: a training posts points many times a second. */
 export function scopeOfToken(
   ctx: ServiceContext,
   home: Pick<Home, "operatorTokenFile" | "workerTokenFile">,
 ): GatePolicy["scopeOfToken"] {
-  const operator = readFileSync(home.operatorTokenFile, "utf8").trim();
+  const operator = followToken(home.operatorTokenFile);
   const worker = readFileSync(home.workerTokenFile, "utf8").trim();
   const attempts = ingestAttempts(ctx.db);
   return (token): Scope | null => {
@@ -36,7 +56,7 @@ export function scopeOfToken(
     if (actor) return { kind: "ingest", actor };
     const attempt = attempts.byTokenHash(sha256(token));
     if (attempt) return { kind: "attempt", attemptId: attempt.id };
-    if (sameSecret(token, operator)) return { kind: "operator" };
+    if (sameSecret(token, operator())) return { kind: "operator" };
     if (sameSecret(token, worker)) return { kind: "worker-admission" };
     return findWorkerByToken(ctx, token) ? { kind: "worker", token } : null;
   };

@@ -19,10 +19,11 @@ import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
 import { createStaging } from "../services/staging.ts";
 import { takeDeclared } from "../services/recipes/book.ts";
-import { webhookDoor } from "../services/webhooks/post.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
 import { explainFailure } from "../services/storage.ts";
+import { sha256 } from "../services/hashing.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";
+import { openDoors } from "./doors.ts";
 import { openDoor } from "./door.ts";
 import { handleFileDownload, handleLogDownload } from "./download.ts";
 import { decide, type GatePolicy, type Scope, stripInternalHeaders } from "./gate.ts";
@@ -128,7 +129,7 @@ interface Running {
 function actorOf(scope: Scope | null): ServiceContext["actor"] {
   return scope?.kind === "operator"
     ? { kind: "operator", name: "command line" }
-    : { kind: "member", name: "local" };
+    : { kind: "member", name: "local", ...(scope?.kind === "session" && { session: sha256(scope.secret) }) };
 }
 
 /** One request that is not of points: gate, then the four doors (worker wire, tRPC, login, pages). */
@@ -229,9 +230,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${port}`;
     const codes = createLoginCodes(Date.now);
     const createLoginLink = () => `${url}/login?t=${codes.create()}`;
-    const webhooks = webhookDoor(url, options.allowWebhooks);
     const startedAt = Date.now();
-    const doors: Doors = { createLoginLink, version: VERSION, homeDir: home.dir, startedAt, webhooks };
+    const { allowWebhooks } = options;
+    const doors = openDoors(url, home, { createLoginLink, version: VERSION, startedAt, allowWebhooks });
     openDoor({
       router: appRouter,
       context: { services: { ...context, actor: { kind: "member", name: "local" } }, doors },
@@ -268,7 +269,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
         fail(error);
       }
     };
-    cleanups.unshift(startTimers(context, webhooks), lookAfter(context, home, options.keepBackups));
+    cleanups.unshift(startTimers(context, doors.webhooks), lookAfter(context, home, options.keepBackups));
     // Whole or not there: a command may look for it at this very moment.
     const facts = JSON.stringify({ url, pid: process.pid, startedAt, version: VERSION });
     writeFileSync(`${home.serverFile}.tmp`, facts, { mode: 0o600 });

@@ -17,6 +17,7 @@ import { queueRouter } from "./queue.ts";
 import { runsRouter } from "./runs.ts";
 import { seriesRouter } from "./series.ts";
 import { tableViewsRouter } from "./table-views.ts";
+import { settingsRouter } from "./settings.ts";
 import { router } from "./trpc.ts";
 import { tokensRouter } from "./tokens.ts";
 import { viewsRouter } from "./views.ts";
@@ -41,6 +42,7 @@ export const appRouter = router({
   runs: runsRouter,
   series: seriesRouter,
   tableViews: tableViewsRouter,
+  settings: settingsRouter,
   tokens: tokensRouter,
   files: filesRouter,
   views: viewsRouter,

@@ -21,7 +21,7 @@ import { getReportPage, previewReport } from "../services/reports/page.ts";
 import { publishReport } from "../services/reports/publish.ts";
 import { findReport } from "../services/reports/require-report.ts";
 import { saveReport } from "../services/reports/save.ts";
-import { createShareLink, revokeShareLink } from "../services/reports/share-links.ts";
+import { createShareLink, listAllShareLinks, revokeShareLink } from "../services/reports/share-links.ts";
 import { writeReport } from "../services/reports/write.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -55,6 +55,7 @@ export const reportsRouter = router({
     .input(DeleteReportInput)
     .mutation(({ ctx, input }) => deleteReport(ctx.services, input.id)),
   share: memberProcedure.input(ShareInput).mutation(({ ctx, input }) => createShareLink(ctx.services, input)),
+  links: memberProcedure.query(({ ctx }) => listAllShareLinks(ctx.services)),
   revoke: memberProcedure
     .input(z.object({ id: idSchema("share") }))
     .mutation(({ ctx, input }) => revokeShareLink(ctx.services, input.id)),

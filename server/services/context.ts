@@ -4,6 +4,7 @@ import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-toke
 import type { Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
+import type { BackupList, BackupMade } from "../contracts/housekeeping/settings.ts";
 import type { WebhookDoor } from "../contracts/alerts/posted.ts";
 import type { Staging } from "./staging.ts";
 import type { Storage } from "./storage.ts";
@@ -17,11 +18,22 @@ export interface Doors {
   startedAt: number;
   /** Sends messages to addresses that people wrote, behind its guard. */
   webhooks: WebhookDoor;
+  keeper: KeeperDoor;
+}
+
+/** What is done with the files of the data directory for somebody who asks. */
+export interface KeeperDoor {
+  listBackups(): BackupList;
+  /** Copies the database into the folder of backups as one checked file. */
+  backUp(): Promise<BackupMade>;
+  /** Replaces the operator token: whoever has the old one is refused from then on. */
+  renewOperatorToken(): { file: string };
 }
 
 /** Who is doing this. Doors decide it once; verbs only read it. */
 export type Actor =
-  | { kind: "member"; name: string }
+  /** `session`: hash of the secret of the browser that asks. */
+  | { kind: "member"; name: string; session?: string }
   | { kind: "operator"; name: string }
   | { kind: "worker"; workerId: string }
   | { kind: "attempt"; attemptId: string }

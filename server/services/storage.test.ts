@@ -13,6 +13,7 @@ import {
   joinWorker,
   launch,
   makeWorld,
+  NO_KEEPER,
   NO_WEBHOOKS,
   pointsEvents,
   startNext,
@@ -20,7 +21,14 @@ import {
 } from "./testing.ts";
 
 const GIB = 1024 ** 3;
-const DOORS = { createLoginLink: () => "", version: "1", homeDir: "", startedAt: 0, webhooks: NO_WEBHOOKS };
+const DOORS = {
+  createLoginLink: () => "",
+  version: "1",
+  homeDir: "",
+  startedAt: 0,
+  webhooks: NO_WEBHOOKS,
+  keeper: NO_KEEPER,
+};
 const callerOf = (world: World) => appRouter.createCaller({ services: world.ctx, doors: DOORS });
 
 function withFree(bytes: number): World {

@@ -15,7 +15,7 @@ import { finishAttempt } from "./attempts/finish.ts";
 import { recordEvents } from "./attempts/record-events.ts";
 import { startAttempt } from "./attempts/start.ts";
 import { createStaging } from "./staging.ts";
-import { DEFAULT_TIMING, type ServiceContext } from "./context.ts";
+import { DEFAULT_TIMING, type KeeperDoor, type ServiceContext } from "./context.ts";
 import { populationHash } from "./attempts/store-population.ts";
 import { newId, sha256 } from "./hashing.ts";
 import { launchRuns } from "./runs/launch.ts";
@@ -47,6 +47,13 @@ export function makeWorld(): World {
 export const NO_WEBHOOKS: WebhookDoor = {
   serverUrl: "http://127.0.0.1:1",
   post: () => Promise.reject(new Error("no message is sent here")),
+};
+
+/** For a door that keeps nothing. */
+export const NO_KEEPER: KeeperDoor = {
+  listBackups: () => ({ folder: "", backups: [], total: 0, bytes: 0 }),
+  backUp: () => Promise.reject(new Error("nothing is backed up here")),
+  renewOperatorToken: () => ({ file: "" }),
 };
 
 let keys = 0;

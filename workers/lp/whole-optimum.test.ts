@@ -48,6 +48,23 @@ test("points, but none that is whole", () => {
   expect(wholeOptimum(between, new Simplex()).status).toBe("infeasible");
 });
 
+test("whole numbers without end are no reason to go on for ever in one direction", () => {
+  const odd = modelOf({
+    A: [
+      [-3, 0, 0],
+      [0, 2, -2],
+    ],
+    rows: [
+      [0, Infinity],
+      [-Infinity, -3],
+    ],
+    cols: [0, 0, 0].map(() => [0, Infinity]),
+    cost: [-1, 0, 0],
+    integer: [0, 1, 1],
+  });
+  expect(["optimal", "unknown"]).toContain(wholeOptimum(odd, new Simplex()).status);
+});
+
 test("without end or with too many nodes it says that it does not know", () => {
   const endless = modelOf({
     A: [[1]],

@@ -10,6 +10,8 @@ const GAP = 1e-9;
 
 /** Nodes after which the search gives up: tiny models need some ten of them. */
 const MAX_NODES = 5000;
+/** Bounds below each other after which it gives up, too: without end in one direction, a search goes that way only. */
+const DEEPEST = 500;
 
 /** The integer column whose value is furthest from whole; -1 where all are whole. */
 function branchColumn(model: LpModel, simplex: Simplex): number {
@@ -31,6 +33,7 @@ class Search {
   private readonly simplex: Simplex;
   private readonly sign: number;
   private nodes = 0;
+  private depth = 0;
   best: number | null = null;
 
   constructor(model: LpModel, simplex: Simplex) {
@@ -42,7 +45,7 @@ class Search {
   /** Searches below the bounds that the simplex has now and leaves them as they were; false where it gives up. */
   run(): boolean {
     const { simplex, model } = this;
-    if (++this.nodes > MAX_NODES) return false;
+    if (++this.nodes > MAX_NODES || this.depth > DEEPEST) return false;
     if (!simplex.feasible()) return true;
     const bound = simplex.optimize();
     if (!Number.isFinite(bound)) return false;
@@ -59,7 +62,9 @@ class Search {
   private within(column: number, lower: number, upper: number): boolean {
     const [low, high] = [this.simplex.lower(column), this.simplex.upper(column)];
     this.simplex.setBounds(column, lower, upper);
+    this.depth += 1;
     const done = this.run();
+    this.depth -= 1;
     this.simplex.setBounds(column, low, high);
     return done;
   }
@@ -83,7 +88,7 @@ class Search {
 /**
  * Optimum of a tiny integer model by branch and bound: depth first, over the column that is furthest from whole, towards the
  * nearer whole number first. Each node is a warm, proven answer of the simplex. `unknown` where the relaxation is unbounded,
- * the nodes run out or the simplex stalls: HiGHS is to be asked then.
+ * the nodes run out, bounds go on below each other or the simplex stalls: HiGHS is to be asked then.
  */
 export function wholeOptimum(model: LpModel, simplex: Simplex): OracleAnswer {
   const search = new Search(model, simplex);

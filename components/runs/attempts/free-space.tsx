@@ -19,13 +19,21 @@ function namesOf({ go }: RetentionPlan): string {
   return listAnd(more > 0 ? [...named, countOf(more, "more")] : named);
 }
 
-/** Removes checkpoints of a run by a rule, after saying which would go and what that frees. */
+/** Removes checkpoints of a run, where it has several. */
 export function FreeSpace({ run }: { run: RunDetail }) {
+  const there = run.files.filter(
+    ({ kind, goneAt, wish }) => kind === "checkpoint" && goneAt === null && wish !== "drop",
+  );
+  return there.length < 2 ? null : <FreeSpaceButton run={run.row.id} name={run.row.name} />;
+}
+
+/** Removes checkpoints of one run, or of all, by a rule, after saying which would go and what that frees. */
+export function FreeSpaceButton({ run, name }: { run?: string; name: string }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);
   const [keepLast, setKeepLast] = useState<number | null>(1);
   const isRule = keepLast !== null && Number.isInteger(keepLast) && keepLast >= 1 && keepLast <= 1000;
-  const rule = { run: run.row.id, keepLast: isRule ? keepLast : 1, keepBest: true };
+  const rule = { run, keepLast: isRule ? keepLast : 1, keepBest: true };
   const preview = useQuery(
     api.files.preview.queryOptions(rule, {
       enabled: asking && isRule,
@@ -35,10 +43,6 @@ export function FreeSpace({ run }: { run: RunDetail }) {
     }),
   );
   const remove = useMutation(api.files.remove.mutationOptions({ onSuccess: () => setAsking(false) }));
-  const there = run.files.filter(
-    ({ kind, goneAt, wish }) => kind === "checkpoint" && goneAt === null && wish !== "drop",
-  );
-  if (there.length < 2) return null;
   const plan = preview.data;
   const ids = plan?.go.map(({ id }) => id) ?? [];
   const open = () => {
@@ -51,7 +55,7 @@ export function FreeSpace({ run }: { run: RunDetail }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Remove checkpoints of ${run.row.name}?`}
+        title={`Remove checkpoints of ${name}?`}
         effect={
           <>
             {plan ? (

@@ -8,6 +8,7 @@ import {
   PublishedReport,
   ReportSummary,
   SavedReport,
+  SharedReport,
   TEMPLATES,
 } from "../../contracts/reports/report.ts";
 import { ReportDraft } from "../../contracts/reports/report-drafts.ts";
@@ -116,6 +117,25 @@ const share: Action = async (input) => {
   );
 };
 
+const links: Action = async (input) => {
+  const found = await ask(input, (api) => api.reports.links.query());
+  const rows = found.map(({ id, title, revision, state, opened, expiresAt }) => [
+    id,
+    plain(title),
+    String(revision),
+    state,
+    writeCount(opened),
+    moment(expiresAt),
+  ]);
+  const words = textTable(["link", "report", ">revision", "state", ">opened", "ends"], rows);
+  show(input, found, rows.length === 0 ? "No report is shared by link." : words);
+};
+
+const revoke: Action = async (input) => {
+  const ended = await ask(input, (api) => api.reports.revoke.mutate({ id: word(input, "LINK") }));
+  show(input, ended, `${ended.id} opens nothing now.`);
+};
+
 const exportTo: Action = async (input) => {
   const forms = (["html", "md", "csv"] as const).flatMap((form) => {
     const file = text(input.options[form]);
@@ -185,13 +205,17 @@ const ACTIONS: Record<string, Action> = {
   publish,
   export: exportTo,
   share,
+  links,
+  revoke,
   history,
   restore,
   delete: remove,
 };
+/** Those that name nothing. */
+const ALONE = ["list", "links"];
 
 const WORDS =
-  "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | history REPORT | restore REPORT | delete REPORT";
+  "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | links | revoke LINK | history REPORT | restore REPORT | delete REPORT";
 
 export const verb: Verb = {
   name: "report",
@@ -222,11 +246,13 @@ export const verb: Verb = {
     PublishedReport,
     CreatedShare,
     DeletedReport,
+    z.array(SharedReport),
+    z.object({ id: z.string() }),
     Exported,
   ]),
   async run(input) {
     const name = input.words[0];
-    if (!Object.hasOwn(ACTIONS, name) || (name === "list") !== (input.words.length === 1))
+    if (!Object.hasOwn(ACTIONS, name) || ALONE.includes(name) !== (input.words.length === 1))
       throw usageError(`Usage: npx ablab report ${WORDS}`);
     await ACTIONS[name](input);
     return EXIT.done;

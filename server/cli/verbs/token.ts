@@ -19,19 +19,26 @@ function table(tokens: readonly IngestTokenRow[]): string {
 
 export const verb: Verb = {
   name: "token",
-  words: "new NAME | list | revoke TOKEN",
+  words: "new NAME | list | revoke TOKEN | renew operator",
   wordCount: [1, 2],
   summary: "make, list or revoke the tokens by which trainings elsewhere bring their runs",
   details:
-    "A token opens bringing runs into its project and nothing else. Its text is printed once. TOKEN is an id or a name. What a revoked token brought stays.",
+    "A token opens bringing runs into its project and nothing else. Its text is printed once. TOKEN is an id or a name. What a revoked token brought stays. The operator token, by which commands like this one talk to the server, lies in a file; renew operator puts another one there.",
   options: talking({}),
-  answer: z.union([CreatedToken, z.array(IngestTokenRow), IngestTokenRow]),
+  answer: z.union([CreatedToken, z.array(IngestTokenRow), IngestTokenRow, z.object({ file: z.string() })]),
   async run(input) {
     const [what, word] = input.words;
-    const wantsWord = what === "new" || what === "revoke";
+    const wantsWord = what === "new" || what === "revoke" || what === "renew";
     if ((!wantsWord && what !== "list") || wantsWord !== (word !== undefined))
-      throw usageError("Usage: npx ablab token new NAME | list | revoke TOKEN");
+      throw usageError("Usage: npx ablab token new NAME | list | revoke TOKEN | renew operator");
     const { json } = input.options;
+    if (what === "renew") {
+      if (word !== "operator") throw usageError("Only the operator token is renewed; others are revoked.");
+      const renewed = await ask(input, (api) => api.settings.renewOperatorToken.mutate());
+      if (json) printJson(renewed);
+      else say(plain(`${renewed.file} holds another token now. Who has a copy of the old one is refused.`));
+      return EXIT.done;
+    }
     if (what === "new") {
       const made = await ask(input, (api) => api.tokens.create.mutate({ name: word }));
       if (json) printJson(made);

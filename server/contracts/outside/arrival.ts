@@ -23,7 +23,7 @@ export interface Arrival {
   /** Names of metrics that came, and how many of them our table of names knows. */
   metrics: number;
   known: number;
-  /** The names, the known ones first, at most a few hundred. */
+  /** The names, the known ones first; more than a page of them is on the run's own. */
   names: { metric: string; known: boolean }[];
   /** The metrics that say most, with up to 40 means along their x. */
   curves: { metric: string; last: number | null; x: number; means: (number | null)[] }[];

@@ -136,6 +136,10 @@ export const ShareLinkRow = z.object({
 });
 export type ShareLinkRow = z.infer<typeof ShareLinkRow>;
 
+/** A link with the report that it opens. */
+export const SharedReport = ShareLinkRow.extend({ reportId: z.string(), title: z.string() });
+export type SharedReport = z.infer<typeof SharedReport>;
+
 /** How many queries of a report are in which state. */
 export const ItemCounts = z.object({
   live: z.number().int(),

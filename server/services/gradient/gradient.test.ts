@@ -57,7 +57,7 @@ function withSet() {
       const solved = row.i % PER_LEVEL < solvedPerLevel[Math.floor(row.i / PER_LEVEL)];
       return { ...row, solved, steps: solved ? 3 : 20, diagnosis: tally };
     });
-    attempt.send(populationEvent(of), { ...event, rows });
+    attempt.send(populationEvent(of), { ...event, at: world.clock.now, rows });
     attempt.finish();
   };
   const read = (choice: DiagnosisChoice = { da: "da.iis_set_micro", counts: "drop+relax" }) =>
@@ -84,6 +84,22 @@ test("each policy stands level by level against what was wanted of the level, wi
     ["hard", 4, 40, "below"],
   ]);
   expect(row.inversions).toEqual([]);
+});
+
+test("what is launched again with nothing changed stands there once, as it was measured last", () => {
+  const { world, measure, read } = withSet();
+  measure("evaluate", "random_member", [40, 28, 4]);
+  measure("evaluate", "oracle", [40, 40, 40]);
+  world.clock.now += 60_000;
+  measure("evaluate", "random_member", [40, 28, 5]);
+  const rows = read().gradient.rows.map(({ what, levels }) => [what, levels[2].rrAt5.hits]);
+  expect(new Map(rows as [string, number][])).toEqual(
+    new Map([
+      ["repairs a random member of each IIS", 5],
+      ["repairs a root of each IIS", 40],
+    ]),
+  );
+  expect(rows).toHaveLength(2);
 });
 
 test("a harder level that is solved more often is named, and said to be clear only beyond chance", () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   insertShareLink,
+  selectAllShareLinks,
   selectShareLink,
   selectShareLinks,
   type ShareLinkRecord,
@@ -12,6 +13,7 @@ import {
   type CreatedShare,
   EXPIRIES,
   type ShareInput,
+  type SharedReport,
   type ShareLinkRow,
 } from "../../contracts/reports/report.ts";
 import { ServiceError } from "../../errors.ts";
@@ -52,6 +54,18 @@ function describe(link: ShareLinkRecord, revision: number, now: number): ShareLi
 export function listShareLinks(ctx: ServiceContext, reportId: string): ShareLinkRow[] {
   const now = ctx.now();
   return selectShareLinks(ctx.db, reportId).map(({ link, revision }) => describe(link, revision, now));
+}
+
+const MOST = 500;
+
+/** Links to every report, the newest first. */
+export function listAllShareLinks(ctx: ServiceContext): SharedReport[] {
+  const now = ctx.now();
+  return selectAllShareLinks(ctx.db, MOST).map(({ link, revision, reportId, title }) => ({
+    ...describe(link, revision, now),
+    reportId,
+    title,
+  }));
 }
 
 /** Makes a link that opens the newest publication, and nothing else, without an account. The token is shown this once. */

@@ -12,7 +12,7 @@ import { tellingMetrics } from "../headline.ts";
 
 const MOST_CURVES = 2;
 const MOST_STEPS = 3;
-const MOST_NAMES = 300;
+const MOST_NAMES = 60;
 const BUCKETS = 40;
 
 const isKnown = (metric: string): boolean => metric in METRICS || foreignMetric(metric) !== undefined;

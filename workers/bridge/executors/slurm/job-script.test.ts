@@ -37,6 +37,12 @@ test("what a launch asks for is an argument each", () => {
   ]);
 });
 
+test("a folder whose name holds a % is that folder", () => {
+  const args = sbatchArguments("rl-r-a1", "/home/50%j/att_1", {});
+  expect(args).toContain("--chdir=/home/50%j/att_1");
+  expect(args).toContain("--output=/home/50%%j/att_1/supervisor.log");
+});
+
 test("a job that is too short to be told a minute before is not told at once", () => {
   expect(sbatchArguments("rl-r-a1", "/x", { minutes: 1 }).join(" ")).not.toContain("--signal");
 });

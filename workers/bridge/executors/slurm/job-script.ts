@@ -44,7 +44,8 @@ export function sbatchArguments(key: JobKey, folder: string, ask: SlurmAsk): str
     "--ntasks=1",
     "--open-mode=append",
     `--chdir=${folder}`,
-    `--output=${folder}/supervisor.log`,
+    // In this name alone Slurm takes %j for the id of the job, and so on.
+    `--output=${folder.replaceAll("%", "%%")}/supervisor.log`,
     ...given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
   ];
 }
