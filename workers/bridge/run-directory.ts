@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
@@ -176,12 +185,21 @@ const DEEPEST = 3;
 function newestIn(path: string, look: { left: number }, depth = 0): number {
   if (look.left <= 0) return 0;
   look.left -= 1;
-  const facts = lstatSync(path, { throwIfNoEntry: false });
+  const facts = factsOf(path);
   if (!facts || facts.isSymbolicLink()) return 0;
   let newest = Math.round(facts.mtimeMs);
   if (facts.isDirectory() && depth < DEEPEST)
     for (const name of namesIn(path)) newest = Math.max(newest, newestIn(join(path, name), look, depth + 1));
   return newest;
+}
+
+/** Nothing of what is not there, also where a file lies in the way of its folder. */
+function factsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function namesIn(folder: string): string[] {
