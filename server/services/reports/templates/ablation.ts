@@ -12,6 +12,8 @@ export function nameOf(table: AblationTable, row: AblationTable["rows"][number])
 export const asText = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>$#|~]/g, "\\$&").replaceAll("\n", " ");
 
+const REWARD = "reward/raw";
+
 /** The first metric that is measured on held-out problems; a training reward only where there is none. */
 const headline = (table: AblationTable) =>
   table.columns.find((c) => c.metric.startsWith("eval/")) ?? table.columns[0];
@@ -45,7 +47,7 @@ export function ablationTemplate(table: AblationTable): string {
   const shown = [lead.metric, ...(second && second !== lead ? [second.metric] : [])];
   const experiment = table.experimentId;
   return `${resultOf(table, lead, shown)}
-## Where the gradient goes
+${lead.metric === REWARD ? "" : `## Training\n\n${blockOf({ kind: "metric-chart", experiment, metric: REWARD })}\n\n`}## Where the gradient goes
 
 A group whose rewards are all equal carries no gradient.
 
