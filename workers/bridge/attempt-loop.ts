@@ -20,6 +20,8 @@ export type AttemptEnd = "delivered" | "left" | "stopped";
 
 /** How often the files of a run are looked at. A point should be seen at once, a log line may take a second. */
 const EVENTS_EVERY_MS = 125;
+/** The same for a run that streams. Point to pixel then stays below half a second, and the worker takes half as much of a core. */
+const STREAM_EVERY_MS = 300;
 const LOG_EVERY_MS = 1000;
 /** Checkpoints are asked for after the end, when the last look is taken. */
 const FILES_EVERY_MS = 3000;
@@ -144,6 +146,6 @@ async function relayUntilEnd(
     if (told === "stopped") return;
     if (told === "more") continue;
     if (final || quit.aborted) return;
-    await pause(everyMs, ended, quit);
+    await pause(told === "stream" ? STREAM_EVERY_MS : everyMs, ended, quit);
   }
 }

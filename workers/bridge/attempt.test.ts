@@ -45,6 +45,14 @@ test("batches follow each other and say when there is more", async () => {
   expect(steps(remote)).toEqual(upTo(10));
 });
 
+test("many events at one look are a stream, whose next look can wait; what the end finds never is", async () => {
+  const { remote, store, attempt } = await setUp(10);
+  store.terms.maxEventsPerBatch = 100;
+  expect(await attempt.tellEvents(false, forever)).toBe("stream");
+  expect(steps(remote)).toEqual(upTo(10));
+  expect(await attempt.tellEvents(true, forever)).toBe("enough");
+});
+
 test("a gap is mended from where the server says, in the next message", async () => {
   const { remote, attempt, bodies } = await setUp(10);
   await attempt.tellEvents(false, forever);

@@ -43,8 +43,11 @@ export interface AttemptDeps {
   log: (line: string) => void;
 }
 
-/** `more`: there is more to tell at once. `enough`: not right now. `stopped`: the signal ended the trying. */
-export type Told = "more" | "enough" | "stopped";
+/** More to tell at once, not right now, not now and so many at one look that the next can wait, or ended by the signal. */
+export type Told = "more" | "enough" | "stream" | "stopped";
+
+/** From so many events at one look on a run streams: each request costs more than what is in it. */
+const STREAM = 4;
 
 export interface Attempt {
   readonly id: string;
@@ -212,7 +215,8 @@ export function openAttempt(
     const sent = firstSeq + texts.length - 1;
     if (!events.seek(outcome.data.ackSeq)) events.seek(sent);
     obey(outcome.data.command);
-    return batch.isFull || final ? "more" : "enough";
+    if (batch.isFull || final) return "more";
+    return texts.length >= STREAM ? "stream" : "enough";
   }
 
   async function goOnAfter(ackSeq: number, signal: AbortSignal): Promise<void> {
