@@ -81,6 +81,14 @@ test.each(["witness", "logger"])(
   },
 );
 
+test("a name that a witness made of its command gives way to the one that the first logger says", () => {
+  const { world, witness, open } = worldUnder();
+  const { runId } = witness.open({ ...BY, name: "train.py" });
+  open("wandb 0.31.0", "abc", { name: "lr 3" });
+  open("mlflow 3.17.2", "digest", { name: "bold-fox-1" });
+  expect(selectRun(world.ctx.db, runId)?.name).toBe("lr 3");
+});
+
 test("a later run of the same logger, and one that was there before, is its own with its own end", () => {
   const { world, witness, logger, open } = worldUnder();
   const before = witness.open({ ...BY, experiment: "gsm8k", key: "old", client: "wandb 0.31.0" });

@@ -27,14 +27,14 @@ export function witnessedVerbs(ctx: ServiceContext, began: WitnessedRun): Outsid
   const withoutGiven = <F extends Partial<OutsideFacts>>({ name, ...facts }: F) =>
     name === undefined || isGiven("name") ? facts : { ...facts, name };
 
-  /** What of a logger's words counts: the place and the name that another one gave before it stay. */
-  function asWitnessed(wanted: OutsideRun, begun: OpenedRun | null): OutsideRun {
+  /** What of a logger's words counts: the place and the name that another logger gave before it stay. */
+  function asWitnessed(wanted: OutsideRun, begun: OpenedRun | null, before: readonly string[]): OutsideRun {
     const { experiment, key } = began;
     const at = begun && inner.read(begun.runId)?.experiment;
     const { name, ...facts } = wanted;
     return {
       ...facts,
-      ...(!isGiven("name") && (begun === null || begun.name === key) && { name }),
+      ...(!isGiven("name") && before.length === 0 && { name }),
       experiment: isGiven("experiment") ? experiment : at && at !== experiment ? at : wanted.experiment,
       key,
       begunAs: { experiment, key },
@@ -46,10 +46,10 @@ export function witnessedVerbs(ctx: ServiceContext, began: WitnessedRun): Outsid
     const begun = inner.find(began);
     const known = inner.find(wanted);
     const logger = kindOf(wanted.client);
-    const isTaken = begun !== null && selectLoggersOf(ctx.db, begun.runId).includes(logger);
-    const isItsOwn = known === null ? isTaken : known.runId !== begun?.runId;
+    const before = begun === null ? [] : selectLoggersOf(ctx.db, begun.runId);
+    const isItsOwn = known === null ? before.includes(logger) : known.runId !== begun?.runId;
     if (isItsOwn) return inner.open(wanted);
-    const run = inner.open(asWitnessed(wanted, begun));
+    const run = inner.open(asWitnessed(wanted, begun, before));
     const { runId } = run;
     const { experiment, key } = wanted;
     commit(ctx, (scope) => nameToo(ctx, scope, { runId, experiment, key, logger }));
