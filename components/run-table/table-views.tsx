@@ -7,11 +7,9 @@ import { type RunSearch, runSearchHref, savedViewHref } from "#components/addres
 import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Button } from "#components/ui/controls/button.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { TextField } from "#components/ui/controls/text-input.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
+import { NameDialog } from "#components/ui/overlays/name-dialog.tsx";
 import type { TableView } from "#server/contracts/housekeeping/table-views.ts";
 import { topics } from "#server/contracts/live.ts";
 
@@ -77,21 +75,17 @@ interface TableViewsProps {
 export function TableViews({ search, onSaved }: TableViewsProps) {
   const router = useRouter();
   const { views, save, remove, choose } = useTableViews();
-  const [name, setName] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
   const address = addressOf(search);
   const view = views.find(({ id }) => id === search.saved);
   const isChanged = view !== undefined && view.address !== address;
-  const close = () => {
-    setName(null);
-    save.reset();
-  };
-  const submit = () =>
+  const saveAs = (name: string, then: () => void) =>
     save.mutate(
-      { name: name ?? "", address },
+      { name, address },
       {
         onSuccess: ({ view: made }) => {
           onSaved(made?.id ?? null);
-          close();
+          then();
         },
       },
     );
@@ -105,7 +99,7 @@ export function TableViews({ search, onSaved }: TableViewsProps) {
           },
         ]
       : []),
-    { label: "Save as…", onSelect: () => setName("") },
+    { label: "Save as…", onSelect: () => setAsking(true) },
     ...(view
       ? [
           view.isDefault
@@ -158,30 +152,14 @@ export function TableViews({ search, onSaved }: TableViewsProps) {
         align="end"
         entries={entries}
       />
-      <Dialog
-        open={name !== null}
-        onClose={close}
+      <NameDialog
+        open={asking}
+        onClose={() => setAsking(false)}
         title="Save this view of the run table"
         text="It keeps filter, conditions, order, groups and columns. Only you see it, until it is made the default of the project."
-        actions={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button kind="primary" blocked={save.isPending ? "Saving" : undefined} onClick={submit}>
-              Save
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          label="Name"
-          value={name ?? ""}
-          onChange={setName}
-          error={save.error?.message}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") submit();
-          }}
-        />
-      </Dialog>
+        initial=""
+        verb={{ ...save, go: saveAs }}
+      />
     </span>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
-import { NameViewDialog } from "./name-view-dialog.tsx";
+import { NameDialog } from "#components/ui/overlays/name-dialog.tsx";
 import type { PanelViewState } from "./use-panel-view.ts";
-import type { SaveView } from "./use-save-view.ts";
+import { KEPT_IN_VIEW, type SaveView } from "./use-save-view.ts";
 
 /** What of the layout is not saved, and the ways out; nothing where everything is. */
 export function UnsavedLine({ state, verbs }: { state: PanelViewState; verbs: SaveView }) {
@@ -40,7 +40,8 @@ export function UnsavedLine({ state, verbs }: { state: PanelViewState; verbs: Sa
           {save.error.message}
         </p>
       ) : null}
-      <NameViewDialog
+      <NameDialog
+        text={KEPT_IN_VIEW}
         open={naming}
         onClose={() => setNaming(false)}
         title="Save as a view"

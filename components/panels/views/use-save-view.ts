@@ -6,6 +6,10 @@ import type { PanelLayout } from "#server/contracts/charts/panel-layout.ts";
 import type { ViewHead } from "#server/contracts/charts/views.ts";
 import { draftKey, type PanelViewState, readDraft, writeDraft } from "./use-panel-view.ts";
 
+/** What a view of panels is, where its name is asked for. */
+export const KEPT_IN_VIEW =
+  "Everybody who opens this page can choose it. It keeps which panels there are, their order and their sizes.";
+
 /** Saves, names and deletes views of a page; what is shown follows. `onView` puts the id of a new view into the address. */
 export function useSaveView(scope: string, state: PanelViewState, onView: (id: string | null) => void) {
   const api = useApi();

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { NameViewDialog } from "./name-view-dialog.tsx";
+import { NameDialog } from "#components/ui/overlays/name-dialog.tsx";
 import type { PanelViewState } from "./use-panel-view.ts";
-import type { SaveView } from "./use-save-view.ts";
+import { KEPT_IN_VIEW, type SaveView } from "./use-save-view.ts";
 
 interface ViewControlProps {
   state: PanelViewState;
@@ -63,7 +63,8 @@ export function ViewControl({ state, verbs, onView, removed, onRestore }: ViewCo
         align="end"
         entries={entries}
       />
-      <NameViewDialog
+      <NameDialog
+        text={KEPT_IN_VIEW}
         key={asking === "rename" ? "rename" : "save as"}
         open={asking === "save as" || asking === "rename"}
         onClose={done}

@@ -4,18 +4,24 @@ import { useState } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
-import type { SaveView } from "./use-save-view.ts";
 
-interface NameViewDialogProps {
+interface NameDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** One sentence under the title. */
+  text: string;
   initial: string;
-  verb: SaveView["create"] | SaveView["rename"];
+  verb: {
+    go: (name: string, then: () => void) => void;
+    reset: () => void;
+    isPending: boolean;
+    error: { message: string } | null;
+  };
 }
 
 /** Asks for the name of a view; the refusal of a name stands under it. */
-export function NameViewDialog({ open, onClose, title, initial, verb }: NameViewDialogProps) {
+export function NameDialog({ open, onClose, title, text, initial, verb }: NameDialogProps) {
   const [name, setName] = useState<string | null>(null);
   const value = name ?? initial;
   const close = () => {
@@ -31,7 +37,7 @@ export function NameViewDialog({ open, onClose, title, initial, verb }: NameView
       open={open}
       onClose={close}
       title={title}
-      text="Everybody who opens this page can choose it. It keeps which panels there are, their order and their sizes."
+      text={text}
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
