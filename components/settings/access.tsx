@@ -77,6 +77,7 @@ export function ShareSection() {
   const api = useApi();
   const query = useQuery(api.reports.links.queryOptions(undefined, { meta: liveOn([topics.reports], 1000) }));
   const revoke = useMutation(api.reports.revoke.mutationOptions());
+  const open = query.data?.filter(({ state }) => state === "open") ?? [];
   return (
     <Section title="Share links" note="each opens one revision of a report, without an account">
       {revoke.error ? (
@@ -88,14 +89,11 @@ export function ShareSection() {
         query={query}
         what="the links"
         height={60}
-        isEmpty={(links) => links.every(({ state }) => state !== "open")}
+        isEmpty={() => open.length === 0}
         empty={<p className="muted">No link is open.</p>}
       >
         {(links) => (
-          <Table
-            label="Share links"
-            foot={`${writeOf(links.filter(({ state }) => state === "open").length, links.length, "link")} open.`}
-          >
+          <Table label="Share links" foot={`${writeOf(open.length, links.length, "link")} open.`}>
             <thead>
               <Row>
                 <HeadCell fixed>Report</HeadCell>
@@ -106,33 +104,31 @@ export function ShareSection() {
               </Row>
             </thead>
             <tbody>
-              {links
-                .filter(({ state }) => state === "open")
-                .map((link) => (
-                  <Row key={link.id}>
-                    <Cell fixed>
-                      <PageLink href={`/reports/${link.reportId}`}>{link.title}</PageLink>
-                    </Cell>
-                    <Cell num>{link.revision}</Cell>
-                    <Cell>
-                      {link.expiresAt === null ? (
-                        "never"
-                      ) : (
-                        <Time at={link.expiresAt} now={query.dataUpdatedAt} />
-                      )}
-                    </Cell>
-                    <Cell num>{writeCount(link.opened)}</Cell>
-                    <Cell>
-                      <QuietButton
-                        className="crit"
-                        onClick={() => revoke.mutate({ id: link.id })}
-                        aria-label={`Revoke a link to ${link.title}`}
-                      >
-                        Revoke
-                      </QuietButton>
-                    </Cell>
-                  </Row>
-                ))}
+              {open.map((link) => (
+                <Row key={link.id}>
+                  <Cell fixed>
+                    <PageLink href={`/reports/${link.reportId}`}>{link.title}</PageLink>
+                  </Cell>
+                  <Cell num>{link.revision}</Cell>
+                  <Cell>
+                    {link.expiresAt === null ? (
+                      "never"
+                    ) : (
+                      <Time at={link.expiresAt} now={query.dataUpdatedAt} />
+                    )}
+                  </Cell>
+                  <Cell num>{writeCount(link.opened)}</Cell>
+                  <Cell>
+                    <QuietButton
+                      className="crit"
+                      onClick={() => revoke.mutate({ id: link.id })}
+                      aria-label={`Revoke a link to ${link.title}`}
+                    >
+                      Revoke
+                    </QuietButton>
+                  </Cell>
+                </Row>
+              ))}
             </tbody>
           </Table>
         )}
