@@ -28,7 +28,11 @@ export function witnessedVerbs(ctx: ServiceContext, began: WitnessedRun): Outsid
     name === undefined || isGiven("name") ? facts : { ...facts, name };
 
   /** What of a logger's words counts: the place and the name that another logger gave before it stay. */
-  function asWitnessed(wanted: OutsideRun, begun: OpenedRun | null, before: readonly (string | null)[]): OutsideRun {
+  function asWitnessed(
+    wanted: OutsideRun,
+    begun: OpenedRun | null,
+    before: readonly (string | null)[],
+  ): OutsideRun {
     const { experiment, key } = began;
     const at = begun && inner.read(begun.runId)?.experiment;
     const { name, ...facts } = wanted;
