@@ -46,16 +46,22 @@ test("whatever the menu offers of an experiment can be asked for", () => {
   ]);
   const blocks = [
     ...subjects.configs.flatMap(({ value }) =>
-      subjects.columns.map((c) => `{{number metric: ${c.value}; experiment: ${experiment}; config: ${value}}}`),
+      subjects.columns.map(
+        (c) => `{{number metric: ${c.value}; experiment: ${experiment}; config: ${value}}}`,
+      ),
     ),
     ...subjects.runs.map(({ value }) => `{{number metric: eval/rr_at_5; run: ${value}}}`),
     ...subjects.evaluations.map(({ value }) => `{{number metric: eval/rr_at_5; evaluation: ${value}}}`),
-    ...subjects.series.map(({ value }) => `\`\`\`ablab metric-chart\nmetric: ${value}\nexperiment: ${experiment}\n\`\`\``),
+    ...subjects.series.map(
+      ({ value }) => `\`\`\`ablab metric-chart\nmetric: ${value}\nexperiment: ${experiment}\n\`\`\``,
+    ),
   ];
   expect(subjects.series.length).toBeGreaterThan(0);
   expect(subjects.evaluations).toHaveLength(12);
   const { chips } = previewReport(world.ctx, blocks.join("\n\n"));
   expect(chips).toHaveLength(blocks.length);
   expect(chips.flatMap(({ error }) => error ?? [])).toEqual([]);
-  expect(codeOf(() => reportSubjects(world.ctx, "exp_0000000000000000"))).toMatchObject({ code: "not_found" });
+  expect(codeOf(() => reportSubjects(world.ctx, "exp_0000000000000000"))).toMatchObject({
+    code: "not_found",
+  });
 });

@@ -1,3 +1,4 @@
+import type { SoundAnswer } from "../../contracts/reports/report-answer.ts";
 import type { ReportChip } from "../../contracts/reports/report-chips.ts";
 import { QUERY_KINDS, type QueryKind } from "../../contracts/reports/report-query.ts";
 import { writeQuantity } from "../../wording/quantities.ts";
@@ -7,6 +8,12 @@ import { nText, quantityOf } from "./html/draw-card.ts";
 import type { ItemState } from "./html/item-state.ts";
 import type { ReadReport, ReportItem } from "./markdown/read-markdown.ts";
 import { stripOverrides } from "./html/print-tree.ts";
+
+/** What a block is called: with the metric that is drawn, or the part of the findings that is said. */
+function blockName(name: string, answer: SoundAnswer): string {
+  if (answer.kind === "chart") return `${name} of ${answer.panels.map(({ title }) => title).join(", ")}`;
+  return answer.kind === "findings" && answer.say && answer.say !== "all" ? `${name}, ${answer.say}` : name;
+}
 
 const known = (kind: string): kind is QueryKind => Object.hasOwn(QUERY_KINDS, kind);
 
@@ -22,7 +29,8 @@ function chipOf({ key, kind }: ReportItem, { answer }: ItemState): ReportChip {
   };
   if (answer.kind === "error") return { ...chip, error: stripOverrides(answer.sentence) };
   const subject = stripOverrides(answer.subject);
-  if (answer.kind !== "number") return { ...chip, aside: subject, subject };
+  if (answer.kind !== "number")
+    return { ...chip, name: blockName(chip.name, answer), aside: subject, subject };
   const { value, unit } = writeQuantity(quantityOf(answer));
   return {
     ...chip,
