@@ -28,7 +28,7 @@ test.concurrent(
       void readText(request).then((text) => {
         const { method, url: path, headers } = request;
         seen.push([method, path, headers.authorization, headers["content-type"], text]);
-        response.end(`answer to ${text}, with a ∑`);
+        return response.end(`answer to ${text}, with a ∑`);
       });
     });
     const call = openCalls(url);

@@ -60,9 +60,9 @@ export function openCalls(server: string): Caller {
           sent.destroy(new Error("unexpected redirect"));
           return;
         }
-        read(answer).then(resolve, (error: unknown) => {
+        read(answer).then(resolve, (error: Error) => {
           sent.destroy();
-          reject(error as Error);
+          reject(error);
         });
       });
       sent.end(body);
