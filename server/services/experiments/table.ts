@@ -17,7 +17,7 @@ import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the
 import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
-import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
+import { definitionOf, isSeedless, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
@@ -100,6 +100,7 @@ function judgedCell(
   cell: Cell,
   seeds: SeedFacts[],
   byAttempt: Map<string, Objection[]>,
+  metrics: readonly string[],
 ): JudgedCell {
   return {
     config: cell.config,
@@ -108,6 +109,7 @@ function judgedCell(
     underWay: underWay(cell),
     planned: cell.planned,
     wasPlanned: cell.runs[0].origin !== "outside",
+    seedless: isSeedless(seeds, metrics),
     episodes: meanOfKnown(seeds.map((s) => s.episodes)),
     health: [...cell.bySeed.values()].flatMap(({ attempt }) =>
       attempt ? [byAttempt.get(attempt.id) ?? []] : [],
@@ -195,7 +197,7 @@ export function ablationTable(
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
   const baseline = cells.find((c) => c.baseline);
-  const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health));
+  const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health, metrics));
   const base = baseline ? judged[cells.indexOf(baseline)] : null;
   const verdicts = new Map(judgeCells(judged, base, metrics).map((verdict, i) => [cells[i].cell, verdict]));
   const forbiddenIn = (cell: Cell, metric: string) => verdicts.get(cell.cell)?.forbidden.get(metric) ?? [];
