@@ -38,7 +38,7 @@ export class LeftFolders {
   private readonly under = new Set<string>();
   private done: FolderGone[] = [];
   private told = 0;
-  private working = Promise.resolve();
+  private readonly working = new Set<Promise<void>>();
 
   constructor(home: string, letGo: LeftFolders["letGo"], log: (line: string) => void) {
     this.home = home;
@@ -62,13 +62,14 @@ export class LeftFolders {
       if (this.under.has(attemptId)) continue;
       this.under.add(attemptId);
       // Each by itself: what has to be ended first keeps none of the others waiting.
-      this.working = Promise.all([this.working, this.remove(attemptId, deletedAt)]).then(() => {});
+      const work: Promise<void> = this.remove(attemptId, deletedAt).finally(() => this.working.delete(work));
+      this.working.add(work);
     }
   }
 
   /** Resolves when everything that was taken is done. */
-  settled(): Promise<void> {
-    return this.working;
+  async settled(): Promise<void> {
+    await Promise.all(this.working);
   }
 
   private async remove(attemptId: string, deletedAt: number): Promise<void> {
