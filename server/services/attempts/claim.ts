@@ -33,7 +33,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId, newSecret, sha256 } from "../hashing.ts";
 import { problemRuns } from "../inputs/resolve.ts";
 import { choresFor, hearChores } from "./retention/chores.ts";
-import { hearGoneFolders, leftFoldersOf } from "../deletion/left-folders.ts";
+import { hearGoneFolders, leftFoldersOf } from "./retention/left-folders.ts";
 import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";

@@ -14,7 +14,7 @@ import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { kindOfId } from "../keeping/keep.ts";
 import { holdingsWords, reportsUsing, requireDeletable } from "../runs/delete.ts";
-import { onWorkersWords } from "./on-workers.ts";
+import { onWorkersWords } from "../runs/on-workers.ts";
 import { sumHoldings } from "../runs/many.ts";
 
 /** Names that a sentence holds. */

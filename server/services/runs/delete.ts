@@ -12,7 +12,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { countOf } from "../../wording/counts.ts";
-import { onWorkersWords, type OnWorkersWords } from "../deletion/on-workers.ts";
+import { onWorkersWords, type OnWorkersWords } from "./on-workers.ts";
 
 export interface RunDeletion {
   id: string;

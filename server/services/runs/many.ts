@@ -7,7 +7,7 @@ import type { RunsDeletion } from "../../contracts/housekeeping/many-runs.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, plural } from "../../wording/counts.ts";
 import { STOPS_OF_MANY } from "../../wording/stops.ts";
-import { onWorkersWords } from "../deletion/on-workers.ts";
+import { onWorkersWords } from "./on-workers.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { lossWords, reportsUsing, requireDeletable } from "./delete.ts";
 import { stopRunWithin } from "./stop.ts";

@@ -4,8 +4,8 @@ import {
   type FolderGone,
   type LeftFolder,
   MOST_LEFT,
-} from "../../../workers/protocol/attempts/left-folders.ts";
-import type { WriteScope } from "../context.ts";
+} from "../../../../workers/protocol/attempts/left-folders.ts";
+import type { WriteScope } from "../../context.ts";
 
 /** A folder that could not be removed is asked for again after so long. */
 const AGAIN_MS = 60_000;
