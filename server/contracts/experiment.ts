@@ -181,6 +181,8 @@ export const ExperimentSummary = z.object({
   title: z.string(),
   createdAt: z.number().int(),
   recipe: z.string().nullable(),
+  /** Of all its runs, the one of the first configuration first. */
+  recipes: z.array(z.string()),
   cells: z.number().int(),
   runs: z.number().int(),
   states: z.partialRecord(z.enum(RUN_STATES), z.number().int()),
