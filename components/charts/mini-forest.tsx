@@ -1,6 +1,6 @@
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import { VerdictMark, verdictStroke } from "#components/ui/marks/verdict-mark.tsx";
-import type { AnswerRow } from "#server/contracts/experiment-answers.ts";
+import type { AnswerRow } from "#server/contracts/experiment.ts";
 import { percentAxis } from "#server/plot/scale.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeDifference, writeInterval } from "#server/wording/quantities.ts";

@@ -3,7 +3,7 @@ import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { DeltaCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
 import { Cell } from "#components/ui/tables/table.tsx";
-import type { ExperimentAnswer } from "#server/contracts/experiment-answers.ts";
+import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
 import { differenceDomain } from "#server/plot/scale.ts";
 import { listAnd, writeCount } from "#server/wording/counts.ts";
 import { kindOfUnit, writeDifference } from "#server/wording/quantities.ts";

@@ -16,7 +16,7 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import type { ExperimentAnswer } from "#server/contracts/experiment-answers.ts";
+import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
 import { countOf, listFirst, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { AnswerCells, DomainHead, domainsOf, domainWords } from "./answer-cells.tsx";

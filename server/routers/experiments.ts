@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
-import { AnswersInput } from "../contracts/experiment-answers.ts";
-import { TableInput } from "../contracts/experiment.ts";
+import { AnswersInput, TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { OwnMatrixInput } from "../contracts/launch/joining.ts";
 import { PowerInput } from "../contracts/launch/power.ts";

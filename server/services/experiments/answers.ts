@@ -1,5 +1,4 @@
-import type { ExperimentAnswer, ExperimentAnswers } from "../../contracts/experiment-answers.ts";
-import type { ExperimentSummary } from "../../contracts/experiment.ts";
+import type { ExperimentAnswer, ExperimentAnswers, ExperimentSummary } from "../../contracts/experiment.ts";
 import { topics } from "../../contracts/live.ts";
 import { LIVE_STATES } from "../../contracts/run-lifecycle.ts";
 import { isDamagedPoints } from "../../errors.ts";

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import type { AblationRow, AblationTable, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
-import { ExperimentAnswer } from "../../contracts/experiment-answers.ts";
+import {
+  type AblationRow,
+  type AblationTable,
+  type ClaimVerdict,
+  ExperimentAnswer,
+  type TableColumn,
+} from "../../contracts/experiment.ts";
 import { shortAnswer } from "./short-answer.ts";
 
 const METRIC = "eval/rr_at_5";

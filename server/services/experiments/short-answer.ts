@@ -1,5 +1,10 @@
-import type { AblationRow, AblationTable, TableColumn } from "../../contracts/experiment.ts";
-import type { AnswerRow, ExperimentAnswer } from "../../contracts/experiment-answers.ts";
+import type {
+  AblationRow,
+  AblationTable,
+  AnswerRow,
+  ExperimentAnswer,
+  TableColumn,
+} from "../../contracts/experiment.ts";
 import { NO_RESULT, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeOf } from "../../wording/counts.ts";
 import { writeDifference, writeSize } from "../../wording/quantities.ts";

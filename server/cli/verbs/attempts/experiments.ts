@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ExperimentSummary } from "../../../contracts/experiment.ts";
-import { ExperimentAnswer } from "../../../contracts/experiment-answers.ts";
+import { ExperimentAnswer, ExperimentSummary } from "../../../contracts/experiment.ts";
 import { shortId } from "../../../contracts/ids.ts";
 import { ask, EXIT } from "../../client.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";

@@ -1,15 +1,15 @@
-import { AblationTable, CriteriaTable } from "../../../contracts/experiment.ts";
-import { ask, EXIT } from "../../client.ts";
-import { formatAblation } from "../../format-ablation.ts";
-import { formatCriteria } from "../../format-criteria.ts";
-import { printJson, say } from "../../print.ts";
+import { AblationTable, CriteriaTable } from "../../contracts/experiment.ts";
+import { ask, EXIT } from "../client.ts";
+import { formatAblation } from "../format-ablation.ts";
+import { formatCriteria } from "../format-criteria.ts";
+import { printJson, say } from "../print.ts";
 import {
   DIAGNOSIS_COUNTS,
   DIAGNOSIS_IDS,
   type DiagnosisCounts,
   type DiagnosisId,
-} from "../../../contracts/diagnosis/choice.ts";
-import { list, talking, text, type Verb } from "../../verb.ts";
+} from "../../contracts/diagnosis/choice.ts";
+import { list, talking, text, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
   name: "table",
