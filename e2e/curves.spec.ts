@@ -121,7 +121,7 @@ test("pointing at a line or at its entry in the list lights it in every panel, a
 }) => {
   const experiment = await twoSeeds(bench);
   await page.goto(`${bench.url}/runs/curves?experiment=${experiment}`);
-  const panels = [figure(page, "Reward, raw"), figure(page, "KL")];
+  const panels = [figure(page, "Reward, raw"), figure(page, "KL to the start")];
   for (const panel of panels) await expect(drawing(panel)).toBeVisible();
   const lit = page.locator(".plot-lit");
   await expect(lit).toHaveCount(0);
