@@ -66,9 +66,16 @@ function findInline(text: string, from: number, to: number, found: WrittenQuery[
         blank.lastIndex = i;
         paragraph = blank.exec(text)?.index ?? text.length;
       }
-      const query = close < 0 || close - i > LONGEST_NUMBER ? null : inlineQueryAt(text, i, Math.min(to, paragraph));
+      const query =
+        close < 0 || close - i > LONGEST_NUMBER ? null : inlineQueryAt(text, i, Math.min(to, paragraph));
       if (!query) continue;
-      found.push({ from: i, to: query.end, place: "inline", kind: query.kind, key: queryKey(query.kind, query.content) });
+      found.push({
+        from: i,
+        to: query.end,
+        place: "inline",
+        kind: query.kind,
+        key: queryKey(query.kind, query.content),
+      });
       i = query.end - 1;
     }
   }
@@ -80,7 +87,8 @@ function behindCode(text: string, at: number, to: number): number {
   while (open < to && text[open] === "`") open++;
   const end = text.indexOf("\n", open);
   const line = text.slice(open, Math.min(to, end < 0 ? to : end));
-  const close = open - at > 3 ? null : [/(?<!`)`(?!`)/, /(?<!`)``(?!`)/, /(?<!`)```(?!`)/][open - at - 1].exec(line);
+  const close =
+    open - at > 3 ? null : [/(?<!`)`(?!`)/, /(?<!`)``(?!`)/, /(?<!`)```(?!`)/][open - at - 1].exec(line);
   return close ? open + close.index + (open - at) : open;
 }
 
@@ -92,7 +100,7 @@ export function findQueries(text: string): WrittenQuery[] {
   const found: WrittenQuery[] = [];
   let fence: { from: number; body: number; mark: string; kind: string | null } | null = null;
   let plain = 0;
-  for (let at = 0; at <= text.length; ) {
+  for (let at = 0; at <= text.length;) {
     const next = text.indexOf("\n", at);
     const end = next < 0 ? text.length : next;
     const line = text.slice(at, Math.min(end, at + 400));
@@ -108,7 +116,12 @@ export function findQueries(text: string): WrittenQuery[] {
       findInline(text, plain, at, found);
       const info = BLOCK_INFO.exec(match[2].trim());
       const from = at + line.length - line.trimStart().length;
-      fence = { from, body: Math.min(end + 1, text.length), mark: match[1], kind: info ? (info[1] ?? "") : null };
+      fence = {
+        from,
+        body: Math.min(end + 1, text.length),
+        mark: match[1],
+        kind: info ? (info[1] ?? "") : null,
+      };
     }
     at = end + 1;
   }
