@@ -258,14 +258,7 @@ export function slashMenu(ask: AskChoices): Extension {
   return [
     choosingField,
     pressField,
-    autocompletion({
-      override: [sourceOf(ask)],
-      icons: false,
-      interactionDelay: 0,
-      activateOnTypingDelay: 0,
-      updateSyncTime: 300,
-      maxRenderedOptions: 200,
-    }),
+    // Before the keys of the menu itself, whose Escape only closes it.
     Prec.highest(
       keymap.of([
         { key: "Escape", run: giveUp },
@@ -278,6 +271,14 @@ export function slashMenu(ask: AskChoices): Extension {
         },
       ]),
     ),
+    autocompletion({
+      override: [sourceOf(ask)],
+      icons: false,
+      interactionDelay: 0,
+      activateOnTypingDelay: 0,
+      updateSyncTime: 300,
+      maxRenderedOptions: 200,
+    }),
     // What was typed and fitted nothing closed the menu: taking it back opens it again.
     EditorView.updateListener.of(({ view, docChanged, transactions, state }) => {
       if (!docChanged || completionStatus(state) !== null) return;
