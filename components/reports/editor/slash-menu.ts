@@ -262,13 +262,8 @@ export function slashMenu(ask: AskChoices): Extension {
     Prec.highest(
       keymap.of([
         { key: "Escape", run: giveUp },
-        // While choices are read, Enter and Tab wait with the menu.
-        {
-          any: (view, { key }) => {
-            const choosing = view.state.field(choosingField);
-            return (key === "Enter" || key === "Tab") && choosing?.choices === null;
-          },
-        },
+        // While choices are read, Enter waits with the menu.
+        { key: "Enter", run: (view) => view.state.field(choosingField)?.choices === null },
       ]),
     ),
     autocompletion({
