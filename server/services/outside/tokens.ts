@@ -18,11 +18,11 @@ import {
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
 import { newId, newIngestToken, sha256 } from "../hashing.ts";
-import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { projectForNew } from "../projects/ensure-default.ts";
 
 /** A new token that opens bringing runs into a project and nothing else. The text is in this answer and nowhere else. */
 export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): CreatedToken {
-  const { name } = NewTokenInput.parse(rawInput);
+  const { name, project } = NewTokenInput.parse(rawInput);
   const token = newIngestToken();
   const id = newId("ingestToken");
   return commit(ctx, (scope) => {
@@ -46,7 +46,7 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
     });
     insertIngestToken(scope.db, {
       id,
-      projectId: ensureDefaultProject(ctx, scope),
+      projectId: projectForNew(ctx, scope, project),
       name,
       tokenHash: sha256(token),
       tail: token.slice(-4),
