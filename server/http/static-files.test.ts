@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { packStatic } from "../cli/pack-static.mjs";
 import { createStaticFiles } from "./static-files.ts";
@@ -60,23 +60,29 @@ async function opened(root = mkdtempSync(join(tmpdir(), "ablab-static-"))) {
     });
 }
 
-test("a browser that takes gzip gets what was packed beforehand, to be kept for ever, with the headers of every answer", async () => {
-  const get = await opened();
-  const { status, headers, body } = await get("/_next/static/chunks/page.js", {
-    "accept-encoding": "gzip, br",
-  });
-  expect(status).toBe(200);
-  expect(headers).toMatchObject({
-    "content-encoding": "gzip",
-    "cache-control": "public,max-age=31536000,immutable",
-    "content-length": String(body.length),
-    "x-content-type-options": "nosniff",
-  });
-  expect(headers["content-type"]).toMatch(/javascript/);
-  expect(gunzipSync(body).toString()).toBe(SERVED);
-});
+test.each([
+  ["gzip", "gzip, deflate", gunzipSync],
+  ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
+])(
+  "a browser gets what was packed beforehand as %s where it takes that, to be kept for ever, with the headers of every answer",
+  async (encoding, accepted, unpack) => {
+    const get = await opened();
+    const { status, headers, body } = await get("/_next/static/chunks/page.js", {
+      "accept-encoding": accepted,
+    });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-encoding": encoding,
+      "cache-control": "public,max-age=31536000,immutable",
+      "content-length": String(body.length),
+      "x-content-type-options": "nosniff",
+    });
+    expect(headers["content-type"]).toMatch(/javascript/);
+    expect(unpack(body).toString()).toBe(SERVED);
+  },
+);
 
-test("a program that takes no gzip gets the file itself", async () => {
+test("a program that takes neither gets the file itself", async () => {
   const get = await opened();
   const { headers, body } = await get("/_next/static/chunks/page.js");
   expect(headers["content-encoding"]).toBeUndefined();
@@ -89,9 +95,10 @@ test("a build that was packed before is packed to the same bytes, and only scrip
   writeFileSync(join(folder, "page.js"), SCRIPT);
   writeFileSync(join(folder, "page.css"), ".a{}");
   packStatic(folder);
-  const packed = readFileSync(join(folder, "page.js.gz"));
+  const packed = () => ["gz", "br"].map((ending) => readFileSync(join(folder, `page.js.${ending}`)));
+  const before = packed();
   packStatic(folder);
-  expect(readFileSync(join(folder, "page.js.gz"))).toEqual(packed);
+  expect(packed()).toEqual(before);
   expect(readFileSync(join(folder, "page.js"), "utf8")).toBe(SERVED);
   expect(readFileSync(join(folder, "page.css"), "utf8")).toBe(".a{}");
 });

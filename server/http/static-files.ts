@@ -10,13 +10,13 @@ const A_YEAR = 31_536_000;
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /**
- * Scripts and styles as the build left them, packed beforehand where the browser takes gzip. Next would pack each of them
+ * Scripts and styles as the build left them, packed beforehand where the browser takes brotli or gzip. Next would pack each of them
  * anew for each page that is opened, in the process that also takes points. They are those of the build that the server began
  * with: what a later one took away is not there, and what it is still writing is never kept by a browser.
  */
 export function createStaticFiles(root: string): StaticFiles {
   const folder = join(root, ".next", "static");
-  const answer = sirv(folder, { gzip: true, immutable: true, maxAge: A_YEAR });
+  const answer = sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: A_YEAR });
   return (request, response) =>
     new Promise((resolve) => {
       const { method, url = "/" } = request;
@@ -24,7 +24,7 @@ export function createStaticFiles(root: string): StaticFiles {
       // A listed file that is gone would leave the request without an answer.
       const file = join(folder, pathOf(url));
       if (!existsSync(file)) return resolve(false);
-      if (!existsSync(`${file}.gz`)) delete request.headers["accept-encoding"];
+      if (!existsSync(`${file}.gz`) || !existsSync(`${file}.br`)) delete request.headers["accept-encoding"];
       request.url = url.slice(PREFIX.length - 1);
       response.once("close", () => resolve(true));
       answer(request, response, () => {

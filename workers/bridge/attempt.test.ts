@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { AttemptLeft, openAttempt } from "./attempt.ts";
-import { createClient } from "./client.ts";
+import { createClient } from "./calls/client.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { FakeStore } from "./fake-store.ts";
 import { openLocal } from "./executors/local/local.ts";

@@ -14,7 +14,7 @@ import {
   type StartMessage,
 } from "../protocol/messages.ts";
 import { withoutSecrets } from "../scripts/secrets.ts";
-import type { Client, Settled, WireRequest } from "./client.ts";
+import type { Client, Settled, WireRequest } from "./calls/client.ts";
 import { openFileTeller } from "./files/tell-files.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { RunDirectory } from "./run-directory.ts";

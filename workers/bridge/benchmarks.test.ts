@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { populationHash } from "../lp/population-hash.ts";
 import type { ProblemFile } from "../protocol/problem-file.ts";
 import { fetchBenchmarks } from "./benchmarks.ts";
-import { createClient } from "./client.ts";
+import { createClient } from "./calls/client.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { FakeStore } from "./fake-store.ts";
 import { toyRecipe } from "./fixtures/toy-recipe.ts";

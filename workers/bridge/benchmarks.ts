@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Assignment } from "../protocol/messages.ts";
 import { ProblemFile } from "../protocol/problem-file.ts";
-import type { Client } from "./client.ts";
+import type { Client } from "./calls/client.ts";
 import { RefusedAssignment } from "./session.ts";
 
 type BenchmarkRef = Assignment["benchmarks"][number];

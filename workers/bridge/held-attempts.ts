@@ -2,7 +2,7 @@ import type { Assignment, RegisterAnswer } from "../protocol/messages.ts";
 import { findHeldAttempts } from "./adopt.ts";
 import { runAttempt } from "./attempt-loop.ts";
 import { type Attempt, AttemptLeft, openAttempt } from "./attempt.ts";
-import type { Client } from "./client.ts";
+import type { Client } from "./calls/client.ts";
 import { pause } from "./retryable.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
 import type { PythonOf } from "../scripts/python/python-of.ts";

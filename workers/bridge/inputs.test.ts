@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "./client.ts";
+import { createClient } from "./calls/client.ts";
 import { startFakeServer } from "./fake-server.ts";
 import { FakeStore } from "./fake-store.ts";
 import { toyRecipe } from "./fixtures/toy-recipe.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { FolderInput } from "../protocol/inputs.ts";
 import type { Assignment } from "../protocol/messages.ts";
-import type { Client } from "./client.ts";
+import type { Client } from "./calls/client.ts";
 import { placeOfCheckpoint } from "./files/output-folder.ts";
 import { RefusedAssignment } from "./session.ts";
 

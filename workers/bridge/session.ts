@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { type DeviceInfo, RegisterAnswer, type RegisterMessage } from "../protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../protocol/version.ts";
-import type { Client, Settled, WireRequest } from "./client.ts";
+import type { Client, Settled, WireRequest } from "./calls/client.ts";
 import type { WorkerConfig } from "./config.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import { bootId } from "./proc.mjs";

@@ -1,5 +1,5 @@
 import { claimLoop } from "./claim-loop.ts";
-import { createClient } from "./client.ts";
+import { createClient } from "./calls/client.ts";
 import type { WorkerConfig } from "./config.ts";
 import { claimIdentity, listDevices } from "./identity.ts";
 import { type HeldAttempts, holdAttempts } from "./held-attempts.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MachineMean, MachineState } from "../../protocol/machine/machine.ts";
 import { gpuMetric, MACHINE_AXIS, type MachineMetricName } from "../../protocol/machine/machine-metrics.ts";
 import type { PointsColumns } from "../../protocol/points.ts";
-import type { Client } from "../client.ts";
+import type { Client } from "../calls/client.ts";
 import type { TrainerUsage } from "../executors/executor.ts";
 
 /** A training that is under way here. */

@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
 import { open, rename } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { judgeAnswer, judgeFailure, type Outcome, pause, retryDelayMs } from "./retryable.ts";
+import { judgeAnswer, judgeFailure, type Outcome, pause, retryDelayMs } from "../retryable.ts";
+import { openCalls, readText } from "./open-calls.ts";
 
 export interface WireRequest<T> {
   /** Path below /api/worker, without a leading slash. */
@@ -43,13 +43,13 @@ const DOWNLOAD_TIMEOUT_MS = 120_000;
 const TOLD_AFTER = 3;
 
 /**
- * The only place that calls out. Connections are kept alive by fetch; redirects are refused, because a token must not
- * follow one.
+ * What the worker says to its server, each message with one meaning of its answer. How it is sent is `openCalls`.
  */
 export function createClient(
   server: string,
   { timeoutMs = 10_000, onReachable }: ClientOptions = {},
 ): Client {
+  const call = openCalls(server);
   let failures = 0;
   const note = (failure: string | null) => {
     if (failure === null && failures >= TOLD_AFTER) onReachable?.(true, "");
@@ -60,14 +60,9 @@ export function createClient(
   async function once<T>({ path, token, body, answer }: WireRequest<T>): Promise<Outcome<T>> {
     let outcome: Outcome<T>;
     try {
-      const response = await fetch(`${server}/api/worker/${path}`, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body,
-        redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      outcome = judgeAnswer(response.status, await response.text(), answer);
+      outcome = await call({ path, token, body, timeoutMs }, async (response) =>
+        judgeAnswer(response.statusCode ?? 0, await readText(response), answer),
+      );
     } catch (error) {
       outcome = judgeFailure(error);
     }
@@ -85,19 +80,15 @@ export function createClient(
   }
 
   async function downloadOnce(path: string, token: string, file: string): Promise<Outcome<null>> {
+    const partial = `${file}.tmp`;
     try {
-      const response = await fetch(`${server}/api/worker/${path}`, {
-        headers: { authorization: `Bearer ${token}` },
-        redirect: "error",
-        signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+      const outcome = await call({ path, token, timeoutMs: DOWNLOAD_TIMEOUT_MS }, async (response) => {
+        const { statusCode = 0 } = response;
+        if (statusCode !== 200) return judgeAnswer(statusCode, await readText(response), z.null());
+        await pipeline(response, createWriteStream(partial, { mode: 0o600, flush: true }));
+        return null;
       });
-      if (response.status !== 200 || !response.body)
-        return judgeAnswer(response.status, await response.text(), z.null());
-      const partial = `${file}.tmp`;
-      await pipeline(
-        Readable.fromWeb(response.body as WebStream),
-        createWriteStream(partial, { mode: 0o600, flush: true }),
-      );
+      if (outcome !== null) return outcome;
       // A cut answer without a length looks like a whole one; JSON objects end with a brace.
       if ((await lastByte(partial)) !== "}") return { kind: "retry", why: "an answer that was cut" };
       await rename(partial, file);
@@ -135,9 +126,6 @@ async function lastByte(file: string): Promise<string> {
     await handle.close();
   }
 }
-
-/** What `Readable.fromWeb` takes; Node and the DOM name the same stream differently. */
-type WebStream = Parameters<typeof Readable.fromWeb>[0];
 
 /** A full or unwritable disk: asking the server again does not help. */
 function isDiskError(error: unknown): boolean {

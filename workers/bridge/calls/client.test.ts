@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "vitest";
-import { ClaimAnswer } from "../protocol/messages.ts";
+import { ClaimAnswer } from "../../protocol/messages.ts";
 import { createClient } from "./client.ts";
-import { type Fault, startFakeServer } from "./fake-server.ts";
-import { FakeStore } from "./fake-store.ts";
-import { pause } from "./retryable.ts";
-import { type OnEnd, until } from "./testing/world.ts";
+import { type Fault, startFakeServer } from "../fake-server.ts";
+import { FakeStore } from "../fake-store.ts";
+import { pause } from "../retryable.ts";
+import { type OnEnd, until } from "../testing/world.ts";
 
 async function setUp(onEnd: OnEnd, timeoutMs = 60_000) {
   const store = new FakeStore();
