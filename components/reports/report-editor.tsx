@@ -1,5 +1,6 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useApi } from "#components/trpc/api.ts";
@@ -99,7 +100,8 @@ export function ReportEditor({ page }: { page: ReportPage }) {
   const saving = useSaving(page);
   const { title, markdown, setTitle, setMarkdown, isTooLong } = saving;
   const { preview, error } = usePreview(markdown);
-  const experiments = useQuery(api.experiments.list.queryOptions());
+  const project = useProject();
+  const experiments = useQuery(api.experiments.list.queryOptions({ project }));
   const experiment = page.report.experimentId ?? experiments.data?.[0]?.id ?? "exp_…";
   useLeaveGuard(saving.isDirty);
   const insert = (skeleton: Skeleton) => {

@@ -1,3 +1,4 @@
+import { type Api, usageError } from "./client.ts";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeDir } from "./home-dir.ts";
@@ -33,3 +34,14 @@ export const PROJECT_OPTION = {
 /** The project of a command: as told, else as chosen; undefined where neither is. */
 export const projectOf = (input: Pick<VerbInput, "options">): string | undefined =>
   text(input.options.project) ?? chosenProject() ?? undefined;
+
+/** The slug that a list is asked by; null lists every project. */
+export async function scopeOf(api: Api, input: Pick<VerbInput, "options">): Promise<string | null> {
+  const told = projectOf(input);
+  if (told === undefined) return null;
+  const found = (await api.projects.list.query()).find(({ id, name, slug }) =>
+    [id, name, slug].includes(told),
+  );
+  if (!found) throw usageError(`There is no project "${told.slice(0, 80)}". See: npx ablab project list`);
+  return found.slug;
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
 import { TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
@@ -19,7 +20,9 @@ import { memberProcedure, router } from "./trpc.ts";
 const ById = z.object({ id: idSchema("experiment") });
 
 export const experimentsRouter = router({
-  list: memberProcedure.query(({ ctx }) => listExperiments(ctx.services)),
+  list: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => listExperiments(ctx.services, input?.project)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getExperiment(ctx.services, input.id)),
   find: memberProcedure
     .input(z.object({ text: z.string().max(200) }))

@@ -6,7 +6,7 @@ import {
 } from "../contracts/housekeeping/projects.ts";
 import { changeProject, createProject, deleteProject } from "../services/projects/change.ts";
 import { listProjects } from "../services/projects/list.ts";
-import { moveThings } from "../services/projects/move.ts";
+import { moveThings } from "../services/moving/move.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 /** Projects, and what goes from one to another. */

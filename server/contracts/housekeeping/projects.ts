@@ -53,6 +53,10 @@ export const MoveInput = z.object({
 });
 export type MoveInput = z.infer<typeof MoveInput>;
 
+/** The project that a thing is of. */
+export const ProjectName = z.object({ name: z.string(), slug: z.string() });
+export type ProjectName = z.infer<typeof ProjectName>;
+
 export const Project = z.object({
   id: z.string(),
   name: z.string(),

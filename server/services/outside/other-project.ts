@@ -19,10 +19,10 @@ import { relabel } from "./labels.ts";
 
 /** The name of a place in another project: one that its own clients use for another experiment is not taken. */
 function freeName(scope: WriteScope, projectId: string, name: string): string {
-  const base = name.replace(/ \(moved(, \d+)?\)$/, "");
+  const base = name.replace(/ \(moved, \d+\)$/, "");
   let free = base;
   for (let n = 1; selectPlace(scope.db, projectId, free) !== undefined; n += 1)
-    free = `${base} (moved${n === 1 ? "" : `, ${n}`})`;
+    free = `${base} (moved, ${n})`;
   return free;
 }
 

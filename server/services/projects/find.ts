@@ -1,3 +1,4 @@
+import type { ProjectName } from "../../contracts/housekeeping/projects.ts";
 import {
   type ProjectRecord,
   selectProject,
@@ -39,3 +40,9 @@ export function requireProject(ctx: Pick<ServiceContext, "db">, text: string): P
 /** Id of the project that a list is of; null for all of them. Throws where there is none of this slug. */
 export const scopeId = (ctx: Pick<ServiceContext, "db">, slug: string | null | undefined): string | null =>
   slug == null ? null : requireProject(ctx, slug).id;
+
+/** What the project of a thing is called. */
+export function projectName({ db }: Pick<ServiceContext, "db">, id: string): ProjectName {
+  const { name, slug } = selectProject(db, id) ?? NEW_DEFAULT;
+  return { name, slug };
+}

@@ -3,7 +3,7 @@ import { listExperiments } from "../experiments/list.ts";
 import { codeOf, launch, makeWorld } from "../testing.ts";
 import { changeProject, createProject, deleteProject } from "./change.ts";
 import { listProjects } from "./list.ts";
-import { moveThings } from "./move.ts";
+import { moveThings } from "../moving/move.ts";
 
 const made = (world: ReturnType<typeof makeWorld>, name: string) =>
   createProject(world.ctx, { name }).project;

@@ -26,8 +26,8 @@ import { countOf, listAnd } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
 import { movePlace, moveOutsideRun, placeBeside } from "../outside/other-project.ts";
-import { ensureDefaultProject, DEFAULT_PROJECT_ID } from "./ensure-default.ts";
-import { requireProject } from "./find.ts";
+import { ensureDefaultProject, DEFAULT_PROJECT_ID } from "../projects/ensure-default.ts";
+import { requireProject } from "../projects/find.ts";
 
 const isOf = (kind: "run" | "experiment" | "report", id: string) => id.startsWith(`${ID_PREFIXES[kind]}_`);
 

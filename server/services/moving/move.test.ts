@@ -7,7 +7,7 @@ import { outsideWorld, points, tableOfValues } from "../outside/testing.ts";
 import { createToken, ingestActorOf } from "../outside/tokens.ts";
 import { createReport } from "../reports/create.ts";
 import { launch, makeWorld, type World } from "../testing.ts";
-import { createProject } from "./change.ts";
+import { createProject } from "../projects/change.ts";
 import { moveThings } from "./move.ts";
 
 /** Which run is in which experiment of which project. */
