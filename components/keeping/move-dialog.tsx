@@ -32,7 +32,7 @@ export function MoveDialog({ ids, what, from = null, onClose, onDone }: MoveDial
     api.projects.move.mutationOptions({
       onSuccess: ({ sentence, undo }) => {
         const takeBack = async () => {
-          for (const one of undo) await back.mutateAsync(one);
+          for (const one of undo) tell({ ...(await back.mutateAsync(one)), undo: [] });
         };
         tell({ sentence, undo: [], ...(undo.length > 0 && { takeBack: () => void takeBack() }) });
         onDone();
