@@ -84,6 +84,7 @@ beforeAll(() => {
 const LISTS: Record<string, (project: string | null) => Promise<unknown>> = {
   "bench.shell": (project) => caller.bench.shell({ project }),
   "evaluations.list": (project) => caller.evaluations.list({ project }),
+  "experiments.answers": (project) => caller.experiments.answers({ project }),
   "experiments.list": (project) => caller.experiments.list({ project }),
   "failures.list": (project) => caller.failures.list({ project }),
   "outside.usual": (project) => caller.outside.usual({ project, experimentId: null }),

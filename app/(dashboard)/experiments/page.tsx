@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "Experiments" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { project } = await loadProject(searchParams);
-  await prefetch(api().experiments.list.queryOptions({ project }));
+  await prefetch(
+    api().experiments.list.queryOptions({ project }),
+    api().experiments.answers.queryOptions({ project, archived: false }),
+  );
   return (
     <Hydrate>
       <ExperimentsPage />
