@@ -117,8 +117,12 @@ const NAMES: Record<string, (held: Held) => (string | undefined)[]> = {
 };
 
 test("these are all questions that take a project", () => {
-  const takes = Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) => {
-    const { inputs, type } = (procedure as unknown as { _def: { inputs: z.ZodType[]; type: string } })._def;
+  // How tRPC keeps what it knows of its procedures.
+  const INSIDE = "_def";
+  type Known = { [INSIDE]: { inputs: z.ZodType[]; type: string } };
+  const known = appRouter[INSIDE].procedures as unknown as Record<string, Known>;
+  const takes = Object.entries(known).flatMap(([name, procedure]) => {
+    const { inputs, type } = procedure[INSIDE];
     const [input] = inputs;
     const inner = input instanceof z.ZodOptional ? input.unwrap() : input;
     return type === "query" && inner instanceof z.ZodObject && "project" in inner.shape ? [name] : [];
