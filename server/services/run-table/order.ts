@@ -39,6 +39,8 @@ export interface TableOrder extends Arrangement<GroupedRunRow> {
   memo: Map<string, unknown>;
   /** What stands between its runs. */
   ranking: Ranking;
+  /** Which runs it is of. */
+  filter: TableQuery["filter"];
 }
 
 interface KeptOrder {
@@ -134,6 +136,7 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
     counts: countViews(ctx, query),
     memo: new Map(),
     ranking,
+    filter: query.filter,
   };
 }
 
