@@ -168,8 +168,8 @@ export interface RunCurve {
   values: (number | null)[];
 }
 
-/** By run; one without a finite point has none. */
 export interface RunCurves {
+  /** By run; one without a finite point has none. */
   curves: Record<string, RunCurve>;
 }
 
@@ -257,10 +257,7 @@ export interface RunTable {
 }
 
 /** A column in which all runs of a view are alike, and how that is said: "recipe grpo", "300 problems". */
-export interface SameInAll {
-  column: BuiltIn;
-  words: string;
-}
+export type SameInAll = { column: BuiltIn; words: string };
 
 /** The values alone, for entries whose other facts are known already. */
 export interface RunCells {
