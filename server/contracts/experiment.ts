@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ProjectScope } from "./housekeeping/projects.ts";
 import { CellPlace } from "./cell-place.ts";
 import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
@@ -266,7 +267,8 @@ export interface RunDifferences {
   unread: number;
 }
 
-export const AnswersInput = z.object({ archived: z.boolean().default(false) });
+export const AnswersInput = z.object({ project: ProjectScope, archived: z.boolean().default(false) });
+export type AnswersInput = z.infer<typeof AnswersInput>;
 
 /** Answers of the list of experiments, as far as they are worked out. */
 export const ExperimentAnswers = z.object({

@@ -1,4 +1,5 @@
 import type {
+  AnswersInput,
   ExperimentAnswer,
   ExperimentAnswers,
   ExperimentSummary,
@@ -102,11 +103,11 @@ const isLive = ({ states }: ExperimentSummary): boolean => LIVE_STATES.some((sta
  */
 export async function experimentAnswers(
   ctx: ServiceContext,
-  { archived }: { archived: boolean },
+  { project, archived }: AnswersInput,
   budgetMs = WORKING_MS,
 ): Promise<ExperimentAnswers> {
   const memory = memoryOf(ctx);
-  const listed = listExperiments(ctx).filter(({ kept }) => kept.archived === archived);
+  const listed = listExperiments(ctx, project).filter(({ kept }) => kept.archived === archived);
   const unread = await bringUpToDate(
     ctx,
     listed.map((one) => ({ id: one.id, live: isLive(one) })),
