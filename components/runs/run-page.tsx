@@ -9,12 +9,12 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { compareHref } from "#components/addresses/compare.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
-import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { Rollouts } from "#components/rollouts/rollouts.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
@@ -41,8 +41,8 @@ import { RunFacts } from "./run-facts.tsx";
 import { RunLog } from "./run-log.tsx";
 import { FailureCases, RunFailures } from "./run-failures.tsx";
 import { RunStages } from "./run-stages.tsx";
-import { RunMargin } from "./run-margin.tsx";
-import { runPageHref, runPageSearch, type RunTab } from "../addresses/runs.ts";
+import { CHECKS, RunMargin } from "./run-margin.tsx";
+import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../addresses/runs.ts";
 
 const TAB_LABELS: Record<RunTab, string> = {
   charts: "Charts",
@@ -81,8 +81,8 @@ function cloneHref(run: RunDetail): string {
 interface TabBodyProps {
   run: RunDetail;
   tab: Exclude<RunTab, "groups">;
-  search: PanelsSearch;
-  onSearch: (change: Partial<PanelsSearch>) => void;
+  search: RunPanelsSearch;
+  onSearch: (change: Partial<RunPanelsSearch>) => void;
   now: number;
 }
 
@@ -115,7 +115,7 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
 export function RunPage({ id }: { id: string }) {
   const api = useApi();
   const [{ tab, ...search }, setSearch] = useQueryStates(runPageSearch);
-  const onSearch = useCallback((change: Partial<PanelsSearch>) => void setSearch(change), [setSearch]);
+  const onSearch = useCallback((change: Partial<RunPanelsSearch>) => void setSearch(change), [setSearch]);
   const query = useQuery(
     api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 100) }),
   );
@@ -137,10 +137,10 @@ export function RunPage({ id }: { id: string }) {
               <PageHead
                 title={found.row.name}
                 state={found.row.state}
+                inline
                 sentence={
                   <>
                     <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
-                    {found.bottleneck === null ? null : <> Bottleneck: {found.bottleneck}.</>}
                   </>
                 }
                 actions={
@@ -157,12 +157,6 @@ export function RunPage({ id }: { id: string }) {
                   </>
                 }
               />
-              <KeptLine
-                id={id}
-                name={found.row.name}
-                topic={topics.run(id)}
-                canArchive={isEnded(found.row.state)}
-              />
               {found.outside ? (
                 <OutsideFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />
               ) : (
@@ -170,21 +164,32 @@ export function RunPage({ id }: { id: string }) {
               )}
               <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
                 {worst ? (
-                  <Strip level={worst.severity} rule={worst.rule} claim={worst.claim}>
-                    {worst.evidence}
-                  </Strip>
+                  <Strip
+                    level={worst.severity}
+                    rule={worst.rule}
+                    claim={worst.claim}
+                    actions={<PageLink href={`#${CHECKS}`}>Evidence</PageLink>}
+                  />
                 ) : null}
               </SteadyPlace>
               <EndOfRun run={found} />
-              <Tabs
-                label="Views of this run"
-                tabs={(Object.keys(TAB_LABELS) as RunTab[]).map((name) => ({
-                  href: runPageHref(`/runs/${id}`, { ...search, tab: name }),
-                  label: TAB_LABELS[name],
-                  count: tabCount(name, found),
-                  current: name === tab,
-                }))}
-              />
+              <div className="tabs-row">
+                <Tabs
+                  label="Views of this run"
+                  tabs={(Object.keys(TAB_LABELS) as RunTab[]).map((name) => ({
+                    href: runPageHref(`/runs/${id}`, { ...search, tab: name }),
+                    label: TAB_LABELS[name],
+                    count: tabCount(name, found),
+                    current: name === tab,
+                  }))}
+                />
+                <KeptLine
+                  id={id}
+                  name={found.row.name}
+                  topic={topics.run(id)}
+                  canArchive={isEnded(found.row.state)}
+                />
+              </div>
               {tab === "groups" ? (
                 // Two texts beside each other need the width of the margin, too.
                 <Rollouts runId={id} />

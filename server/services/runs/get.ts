@@ -28,6 +28,7 @@ import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
+import { plainMetrics } from "./plain-metrics.ts";
 import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import {
@@ -249,6 +250,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
         ),
       ),
     ],
+    ...plainMetrics(pointStore(ctx.db), attemptIds),
     attempts: attempts.map(({ attempt, worker, host }) => {
       const {
         runId: _run,
