@@ -88,6 +88,7 @@ const KEPT_FOR_LONG = [
   "db/queries/ingest-attempts.ts",
   "server/plot/paths.ts",
   "server/plot/samples.ts",
+  "server/services/experiments/answers.ts",
   "server/services/experiments/new-problems.ts",
   "server/services/judgement/rewards.ts",
   "server/services/judgement/ways.ts",

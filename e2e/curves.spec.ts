@@ -115,6 +115,40 @@ test.describe(() => {
   });
 });
 
+test("pointing at a line or at its entry in the list lights it in every panel, and the others step back", async ({
+  member: page,
+  bench,
+}) => {
+  const experiment = await twoSeeds(bench);
+  await page.goto(`${bench.url}/runs/curves?experiment=${experiment}`);
+  const panels = [figure(page, "Reward, raw"), figure(page, "KL to the start")];
+  for (const panel of panels) await expect(drawing(panel)).toBeVisible();
+  const lit = page.locator(".plot-lit");
+  await expect(lit).toHaveCount(0);
+  const list = page.getByRole("complementary", { name: "Runs of the charts" });
+  await list.getByText("2 runs").click();
+  const dimmed = () =>
+    panels[0]
+      .locator(".plot-lines, .recharts-line")
+      .first()
+      .evaluate((lines) => Number(getComputedStyle(lines).opacity));
+
+  // By keyboard, then by pointer.
+  await list.getByRole("link", { name: /s0/ }).focus();
+  for (const panel of panels) await expect(panel.locator(".plot-lit")).toHaveCount(1);
+  expect(await dimmed()).toBeLessThan(0.5);
+  await list.getByRole("link", { name: /s0/ }).blur();
+  await expect(lit).toHaveCount(0);
+  expect(await dimmed()).toBe(1);
+
+  const area = panels[0].getByRole("slider");
+  const box = await area.boundingBox();
+  // The run that goes on is alone at the right, near the top of its end.
+  const end = await panels[0].locator(".plot-label", { hasText: "s1" }).boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 0.98 * (box?.width ?? 0), (end?.y ?? 0) + 6);
+  for (const panel of panels) await expect(panel.locator(".plot-lit")).toHaveCount(1);
+});
+
 test("of runs that have ended no point is waited for", async ({ member: page, bench }) => {
   const experiment = await twoSeeds(bench);
   await page.goto(`${bench.url}/experiments/${experiment}`);
@@ -144,10 +178,14 @@ test("on a phone the tooltip of seeds put together is whole, and names the confi
   const area = reward.getByRole("slider");
   await area.scrollIntoViewIfNeeded();
   const tip = reward.locator(".plot-tip");
+  const plot = reward.locator(".plot");
   for (const share of [0.05, 0.5, 0.95]) {
     const box = await area.boundingBox();
     await page.mouse.move((box?.x ?? 0) + share * (box?.width ?? 0), (box?.y ?? 0) + 40);
     await expect(tip).toContainText("reward_noise 4");
+    const [told, drawn] = await Promise.all([tip.boundingBox(), plot.boundingBox()]);
+    const bottom = (told?.y ?? 0) + (told?.height ?? 0);
+    expect((told?.y ?? 0) >= (drawn?.y ?? 0) + (drawn?.height ?? 0) || bottom <= (drawn?.y ?? 0)).toBe(true);
     for (const part of [tip, ...(await tip.locator("td").all())]) {
       const at = await part.boundingBox();
       expect(at?.x).toBeGreaterThanOrEqual(0);
@@ -181,11 +219,14 @@ test("each metric of a panel is drawn by itself, seeds together, and what is hid
   for (const part of parts) {
     await expect(drawing(part)).toBeVisible();
     await expect(part).toContainText("% of drawn groups");
-    await expect(part).toContainText("n 3 seeds");
   }
 
   // One panel all the same: it moves as a whole, from either of its drawings.
   const section = page.getByRole("region", { name: "Groups and reward variance", exact: true });
+  // What all panels of a section say stands once, under all of them.
+  const shared = section.locator(".caption-shared");
+  await expect(shared).toContainText("n 3 seeds");
+  await expect(section.getByText("n 3 seeds")).toHaveCount(1);
   const titles = () => section.locator(".panel-cell .figure-title").allTextContents();
   await parts[1].hover();
   await page.getByRole("button", { name: "Why groups are dead: all failed: more", exact: true }).click();
@@ -196,7 +237,7 @@ test("each metric of a panel is drawn by itself, seeds together, and what is hid
 
   const list = page.getByRole("complementary", { name: "Runs of the charts" });
   await list.getByRole("button", { name: "Only reward_noise 4", exact: true }).click();
-  for (const part of parts) await expect(part).toContainText("1 of 2 lines hidden");
+  await expect(shared).toContainText("1 of 2 lines hidden");
   await parts[0].hover();
   await page.getByRole("button", { name: "Why groups are dead: all solved: more", exact: true }).click();
   await page.getByRole("menuitem", { name: "Full screen" }).click();
@@ -220,6 +261,6 @@ test("each metric of a panel is drawn by itself, seeds together, and what is hid
   // Run by run the configuration stands for its runs.
   await page.goto(`${address.replace("&lines=mean-ci", "")}&hide=${hide[0]}`);
   await expect(list).toContainText("3 of 6 runs hidden");
-  for (const part of parts) await expect(part).toContainText("3 of 6 lines hidden");
+  await expect(shared).toContainText("3 of 6 lines hidden");
   await expectClean(page);
 });

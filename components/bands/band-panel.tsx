@@ -18,7 +18,7 @@ import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { rewardRange, whyBandsNotRanked } from "#server/judgement/standings.ts";
 import { axisLabel, isOnOwnAxis } from "#server/wording/axes.ts";
-import { bandFoot, bandWords } from "#server/wording/bands.ts";
+import { bandFootParts, bandWords } from "#server/wording/bands.ts";
 import { type BandCast, bandLines, nameBands } from "./band-lines.ts";
 import { bandsQuestion } from "./bands-question.ts";
 import { NotRanked } from "./not-ranked.tsx";
@@ -140,7 +140,7 @@ export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ..
   // What is still shown of the last answer stands where that was asked for.
   const foot =
     shown &&
-    bandFoot(query.isPlaceholderData ? { ...shown, asked: axis } : shown, {
+    bandFootParts(query.isPlaceholderData ? { ...shown, asked: axis } : shown, {
       metric,
       mode,
       smoothed: smoothingWords(smoothing),
@@ -156,7 +156,7 @@ export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ..
           {state ? <StateMenu title={title} entries={menu} /> : null}
         </>
       }
-      note={foot ?? undefined}
+      captions={foot ?? undefined}
       meaning={bandWords(mode)}
       menu={menu}
       input={input}

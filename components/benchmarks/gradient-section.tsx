@@ -6,10 +6,17 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { Gradient, GradientRow } from "#server/contracts/benchmark.ts";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
-import { countOf, listAnd } from "#server/wording/counts.ts";
+import { listAnd } from "#server/wording/counts.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { TypesTable } from "./types-table.tsx";
-import { bandText, compositionText, inversionText, nameOf, verdictText } from "#server/wording/gradient.ts";
+import {
+  bandText,
+  compositionText,
+  inversionText,
+  nameOf,
+  notShownTexts,
+  verdictText,
+} from "#server/wording/gradient.ts";
 
 interface GradientSectionProps {
   gradient: Gradient;
@@ -58,7 +65,7 @@ const diagnosedGroups = ({ rows, levels }: Gradient): GradientGroup[] =>
 
 /** RR@5 and DA level by level, for every policy and player that was measured on problems of the set. */
 export function GradientSection({ gradient, types, choice, onChoice }: GradientSectionProps) {
-  const { levels, more, missing } = gradient;
+  const { levels, missing } = gradient;
   const composition = compositionText(levels);
   const wanted = levels.flatMap(({ level, band }) => (band ? [`${level} ${bandText(band)}`] : [])).join(", ");
   const reach = levels
@@ -94,9 +101,11 @@ export function GradientSection({ gradient, types, choice, onChoice }: GradientS
         {gradient.byType.length > 0 ? (
           <TypesTable types={gradient.byType} levels={levels} name={nameOf(gradient.rows[0])} />
         ) : null}
-        {more > 0 ? (
-          <p className="muted">{`${countOf(more, "older evaluation is", "older evaluations are")} not shown.`}</p>
-        ) : null}
+        {notShownTexts(gradient).map((text) => (
+          <p className="muted" key={text}>
+            {text}
+          </p>
+        ))}
         {missing.length > 0 ? (
           <p className="muted">{`Not measured on this set: ${listAnd(missing)}.`}</p>
         ) : null}

@@ -7,12 +7,15 @@ import {
   type CursorStore,
   type ExtentStore,
 } from "./use-chart-group.ts";
+import { createLitStore, type LitStore, useLitStore } from "./lit.tsx";
 import { POINT_BUDGET } from "./prepare/layer.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 
 export interface ChartGroupState {
   cursor: CursorStore;
   extents: ExtentStore;
+  /** Whose lines are pointed at. */
+  lit: LitStore;
   /** What each chart may cost the chart library, in points. */
   budget: number;
   /** The stretch of an axis, by its label, that is shown; null is all. */
@@ -45,12 +48,16 @@ const NO_ZOOM: ReadonlyMap<string, ZoomRange | null> = new Map();
 export function ChartGroup({ charts = 1, zoom, axis, onZoom, hidden, onHidden, children }: ChartGroupProps) {
   const [cursor] = useState(createCursorStore);
   const [extents] = useState(createExtentStore);
+  const scope = useLitStore();
+  const [own] = useState(createLitStore);
+  const lit = scope ?? own;
   const [zooms, setZooms] = useState(NO_ZOOM);
   const group = useMemo((): ChartGroupState => {
     const isGiven = (label: string) => zoom !== undefined && (axis === undefined || axis === label);
     return {
       cursor,
       extents,
+      lit,
       budget: POINT_BUDGET / Math.max(1, charts),
       zoomOf: (label) => (isGiven(label) ? zoom : zooms.get(label)) ?? null,
       setZoom: (next, label) => {
@@ -60,6 +67,6 @@ export function ChartGroup({ charts = 1, zoom, axis, onZoom, hidden, onHidden, c
       hidden: hidden ?? null,
       setHidden: (keys) => onHidden?.(keys),
     };
-  }, [cursor, extents, charts, zoom, axis, zooms, hidden, onZoom, onHidden]);
+  }, [cursor, extents, lit, charts, zoom, axis, zooms, hidden, onZoom, onHidden]);
   return <ChartGroupContext value={group}>{children}</ChartGroupContext>;
 }

@@ -101,5 +101,9 @@ export function ChartMenu(props: ChartMenuProps) {
 
 /** The words under the chart as they are read; they are made of more than the model knows. */
 function noteUnder(box: HTMLElement | null): string {
-  return box?.closest(".figure, .plot-full")?.querySelector(".figure-note")?.textContent ?? "";
+  const own = box?.closest(".figure, .plot-full")?.querySelector(".figure-note")?.textContent;
+  const shared = box?.closest(".figure")
+    ? box.closest(".section")?.querySelector(".caption-shared > span")
+    : null;
+  return [own, shared?.textContent].filter(Boolean).join(" ");
 }

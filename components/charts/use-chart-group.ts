@@ -2,6 +2,8 @@
 
 import { use, useMemo, useState } from "react";
 import { ChartGroupContext, type ChartGroupState } from "./chart-group.tsx";
+import { createLitStore, useLitStore } from "./lit.tsx";
+import { createStore, type Store } from "./store.ts";
 import { POINT_BUDGET } from "./prepare/layer.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 
@@ -15,31 +17,13 @@ export interface CursorState {
   owner: string | null;
 }
 
-export interface CursorStore {
-  get: () => CursorState;
-  set: (next: CursorState) => void;
-  subscribe: (listener: () => void) => () => void;
-}
+export type CursorStore = Store<CursorState>;
 
 const NOWHERE: CursorState = { x: null, axis: "", owner: null };
 
 /** One cursor for charts that are read together. It lives outside React, so that moving it draws no chart again. */
-export function createCursorStore(): CursorStore {
-  let state = NOWHERE;
-  const listeners = new Set<() => void>();
-  return {
-    get: () => state,
-    set: (next) => {
-      if (next.x === state.x && next.owner === state.owner && next.axis === state.axis) return;
-      state = next;
-      for (const notify of listeners) notify();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export const createCursorStore = (): CursorStore =>
+  createStore(NOWHERE, (a, b) => a.x === b.x && a.owner === b.owner && a.axis === b.axis);
 
 /** How far the axes of a group of charts go, as far as their charts have shown all of them. */
 export interface ExtentStore {
@@ -66,18 +50,24 @@ export function createExtentStore(): ExtentStore {
 /** The group a chart stands in; alone it is its own. */
 export function useChartGroup(): ChartGroupState {
   const group = use(ChartGroupContext);
-  const [stores] = useState(() => ({ cursor: createCursorStore(), extents: createExtentStore() }));
+  const scope = useLitStore();
+  const [stores] = useState(() => ({
+    cursor: createCursorStore(),
+    extents: createExtentStore(),
+    lit: createLitStore(),
+  }));
   const [zoom, setZoom] = useState<ZoomRange | null>(null);
   const own = useMemo(
     (): ChartGroupState => ({
       ...stores,
+      lit: scope ?? stores.lit,
       budget: POINT_BUDGET,
       zoomOf: () => zoom,
       setZoom,
       hidden: null,
       setHidden: () => undefined,
     }),
-    [stores, zoom],
+    [stores, scope, zoom],
   );
   return group ?? own;
 }

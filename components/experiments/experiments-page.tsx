@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import Link from "next/link";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -16,9 +16,29 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { writeCount, writeOf } from "#server/wording/counts.ts";
+import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
+import { countOf, listFirst, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
+import { AnswerCells, DomainHead, domainsOf, domainWords } from "./answer-cells.tsx";
 import { StateCounts } from "./state-counts.tsx";
+
+const ANSWERS_MS = 2000;
+/** Soon after an answer that says that some are left. */
+const GO_ON_MS = 150;
+const RECIPES_NAMED = 3;
+const MARKS = " Filled dot: differs from its baseline. Tick: not separable, or no interval.";
+
+/** How many are shown, what the drawn differences lie between, and how many answers are not worked out yet. */
+function footWords(
+  shown: number,
+  all: number,
+  unread: number,
+  domains: ReturnType<typeof domainsOf>,
+): string {
+  const left = unread > 0 ? ` ${countOf(unread, "answer is", "answers are")} being worked out.` : "";
+  const scale = domains.size > 1 ? ` Differences are drawn from ${domainWords(domains)}.` : "";
+  return `Showing ${writeOf(shown, all, "experiment")}.${left}${scale}${domains.size > 0 ? MARKS : ""}`;
+}
 
 /** Every experiment: a question and the runs that were launched to answer it. */
 export function ExperimentsPage() {
@@ -27,6 +47,18 @@ export function ExperimentsPage() {
   const query = useQuery(
     api.experiments.list.queryOptions(undefined, { meta: liveOn([topics.experiments, topics.runs], 1000) }),
   );
+  const found = useQuery(
+    api.experiments.answers.queryOptions(
+      { archived },
+      {
+        meta: liveOn([topics.experiments, topics.runs], ANSWERS_MS),
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) => (state.data?.unread ? GO_ON_MS : false),
+      },
+    ),
+  );
+  const answers: Record<string, ExperimentAnswer | undefined> = found.data?.answers ?? {};
+  const domains = domainsOf(Object.values(found.data?.answers ?? {}));
   return (
     <BenchPage crumbs={[{ label: "Experiments" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
@@ -78,15 +110,19 @@ export function ExperimentsPage() {
                   }))}
                 />
               ) : null}
-              <Table label="Experiments" foot={`Showing ${writeOf(list.length, all.length, "experiment")}.`}>
+              <Table
+                label="Experiments"
+                foot={footWords(list.length, all.length, found.data?.unread ?? 0, domains)}
+              >
                 <thead>
                   <Row>
                     <HeadCell fixed>Question</HeadCell>
-                    <HeadCell>State of its runs</HeadCell>
-                    <HeadCell num>Configurations</HeadCell>
-                    <HeadCell num>Runs</HeadCell>
-                    <HeadCell>Recipe</HeadCell>
-                    <HeadCell>Made</HeadCell>
+                    <HeadCell sub="to its baseline [95 % adjusted]">Best difference</HeadCell>
+                    <HeadCell sub={<DomainHead domains={domains} />}>Differences</HeadCell>
+                    <HeadCell>Checks</HeadCell>
+                    <HeadCell>Runs</HeadCell>
+                    <HeadCell>Recipes</HeadCell>
+                    <HeadCell priority="low">Made</HeadCell>
                   </Row>
                 </thead>
                 <tbody>
@@ -99,13 +135,13 @@ export function ExperimentsPage() {
                           <Tag key={tag}>{tag}</Tag>
                         ))}
                       </Cell>
+                      <AnswerCells answer={answers[experiment.id]} domains={domains} />
                       <Cell>
                         <StateCounts states={experiment.states} />
+                        <span className="under muted">{countOf(experiment.cells, "configuration")}</span>
                       </Cell>
-                      <Cell num>{writeCount(experiment.cells)}</Cell>
-                      <Cell num>{writeCount(experiment.runs)}</Cell>
-                      <Cell>{experiment.recipe ?? NOT_MEASURED}</Cell>
-                      <Cell>
+                      <Cell wrap>{listFirst(experiment.recipes, RECIPES_NAMED) || NOT_MEASURED}</Cell>
+                      <Cell priority="low">
                         <Time at={experiment.createdAt} now={query.dataUpdatedAt} form="moment" />
                       </Cell>
                     </Row>

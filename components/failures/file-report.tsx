@@ -96,7 +96,7 @@ export function FileReport({ found }: { found: FileFailures }) {
         </>
       ) : null}
       <p className="muted">Not in the file:</p>
-      <ul className="plain-list muted">
+      <ul className="lines muted">
         {lacks.map((lack) => (
           <li key={lack}>{lack}</li>
         ))}

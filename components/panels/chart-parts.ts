@@ -146,6 +146,16 @@ export function windowNotes(
   axis: AxisName,
   smoothing: AskedSmoothing = { kind: "none" },
 ): string | undefined {
+  const notes = windowCaptions(windows, axis, smoothing);
+  return notes.length > 0 ? notes.join(" ") : undefined;
+}
+
+/** The sentences of `windowNotes`, for charts that share some. */
+export function windowCaptions(
+  windows: SeriesWindow[],
+  axis: AxisName,
+  smoothing: Smoothing = { kind: "none" },
+): string[] {
   const notes: string[] = [
     ...smoothedNote(windows, smoothing),
     ...new Set(windows.flatMap(({ damaged }) => damaged ?? [])),
@@ -160,5 +170,5 @@ export function windowNotes(
     notes.push(`x is interpolated between points of ${axisLabel(axis)}; a shorter stretch is exact.`);
   const hidden = hiddenNote(drawn.on);
   if (hidden !== undefined) notes.push(hidden);
-  return notes.length > 0 ? notes.join(" ") : undefined;
+  return notes;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo, useSyncExternalStore } from "react";
+import { CaptionScope } from "#components/charts/captions.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { countOf } from "#server/wording/counts.ts";
 import { closeSection, partPanel } from "./layout/close-section.ts";
@@ -142,9 +143,9 @@ export function PanelGroup({ section, words, found, lazy, look, acts, draw }: Pa
       }
       end={closed ? undefined : words.end}
     >
-      {closed
-        ? null
-        : stretches.map((stretch, index) => (
+      {closed ? null : (
+        <CaptionScope>
+          {stretches.map((stretch, index) => (
             <PanelStretch
               // Panels move between stretches, stretches do not move.
               // oxlint-disable-next-line react/no-array-index-key
@@ -158,6 +159,8 @@ export function PanelGroup({ section, words, found, lazy, look, acts, draw }: Pa
               draw={draw}
             />
           ))}
+        </CaptionScope>
+      )}
       {closed ? null : words.foot}
     </Section>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { pointsAt, useLitStore } from "#components/charts/lit.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
@@ -20,6 +21,7 @@ interface CurveListProps {
 
 /** Runs and their configurations with the colours of their lines: hides them, or all others. */
 export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
+  const lit = useLitStore();
   const hidden = new Set(hide);
   const byVariant = Map.groupBy(scene.data.runs, (run) => run.variant);
   const shownVariants = [...scene.variants.values()].filter((variant) => byVariant.has(variant.key));
@@ -59,7 +61,10 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
           const { label } = variant;
           return (
             <li key={variant.key}>
-              <div className="curve-row">
+              <div
+                className="curve-row"
+                {...pointsAt(lit, [variant.key, ...(byVariant.get(variant.key) ?? []).map(({ id }) => id)])}
+              >
                 <Checkbox
                   label={`Show ${label}`}
                   checked={shown > 0}
@@ -99,6 +104,7 @@ interface RunRowsProps {
 }
 
 function RunRows({ runs, called, hidden, onShow, onOnly }: RunRowsProps) {
+  const lit = useLitStore();
   return (
     <Disclosure summary={countOf(runs.length, "run")}>
       <ul>
@@ -106,7 +112,7 @@ function RunRows({ runs, called, hidden, onShow, onOnly }: RunRowsProps) {
           const name = hiddenRun(run.id);
           const label = called.get(run.id) ?? run.name;
           return (
-            <li className="curve-row" key={run.id}>
+            <li className="curve-row" key={run.id} {...pointsAt(lit, [run.id])}>
               <Checkbox
                 label={`Show ${label}`}
                 checked={!hidden.has(name)}

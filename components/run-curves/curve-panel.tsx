@@ -5,7 +5,7 @@ import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
-import { chartAxes, drawnWindows, emptyPart, windowNotes } from "#components/panels/chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, windowCaptions } from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
@@ -97,12 +97,10 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
           {state ? <StateMenu title={title} entries={look.menu} /> : null}
         </>
       }
-      note={
-        <>
-          {windows ? windowNotes(windows, look.axis, look.smoothing) : null}
-          {missing === null ? null : ` ${missing}.`}
-        </>
-      }
+      captions={[
+        ...(windows ? windowCaptions(windows, look.axis, look.smoothing) : []),
+        ...(missing === null ? [] : [`${missing}.`]),
+      ]}
       menu={look.menu}
       input={input}
       state={state}

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
+import { LitScope } from "#components/charts/lit.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -167,7 +168,11 @@ export function CurvesPage() {
           )
         }
       >
-        {(found) => <Shown data={found} view={view} onView={onView} />}
+        {(found) => (
+          <LitScope>
+            <Shown data={found} view={view} onView={onView} />
+          </LitScope>
+        )}
       </QueryState>
     </BenchPage>
   );

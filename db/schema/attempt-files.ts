@@ -4,6 +4,7 @@ import type { ChoreKind } from "../../workers/protocol/attempts/chores.ts";
 import type { FoundFile } from "../../workers/protocol/attempts/files.ts";
 import { attempts } from "./attempts.ts";
 import { at } from "./columns.ts";
+import { workers } from "./workers.ts";
 
 /** What an attempt's trainer left: checkpoints by reference on their worker, small files by content. */
 export const attemptFiles = sqliteTable(
@@ -40,4 +41,21 @@ export const attemptFiles = sqliteTable(
       .on(t.attemptId)
       .where(sql`${t.wish} is not null`),
   ],
+);
+
+/** Folders of attempts whose runs were deleted, until their workers have removed them. */
+export const leftFolders = sqliteTable(
+  "left_folders",
+  {
+    /** Called as its attempt, which is gone. */
+    folder: text("folder").primaryKey(),
+    workerId: text("worker_id")
+      .notNull()
+      .references(() => workers.id),
+    deletedAt: at("deleted_at").notNull(),
+    /** When its worker could not remove it, last, and why; null: it has not said so. */
+    triedAt: at("tried_at"),
+    problem: text("problem"),
+  },
+  (t) => [index("left_folders_by_worker").on(t.workerId)],
 );

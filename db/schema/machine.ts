@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { MachineMean } from "../../workers/protocol/machine/machine.ts";
-import { attempts } from "./attempts.ts";
 import { at, json } from "./columns.ts";
 import { workers } from "./workers.ts";
 
@@ -15,11 +14,13 @@ export const gpuLeases = sqliteTable(
     id: integer("id").primaryKey({ autoIncrement: true }),
     gpu: text("gpu").notNull(),
     place: integer("place").notNull(),
-    attemptId: text("attempt_id")
-      .notNull()
-      .references(() => attempts.id),
+    /** It may be gone: a run that is deleted leaves its open leases. */
+    attemptId: text("attempt_id").notNull(),
     since: at("since").notNull(),
     releasedAt: at("released_at"),
+    /** What the attempt's own row says while there is one: set when its run is deleted. */
+    workerId: text("worker_id").references(() => workers.id),
+    runName: text("run_name"),
   },
   (t) => [
     uniqueIndex("gpu_leases_one_per_place")

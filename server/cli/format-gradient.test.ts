@@ -42,6 +42,7 @@ const GRADIENT: Gradient = {
     },
   ],
   byType: [],
+  repeats: 0,
   more: 0,
   daTitle: "DA, da.root (DIAGNOSE)",
   daDefinition: "share of roots that were named",

@@ -3,6 +3,7 @@ import {
   bandText,
   compositionText,
   gradientFinding,
+  notShownTexts,
   inversionText,
   nameOf,
   verdictText,
@@ -19,7 +20,7 @@ const shareText = (share: { value: number | null; low: number | null; high: numb
 
 /** Who solved what of a set, level by level, against what was wanted of each, and what its levels are made of. */
 export function formatGradient({ name, n }: Pick<Benchmark, "name" | "n">, gradient: Gradient): string {
-  const { levels, rows, missing, daTitle, daDefinition, more } = gradient;
+  const { levels, rows, missing, daTitle, daDefinition } = gradient;
   // Of most definitions one right repair has no share of its own.
   const hasCeiling = levels.some(({ daCeiling }) => daCeiling.value !== null);
   const made = textTable(
@@ -57,6 +58,6 @@ export function formatGradient({ name, n }: Pick<Benchmark, "name" | "n">, gradi
     ...(rows.length > 0 ? ["", measured, "", `${plain(daTitle)}: ${plain(daDefinition)}.`] : []),
     ...[compositionText(levels)].filter((line) => line !== "").map(plain),
     ...(missing.length > 0 ? [`Not measured on it yet: ${listAnd(missing)}.`] : []),
-    ...(more > 0 ? [`${countOf(more, "older evaluation is", "older evaluations are")} not shown.`] : []),
+    ...notShownTexts(gradient),
   ].join("\n");
 }

@@ -28,6 +28,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   retry: () => import("./verbs/attempts/retry.ts"),
   keep: () => import("./verbs/keep.ts"),
   delete: () => import("./verbs/delete.ts"),
+  experiments: () => import("./verbs/attempts/experiments.ts"),
   table: () => import("./verbs/table.ts"),
   power: () => import("./verbs/power.ts"),
   views: () => import("./verbs/attempts/views.ts"),

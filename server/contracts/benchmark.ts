@@ -205,7 +205,9 @@ export const Gradient = z.object({
   rows: z.array(GradientRow),
   /** The first of `rows` by error type; empty where the set has one type, or one is chosen. */
   byType: z.array(TypeLevels),
-  /** Evaluations that are not shown, the oldest. */
+  /** Evaluations of the same configuration, seed and protocol as a newer one that is shown or counted in `more`. */
+  repeats: z.number().int(),
+  /** Evaluations of their own that are not shown, the oldest. */
   more: z.number().int(),
   /** Title of the DA that is shown. */
   daTitle: z.string(),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Objection } from "../contracts/objection.ts";
 import { acrossRuns, judgeCells, type JudgedCell } from "./cells.ts";
+import { seedMovesNothing } from "./effort.ts";
 import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
@@ -112,6 +113,7 @@ const cell = (config: string, more: Partial<JudgedCell> = {}): JudgedCell => ({
   underWay: 0,
   planned: 3,
   wasPlanned: true,
+  seedless: false,
   episodes: 9000,
   health: [[], [], []],
   measures: () => true,
@@ -168,6 +170,7 @@ describe("a configuration beside the baseline", () => {
     ["many more rollouts", { episodes: 27_000 }, ["C06 note all"]],
     ["a tenth fewer rollouts", { episodes: 8900 }, []],
     ["one seed, and no more planned", { seeds: 1, planned: 1 }, ["C07 caution all"]],
+    ["two seeds that measured the same to the digit", { seeds: 2, planned: 2, seedless: true }, []],
     ["a seed that failed", { seeds: 3, planned: 4 }, ["C07 caution all"]],
     ["a seed that is still queued or training", { seeds: 2, underWay: 1 }, []],
     ["all seeds under way", { seeds: 0, underWay: 3 }, []],
@@ -191,6 +194,53 @@ describe("a configuration beside the baseline", () => {
       "D13 objection all",
     ]);
   });
+});
+
+test.each<[string, (number | null)[][], boolean]>([
+  [
+    "the same to the digit in every metric",
+    [
+      [0.367, 0.367],
+      [7.2, 7.2],
+    ],
+    true,
+  ],
+  ["one seed alone", [[0.367], [7.2]], false],
+  [
+    "one metric that moves",
+    [
+      [0.367, 0.367],
+      [7.2, 7.3],
+    ],
+    false,
+  ],
+  [
+    "all solved by both, and nothing else known",
+    [
+      [1, 1],
+      [0, 0],
+    ],
+    false,
+  ],
+  [
+    "a metric that none has",
+    [
+      [null, null],
+      [0.367, 0.367],
+    ],
+    true,
+  ],
+  [
+    "a metric that only one seed has",
+    [
+      [0.5, null],
+      [0.367, null],
+    ],
+    false,
+  ],
+  ["not a number twice", [[NaN, NaN]], false],
+])("seeds that make no difference: %s", (_name, values, expected) => {
+  expect(seedMovesNothing(values)).toBe(expected);
 });
 
 test("without a baseline nothing is compared, and what spoils a value is said all the same", () => {

@@ -13,6 +13,8 @@ export interface Effort {
   planned: number;
   /** Somebody launched them by a plan; else they are what came. */
   wasPlanned: boolean;
+  /** Several seeds of it measured the same to the digit: it makes no use of its seed (`seedMovesNothing`). */
+  seedless: boolean;
   /** Drawn training episodes of a run, mean over seeds; null where none is known. */
   episodes: number | null;
 }
@@ -36,7 +38,7 @@ const fewSeeds: RuleInfo = {
   name: "Too few seeds",
   family: "comparability",
   formula: "number of seeds with a finished run, and of those whose run can still finish",
-  threshold: `fewer than ${SEEDS_FOR_INTERVAL} in all, or fewer than planned`,
+  threshold: `fewer than ${SEEDS_FOR_INTERVAL} in all, or fewer than planned; never where two or more measured the same to the digit`,
   source: "with 2 seeds the half-width of a 95 % t interval is 9 standard deviations; with 1 there is none",
   why: "Runs that differ in nothing but the seed differ. Without several there is no telling a configuration from its luck.",
   action: "Launch more seeds of both configurations.",
@@ -65,10 +67,25 @@ export function rolloutsDiffer(
   ];
 }
 
-function seedsMissing({ config, seeds, underWay, planned, wasPlanned }: Effort, metric: string): Objection[] {
+/**
+ * Whether several seeds measured exactly the same, as players without learning do. `values`: by metric one value per seed, null
+ * where there is none. Values at 0 or 1 show nothing: shares that seeds move end there too.
+ */
+export function seedMovesNothing(values: readonly (readonly (number | null)[])[]): boolean {
+  const known = values
+    .map((ofMetric) => ofMetric.filter((value) => value !== null))
+    .filter((ofMetric) => ofMetric.length > 1);
+  return (
+    known.every((ofMetric) => ofMetric.every((value) => value === ofMetric[0])) &&
+    known.some(([value]) => Number.isFinite(value) && value !== 0 && value !== 1)
+  );
+}
+
+function seedsMissing(effort: Effort, metric: string): Objection[] {
+  const { config, seeds, underWay, planned, wasPlanned } = effort;
   const missing = planned - seeds - underWay;
   const all = seeds + underWay;
-  if (all >= SEEDS_FOR_INTERVAL && missing <= 0) return [];
+  if (effort.seedless || (all >= SEEDS_FOR_INTERVAL && missing <= 0)) return [];
   const has = `${config} has ${writeSeeds(seeds)}`;
   const going = underWay > 0 ? `, and ${writeCount(underWay)} can still finish` : "";
   return [

@@ -132,3 +132,7 @@ export function summary(values: readonly number[]): Summary {
 
 /** Mean of the finite values, in their own unit; null where there are none. */
 export const meanOf = (values: readonly number[]): number | null => summary(values).mean;
+
+/** Mean of what is known and finite; null where nothing is. */
+export const meanOfKnown = (values: readonly (number | null)[]): number | null =>
+  meanOf(values.filter((value) => value !== null));

@@ -43,10 +43,16 @@ const sum = (bands: readonly SeedBand[], read: (band: SeedBand) => number): numb
  * what is not drawn and why, and how seeds were put together. The same on every page and in reports; null where there is nothing.
  */
 export function bandFoot(shown: ShownBands, question: BandNotes): string | null {
+  const parts = bandFootParts(shown, question);
+  return shown.drawn.length > 0 ? writeFoot(parts) : (parts[0] ?? null);
+}
+
+/** The parts of `bandFoot`, for charts that share some; where nothing is drawn one sentence. */
+export function bandFootParts(shown: ShownBands, question: BandNotes): string[] {
   const notes = bandNotes(shown, question);
-  if (shown.drawn.length > 0) return writeFoot([bandWords(question.mode ?? "mean-ci"), ...notes]);
+  if (shown.drawn.length > 0) return [bandWords(question.mode ?? "mean-ci"), ...notes];
   // A name at its beginning stays as it is written.
-  return notes.length > 0 ? `Nothing is drawn: ${notes.join("; ")}.` : null;
+  return notes.length > 0 ? [`Nothing is drawn: ${notes.join("; ")}.`] : [];
 }
 
 /** Notes as one sentence; null where there are none. */

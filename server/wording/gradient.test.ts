@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { Gradient, GradientRow, PolicyLevel, TypeLevels } from "../contracts/benchmark.ts";
-import { compositionText, gradientFinding, inversionText, policyFinding, typesFinding } from "./gradient.ts";
+import {
+  compositionText,
+  gradientFinding,
+  inversionText,
+  notShownTexts,
+  policyFinding,
+  typesFinding,
+} from "./gradient.ts";
 
 const share = (hits: number, n = 100) => ({ value: hits / n, low: hits / n, high: hits / n, n, hits });
 const bands = { easy: [0.9, 1], medium: [0.6, 0.8], hard: [0.3, 0.5] } as const;
@@ -78,4 +85,18 @@ test("the answer counts whom the order is wrong for, among all that were measure
   } as Gradient;
   expect(gradientFinding(gradient)).toMatch(/ 1 of 3 measured here solve hard more often than medium\.$/);
   expect(compositionText(gradient.levels)).toContain("hard has fewer faults than medium");
+});
+
+test.each([
+  [{ repeats: 0, more: 0 }, []],
+  [{ repeats: 1, more: 0 }, ["1 evaluation measured the same again: of each the newest counts."]],
+  [
+    { repeats: 7, more: 2 },
+    [
+      "7 evaluations measured the same again: of each the newest counts.",
+      "2 older evaluations are not shown.",
+    ],
+  ],
+])("what measured the same again is told from what is older: %j", (left, texts) => {
+  expect(notShownTexts(left)).toEqual(texts);
 });

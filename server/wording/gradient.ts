@@ -126,3 +126,12 @@ export function compositionText(levels: Levels): string {
   const why = turned.length === 0 ? "" : ` ${listAnd(turned)}.`;
   return `A mean problem has: ${known.join("; ")}.${why}`;
 }
+
+/** What was left out, a sentence each: what measured the same again, and what is older than the rows shown. */
+export function notShownTexts({ repeats, more }: Pick<Gradient, "repeats" | "more">): string[] {
+  const again = countOf(repeats, "evaluation measured the same again", "evaluations measured the same again");
+  return [
+    ...(repeats > 0 ? [`${again}: of each the newest counts.`] : []),
+    ...(more > 0 ? [`${countOf(more, "older evaluation is", "older evaluations are")} not shown.`] : []),
+  ];
+}

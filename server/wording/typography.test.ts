@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asPlainText, keepUnits } from "./typography.ts";
+import { asPlainText, beginSentence, keepUnits } from "./typography.ts";
 
 const thin = (text: string) => text.replaceAll("~", "\u202f");
 
@@ -15,4 +15,9 @@ test("a door without thin spaces differs in nothing else", () => {
   expect(asPlainText(thin("−1.31~M, 77.8~% [74.1, 81.2] of n\u00a0300"))).toBe(
     "−1.31 M, 77.8 % [74.1, 81.2] of n 300",
   );
+});
+
+test("a sentence begins with a capital letter, but for n", () => {
+  expect(beginSentence("mean over seeds")).toBe("Mean over seeds");
+  expect(beginSentence("n 3 seeds")).toBe("n 3 seeds");
 });

@@ -25,8 +25,9 @@ export function withUnit(written: string, unit: string): string {
   return unit === "" || written === NOT_MEASURED ? written : `${written}${THIN}${unit}`;
 }
 
-/** Words as the beginning of a sentence. */
-export const beginSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+/** Words as the beginning of a sentence; n stays small, it is a symbol. */
+export const beginSentence = (words: string): string =>
+  /^n \d/.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
 
 const NUMBER_AND_WORD =
   /(\d) (?=%|(?:seeds?|runs?|means?|points?|steps?|problems?|lines?|intervals?|ms|s|min|h)\b)/g;

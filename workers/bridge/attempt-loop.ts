@@ -9,7 +9,7 @@ export interface AttemptLoopOptions {
   heartbeatMs: () => number;
   /** The worker is stopping: what can be sent at once is sent, the training goes on. */
   stopping: AbortSignal;
-  /** The server has forgotten the attempt. */
+  /** The server has forgotten the attempt; its reason may be an `AttemptLeft` that says more. */
   forgotten: AbortSignal;
   /** Called when nothing of the run is left on this machine, before the server is told. */
   onEnded: () => void;
@@ -32,7 +32,7 @@ const FILES_EVERY_MS = 3000;
  */
 export async function runAttempt(attempt: Attempt, options: AttemptLoopOptions): Promise<AttemptEnd> {
   try {
-    if (options.forgotten.aborted) throw forgottenByServer();
+    if (options.forgotten.aborted) throw forgottenByServer(options.forgotten);
     if (!(await follow(attempt, options))) return "stopped";
     close(attempt, "delivered");
     return "delivered";
@@ -58,8 +58,10 @@ function close(attempt: Attempt, why: ClosedRecord["why"]): void {
   }
 }
 
-function forgottenByServer(): AttemptLeft {
-  return new AttemptLeft("forgotten", "The server does not know it any more.");
+function forgottenByServer({ reason }: AbortSignal): AttemptLeft {
+  return reason instanceof AttemptLeft
+    ? reason
+    : new AttemptLeft("forgotten", "The server does not know it any more.");
 }
 
 /** Starts, watches, beats and delivers at once. Resolves to whether the end was accepted; false when stopped before. */
@@ -119,7 +121,7 @@ async function follow(attempt: Attempt, options: AttemptLoopOptions): Promise<bo
   if (accepted.status === "fulfilled" && accepted.value) return true;
   const failure = [accepted, ...others].find((result) => result.status === "rejected");
   if (failure) throw failure.reason;
-  if (forgotten.aborted) throw forgottenByServer();
+  if (forgotten.aborted) throw forgottenByServer(forgotten);
   return false;
 }
 

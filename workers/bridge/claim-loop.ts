@@ -3,6 +3,7 @@ import { type Assignment, ClaimAnswer, type ClaimMessage } from "../protocol/mes
 import { meterProcessors } from "./machine/host.ts";
 import type { Chores } from "./files/chores.ts";
 import type { EngineNews } from "./executors/engine-news.ts";
+import type { LeftFolders } from "./files/left-folders.ts";
 import type { Machine } from "./machine/machine.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { Session } from "./session.ts";
@@ -19,6 +20,8 @@ export interface ClaimLoopOptions {
   machine: Pick<Machine, "report">;
   /** What the server wants done with files of ended attempts. */
   chores: Pick<Chores, "report" | "heard" | "take">;
+  /** Folders of deleted runs. */
+  leftFolders: Pick<LeftFolders, "report" | "heard" | "take">;
   engine: EngineNews;
   log: (line: string) => void;
   stopping: AbortSignal;
@@ -26,8 +29,8 @@ export interface ClaimLoopOptions {
 
 /** Asks for work at the server's pace until the worker stops. It asks with no free slot too: that is its sign of life. */
 export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
-  const { session, slots, occupied, offersChanged, holding, take, machine, chores, engine, log, stopping } =
-    options;
+  const { session, slots, occupied, offersChanged, holding, take, machine, engine, log, stopping } = options;
+  const { chores, leftFolders } = options;
   const load = loadMeter();
   let draining = false;
   let refusals = 0;
@@ -39,6 +42,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
     }
     const news = machine.report();
     const done = chores.report();
+    const goneFolders = leftFolders.report();
     const word = engine.report();
     const outcome = await session.call((terms) => ({
       path: "claim",
@@ -50,6 +54,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
         load: load(),
         machine: news?.report,
         ...(done.length > 0 && { chores: done }),
+        ...(goneFolders.length > 0 && { goneFolders }),
         engine: word?.engine,
       } satisfies ClaimMessage),
     }));
@@ -65,6 +70,8 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
     news?.heard();
     chores.heard();
     chores.take(outcome.data.chores ?? []);
+    leftFolders.heard();
+    leftFolders.take(outcome.data.leftFolders ?? []);
     word?.heard();
     const { assignment, drain, pollMs } = outcome.data;
     if (drain !== draining)

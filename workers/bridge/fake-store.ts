@@ -62,6 +62,8 @@ export class FakeStore {
   readonly registrations: RegisterMessage[] = [];
   /** What workers said of their machines, in order. */
   readonly machines: MachineReport[] = [];
+  /** Attempts whose runs were deleted, until a worker has said that their folders are gone. */
+  readonly leftFolders = new Set<string>();
   readonly workerToken = "worker-token";
   terms: Terms;
   /** Accepted session tokens; clear it to make the worker register again. */
@@ -110,6 +112,12 @@ export class FakeStore {
     attempt.command = { kind: "cancel", askedBy, at: Date.now() };
   }
 
+  /** Deletes the run of an attempt, which its worker is to remove. */
+  remove({ assignment: { attemptId } }: FakeAttempt): void {
+    this.attempts.delete(attemptId);
+    this.leftFolders.add(attemptId);
+  }
+
   register(token: string, body: unknown): Reply {
     if (token !== this.workerToken) return refuse(401, "unauthorized", "unknown worker token");
     return parsed(RegisterMessage, body, (message) => {
@@ -126,14 +134,18 @@ export class FakeStore {
   /** Hands out the next queued attempt, or again one whose worker never said that it has it. */
   claim(token: string, body: unknown): Reply {
     if (!this.sessions.has(token)) return refuse(401, "unauthorized", "unknown session");
-    return parsed(ClaimMessage, body, ({ free, running, machine }) => {
+    return parsed(ClaimMessage, body, ({ free, running, machine, goneFolders = [] }) => {
       if (machine) this.machines.push(machine);
+      for (const { attemptId, problem } of goneFolders)
+        if (problem === undefined) this.leftFolders.delete(attemptId);
+      const leftFolders = [...this.leftFolders].map((attemptId) => ({ attemptId, deletedAt: 1 }));
       const all = [...this.attempts.values()];
       const next =
         all.find((a) => a.state === "assigned" && !running.includes(a.assignment.attemptId)) ??
         (free > 0 ? all.find((a) => a.state === "queued") : undefined);
       if (next) next.state = "assigned";
-      return ok({ assignment: next?.assignment ?? null, drain: false, pollMs: this.terms.pollMs });
+      const assignment = next?.assignment ?? null;
+      return ok({ assignment, drain: false, pollMs: this.terms.pollMs, leftFolders });
     });
   }
 

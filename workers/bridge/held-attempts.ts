@@ -116,6 +116,8 @@ export interface HeldAttempts {
   /** Attempts that take a slot: also those that were left to another owner while their process still runs. */
   occupied: () => number;
   forget: (attemptIds: readonly string[]) => void;
+  /** Ends what runs of an attempt whose run was deleted, and follows it no more; resolves when nothing of it runs. */
+  letGo: (attemptId: string, deletedAt: number) => Promise<void>;
   /** Follows what was found on disk; called once, after the server has been heard. */
   followAdopted: () => void;
   /** Takes an assignment and follows it. One that is held already is not started again. */
@@ -135,6 +137,8 @@ interface Held {
   forgotten: AbortController;
   /** Nothing of it is left here; it only waits for the server. */
   ended: boolean;
+  /** Resolves when nobody follows it any more. */
+  followed?: Promise<void>;
 }
 
 const TRY_AGAIN_MS = 2000;
@@ -184,6 +188,7 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
   function start(entry: Held): void {
     const work: Promise<void> = follow(entry).finally(() => following.delete(work));
     following.add(work);
+    entry.followed = work;
   }
 
   for (const { directory, assignment } of findHeldAttempts(home)) hold(assignment, directory);
@@ -193,6 +198,13 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
     occupied: () => [...held.values()].filter(({ ended }) => !ended).length,
     forget(attemptIds) {
       for (const id of attemptIds) held.get(id)?.forgotten.abort();
+    },
+    async letGo(id, deletedAt) {
+      const entry = held.get(id);
+      if (!entry) return;
+      entry.forgotten.abort(new AttemptLeft("forgotten", "Its run was deleted.", deletedAt));
+      await entry.attempt.endDead(deletedAt, stopping);
+      await entry.followed;
     },
     followAdopted() {
       for (const entry of held.values()) start(entry);

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { test } from "vitest";
 import type { FakeAttempt } from "./fake-store.ts";
 import { pause } from "./retryable.ts";
@@ -150,6 +150,21 @@ test.concurrent(
     expect(directory.closed()?.why).toBe("fenced");
     expect(directory.exit()).toMatchObject({ askedBy: "somebody who marked it as dead" });
     expect([attempt.exit, attempt.events.length]).toEqual([null, events]);
+  },
+);
+
+test.concurrent(
+  "a run that was deleted: what is left of it is ended, then its folder is removed",
+  async ({ expect }) => {
+    const [attempt, other] = [launch({ events: 20, end: "hang" }), launch({ events: 3 })];
+    await emitting(attempt);
+    await finished(other);
+    const process = processOf(attempt);
+    world().store.remove(attempt);
+    world().store.remove(other);
+    await until("both folders are said to be gone", () => world().store.leftFolders.size === 0);
+    expect(isRunning(process)).toBe(false);
+    for (const gone of [attempt, other]) expect(existsSync(world().directoryOf(gone).path)).toBe(false);
   },
 );
 

@@ -4,6 +4,7 @@ import type { WorkerConfig } from "./config.ts";
 import { claimIdentity, listDevices } from "./identity.ts";
 import { type HeldAttempts, holdAttempts } from "./held-attempts.ts";
 import { Chores } from "./files/chores.ts";
+import { LeftFolders } from "./files/left-folders.ts";
 import { Machine } from "./machine/machine.ts";
 import { RunSeries } from "./machine/run-series.ts";
 import { pause } from "./retryable.ts";
@@ -103,6 +104,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
         take: attempts.take,
         machine: looked,
         chores: new Chores(home, log),
+        leftFolders: new LeftFolders(home, attempts.letGo, log),
         engine: followEngine(executor, log, stopping),
         log,
         stopping,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Chore, ChoreDone, MOST_CHORES } from "./attempts/chores.ts";
 import { CheckpointReference } from "./attempts/checkpoints.ts";
+import { FolderGone, LeftFolder, MOST_LEFT } from "./attempts/left-folders.ts";
 import { TrainerEvent } from "./events.ts";
 import { Engine } from "./executors/engine.ts";
 import { Place } from "./executors/place.ts";
@@ -90,6 +91,8 @@ export const ClaimMessage = z.object({
   machine: MachineReport.optional(),
   /** What was done with files of ended attempts. */
   chores: z.array(ChoreDone).max(200).optional(),
+  /** What became of folders whose runs were deleted. */
+  goneFolders: z.array(FolderGone).max(200).optional(),
   /** Of the engine that runs its attempts, where that is not its own machine and there is something new. */
   engine: Engine.optional(),
 });
@@ -136,6 +139,8 @@ export const ClaimAnswer = z.object({
   pollMs: z.number().int(),
   /** What is to be done with files of ended attempts; absent: nothing. */
   chores: z.array(Chore).max(MOST_CHORES).optional(),
+  /** Folders that are to go since their runs were deleted; absent: none. */
+  leftFolders: z.array(LeftFolder).max(MOST_LEFT).optional(),
 });
 export type ClaimAnswer = z.infer<typeof ClaimAnswer>;
 

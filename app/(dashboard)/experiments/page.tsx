@@ -5,7 +5,10 @@ import { api, Hydrate, prefetch } from "../../rsc.tsx";
 export const metadata: Metadata = { title: "Experiments" };
 
 export default async function Page() {
-  await prefetch(api().experiments.list.queryOptions());
+  await prefetch(
+    api().experiments.list.queryOptions(),
+    api().experiments.answers.queryOptions({ archived: false }),
+  );
   return (
     <Hydrate>
       <ExperimentsPage />

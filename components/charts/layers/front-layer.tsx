@@ -66,7 +66,7 @@ export function FrontLayer({ model, layout }: FrontLayerProps) {
 
 function Dots({ one: { line, colour }, layout: { x, y } }: { one: PlotSeries; layout: PlotLayout }) {
   return (
-    <g fill={runColour(colour)}>
+    <g className="plot-own" fill={runColour(colour)}>
       {drawnSamples(line, x.domain).map((index) => (
         <circle key={index} cx={x.toPx(line.samples.x[index])} cy={y.toPx(line.samples.y[index])} r={3} />
       ))}
@@ -79,7 +79,7 @@ function End({ end, layout: { x, y } }: { end: NonNullable<PlotSeries["end"]>; l
   const [cx, cy] = [x.toPx(end.x), y.toPx(end.y)];
   const colour = end.state === "live" ? "var(--now)" : "var(--ink-3)";
   return (
-    <g fill={colour}>
+    <g className="plot-own" fill={colour}>
       {end.state === "live" ? <circle cx={cx} cy={cy} r={6} opacity={0.18} /> : null}
       <circle cx={cx} cy={cy} r={2.8} />
     </g>
@@ -122,6 +122,7 @@ function Edge({ model, layout }: FrontLayerProps) {
       {layout.whiskers.map((whisker) => (
         <path
           key={whisker.key}
+          className="plot-own"
           fill="none"
           d={whiskerPath(whisker)}
           stroke={runColour(series.get(whisker.key)?.colour ?? "ink")}
@@ -135,13 +136,13 @@ function Edge({ model, layout }: FrontLayerProps) {
   );
 }
 
-/** The name of a line, with what ties it to where the line ends. */
+/** The name of a line, above the others while it is pointed at, with what ties it to where the line ends. */
 function Label({ label, one }: { label: EndLabel; one?: PlotSeries }) {
   const { text, from, x, y, early } = label;
   const leader = leaderOf(label);
   const colour = runColour(one?.colour ?? "ink", "text");
   return (
-    <g>
+    <g className="plot-own">
       {leader ? <path {...leader} fill="none" stroke={colour} /> : null}
       {leader && early && !one?.end ? <circle cx={from.x} cy={from.y} r={2} fill={colour} /> : null}
       <text

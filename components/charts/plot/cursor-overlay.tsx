@@ -1,5 +1,6 @@
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import type { Brush } from "../prepare/zoom.ts";
+import { TEXT_DROP } from "#server/plot/marks.ts";
 import { dotPath, keptPath, linePath } from "#server/plot/paths.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
@@ -13,17 +14,20 @@ interface CursorOverlayProps {
   mine: boolean;
   /** Lines that get a dot. */
   rows: ReadOutRow[];
-  /** The line that is meant among many: drawn again, above the others. */
-  lit: PlotSeries | null;
+  /** The lines that are pointed at: drawn again, above the others. */
+  lit: readonly PlotSeries[];
   brush: Brush | null;
 }
 
-const LIT_WIDTH = 2.2;
+const LIT_WIDTH = 2.6;
+/** How far above its end a name stands, and how far below the top of the plot at least, in px. */
+const TEXT_ABOVE = 7;
+const TEXT_TOP = 9;
 
 /** What moves above a drawing without drawing it again. */
 export function CursorOverlay({ layout, x, mine, rows, lit, brush }: CursorOverlayProps) {
   const { plot } = layout;
-  if (x === null && !lit && !brush) return null;
+  if (x === null && lit.length === 0 && !brush) return null;
   return (
     <svg className="plot-over" width={layout.width} height={layout.height} aria-hidden="true">
       {brush ? (
@@ -35,7 +39,7 @@ export function CursorOverlay({ layout, x, mine, rows, lit, brush }: CursorOverl
           height={plot.bottom - plot.top}
         />
       ) : null}
-      {lit ? <LitLine line={lit} layout={layout} /> : null}
+      {lit.length > 0 ? <LitLines lines={lit} layout={layout} /> : null}
       {x === null ? null : (
         <path
           d={`M${layout.x.toPx(x)} ${plot.top - 4}V${plot.bottom}`}
@@ -60,15 +64,61 @@ export function CursorOverlay({ layout, x, mine, rows, lit, brush }: CursorOverl
   );
 }
 
-/** On a ground of its own, so that it is seen among a hundred. The svg of the overlay is cut at the plot. */
-function LitLine({
-  line: { line, colour },
-  layout: { x, y, plot },
-}: {
-  line: PlotSeries;
-  layout: PlotLayout;
-}) {
-  const path = keptPath(linePath, line, x, y) + keptPath(dotPath, line, x, y);
+/** So many lines have their names while they are pointed at; more would lie over each other. */
+const NAMED_LIT = 3;
+
+/** On a ground of their own, so that they are seen among a hundred. The svg of the overlay is cut at the plot. */
+function LitLines({ lines, layout }: { lines: readonly PlotSeries[]; layout: PlotLayout }) {
+  const { x, y, plot } = layout;
+  const drawn = lines.map(({ key, line, colour }) => ({
+    key,
+    path: keptPath(linePath, line, x, y) + keptPath(dotPath, line, x, y),
+    colour: colour === "rest" ? "var(--ink)" : runColour(colour),
+  }));
+  return (
+    <>
+      <LitPaths drawn={drawn} plot={plot} />
+      {lines.length <= NAMED_LIT ? litNames(lines, layout) : null}
+    </>
+  );
+}
+
+/** The name of a line at its end: where the drawing has it, or where it has none above the end of the line. */
+function litNames(lines: readonly PlotSeries[], { labels, x, y, plot }: PlotLayout) {
+  return lines.map((one) => {
+    const placed = labels.find(({ key }) => key === one.key);
+    const end = lastDrawn(one, x.domain);
+    if (!placed && !end) return null;
+    const at = placed
+      ? { x: placed.x, y: placed.y + TEXT_DROP, textAnchor: "start" as const }
+      : {
+          x: Math.min(plot.right, x.toPx(end?.x ?? 0)),
+          y: Math.max(plot.top + TEXT_TOP, y.toPx(end?.y ?? 0) - TEXT_ABOVE),
+          textAnchor: "end" as const,
+        };
+    const fill = one.colour === "rest" ? "var(--ink)" : runColour(one.colour, "text");
+    return (
+      <text key={one.key} className="plot-label" data-inside fill={fill} fontWeight={600} {...at}>
+        {placed?.text ?? one.name}
+      </text>
+    );
+  });
+}
+
+/** The last sample that is drawn; null where none in sight is. */
+function lastDrawn({ line: { samples, runs } }: PlotSeries, [from, to]: readonly [number, number]) {
+  for (let run = runs.length - 2; run >= 0; run -= 2)
+    for (let i = runs[run + 1] - 1; i >= runs[run]; i--)
+      if (samples.x[i] >= from && samples.x[i] <= to) return { x: samples.x[i], y: samples.y[i] };
+  return null;
+}
+
+interface LitPathsProps {
+  drawn: { key: string; path: string; colour: string }[];
+  plot: PlotLayout["plot"];
+}
+
+function LitPaths({ drawn, plot }: LitPathsProps) {
   return (
     <svg
       className="plot-lit"
@@ -81,8 +131,12 @@ function LitLine({
       strokeLinejoin="round"
       strokeLinecap="round"
     >
-      <path d={path} stroke="var(--bg)" strokeWidth={LIT_WIDTH + 2} />
-      <path d={path} stroke={colour === "rest" ? "var(--ink)" : runColour(colour)} strokeWidth={LIT_WIDTH} />
+      {drawn.map(({ key, path, colour }) => (
+        <g key={key}>
+          <path d={path} stroke="var(--bg)" strokeWidth={LIT_WIDTH + 2} />
+          <path d={path} stroke={colour} strokeWidth={LIT_WIDTH} />
+        </g>
+      ))}
     </svg>
   );
 }

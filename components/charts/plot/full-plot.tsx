@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useContext, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useContext, useRef, useSyncExternalStore } from "react";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ChartFrame, type ChartState } from "../chart-frame.tsx";
 import { ChartMenu } from "../chart-menu.tsx";
@@ -86,7 +86,6 @@ function FullDrawing(props: FullDrawingProps) {
   const isHidden = isAllHidden(model);
   const whose = placeWords(title, useContext(PicturePlace), subject);
   const box = useRef<HTMLDivElement>(null);
-  const [lit, setLit] = useState<string | null>(null);
   const zoomState = useZoomState(model, view.group);
   const zoom = (factor: number) => {
     const next = zoomAround(zoomState(), null, factor);
@@ -118,11 +117,11 @@ function FullDrawing(props: FullDrawingProps) {
         {isHidden ? (
           <ChartFrame title={title} bare state={ALL_HIDDEN} height={height} />
         ) : (
-          <Plot model={model} view={view} height={height} label={title} lit={lit} />
+          <Plot model={model} view={view} height={height} label={title} />
         )}
       </div>
-      {model.lines.length > 1 ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
-      <p className="figure-note">{isHidden ? null : <PlotNotes model={model} note={note} />}</p>
+      {model.lines.length > 1 ? <PlotLegend model={model} view={view} /> : null}
+      <p className="figure-note">{isHidden ? null : <PlotNotes notes={model.notes} note={note} />}</p>
     </>
   );
 }

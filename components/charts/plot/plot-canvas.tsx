@@ -20,16 +20,15 @@ export interface PlotCanvasProps {
   width: number;
   height: number;
   label: string;
-  lit: string | null;
 }
 
 /** Draws a prepared chart; it decides nothing. The cursor above it moves without drawing it again. */
-export function PlotCanvas({ model, view, width, height, label, lit }: PlotCanvasProps) {
+export function PlotCanvas({ model, view, width, height, label }: PlotCanvasProps) {
   const layout = useMemo(() => layoutPlot(model, width, height), [model, width, height]);
   return (
     <>
       <Drawing model={model} layout={layout} budget={view.group.budget} label={label} />
-      <PlotCursor model={model} layout={layout} view={view} label={label} lit={lit} />
+      <PlotCursor model={model} layout={layout} view={view} label={label} />
     </>
   );
 }
@@ -80,7 +79,7 @@ const Drawing = memo(function Drawing({ model, layout, budget, label }: DrawingP
         </clipPath>
       </defs>
       {layer === "marks" ? <MarksLayer series={model.series} /> : null}
-      <g clipPath={`url(#${clip})`}>
+      <g className="plot-lines" clipPath={`url(#${clip})`}>
         {layer === "marks" ? (
           <BarLayer series={model.series} layout={layout} />
         ) : (

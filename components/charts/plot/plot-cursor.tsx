@@ -5,6 +5,7 @@ import {
   type PointerEvent,
   useEffect,
   useId,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from "react";
@@ -12,14 +13,16 @@ import { countOf } from "#server/wording/counts.ts";
 import { CursorOverlay } from "./cursor-overlay.tsx";
 import { PlotTooltip } from "./plot-tooltip.tsx";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
-import type { PlotModel } from "#server/plot/plot-model.ts";
+import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import { ALL, readOut, type ReadOut } from "#server/plot/read-out.ts";
-import { snapToSample, walkSamples } from "../prepare/cursor.ts";
+import { nearestLine, snapToSample, walkSamples } from "../prepare/cursor.ts";
 import { zoomByKey } from "../prepare/zoom.ts";
+import { useLit, whoseLine } from "../lit.tsx";
 import { useBrush } from "./use-brush.ts";
 import { useZoomState, type View } from "../use-view.ts";
 import type { CursorState, CursorStore } from "../use-chart-group.ts";
 
+const NOBODY: readonly string[] = [];
 const NOWHERE: CursorState = { x: null, axis: "", owner: null };
 
 /** Follows the cursor of a group; before hydration nobody points. */
@@ -32,8 +35,6 @@ interface PlotCursorProps {
   layout: PlotLayout;
   view: View;
   label: string;
-  /** Key of a line that is pointed at elsewhere. */
-  lit: string | null;
 }
 
 const KEYS =
@@ -43,9 +44,10 @@ const KEYS =
  * The cursor over a chart: it snaps to samples, follows the other charts of its group, walks by arrow key, and draws the
  * stretch to zoom to. For screen readers it is a slider over the samples that says what the tooltip shows.
  */
-export function PlotCursor({ model, layout, view, label, lit }: PlotCursorProps) {
+export function PlotCursor({ model, layout, view, label }: PlotCursorProps) {
   const id = useId();
-  const { cursor } = view.group;
+  const { cursor, lit: litStore } = view.group;
+  const names = useLit(litStore);
   const { x, axis, owner } = useCursor(cursor);
   const [pointerY, setPointerY] = useState<number | null>(null);
   const zoomState = useZoomState(model, view.group);
@@ -60,10 +62,15 @@ export function PlotCursor({ model, layout, view, label, lit }: PlotCursorProps)
     mine && pointerY !== null ? (y: number) => Math.abs(layout.y.toPx(y) - pointerY) : undefined;
   // Charts that only follow show where, and of few lines the values.
   const read = stop !== null && (mine || !many) ? readOut(model, stop, distance) : null;
-  const litKey = lit ?? (many && mine && read && distance ? nearestKey(read, distance) : null);
+  const lit = useMemo(() => litLines(model, names), [model, names]);
+  const litKeys = useMemo(() => new Set(lit.map(({ key }) => key)), [lit]);
 
   const go = (next: number | null) =>
     cursor.set({ x: next, axis: model.x.label, owner: next === null ? null : id });
+  const leave = () => {
+    go(null);
+    litStore.set(NOBODY);
+  };
   useEffect(
     () => () => {
       if (cursor.get().owner === id) cursor.set({ x: null, axis: "", owner: null });
@@ -79,6 +86,8 @@ export function PlotCursor({ model, layout, view, label, lit }: PlotCursorProps)
     const { px, py } = place(event);
     brush.move(px);
     if (many) setPointerY(py);
+    const line = nearestLine(model, layout, { px, py });
+    litStore.set(line ? [whoseLine(line)] : NOBODY);
     const nearest = snapToSample(model, layout.x.toValue(px));
     if (nearest !== null) go(nearest);
   };
@@ -116,7 +125,7 @@ export function PlotCursor({ model, layout, view, label, lit }: PlotCursorProps)
         x={stop}
         mine={mine}
         rows={read?.rows ?? []}
-        lit={litKey === null ? null : (model.series.find((one) => one.key === litKey) ?? null)}
+        lit={lit}
         brush={brush.brush}
       />
       <div
@@ -146,23 +155,24 @@ export function PlotCursor({ model, layout, view, label, lit }: PlotCursorProps)
         onPointerCancel={brush.cancel}
         onDoubleClick={() => (model.x.zoomed ? view.setZoom(null) : undefined)}
         // A finger leaves when it lifts: what it pointed at stays until it touches something else.
-        onPointerLeave={(event) => event.pointerType === "mouse" && go(null)}
+        onPointerLeave={(event) => event.pointerType === "mouse" && leave()}
         onKeyDown={onKeyDown}
-        onBlur={() => go(null)}
+        onBlur={leave}
       />
       <p id={`${id}-keys`} hidden>
         {KEYS}
       </p>
       {mine && read && stop !== null ? (
-        <PlotTooltip read={read} x={layout.x.toPx(stop)} layout={layout} />
+        <PlotTooltip read={read} lit={litKeys} x={layout.x.toPx(stop)} layout={layout} />
       ) : null}
     </>
   );
 }
 
-function nearestKey({ rows }: ReadOut, distance: (y: number) => number): string | null {
-  const drawn = rows.flatMap(({ key, point }) => (point ? [{ key, far: distance(point.y) }] : []));
-  return drawn.toSorted((a, b) => a.far - b.far)[0]?.key ?? null;
+/** Of several lines those that are pointed at; an only one stands out from nothing. */
+function litLines({ series }: PlotModel, names: readonly string[]): PlotSeries[] {
+  if (names.length === 0 || series.length < 2) return [];
+  return series.filter((one) => names.includes(one.key) || names.includes(whoseLine(one)));
 }
 
 function inWords({ title, rows, more, smoothed }: ReadOut): string {

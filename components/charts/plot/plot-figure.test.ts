@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import { PlotFigure } from "./plot-figure.tsx";
 import { prepareLines } from "#server/plot/preparers.ts";
 import { rawWindow, steps } from "#server/plot/testing.ts";
+import { createLitStore } from "../lit.tsx";
 import type { View } from "../use-view.ts";
 
-const view = { zoom: null, hidden: [] } as unknown as View;
+const group = { lit: createLitStore() };
+const view = { zoom: null, hidden: [], group } as unknown as View;
 const model = (hidden: string[]) =>
   prepareLines({
     series: ["a", "b"].map((key) => ({ key, label: key, window: rawWindow(steps(0, 5)) })),

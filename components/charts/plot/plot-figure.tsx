@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { MenuEntry } from "#components/ui/overlays/menu.tsx";
 import { CHART_HEIGHT, ChartFrame, type ChartFrameProps, type ChartState } from "../chart-frame.tsx";
 import { ChartMenu } from "../chart-menu.tsx";
+import { joinCaptions, useOwnCaptions } from "../captions.tsx";
 import { Plot } from "./plot.tsx";
 import { PlotLegend } from "./plot-legend.tsx";
 import { ALL_HIDDEN, isAllHidden, noPoints, unitOnScale } from "../prepare/words.ts";
@@ -15,15 +16,18 @@ import { ZoomNotice } from "./full-plot.tsx";
 import { keepUnits } from "#server/wording/typography.ts";
 
 interface PlotNotesProps {
-  model: PlotModel | null;
+  /** What the chart hid by itself, without full stops. */
+  notes: readonly string[];
   note?: ReactNode;
 }
 
+const NO_CAPTIONS: readonly string[] = [];
+
 /** What a chart says under itself: what it hid by itself, then the words of its page. */
-export function PlotNotes({ model, note }: PlotNotesProps) {
+export function PlotNotes({ notes, note }: PlotNotesProps) {
   return (
     <>
-      {model?.notes.map((text) => (
+      {notes.map((text) => (
         <span key={text}>{keepUnits(text)}. </span>
       ))}
       {typeof note === "string" ? keepUnits(note) : note}
@@ -37,6 +41,8 @@ const FullScreen = lazy(() =>
 );
 
 export interface PlotFigureProps extends ChartFrameProps {
+  /** Under the chart, what others of its section may say too and is then said once for all. */
+  captions?: readonly string[];
   /** Added before what every chart can do. */
   menu?: MenuEntry[];
   /** Whose lines these are, for a picture that leaves the page; from the lines where it is left out. */
@@ -67,24 +73,21 @@ interface PlotFigureParts extends PlotFigureProps {
 }
 
 /** A prepared chart in its frame. Without samples it says so; `state` says why there is no model yet. */
-export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
-  const {
-    title,
-    subject,
-    meaning,
-    height = CHART_HEIGHT,
-    note,
-    menu = [],
-    legend = "auto",
-    fullScreen,
-  } = props;
+export function PlotFigure({ model, view, captions = NO_CAPTIONS, ...given }: PlotFigureParts) {
+  // Where the chart leaves its section it says all by itself.
+  const note = given.note ?? joinCaptions(captions) ?? undefined;
+  const props = { ...given, note };
+  const { title, subject, meaning, height = CHART_HEIGHT, menu = [], legend = "auto", fullScreen } = props;
   const box = useRef<HTMLDivElement>(null);
   const [isListed, setListed] = useState<boolean | null>(null);
   const [isFull, setFull] = useState(false);
-  const [lit, setLit] = useState<string | null>(null);
   const state = props.state ?? stateOf(model, props.ended);
   // Not a state like the others: legend and menu stay, since they lead back.
   const hidden = !state && model !== null && isAllHidden(model) ? ALL_HIDDEN : undefined;
+  const said = (model?.notes ?? []).map((text) => `${text}.`);
+  const own = useOwnCaptions(state || hidden || model === null ? null : [...said, ...captions]);
+  const ownNotes = (model?.notes ?? []).filter((text) => own.includes(`${text}.`));
+  const ownNote = given.note ?? joinCaptions(captions.filter((caption) => own.includes(caption)));
   const unit = unitOnScale(props.unit, !state && model !== null && model.y.log);
   const listed =
     model !== null &&
@@ -103,7 +106,7 @@ export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
       ? [{ label: listed ? "Hide the list of lines" : "List the lines", onSelect: () => setListed(!listed) }]
       : []),
   ];
-  const hasNotes = !hidden && (Boolean(note) || (model !== null && model.notes.length > 0));
+  const hasNotes = !hidden && (Boolean(ownNote) || ownNotes.length > 0);
   return (
     <>
       <ChartFrame
@@ -116,13 +119,11 @@ export function PlotFigure({ model, view, ...props }: PlotFigureParts) {
           )
         }
         view={state || !model ? null : <ZoomNotice model={model} view={view} />}
-        legend={listed && !state ? <PlotLegend model={model} view={view} onPoint={setLit} /> : null}
-        note={hasNotes ? <PlotNotes model={model} note={note} /> : null}
+        legend={listed && !state ? <PlotLegend model={model} view={view} /> : null}
+        note={hasNotes ? <PlotNotes notes={ownNotes} note={ownNote} /> : null}
       >
         <div ref={box}>
-          {model && !state ? (
-            <Plot model={model} view={view} height={height} label={title} lit={lit} />
-          ) : null}
+          {model && !state ? <Plot model={model} view={view} height={height} label={title} /> : null}
         </div>
       </ChartFrame>
       {isFull && model && !state ? (

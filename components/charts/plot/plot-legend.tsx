@@ -7,22 +7,23 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { countOf } from "#server/wording/counts.ts";
 import { filterLines, showAllLines, soloLine, toggleLine } from "../prepare/legend.ts";
 import type { LineEntry, PlotModel } from "#server/plot/plot-model.ts";
+import { pointsAt, whoseLine } from "../lit.tsx";
 import type { View } from "../use-view.ts";
 
 interface PlotLegendProps {
   model: PlotModel;
   view: View;
-  /** A line is pointed at, by its key, or none any more. */
-  onPoint: (key: string | null) => void;
 }
 
 /** Longer lists scroll and have a filter. */
 const MANY = 12;
+const NOBODY: readonly string[] = [];
 const TIP = "Click hides or shows, double click or Alt shows it alone";
 
 /** The lines of a chart by name: each button hides its line or brings it back, and shows it alone on request. */
-export function PlotLegend({ model: { lines }, view, onPoint }: PlotLegendProps) {
+export function PlotLegend({ model: { lines, series }, view }: PlotLegendProps) {
   const [filter, setFilter] = useState("");
+  const whose = new Map(series.map((one) => [one.key, [whoseLine(one)]]));
   const keys = lines.map((line) => line.key);
   const many = lines.length > MANY;
   const listed = filterLines(lines, many ? filter : "");
@@ -50,14 +51,14 @@ export function PlotLegend({ model: { lines }, view, onPoint }: PlotLegendProps)
           ) : null}
         </div>
       ) : null}
-      <ul className="plot-legend-list" onPointerLeave={() => onPoint(null)}>
+      <ul className="plot-legend-list">
         {listed.map((line) => (
           <li key={line.key}>
             <LegendButton
               line={line}
               onToggle={() => view.setHidden(toggleLine(view.hidden, line.key))}
               onSolo={() => solo(line.key)}
-              onPoint={onPoint}
+              points={pointsAt(view.group.lit, whose.get(line.key) ?? NOBODY)}
             />
           </li>
         ))}
@@ -70,10 +71,10 @@ interface LegendButtonProps {
   line: LineEntry;
   onToggle: () => void;
   onSolo: () => void;
-  onPoint: (key: string | null) => void;
+  points: ReturnType<typeof pointsAt>;
 }
 
-function LegendButton({ line: { key, name, colour, hidden }, onToggle, onSolo, onPoint }: LegendButtonProps) {
+function LegendButton({ line: { name, colour, hidden }, onToggle, onSolo, points }: LegendButtonProps) {
   const onClick = (event: MouseEvent) => (event.altKey ? onSolo() : onToggle());
   // Not every system turns Alt and Enter into a click.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,9 +91,7 @@ function LegendButton({ line: { key, name, colour, hidden }, onToggle, onSolo, o
       onClick={onClick}
       onDoubleClick={onSolo}
       onKeyDown={onKeyDown}
-      onPointerEnter={() => onPoint(hidden ? null : key)}
-      onFocus={() => onPoint(hidden ? null : key)}
-      onBlur={() => onPoint(null)}
+      {...points}
     >
       <span className="swatch" style={{ "--swatch": runColour(colour) }} />
       {name || "unnamed"}

@@ -77,7 +77,7 @@ export function PlotTable({ title, unit, note, model, onClose }: PlotTableProps)
           {note || model.notes.length > 0 ? (
             <>
               <br />
-              <PlotNotes model={model} note={note} />
+              <PlotNotes notes={model.notes} note={note} />
             </>
           ) : null}
         </>

@@ -8,30 +8,38 @@ import type { ReadOut } from "#server/plot/read-out.ts";
 
 interface PlotTooltipProps {
   read: ReadOut;
+  /** Keys of the lines that are pointed at. */
+  lit: ReadonlySet<string>;
   /** Where the cursor stands, in px of the chart. */
   x: number;
   layout: PlotLayout;
 }
 
-/** What the lines are at the cursor, in the order in which they lie: beside it, and always inside the window. */
-export function PlotTooltip({ read, x, layout: { width, plot } }: PlotTooltipProps) {
+/** What the lines are at the cursor, in the order in which they lie: outside of the plot, and always inside the window. */
+export function PlotTooltip({ read, lit, x, layout: { height } }: PlotTooltipProps) {
   const tip = useRef<HTMLDivElement>(null);
-  const roomier = x < (plot.left + plot.right) / 2 || x < width * 0.45 ? "right" : "left";
   // How wide it is depends on every word in it, so it is placed after each change and before it is painted.
   useLayoutEffect(() => {
     const { current: box } = tip;
     if (!box?.offsetParent) return;
-    const { left: start } = box.offsetParent.getBoundingClientRect();
-    const left = placeTooltip(
-      { px: start + x, roomier },
-      box.offsetWidth,
-      document.documentElement.clientWidth,
+    const plot = box.offsetParent.getBoundingClientRect();
+    const figure = box.closest("figure")?.getBoundingClientRect() ?? plot;
+    const { clientWidth, clientHeight } = document.documentElement;
+    const { left, top } = placeTooltip(
+      plot.left + x,
+      { width: box.offsetWidth, height: box.offsetHeight },
+      {
+        plot: { top: plot.top, bottom: plot.top + height },
+        top: Math.min(figure.top, plot.top),
+        viewport: { width: clientWidth, height: clientHeight },
+      },
     );
-    box.style.left = `${left - start}px`;
+    box.style.left = `${left - plot.left}px`;
+    box.style.top = `${top - plot.top}px`;
   });
   const several = read.rows.length > 1;
   return (
-    <div ref={tip} className="popup plot-tip" style={{ top: plot.top }} aria-hidden="true">
+    <div ref={tip} className="popup plot-tip" aria-hidden="true">
       <b>{read.title}</b>
       <table>
         {read.smoothed ? (
@@ -46,7 +54,7 @@ export function PlotTooltip({ read, x, layout: { width, plot } }: PlotTooltipPro
         ) : null}
         <tbody>
           {read.rows.map(({ key, label, colour, value, raw, detail }) => (
-            <tr key={key}>
+            <tr key={key} data-lit={lit.has(key) || undefined}>
               <td>
                 {several ? <span className="swatch" style={{ "--swatch": runColour(colour) }} /> : null}
                 {label}

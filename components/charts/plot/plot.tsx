@@ -11,8 +11,6 @@ interface PlotProps {
   height: number;
   /** Names the chart. */
   label: string;
-  /** Key of a line that is pointed at elsewhere. */
-  lit: string | null;
 }
 
 /** The drawing of a line chart. Its library is a chunk of its own; until it is there, the axis stands and nothing moves. */

@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { layoutPlot } from "#server/plot/layout-plot.ts";
 import { prepareLines } from "#server/plot/preparers.ts";
 import { nearestIndex } from "#server/plot/read-out.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import { rawWindow, steps } from "#server/plot/testing.ts";
-import { nextSample, snapToSample, walkSamples, placeTooltip } from "./cursor.ts";
+import { nearestLine, nextSample, placeTooltip, snapToSample, walkSamples } from "./cursor.ts";
 
 const model = (lines: number[][], zoom: ZoomRange | null = null) =>
   prepareLines({
@@ -88,34 +89,71 @@ test("whatever the lines, the cursor stands on a sample, the nearest, and walks 
   );
 });
 
-test("a tooltip stands beside the cursor, where the chart has more room", () => {
-  expect(placeTooltip({ px: 300, roomier: "right" }, 200, 1200)).toBe(312);
-  expect(placeTooltip({ px: 700, roomier: "left" }, 200, 1200)).toBe(488);
+const frame = { plot: { top: 400, bottom: 532 }, top: 380, viewport: { width: 1200, height: 900 } };
+const tip = { width: 200, height: 120 };
+
+test("a tooltip stands under the plot, around the cursor", () => {
+  expect(placeTooltip(300, tip, frame)).toEqual({ left: 200, top: 536 });
 });
 
-test("it changes sides where it would leave the window", () => {
-  expect(placeTooltip({ px: 1100, roomier: "right" }, 200, 1200)).toBe(888);
-  expect(placeTooltip({ px: 100, roomier: "left" }, 200, 1200)).toBe(112);
+test("it stands above the whole chart where only there it fits", () => {
+  const low = { ...frame, viewport: { width: 1200, height: 640 } };
+  expect(placeTooltip(300, tip, low)).toEqual({ left: 200, top: 256 });
 });
 
-test("on a phone it lies over the cursor and is still whole", () => {
-  expect(placeTooltip({ px: 200, roomier: "left" }, 300, 390)).toBe(8);
-  expect(placeTooltip({ px: 180, roomier: "right" }, 300, 390)).toBe(82);
-});
-
-test("wherever the cursor is, a tooltip that fits into the window is inside it", () => {
+test("wherever the cursor is, a tooltip that fits into the window is inside it, and off the plot where a side has room", () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(
       fc.integer({ min: 320, max: 2000 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.constantFrom("left", "right" as const),
-      (viewport, at, share, roomier) => {
-        const width = share * (viewport - 16);
-        const left = placeTooltip({ px: at * viewport, roomier }, width, viewport);
-        expect(left).toBeGreaterThanOrEqual(8);
-        expect(left + width).toBeLessThanOrEqual(viewport - 8 + 1e-9);
+      fc.integer({ min: 400, max: 1200 }),
+      fc.tuple(share, share, share, share),
+      (width, height, [at, wide, high, up]) => {
+        const size = { width: wide * (width - 16), height: high * (height - 16) };
+        const top = up * (height - 152);
+        const plot = { top: top + 20, bottom: top + 152 };
+        const placed = placeTooltip(at * width, size, { plot, top, viewport: { width, height } });
+        expect(placed.left).toBeGreaterThanOrEqual(8 - 1e-9);
+        expect(placed.left + size.width).toBeLessThanOrEqual(width - 8 + 1e-9);
+        expect(placed.top).toBeGreaterThanOrEqual(8 - 1e-9);
+        expect(placed.top + size.height).toBeLessThanOrEqual(height - 8 + 1e-9);
+        const fits = plot.bottom + 4 + size.height <= height - 8 || top - 4 - size.height >= 8;
+        if (fits) expect(placed.top >= plot.bottom || placed.top + size.height <= top).toBe(true);
       },
     ),
   );
+});
+
+describe("the line that a pointer means", () => {
+  const lines = prepareLines({
+    series: [
+      ["a", 0],
+      ["b", 100],
+    ].map(([key, first]) => ({
+      key: String(key),
+      label: "",
+      window: rawWindow([
+        [0, Number(first)],
+        [10, 100],
+      ]),
+    })),
+    x: { label: "train step", kind: "count" },
+    y: { kind: "number" },
+  });
+  const layout = layoutPlot(lines, 400, 200);
+  const near = (x: number, y: number) =>
+    nearestLine(lines, layout, { px: layout.x.toPx(x), py: layout.y.toPx(y) })?.key ?? null;
+
+  test("is the nearest straight up or down, between its samples too", () => {
+    expect(near(5, 55)).toBe("a");
+    expect(near(5, 98)).toBe("b");
+  });
+
+  test("is none where none is near, and none of a single one", () => {
+    expect(near(0, 50)).toBe(null);
+    const [one] = lines.series;
+    expect(nearestLine({ series: [one] }, layout, { px: layout.x.toPx(5), py: layout.y.toPx(50) })).toBe(
+      null,
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import { lowerBound } from "#server/numbers/mean.ts";
-import type { PlotModel } from "#server/plot/plot-model.ts";
+import type { PlotLayout } from "#server/plot/layout-plot.ts";
+import type { Line, PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import { nearestIndex } from "#server/plot/read-out.ts";
 import { createScale } from "#server/plot/scale.ts";
 
@@ -69,25 +70,60 @@ export function walkSamples(model: PlotModel, key: string, x: number | null): nu
   return direction > 0 ? Math.max(next, far) : Math.min(next, far);
 }
 
-interface Cursor {
-  /** In px of the viewport. */
-  px: number;
-  /** On which side there is more of the chart. */
-  roomier: "left" | "right";
+/** From further away than this, in px, nobody means a line. */
+const REACH = 28;
+
+/** The line that a pointer is nearest to, measured straight up or down in px; null where none is near or there is only one. */
+export function nearestLine(
+  { series }: Pick<PlotModel, "series">,
+  { x, y }: Pick<PlotLayout, "x" | "y">,
+  { px, py }: { px: number; py: number },
+): PlotSeries | null {
+  if (series.length < 2) return null;
+  const at = x.toValue(px);
+  let [best, least] = [null as PlotSeries | null, REACH];
+  for (const one of series) {
+    const value = valueAt(one.line, at);
+    const far = value === null ? Infinity : Math.abs(y.toPx(value) - py);
+    // Of lines that lie on each other the one that is drawn last is seen.
+    if (far <= least) [best, least] = [one, far];
+  }
+  return best;
 }
 
-const GAP = 12;
+/** Where a line is drawn at `x`: between two samples that are joined on the way between them; null where it is not drawn. */
+function valueAt({ samples: { x: columns, y }, runs }: Line, x: number): number | null {
+  const after = lowerBound(columns, x);
+  for (let run = 0; run < runs.length; run += 2) {
+    if (after < runs[run] || after >= runs[run + 1]) continue;
+    if (columns[after] === x || after === runs[run]) return columns[after] === x ? y[after] : null;
+    const share = (x - columns[after - 1]) / (columns[after] - columns[after - 1]);
+    return y[after - 1] + share * (y[after] - y[after - 1]);
+  }
+  return null;
+}
+
+/** A chart in the viewport: its plot, and all of it with title and notes, in px. */
+interface TooltipFrame {
+  plot: { top: number; bottom: number };
+  top: number;
+  viewport: { width: number; height: number };
+}
+
+const GAP = 4;
 const EDGE = 8;
 
 /**
- * Left edge of the tooltip of a chart in px of the viewport: beside the cursor where the chart has more room, on the other
- * side where only there it fits, and otherwise over the cursor, since what leaves the window cannot be read.
+ * Left and top edge of the tooltip of a chart in px of the viewport, around the cursor at `px`: under the plot, above the
+ * chart where only there it fits, and else as far down as the window goes. It never lies over the lines where there is room.
  */
-export function placeTooltip({ px, roomier }: Cursor, width: number, viewport: number): number {
-  const most = viewport - EDGE - width;
-  const sides = [px + GAP, px - GAP - width];
-  const [wanted, other] = roomier === "right" ? sides : sides.toReversed();
-  const fits = (left: number) => left >= EDGE && left <= most;
-  if (fits(wanted)) return wanted;
-  return fits(other) ? other : Math.max(EDGE, Math.min(wanted, most));
+export function placeTooltip(
+  px: number,
+  tip: { width: number; height: number },
+  { plot, top, viewport }: TooltipFrame,
+): { left: number; top: number } {
+  const left = Math.max(EDGE, Math.min(px - tip.width / 2, viewport.width - EDGE - tip.width));
+  const [under, above] = [plot.bottom + GAP, top - GAP - tip.height];
+  const lowest = viewport.height - EDGE - tip.height;
+  return { left, top: under <= lowest ? under : above >= EDGE ? above : Math.max(EDGE, lowest) };
 }

@@ -1,4 +1,5 @@
 import type { Db } from "../../client.ts";
+import { KEEP_FOLDERS, KEEP_LEASES } from "./left-folders.ts";
 import { pointStore } from "../../points/open-point-store.ts";
 
 /** What is stored of a run, as counts a person can weigh. */
@@ -14,9 +15,6 @@ export interface RunHoldings {
   /** Labels of its own, and labels that other runs gave to its episodes. */
   labels: number;
   labelsByOthers: number;
-  /** What lies on workers, and stays there. */
-  checkpoints: number;
-  checkpointBytes: number;
 }
 
 const ATTEMPTS = "select id from attempts where run_id = @run";
@@ -26,8 +24,6 @@ const OWN_LABELS = "select id from label_sets where run_id = @run";
 const LABELS_OF_ITS_EPISODES = `select id from label_sets where evaluation_id in (${EVALUATIONS})`;
 
 const GROUPS = `select id from rollout_groups where attempt_id in (${ATTEMPTS})`;
-
-const CHECKPOINTS = `from attempt_files where attempt_id in (${ATTEMPTS}) and kind = 'checkpoint' and gone_at is null`;
 
 const COUNTS = `select
   (select count(*) from attempts where run_id = @run) as attempts,
@@ -40,9 +36,7 @@ const COUNTS = `select
   (select coalesce(sum(log_size), 0) from attempts where run_id = @run) as logBytes,
   (select count(*) from step_labels where label_set_id in (${OWN_LABELS})) as labels,
   (select count(*) from step_labels where label_set_id in (${LABELS_OF_ITS_EPISODES})
-     and label_set_id not in (${OWN_LABELS})) as labelsByOthers,
-  (select count(*) ${CHECKPOINTS}) as checkpoints,
-  (select coalesce(sum(bytes), 0) ${CHECKPOINTS}) as checkpointBytes`;
+     and label_set_id not in (${OWN_LABELS})) as labelsByOthers`;
 
 export function countRunHoldings(db: Db, runId: string): RunHoldings {
   return db.$client.prepare(COUNTS).get({ run: runId }) as RunHoldings;
@@ -76,7 +70,9 @@ const DELETIONS = [
   "delete from evaluations where run_id = @run",
   `delete from attempt_populations where attempt_id in (${ATTEMPTS})`,
   `delete from attempt_files where attempt_id in (${ATTEMPTS})`,
-  `delete from gpu_leases where attempt_id in (${ATTEMPTS})`,
+  KEEP_LEASES,
+  `delete from gpu_leases where released_at is not null and attempt_id in (${ATTEMPTS})`,
+  KEEP_FOLDERS,
   `delete from artifacts where attempt_id in (${ATTEMPTS})`,
   `delete from run_stages where attempt_id in (${ATTEMPTS})`,
   `delete from run_notes where attempt_id in (${ATTEMPTS})`,
@@ -102,11 +98,12 @@ const DELETIONS = [
 ];
 
 /**
- * Deletes a run with every row that belongs to it, inside the caller's transaction. A table that starts to point at runs
+ * Deletes a run with every row that belongs to it, inside the caller's transaction. What stays of it are the folders that its
+ * workers are to remove, and leases of GPUs that are not proven to be free. A table that starts to point at runs
  * and is forgotten here makes the last statements fail on the foreign key, and nothing is deleted.
  */
-export function deleteRunRows(db: Db, runId: string): void {
+export function deleteRunRows(db: Db, runId: string, at: number): void {
   const attempts = db.$client.prepare("select id from attempts where run_id = ?").pluck().all(runId);
   pointStore(db).forget(attempts as string[]);
-  for (const statement of DELETIONS) db.$client.prepare(statement).run({ run: runId });
+  for (const statement of DELETIONS) db.$client.prepare(statement).run({ run: runId, at });
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
 import { attempts, gpuLeases, runs } from "../../schema/index.ts";
 
@@ -11,14 +11,15 @@ export function selectOpenLeases(db: Db, gpus: readonly string[]) {
       place: gpuLeases.place,
       since: gpuLeases.since,
       attemptId: gpuLeases.attemptId,
-      workerId: attempts.workerId,
+      workerId: sql<string>`coalesce(${attempts.workerId}, ${gpuLeases.workerId})`,
+      /** null: its run is deleted, so it has ended. */
       attemptState: attempts.state,
       runId: runs.id,
-      runName: runs.name,
+      runName: sql<string>`coalesce(${runs.name}, ${gpuLeases.runName})`,
     })
     .from(gpuLeases)
-    .innerJoin(attempts, eq(attempts.id, gpuLeases.attemptId))
-    .innerJoin(runs, eq(runs.id, attempts.runId))
+    .leftJoin(attempts, eq(attempts.id, gpuLeases.attemptId))
+    .leftJoin(runs, eq(runs.id, attempts.runId))
     .where(and(isNull(gpuLeases.releasedAt), inArray(gpuLeases.gpu, [...gpus])))
     .orderBy(asc(gpuLeases.id))
     .all();
@@ -41,7 +42,11 @@ export function insertLease(db: Db, lease: typeof gpuLeases.$inferInsert): void 
   db.insert(gpuLeases).values(lease).run();
 }
 
+/** Ends a lease; that of a deleted run has nobody who asks for it any more. */
 export function releaseLease(db: Db, id: number, at: number): void {
+  db.delete(gpuLeases)
+    .where(and(eq(gpuLeases.id, id), isNotNull(gpuLeases.runName)))
+    .run();
   db.update(gpuLeases).set({ releasedAt: at }).where(eq(gpuLeases.id, id)).run();
 }
 

@@ -4,6 +4,7 @@ import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
 import { LONGEST_MARKDOWN, REPORT_TITLE } from "./report-limits.ts";
 import type { ReportAnswer } from "./report-answer.ts";
+import type { ReportChip } from "./report-chips.ts";
 import type { ReportNode } from "./report-tree.ts";
 
 export * from "./report-limits.ts";
@@ -61,6 +62,8 @@ export const SaveReportInput = z.object({
 export type SaveReportInput = z.infer<typeof SaveReportInput>;
 
 export const PreviewInput = z.object({ markdown: Markdown });
+
+export const SubjectsInput = z.object({ experimentId: idSchema("experiment") });
 
 export const REPORT_VIEWS = ["newest", "draft"] as const;
 export const ReportPageInput = z.object({
@@ -170,6 +173,8 @@ export type ReportPage = z.infer<typeof ReportPage>;
 export interface ReportPreview {
   tree: ReportNode[];
   counts: ItemCounts;
+  /** One for each query of the text, in reading order. */
+  chips: ReportChip[];
 }
 
 /** What saving, publishing and sharing answer, for scripts. */

@@ -24,6 +24,7 @@ import { selectWaiting } from "#db/queries/queue/queue-order.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
 import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
 import type { Chore } from "../../../workers/protocol/attempts/chores.ts";
+import type { LeftFolder } from "../../../workers/protocol/attempts/left-folders.ts";
 import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
 import type { Begun } from "../../contracts/attempts/continuing.ts";
 import { topics } from "../../contracts/live.ts";
@@ -32,6 +33,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId, newSecret, sha256 } from "../hashing.ts";
 import { problemRuns } from "../inputs/resolve.ts";
 import { choresFor, hearChores } from "./retention/chores.ts";
+import { hearGoneFolders, leftFoldersOf } from "./retention/left-folders.ts";
 import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
@@ -195,6 +197,7 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
   if (message.workerId !== worker.id)
     throw new ServiceError("forbidden", "This token belongs to another worker.");
   let chores: Chore[] = [];
+  let leftFolders: LeftFolder[] = [];
   const assignment = commit(ctx, (scope) => {
     const load = {
       free: message.free,
@@ -205,6 +208,8 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     const informed = hearMachine(ctx, scope, worker, message.machine);
     hearChores(scope, worker, message.chores ?? [], ctx.now());
     chores = choresFor(scope, worker);
+    hearGoneFolders(scope, worker, message.goneFolders ?? [], ctx.now());
+    leftFolders = leftFoldersOf(scope, worker, ctx.now());
     if (message.engine) {
       updateWorker(scope.db, worker.id, { engine: message.engine });
       informed.engine = message.engine;
@@ -220,5 +225,6 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
     drain: worker.draining,
     pollMs: ctx.timing.pollMs,
     ...(chores.length > 0 && { chores }),
+    ...(leftFolders.length > 0 && { leftFolders }),
   };
 }

@@ -30,11 +30,11 @@ export function deleteOwner(ctx: ServiceContext, rawInput: DeletionInput): Delet
   });
 }
 
-function removeRows(scope: WriteScope, kind: KeptKind, id: string): void {
+function removeRows(scope: WriteScope, kind: KeptKind, id: string, at: number): void {
   touchKept(scope, kind, id);
   if (kind === "benchmark") return deleteBenchmarkRows(scope.db, id);
   for (const run of selectRunsByExperiment(scope.db, id)) {
-    deleteRunRows(scope.db, run.id);
+    deleteRunRows(scope.db, run.id, at);
     scope.touch(topics.run(run.id));
   }
   deleteExperimentRows(scope.db, id);
@@ -50,7 +50,7 @@ export function deleteDue(ctx: ServiceContext): void {
     try {
       commit(ctx, (scope) => {
         planOwnerDeletion(ctx, id);
-        removeRows(scope, kind, id);
+        removeRows(scope, kind, id, ctx.now());
       });
     } catch (error) {
       if (!isServiceError(error) || error.code !== "conflict") throw error;

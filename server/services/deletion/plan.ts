@@ -13,7 +13,8 @@ import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { kindOfId } from "../keeping/keep.ts";
-import { holdingsWords, leftOnWorkers, reportsUsing, requireDeletable } from "../runs/delete.ts";
+import { holdingsWords, reportsUsing, requireDeletable } from "../runs/delete.ts";
+import { onWorkersWords } from "../runs/on-workers.ts";
 import { sumHoldings } from "../runs/many.ts";
 
 /** Names that a sentence holds. */
@@ -39,8 +40,8 @@ function ofExperiment(ctx: ServiceContext, id: string): Deletion {
   const takers = selectTakersElsewhere(ctx.db, id);
   const filled = selectReportsFilledFrom(ctx.db, id);
   const holdings = ids.length === 0 ? null : sumHoldings(ctx, ids);
-  const held = holdings ? holdingsWords(holdings) : [];
-  const left = holdings ? leftOnWorkers(holdings) : "";
+  const { now, later } = onWorkersWords(ctx, ids);
+  const held = holdings ? [...holdingsWords(holdings), ...now] : [];
   return {
     id,
     name,
@@ -49,7 +50,7 @@ function ofExperiment(ctx: ServiceContext, id: string): Deletion {
         ? `"${name}" has no runs.`
         : `With "${name}" ${plural(ids.length, "goes", "go")} ${countOf(ids.length, "run")}: ${held.length === 0 ? "they hold no data" : listAnd(held)}.`,
     stays: [
-      ...(left === "" ? [] : [left]),
+      ...later,
       ...(takers.length > 0
         ? [
             `${countOf(takers.length, "run")} of other experiments took something from its runs and ${plural(takers.length, "stays", "stay")}, but cannot be repeated: ${some(takers.map((run) => run.name))}.`,

@@ -14,6 +14,7 @@ import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
+import { seedMovesNothing } from "../../judgement/effort.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
@@ -184,3 +185,7 @@ export function seedFacts(
       return facts;
     });
 }
+
+/** Whether the seeds of a configuration measured the same to the digit in every one of the metrics. */
+export const isSeedless = (seeds: readonly SeedFacts[], metrics: readonly string[]): boolean =>
+  seedMovesNothing(metrics.map((metric) => seeds.map((seed) => seed.value(metric))));

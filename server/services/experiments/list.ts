@@ -12,21 +12,22 @@ const SHOWN = 500;
 
 /** Experiments, pinned and then newest first, with how many configurations and runs they hold in which states. */
 export function listExperiments(ctx: ServiceContext): ExperimentSummary[] {
-  const counts = selectRunCountsByExperiment(ctx.db);
-  const cells = selectCellCountsByExperiment(ctx.db);
+  const counts = Map.groupBy(selectRunCountsByExperiment(ctx.db), ({ experimentId }) => experimentId);
+  const cells = Map.groupBy(selectCellCountsByExperiment(ctx.db), ({ experimentId }) => experimentId);
   const found = selectExperiments(ctx.db, SHOWN);
   const kept = keptByIds(
     ctx,
     found.map(({ id }) => id),
   );
   const summaries = found.map((experiment): ExperimentSummary => {
-    const ofThis = counts.filter((c) => c.experimentId === experiment.id);
-    const itsCells = cells.filter((c) => c.experimentId === experiment.id);
+    const ofThis = counts.get(experiment.id) ?? [];
+    const itsCells = cells.get(experiment.id) ?? [];
     return {
       id: experiment.id,
       title: experiment.title,
       createdAt: experiment.createdAt,
       recipe: itsCells[0]?.recipe ?? null,
+      recipes: [...new Set(itsCells.map(({ recipe }) => recipe))],
       cells: itsCells.length,
       runs: ofThis.reduce((n, c) => n + c.n, 0),
       states: Object.fromEntries(ofThis.map((c) => [c.state, c.n])),

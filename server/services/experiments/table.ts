@@ -1,6 +1,6 @@
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { maySend, recipeOf } from "../recipes/book.ts";
+import { recipeOf } from "../recipes/book.ts";
 import type {
   AblationRow,
   AblationTable,
@@ -8,10 +8,9 @@ import type {
   Estimate,
   ExperimentPlan,
 } from "../../contracts/experiment.ts";
-import type { Objection } from "../../contracts/objection.ts";
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
-import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
-import { judgeCells, type JudgedCell } from "../../judgement/cells.ts";
+import type { RunState } from "../../contracts/run-lifecycle.ts";
+import { judgeCells } from "../../judgement/cells.ts";
 import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
@@ -24,7 +23,8 @@ import { type Cell, experimentCells } from "./cells.ts";
 import { tableMetrics } from "../outside/cell-rule.ts";
 import { isSaidSeed } from "../outside/config.ts";
 import { claimColumn } from "./claim-column.ts";
-import { meanOf, meanOfMetric } from "../../stats/summary.ts";
+import { judgedCell } from "./judged-cell.ts";
+import { meanOfKnown, meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { answerOf } from "./answer.ts";
 import { verdictOf } from "./verdict.ts";
@@ -80,42 +80,6 @@ function captionOf(
   const without = seeds.filter(({ seed }) => !isSaidSeed(seed)).length;
   if (without === 0) return CAPTION_OUTSIDE;
   return `${CAPTION_OUTSIDE}; ${countOf(without, "run has no seed on record and counts as one", "runs have no seed on record and count as one each")}`;
-}
-
-const meanOfKnown = (values: (number | null)[]): number | null => meanOf(values.filter((v) => v !== null));
-
-/** Whether the recipe of a cell has this metric at all; one that has none has none that could differ. */
-function measures(ctx: ServiceContext, { runs: [run] }: Cell, metric: string): boolean {
-  const manifest = recipeOf(ctx.db, run);
-  return manifest === undefined || maySend(manifest, metric);
-}
-
-/** Seeds of a configuration whose run can still finish as planned. */
-const underWay = ({ bySeed }: Cell): number =>
-  [...bySeed.values()].filter(({ run }) => !isEnded(run.state)).length;
-
-/** A configuration as it is judged: what stands behind it, and what is on record of its values. */
-function judgedCell(
-  ctx: ServiceContext,
-  cell: Cell,
-  seeds: SeedFacts[],
-  byAttempt: Map<string, Objection[]>,
-): JudgedCell {
-  return {
-    config: cell.config,
-    beside: cell.beside,
-    seeds: seeds.length,
-    underWay: underWay(cell),
-    planned: cell.planned,
-    wasPlanned: cell.runs[0].origin !== "outside",
-    episodes: meanOfKnown(seeds.map((s) => s.episodes)),
-    health: [...cell.bySeed.values()].flatMap(({ attempt }) =>
-      attempt ? [byAttempt.get(attempt.id) ?? []] : [],
-    ),
-    measures: (metric) => measures(ctx, cell, metric),
-    valuesOf: (metric) =>
-      seeds.filter((seed) => seed.value(metric) !== null).map((seed) => seed.recordOf(metric)),
-  };
 }
 
 /** What the seeds of a share show near 0 and 100 %, where an interval of the mean is not honest if single runs collapse. */
@@ -195,7 +159,7 @@ export function ablationTable(
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
   const baseline = cells.find((c) => c.baseline);
-  const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health));
+  const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health, metrics));
   const base = baseline ? judged[cells.indexOf(baseline)] : null;
   const verdicts = new Map(judgeCells(judged, base, metrics).map((verdict, i) => [cells[i].cell, verdict]));
   const forbiddenIn = (cell: Cell, metric: string) => verdicts.get(cell.cell)?.forbidden.get(metric) ?? [];

@@ -100,6 +100,7 @@ test("what is launched again with nothing changed stands there once, as it was m
     ]),
   );
   expect(rows).toHaveLength(2);
+  expect(read().gradient).toMatchObject({ repeats: 1, more: 0 });
 });
 
 test("a harder level that is solved more often is named, and said to be clear only beyond chance", () => {

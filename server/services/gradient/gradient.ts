@@ -111,7 +111,8 @@ export function gradientOf(
 ): Gradient {
   const isOf = (row: { type: string }) => type === "" || row.type === type;
   const found = selectEvaluationsWithin(ctx.db, benchmark.id);
-  const shown = newestOfEach(ctx.db, found).slice(0, MOST);
+  const distinct = newestOfEach(ctx.db, found);
+  const shown = distinct.slice(0, MOST);
   const tallies = talliesOf(ctx, shown);
   const known = players();
   const conflicts = new Map<string, Map<string, number>>();
@@ -176,7 +177,8 @@ export function gradientOf(
       .sort((a, b) => byDifficulty(a.level, b.level)),
     rows,
     byType: rows.length === 0 ? [] : typesOf(outcomesOf.get(rows[0].evaluationId) ?? [], faults),
-    more: found.length - shown.length,
+    repeats: found.length - distinct.length,
+    more: distinct.length - shown.length,
     daTitle: diagnosisTitle(choice),
     daDefinition: diagnosisDefinition(choice),
     missing: [...(hasSft ? [] : ["SFT"]), ...[...known.values()].filter((title) => !measured.has(title))],

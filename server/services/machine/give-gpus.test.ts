@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { GpuState, MachineState } from "../../../workers/protocol/machine/machine.ts";
 import { ListRunsInput } from "../../contracts/run.ts";
 import { asPlainText } from "../../wording/typography.ts";
-import { finishAttempt } from "../attempts/finish.ts";
+import { markDead } from "../attempts/again/mark-dead.ts";
+import { finishAttempt, reapSilentAttempts } from "../attempts/finish.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { getRun } from "../runs/get.ts";
@@ -223,6 +224,32 @@ test("before a worker has said what its GPUs do none is given out", () => {
   lab.launch("one");
   expect(lab.worker.claim(9)).toBeNull();
   expect(lab.why()[0]).toContain("waits for 1 free GPU: bench-01 has not said yet what its GPUs do");
+});
+
+test("a deletion frees no GPU: the lease stays until it is proven that nothing of the run is on it", () => {
+  const lab = openLab([gpu(0)]);
+  const run = lab.launch("one");
+  const first = lab.claim();
+  lab.world.clock.now += lab.world.ctx.timing.unreachableAfterMs + 1;
+  reapSilentAttempts(lab.world.ctx);
+  markDead(lab.world.ctx, run.id);
+  deleteRun(lab.world.ctx, run.id);
+  lab.launch("one", 1);
+  const here = [String(first?.attemptId)];
+  lab.says([gpu(0, { heldBy: here, memoryUsedMiB: 60_000 })]);
+  expect(lab.claim()).toBeNull();
+  expect(lab.why()[0]).toContain(`held by ${run.name}, which has ended but has not left its memory`);
+  const other = joinWorker(lab.world, {
+    identity: "1".repeat(32),
+    name: "bench-02",
+    recipes: [scriptOnGpus("one", 1)],
+  });
+  const train = { ...python, attemptId: here[0] };
+  expect(other.claim(9, "arrives", machine([gpu(0, { processes: [train] })]))).toBeNull();
+  lab.says([gpu(0)]);
+  expect(lab.claim()?.gpus).toEqual(["GPU-0"]);
+  const open = "select count(*) from gpu_leases where run_name is not null";
+  expect(lab.world.ctx.db.$client.prepare(open).pluck().get()).toBe(0);
 });
 
 test("a run that had GPUs can be deleted", () => {

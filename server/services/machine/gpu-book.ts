@@ -47,11 +47,16 @@ export function gpuBook(db: Db, worker: WorkerRecord): BookedGpu[] | null {
     const ids = [...new Set([...its.map(({ attemptId }) => attemptId), ...gpu.heldBy])];
     const holders = ids.map((attemptId): GpuHolderFact => {
       const lease = its.find((one) => one.attemptId === attemptId);
-      const known: { runId: string; name: string; state: RunState } | undefined = lease
+      const known: { runId: string | null; name: string; state: RunState | null } | undefined = lease
         ? { runId: lease.runId, name: lease.runName, state: lease.attemptState }
         : named.get(attemptId);
       return known
-        ? { attemptId, runId: known.runId, name: known.name, ended: isEnded(known.state) }
+        ? {
+            attemptId,
+            runId: known.runId,
+            name: known.name,
+            ended: known.state === null || isEnded(known.state),
+          }
         : { attemptId, runId: null, name: attemptId, ended: true };
     });
     return { gpu, holders, leases: its, verdict: judgeGpu(gpu, machine.gpuShare, ids) };

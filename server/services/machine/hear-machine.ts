@@ -51,7 +51,8 @@ export function hearMachine(
   const gpus = new Map(machine.gpus.map((gpu) => [gpu.uuid, gpu]));
   for (const lease of selectOpenLeases(scope.db, [...gpus.keys()])) {
     const gpu = gpus.get(lease.gpu);
-    if (!gpu || !isEnded(lease.attemptState) || gpu.heldBy.includes(lease.attemptId)) continue;
+    if (!gpu || (lease.attemptState && !isEnded(lease.attemptState)) || gpu.heldBy.includes(lease.attemptId))
+      continue;
     const isOurs = lease.workerId === worker.id;
     if (!isOurs && judgeGpu(gpu, machine.gpuShare, []).is !== "free") continue;
     releaseLease(scope.db, lease.id, now);

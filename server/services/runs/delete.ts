@@ -11,13 +11,13 @@ import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { countOf, plural } from "../../wording/counts.ts";
-import { writeBytes } from "../../wording/quantities.ts";
+import { countOf } from "../../wording/counts.ts";
+import { onWorkersWords, type OnWorkersWords } from "./on-workers.ts";
 
 export interface RunDeletion {
   id: string;
   name: string;
-  /** What goes with it, and what stays on workers. */
+  /** What goes with it, also from workers. */
   sentence: string;
   /** Published reports whose newest revision holds a value computed from it. */
   reports: { id: string; title: string }[];
@@ -43,20 +43,14 @@ export function holdingsWords(h: RunHoldings): string[] {
   ].filter((part) => part !== null);
 }
 
-/** What nobody finds by this bench any more, and still takes room; "" where there is nothing. */
-export const leftOnWorkers = ({ checkpoints, checkpointBytes }: RunHoldings): string =>
-  checkpoints === 0
-    ? ""
-    : `${countOf(checkpoints, "checkpoint")} with ${writeBytes(checkpointBytes)} ${plural(checkpoints, "stays", "stay")} in runs of the data directory of the worker, and no retention lists ${plural(checkpoints, "it", "them")} any more.`;
-
-/** What goes with something that holds these. */
-export function lossWords(name: string, h: RunHoldings): string {
-  const lost = holdingsWords(h);
+/** What goes with something that holds these, and what goes later. */
+export function lossWords(name: string, h: RunHoldings, { now, later }: OnWorkersWords): string {
+  const lost = [...holdingsWords(h), ...now];
   const gone =
     lost.length === 0
       ? `${name} holds no data.`
       : `With ${name} go ${lost.join(", ")}. This cannot be undone.`;
-  return [gone, leftOnWorkers(h)].filter(Boolean).join(" ");
+  return [gone, ...later].join(" ");
 }
 
 /** Published reports whose newest revision holds a value computed from one of these runs. */
@@ -103,7 +97,7 @@ export function planDeletion(ctx: ServiceContext, id: string): RunDeletion {
   return {
     id,
     name: run.name,
-    sentence: lossWords(run.name, countRunHoldings(ctx.db, id)),
+    sentence: lossWords(run.name, countRunHoldings(ctx.db, id), onWorkersWords(ctx, [id])),
     reports: reportsUsing(ctx, [id]),
   };
 }
@@ -116,7 +110,7 @@ export function deleteRun(ctx: ServiceContext, id: string): RunDeletion {
   return commit(ctx, (scope) => {
     const plan = planDeletion(ctx, id);
     const run = requireDeletable(ctx, id);
-    deleteRunRows(scope.db, id);
+    deleteRunRows(scope.db, id, ctx.now());
     scope.touch(
       topics.run(id),
       topics.experiment(run.experimentId),

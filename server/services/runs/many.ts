@@ -7,6 +7,7 @@ import type { RunsDeletion } from "../../contracts/housekeeping/many-runs.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, plural } from "../../wording/counts.ts";
 import { STOPS_OF_MANY } from "../../wording/stops.ts";
+import { onWorkersWords } from "./on-workers.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { lossWords, reportsUsing, requireDeletable } from "./delete.ts";
 import { stopRunWithin } from "./stop.ts";
@@ -77,7 +78,11 @@ export function planDeletions(ctx: ServiceContext, ids: readonly string[]): Runs
   const sum = sumHoldings(ctx, ids);
   return {
     runs: runs.length,
-    sentence: lossWords(plural(runs.length, runs[0].name, countOf(runs.length, "run")), sum),
+    sentence: lossWords(
+      plural(runs.length, runs[0].name, countOf(runs.length, "run")),
+      sum,
+      onWorkersWords(ctx, ids),
+    ),
     reports: reportsUsing(ctx, ids),
   };
 }
@@ -88,7 +93,7 @@ export function deleteRuns(ctx: ServiceContext, ids: readonly string[]): RunsDel
     const plan = planDeletions(ctx, ids);
     const runs = requireRuns(ctx, ids);
     for (const { id, experimentId } of runs) {
-      deleteRunRows(scope.db, id);
+      deleteRunRows(scope.db, id, ctx.now());
       scope.touch(topics.run(id), topics.experiment(experimentId));
     }
     scope.touch(topics.experiments, topics.runs, topics.reports);

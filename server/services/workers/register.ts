@@ -1,4 +1,5 @@
 import { selectAttempt } from "#db/queries/attempts.ts";
+import { isLeftFolder } from "#db/queries/deletion/left-folders.ts";
 import { replaceDevices, selectWorkerByIdentity, updateWorker, upsertWorker } from "#db/queries/workers.ts";
 import type { RegisterAnswer, RegisterMessage } from "../../../workers/protocol/messages.ts";
 import { nameIssue, WORKER_NAME } from "../../../workers/protocol/names.ts";
@@ -61,6 +62,8 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
       const attempt = selectAttempt(scope.db, id);
       // Of what was marked as dead it is told with its next word, and ends what is left.
       const isMarkedDead = attempt?.exit?.toldBy !== undefined;
+      // Of what was deleted it is told with a claim, and removes it.
+      if (!attempt && isLeftFolder(scope.db, id)) return false;
       return !attempt || attempt.workerId !== workerId || (isEnded(attempt.state) && !isMarkedDead);
     });
     scope.touch(topics.workers);

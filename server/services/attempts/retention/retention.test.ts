@@ -6,7 +6,6 @@ import { codeOf, joinWorker, makeWorld, launch, pointsEvents, startNext } from "
 import { findWorkerByToken } from "../../workers/identify.ts";
 import { claimAttempt } from "../claim.ts";
 import { continueRun } from "../again/continue.ts";
-import { planDeletion } from "../../runs/delete.ts";
 import { recordFiles } from "../again/files.ts";
 import { applyRetention, askHash, pinFile } from "./apply.ts";
 import { valuesAt } from "./best.ts";
@@ -59,14 +58,6 @@ describe("a retention", () => {
     );
     expect(planRetention(world.ctx, { keepBest: false })).toEqual(plan);
     expect(steps(planRetention(world.ctx, { keepBest: false, keepLast: 3 }))).toEqual([5]);
-  });
-
-  test("can no longer free what a deleted run has left on its worker, which is said before", () => {
-    const { world, end, runId } = failed();
-    end();
-    const left =
-      /This cannot be undone\. 4 checkpoints with 50\.0 KiB stay in runs of the data directory of the worker, and no retention lists them any more\.$/;
-    expect(asPlainText(planDeletion(world.ctx, runId).sentence)).toMatch(left);
   });
 
   test("keeps what is pinned, and refuses a preview that somebody's pin has overtaken", () => {

@@ -1,6 +1,6 @@
 import type { AblationRow, AblationTable, TableColumn } from "../../../contracts/experiment.ts";
 import { differs } from "../../../judgement/rule.ts";
-import { blockOf, inlineNumber } from "../query/read-query.ts";
+import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
 
 /** The name by which a query finds a row again: its configuration, or the start of its hash where names repeat. */
 export function nameOf(table: AblationTable, row: AblationTable["rows"][number]): string {

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { asPlainText } from "#server/wording/typography.ts";
+import { joinCaptions, sharedCaptions } from "./captions.tsx";
+
+test("what every figure of a section says is shared, and what one of them does not say is not", () => {
+  const [mean, seeds, missing] = ["mean over seeds", "n 3 seeds", "2 runs have not sent it"];
+  expect(
+    sharedCaptions([
+      [mean, seeds],
+      [missing, mean, seeds],
+      [seeds, mean],
+    ]),
+  ).toEqual([mean, seeds]);
+  expect(sharedCaptions([[mean, seeds], [mean], []])).toEqual([]);
+});
+
+test("a single figure shares nothing, so that its words stay with it", () => {
+  expect(sharedCaptions([["mean over seeds"]])).toEqual([]);
+  expect(sharedCaptions([])).toEqual([]);
+});
+
+test("parts of a sentence become one, before whole sentences", () => {
+  const joined = joinCaptions(["6 others in grey.", "mean over seeds", "n 3 seeds"]) ?? "";
+  expect(asPlainText(joined)).toBe("Mean over seeds; n 3 seeds. 6 others in grey.");
+  expect(joinCaptions([])).toBe(null);
+});

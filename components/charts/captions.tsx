@@ -1,0 +1,90 @@
+"use client";
+
+import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { writeFoot } from "#server/wording/bands.ts";
+import { keepUnits } from "#server/wording/typography.ts";
+
+interface CaptionStore {
+  get: () => readonly string[];
+  /** What a figure says under itself; null once it draws nothing. */
+  tell: (figure: string, captions: readonly string[] | null) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+const NONE: readonly string[] = [];
+
+/** What every figure says, in the words' order of the first; a single figure shares nothing. */
+export function sharedCaptions(figures: Iterable<readonly string[]>): readonly string[] {
+  const [first, ...others] = figures;
+  if (others.length === 0) return NONE;
+  return first.filter((caption) => others.every((captions) => captions.includes(caption)));
+}
+
+function createCaptionStore(): CaptionStore {
+  const figures = new Map<string, readonly string[]>();
+  const listeners = new Set<() => void>();
+  let shared = NONE;
+  return {
+    get: () => shared,
+    tell: (figure, captions) => {
+      if (captions === null) figures.delete(figure);
+      else figures.set(figure, captions);
+      const next = sharedCaptions(figures.values());
+      if (next.join("\n") === shared.join("\n")) return;
+      shared = next;
+      for (const notify of listeners) notify();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const CaptionContext = createContext<CaptionStore | null>(null);
+const deaf = () => () => undefined;
+
+/** Figures of one section: what all of them would say under themselves stands once, under all of them. */
+export function CaptionScope({ children }: { children: ReactNode }) {
+  const [store] = useState(createCaptionStore);
+  return (
+    <CaptionContext value={store}>
+      {children}
+      <Shared store={store} />
+    </CaptionContext>
+  );
+}
+
+function Shared({ store }: { store: CaptionStore }) {
+  const shared = useSyncExternalStore(store.subscribe, store.get, () => NONE);
+  const words = joinCaptions(shared);
+  return words === null ? null : (
+    <p className="figure-note caption-shared">
+      In each panel: <span>{words}</span>
+    </p>
+  );
+}
+
+/**
+ * What of its captions a figure says itself, the others standing once for all figures of its section.
+ * @param captions null where nothing is drawn.
+ */
+export function useOwnCaptions(captions: readonly string[] | null): readonly string[] {
+  const store = use(CaptionContext);
+  const figure = useId();
+  const told = captions?.join("\n") ?? null;
+  useEffect(() => {
+    store?.tell(figure, told === null ? null : told.split("\n").filter(Boolean));
+    return () => store?.tell(figure, null);
+  }, [store, figure, told]);
+  const shared = useSyncExternalStore(store?.subscribe ?? deaf, store?.get ?? (() => NONE), () => NONE);
+  return (captions ?? NONE).filter((caption) => !shared.includes(caption));
+}
+
+/** Sentences one after the other; what is none is part of one sentence. Null where there is nothing. */
+export function joinCaptions(captions: readonly string[]): string | null {
+  const isSentence = (caption: string) => /[.!?]$/.test(caption);
+  const parts = writeFoot(captions.filter((caption) => !isSentence(caption)));
+  const words = [...(parts === null ? [] : [parts]), ...captions.filter(isSentence)].join(" ");
+  return words === "" ? null : keepUnits(words);
+}

@@ -1,0 +1,125 @@
+import { MiniForest } from "#components/charts/mini-forest.tsx";
+import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { DeltaCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
+import { Cell } from "#components/ui/tables/table.tsx";
+import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
+import { differenceDomain } from "#server/plot/scale.ts";
+import { listAnd, writeCount } from "#server/wording/counts.ts";
+import { kindOfUnit, writeDifference } from "#server/wording/quantities.ts";
+import { withoutInterval, writeSeeds } from "#server/wording/seeds.ts";
+import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
+
+type Domains = ReadonlyMap<string, [number, number]>;
+
+/** One domain per unit over all experiments of a list, so that intervals of one unit are as long as they are. */
+export function domainsOf(answers: readonly ExperimentAnswer[]): Domains {
+  const measured = answers.filter(({ metric, rows }) => metric !== null && rows.length > 0);
+  const byUnit = Map.groupBy(measured, ({ metric }) => metric?.unit ?? "");
+  return new Map(
+    [...byUnit].map(([unit, same]) => [
+      unit,
+      differenceDomain(
+        same.flatMap(({ rows }) =>
+          rows.map(({ value, low, high }) => ({
+            difference: value,
+            interval: low === null || high === null ? null : { low, high },
+          })),
+        ),
+      ),
+    ]),
+  );
+}
+
+/** "−75 to +75 pp", unit by unit. */
+export const domainWords = (domains: Domains): string =>
+  listAnd(
+    [...domains].map(
+      ([unit, [low, high]]) =>
+        `${writeDifference({ value: low, unit })} to ${writeDifference({ value: high, unit })}`,
+    ),
+  );
+
+/** The ends of the one scale of a list, or that there are several. */
+export function DomainHead({ domains }: { domains: Domains }) {
+  const [[unit, domain] = ["", [0, 0]], ...others] = domains;
+  if (domains.size === 0 || others.length > 0) return <>one scale per unit</>;
+  const [low, high] = domain.map((value) => writeDifference({ value, unit }));
+  return <IntervalHead low={low} high={high} />;
+}
+
+/** Best difference with what the experiment answers beneath, all differences drawn, and what objects. */
+export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | undefined; domains: Domains }) {
+  if (!answer)
+    return (
+      <>
+        <Cell>
+          <span className="muted" data-tip="Not worked out yet">
+            …
+          </span>
+          <span className="under"> </span>
+        </Cell>
+        <Cell />
+        <Cell />
+      </>
+    );
+  const { metric, rows, flags } = answer;
+  const domain = domains.get(metric?.unit ?? "");
+  return (
+    <>
+      <Cell wrap>
+        <Best {...answer} />
+      </Cell>
+      <Cell>
+        {metric && domain && rows.length > 0 ? (
+          <MiniForest rows={rows} unit={metric.unit} domain={domain} />
+        ) : null}
+      </Cell>
+      <Cell>
+        <span className="flags">
+          {flags.map(({ severity, rules }) => (
+            <span key={severity} className="flag-count">
+              <ObjectionFlag level={severity} label={listAnd(rules)} /> {writeCount(rules.length)}
+            </span>
+          ))}
+        </span>
+      </Cell>
+    </>
+  );
+}
+
+function Best({ metric, best, words, notRanked }: ExperimentAnswer) {
+  const aside = notRanked > 0 ? `; ${writeCount(notRanked)} not ranked` : "";
+  const said = `${beginSentence(words)}${aside}`;
+  if (!metric || !best)
+    return (
+      <>
+        <span className="muted">{NOT_MEASURED}</span>
+        <span className="under muted">{said}</span>
+      </>
+    );
+  const interval = best.low === null || best.high === null ? null : { low: best.low, high: best.high };
+  return (
+    <>
+      <span className="best">
+        <VerdictGlyph verdict={best.verdict} />
+        <span className="best-name" data-tip={best.config}>
+          {best.config}
+        </span>
+        <DeltaCell
+          difference={best.value}
+          interval={interval}
+          kind={kindOfUnit(metric.unit)}
+          better={metric.better ?? undefined}
+          differs={best.verdict === "differs"}
+          noInterval={withoutInterval(best.n)}
+          showUnit
+        />
+      </span>
+      <span className="under muted">
+        {metric.title}
+        {interval ? `, ${writeSeeds(best.n)}` : ""}. {said}.
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";
+import { experimentAnswers } from "./answers.ts";
+import { listExperiments } from "./list.ts";
+
+const ALL = { archived: false };
+
+test("answers are worked out in the order of the list, some at a time, and how many are left is said", async () => {
+  const world = makeWorld();
+  for (const title of ["a", "b", "c"]) {
+    launch(world, {}, { title });
+    world.clock.now += 1;
+  }
+  const [first] = listExperiments(world.ctx);
+  const one = await experimentAnswers(world.ctx, ALL, 0);
+  expect([Object.keys(one.answers), one.unread]).toEqual([[first.id], 2]);
+  const rest = await experimentAnswers(world.ctx, ALL, Infinity);
+  expect([Object.keys(rest.answers).length, rest.unread]).toEqual([3, 0]);
+});
+
+test("an answer is worked out anew after a change of its experiment alone", async () => {
+  const world = makeWorld();
+  const { experimentId } = launch(world, {}, { title: "changed" });
+  launch(world, {}, { title: "left alone" });
+  await experimentAnswers(world.ctx, ALL, Infinity);
+  const statements: string[] = [];
+  const prepare = world.ctx.db.$client.prepare.bind(world.ctx.db.$client);
+  world.ctx.db.$client.prepare = (sql: string) => {
+    statements.push(sql);
+    return prepare(sql);
+  };
+  const asked = async () => {
+    statements.length = 0;
+    const { answers } = await experimentAnswers(world.ctx, ALL, Infinity);
+    return { answers, n: statements.length };
+  };
+  const known = await asked();
+  expect((await asked()).n).toBe(known.n);
+  launch(world, { presets: ["no_kl"] }, { experimentId });
+  const after = await asked();
+  expect(after.n).toBeGreaterThan(known.n);
+  expect(after.answers[experimentId].words).not.toBe(known.answers[experimentId].words);
+});
+
+test("the rules look at an experiment with live runs again after a while, and what it was stands until then", async () => {
+  const world = makeWorld();
+  const { experimentId } = launch(world);
+  startNext(world, joinWorker(world));
+  await experimentAnswers(world.ctx, ALL, Infinity);
+  launch(world, {}, { title: "newer, without an answer" });
+  world.clock.now += 60_000;
+  const { answers, unread } = await experimentAnswers(world.ctx, ALL, 0);
+  expect([Object.keys(answers).includes(experimentId), unread]).toEqual([true, 1]);
+});

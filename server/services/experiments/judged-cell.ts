@@ -1,0 +1,44 @@
+import type { Objection } from "../../contracts/objection.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import type { JudgedCell } from "../../judgement/cells.ts";
+import { meanOfKnown } from "../../stats/summary.ts";
+import type { ServiceContext } from "../context.ts";
+import { maySend, recipeOf } from "../recipes/book.ts";
+import { isSeedless, type SeedFacts } from "./cell-values.ts";
+import type { Cell } from "./cells.ts";
+
+/** Whether the recipe of a cell has this metric at all; one that has none has none that could differ. */
+function measures(ctx: ServiceContext, { runs: [run] }: Cell, metric: string): boolean {
+  const manifest = recipeOf(ctx.db, run);
+  return manifest === undefined || maySend(manifest, metric);
+}
+
+/** Seeds of a configuration whose run can still finish as planned. */
+const underWay = ({ bySeed }: Cell): number =>
+  [...bySeed.values()].filter(({ run }) => !isEnded(run.state)).length;
+
+/** A configuration as it is judged: what stands behind it, and what is on record of its values. */
+export function judgedCell(
+  ctx: ServiceContext,
+  cell: Cell,
+  seeds: SeedFacts[],
+  byAttempt: Map<string, Objection[]>,
+  metrics: readonly string[],
+): JudgedCell {
+  return {
+    config: cell.config,
+    beside: cell.beside,
+    seeds: seeds.length,
+    underWay: underWay(cell),
+    planned: cell.planned,
+    wasPlanned: cell.runs[0].origin !== "outside",
+    seedless: isSeedless(seeds, metrics),
+    episodes: meanOfKnown(seeds.map((s) => s.episodes)),
+    health: [...cell.bySeed.values()].flatMap(({ attempt }) =>
+      attempt ? [byAttempt.get(attempt.id) ?? []] : [],
+    ),
+    measures: (metric) => measures(ctx, cell, metric),
+    valuesOf: (metric) =>
+      seeds.filter((seed) => seed.value(metric) !== null).map((seed) => seed.recordOf(metric)),
+  };
+}

@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import {
+  type AblationRow,
+  type AblationTable,
+  type ClaimVerdict,
+  ExperimentAnswer,
+  type TableColumn,
+} from "../../contracts/experiment.ts";
+import { shortAnswer } from "./short-answer.ts";
+
+const METRIC = "eval/rr_at_5";
+
+/** A row by its verdict and its difference in percentage points; three seeds unless said. */
+const row = (config: string, verdict: ClaimVerdict, points: number | null, seeds = 3) =>
+  ({
+    config,
+    baseline: verdict === "baseline",
+    n: seeds,
+    metrics: { [METRIC]: { value: 0.5, n: seeds } },
+    comparable: { [METRIC]: verdict !== "not_ranked" },
+    difference: {
+      [METRIC]: {
+        value: points === null ? null : points / 100,
+        low: points === null || seeds < 3 ? null : points / 100 - 0.05,
+        high: points === null || seeds < 3 ? null : points / 100 + 0.05,
+        p: 0.01,
+        method: "",
+        verdict,
+      },
+    },
+    objections:
+      verdict === "not_ranked"
+        ? [
+            { rule: "C02", severity: "objection", metric: null },
+            { rule: "D01", severity: "caution", metric: null },
+            { rule: "C07", severity: "note", metric: null },
+          ]
+        : [],
+  }) as unknown as AblationRow;
+
+function answer(rows: AblationRow[], more: Partial<TableColumn> = {}) {
+  const column = {
+    metric: METRIC,
+    title: "RR@5",
+    unit: "share",
+    better: "higher",
+    detectable: 0.289,
+    ...more,
+  };
+  const short = shortAnswer({ columns: [column], rows } as unknown as AblationTable);
+  return { ...short, words: short.words.replaceAll("\u202f", " ") };
+}
+const base = row("baseline", "baseline", null);
+
+test("the best difference is the highest where higher is better, the lowest where lower is, else the largest", () => {
+  const rows = [base, row("a", "not_separable", 6), row("b", "differs", -20), row("c", "differs", 9)];
+  expect(answer(rows).best?.config).toBe("c");
+  expect(answer(rows, { better: "lower" }).best?.config).toBe("b");
+  expect(answer(rows, { better: null }).best?.config).toBe("b");
+  expect(ExperimentAnswer.parse(answer(rows))).toEqual(answer(rows));
+});
+
+test("a configuration that may not be ranked is neither the best nor drawn, and what objects is counted by severity", () => {
+  const { best, rows, notRanked, flags } = answer([
+    base,
+    row("other_reward", "not_ranked", 40),
+    row("a", "not_separable", 1),
+  ]);
+  expect(best?.config).toBe("a");
+  expect(rows.map(({ config }) => config)).toEqual(["a"]);
+  expect(notRanked).toBe(1);
+  expect(flags).toEqual([
+    { severity: "objection", rules: ["C02"] },
+    { severity: "caution", rules: ["D01"] },
+  ]);
+});
+
+test("where nothing separates it says so with what the seeds could show", () => {
+  expect(answer([base, row("a", "not_separable", 6)]).words).toBe(
+    "nothing separates; 3 seeds could show 28.9 pp",
+  );
+});
+
+test("a configuration that differs for the worse is named beside the best one", () => {
+  const rows = [base, row("a", "not_separable", 5), row("b", "differs", -46.7)];
+  expect(answer(rows).words).toBe("1 of 2 differs: b −46.7 pp");
+  expect(answer([...rows, row("c", "differs", 30)]).words).toBe("2 of 3 differ: this and b −46.7 pp");
+});
+
+test("one seed has a difference without an interval, and nothing is claimed of it", () => {
+  const { best, words } = answer([row("baseline", "baseline", null, 1), row("a", "untested", 6, 1)]);
+  expect(best).toMatchObject({ config: "a", low: null, high: null, n: 1 });
+  expect(words).toBe("no interval yet, 1 seed is too few to compare");
+});
+
+test("without a baseline or without a metric there is no difference", () => {
+  expect(answer([base])).toMatchObject({ best: null, words: "nothing to compare with" });
+  expect(shortAnswer({ columns: [], rows: [base] } as unknown as AblationTable).metric).toBeNull();
+});

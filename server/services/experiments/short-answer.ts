@@ -1,0 +1,94 @@
+import type {
+  AblationRow,
+  AblationTable,
+  AnswerRow,
+  ExperimentAnswer,
+  TableColumn,
+} from "../../contracts/experiment.ts";
+import { NO_RESULT, verdictWords } from "../../wording/claims.ts";
+import { countOf, listAnd, plural, writeOf } from "../../wording/counts.ts";
+import { writeDifference, writeSize } from "../../wording/quantities.ts";
+import { writeSeeds } from "../../wording/seeds.ts";
+import { having, whyUntested } from "./verdict.ts";
+
+const FLAGGED = ["objection", "caution"] as const;
+/** More configurations than these are counted, not named. */
+const NAMED = 2;
+
+function answerRow(row: AblationRow, baseline: AblationRow, metric: string): AnswerRow[] {
+  const { value, low, high, verdict = "untested" } = row.difference[metric];
+  if (value === null || !row.comparable[metric]) return [];
+  const n = Math.min(row.metrics[metric].n, baseline.metrics[metric].n);
+  return [{ config: row.config, value, low, high, n, verdict }];
+}
+
+function bestOf(rows: readonly AnswerRow[], { better }: TableColumn): AnswerRow | null {
+  const worth = ({ value }: AnswerRow) =>
+    better === "higher" ? value : better === "lower" ? -value : Math.abs(value);
+  return rows.reduce<AnswerRow | null>(
+    (best, row) => (best === null || worth(row) > worth(best) ? row : best),
+    null,
+  );
+}
+
+/** Which configurations differ, each with its difference unless it is the best one, which stands beside the words. */
+function clearWords(clear: readonly AblationRow[], best: AnswerRow | null, { metric, unit }: TableColumn) {
+  const others = clear.filter(({ config }) => config !== best?.config);
+  if (others.length === 0 || others.length > NAMED) return "";
+  const named = others.map(
+    ({ config, difference }) => `${config} ${writeDifference({ ...difference[metric], unit })}`,
+  );
+  return `: ${clear.length > others.length ? "this and " : ""}${listAnd(named)}`;
+}
+
+function wordsOf(
+  column: TableColumn,
+  rows: readonly AblationRow[],
+  baseline: AblationRow,
+  best: AnswerRow | null,
+): string {
+  const { metric, unit, detectable } = column;
+  const others = rows.filter((row) => !row.baseline);
+  const [clear, alike, rest] = (["differs", "differs_if_alike", "not_separable"] as const).map((verdict) =>
+    having(others, metric, verdict),
+  );
+  const tested = clear.length + alike.length + rest.length;
+  if (tested === 0) return whyUntested(column, baseline, [...others]);
+  const perhaps =
+    alike.length > 0
+      ? `; ${countOf(alike.length, "other")} ${plural(alike.length, verdictWords("differs_if_alike"), "differ if all cells scatter alike")}`
+      : "";
+  if (clear.length > 0)
+    return `${writeOf(clear.length, tested)} ${plural(clear.length, "differs", "differ")}${clearWords(clear, best, column)}${perhaps}`;
+  const power =
+    detectable === null ? "" : `; ${writeSeeds(baseline.n)} could show ${writeSize(detectable, unit)}`;
+  return `nothing separates${perhaps}${power}`;
+}
+
+/** What an ablation table answers in its first question, for a list: the best difference, all of them, and what objects. */
+export function shortAnswer({ columns, rows }: AblationTable): ExperimentAnswer {
+  const column = columns.find(({ primary }) => primary) ?? columns[0];
+  const objections = rows.flatMap((row) => row.objections);
+  const flags = FLAGGED.flatMap((severity) => {
+    const rules = new Set(objections.filter((one) => one.severity === severity).map(({ rule }) => rule));
+    return rules.size > 0 ? [{ severity, rules: [...rules].toSorted() }] : [];
+  });
+  const none = { best: null, rows: [], notRanked: 0, flags };
+  if (!column) return { ...none, metric: null, words: NO_RESULT };
+  const { title, unit, better } = column;
+  const metric = { title, unit, better };
+  const baseline = rows.find((row) => row.baseline);
+  const others = rows.filter((row) => !row.baseline);
+  if (!baseline || others.length === 0) return { ...none, metric, words: "nothing to compare with" };
+  const compared = others.flatMap((row) => answerRow(row, baseline, column.metric));
+  const best = bestOf(compared, column);
+  return {
+    metric,
+    best,
+    rows: compared,
+    // What is measured otherwise on purpose was never to be ranked.
+    notRanked: having(others, column.metric, "not_ranked").filter(({ beside }) => !beside).length,
+    words: wordsOf(column, rows, baseline, best),
+    flags,
+  };
+}
