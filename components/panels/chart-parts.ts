@@ -154,7 +154,7 @@ export function windowNotes(
 export function windowCaptions(
   windows: SeriesWindow[],
   axis: AxisName,
-  smoothing: Smoothing = { kind: "none" },
+  smoothing: AskedSmoothing = { kind: "none" },
 ): string[] {
   const notes: string[] = [
     ...smoothedNote(windows, smoothing),
