@@ -106,7 +106,7 @@ export function MetricPanel(props: MetricPanelProps) {
     stages = NO_STAGES,
   } = props;
   const info = metricInfo(metric);
-  const title = props.title ?? info.title;
+  const title = props.title ?? metricInfo(metric).title;
   const flags = useMemo(
     () => (look.axis === "step" ? flagsFor(metric, objections) : []),
     [metric, objections, look.axis],
