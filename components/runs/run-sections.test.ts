@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
 import { firstQuestions } from "./first-questions.ts";
-import { type RunPanelsSearch, runSections } from "../addresses/runs.ts";
+import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import { runSections } from "./run-sections.ts";
 
 const search: RunPanelsSearch = {
   x: "step",
