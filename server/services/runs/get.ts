@@ -156,8 +156,7 @@ function givenOf({ inputs }: Lineage): GivenInputs {
 }
 
 function queuedSentence(why: string, state: string): string {
-  if (state === "queued") return `Queued: it ${why}.`;
-  return why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
+  return state === "queued" || why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
 }
 
 /** Which attempt it is, where it is not the first. */
