@@ -128,7 +128,7 @@ export function RunPage({ id }: { id: string }) {
       ]
     : [{ label: "Runs", href: "/runs" }, { label: "Run" }];
   return (
-    <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt}>
+    <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt} project={query.data?.project}>
       <QueryState query={query} what="the run" height={500}>
         {(found) => {
           const worst = found.row.objections.find((o) => o.severity !== "note");
@@ -188,6 +188,7 @@ export function RunPage({ id }: { id: string }) {
                   name={found.row.name}
                   topic={topics.run(id)}
                   canArchive={isEnded(found.row.state)}
+                  project={found.project}
                 />
               </div>
               {tab === "groups" ? (

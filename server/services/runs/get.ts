@@ -1,3 +1,4 @@
+import { projectName } from "../projects/find.ts";
 import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import {
   selectArtifacts,
@@ -192,6 +193,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const attempts = selectAttemptsOfRun(ctx.db, id);
   const attemptIds = attempts.map((a) => a.attempt.id);
   const latest = attempts.at(-1);
+  const store = pointStore(ctx.db);
   const records = attempts.map(({ attempt }) => attempt);
   const stories = attemptStories(ctx, records);
   const against = reference(ctx, run);
@@ -212,6 +214,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       latest && run.state !== "queued"
         ? sentenceOf(latest, outside) + attemptWords(attempts)
         : queuedSentence(row.why, run.state),
+    project: projectName(ctx, run.projectId),
     recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
@@ -228,13 +231,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     switchedOff: (manifest?.switchedOff(run.params, givenOf(lineage)) ?? {}) as Record<string, string>,
     expected: [...(manifest?.metrics ?? [])],
     metrics: [
-      ...new Set(
-        attemptIds.flatMap((attemptId) =>
-          pointStore(ctx.db)
-            .names(attemptId)
-            .map((s) => s.metric),
-        ),
-      ),
+      ...new Set(attemptIds.flatMap((attemptId) => store.names(attemptId).map(({ metric }) => metric))),
     ],
     ...plainMetrics(pointStore(ctx.db), attemptIds),
     attempts: attempts.map(({ attempt, worker, host }) => {
