@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { RunPanelsSearch } from "#components/addresses/runs.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
+import { drawnOf, flatOf } from "./evaluation-metrics.ts";
 
 const share = (hits: number) => ({ hits, n: 300, low: 0, high: 1 });
 const evaluation = (trainStep: number, hits: number) => ({
@@ -48,19 +49,13 @@ test("the charts of evaluations say their last value in the title, as the panels
     expect(render(null)).toMatch(new RegExp(`figure-value"><span class="value">${value}<`));
 });
 
-test("a metric that was 0 at every evaluation is a line of words with its n, and a panel where it is asked for", () => {
-  const flat = run.evaluations.map((one) => ({ ...one, da: 0 }));
-  const page = (open: string[]) =>
-    renderToStaticMarkup(
-      createElement(EvaluationCharts, {
-        run: { ...run, evaluations: flat },
-        search: { ...search, open },
-        fold: { closed: false, onToggle: () => {} },
-      }),
-    );
-  expect(page([])).toContain("0, 2 evaluations, n 300");
-  expect(page([]).match(/<figure/g)).toHaveLength(2);
-  expect(page(["eval/da"]).match(/<figure/g)).toHaveLength(3);
+test("a metric that was 0 at every evaluation is told in words with its n, but for the one that leads", () => {
+  const flat = run.evaluations.map((one) => ({ ...one, da: 0, lead: { ...one.lead, hits: 0 } }));
+  expect(flatOf(drawnOf(flat), flat)).toEqual([
+    { key: "eval/da", title: "DA", says: "0, 2 evaluations, n 300" },
+  ]);
+  expect(flatOf(drawnOf(run.evaluations), run.evaluations)).toEqual([]);
+  expect(flatOf(drawnOf([]), [])).toEqual([]);
 });
 
 test("of programs what is solved and what passes is drawn, and no steps or diagnosis", () => {

@@ -14,7 +14,6 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
-import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
@@ -168,7 +167,7 @@ export function RunPage({ id }: { id: string }) {
                     level={worst.severity}
                     rule={worst.rule}
                     claim={worst.claim}
-                    actions={<PageLink href={`#${CHECKS}`}>Evidence</PageLink>}
+                    actions={<a href={`#${CHECKS}`}>Evidence</a>}
                   />
                 ) : null}
               </SteadyPlace>
