@@ -161,19 +161,14 @@ export interface TableRun {
 }
 
 /** A curve as small as a cell: of each stretch the lowest and the highest value, so that a spike is not averaged away. */
-export interface RunCurve {
+export interface RunCurve extends Record<"low" | "high", number> {
   metric: string;
-  /** Lowest and highest finite value: its own scale. */
-  low: number;
-  high: number;
-  /** 0 to 99 between these, in order; null where no point is finite. */
+  /** 0 to 99 between its lowest and highest finite value, in order; null where no point is finite. */
   values: (number | null)[];
 }
 
-export interface RunCurves {
-  /** By run; one without a finite point has none. */
-  curves: Record<string, RunCurve>;
-}
+/** By run; one without a finite point has none. */
+export type RunCurves = { curves: Record<string, RunCurve> };
 
 export interface RunEntry {
   kind: "run";
