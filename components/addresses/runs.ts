@@ -1,3 +1,4 @@
+import { projectSearch } from "#components/addresses/project.ts";
 import {
   createLoader,
   createParser,
@@ -21,29 +22,7 @@ import {
   writeSort,
 } from "./run-table.ts";
 import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
-import { panelsSearch } from "#components/panels/views/panels-search.ts";
-import { panelSections } from "#server/contracts/charts/panel-sections.ts";
-import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/charts/panels.ts";
-import type { RunDetail } from "#server/contracts/run.ts";
-
-/** A score of a model that the run was not given is no panel at all. */
-const isUngiven = (metric: string, switchedOff: RunDetail["switchedOff"]): boolean =>
-  metric === "reward/prm" && switchedOff[metric] !== undefined;
-
-interface SentMetrics extends Pick<RunDetail, "metrics" | "expected" | "switchedOff"> {
-  /** Nothing more will come. */
-  ended: boolean;
-}
-
-/**
- * The panels of a run's page: of what it has sent, of what its recipe says it will send as long as it may, and of what is
- * switched off, which is not missing.
- */
-export function runSections({ metrics, expected, switchedOff, ended }: SentMetrics): PanelSection[] {
-  const awaited = ended ? expected.filter((metric) => switchedOff[metric] !== undefined) : expected;
-  const shown = [...awaited, ...metrics].filter((metric) => !isUngiven(metric, switchedOff));
-  return panelSections(shown, NOT_A_RUN_PANEL);
-}
+import { type PanelsSearch, panelsSearch, parseAsSmoothing } from "#components/panels/views/panels-search.ts";
 
 const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "artifacts", "attempts"] as const;
 export type RunTab = (typeof RUN_TABS)[number];
@@ -52,8 +31,16 @@ export type RunTab = (typeof RUN_TABS)[number];
 export const runPageSearch = {
   tab: parseAsStringLiteral(RUN_TABS).withDefault("charts"),
   ...panelsSearch,
+  smooth: parseAsSmoothing.withDefault({ kind: "auto" }),
   x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
+  /** Keys of panels that are shown though they say no more than a line. */
+  open: parseAsArrayOf(parseAsName(ASK_LIMITS.axis)).withDefault([]),
 };
+
+/** How the charts of a run are looked at. */
+export interface RunPanelsSearch extends PanelsSearch {
+  open: string[];
+}
 
 export const loadRunPageSearch = createLoader(runPageSearch);
 export const runPageHref = createSerializer(runPageSearch);
@@ -71,6 +58,7 @@ function sameText<T>(read: (text: string) => T | null, write: (value: T) => stri
 
 /** The table's view is its address. */
 export const runSearch = {
+  ...projectSearch,
   view: parseAsStringLiteral(RUN_VIEWS).withDefault("all"),
   q: parseAsText(ASK_LIMITS.search).withDefault(""),
   experiment: parseAsText(ASK_LIMITS.experiment),
@@ -92,8 +80,9 @@ export const runSearchHref = createSerializer(runSearch);
 export type RunSearch = Awaited<ReturnType<typeof loadRunSearch>>;
 
 /** The question behind a view, without the place it is scrolled to. */
-export function runTableView({ view, q, experiment, where, sort, group, also, open }: RunSearch) {
+export function runTableView({ project, view, q, experiment, where, sort, group, also, open }: RunSearch) {
   return {
+    project,
     state: view,
     search: q,
     experimentId: experiment,
@@ -111,6 +100,20 @@ export function runTableInput(search: RunSearch, page: number) {
   return { ...runTableView(search), columns, offset: page * PAGE_LINES, limit: PAGE_LINES };
 }
 
+interface SavedView {
+  id: string;
+  address: string;
+}
+
 /** Where a saved view of the table is shown. */
-export const savedViewHref = ({ id, address }: { id: string; address: string }): string =>
-  `/runs?${[address, `saved=${id}`].filter(Boolean).join("&")}`;
+export const savedViewHref = ({ id, address }: SavedView, project: string | null = null): string =>
+  `/runs?${[address, `saved=${id}`, project && `project=${project}`].filter(Boolean).join("&")}`;
+
+/** What the table of a project opens with: its own default, else that of all projects. */
+export const defaultView = <View extends { isDefault: boolean; project: string | null }>(
+  views: readonly View[],
+  project: string | null,
+): View | undefined => {
+  const defaults = views.filter((view) => view.isDefault);
+  return defaults.find((view) => view.project === project) ?? defaults.find((view) => view.project === null);
+};

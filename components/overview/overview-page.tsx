@@ -1,7 +1,8 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { groupObjections, type ObjectionGroup, ObjectionList } from "#components/checks/objection-list.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -20,13 +21,26 @@ import { topics } from "#server/contracts/live.ts";
 import { countInWords, countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { overviewInputs, SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
+import { endsAboutInList } from "#components/runs/ends-about.ts";
+import { writeMinute } from "#server/wording/times.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** When the last run ends at the pace so far; nothing where that is not known of each, or others wait. */
+function endsWords(live: RunRow[], waiting: number, now: number): string {
+  const ends = live.map((run) => endsAboutInList(run, now));
+  if (waiting > 0 || ends.length === 0 || ends.includes(null)) return "";
+  const last = Math.max(...ends.filter((at) => at !== null));
+  return `, ${ends.length > 1 ? "the last " : ""}until about ${writeMinute(last, now)}`;
+}
+
 /** The state of the bench as a person would say it. */
-function overviewSentence(live: RunRow[], waiting: number, online: number, everything: number): string {
+function overviewSentence(
+  live: RunRow[],
+  { waiting, online, everything, now }: { waiting: number; online: number; everything: number; now: number },
+): string {
   if (everything === 0)
     return online === 0
       ? "Nothing has run here yet, and no worker is connected."
@@ -35,7 +49,7 @@ function overviewSentence(live: RunRow[], waiting: number, online: number, every
   const training = live.length - silent;
   const parts = [`${countInWords(training)} ${plural(training, "run is", "runs are")} training`];
   if (waiting > 0) parts.push(`${countInWords(waiting)} ${plural(waiting, "waits", "wait")}`);
-  const first = `${beginSentence(listAnd(parts))}.`;
+  const first = `${beginSentence(listAnd(parts))}${endsWords(live, waiting, now)}.`;
   const second = silent > 0 ? ` No word from ${countInWords(silent)}, which is not a verdict.` : "";
   const third = online === 0 && waiting > 0 ? " No worker is connected." : "";
   return first + second + third;
@@ -96,21 +110,20 @@ const firstSteps = (
 /** What runs now, what waits and why, what objects, what ended. */
 export function OverviewPage() {
   const api = useApi();
+  const inputs = overviewInputs(useProject());
   const live = useQuery(
-    api.runs.list.queryOptions(overviewInputs.live, {
+    api.runs.list.queryOptions(inputs.live, {
       meta: liveOn([topics.runs, topics.progress], LIVE_MS),
     }),
   );
   const waiting = useQuery(
-    api.runs.list.queryOptions(overviewInputs.waiting, {
+    api.runs.list.queryOptions(inputs.waiting, {
       meta: liveOn([topics.runs, topics.workers], LIVE_MS),
     }),
   );
-  const ended = useQuery(
-    api.runs.list.queryOptions(overviewInputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }),
-  );
+  const ended = useQuery(api.runs.list.queryOptions(inputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }));
   const objections = useQuery(
-    api.runs.objecting.queryOptions(undefined, { meta: liveOn([topics.runs], 2000) }),
+    api.runs.objecting.queryOptions(inputs.objecting, { meta: liveOn([topics.runs], 2000) }),
   );
   const workers = useQuery(
     api.workers.list.queryOptions(undefined, {
@@ -130,7 +143,12 @@ export function OverviewPage() {
         title={
           live.data && workers.data ? (
             <>
-              {overviewSentence(running, waiting.data?.total ?? 0, online, everything)}{" "}
+              {overviewSentence(running, {
+                waiting: waiting.data?.total ?? 0,
+                online,
+                everything,
+                now: live.dataUpdatedAt,
+              })}{" "}
               {failureSentence(failed)} {objectionSentence(objecting)}
             </>
           ) : (
@@ -150,15 +168,16 @@ export function OverviewPage() {
             <MarginBlock title="Waiting">
               {(waiting.data?.rows ?? []).map((run) => (
                 <p key={run.id}>
-                  <RunState state="queued" glyphOnly /> <Link href={`/runs/${run.id}`}>{run.name}</Link>{" "}
+                  <RunState state="queued" glyphOnly />{" "}
+                  <PageLink href={`/runs/${run.id}`}>{run.name}</PageLink>{" "}
                   <span className="muted">{run.why}</span>
                 </p>
               ))}
               {waiting.data && waiting.data.total > SHOWN ? (
                 <p>
-                  <Link href={runSearchHref("/runs", { view: "waiting" })}>
+                  <PageLink href={runSearchHref("/runs", { view: "waiting" })}>
                     And {waiting.data.total - SHOWN} more
-                  </Link>
+                  </PageLink>
                 </p>
               ) : null}
               {waiting.data?.total === 0 ? <p className="muted">Nothing waits.</p> : null}
@@ -166,7 +185,7 @@ export function OverviewPage() {
             <MarginBlock title="Workers">
               {(workers.data ?? []).map((worker) => (
                 <p key={worker.id}>
-                  <Link href="/workers">{worker.name}</Link>{" "}
+                  <PageLink href="/workers">{worker.name}</PageLink>{" "}
                   <span className="muted">
                     {writeOf(worker.busy, worker.slots, "slot")}, heard{" "}
                     <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
@@ -206,7 +225,7 @@ export function OverviewPage() {
                 <Section
                   title="Objections and cautions"
                   note={`showing ${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, to the latest ${countOf(objections.data?.lookedAt ?? 0, "run")}`}
-                  end={<Link href="/checks">All checks</Link>}
+                  end={<PageLink href="/checks">All checks</PageLink>}
                 >
                   <ObjectionList groups={objecting.slice(0, SHOWN)} />
                 </Section>
@@ -214,7 +233,7 @@ export function OverviewPage() {
               <Section
                 title="Ended last"
                 note={ended.data ? `showing ${writeOf(ended.data.rows.length, ended.data.total)}` : undefined}
-                end={<Link href={runSearchHref("/runs", { view: "ended" })}>As a table</Link>}
+                end={<PageLink href={runSearchHref("/runs", { view: "ended" })}>As a table</PageLink>}
               >
                 {ended.data && ended.data.rows.length > 0 ? (
                   <OverviewTable rows={ended.data.rows} now={live.dataUpdatedAt} />

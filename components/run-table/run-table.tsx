@@ -1,12 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useGo } from "#components/ui/use-go.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { announce } from "#components/ui/announce.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
-import { listAnd } from "#server/wording/counts.ts";
+import { listAnd, writeCount } from "#server/wording/counts.ts";
 import { type RunSearch, runTableView } from "../addresses/runs.ts";
 import { WITH_INTERVAL } from "../addresses/run-table-defaults.ts";
 import { clampWidth, moveItem } from "./drag.ts";
@@ -63,7 +63,7 @@ function useHeadActions(search: RunSearch, onSearch: RunTableProps["onSearch"]):
 
 /** The runs of a view, line by line, with what can be done with the selected ones. */
 export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: RunTableProps) {
-  const router = useRouter();
+  const router = useGo();
   const [selected, setSelected] = useState<readonly string[]>([]);
   const heads = useHeadActions(search, onSearch);
   const actions: LineActions = {
@@ -86,6 +86,11 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: Ru
   }, [said]);
   return (
     <>
+      {lines.same.length > 0 ? (
+        <p className="table-same">
+          Same in all {writeCount(lines.runs)}: {lines.same.map(({ words }) => words).join(", ")}.
+        </p>
+      ) : null}
       <RunTableGrid
         lines={lines}
         columns={search.cols}

@@ -21,18 +21,23 @@ export function selectExperiment(db: Db, id: string): ExperimentRecord | undefin
   return db.select().from(experiments).where(eq(experiments.id, id)).get();
 }
 
+/** Those of a project, or of every one. */
+const ofProject = (projectId: string | null | undefined) =>
+  projectId ? eq(experiments.projectId, projectId) : undefined;
+
 /** Newest first. */
-export function selectExperiments(db: Db, limit: number): ExperimentRecord[] {
+export function selectExperiments(db: Db, limit: number, projectId?: string | null): ExperimentRecord[] {
   return db
     .select()
     .from(experiments)
+    .where(ofProject(projectId))
     .orderBy(desc(experiments.createdAt), desc(sql`${experiments}.rowid`))
     .limit(limit)
     .all();
 }
 
-export function countExperiments(db: Db): number {
-  return db.select({ n: count() }).from(experiments).get()?.n ?? 0;
+export function countExperiments(db: Db, projectId?: string | null): number {
+  return db.select({ n: count() }).from(experiments).where(ofProject(projectId)).get()?.n ?? 0;
 }
 
 export function updateBaselineCell(db: Db, id: string, cell: string): void {
@@ -75,6 +80,14 @@ export function selectCellPlaces(db: Db, experimentIds: readonly string[]): Plac
       row_number() over (partition by experiment_id order by min(queued_at), min(rowid)) - 1 as place
     from runs where experiment_id in (select value from json_each(${JSON.stringify(experimentIds)}))
     group by experiment_id, cell order by experiment_id, place`);
+}
+
+/** The baseline of each of these experiments that has one. */
+export function selectBaselineCells(db: Db, experimentIds: readonly string[]): Map<string, string> {
+  const rows = db.values<[string, string]>(sql`
+    select id, baseline_cell from experiments
+    where baseline_cell is not null and id in (select value from json_each(${JSON.stringify(experimentIds)}))`);
+  return new Map(rows);
 }
 
 /** Number of distinct cells per experiment. */

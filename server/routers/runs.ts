@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { ContinueInput } from "../contracts/attempts/continuing.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PlanChainInput } from "../contracts/launch/chain.ts";
@@ -28,6 +29,7 @@ import { planLaunch } from "../services/runs/plan.ts";
 import { stopRun } from "../services/runs/stop.ts";
 import { matchingRuns } from "../services/run-table/matching.ts";
 import { runTable, runTableCells } from "../services/run-table/table.ts";
+import { runTableCurves } from "../services/run-table/curves.ts";
 import { runTableChecks } from "../services/run-table/checks.ts";
 import { runColumns } from "../services/run-table/columns.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -41,6 +43,9 @@ export const runsRouter = router({
   checks: memberProcedure
     .input(RunChecksInput)
     .query(({ ctx, input }) => runTableChecks(ctx.services, input)),
+  curves: memberProcedure
+    .input(RunChecksInput)
+    .query(({ ctx, input, signal }) => runTableCurves(ctx.services, input, signal)),
   columns: memberProcedure.input(RunColumnsInput).query(({ ctx, input }) => runColumns(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getRun(ctx.services, input.id)),
   find: memberProcedure
@@ -60,7 +65,9 @@ export const runsRouter = router({
   launchChain: memberProcedure
     .input(ChainInput)
     .mutation(({ ctx, input }) => launchChain(ctx.services, input)),
-  objecting: memberProcedure.query(({ ctx }) => objectingRuns(ctx.services)),
+  objecting: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => objectingRuns(ctx.services, input?.project)),
   goOn: memberProcedure.input(GoOnInput).query(({ ctx, input }) => describeGoOn(ctx.services, input)),
   offers: memberProcedure.input(OffersInput).query(({ ctx, input }) => inputOffers(ctx.services, input)),
   deletion: memberProcedure.input(ById).query(({ ctx, input }) => planDeletion(ctx.services, input.id)),

@@ -65,10 +65,11 @@ const BASE = sql`runs r
   left join workers w on w.id = a.worker_id`;
 
 function filterSql(
-  { experimentId, states, search, where, archived }: TableFilter,
+  { projectId, experimentId, states, search, where, archived }: TableFilter,
   place: number,
 ): { joins: SQL[]; where: SQL } {
   const { joins, holds } = conditionsSql(where, place);
+  if (projectId) holds.push(sql`r.project_id = ${projectId}`);
   if (experimentId !== null) holds.push(sql`r.experiment_id = ${experimentId}`);
   if (states !== null) holds.push(sql`r.state in (select value from json_each(${JSON.stringify(states)}))`);
   if (search !== "") {
@@ -117,6 +118,25 @@ export function selectTableRuns(db: Db, query: TableQuery): GroupedRunRow[] {
         ${group} as "group"${isGrouped ? GROUPED : sql``}
       from ${BASE} ${sql.join(all, sql` `)} where ${where} order by ${sql.join(order, sql`, `)}`,
   );
+}
+
+/** What all runs of a filter have in common; null where they differ. */
+export interface SharedFacts {
+  experiment: string | null;
+  recipe: string | null;
+  label: string | null;
+  seed: number | null;
+}
+
+export function selectShared(db: Db, filter: TableFilter): SharedFacts {
+  const { joins, where } = filterSql(filter, 0);
+  const only = (same: SQL, shown: SQL) => sql`iif(min(${same}) = max(${same}), min(${shown}), null)`;
+  const [shared] = db.all<SharedFacts>(
+    sql`select ${only(sql`r.experiment_id`, sql`e.title`)} as experiment, ${only(sql`r.recipe`, sql`r.recipe`)} as recipe,
+        ${only(sql`r.label`, sql`r.label`)} as label, ${only(sql`r.seed`, sql`r.seed`)} as seed
+      from ${BASE} ${sql.join(joins, sql` `)} where ${where}`,
+  );
+  return shared;
 }
 
 /** How many runs of a filter are in each state; its own states do not count. */
