@@ -87,7 +87,7 @@ test("a table and a number are written by keyboard alone, with the values of the
   await page.getByRole("button", { name: "Insert" }).click();
   await expect(page.getByRole("option", { name: /^Ablation table/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(page.getByRole("listbox", { name: "What can be inserted" })).toHaveCount(0);
   await expect(area).not.toContainText("/");
 
   await expect(saved(page)).toBeVisible();
