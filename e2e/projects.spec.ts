@@ -114,7 +114,7 @@ test("a project is renamed, gets defaults, is archived and taken back; one that 
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(lastChange(page)).toContainText("Renamed the project Second to Next.");
   await choose("Next", "Defaults…");
-  await page.getByRole("dialog").getByLabel("Recipe").selectOption({ label: "DGRO on OR-Debug" });
+  await page.getByRole("dialog").getByLabel("Recipe").selectOption({ label: "DGRO and KRPO on OR-Debug" });
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await choose("Next", "Archive");
@@ -132,7 +132,7 @@ test("a project is renamed, gets defaults, is archived and taken back; one that 
 
   // An old link leads to it by the slug of its first name, and its form opens with its recipe.
   await page.goto(`${bench.url}/launch?project=second`);
-  await expect(page.getByRole("heading", { level: 1, name: "DGRO on OR-Debug" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "DGRO and KRPO on OR-Debug" })).toBeVisible();
   await page.goto(`${bench.url}/runs?project=gone`);
   await expect(page.getByText('There is no project "gone".')).toBeVisible();
 });
