@@ -157,6 +157,9 @@ export function ReportEditor({ page }: { page: ReportPage }) {
   const { title, markdown, setTitle, setMarkdown, isTooLong } = saving;
   const { preview, answer, error } = usePreview(markdown);
   const ask = useChoices(page.report.experimentId);
+  const tree = preview?.tree ?? page.tree;
+  // As large as the report, and another one only after an answer, not after each key.
+  const drawn = useMemo(() => <ReportTree nodes={tree} />, [tree]);
   useLeaveGuard(saving.isDirty);
   return (
     <div className="report-editor">
@@ -200,7 +203,7 @@ export function ReportEditor({ page }: { page: ReportPage }) {
         </output>
         <article className="report" data-notes="inline">
           <h1>{title}</h1>
-          <ReportTree nodes={preview?.tree ?? page.tree} />
+          {drawn}
         </article>
       </section>
     </div>
