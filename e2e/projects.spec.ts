@@ -74,20 +74,13 @@ test("a project is made, shown, launched into, given two runs of another one, an
   await expect.poll(() => names(page)).toEqual(before);
 
   // The form says where a launch goes; the command line knows the same projects.
-  await page.goto(`${bench.url}/launch?project=side-b-question-b&presets=smoke`);
+  await page.goto(`${bench.url}/launch?project=side-b-question-b`);
   const into = page.getByRole("main").getByRole("combobox", { name: "Project" });
   await expect(into.locator("option:checked")).toHaveText("Side <b>question</b>");
   await page.getByRole("button", { name: /^Launch 1 run/ }).click();
   await expect(page).toHaveURL(/\/runs\/run_\w+\?project=side-b-question-b/);
   await expect(page.getByRole("list").getByText("Side <b>question</b>").first()).toBeVisible();
-  const launched = await bench.cliJson<Launched>(
-    "launch",
-    "grpo",
-    "--preset",
-    "smoke",
-    "--project",
-    "lp-debug",
-  );
+  const launched = await bench.cliJson<Launched>("launch", "grpo", "--project", "lp-debug");
   expect(launched.runs).toHaveLength(1);
   const projects = await bench.cliJson<Project[]>("project");
   expect(projects.map(({ slug, runs }) => [slug, runs])).toEqual([
