@@ -21,6 +21,7 @@ export function Meter({ label, value, max, live }: MeterProps) {
 export function runColour(colour: RunColour, use: "mark" | "text" = "mark"): string {
   if (colour === "ink") return "var(--ink)";
   if (colour === "rest") return "var(--ink-3)";
+  if (colour === "solved" || colour === "failed") return `var(--all-${colour})`;
   return use === "mark" ? `var(--run-${colour})` : `var(--run-${colour}-text)`;
 }
 
