@@ -74,6 +74,22 @@ test("a table and a number are written by keyboard alone, with the values of the
   await page.keyboard.press("Control+End");
   await expect(area).not.toContainText("{{");
 
+  // What is written beside a block stays beside it: its lines are its own.
+  await table.click();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("After");
+  await expect(table).toHaveCount(1);
+  await expect(area.locator(".cm-line", { hasText: /^After$/ })).toHaveCount(1);
+  for (const key of ["Home", "Backspace", "Backspace"]) await page.keyboard.press(key);
+  await expect(table).toHaveAttribute("data-selected", "");
+
+  // The button opens the same menu; Escape takes back what only the button wrote.
+  await page.getByRole("button", { name: "Insert" }).click();
+  await expect(page.getByRole("option", { name: /^Ablation table/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(area).not.toContainText("/");
+
   await expect(saved(page)).toBeVisible();
   await page.getByRole("switch", { name: "Show source" }).click();
   await expect(area).toContainText("```ablab ablation-table");

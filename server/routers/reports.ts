@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { idSchema } from "../contracts/ids.ts";
 import {
   CreateReportInput,
@@ -28,7 +29,9 @@ import { writeReport } from "../services/reports/write.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const reportsRouter = router({
-  list: memberProcedure.query(({ ctx }) => listReports(ctx.services)),
+  list: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => listReports(ctx.services, input?.project)),
   find: memberProcedure
     .input(z.object({ text: z.string().max(200) }))
     .query(({ ctx, input }) => findReport(ctx.services, input.text)),

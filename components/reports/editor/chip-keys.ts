@@ -41,6 +41,38 @@ const openSelected: Command = (view) => {
   return chip ? open(view, chip) : false;
 };
 
+const blockAt = ({ state }: EditorView, side: "from" | "to", at: number): ShownChip | undefined =>
+  state.field(chipField).shown.find((chip) => chip.place === "block" && chip[side] === at);
+
+/** The lines of a block end with it: text that would join its first or last line selects it instead. */
+const keepApart =
+  (side: "from" | "to"): Command =>
+  (view) => {
+    const { main } = view.state.selection;
+    const line = view.state.doc.lineAt(main.head);
+    const isAtEdge = main.empty && line.length > 0 && main.head === (side === "to" ? line.from : line.to);
+    const block = isAtEdge ? blockAt(view, side, main.head + (side === "to" ? -1 : 1)) : undefined;
+    return block ? select(view, block) : false;
+  };
+
+/** What has to stand before and behind a text that is written at a place, so that a block beside it stays one. */
+export function apartFromBlock(view: EditorView, at: number): { before: string; after: string } {
+  return { before: blockAt(view, "to", at) ? "\n\n" : "", after: blockAt(view, "from", at) ? "\n\n" : "" };
+}
+
+/** Words that are typed beside a block get a paragraph of their own. */
+const typedApart = EditorView.inputHandler.of((view, from, to, text) => {
+  const { before, after } = apartFromBlock(view, from);
+  if (from !== to || text.startsWith("\n") || before + after === "") return false;
+  view.dispatch({
+    changes: { from, insert: before + text + after },
+    selection: { anchor: from + before.length + text.length },
+    scrollIntoView: true,
+    userEvent: "input.type",
+  });
+  return true;
+});
+
 /** Leaves the text of a chip that is open. */
 const close: Command = (view) => {
   const { found, shown, source } = view.state.field(chipField);
@@ -60,12 +92,15 @@ function chipAt(view: EditorView, target: EventTarget | null): ShownChip | undef
 
 /** How chips are used by keys and by pointer: select, open, leave. Deleting is the editor's own, which takes them whole. */
 export const chipKeys = [
+  typedApart,
   Prec.high(
     keymap.of([
       { key: "ArrowRight", run: step("from") },
       { key: "ArrowLeft", run: step("to") },
       { key: "Enter", run: openSelected },
       { key: "Escape", run: close },
+      { key: "Backspace", run: keepApart("to") },
+      { key: "Delete", run: keepApart("from") },
     ]),
   ),
   EditorView.domEventHandlers({

@@ -28,8 +28,8 @@ export const EDITOR_THEME = EditorView.theme({
     fontFamily: "var(--sans)",
     fontSize: "13px",
     maxHeight: "min(420px, 50vh)",
-    minWidth: "min(340px, calc(100vw - 40px))",
-    maxWidth: "min(560px, calc(100vw - 28px))",
+    minWidth: "min(340px, calc(100vw - 56px))",
+    maxWidth: "min(560px, calc(100vw - 44px))",
     padding: "4px 0",
   },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": {

@@ -1,5 +1,5 @@
 import { defineLanguageFacet, Language, syntaxTree } from "@codemirror/language";
-import type { Extension, Range } from "@codemirror/state";
+import { Compartment, EditorState, type Extension, type Range } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -8,6 +8,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { parser, Table } from "@lezer/markdown";
+import { LONGEST_MARKDOWN } from "#server/contracts/reports/report-limits.ts";
 
 /** How parts of Markdown look while they are written, by the names of the parser. */
 const MARKS: Record<string, string> = {
@@ -61,8 +62,26 @@ const painter = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Headings, emphasis and code of Markdown as they are told apart while it is written. What is drawn is the report's own. */
-export const markdownLook: Extension = [
+const markdown = [
   new Language(defineLanguageFacet(), parser.configure([Table]), [], "markdown").extension,
   painter,
+];
+
+/** Beyond this a text is plain: a paragraph is read whole after each key, and one may be as long as the text. */
+const LONGEST_LOOK = 4 * LONGEST_MARKDOWN;
+const PLAIN: Extension = [];
+const lookPart = new Compartment();
+const lookOf = (length: number): Extension => (length > LONGEST_LOOK ? PLAIN : markdown);
+
+/**
+ * Headings, emphasis and code of Markdown as they are told apart while it is written, in a text that begins with so many
+ * characters. What is drawn is the report's own.
+ */
+export const markdownLook = (length: number): Extension => [
+  lookPart.of(lookOf(length)),
+  EditorState.transactionExtender.of(({ docChanged, newDoc, startState }) =>
+    docChanged && lookOf(newDoc.length) !== lookPart.get(startState)
+      ? { effects: lookPart.reconfigure(lookOf(newDoc.length)) }
+      : null,
+  ),
 ];

@@ -1,5 +1,6 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -113,16 +114,17 @@ function Conflict({ saving }: { saving: Saving }) {
 /** Where the choices of the slash menu come from; what was asked a moment ago is not asked again. */
 function useChoices(own: string | null): AskChoices {
   const api = useApi();
+  const project = useProject();
   const client = useQueryClient();
   const fresh = { staleTime: FRESH_MS };
   // Read before the menu opens, so that it does not wait.
-  useQuery(api.experiments.list.queryOptions(undefined, fresh));
+  useQuery(api.experiments.list.queryOptions({ project }, fresh));
   useQuery(
     api.reports.subjects.queryOptions({ experimentId: own ?? "" }, { ...fresh, enabled: own !== null }),
   );
   return async (of, { experiment, run }) => {
     if (of === "experiment") {
-      const all = await client.fetchQuery(api.experiments.list.queryOptions(undefined, fresh));
+      const all = await client.fetchQuery(api.experiments.list.queryOptions({ project }, fresh));
       const offered = all.map(({ id, title }) => ({
         value: id,
         words: title,
@@ -155,6 +157,9 @@ export function ReportEditor({ page }: { page: ReportPage }) {
   const { title, markdown, setTitle, setMarkdown, isTooLong } = saving;
   const { preview, answer, error } = usePreview(markdown);
   const ask = useChoices(page.report.experimentId);
+  const tree = preview?.tree ?? page.tree;
+  // As large as the report, and another one only after an answer, not after each key.
+  const drawn = useMemo(() => <ReportTree nodes={tree} />, [tree]);
   useLeaveGuard(saving.isDirty);
   return (
     <div className="report-editor">
@@ -198,7 +203,7 @@ export function ReportEditor({ page }: { page: ReportPage }) {
         </output>
         <article className="report" data-notes="inline">
           <h1>{title}</h1>
-          <ReportTree nodes={preview?.tree ?? page.tree} />
+          {drawn}
         </article>
       </section>
     </div>

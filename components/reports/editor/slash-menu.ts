@@ -11,6 +11,7 @@ import { type EditorState, type Extension, Prec, StateEffect, StateField } from 
 import { Decoration, EditorView, keymap, WidgetType } from "@codemirror/view";
 import { announce } from "#components/ui/announce.ts";
 import type { SubjectChoice } from "#server/contracts/reports/report-chips.ts";
+import { apartFromBlock } from "./chip-keys.ts";
 import { type Chosen, insertion, MENU_BLOCKS, type MenuBlock, type StepOf } from "./block-menu.ts";
 
 /** Asks for the choices of a step; what was chosen before says of which experiment or run. */
@@ -208,9 +209,21 @@ const sourceOf =
     return slash < 0 ? null : { from: slash + 1, options: blockOptions(slash, ask), validFor: FILTER };
   };
 
-/** Takes a half-made block away. */
+const openedByPress = StateEffect.define<number>();
+
+/** Where the slash stands that a press put there and nobody typed; gone with the next thing that is written. */
+const pressField = StateField.define<number | null>({
+  create: () => null,
+  update(before, tr) {
+    for (const effect of tr.effects) if (effect.is(openedByPress)) return effect.value;
+    return tr.docChanged || tr.selection ? null : before;
+  },
+});
+
+/** Takes a half-made block away, and a slash that nobody typed. */
 function giveUp(view: EditorView): boolean {
-  const choosing = view.state.field(choosingField);
+  const pressed = view.state.field(pressField);
+  const choosing = view.state.field(choosingField) ?? (pressed === null ? null : { slash: pressed });
   if (!choosing) return false;
   closeCompletion(view);
   const { head } = view.state.selection.main;
@@ -225,12 +238,15 @@ function giveUp(view: EditorView): boolean {
 /** Opens the menu at the cursor, as a slash that is typed there does. */
 export function openMenu(view: EditorView): void {
   const { head } = view.state.selection.main;
-  const before = view.state.sliceDoc(Math.max(0, head - 1), head);
-  const insert = /^\s?$/.test(before) ? "/" : " /";
+  const { before, after } = apartFromBlock(view, head);
+  const isBehindSpace = /^\s?$/.test(view.state.sliceDoc(Math.max(0, head - 1), head));
+  const lead = before || (isBehindSpace ? "" : " ");
+  const slash = head + lead.length;
   view.focus();
   view.dispatch({
-    changes: { from: head, insert },
-    selection: { anchor: head + insert.length },
+    changes: { from: head, insert: `${lead}/${after}` },
+    selection: { anchor: slash + 1 },
+    effects: openedByPress.of(slash),
     scrollIntoView: true,
     userEvent: "input",
   });
@@ -241,6 +257,15 @@ export function openMenu(view: EditorView): void {
 export function slashMenu(ask: AskChoices): Extension {
   return [
     choosingField,
+    pressField,
+    // Before the keys of the menu itself, whose Escape only closes it.
+    Prec.highest(
+      keymap.of([
+        { key: "Escape", run: giveUp },
+        // While choices are read, Enter waits with the menu.
+        { key: "Enter", run: (view) => view.state.field(choosingField)?.choices === null },
+      ]),
+    ),
     autocompletion({
       override: [sourceOf(ask)],
       icons: false,
@@ -249,18 +274,6 @@ export function slashMenu(ask: AskChoices): Extension {
       updateSyncTime: 300,
       maxRenderedOptions: 200,
     }),
-    Prec.highest(
-      keymap.of([
-        { key: "Escape", run: giveUp },
-        // While choices are read, Enter and Tab wait with the menu.
-        {
-          any: (view, { key }) => {
-            const choosing = view.state.field(choosingField);
-            return (key === "Enter" || key === "Tab") && choosing?.choices === null;
-          },
-        },
-      ]),
-    ),
     // What was typed and fitted nothing closed the menu: taking it back opens it again.
     EditorView.updateListener.of(({ view, docChanged, transactions, state }) => {
       if (!docChanged || completionStatus(state) !== null) return;

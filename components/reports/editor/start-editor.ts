@@ -32,7 +32,7 @@ export function startEditor({ parent, text, label, onChange, onSave, ask }: Edit
       history(),
       drawSelection(),
       highlightSpecialChars(),
-      markdownLook,
+      markdownLook(text.length),
       EDITOR_THEME,
       EditorView.lineWrapping,
       EditorState.allowMultipleSelections.of(false),

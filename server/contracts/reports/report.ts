@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { writeWhole } from "../../wording/numbers.ts";
 import { idSchema } from "../ids.ts";
+import { NewIn } from "../housekeeping/projects.ts";
 import { nameSchema } from "../name-schema.ts";
 import { LONGEST_MARKDOWN, REPORT_TITLE } from "./report-limits.ts";
 import type { ReportAnswer } from "./report-answer.ts";
@@ -41,7 +42,7 @@ export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
 export const TEMPLATES = ["ablation", "sft-vs-rl"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-export const CreateReportInput = z.object({ title: Title, markdown: Markdown.default("") });
+export const CreateReportInput = z.object({ title: Title, markdown: Markdown.default(""), project: NewIn });
 export type CreateReportInput = z.infer<typeof CreateReportInput>;
 
 export const WriteReportInput = z.object({

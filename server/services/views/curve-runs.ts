@@ -22,8 +22,17 @@ const byLaunch = (runs: CurveRunRow[]): CurveRunRow[] => runs.toSorted((a, b) =>
 
 function idsOf(ctx: ServiceContext, input: CurveRunsInput): string[] {
   if (input.runs.length > 0) return input.runs;
-  const { experimentId, state, search, where } = input;
-  const order = tableOrder(ctx, { experimentId, state, search, where, sort: [], group: null, also: [] });
+  const { project, experimentId, state, search, where } = input;
+  const order = tableOrder(ctx, {
+    project,
+    experimentId,
+    state,
+    search,
+    where,
+    sort: [],
+    group: null,
+    also: [],
+  });
   return order.runs.map(({ runId }) => runId);
 }
 
