@@ -37,13 +37,13 @@ export function useKeep(): Keeping {
 /** Makes changes and, for as long as the page is open, takes back the last of them. */
 export function KeepProvider({ children }: { children: ReactNode }) {
   const [done, setDone] = useState<Told | null>(null);
+  /** Why something was refused that no dialog is open for. */
+  const [refused, setRefused] = useState<string | null>(null);
   const tell = useCallback((answer: Told) => {
     setDone(answer);
     setRefused(null);
     announce(answer.sentence);
   }, []);
-  /** Why something was refused that no dialog is open for. */
-  const [refused, setRefused] = useState<string | null>(null);
   const refuse = useCallback(({ message }: { message: string }) => {
     setRefused(message);
     announce(message);
