@@ -60,7 +60,7 @@ test("a range of an axis keeps some of the runs, by key too, and stands in the a
   await page.goto(`${bench.url}/runs/curves?experiment=${experiment}&as=parallel`);
   const chart = page.getByRole("figure", { name: "Settings and outcome" });
   await expect(chart).toContainText("12 of 12 in the chosen ranges");
-  await page.getByText("Ranges").click();
+  await page.getByText("Ranges", { exact: true }).click();
   await page.getByRole("textbox", { name: "learning_rate from" }).fill("0.0015");
   await expect(chart).toContainText("6 of 12 in the chosen ranges");
   await expect(page).toHaveURL(/keep=param:learning_rate~0\.0015/);
