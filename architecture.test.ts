@@ -22,6 +22,8 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   graphql: ["server/wires"],
   "markdown-it": ["server/services"],
   katex: ["server/services"],
+  "@codemirror": ["components"],
+  "@lezer": ["components"],
 };
 
 /** The doors of the point store: only what is behind them knows how points lie on disk. */

@@ -180,9 +180,9 @@ describe("a block of a report", () => {
           "its resolver in answerOf",
         ),
         inFile(
-          "components/reports/block-skeletons.ts",
-          new RegExp(`block\\("${literal(kind)}"|\\{\\{${literal(kind)} `),
-          "its skeleton for the insert menu",
+          "components/reports/editor/block-menu.ts",
+          new RegExp(`named\\("${literal(kind)}"\\)|kind: "${literal(kind)}"`),
+          "its entry of the slash menu",
         ),
         {
           file: "the tests of server/services/reports",

@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const project = (name: string) => ({ id: `prj_${name}`, name, createdAt: 0 });
+const project = (name: string) => ({ id: `prj_${name}`, name, slug: name, createdAt: 0 });
 
 test("a snapshot shows what was there when it was opened, and the writer is not held up by it", () => {
   insertProject(db, project("before"));

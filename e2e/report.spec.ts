@@ -99,9 +99,10 @@ test.describe(() => {
     expect(await page.evaluate(() => "__x" in window)).toBe(false);
     await expect(preview.locator("a")).toHaveCount(0);
 
-    await page.getByRole("button", { name: "Insert" }).click();
-    await page.getByRole("menuitem", { name: "Number of one run" }).click();
+    await area.press("Control+End");
+    await page.keyboard.type("{{number metric: eval/rr_at_5; run: me}}");
     await expect(preview).toContainText("This is not the id of a run.");
+    await expect(area.getByRole("img", { name: /broken: run: This is not the id of a run\./ })).toBeVisible();
 
     await page.getByLabel("Title of the report").fill('A claim <b>&"');
     const saved = page.getByRole("status").filter({ hasText: /^Saved$/ });
@@ -114,18 +115,18 @@ test.describe(() => {
     await other.goto(page.url());
     await other.getByLabel("Text of the report, Markdown").fill("Other words");
     await expect(other.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
-    await expect(area).toHaveValue("Other words");
+    await expect(area).toHaveText("Other words");
     await page.route(/reports\.save/, (route) => route.abort());
     await area.fill("My words");
     await other.getByLabel("Text of the report, Markdown").fill("Later words");
     await expect(other.getByRole("status").filter({ hasText: /^Saved$/ })).toBeVisible();
     await page.unroute(/reports\.save/);
     await expect(page.getByText("Nothing was overwritten and your text is still here")).toBeVisible();
-    await expect(area).toHaveValue("My words");
+    await expect(area).toHaveText("My words");
     await expectNoViolation(page, "the editor");
     await page.getByRole("button", { name: "Keep mine" }).click();
     await expect(saved).toBeVisible();
-    await expect(other.getByLabel("Text of the report, Markdown")).toHaveValue("My words");
+    await expect(other.getByLabel("Text of the report, Markdown")).toHaveText("My words");
     await other.close();
 
     await page.getByRole("button", { name: "History" }).click();
@@ -136,7 +137,7 @@ test.describe(() => {
       .click();
     await expect(page.locator(".report-earlier")).toHaveText("Later words");
     await page.getByRole("button", { name: "Restore this text" }).click();
-    await expect(area).toHaveValue("Later words");
+    await expect(area).toHaveText("Later words");
     await expect(saved).toBeVisible();
   });
 });

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { loadProject } from "#components/addresses/project.ts";
 import { ForeignAddress } from "#components/outside/foreign-address.tsx";
 import { overviewInputs } from "#components/overview/overview-inputs.ts";
 import { OverviewPage } from "#components/overview/overview-page.tsx";
@@ -6,13 +8,14 @@ import { api, Hydrate, prefetch } from "../rsc.tsx";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default async function Page() {
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const inputs = overviewInputs((await loadProject(searchParams)).project);
   const { runs, workers } = api();
   await prefetch(
-    runs.list.queryOptions(overviewInputs.live),
-    runs.list.queryOptions(overviewInputs.waiting),
-    runs.list.queryOptions(overviewInputs.ended),
-    runs.objecting.queryOptions(),
+    runs.list.queryOptions(inputs.live),
+    runs.list.queryOptions(inputs.waiting),
+    runs.list.queryOptions(inputs.ended),
+    runs.objecting.queryOptions(inputs.objecting),
     workers.list.queryOptions(),
   );
   return (

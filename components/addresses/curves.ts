@@ -1,3 +1,4 @@
+import { projectSearch } from "#components/addresses/project.ts";
 import {
   createLoader,
   createParser,
@@ -27,6 +28,7 @@ const SHOWN_AT_ONCE = ["100", "200"] as const;
 
 /** Whose curves are shown, and how; all of it is the address. */
 export const curvesSearch = {
+  ...projectSearch,
   /** Ids of runs. Without any, the runs of the filter, as the run table's address has it. */
   runs: parseAsArrayOf(parseAsString).withDefault([]),
   experiment: parseAsText(ASK_LIMITS.experiment),
@@ -70,10 +72,11 @@ export function runsHref({
 
 /** The question behind a view. */
 export function curvesInput(
-  view: Pick<CurvesView, "runs" | "experiment" | "state" | "q" | "where" | "show" | "page">,
+  view: Pick<CurvesView, "project" | "runs" | "experiment" | "state" | "q" | "where" | "show" | "page">,
 ) {
   const limit = Number(view.show);
   return {
+    project: view.project,
     runs: view.runs,
     experimentId: view.experiment,
     state: view.state,

@@ -1,3 +1,4 @@
+import { projectSearch } from "#components/addresses/project.ts";
 import {
   createLoader,
   createSerializer,
@@ -53,6 +54,7 @@ export function episodeHref(
 
 /** Views of the list of evaluations. */
 export const evaluationListSearch = {
+  ...projectSearch,
   q: parseAsText(ASK_LIMITS.search).withDefault(""),
   final: parseAsBoolean.withDefault(true),
   page: parseAsPage.withDefault(0),
@@ -62,8 +64,14 @@ export const loadEvaluationListSearch = createLoader(evaluationListSearch);
 export const LIST_SIZE = 100;
 
 /** The question behind a view of the list. */
-export function evaluationListInput(search: { q: string; final: boolean; page: number }) {
+export function evaluationListInput(search: {
+  project: string | null;
+  q: string;
+  final: boolean;
+  page: number;
+}) {
   return {
+    project: search.project,
     search: search.q,
     finalOnly: search.final,
     limit: LIST_SIZE,

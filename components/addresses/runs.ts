@@ -1,3 +1,4 @@
+import { projectSearch } from "#components/addresses/project.ts";
 import {
   createLoader,
   createParser,
@@ -71,6 +72,7 @@ function sameText<T>(read: (text: string) => T | null, write: (value: T) => stri
 
 /** The table's view is its address. */
 export const runSearch = {
+  ...projectSearch,
   view: parseAsStringLiteral(RUN_VIEWS).withDefault("all"),
   q: parseAsText(ASK_LIMITS.search).withDefault(""),
   experiment: parseAsText(ASK_LIMITS.experiment),
@@ -92,8 +94,9 @@ export const runSearchHref = createSerializer(runSearch);
 export type RunSearch = Awaited<ReturnType<typeof loadRunSearch>>;
 
 /** The question behind a view, without the place it is scrolled to. */
-export function runTableView({ view, q, experiment, where, sort, group, also, open }: RunSearch) {
+export function runTableView({ project, view, q, experiment, where, sort, group, also, open }: RunSearch) {
   return {
+    project,
     state: view,
     search: q,
     experimentId: experiment,
@@ -111,6 +114,20 @@ export function runTableInput(search: RunSearch, page: number) {
   return { ...runTableView(search), columns, offset: page * PAGE_LINES, limit: PAGE_LINES };
 }
 
+interface SavedView {
+  id: string;
+  address: string;
+}
+
 /** Where a saved view of the table is shown. */
-export const savedViewHref = ({ id, address }: { id: string; address: string }): string =>
-  `/runs?${[address, `saved=${id}`].filter(Boolean).join("&")}`;
+export const savedViewHref = ({ id, address }: SavedView, project: string | null = null): string =>
+  `/runs?${[address, `saved=${id}`, project && `project=${project}`].filter(Boolean).join("&")}`;
+
+/** What the table of a project opens with: its own default, else that of all projects. */
+export const defaultView = <View extends { isDefault: boolean; project: string | null }>(
+  views: readonly View[],
+  project: string | null,
+): View | undefined => {
+  const defaults = views.filter((view) => view.isDefault);
+  return defaults.find((view) => view.project === project) ?? defaults.find((view) => view.project === null);
+};

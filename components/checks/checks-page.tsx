@@ -1,5 +1,6 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -15,9 +16,10 @@ import { RuleList } from "./rule-list.tsx";
 
 /** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */
 export function ChecksPage() {
+  const project = useProject();
   const api = useApi();
   const rules = useQuery(api.bench.rules.queryOptions());
-  const runs = useQuery(api.runs.objecting.queryOptions(undefined, { meta: liveOn([topics.runs], 2000) }));
+  const runs = useQuery(api.runs.objecting.queryOptions({ project }, { meta: liveOn([topics.runs], 2000) }));
   const objecting = groupObjections(runs.data?.runs ?? []);
   return (
     <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
@@ -29,7 +30,6 @@ import { SideFacts } from "./side-facts.tsx";
 import { useMemo } from "react";
 import type { RunColour } from "#server/plot/colours.ts";
 import { sharedExperiment, sideColours } from "./side-colours.ts";
-import Link from "next/link";
 import { Strip } from "#components/ui/strip.tsx";
 import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -84,7 +84,7 @@ function CompareObjections({ comparison }: { comparison: Comparison }) {
       level={first.severity}
       rule={first.rule}
       claim={first.claim}
-      actions={<Link href={`/checks#${first.rule}`}>Rule</Link>}
+      actions={<PageLink href={`/checks#${first.rule}`}>Rule</PageLink>}
     >
       {first.evidence}
       {alike.length > 0 && first.severity === "note"

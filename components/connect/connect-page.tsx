@@ -1,5 +1,6 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
@@ -49,6 +50,7 @@ function Step({ title, note, children }: { title: string; note?: string; childre
 /** A name, and a button that makes a token by it. */
 function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
   const api = useApi();
+  const project = useProject();
   const [name, setName] = useState("");
   const create = useMutation(
     api.tokens.create.mutationOptions({
@@ -58,7 +60,7 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
       },
     }),
   );
-  const make = () => create.mutate({ name });
+  const make = () => create.mutate({ name, project: project ?? undefined });
   return (
     <form
       className="new-token"
@@ -155,8 +157,9 @@ function About() {
 /** Where a logger is told to send its runs here: two lines, and the tokens that open this way. */
 export function ConnectPage() {
   const api = useApi();
+  const project = useProject();
   const query = useQuery(
-    api.tokens.list.queryOptions(undefined, { meta: liveOn([topics.tokens, topics.runs], 1000) }),
+    api.tokens.list.queryOptions({ project }, { meta: liveOn([topics.tokens, topics.runs], 1000) }),
   );
   const [logger, setLogger] = useState<Logger>("wandb");
   const [form, setForm] = useState<Form>("shell");

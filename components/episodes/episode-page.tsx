@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { episodeHref, episodeSearch } from "#components/addresses/evaluations.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -89,7 +89,7 @@ interface EpisodePageProps {
 
 /** One episode: what the policy did on one problem, what each action did to the IIS, and the labels of its steps. */
 export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
-  const router = useRouter();
+  const router = useGo();
   const [{ set, step }, setSearch] = useQueryStates(episodeSearch);
   const query = useQuery(
     useApi().evaluations.episode.queryOptions(

@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -89,7 +89,7 @@ const noEvaluations = (
 
 /** Every evaluation there is, newest first. */
 export function EvaluationsPage() {
-  const router = useRouter();
+  const router = useGo();
   const [search, setSearch] = useQueryStates(evaluationListSearch);
   const query = useQuery(
     useApi().evaluations.list.queryOptions(evaluationListInput(search), {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -22,7 +23,6 @@ import {
 import { groupsHref } from "../rollouts/rollout-search.ts";
 import { filterProblems } from "./filter-problems.ts";
 import { readProblems } from "./read-problems.ts";
-import { useRouter } from "next/navigation";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-table.tsx";
@@ -167,7 +167,7 @@ function columnsOf(props: ProblemTableProps): VirtualColumn<ProblemRow>[] {
 /** The outcome on every problem; a row opens what is known of it. */
 function ProblemTable(props: ProblemTableProps) {
   const { programs, answers, rows, total } = props;
-  const router = useRouter();
+  const router = useGo();
   return (
     <VirtualTable
       label="Problems"

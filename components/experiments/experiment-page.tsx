@@ -1,8 +1,8 @@
 "use client";
 
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import Link from "next/link";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
@@ -103,6 +103,7 @@ export function ExperimentPage({ id }: { id: string }) {
     <BenchPage
       crumbs={[{ label: "Experiments", href: "/experiments" }, { label: title }]}
       dataAt={query.dataUpdatedAt}
+      project={head.data?.project}
     >
       <QueryState query={query} what="the experiment" height={500}>
         {(data) => {
@@ -130,14 +131,21 @@ export function ExperimentPage({ id }: { id: string }) {
                   <ExperimentActions id={id} title={title} states={totals(data)} isOutside={isOutside} />
                 }
               />
-              <KeptLine id={id} name={title} topic={topics.experiment(id)} canArchive={ended > 0} canDelete />
+              <KeptLine
+                id={id}
+                name={title}
+                topic={topics.experiment(id)}
+                canArchive={ended > 0}
+                canDelete
+                project={head.data?.project}
+              />
               <SteadyPlace isLive={ended === 0} none="No objection now.">
                 {worst ? (
                   <Strip
                     level={worst.severity}
                     rule={worst.rule}
                     claim={worst.claim}
-                    actions={<Link href={`/checks#${worst.rule}`}>Rule</Link>}
+                    actions={<PageLink href={`/checks#${worst.rule}`}>Rule</PageLink>}
                   >
                     {worst.where ?? worst.evidence[0].words}
                   </Strip>

@@ -1,8 +1,9 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import Link from "next/link";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -42,14 +43,15 @@ function footWords(
 
 /** Every experiment: a question and the runs that were launched to answer it. */
 export function ExperimentsPage() {
+  const project = useProject();
   const api = useApi();
   const [archived] = useQueryState("archived", parseAsBoolean.withDefault(false));
   const query = useQuery(
-    api.experiments.list.queryOptions(undefined, { meta: liveOn([topics.experiments, topics.runs], 1000) }),
+    api.experiments.list.queryOptions({ project }, { meta: liveOn([topics.experiments, topics.runs], 1000) }),
   );
   const found = useQuery(
     api.experiments.answers.queryOptions(
-      { archived },
+      { project, archived },
       {
         meta: liveOn([topics.experiments, topics.runs], ANSWERS_MS),
         placeholderData: keepPreviousData,
@@ -129,7 +131,9 @@ export function ExperimentsPage() {
                   {list.map((experiment) => (
                     <Row key={experiment.id}>
                       <Cell fixed wrap>
-                        <Link href={`/experiments/${experiment.id}`}>{visibleName(experiment.title)}</Link>{" "}
+                        <PageLink href={`/experiments/${experiment.id}`}>
+                          {visibleName(experiment.title)}
+                        </PageLink>{" "}
                         {experiment.kept.pinned ? <Tag>pinned</Tag> : null}{" "}
                         {experiment.kept.tags.map((tag) => (
                           <Tag key={tag}>{tag}</Tag>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import type { AblationRow, TableColumn } from "#server/contracts/experiment.ts";
@@ -27,7 +27,7 @@ export function SeedDetails({ row, column }: { row: AblationRow; column: TableCo
                 n={column.problems}
                 unit={printedUnit(column.unit)}
               />{" "}
-              <Link href={`/runs/${s.runId}`}>run</Link>
+              <PageLink href={`/runs/${s.runId}`}>run</PageLink>
             </>
           ),
         }))}

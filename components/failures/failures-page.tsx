@@ -1,5 +1,6 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -44,8 +45,9 @@ const nothingYet = (
 
 /** How episodes failed: of runs here, and of a file from elsewhere. */
 export function FailuresPage() {
+  const project = useProject();
   const query = useQuery(
-    useApi().failures.list.queryOptions(undefined, { meta: liveOn([topics.runs], 2000) }),
+    useApi().failures.list.queryOptions({ project }, { meta: liveOn([topics.runs], 2000) }),
   );
   const isSome = (query.data?.total ?? 0) > 0;
   return (

@@ -1,5 +1,7 @@
 "use client";
 
+import type { ProjectName } from "#server/contracts/housekeeping/projects.ts";
+import { MoveDialog } from "./move-dialog.tsx";
 import { NOTHING_KEPT } from "#server/contracts/housekeeping/keeping-limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -24,13 +26,16 @@ interface KeptLineProps {
   canArchive: boolean;
   /** Whether it is deleted here; a run is deleted on its page's head. */
   canDelete?: boolean;
+  /** The project that it is of; absent for what is of the whole bench. */
+  project?: ProjectName;
 }
 
 /** Under the title of a page: tags, whether it is pinned or archived, its notes, and how to change them. */
-export function KeptLine({ id, name, topic, canArchive, canDelete = false }: KeptLineProps) {
+export function KeptLine({ id, name, topic, canArchive, canDelete = false, project }: KeptLineProps) {
   const api = useApi();
   const { keep } = useKeep();
   const [editing, setEditing] = useState(false);
+  const [moving, setMoving] = useState(false);
   const meta = liveOn([topic]);
   const query = useQuery(api.keeping.of.queryOptions({ ids: [id] }, { meta }));
   const kept = query.data?.[id] ?? NOTHING_KEPT;
@@ -53,6 +58,7 @@ export function KeptLine({ id, name, topic, canArchive, canDelete = false }: Kep
         <QuietButton onClick={() => keep([{ id, pinned: !kept.pinned }])}>
           {kept.pinned ? "Unpin" : "Pin"}
         </QuietButton>
+        {project ? <QuietButton onClick={() => setMoving(true)}>Move</QuietButton> : null}
         {kept.goesAt !== undefined ? (
           <QuietButton onClick={() => keep([{ id, deleted: false, archived: false }])}>
             Bring back
@@ -68,6 +74,15 @@ export function KeptLine({ id, name, topic, canArchive, canDelete = false }: Kep
         <div className="kept-notes">
           <TreeNodes nodes={notes.data} />
         </div>
+      ) : null}
+      {moving && project ? (
+        <MoveDialog
+          ids={[id]}
+          what={name}
+          from={project.slug}
+          onClose={() => setMoving(false)}
+          onDone={() => setMoving(false)}
+        />
       ) : null}
       <KeepDialog {...{ id, name, kept }} open={editing} onClose={() => setEditing(false)} />
     </>

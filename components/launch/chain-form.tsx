@@ -1,7 +1,9 @@
 "use client";
 
+import { ProjectField } from "./project-field.tsx";
+import { useProject } from "#components/layout/use-project.ts";
+import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -125,7 +127,8 @@ function ChainCost({ plan }: { plan: ChainPlan }) {
 /** Launches several recipes at once, each waiting for what an earlier one makes. */
 export function ChainForm({ draft, setDraft }: ChainFormProps) {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
+  const project = useProject();
   const benchmarks = useQuery(
     api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks]) }),
   );
@@ -168,7 +171,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
     const { launch: stages, baseline, primary } = plan;
     launch.mutate({
       launchKey,
-      experiment: { title },
+      experiment: { title, project: project ?? undefined },
       stages,
       baseline,
       primary: primary ?? undefined,
@@ -214,6 +217,7 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
                     <p className="muted">Nothing objects.</p>
                   ) : null}
                 </MarginBlock>
+                <ProjectField />
                 <LaunchPress
                   runs={now.runs}
                   blocked={blocked ? "Something in the form is wrong" : null}

@@ -1,7 +1,10 @@
 "use client";
 
+import { ProjectField } from "./project-field.tsx";
+import { useShellCounts } from "#components/shell/bench-shell.tsx";
+import { useProject } from "#components/layout/use-project.ts";
+import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Columns } from "#components/layout/columns.tsx";
@@ -44,6 +47,10 @@ function focusField(name: string | null): void {
   control?.scrollIntoView({ block: "center" });
 }
 
+/** The recipe that is asked for, else what launches of the project begin with, else the first. */
+const recipeOf = (recipes: RecipeDescription[], asked: string, usual: string | null | undefined) =>
+  recipes.find(({ slug }) => slug === (asked || usual)) ?? recipes[0];
+
 type LaunchState = ReturnType<typeof useQueryStates<typeof launchSearch>>;
 
 interface FormProps {
@@ -54,8 +61,10 @@ interface FormProps {
 
 function Form({ recipes, draft, setDraft }: FormProps) {
   const api = useApi();
-  const router = useRouter();
-  const recipe = recipes.find((r) => r.slug === draft.recipe) ?? recipes[0];
+  const router = useGo();
+  const project = useProject();
+  const usual = useShellCounts()?.project?.recipe;
+  const recipe = recipeOf(recipes, draft.recipe, usual);
   const matrix = draftMatrix(recipe, draft);
   const benchmarks = useQuery(
     api.benchmarks.list.queryOptions(undefined, { meta: liveOn([topics.benchmarks]) }),
@@ -119,7 +128,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       recipe: recipe.slug,
       matrix,
       inputs: slotSources(recipe, draft),
-      experiment: draft.experiment ? { id: draft.experiment } : { title },
+      experiment: draft.experiment ? { id: draft.experiment } : { title, project: project ?? undefined },
       missing: draft.experiment !== "" && draft.missing,
       limits,
       ...(declares && { primary: draft.primary || undefined, sharedStarts: draft.shared }),
@@ -160,6 +169,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
             ) : (
               <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
             )}
+            {draft.experiment ? null : <ProjectField />}
             <LaunchPress
               runs={runs}
               blocked={blocked ? "Something in the form is wrong; pressing this goes there" : null}
@@ -197,7 +207,8 @@ function Form({ recipes, draft, setDraft }: FormProps) {
 function Forms({ recipes }: { recipes: RecipeDescription[] }) {
   const [draft, setDraft] = useQueryStates(launchSearch, { history: "replace" });
   const { mode } = draft;
-  const recipe = recipes.find((r) => r.slug === draft.recipe) ?? recipes[0];
+  const usual = useShellCounts()?.project?.recipe;
+  const recipe = recipeOf(recipes, draft.recipe, usual);
   return (
     <>
       <PageHead

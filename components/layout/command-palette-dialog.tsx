@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no native list may hold glyphs, states and keys in its options */
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useGo } from "#components/ui/use-go.ts";
 import { useEffect, useId, useState, type KeyboardEvent } from "react";
 import { DialogPopup } from "#components/ui/overlays/dialog-popup.tsx";
 import { Kbd } from "#components/ui/controls/button.tsx";
@@ -32,7 +32,7 @@ function findGrouped(commands: Command[], query: string) {
 /** Input and list of the palette: arrows choose, Enter does, a destructive command asks in place first. */
 export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPaletteDialogProps) {
   const id = useId();
-  const router = useRouter();
+  const router = useGo();
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   const [asking, setAsking] = useState<string | null>(null);

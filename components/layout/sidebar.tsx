@@ -1,3 +1,6 @@
+import type { ProjectName } from "#server/contracts/housekeeping/projects.ts";
+import { Select } from "#components/ui/controls/select.tsx";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { Slots } from "#components/ui/strip.tsx";
 import { Wordmark } from "#components/ui/marks/wordmark.tsx";
 import { writeOf } from "#server/wording/counts.ts";
@@ -12,8 +15,10 @@ export interface DeviceUse {
 
 export interface SidebarProps {
   groups: NavGroup[];
-  /** Name of the project, beside the mark. */
-  project?: string;
+  projects: ProjectName[];
+  /** Slug of the project that is shown; null: all are. */
+  project: string | null;
+  onProject: (slug: string | null) => void;
   /** Machines and their devices; empty: no worker has called yet. */
   devices: DeviceUse[];
   /** Who is looking: "local", or a name. */
@@ -24,12 +29,25 @@ export interface SidebarProps {
 const SHOWN_WORKERS = 2;
 
 /** Navigation with counts, the device meter, identity and colours. In the shell at the left, on a phone in the menu. */
-export function Sidebar({ groups, project, devices, identity, onLeave }: SidebarProps) {
+export function Sidebar({ groups, projects, project, onProject, devices, identity, onLeave }: SidebarProps) {
   return (
     <div className="side-in">
       <div className="side-head">
         <Wordmark href="/" />
-        {project ? <span className="side-project">{project}</span> : null}
+      </div>
+      <div className="side-project">
+        <Select
+          label="Project"
+          value={projects.some(({ slug }) => slug === project) ? (project ?? "") : ""}
+          onChange={(slug) => {
+            onProject(slug || null);
+            onLeave?.();
+          }}
+          options={[
+            { value: "", label: "All projects" },
+            ...projects.map(({ name, slug }) => ({ value: slug, label: visibleName(name) })),
+          ]}
+        />
       </div>
       <NavList groups={groups} onLeave={onLeave} />
       <div className="side-foot">

@@ -1,9 +1,10 @@
 /** Rows of each list on Overview. */
 export const SHOWN = 12;
 
-/** The questions Overview asks; the server asks them before it sends the page. */
-export const overviewInputs = {
-  live: { state: "live" as const, limit: SHOWN },
-  waiting: { state: "waiting" as const, limit: SHOWN },
-  ended: { state: "ended" as const, limit: SHOWN },
-};
+/** The questions Overview asks of a project, or of all; the server asks them before it sends the page. */
+export const overviewInputs = (project: string | null) => ({
+  live: { project, state: "live" as const, limit: SHOWN },
+  waiting: { project, state: "waiting" as const, limit: SHOWN },
+  ended: { project, state: "ended" as const, limit: SHOWN },
+  objecting: { project },
+});

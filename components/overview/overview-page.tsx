@@ -1,7 +1,8 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { groupObjections, type ObjectionGroup, ObjectionList } from "#components/checks/objection-list.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -96,21 +97,20 @@ const firstSteps = (
 /** What runs now, what waits and why, what objects, what ended. */
 export function OverviewPage() {
   const api = useApi();
+  const inputs = overviewInputs(useProject());
   const live = useQuery(
-    api.runs.list.queryOptions(overviewInputs.live, {
+    api.runs.list.queryOptions(inputs.live, {
       meta: liveOn([topics.runs, topics.progress], LIVE_MS),
     }),
   );
   const waiting = useQuery(
-    api.runs.list.queryOptions(overviewInputs.waiting, {
+    api.runs.list.queryOptions(inputs.waiting, {
       meta: liveOn([topics.runs, topics.workers], LIVE_MS),
     }),
   );
-  const ended = useQuery(
-    api.runs.list.queryOptions(overviewInputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }),
-  );
+  const ended = useQuery(api.runs.list.queryOptions(inputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }));
   const objections = useQuery(
-    api.runs.objecting.queryOptions(undefined, { meta: liveOn([topics.runs], 2000) }),
+    api.runs.objecting.queryOptions(inputs.objecting, { meta: liveOn([topics.runs], 2000) }),
   );
   const workers = useQuery(
     api.workers.list.queryOptions(undefined, {
@@ -150,15 +150,16 @@ export function OverviewPage() {
             <MarginBlock title="Waiting">
               {(waiting.data?.rows ?? []).map((run) => (
                 <p key={run.id}>
-                  <RunState state="queued" glyphOnly /> <Link href={`/runs/${run.id}`}>{run.name}</Link>{" "}
+                  <RunState state="queued" glyphOnly />{" "}
+                  <PageLink href={`/runs/${run.id}`}>{run.name}</PageLink>{" "}
                   <span className="muted">{run.why}</span>
                 </p>
               ))}
               {waiting.data && waiting.data.total > SHOWN ? (
                 <p>
-                  <Link href={runSearchHref("/runs", { view: "waiting" })}>
+                  <PageLink href={runSearchHref("/runs", { view: "waiting" })}>
                     And {waiting.data.total - SHOWN} more
-                  </Link>
+                  </PageLink>
                 </p>
               ) : null}
               {waiting.data?.total === 0 ? <p className="muted">Nothing waits.</p> : null}
@@ -166,7 +167,7 @@ export function OverviewPage() {
             <MarginBlock title="Workers">
               {(workers.data ?? []).map((worker) => (
                 <p key={worker.id}>
-                  <Link href="/workers">{worker.name}</Link>{" "}
+                  <PageLink href="/workers">{worker.name}</PageLink>{" "}
                   <span className="muted">
                     {writeOf(worker.busy, worker.slots, "slot")}, heard{" "}
                     <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
@@ -206,7 +207,7 @@ export function OverviewPage() {
                 <Section
                   title="Objections and cautions"
                   note={`showing ${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, to the latest ${countOf(objections.data?.lookedAt ?? 0, "run")}`}
-                  end={<Link href="/checks">All checks</Link>}
+                  end={<PageLink href="/checks">All checks</PageLink>}
                 >
                   <ObjectionList groups={objecting.slice(0, SHOWN)} />
                 </Section>
@@ -214,7 +215,7 @@ export function OverviewPage() {
               <Section
                 title="Ended last"
                 note={ended.data ? `showing ${writeOf(ended.data.rows.length, ended.data.total)}` : undefined}
-                end={<Link href={runSearchHref("/runs", { view: "ended" })}>As a table</Link>}
+                end={<PageLink href={runSearchHref("/runs", { view: "ended" })}>As a table</PageLink>}
               >
                 {ended.data && ended.data.rows.length > 0 ? (
                   <OverviewTable rows={ended.data.rows} now={live.dataUpdatedAt} />

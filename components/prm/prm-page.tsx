@@ -1,5 +1,6 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -171,9 +172,12 @@ function Models({ overview, view }: { overview: PrmOverview; view: PrmView }) {
 
 /** Step labels against what the plan expects of them, the steps themselves, and the models trained on them. */
 export function PrmPage() {
+  const project = useProject();
   const api = useApi();
   const [view, setView] = useQueryStates(prmSearch);
-  const overview = useQuery(api.prm.overview.queryOptions(undefined, { meta: liveOn([topics.runs], 2000) }));
+  const overview = useQuery(
+    api.prm.overview.queryOptions({ project }, { meta: liveOn([topics.runs], 2000) }),
+  );
   const sets = chosenSets(view.set, overview.data?.sets ?? []);
   const distribution = useQuery(
     api.prm.distribution.queryOptions(

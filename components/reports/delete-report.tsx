@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -12,7 +12,7 @@ import { countOf, plural } from "#server/wording/counts.ts";
 /** Deletes a report after saying what goes with it. */
 export function DeleteReport({ page }: { page: ReportPage }) {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
   const [asking, setAsking] = useState(false);
   const remove = useMutation(
     api.reports.delete.mutationOptions({ onSuccess: () => router.push("/reports") }),

@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -11,7 +11,7 @@ import type { ReportPage } from "#server/contracts/reports/report.ts";
 /** Freezes the draft as a new revision, after saying what that does. */
 export function PublishReport({ page }: { page: ReportPage }) {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
   const [asking, setAsking] = useState(false);
   const publish = useMutation(
     api.reports.publish.mutationOptions({

@@ -9,6 +9,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
+import { LoadingText } from "#components/ui/loading-text.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
@@ -18,14 +19,18 @@ import { plural, writeCount } from "#server/wording/counts.ts";
 import { publishedWords, writeItemCounts } from "#server/wording/publication.ts";
 import { DeleteReport } from "./delete-report.tsx";
 import { PublishReport } from "./publish-report.tsx";
-import { ReportEditor } from "./report-editor.tsx";
 import { pageInputOf, reportHref, reportSearch, type ReportTab } from "../addresses/reports.ts";
 import { ReportTree } from "./report-tree.tsx";
 import { Revisions } from "./revisions.tsx";
 import { ShareReport } from "./share-report.tsx";
-import { Component, type ReactNode } from "react";
+import { Component, lazy, type ReactNode, Suspense } from "react";
 import { saveFile } from "#components/charts/save-image.ts";
 import { Menu, type MenuEntry } from "#components/ui/overlays/menu.tsx";
+
+/** Whoever only reads never loads it. */
+const ReportEditor = lazy(() =>
+  import("./editor/report-editor.tsx").then((module) => ({ default: module.ReportEditor })),
+);
 
 /** Hands the report out as a file: a page that opens offline, Markdown, or a table of its numbers. */
 function ExportMenu({ id, view }: { id: string; view: "newest" | "draft" }) {
@@ -183,7 +188,9 @@ export function ReportPage({ id }: { id: string }) {
                 ]}
               />
               {view === "edit" ? (
-                <ReportEditor key={id} page={page} />
+                <Suspense fallback={<LoadingText what="the editor" />}>
+                  <ReportEditor key={id} page={page} />
+                </Suspense>
               ) : (
                 <Reading page={page} now={query.dataUpdatedAt} />
               )}

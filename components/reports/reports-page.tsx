@@ -1,7 +1,9 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
+import { useGo } from "#components/ui/use-go.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -14,14 +16,14 @@ import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
-import { useRouter } from "next/navigation";
 import { Button } from "#components/ui/controls/button.tsx";
 import { reportHref } from "../addresses/reports.ts";
 
 /** An empty report, opened for writing. */
 function NewReport() {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
+  const project = useProject();
   const create = useMutation(
     api.reports.create.mutationOptions({
       onSuccess: ({ id }) => router.push(reportHref(`/reports/${id}`, { view: "edit" })),
@@ -32,7 +34,11 @@ function NewReport() {
       <Button
         kind="primary"
         blocked={create.isPending ? "Making it" : undefined}
-        onClick={() => (create.isPending ? undefined : create.mutate({ title: "Untitled report" }))}
+        onClick={() =>
+          create.isPending
+            ? undefined
+            : create.mutate({ title: "Untitled report", project: project ?? undefined })
+        }
       >
         New report
       </Button>
@@ -47,8 +53,9 @@ function NewReport() {
 
 /** Every report: what somebody claims, and the numbers that carry it. */
 export function ReportsPage() {
+  const project = useProject();
   const api = useApi();
-  const query = useQuery(api.reports.list.queryOptions(undefined, { meta: liveOn([topics.reports], 500) }));
+  const query = useQuery(api.reports.list.queryOptions({ project }, { meta: liveOn([topics.reports], 500) }));
   return (
     <BenchPage crumbs={[{ label: "Reports" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
@@ -93,7 +100,7 @@ export function ReportsPage() {
               {list.map((report) => (
                 <Row key={report.id}>
                   <Cell fixed wrap>
-                    <Link href={`/reports/${report.id}`}>{visibleName(report.title)}</Link>
+                    <PageLink href={`/reports/${report.id}`}>{visibleName(report.title)}</PageLink>
                   </Cell>
                   <Cell>
                     {report.publishedAt === null ? (

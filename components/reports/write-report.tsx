@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useApi } from "#components/trpc/api.ts";
 import { Menu } from "#components/ui/overlays/menu.tsx";
 import type { TemplateName } from "#server/contracts/reports/report.ts";
@@ -14,7 +14,7 @@ const TEMPLATES: { name: TemplateName; label: string }[] = [
 /** Writes a report of an experiment from a template and opens it; every number in it is a live query. */
 export function WriteReport({ experimentId }: { experimentId: string }) {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
   const write = useMutation(
     api.reports.write.mutationOptions({ onSuccess: ({ id }) => router.push(`/reports/${id}`) }),
   );

@@ -35,10 +35,10 @@ export function offerWords(offer: ColumnOffer): { title: string; name: string } 
 export function RunTableFind({ search, accepts, onPick, end }: RunTableFindProps) {
   const api = useApi();
   const [find, setFind] = useState("");
-  const { state, search: q, experimentId, where } = runTableView(search);
+  const { project, state, search: q, experimentId, where } = runTableView(search);
   const found = useQuery(
     api.runs.columns.queryOptions(
-      { state, search: q, experimentId, where, find, limit: SHOWN },
+      { project, state, search: q, experimentId, where, find, limit: SHOWN },
       { placeholderData: keepPreviousData },
     ),
   );

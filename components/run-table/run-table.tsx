@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useGo } from "#components/ui/use-go.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { announce } from "#components/ui/announce.ts";
@@ -63,7 +63,7 @@ function useHeadActions(search: RunSearch, onSearch: RunTableProps["onSearch"]):
 
 /** The runs of a view, line by line, with what can be done with the selected ones. */
 export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: RunTableProps) {
-  const router = useRouter();
+  const router = useGo();
   const [selected, setSelected] = useState<readonly string[]>([]);
   const heads = useHeadActions(search, onSearch);
   const actions: LineActions = {

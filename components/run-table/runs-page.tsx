@@ -85,7 +85,7 @@ export function RunsPage() {
   const api = useApi();
   const usual = useQuery(
     api.outside.usual.queryOptions(
-      { experimentId: address.experiment },
+      { project: address.project, experimentId: address.experiment },
       { meta: liveOn([topics.runs], USUAL_MS) },
     ),
   );

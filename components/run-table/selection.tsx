@@ -1,8 +1,9 @@
 "use client";
 
+import { MoveDialog } from "#components/keeping/move-dialog.tsx";
+import { useGo } from "#components/ui/use-go.ts";
 import { MAX_RUNS_AT_ONCE } from "#server/contracts/housekeeping/keeping-limits.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { compareHref } from "#components/addresses/compare.ts";
 import { curvesHref } from "#components/addresses/curves.ts";
@@ -162,9 +163,9 @@ function SelectAll({ search, fitting, selected, onSelect }: SelectionProps) {
 /** What can be done with the selected runs. */
 export function RunTableSelection(props: SelectionProps) {
   const { search, selected, onSelect } = props;
-  const router = useRouter();
+  const router = useGo();
   const { keep, refusal } = useKeep();
-  const [dialog, setDialog] = useState<"tag" | "stop" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"tag" | "move" | "stop" | "delete" | null>(null);
   const clear = () => onSelect([]);
   const close = () => setDialog(null);
   const done = () => {
@@ -190,6 +191,7 @@ export function RunTableSelection(props: SelectionProps) {
     { keys: "c", label: "Compare the selected runs", group: "This page", run: compare },
     { keys: "t", label: "Tag the selected runs", group: "This page", run: some(() => setDialog("tag")) },
     { keys: "e", label: "Archive the selected runs", group: "This page", run: some(archive) },
+    { keys: "m", label: "Move the selected runs", group: "This page", run: some(() => setDialog("move")) },
     { keys: "esc", label: "Select none", group: "This page", run: clear },
   ]);
   if (selected.length === 0) return null;
@@ -209,6 +211,9 @@ export function RunTableSelection(props: SelectionProps) {
       <Button size="small" keys="e" onClick={archive}>
         {isArchive ? "Unarchive" : "Archive"}
       </Button>
+      <Button size="small" keys="m" onClick={() => setDialog("move")}>
+        Move
+      </Button>
       <a className="btn" data-size="small" href={`/api/export/runs/${selected.join(",")}.parquet`} download>
         Export Parquet
       </a>
@@ -223,6 +228,15 @@ export function RunTableSelection(props: SelectionProps) {
       </Button>
       {dialog === null ? errorLine(refusal) : null}
       {dialog === "tag" ? <TagDialog ids={selected} onClose={close} /> : null}
+      {dialog === "move" ? (
+        <MoveDialog
+          ids={selected}
+          what={countOf(selected.length, "run")}
+          from={search.project}
+          onClose={close}
+          onDone={done}
+        />
+      ) : null}
       {dialog === "stop" ? <StopDialog ids={selected} onClose={close} onDone={done} /> : null}
       {dialog === "delete" ? <DeleteDialog ids={selected} onClose={close} onDone={done} /> : null}
     </section>

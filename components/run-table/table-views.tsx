@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type RunSearch, runSearchHref, savedViewHref } from "#components/addresses/runs.ts";
 import { useKeep } from "#components/keeping/keep-context.tsx";
@@ -19,19 +19,20 @@ const FOLLOW_MS = 2000;
 
 /** A view as it is saved: its address, without which saved one it was begun from. */
 const addressOf = (search: RunSearch): string =>
-  runSearchHref("", { ...search, saved: null, open: null }).replace(/^\?/, "");
+  runSearchHref("", { ...search, project: null, saved: null, open: null }).replace(/^\?/, "");
 
 /** Saves, deletes and chooses views, says what was done, and offers to take it back. */
-function useTableViews() {
+function useTableViews(project: string | null) {
   const api = useApi();
   const { tell } = useKeep();
   const views = useQuery(
-    api.tableViews.list.queryOptions(undefined, { meta: liveOn([topics.runs], FOLLOW_MS) }),
+    api.tableViews.list.queryOptions({ project }, { meta: liveOn([topics.runs], FOLLOW_MS) }),
   );
   const again = useMutation(api.tableViews.save.mutationOptions());
   const goes = useMutation(api.tableViews.delete.mutationOptions());
   const chosen = useMutation(api.tableViews.chooseDefault.mutationOptions());
-  const putBack = ({ id, name, address }: TableView) => again.mutate({ id, name, address });
+  const putBack = ({ id, name, address, project: of }: TableView) =>
+    again.mutate({ id, name, address, project: of });
   const save = useMutation(
     api.tableViews.save.mutationOptions({
       onSuccess: ({ sentence, view, was }) =>
@@ -51,7 +52,7 @@ function useTableViews() {
           takeBack: () =>
             was &&
             again.mutate(
-              { id: was.id, name: was.name, address: was.address },
+              { id: was.id, name: was.name, address: was.address, project: was.project },
               { onSuccess: () => (was.isDefault ? chosen.mutate({ id: was.id }) : undefined) },
             ),
         }),
@@ -60,7 +61,7 @@ function useTableViews() {
   const choose = useMutation(
     api.tableViews.chooseDefault.mutationOptions({
       onSuccess: ({ sentence, wasDefault }) =>
-        tell({ sentence, undo: [], takeBack: () => chosen.mutate({ id: wasDefault }) }),
+        tell({ sentence, undo: [], takeBack: () => chosen.mutate({ id: wasDefault, project }) }),
     }),
   );
   return { views: views.data ?? [], save, remove, choose };
@@ -73,15 +74,15 @@ interface TableViewsProps {
 
 /** Which saved view of the table is shown, and what can be done with it. */
 export function TableViews({ search, onSaved }: TableViewsProps) {
-  const router = useRouter();
-  const { views, save, remove, choose } = useTableViews();
+  const router = useGo();
+  const { views, save, remove, choose } = useTableViews(search.project);
   const [asking, setAsking] = useState(false);
   const address = addressOf(search);
   const view = views.find(({ id }) => id === search.saved);
   const isChanged = view !== undefined && view.address !== address;
   const saveAs = (name: string, then: () => void) =>
     save.mutate(
-      { name, address },
+      { name, address, project: search.project },
       {
         onSuccess: ({ view: made }) => {
           onSaved(made?.id ?? null);
@@ -103,7 +104,10 @@ export function TableViews({ search, onSaved }: TableViewsProps) {
     ...(view
       ? [
           view.isDefault
-            ? { label: "No longer the default", onSelect: () => choose.mutate({ id: null }) }
+            ? {
+                label: "No longer the default",
+                onSelect: () => choose.mutate({ id: null, project: view.project }),
+              }
             : {
                 label: "Make it the default of the project",
                 onSelect: () => choose.mutate({ id: view.id }),

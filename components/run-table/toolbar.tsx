@@ -135,7 +135,7 @@ function RunTableGroupSelect({ search, onChange }: { search: RunSearch; onChange
   const [near, setNear] = useState(false);
   const params = useQuery(
     api.runs.columns.queryOptions(
-      { kinds: ["param"], limit: 200, experimentId: search.experiment },
+      { project: search.project, kinds: ["param"], limit: 200, experimentId: search.experiment },
       { enabled: near },
     ),
   );

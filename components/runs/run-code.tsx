@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { freshLaunchKey } from "#components/launch/launch-key.ts";
 import { useApi } from "#components/trpc/api.ts";
@@ -21,7 +21,7 @@ import { NOT_MEASURED } from "#server/wording/typography.ts";
 /** Puts the same run into the queue once more. */
 export function LaunchAgain({ run }: { run: RunDetail }) {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
   const [launchKey] = useState(freshLaunchKey);
   const again = useMutation(
     api.runs.again.mutationOptions({ onSuccess: ({ runs }) => router.push(`/runs/${runs[0].id}`) }),

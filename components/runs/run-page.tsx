@@ -128,7 +128,7 @@ export function RunPage({ id }: { id: string }) {
       ]
     : [{ label: "Runs", href: "/runs" }, { label: "Run" }];
   return (
-    <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt}>
+    <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt} project={query.data?.project}>
       <QueryState query={query} what="the run" height={500}>
         {(found) => {
           const worst = found.row.objections.find((o) => o.severity !== "note");
@@ -162,6 +162,7 @@ export function RunPage({ id }: { id: string }) {
                 name={found.row.name}
                 topic={topics.run(id)}
                 canArchive={isEnded(found.row.state)}
+                project={found.project}
               />
               {found.outside ? (
                 <OutsideFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />

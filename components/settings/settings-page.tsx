@@ -1,5 +1,6 @@
 "use client";
 
+import { ProjectSection } from "./project-section.tsx";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BrowserNotesSwitch } from "#components/bell/browser-notes.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -140,6 +141,7 @@ export function SettingsPage() {
     <BenchPage crumbs={[{ label: "Settings" }]} dataAt={dataUpdatedAt}>
       <PageHead title="Settings" />
       <ThemeSection />
+      <ProjectSection />
       <AlertSection />
       <TokenSection />
       <SessionSection />

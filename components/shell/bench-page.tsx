@@ -1,5 +1,7 @@
 "use client";
 
+import type { ProjectName } from "#server/contracts/housekeeping/projects.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
 import { AlertBell } from "#components/bell/alert-bell.tsx";
@@ -36,8 +38,15 @@ interface BenchPageProps {
   crumbs: Crumb[];
   /** When the data shown was read, UTC ms; 0 while nothing is. */
   dataAt: number;
+  /** The project of the thing that the page is of; without one the page is of what is shown. */
+  project?: ProjectName;
   children: ReactNode;
 }
+
+const whose = (project: ProjectName | null): Crumb =>
+  project === null
+    ? { label: "All projects", href: "/" }
+    : { label: visibleName(project.name), href: `/?project=${project.slug}` };
 
 /** How fresh the page is: live, or since when it heard nothing. */
 function AsOf({ dataAt }: { dataAt: number }) {
@@ -68,7 +77,7 @@ function StorageCautions() {
 }
 
 /** A page of the bench: way to it, freshness, content and colophon. */
-export function BenchPage({ crumbs, dataAt, children }: BenchPageProps) {
+export function BenchPage({ crumbs, dataAt, project, children }: BenchPageProps) {
   const counts = useShellCounts();
   const path = usePathname();
   const search = useSearchParams().toString();
@@ -78,7 +87,7 @@ export function BenchPage({ crumbs, dataAt, children }: BenchPageProps) {
   return (
     <PicturePlace value={place}>
       <PageFrame
-        crumbs={counts ? [{ label: counts.project, href: "/" }, ...crumbs] : crumbs}
+        crumbs={counts ? [whose(project ?? counts.project), ...crumbs] : crumbs}
         asOf={<AsOf dataAt={dataAt} />}
         bell={<AlertBell unread={counts?.alerts ?? 0} />}
         dataAt={dataAt}

@@ -1,7 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { visibleName } from "#server/contracts/visible-name.ts";
+import { switchedHref } from "#components/addresses/project.ts";
+import { usePathname, useRouter } from "next/navigation";
+import { useProject } from "#components/layout/use-project.ts";
+import { useGo } from "#components/ui/use-go.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { AppShell } from "#components/layout/app-shell.tsx";
 import type { Command } from "#components/layout/command-palette.tsx";
@@ -23,7 +27,10 @@ export function useShellCounts(): ShellCounts | undefined {
   const live = {
     meta: liveOn([topics.runs, topics.workers, topics.experiments, topics.benchmarks, topics.alerts], 1000),
   };
-  return useQuery(useApi().bench.shell.queryOptions(undefined, live)).data;
+  const project = useProject();
+  return useQuery(
+    useApi().bench.shell.queryOptions({ project }, { ...live, placeholderData: keepPreviousData }),
+  ).data;
 }
 
 /** Pages in the order of the sidebar, with the second letter of their "g" key. */
@@ -90,22 +97,61 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
   ];
 }
 
+/** Shows another project, or all: on the list that the page belongs to. */
+function useSwitch(): (slug: string | null) => void {
+  // Not by `useGo`, which would stay in the project that is left.
+  const router = useRouter();
+  const path = usePathname();
+  return (slug) => router.push(switchedHref(path, slug));
+}
+
+/** What the palette offers of projects: each but the one that is shown. */
+function switches(
+  counts: ShellCounts | undefined,
+  shown: string | null,
+  switchTo: (slug: string | null) => void,
+): Command[] {
+  const others = (counts?.projects ?? []).filter(({ slug }) => slug !== shown);
+  return [
+    ...others.map(({ name, slug }): Command => ({
+      id: `project-${slug}`,
+      group: "Do",
+      label: "Switch to project",
+      subject: visibleName(name),
+      run: () => switchTo(slug),
+    })),
+    ...(shown === null
+      ? []
+      : [
+          {
+            id: "project-all",
+            group: "Do" as const,
+            label: "Show all projects",
+            keywords: "switch",
+            run: () => switchTo(null),
+          },
+        ]),
+  ];
+}
+
 /** The frame of every page: navigation with live counts, palette and keys. */
 export function BenchShell({ children }: { children: ReactNode }) {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
+  const project = useProject();
+  const switchTo = useSwitch();
   const counts = useShellCounts();
   // Before the page below is drawn, and by the same answer here and on the server, so that both name metrics alike.
   if (counts) declareMetrics(counts.metrics);
   const recent = useQuery(
     api.runs.list.queryOptions(
-      { limit: 40 },
+      { project, limit: 40 },
       { meta: liveOn([topics.runs], 2000), enabled: counts !== undefined && counts.runs > 0 },
     ),
   );
   const [isPaletteUsed, setPaletteUsed] = useState(false);
   const [ofPage, setOfPage] = useState<Command[]>([]);
-  const places = usePlaces(isPaletteUsed);
+  const places = usePlaces(isPaletteUsed, project);
   useKeys([
     { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
     ...PAGES.map(({ href, label, key }) => ({
@@ -118,6 +164,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
   const commands: Command[] = [
     ...ofPage,
     { id: "launch", group: "Do", label: "Launch runs", href: "/launch", end: "n" },
+    ...switches(counts, project, switchTo),
     ...THEMES.map(([theme, label]): Command => ({
       id: `theme-${theme}`,
       group: "Do",
@@ -145,7 +192,9 @@ export function BenchShell({ children }: { children: ReactNode }) {
   return (
     <AppShell
       groups={navigation(counts)}
-      project={counts?.project}
+      projects={counts?.projects ?? []}
+      project={project}
+      onProject={switchTo}
       devices={(counts?.workers ?? [])
         .filter((w) => w.online)
         .map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}

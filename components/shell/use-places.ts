@@ -18,20 +18,20 @@ const metricHref = (path: string, find: string): string =>
   /^\/runs\/run_\w+$/.test(path) ? runPageHref(path, { find }) : curvesHref("/runs/curves", { find });
 
 /** Experiments, reports, benchmarks and metrics by name, found by their tags too. Nothing is asked for before the palette is opened. */
-export function usePlaces(enabled: boolean): Command[] {
+export function usePlaces(enabled: boolean, project: string | null): Command[] {
   const api = useApi();
   const experiments = useQuery(
-    api.experiments.list.queryOptions(undefined, { enabled, meta: liveOn([topics.experiments], OFTEN_MS) }),
+    api.experiments.list.queryOptions({ project }, { enabled, meta: liveOn([topics.experiments], OFTEN_MS) }),
   );
   const reports = useQuery(
-    api.reports.list.queryOptions(undefined, { enabled, meta: liveOn([topics.reports], OFTEN_MS) }),
+    api.reports.list.queryOptions({ project }, { enabled, meta: liveOn([topics.reports], OFTEN_MS) }),
   );
   const benchmarks = useQuery(
     api.benchmarks.list.queryOptions(undefined, { enabled, meta: liveOn([topics.benchmarks], OFTEN_MS) }),
   );
   const path = usePathname();
   const metrics = useQuery(
-    api.runs.columns.queryOptions({ kinds: ["metric"], limit: MOST_METRICS }, { enabled }),
+    api.runs.columns.queryOptions({ project, kinds: ["metric"], limit: MOST_METRICS }, { enabled }),
   );
   const place = (id: string, subject: string, end: string, href: string, tags: string[] = []): Command => ({
     id,

@@ -1,5 +1,6 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -15,7 +16,8 @@ import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 /** Nothing is chosen: which experiments there are, or how to get one. */
 export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string) => void }) {
-  const list = useQuery(useApi().experiments.list.queryOptions());
+  const project = useProject();
+  const list = useQuery(useApi().experiments.list.queryOptions({ project }));
   return (
     <>
       <PageHead

@@ -1,8 +1,9 @@
 "use client";
 
+import { useProject } from "#components/layout/use-project.ts";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import Link from "next/link";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
@@ -66,7 +67,7 @@ function Objections({ data }: { data: Variance }) {
       level={o.severity}
       rule={o.rule}
       claim={o.claim}
-      actions={<Link href={`/checks#${o.rule}`}>Rule</Link>}
+      actions={<PageLink href={`/checks#${o.rule}`}>Rule</PageLink>}
     >
       {o.evidence}
     </Strip>
@@ -77,7 +78,7 @@ function Objections({ data }: { data: Variance }) {
       level={same[0].severity}
       rule={same[0].rule}
       claim={same[0].claim}
-      actions={<Link href={`/checks#${same[0].rule}`}>Rule</Link>}
+      actions={<PageLink href={`/checks#${same[0].rule}`}>Rule</PageLink>}
     >
       {same[0].evidence}{" "}
       {same.length > 1
@@ -187,6 +188,7 @@ function Shown({ data, experimentId, axis, onAxis }: ShownProps) {
 
 /** The spread of rewards inside groups of any runs: how large, against what the formula allows, and why it vanished. */
 export function VariancePage() {
+  const project = useProject();
   const api = useApi();
   useChartKeys();
   const [view, setView] = useQueryStates(varianceSearch);
@@ -197,7 +199,7 @@ export function VariancePage() {
       meta: liveOn([topics.experiments, topics.progress], 2000),
     }),
   );
-  const experiments = useQuery(api.experiments.list.queryOptions(undefined, { enabled: !chosen }));
+  const experiments = useQuery(api.experiments.list.queryOptions({ project }, { enabled: !chosen }));
   return (
     <BenchPage
       crumbs={varianceCrumbs(view.experiment, query.data?.cells)}

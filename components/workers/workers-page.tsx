@@ -1,7 +1,7 @@
 "use client";
 
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -84,7 +84,7 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
           : worker.holds.map((hold) => (
               <span key={hold.runId} className="item">
                 <RunState state={hold.state as RunStateName} glyphOnly />{" "}
-                <Link href={`/runs/${hold.runId}`}>{hold.name}</Link>
+                <PageLink href={`/runs/${hold.runId}`}>{hold.name}</PageLink>
               </span>
             ))}
       </Cell>

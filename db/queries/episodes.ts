@@ -11,6 +11,8 @@ import {
 } from "../schema/index.ts";
 
 export interface EvaluationFilter {
+  /** Absent or null: of every project. */
+  projectId?: string | null;
   runId: string | null;
   finalOnly: boolean;
   /** Part of a run's name, or the start of an evaluation's id. */
@@ -37,8 +39,9 @@ const startsWith = (column: SQLWrapper, text: string): SQL =>
   sql`substr(${column}, 1, ${text.length}) = ${text}`;
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
-function whereFilter({ runId, finalOnly, search }: EvaluationFilter): SQL | undefined {
+function whereFilter({ projectId, runId, finalOnly, search }: EvaluationFilter): SQL | undefined {
   const parts: (SQL | undefined)[] = [];
+  if (projectId) parts.push(eq(runs.projectId, projectId));
   if (runId) parts.push(eq(evaluations.runId, runId));
   if (finalOnly) parts.push(eq(evaluations.final, true));
   if (search) {

@@ -21,18 +21,23 @@ export function selectExperiment(db: Db, id: string): ExperimentRecord | undefin
   return db.select().from(experiments).where(eq(experiments.id, id)).get();
 }
 
+/** Those of a project, or of every one. */
+const ofProject = (projectId: string | null | undefined) =>
+  projectId ? eq(experiments.projectId, projectId) : undefined;
+
 /** Newest first. */
-export function selectExperiments(db: Db, limit: number): ExperimentRecord[] {
+export function selectExperiments(db: Db, limit: number, projectId?: string | null): ExperimentRecord[] {
   return db
     .select()
     .from(experiments)
+    .where(ofProject(projectId))
     .orderBy(desc(experiments.createdAt), desc(sql`${experiments}.rowid`))
     .limit(limit)
     .all();
 }
 
-export function countExperiments(db: Db): number {
-  return db.select({ n: count() }).from(experiments).get()?.n ?? 0;
+export function countExperiments(db: Db, projectId?: string | null): number {
+  return db.select({ n: count() }).from(experiments).where(ofProject(projectId)).get()?.n ?? 0;
 }
 
 export function updateBaselineCell(db: Db, id: string, cell: string): void {

@@ -60,6 +60,6 @@ export function selectExportTitle(
   return db
     .select({ id: projects.id, title: projects.name })
     .from(projects)
-    .where(or(eq(projects.id, id), eq(projects.name, id)))
+    .where(or(eq(projects.id, id), eq(projects.slug, id), eq(projects.name, id)))
     .get();
 }

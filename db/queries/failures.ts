@@ -40,7 +40,7 @@ export function selectFailureReports(db: Db, runIds: readonly string[]): Map<str
 const players = alias(runs, "players");
 
 /** The newest reports, each with the run that made it, its experiment and the run that played the episodes; one for each attempt. */
-export function selectNewestFailureReports(db: Db, limit: number) {
+export function selectNewestFailureReports(db: Db, limit: number, projectId?: string | null) {
   return db
     .select({
       found: failureReports,
@@ -53,10 +53,16 @@ export function selectNewestFailureReports(db: Db, limit: number) {
     .innerJoin(experiments, eq(experiments.id, runs.experimentId))
     .innerJoin(evaluations, eq(evaluations.id, failureReports.evaluationId))
     .innerJoin(players, eq(players.id, evaluations.runId))
+    .where(projectId ? eq(runs.projectId, projectId) : undefined)
     .orderBy(desc(failureReports.at))
     .limit(limit)
     .all();
 }
 
-export const countFailureReports = (db: Db): number =>
-  db.select({ n: count() }).from(failureReports).get()?.n ?? 0;
+export const countFailureReports = (db: Db, projectId?: string | null): number =>
+  db
+    .select({ n: count() })
+    .from(failureReports)
+    .innerJoin(runs, eq(runs.id, failureReports.runId))
+    .where(projectId ? eq(runs.projectId, projectId) : undefined)
+    .get()?.n ?? 0;

@@ -1,4 +1,4 @@
-import { desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { ingestTokens, projects } from "../schema/index.ts";
 
@@ -23,7 +23,7 @@ export function deleteTokensOfAttempt(db: Db, attemptId: string): void {
 }
 
 /** Every token that people made, with its project and how many runs it brought, newest first. */
-export function selectIngestTokens(db: Db) {
+export function selectIngestTokens(db: Db, projectId: string | null = null) {
   return db
     .select({
       token: ingestTokens,
@@ -32,7 +32,7 @@ export function selectIngestTokens(db: Db) {
     })
     .from(ingestTokens)
     .innerJoin(projects, eq(projects.id, ingestTokens.projectId))
-    .where(isNull(ingestTokens.attemptId))
+    .where(and(isNull(ingestTokens.attemptId), projectId ? eq(ingestTokens.projectId, projectId) : undefined))
     .orderBy(desc(ingestTokens.createdAt), desc(sql`${ingestTokens}.rowid`))
     .all();
 }

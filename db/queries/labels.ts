@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { LabelReport, PrmReport } from "../../workers/protocol/label-events.ts";
 import type { Db } from "../client.ts";
@@ -146,7 +146,11 @@ export function upsertPrmReport(
 }
 
 /** Label sets with who labelled what, newest first. `ids` null: all, up to `limit`. */
-export function selectLabelSets(db: Db, ids: string[] | null, limit = 200) {
+export function selectLabelSets(
+  db: Db,
+  { ids = null, projectId = null }: { ids?: string[] | null; projectId?: string | null },
+  limit = 200,
+) {
   const labelled = alias(runs, "labelled");
   return db
     .select({
@@ -163,7 +167,12 @@ export function selectLabelSets(db: Db, ids: string[] | null, limit = 200) {
     .innerJoin(evaluations, eq(evaluations.id, labelSets.evaluationId))
     .innerJoin(labelled, eq(labelled.id, evaluations.runId))
     .innerJoin(populations, eq(populations.hash, evaluations.populationHash))
-    .where(ids ? inArray(labelSets.id, ids) : undefined)
+    .where(
+      and(
+        ids ? inArray(labelSets.id, ids) : undefined,
+        projectId ? eq(runs.projectId, projectId) : undefined,
+      ),
+    )
     .orderBy(desc(labelSets.at), sql`${labelSets}.rowid desc`)
     .limit(limit)
     .all();
@@ -207,7 +216,7 @@ export function selectLabelTuples(db: Db, setId: string): LabelTuple[] {
 }
 
 /** PRM reports with their run, newest first. */
-export function selectPrmReports(db: Db, limit = 200) {
+export function selectPrmReports(db: Db, projectId: string | null = null, limit = 200) {
   return db
     .select({
       report: prmReports,
@@ -217,6 +226,7 @@ export function selectPrmReports(db: Db, limit = 200) {
     .from(prmReports)
     .innerJoin(runs, eq(runs.id, prmReports.runId))
     .innerJoin(experiments, eq(experiments.id, runs.experimentId))
+    .where(projectId ? eq(runs.projectId, projectId) : undefined)
     .orderBy(desc(prmReports.at))
     .limit(limit)
     .all();

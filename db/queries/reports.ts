@@ -15,11 +15,16 @@ export function selectReport(db: Db, id: string): ReportRecord | undefined {
 }
 
 /** Reports without their text, the last changed first. */
-export function selectReports(db: Db, limit: number): Omit<ReportRecord, "markdown">[] {
+export function selectReports(
+  db: Db,
+  limit: number,
+  ofProject?: string | null,
+): Omit<ReportRecord, "markdown">[] {
   const { id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt, updatedBy } = reports;
   return db
     .select({ id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt, updatedBy })
     .from(reports)
+    .where(ofProject ? eq(reports.projectId, ofProject) : undefined)
     .orderBy(desc(reports.updatedAt), desc(sql`${reports}.rowid`))
     .limit(limit)
     .all();

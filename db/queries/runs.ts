@@ -7,6 +7,8 @@ import { attempts, experiments, runs, statusEvents, workers } from "../schema/in
 export type RunRecord = typeof runs.$inferSelect;
 
 export interface RunFilter {
+  /** Absent or null: of every project. */
+  projectId?: string | null;
   experimentId: string | null;
   states: RunState[] | null;
   search: string;
@@ -53,6 +55,7 @@ export const escapeLike = (text: string) =>
 
 function whereFilter(filter: RunFilter): SQL | undefined {
   const parts: (SQL | undefined)[] = [];
+  if (filter.projectId) parts.push(eq(runs.projectId, filter.projectId));
   if (filter.experimentId) parts.push(eq(runs.experimentId, filter.experimentId));
   if (filter.states) parts.push(inArray(runs.state, filter.states));
   if (filter.search) {

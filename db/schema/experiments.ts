@@ -17,8 +17,13 @@ export const experiments = sqliteTable(
     baselineCell: text("baseline_cell"),
     plan: json<ExperimentPlan>("plan").notNull(),
     createdAt: at("created_at").notNull(),
+    /** The experiment whose runs came here from another project; they go back there where they are moved back. */
+    movedFrom: text("moved_from"),
   },
-  (t) => [index("experiments_by_project").on(t.projectId, t.createdAt)],
+  (t) => [
+    index("experiments_by_project").on(t.projectId, t.createdAt),
+    index("experiments_by_origin").on(t.movedFrom),
+  ],
 );
 
 /** The runs of one press of Launch. */

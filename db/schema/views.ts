@@ -1,6 +1,7 @@
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PanelLayout } from "../../server/contracts/charts/panel-layout.ts";
 import { at, flag, json } from "./columns.ts";
+import { projects } from "./projects.ts";
 
 /** How somebody arranged the panels of a page, under a name. */
 export const panelViews = sqliteTable(
@@ -30,7 +31,9 @@ export const tableViews = sqliteTable(
     address: text("address").notNull(),
     /** Who saved it; nobody else sees it, unless it is the default. */
     owner: text("owner").notNull(),
-    /** The run table of the project opens with it; at most one does. */
+    /** The project that it was saved in; null: it is of all projects. */
+    projectId: text("project_id").references(() => projects.id),
+    /** The run table of its project opens with it; at most one does. */
     isDefault: flag("is_default").notNull().default(false),
     createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),

@@ -107,7 +107,9 @@ function metricNames(n: number): string[] {
 function insertAround(db: Db, experiments: number): void {
   const client = db.$client;
   client
-    .prepare("insert or ignore into projects (id, name, created_at) values (?, 'lp-debug', ?)")
+    .prepare(
+      "insert or ignore into projects (id, name, slug, created_at) values (?, 'lp-debug', 'lp-debug', ?)",
+    )
     .run(PROJECT, NOW);
   const worker = client.prepare(
     `insert into workers (id, identity, name, host, boot_id, pid, version, slots, recipes, token_hash, registered_at, heard_at)

@@ -36,6 +36,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   report: () => import("./verbs/report.ts"),
   export: () => import("./verbs/export.ts"),
   alerts: () => import("./verbs/housekeeping/alerts.ts"),
+  project: () => import("./verbs/housekeeping/project.ts"),
   session: () => import("./verbs/housekeeping/session.ts"),
   webhook: () => import("./verbs/housekeeping/webhook.ts"),
   token: () => import("./verbs/token.ts"),

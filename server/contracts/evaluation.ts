@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
+import { ProjectScope } from "./housekeeping/projects.ts";
 import { idSchema } from "./ids.ts";
 import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -195,6 +196,7 @@ export const EvaluationAnswer = EvaluationDetail.extend({ problems: z.array(Prob
 export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>;
 
 export const ListEvaluationsInput = z.object({
+  project: ProjectScope,
   runId: idSchema("run").nullable().default(null),
   finalOnly: z.boolean().default(false),
   search: z.string().max(ASK_LIMITS.search).default(""),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ProjectScope } from "./housekeeping/projects.ts";
 import { CellPlace } from "./cell-place.ts";
 import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
@@ -250,7 +251,8 @@ export const ExperimentAnswer = z.object({
 });
 export type ExperimentAnswer = z.infer<typeof ExperimentAnswer>;
 
-export const AnswersInput = z.object({ archived: z.boolean().default(false) });
+export const AnswersInput = z.object({ project: ProjectScope, archived: z.boolean().default(false) });
+export type AnswersInput = z.infer<typeof AnswersInput>;
 
 /** Answers of the list of experiments, as far as they are worked out. */
 export const ExperimentAnswers = z.object({

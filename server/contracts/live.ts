@@ -14,6 +14,8 @@ export const topics = {
   workers: "workers",
   benchmarks: "benchmarks",
   reports: "reports",
+  /** Projects were made, renamed, archived or deleted, or something went from one to another. */
+  projects: "projects",
   /** Ingest tokens, and which of them called. */
   tokens: "tokens",
   /** An alert fired or was read; a rule, a mute or a webhook changed. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
 import type { Basis, RunOrigin } from "./outside/basis.ts";
+import { ProjectScope } from "./housekeeping/projects.ts";
 import type { Kept } from "./housekeeping/keeping.ts";
 import type { Objection } from "./objection.ts";
 import type { LeadShare } from "./rollouts/stage-of-run.ts";
@@ -28,6 +29,7 @@ const Condition = z
 
 /** Which runs, in which order and put together how: what of a table does not depend on where it is scrolled to. */
 export const RunTableView = z.object({
+  project: ProjectScope,
   experimentId: z.string().max(ASK_LIMITS.experiment).nullable().default(null),
   state: z.enum(RUN_LIST_STATES).default("all"),
   search: z.string().max(ASK_LIMITS.search).default(""),

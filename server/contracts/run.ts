@@ -2,6 +2,7 @@ import { AttemptStory, Continuing, LeftFile } from "./attempts/continuing.ts";
 import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
+import { ProjectName, ProjectScope } from "./housekeeping/projects.ts";
 import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
 import { FailureView } from "./rollouts/failures.ts";
 import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
@@ -90,6 +91,7 @@ export interface ObjectingRuns {
 export const RUN_LIST_STATES = ["all", "live", "waiting", "ended", "archived", ...RUN_STATES] as const;
 
 export const ListRunsInput = z.object({
+  project: ProjectScope,
   experimentId: z.string().max(40).nullable().default(null),
   state: z.enum(RUN_LIST_STATES).default("all"),
   search: z.string().max(200).default(""),
@@ -180,6 +182,7 @@ export type EvaluationSummary = z.infer<typeof EvaluationSummary>;
 
 export const RunDetail = z.object({
   row: RunRow,
+  project: ProjectName,
   /** The state in one sentence a person can repeat. */
   sentence: z.string(),
   recipeTitle: z.string(),

@@ -1,8 +1,14 @@
+import type { ProjectName } from "./housekeeping/projects.ts";
 import type { DeclaredMetric } from "../../workers/protocol/recipes/recipe-file.ts";
 
 /** What the sidebar shows on every page, and what every page needs to name metrics. */
 export interface ShellCounts {
-  project: string;
+  /** The project that the page shows; null: all of them, or an address names none that there is. */
+  project: (ProjectName & { recipe: string | null }) | null;
+  /** Those that are not archived, and the one that is shown. */
+  projects: ProjectName[];
+  /** Slug of the one that takes what goes into no other. */
+  defaultProject: string;
   runs: number;
   running: number;
   queued: number;

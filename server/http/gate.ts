@@ -68,6 +68,7 @@ const INTERNAL_HEADERS = [
   "x-now-route-matches",
   "x-nonce",
   "x-ablab-csrf",
+  "x-ablab-project",
   "content-security-policy",
 ];
 

@@ -1,3 +1,4 @@
+import { readSlug } from "../contracts/housekeeping/project-words.ts";
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import {
@@ -171,6 +172,9 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   headers["content-security-policy"] = csp;
   headers["x-nonce"] = nonce;
   if (scope?.kind === "session") headers["x-ablab-csrf"] = csrfTokenOf(scope.secret);
+  const project = readSlug(new URLSearchParams(url.split("?")[1]).get("project") ?? "");
+  // What frames every page knows no address of its own.
+  if (project !== null) headers["x-ablab-project"] = project;
   if (!path.startsWith("/_next/static/") && !path.startsWith("/fonts/"))
     response.setHeader("cache-control", "no-store");
   if (await running.staticFiles?.(request, response)) return;

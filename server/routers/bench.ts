@@ -1,4 +1,5 @@
 import type { StorageState } from "../contracts/shell.ts";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { describeRecipes } from "../services/runs/recipes.ts";
 import { listRules } from "../services/runs/objections.ts";
 import { shellCounts } from "../services/runs/shell-counts.ts";
@@ -8,7 +9,9 @@ import { memberProcedure, router } from "./trpc.ts";
 /** What this bench can do, and facts about the process that answers. */
 export const benchRouter = router({
   recipes: memberProcedure.query(({ ctx }) => describeRecipes(ctx.services)),
-  shell: memberProcedure.query(({ ctx }) => shellCounts(ctx.services)),
+  shell: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => shellCounts(ctx.services, input?.project)),
   storage: memberProcedure.query(({ ctx }): StorageState => ({ cautions: storageCautions(ctx.services) })),
   rules: memberProcedure.query(() => listRules()),
   loginLink: memberProcedure.mutation(({ ctx }) => ({ url: ctx.doors.createLoginLink() })),

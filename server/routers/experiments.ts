@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
 import { AnswersInput, TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
@@ -20,7 +21,9 @@ import { memberProcedure, router } from "./trpc.ts";
 const ById = z.object({ id: idSchema("experiment") });
 
 export const experimentsRouter = router({
-  list: memberProcedure.query(({ ctx }) => listExperiments(ctx.services)),
+  list: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => listExperiments(ctx.services, input?.project)),
   answers: memberProcedure
     .input(AnswersInput)
     .query(({ ctx, input }) => experimentAnswers(ctx.services, input)),

@@ -10,6 +10,7 @@ import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
 import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
+import { projectsRouter } from "./projects.ts";
 import { recipesRouter } from "./recipes.ts";
 import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
@@ -35,6 +36,7 @@ export const appRouter = router({
   live: liveRouter,
   outside: outsideRouter,
   prm: prmRouter,
+  projects: projectsRouter,
   recipes: recipesRouter,
   reports: reportsRouter,
   rollouts: rolloutsRouter,

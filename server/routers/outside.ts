@@ -20,7 +20,7 @@ export const outsideRouter = router({
     .query(({ ctx, input }) => outsidePlace(ctx.services, input.experimentId)),
   usual: memberProcedure
     .input(UsualMetricsInput)
-    .query(({ ctx, input }) => usualMetrics(ctx.services, input.experimentId)),
+    .query(({ ctx, input }) => usualMetrics(ctx.services, input.experimentId, input.project)),
   main: memberProcedure
     .input(MainMetricsInput)
     .query(({ ctx, input }) => mainMetrics(ctx.services, input.runIds)),

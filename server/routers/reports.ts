@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { idSchema } from "../contracts/ids.ts";
 import {
   CreateReportInput,
@@ -9,6 +10,7 @@ import {
   ReportPageInput,
   SaveReportInput,
   ShareInput,
+  SubjectsInput,
   WriteReportInput,
 } from "../contracts/reports/report.ts";
 import { DraftInput } from "../contracts/reports/report-drafts.ts";
@@ -22,11 +24,14 @@ import { publishReport } from "../services/reports/publish.ts";
 import { findReport } from "../services/reports/require-report.ts";
 import { saveReport } from "../services/reports/save.ts";
 import { createShareLink, listAllShareLinks, revokeShareLink } from "../services/reports/share-links.ts";
+import { reportSubjects } from "../services/reports/subjects.ts";
 import { writeReport } from "../services/reports/write.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const reportsRouter = router({
-  list: memberProcedure.query(({ ctx }) => listReports(ctx.services)),
+  list: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => listReports(ctx.services, input?.project)),
   find: memberProcedure
     .input(z.object({ text: z.string().max(200) }))
     .query(({ ctx, input }) => findReport(ctx.services, input.text)),
@@ -35,6 +40,10 @@ export const reportsRouter = router({
   preview: memberProcedure
     .input(PreviewInput)
     .mutation(({ ctx, input }) => previewReport(ctx.services, input.markdown)),
+  /** What the queries of a report can be of in an experiment, for the editor's menu. */
+  subjects: memberProcedure
+    .input(SubjectsInput)
+    .query(({ ctx, input }) => reportSubjects(ctx.services, input.experimentId)),
   create: memberProcedure
     .input(CreateReportInput)
     .mutation(({ ctx, input }) => createReport(ctx.services, input)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { ContinueInput } from "../contracts/attempts/continuing.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PlanChainInput } from "../contracts/launch/chain.ts";
@@ -60,7 +61,9 @@ export const runsRouter = router({
   launchChain: memberProcedure
     .input(ChainInput)
     .mutation(({ ctx, input }) => launchChain(ctx.services, input)),
-  objecting: memberProcedure.query(({ ctx }) => objectingRuns(ctx.services)),
+  objecting: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => objectingRuns(ctx.services, input?.project)),
   goOn: memberProcedure.input(GoOnInput).query(({ ctx, input }) => describeGoOn(ctx.services, input)),
   offers: memberProcedure.input(OffersInput).query(({ ctx, input }) => inputOffers(ctx.services, input)),
   deletion: memberProcedure.input(ById).query(({ ctx, input }) => planDeletion(ctx.services, input.id)),

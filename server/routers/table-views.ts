@@ -3,6 +3,7 @@ import {
   SaveTableViewInput,
   TableViewInput,
 } from "../contracts/housekeeping/table-views.ts";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { chooseDefaultView } from "../services/table-views/choose-default.ts";
 import { deleteTableView } from "../services/table-views/delete.ts";
 import { listTableViews } from "../services/table-views/list.ts";
@@ -11,7 +12,9 @@ import { memberProcedure, router } from "./trpc.ts";
 
 /** Saved views of the run table. */
 export const tableViewsRouter = router({
-  list: memberProcedure.query(({ ctx }) => listTableViews(ctx.services)),
+  list: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => listTableViews(ctx.services, input?.project)),
   save: memberProcedure
     .input(SaveTableViewInput)
     .mutation(({ ctx, input }) => saveTableView(ctx.services, input)),

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { NewTokenInput } from "../contracts/outside/ingest-token.ts";
 import { createToken, listTokens, revokeToken } from "../services/outside/tokens.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const tokensRouter = router({
-  list: memberProcedure.query(({ ctx }) => listTokens(ctx.services)),
+  list: memberProcedure.input(ScopeInput).query(({ ctx, input }) => listTokens(ctx.services, input?.project)),
   create: memberProcedure.input(NewTokenInput).mutation(({ ctx, input }) => createToken(ctx.services, input)),
   revoke: memberProcedure
     .input(z.object({ token: z.string().max(200) }))

@@ -68,13 +68,16 @@ export function launch(
     launchKey?: string;
     primary?: string;
     limits?: RunLimits;
+    project?: string;
   } = {},
 ) {
   return launchRuns(world.ctx, {
     launchKey: more.launchKey ?? freshKey(),
     recipe: RECIPES[0].slug,
     matrix: { presets: [RECIPES[0].baselinePreset], edits: {}, factors: [], seeds: [0], ...matrix },
-    experiment: more.experimentId ? { id: more.experimentId } : { title: more.title ?? "A question" },
+    experiment: more.experimentId
+      ? { id: more.experimentId }
+      : { title: more.title ?? "A question", project: more.project },
     primary: more.primary,
     limits: more.limits,
   });

@@ -107,6 +107,8 @@ export const WantedRun = RunFacts.extend({
   key: z.string(),
   writer: z.string(),
   resume: z.enum(["allow", "must", "never"]).catch("allow"),
+  /** Nobody said this name: it stands only where the run has none yet. */
+  nameIsMade: optional(z.boolean().catch(false)),
   /** The experiment under which a witness began the run of this key: it is this run, wherever its program puts it. */
   witnessedAs: optional(z.string().catch("")),
 });

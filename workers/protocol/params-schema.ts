@@ -33,8 +33,8 @@ function fieldSchema(field: ParamField): z.ZodType<ParamValue> {
       return z.string({ error: text }).max(LONGEST_TEXT, text).regex(ONE_LINE, text);
     }
     case "problems": {
-      const text = `${field.label} (${field.name}) is "generated" or the name of a registered benchmark, at most 120 characters.`;
-      return z.string({ error: text }).min(1, text).max(120, text);
+      const text = `${field.label} (${field.name}) is "generated" or the name of a registered benchmark, in one line, at most 120 characters, that does not begin with "-".`;
+      return z.string({ error: text }).min(1, text).max(120, text).regex(ONE_LINE, text);
     }
   }
 }

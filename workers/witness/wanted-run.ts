@@ -21,7 +21,7 @@ export function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
     key: order.key ?? made,
     writer: `witness-${made}`,
     resume: "allow",
-    // A name that the script gives takes the place of this one.
+    ...(order.name === null && { nameIsMade: true }),
     name: order.name ?? [basename(said[at]), ...said.slice(at + 1)].join(" ").slice(0, LONGEST_NAME),
     ...(order.group === null ? {} : { group: order.group }),
     ...(order.tags.length === 0 ? {} : { tags: [...order.tags] }),

@@ -111,6 +111,7 @@ test("a run that nobody named is called by its script and what that was given, w
   expect(JSON.parse(seen[0].body)).toMatchObject({
     experiment: "train",
     name: "train.cjs --beta=0.1 --token=***",
+    nameIsMade: true,
   });
 });
 

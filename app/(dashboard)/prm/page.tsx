@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { loadProject } from "#components/addresses/project.ts";
 import { PrmPage } from "#components/prm/prm-page.tsx";
 import { loadPrmSearch, stepsInput } from "#components/addresses/prm.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
@@ -7,9 +8,10 @@ import { api, Hydrate, prefetch } from "../../rsc.tsx";
 export const metadata: Metadata = { title: "PRM" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { project } = await loadProject(searchParams);
   const view = await loadPrmSearch(searchParams);
   await prefetch(
-    api().prm.overview.queryOptions(),
+    api().prm.overview.queryOptions({ project }),
     ...(view.set.length > 0
       ? [
           api().prm.distribution.queryOptions({ sets: view.set }),

@@ -9,6 +9,7 @@ export default async function Page() {
   await prefetch(
     api().tokens.list.queryOptions(),
     api().reports.links.queryOptions(),
+    api().projects.list.queryOptions(),
     api().settings.backups.queryOptions(),
   );
   return (

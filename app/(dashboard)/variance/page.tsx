@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { loadProject } from "#components/addresses/project.ts";
 import { VariancePage } from "#components/variance/variance-page.tsx";
 import { loadVarianceSearch, varianceInput } from "#components/addresses/variance.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
@@ -7,10 +8,11 @@ import { api, Hydrate, prefetch } from "../../rsc.tsx";
 export const metadata: Metadata = { title: "Reward variance" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { project } = await loadProject(searchParams);
   const view = await loadVarianceSearch(searchParams);
   const chosen = view.experiment !== null || view.runs.length > 0;
   if (chosen) await prefetch(api().compare.variance.queryOptions(varianceInput(view)));
-  else await prefetch(api().experiments.list.queryOptions());
+  else await prefetch(api().experiments.list.queryOptions({ project }));
   return (
     <Hydrate>
       <VariancePage />

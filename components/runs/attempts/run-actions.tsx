@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "#components/ui/use-go.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -78,7 +78,7 @@ export function StopRun({ run }: { run: RunDetail }) {
 /** Deletes an ended run after saying what goes with it and which published reports used it. */
 export function DeleteRun({ run }: { run: RunDetail }) {
   const api = useApi();
-  const router = useRouter();
+  const router = useGo();
   const [asking, setAsking] = useState(false);
   const { id, name, state } = run.row;
   const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));

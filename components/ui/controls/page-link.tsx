@@ -1,19 +1,23 @@
 "use client";
 
 import Link from "next/link";
+import { useSearchParams } from "next/navigation";
 import { useState, type ComponentPropsWithRef } from "react";
+import { inProject, PROJECT } from "../project-address.ts";
 
 type PageLinkProps = Omit<ComponentPropsWithRef<typeof Link>, "prefetch">;
 
 /**
- * A link to another page of ours. It is fetched ahead when pointer or focus comes near, not when it comes into view: a table
+ * A link to another page of ours, in the project that is shown. It is fetched ahead when pointer or focus comes near, not when it comes into view: a table
  * holds hundreds of links, and a live page should not ask for all of them.
  */
-export function PageLink({ onPointerEnter, onFocus, ...rest }: PageLinkProps) {
+export function PageLink({ href, onPointerEnter, onFocus, ...rest }: PageLinkProps) {
+  const project = useSearchParams().get(PROJECT);
   const [near, setNear] = useState(false);
   return (
     <Link
       {...rest}
+      href={typeof href === "string" ? inProject(href, project) : href}
       prefetch={near ? null : false}
       onPointerEnter={(event) => {
         setNear(true);

@@ -65,10 +65,11 @@ const BASE = sql`runs r
   left join workers w on w.id = a.worker_id`;
 
 function filterSql(
-  { experimentId, states, search, where, archived }: TableFilter,
+  { projectId, experimentId, states, search, where, archived }: TableFilter,
   place: number,
 ): { joins: SQL[]; where: SQL } {
   const { joins, holds } = conditionsSql(where, place);
+  if (projectId) holds.push(sql`r.project_id = ${projectId}`);
   if (experimentId !== null) holds.push(sql`r.experiment_id = ${experimentId}`);
   if (states !== null) holds.push(sql`r.state in (select value from json_each(${JSON.stringify(states)}))`);
   if (search !== "") {

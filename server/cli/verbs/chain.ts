@@ -3,6 +3,7 @@ import { CHAINS } from "../../../workers/recipes/chains.ts";
 import { parseSeeds } from "../../contracts/launch/matrix.ts";
 import { ask, usageError } from "../client.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
+import { PROJECT_OPTION, projectOf } from "../current-project.ts";
 import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
@@ -21,6 +22,7 @@ export const verb: Verb = {
     benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
     smoke: { type: "boolean", help: "every recipe in about two seconds, to see it work" },
     title: { type: "string", value: "TEXT", help: "title of the new experiment" },
+    ...PROJECT_OPTION,
     ...LIMIT_OPTIONS,
     wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },
   }),
@@ -41,7 +43,7 @@ export const verb: Verb = {
       const title = text(input.options.title) ?? plan.title;
       return api.runs.launchChain.mutate({
         launchKey: randomUUID(),
-        experiment: { title },
+        experiment: { title, project: projectOf(input) },
         stages: plan.launch,
         baseline: plan.baseline,
         primary: plan.primary ?? undefined,

@@ -4,6 +4,7 @@ import { readParam } from "../../../workers/protocol/manifest.ts";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { type Api, ask, usageError } from "../client.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
+import { PROJECT_OPTION, projectOf } from "../current-project.ts";
 import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
 import type { RecipeDescription } from "../../contracts/launch/plan.ts";
@@ -81,6 +82,7 @@ export const verb: Verb = {
     benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
     experiment: { type: "string", value: "E", help: "existing experiment to add to (id or title)" },
     title: { type: "string", value: "TEXT", help: "title of the new experiment" },
+    ...PROJECT_OPTION,
     primary: {
       type: "string",
       value: "METRIC",
@@ -126,7 +128,10 @@ export const verb: Verb = {
       };
       const experiment =
         told === undefined
-          ? { title: text(input.options.title) ?? `${recipe.title}: ${matrix.presets.join(", ")}` }
+          ? {
+              title: text(input.options.title) ?? `${recipe.title}: ${matrix.presets.join(", ")}`,
+              project: projectOf(input),
+            }
           : { id: (await api.experiments.find.query({ text: told })).id };
       const inputs = await readInputs(api, recipe, input);
       return api.runs.launch.mutate({

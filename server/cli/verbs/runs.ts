@@ -2,6 +2,7 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
 import { shortId } from "../../contracts/ids.ts";
 import { ask, EXIT, usageError } from "../client.ts";
+import { PROJECT_OPTION, scopeOf } from "../current-project.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 import { writeCount, writeOf } from "../../wording/counts.ts";
@@ -41,6 +42,7 @@ export const verb: Verb = {
     state: { type: "string", value: "STATE", help: `only these: ${RUN_LIST_STATES.join(", ")}` },
     experiment: { type: "string", value: "E", help: 'id, title, or "latest"' },
     search: { type: "string", value: "TEXT", help: "part of a name or an id" },
+    ...PROJECT_OPTION,
     limit: { type: "string", value: "N", help: "at most this many; default 50" },
   }),
   answer: RunList,
@@ -56,6 +58,7 @@ export const verb: Verb = {
       const experimentId =
         experiment === undefined ? null : (await api.experiments.find.query({ text: experiment })).id;
       return api.runs.list.query({
+        project: await scopeOf(api, input),
         experimentId,
         state: state as (typeof RUN_LIST_STATES)[number],
         search: text(input.options.search) ?? "",

@@ -3,6 +3,7 @@ import { CreatedToken, IngestTokenRow } from "../../contracts/outside/ingest-tok
 import { countOf } from "../../wording/counts.ts";
 import { writeMoment } from "../../wording/times.ts";
 import { ask, EXIT, usageError } from "../client.ts";
+import { PROJECT_OPTION, projectOf } from "../current-project.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 
@@ -24,7 +25,7 @@ export const verb: Verb = {
   summary: "make, list or revoke the tokens by which trainings elsewhere bring their runs",
   details:
     "A token opens bringing runs into its project and nothing else. Its text is printed once. TOKEN is an id or a name. What a revoked token brought stays. The operator token, by which commands like this one talk to the server, lies in a file; renew operator puts another one there.",
-  options: talking({}),
+  options: talking({ ...PROJECT_OPTION }),
   answer: z.union([CreatedToken, z.array(IngestTokenRow), IngestTokenRow, z.object({ file: z.string() })]),
   async run(input) {
     const [what, word] = input.words;
@@ -40,7 +41,9 @@ export const verb: Verb = {
       return EXIT.done;
     }
     if (what === "new") {
-      const made = await ask(input, (api) => api.tokens.create.mutate({ name: word }));
+      const made = await ask(input, (api) =>
+        api.tokens.create.mutate({ name: word, project: projectOf(input) }),
+      );
       if (json) printJson(made);
       else say(`${made.token}\n${plain(`This is the only time that the token ${made.name} is shown.`)}`);
     } else if (what === "list") {

@@ -14,6 +14,7 @@ const MOST_NAMED = 2000;
 
 /** Named runs, or all runs of a view of the run table. */
 export const CurveRunsInput = RunTableView.pick({
+  project: true,
   experimentId: true,
   state: true,
   search: true,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
+import { ProjectScope } from "./projects.ts";
 
 export const TABLE_VIEW_LIMITS = { name: 80, address: 8000, perPerson: 100 } as const;
 
@@ -21,6 +22,8 @@ export const SaveTableViewInput = z.object({
     missing: "Give the view a name.",
   }),
   address: Address,
+  /** The project that a new view is of; without one it is of all of them. */
+  project: ProjectScope,
 });
 export type SaveTableViewInput = z.infer<typeof SaveTableViewInput>;
 
@@ -30,6 +33,8 @@ export type TableViewInput = z.infer<typeof TableViewInput>;
 export const DefaultViewInput = z.object({
   /** What the run table opens with, for everybody; null: every run, by the usual columns. */
   id: ViewId.nullable(),
+  /** Whose table opens with every run again, where no view is named. */
+  project: ProjectScope,
 });
 export type DefaultViewInput = z.infer<typeof DefaultViewInput>;
 
@@ -40,7 +45,9 @@ export const TableView = z.object({
   /** Who saved it; only they see it, unless it is the default. */
   owner: z.string(),
   mine: z.boolean(),
-  /** The run table of the project opens with it. */
+  /** Slug of the project that it was saved in; null: it is of all projects. */
+  project: z.string().nullable(),
+  /** The run table of its project opens with it. */
   isDefault: z.boolean(),
   updatedAt: z.number().int(),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { RunLimits } from "../attempts/continuing.ts";
 import { idSchema } from "../ids.ts";
+import { NewIn } from "../housekeeping/projects.ts";
 import { QUESTION } from "./launch-limits.ts";
 import { nameSchema } from "../name-schema.ts";
 
@@ -53,7 +54,10 @@ export type SlotSources = z.infer<typeof SlotSources>;
 const LaunchFacts = {
   /** A fresh uuid per press; sending the same one again returns the same runs. */
   launchKey: z.uuid("A launch key is a uuid."),
-  experiment: z.union([z.object({ id: idSchema("experiment") }), z.object({ title: nameSchema(QUESTION) })]),
+  experiment: z.union([
+    z.object({ id: idSchema("experiment") }),
+    z.object({ title: nameSchema(QUESTION), project: NewIn }),
+  ]),
   /** The metric that the claims are for; the recipe's own where none is named. */
   primary: z.string().min(1).max(256).optional(),
   /** The runs of a seed share a start of their own in all configurations: differences are then paired by seed. */

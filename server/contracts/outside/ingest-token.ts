@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NewIn } from "../housekeeping/projects.ts";
 import { nameSchema } from "../name-schema.ts";
 
 /** By what every ingest token begins: whoever finds one in a log knows what it opens. */
@@ -10,6 +11,7 @@ export const NewTokenInput = z.object({
     most: 80,
     missing: "Give the token a name: who will use it.",
   }),
+  project: NewIn,
 });
 export type NewTokenInput = z.infer<typeof NewTokenInput>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { LeadShare } from "../rollouts/stage-of-run.ts";
+import { ProjectScope } from "../housekeeping/projects.ts";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
 import { STATED } from "./basis.ts";
@@ -50,7 +51,10 @@ export const OutsideDetail = z.object({
 });
 export type OutsideDetail = z.infer<typeof OutsideDetail>;
 
-export const UsualMetricsInput = z.object({ experimentId: z.string().max(40).nullable() });
+export const UsualMetricsInput = z.object({
+  project: ProjectScope,
+  experimentId: z.string().max(40).nullable(),
+});
 export const MainMetricsInput = z.object({ runIds: z.array(idSchema("run")).max(200) });
 
 /** What a list of runs shows of runs from outside where nobody chose: the metrics that say most of those they sent. */

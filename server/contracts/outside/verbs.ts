@@ -116,6 +116,8 @@ export interface OutsideRun extends OutsidePlace, Partial<OutsideFacts> {
   writer: string;
   /** What to do with a run that is there: go on with it, or make another of the same key where the client says it is new. */
   resume: "allow" | "must" | "never";
+  /** The name was made up, of a command: it never takes the place of one that a logger or a person said. */
+  nameIsMade?: boolean;
   /** Where a witness began it, and under which key: the run is moved to the place that its program names. */
   begunAs?: OutsidePlace;
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { writeWhole } from "../../wording/numbers.ts";
 import { idSchema } from "../ids.ts";
+import { NewIn } from "../housekeeping/projects.ts";
 import { nameSchema } from "../name-schema.ts";
 import { LONGEST_MARKDOWN, REPORT_TITLE } from "./report-limits.ts";
 import type { ReportAnswer } from "./report-answer.ts";
+import type { ReportChip } from "./report-chips.ts";
 import type { ReportNode } from "./report-tree.ts";
 
 export * from "./report-limits.ts";
@@ -40,7 +42,7 @@ export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
 export const TEMPLATES = ["ablation", "sft-vs-rl"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-export const CreateReportInput = z.object({ title: Title, markdown: Markdown.default("") });
+export const CreateReportInput = z.object({ title: Title, markdown: Markdown.default(""), project: NewIn });
 export type CreateReportInput = z.infer<typeof CreateReportInput>;
 
 export const WriteReportInput = z.object({
@@ -61,6 +63,8 @@ export const SaveReportInput = z.object({
 export type SaveReportInput = z.infer<typeof SaveReportInput>;
 
 export const PreviewInput = z.object({ markdown: Markdown });
+
+export const SubjectsInput = z.object({ experimentId: idSchema("experiment") });
 
 export const REPORT_VIEWS = ["newest", "draft"] as const;
 export const ReportPageInput = z.object({
@@ -170,6 +174,8 @@ export type ReportPage = z.infer<typeof ReportPage>;
 export interface ReportPreview {
   tree: ReportNode[];
   counts: ItemCounts;
+  /** One for each query of the text, in reading order. */
+  chips: ReportChip[];
 }
 
 /** What saving, publishing and sharing answer, for scripts. */

@@ -4,12 +4,18 @@ import { selectEvaluationTotals, selectMeasuredParts } from "#db/queries/evaluat
 import { countEpisodes } from "#db/queries/inputs.ts";
 import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
+import { scopeId } from "../projects/find.ts";
 import { describeHead, stepOf } from "./head.ts";
 import { leadShares, oneByOne } from "../runs/lead-share.ts";
 
 /** A page of evaluations, newest first, with what tells most of each. */
 export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput): EvaluationList {
-  const filter = { runId: input.runId, finalOnly: input.finalOnly, search: input.search.trim() };
+  const filter = {
+    projectId: scopeId(ctx, input.project),
+    runId: input.runId,
+    finalOnly: input.finalOnly,
+    search: input.search.trim(),
+  };
   const page = selectEvaluationPage(ctx.db, filter, input.limit, input.offset);
   const ids = page.map((row) => row.evaluation.id);
   const episodes = countEpisodes(ctx.db, ids);

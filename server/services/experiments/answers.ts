@@ -1,4 +1,9 @@
-import type { ExperimentAnswer, ExperimentAnswers, ExperimentSummary } from "../../contracts/experiment.ts";
+import type {
+  AnswersInput,
+  ExperimentAnswer,
+  ExperimentAnswers,
+  ExperimentSummary,
+} from "../../contracts/experiment.ts";
 import { topics } from "../../contracts/live.ts";
 import { LIVE_STATES } from "../../contracts/run-lifecycle.ts";
 import { isDamagedPoints } from "../../errors.ts";
@@ -65,11 +70,11 @@ const isLive = ({ states }: ExperimentSummary): boolean => LIVE_STATES.some((sta
  */
 export async function experimentAnswers(
   ctx: ServiceContext,
-  { archived }: { archived: boolean },
+  { project, archived }: AnswersInput,
   budgetMs = WORKING_MS,
 ): Promise<ExperimentAnswers> {
   const memory = memoryOf(ctx);
-  const listed = listExperiments(ctx).filter(({ kept }) => kept.archived === archived);
+  const listed = listExperiments(ctx, project).filter(({ kept }) => kept.archived === archived);
   const isDue = (one: ExperimentSummary): boolean => {
     const kept = memory.get(one.id);
     return kept === undefined || kept.due || (isLive(one) && ctx.now() - kept.at >= STALE_MS);

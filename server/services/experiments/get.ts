@@ -1,3 +1,5 @@
+import type { ProjectName } from "../../contracts/housekeeping/projects.ts";
+import { projectName } from "../projects/find.ts";
 import { selectExperiment, selectSweepsOfExperiment } from "#db/queries/experiments.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import { ServiceError } from "../../errors.ts";
@@ -6,6 +8,7 @@ import type { ServiceContext } from "../context.ts";
 export interface ExperimentHead {
   id: string;
   title: string;
+  project: ProjectName;
   createdAt: number;
   plan: ExperimentPlan;
   baselineCell: string | null;
@@ -20,7 +23,7 @@ export function getExperiment(ctx: ServiceContext, id: string): ExperimentHead {
       "not_found",
       `There is no experiment ${id.slice(0, 80)}. It may belong to another data directory.`,
     );
-  const { title, createdAt, plan, baselineCell } = found;
+  const { title, createdAt, plan, baselineCell, projectId } = found;
   const sweeps = selectSweepsOfExperiment(ctx.db, id).map(
     ({ id: sweepId, recipe, planned, createdAt: at, createdBy }) => ({
       id: sweepId,
@@ -30,5 +33,5 @@ export function getExperiment(ctx: ServiceContext, id: string): ExperimentHead {
       createdBy,
     }),
   );
-  return { id, title, createdAt, plan, baselineCell, sweeps };
+  return { id, title, project: projectName(ctx, projectId), createdAt, plan, baselineCell, sweeps };
 }

@@ -6,15 +6,16 @@ import {
 } from "#db/queries/experiments.ts";
 import type { ExperimentSummary } from "../../contracts/experiment.ts";
 import type { ServiceContext } from "../context.ts";
+import { scopeId } from "../projects/find.ts";
 import { keptByIds } from "../keeping/read.ts";
 
 const SHOWN = 500;
 
-/** Experiments, pinned and then newest first, with how many configurations and runs they hold in which states. */
-export function listExperiments(ctx: ServiceContext): ExperimentSummary[] {
+/** Experiments of a project, or of all, pinned and then newest first, with how many configurations and runs they hold in which states. */
+export function listExperiments(ctx: ServiceContext, project?: string | null): ExperimentSummary[] {
   const counts = Map.groupBy(selectRunCountsByExperiment(ctx.db), ({ experimentId }) => experimentId);
   const cells = Map.groupBy(selectCellCountsByExperiment(ctx.db), ({ experimentId }) => experimentId);
-  const found = selectExperiments(ctx.db, SHOWN);
+  const found = selectExperiments(ctx.db, SHOWN, scopeId(ctx, project));
   const kept = keptByIds(
     ctx,
     found.map(({ id }) => id),

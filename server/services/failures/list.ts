@@ -1,13 +1,16 @@
 import { countFailureReports, selectNewestFailureReports } from "#db/queries/failures.ts";
 import type { FailureList } from "../../contracts/rollouts/failures.ts";
 import type { ServiceContext } from "../context.ts";
+import { scopeId } from "../projects/find.ts";
 
 const MOST = 200;
 
 /** Runs that looked at failures, newest first, each in a line. */
-export function listFailures({ db }: ServiceContext): FailureList {
+export function listFailures(ctx: ServiceContext, project?: string | null): FailureList {
+  const projectId = scopeId(ctx, project);
+  const { db } = ctx;
   return {
-    rows: selectNewestFailureReports(db, MOST).map(({ found, ...whose }) => {
+    rows: selectNewestFailureReports(db, MOST, projectId).map(({ found, ...whose }) => {
       const { n, maxSteps, slowOver, part, kinds, subset, byType } = found.report;
       const weakest = byType.find(({ failed, slow }) => failed + slow > 0) ?? null;
       return {
@@ -23,6 +26,6 @@ export function listFailures({ db }: ServiceContext): FailureList {
         at: found.at,
       };
     }),
-    total: countFailureReports(db),
+    total: countFailureReports(db, projectId),
   };
 }

@@ -4,6 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 import { countLabels, selectLabelSets, selectPrmReports } from "#db/queries/labels.ts";
 import { rankingWords, ranksPoorly } from "../../judgement/prm-ranking.ts";
+import { scopeId } from "../projects/find.ts";
 import { rewardedRuns } from "./rewarded-runs.ts";
 import { judgePrm } from "./judge-prm.ts";
 
@@ -11,8 +12,12 @@ import { judgePrm } from "./judge-prm.ts";
 const rulesOf = ({ rules }: { rules?: unknown }): LabelRules => (rules === "progress" ? rules : "reports");
 
 /** Label sets with what they label and how many labels they hold, newest first; all of them, or those named. */
-export function listLabelSets(ctx: ServiceContext, ids: string[] | null = null): LabelSetInfo[] {
-  const rows = selectLabelSets(ctx.db, ids);
+export function listLabelSets(
+  ctx: ServiceContext,
+  ids: string[] | null = null,
+  projectId: string | null = null,
+): LabelSetInfo[] {
+  const rows = selectLabelSets(ctx.db, { ids, projectId });
   const counts = countLabels(
     ctx.db,
     rows.map((row) => row.set.id),
@@ -33,8 +38,8 @@ export function listLabelSets(ctx: ServiceContext, ids: string[] | null = null):
 }
 
 /** Trained process reward models, newest first, with what they were trained on. `sets` are all known label sets. */
-function listPrmModels(ctx: ServiceContext, sets: LabelSetInfo[]): PrmModel[] {
-  const rows = selectPrmReports(ctx.db);
+function listPrmModels(ctx: ServiceContext, sets: LabelSetInfo[], projectId: string | null): PrmModel[] {
+  const rows = selectPrmReports(ctx.db, projectId);
   const bySet = new Map(sets.map((set) => [set.id, set]));
   const inputs = selectRunInputs(ctx.db, [...new Set(rows.map((row) => row.report.runId))]).filter(
     ({ input }) => input.kind === "labels",
@@ -56,10 +61,11 @@ function listPrmModels(ctx: ServiceContext, sets: LabelSetInfo[]): PrmModel[] {
   });
 }
 
-/** Label sets and trained models, newest first. */
-export function prmOverview(ctx: ServiceContext): PrmOverview {
-  const sets = listLabelSets(ctx);
-  const models = listPrmModels(ctx, sets);
+/** Label sets and trained models of a project, or of all, newest first. */
+export function prmOverview(ctx: ServiceContext, project?: string | null): PrmOverview {
+  const projectId = scopeId(ctx, project);
+  const sets = listLabelSets(ctx, null, projectId);
+  const models = listPrmModels(ctx, sets, projectId);
   const rewarded = rewardedRuns(
     ctx,
     models.map(({ run, report, poor }) => ({
@@ -68,6 +74,7 @@ export function prmOverview(ctx: ServiceContext): PrmOverview {
       ranks: rankingWords(report),
       poor,
     })),
+    projectId,
   );
   return { sets, models, rewarded, asOf: ctx.now() };
 }

@@ -96,10 +96,15 @@ function quickChange(ctx: ServiceContext, final: ReturnType<typeof selectFinalEv
 }
 
 /** Runs whose reward holds the score of one of these models, with what became of score, verified reward and success. */
-export function rewardedRuns(ctx: ServiceContext, models: readonly RewardedRun["model"][]): RewardedRun[] {
+export function rewardedRuns(
+  ctx: ServiceContext,
+  models: readonly RewardedRun["model"][],
+  projectId: string | null = null,
+): RewardedRun[] {
   const paid = models
     .flatMap((model) =>
       selectDependents(ctx.db, model.id)
+        .filter(({ run }) => projectId === null || run.projectId === projectId)
         .filter(({ input, run }) => input.kind === "prm" && Number(run.params.prm_weight ?? 0) > 0)
         .map(({ run }) => ({ run, model })),
     )

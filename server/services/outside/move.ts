@@ -14,8 +14,9 @@ export function moveRun(
   { run, place }: FoundOutside,
   experiment: string,
 ): void {
-  if (place.name === placeName(experiment)) return;
   const actor = ingestActor(ctx);
+  // Where a person put it into another project, its place is there.
+  if (place.name === placeName(experiment) || place.projectId !== actor.projectId) return;
   const to = openPlace(scope, { projectId: actor.projectId, now: ctx.now(), by: actor.name }, experiment);
   const { experimentId, sweepId } = to;
   updateRunFacts(scope.db, run.id, { experimentId, sweepId, ...placeInCells(scope, run.params, to, null) });

@@ -131,6 +131,12 @@ function find(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): Found
   return selectOutsideRun(scope.db, found.run.id);
 }
 
+/** What is said of a run that is there: a made-up name counts only where it is called by its key so far. */
+function saidOf({ run, told }: FoundOutside, { name, ...wanted }: OutsideRun): OutsideRun {
+  const isNamed = run.name !== word(told.clientKey, KEY_LENGTH, run.id);
+  return wanted.nameIsMade && isNamed ? wanted : { ...wanted, name };
+}
+
 /** The run as its client asks for it: found and gone on with, or made. */
 function findOrMake(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): OpenedRun {
   const before = find(ctx, scope, wanted);
@@ -139,7 +145,8 @@ function findOrMake(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun):
   if (!before || !goesOn) return opened(ctx, make(ctx, scope, wanted), wanted.writer, true);
   if (!resumeSession(ctx, scope, before, wanted.writer) && session)
     hearAttempt(ctx, scope, session.attempt, before.run);
-  describeWithin(ctx, scope, selectOutsideRun(scope.db, before.run.id) as FoundOutside, wanted);
+  const found = selectOutsideRun(scope.db, before.run.id) as FoundOutside;
+  describeWithin(ctx, scope, found, saidOf(found, wanted));
   return opened(ctx, before.run.id, wanted.writer, false);
 }
 

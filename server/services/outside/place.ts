@@ -1,6 +1,7 @@
 import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { insertExperiment, insertSweep } from "#db/queries/experiments.ts";
 import { insertPlace, selectPlace, type OutsidePlaceRecord } from "#db/queries/outside.ts";
+import { selectProject } from "#db/queries/projects.ts";
 import { topics } from "../../contracts/live.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { QUESTION } from "../../contracts/launch/launch-limits.ts";
@@ -35,6 +36,7 @@ export function openPlace(
     baselineCell: null,
     plan: { recipe: OUTSIDE_RECIPE, primary: [], seeds: [], comparisons: 0, savedAt: now },
     createdAt: now,
+    movedFrom: null,
   });
   insertSweep(scope.db, {
     id: sweepId,
@@ -53,6 +55,7 @@ export function openPlace(
     name,
     experimentId,
     sweepId,
+    seedKey: selectProject(scope.db, projectId)?.seedKey ?? null,
     ignoredKeys: [],
     metrics: [],
   });

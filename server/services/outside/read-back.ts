@@ -12,7 +12,7 @@ import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
 import { opened } from "./open.ts";
 import { placeName } from "./place.ts";
-import { ingestActor, requireOutside } from "./session.ts";
+import { ingestActor, isReached, requireOutside } from "./session.ts";
 import type { KnownRun, OutsidePoint } from "../../contracts/outside/verbs.ts";
 
 const stateOf = ({ run: { state } }: FoundOutside): KnownRun["state"] => {
@@ -32,7 +32,7 @@ const known = (ctx: ServiceContext, found: FoundOutside): KnownRun => ({
 /** A run by the id that `open` answered; null where this token's project has none. */
 export function readOutside(ctx: ServiceContext, runId: string): KnownRun | null {
   const found = selectOutsideRun(ctx.db, runId);
-  return found && found.run.projectId === ingestActor(ctx).projectId ? known(ctx, found) : null;
+  return found && isReached(ctx, found.run) ? known(ctx, found) : null;
 }
 
 /** The runs of a place, oldest first. */

@@ -16,7 +16,8 @@ import {
   updateRunFacts,
   type FoundOutside,
 } from "#db/queries/outside.ts";
-import { selectRun } from "#db/queries/runs.ts";
+import { isNamedIn } from "#db/queries/projects/move.ts";
+import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
@@ -31,12 +32,21 @@ export function ingestActor(ctx: ServiceContext) {
   return ctx.actor;
 }
 
+/** Whether the token that speaks reaches a run: it is of its project, or somebody moved it from there. */
+export function isReached(
+  ctx: ServiceContext,
+  { id, projectId }: Pick<RunRecord, "id" | "projectId">,
+): boolean {
+  const actor = ingestActor(ctx);
+  return projectId === actor.projectId || isNamedIn(ctx.db, actor.projectId, id);
+}
+
 /** A run of the project whose token speaks; throws where there is none, also where it is another project's. */
 export function requireOutside(ctx: ServiceContext, runId: string): FoundOutside {
   const { attempt } = ingestActor(ctx);
   if (attempt) return requireLaunched(ctx, runId, attempt.runId);
   const found = selectOutsideRun(ctx.db, runId);
-  if (!found || found.run.projectId !== ingestActor(ctx).projectId)
+  if (!found || !isReached(ctx, found.run))
     throw new ServiceError(
       "not_found",
       `There is no run ${runId.slice(0, 60)} that this token may write to.`,

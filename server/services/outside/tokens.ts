@@ -18,11 +18,12 @@ import {
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
 import { newId, newIngestToken, sha256 } from "../hashing.ts";
-import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { scopeId } from "../projects/find.ts";
+import { projectForNew } from "../projects/ensure-default.ts";
 
 /** A new token that opens bringing runs into a project and nothing else. The text is in this answer and nowhere else. */
 export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): CreatedToken {
-  const { name } = NewTokenInput.parse(rawInput);
+  const { name, project } = NewTokenInput.parse(rawInput);
   const token = newIngestToken();
   const id = newId("ingestToken");
   return commit(ctx, (scope) => {
@@ -46,7 +47,7 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
     });
     insertIngestToken(scope.db, {
       id,
-      projectId: ensureDefaultProject(ctx, scope),
+      projectId: projectForNew(ctx, scope, project),
       name,
       tokenHash: sha256(token),
       tail: token.slice(-4),
@@ -59,9 +60,9 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
   });
 }
 
-/** Every token, newest first, those that were revoked too. */
-export function listTokens(ctx: ServiceContext): IngestTokenRow[] {
-  return selectIngestTokens(ctx.db).map(({ token, project, runs }) => {
+/** Every token of a project, or of all, newest first, those that were revoked too. */
+export function listTokens(ctx: ServiceContext, project?: string | null): IngestTokenRow[] {
+  return selectIngestTokens(ctx.db, scopeId(ctx, project)).map(({ token, project, runs }) => {
     const { id, name, tail, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy } = token;
     return { id, name, project, tail, runs, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy };
   });

@@ -1,13 +1,40 @@
-import { insertProject, selectProjectByName } from "#db/queries/projects.ts";
+import { insertProject, type ProjectRecord, selectProject } from "#db/queries/projects.ts";
+import { ServiceError } from "../../errors.ts";
 import type { ServiceContext, WriteScope } from "../context.ts";
+import { requireProject } from "./find.ts";
 
 export const DEFAULT_PROJECT = "lp-debug";
-const DEFAULT_PROJECT_ID = "prj_0000000000000000";
+export const DEFAULT_PROJECT_ID = "prj_0000000000000000";
 
-/** The project everything belongs to until somebody makes another. */
+/** The default project as it is where nothing has needed it yet. */
+export const NEW_DEFAULT: ProjectRecord = {
+  id: DEFAULT_PROJECT_ID,
+  name: DEFAULT_PROJECT,
+  slug: DEFAULT_PROJECT,
+  createdAt: 0,
+  archived: false,
+  seedKey: null,
+  recipe: null,
+};
+
+/** The project that everything belongs to for which nobody names another. */
 export function ensureDefaultProject(ctx: ServiceContext, scope: WriteScope): string {
-  const found = selectProjectByName(scope.db, DEFAULT_PROJECT);
-  if (found) return found.id;
-  insertProject(scope.db, { id: DEFAULT_PROJECT_ID, name: DEFAULT_PROJECT, createdAt: ctx.now() });
+  if (!selectProject(scope.db, DEFAULT_PROJECT_ID))
+    insertProject(scope.db, { ...NEW_DEFAULT, createdAt: ctx.now() });
   return DEFAULT_PROJECT_ID;
+}
+
+/** Id of the project that something new goes into; without a name the default one. An archived one takes nothing new. */
+export function projectForNew(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  text: string | null | undefined,
+): string {
+  if (text == null) return ensureDefaultProject(ctx, scope);
+  const { id, name, archived } = requireProject(ctx, text);
+  if (archived)
+    throw new ServiceError("conflict", `The project ${name} is archived. Unarchive it first.`, {
+      field: "project",
+    });
+  return id === DEFAULT_PROJECT_ID ? ensureDefaultProject(ctx, scope) : id;
 }

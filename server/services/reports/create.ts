@@ -1,9 +1,10 @@
+import { selectExperiment } from "#db/queries/experiments.ts";
 import { insertReport } from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
 import type { CreateReportInput, SavedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../hashing.ts";
-import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { projectForNew } from "../projects/ensure-default.ts";
 import { requireDrawable } from "./save.ts";
 
 /** Stores a new report at version 1. */
@@ -17,7 +18,9 @@ export function createReport(
     const id = newId("report");
     insertReport(scope.db, {
       id,
-      projectId: ensureDefaultProject(ctx, scope),
+      projectId: input.experimentId
+        ? (selectExperiment(scope.db, input.experimentId)?.projectId ?? projectForNew(ctx, scope, null))
+        : projectForNew(ctx, scope, input.project),
       experimentId: input.experimentId ?? null,
       title: input.title,
       markdown: input.markdown,

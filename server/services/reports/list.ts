@@ -6,6 +6,7 @@ import {
 } from "#db/queries/reports.ts";
 import type { ReportSummary } from "../../contracts/reports/report.ts";
 import type { ServiceContext } from "../context.ts";
+import { scopeId } from "../projects/find.ts";
 
 const SHOWN = 500;
 
@@ -27,9 +28,9 @@ function describe(ctx: ServiceContext, reports: Omit<ReportRecord, "markdown">[]
   }));
 }
 
-/** Reports, the last changed first, with how often they were published and how many links still open. */
-export function listReports(ctx: ServiceContext): ReportSummary[] {
-  return describe(ctx, selectReports(ctx.db, SHOWN));
+/** Reports of a project, or of all, the last changed first, with how often they were published and how many links still open. */
+export function listReports(ctx: ServiceContext, project?: string | null): ReportSummary[] {
+  return describe(ctx, selectReports(ctx.db, SHOWN, scopeId(ctx, project)));
 }
 
 export function summariseReport(ctx: ServiceContext, report: ReportRecord): ReportSummary {

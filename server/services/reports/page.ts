@@ -13,6 +13,7 @@ import type {
 } from "../../contracts/reports/report.ts";
 import type { ReportNode } from "../../contracts/reports/report-tree.ts";
 import type { ServiceContext } from "../context.ts";
+import { chipsOf } from "./chips.ts";
 import { drawReport } from "./html/draw-report.ts";
 import { h } from "./html/element.ts";
 import { summariseReport } from "./list.ts";
@@ -34,7 +35,7 @@ const summarise = ({
 export function previewReport(ctx: ServiceContext, markdown: string): ReportPreview {
   const read = readMarkdown(markdown);
   const states = liveStates(ctx, read);
-  return { tree: drawReport(read, states), counts: countStates(states) };
+  return { tree: drawReport(read, states), counts: countStates(states), chips: chipsOf(read, states) };
 }
 
 interface Drawn {

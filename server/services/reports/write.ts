@@ -1,5 +1,7 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
+import { selectRunsByExperiment } from "#db/queries/runs.ts";
+import { selectMetricNames } from "#db/queries/views.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
@@ -11,6 +13,7 @@ import { NO_RESULT } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
+import { recipeOf } from "../recipes/book.ts";
 import { createReport } from "./create.ts";
 import { ablationTemplate, outsideTemplate } from "./templates/ablation.ts";
 import { sftVsRlTemplate, trainedRows, type StartAndEnd } from "./templates/sft-vs-rl.ts";
@@ -64,6 +67,19 @@ function measuredOf(ctx: ServiceContext, table: AblationTable): ValueOnRecord[] 
   });
 }
 
+function ablationReport(ctx: ServiceContext, table: AblationTable): string {
+  const plan = selectExperiment(ctx.db, table.experimentId)?.plan;
+  if (plan?.recipe === OUTSIDE_RECIPE) return outsideTemplate(table);
+  const runs = selectRunsByExperiment(ctx.db, table.experimentId);
+  const manifest = runs[0] && recipeOf(ctx.db, runs[0]);
+  const sent = selectMetricNames(
+    ctx.db,
+    runs.map(({ id }) => id),
+  );
+  // What a recipe of our own will measure is known before; a script names what it makes its table of.
+  return ablationTemplate(table, new Set(manifest?.script ? sent : [...sent, ...(manifest?.metrics ?? [])]));
+}
+
 /** Writes a report of an experiment from a template: words that hold for any result, and queries in place of numbers. */
 export function writeReport(ctx: ServiceContext, input: WriteReportInput): SavedReport {
   const table = ablationTable(ctx, input.experimentId);
@@ -77,10 +93,9 @@ export function writeReport(ctx: ServiceContext, input: WriteReportInput): Saved
       "conflict",
       "This experiment has no runs to write about. Launch some, and write when they have finished.",
     );
-  const isOutside = selectExperiment(ctx.db, input.experimentId)?.plan.recipe === OUTSIDE_RECIPE;
   const markdown =
     input.template === "ablation"
-      ? (isOutside ? outsideTemplate : ablationTemplate)(table)
+      ? ablationReport(ctx, table)
       : sftVsRlTemplate(
           table,
           startsAndEnds(ctx, table),

@@ -24,6 +24,7 @@ import {
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { readQuantity } from "../../wording/typed.ts";
+import { scopeId } from "../projects/find.ts";
 import { archivedIn, statesOf } from "../runs/list.ts";
 import { arrange, type Arrangement } from "./arrange.ts";
 import { tableKey } from "./column-key.ts";
@@ -98,6 +99,7 @@ function queryOf(ctx: ServiceContext, view: OrderedView): TableQuery {
   const states = statesOf(view.state);
   return {
     filter: {
+      projectId: scopeId(ctx, view.project),
       experimentId: view.experimentId,
       states,
       archived: archivedIn(view.state, view.experimentId),
@@ -130,7 +132,7 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
   });
   return {
     ...arrangement,
-    all: countRuns(ctx.db, { experimentId: null, states: null, search: "", archived: query.filter.archived }),
+    all: countRuns(ctx.db, { ...query.filter, experimentId: null, states: null, search: "" }),
     counts: countViews(ctx, query),
     memo: new Map(),
     ranking,
@@ -169,8 +171,8 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   let { runs, everything } = selectTableStamps(ctx.db);
   const orders = kept.get(ctx.db.$client) ?? new Map<string, KeptOrder>();
   kept.set(ctx.db.$client, orders);
-  const { experimentId, state, search, where, sort } = view;
-  const name = JSON.stringify([experimentId, state, search.trim(), where, sort, groupedBy(view)]);
+  const { project = null, experimentId, state, search, where, sort } = view;
+  const name = JSON.stringify([project, experimentId, state, search.trim(), where, sort, groupedBy(view)]);
   const known = orders.get(name);
   const holds =
     known !== undefined &&

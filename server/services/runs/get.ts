@@ -1,3 +1,4 @@
+import { projectName } from "../projects/find.ts";
 import type { ArtifactKind } from "../../../workers/protocol/inputs.ts";
 import {
   selectArtifacts,
@@ -155,8 +156,7 @@ function givenOf({ inputs }: Lineage): GivenInputs {
 }
 
 function queuedSentence(why: string, state: string): string {
-  if (state === "queued") return `Queued: it ${why}.`;
-  return why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
+  return state === "queued" || why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
 }
 
 /** Which attempt it is, where it is not the first. */
@@ -205,6 +205,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const attempts = selectAttemptsOfRun(ctx.db, id);
   const attemptIds = attempts.map((a) => a.attempt.id);
   const latest = attempts.at(-1);
+  const store = pointStore(ctx.db);
   const records = attempts.map(({ attempt }) => attempt);
   const stories = attemptStories(ctx, records);
   const against = reference(ctx, run);
@@ -225,6 +226,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       latest && run.state !== "queued"
         ? sentenceOf(latest, outside) + attemptWords(attempts)
         : queuedSentence(row.why, run.state),
+    project: projectName(ctx, run.projectId),
     recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
@@ -241,13 +243,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     switchedOff: (manifest?.switchedOff(run.params, givenOf(lineage)) ?? {}) as Record<string, string>,
     expected: [...(manifest?.metrics ?? [])],
     metrics: [
-      ...new Set(
-        attemptIds.flatMap((attemptId) =>
-          pointStore(ctx.db)
-            .names(attemptId)
-            .map((s) => s.metric),
-        ),
-      ),
+      ...new Set(attemptIds.flatMap((attemptId) => store.names(attemptId).map(({ metric }) => metric))),
     ],
     attempts: attempts.map(({ attempt, worker, host }) => {
       const {

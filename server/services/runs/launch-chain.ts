@@ -19,7 +19,7 @@ import { refuseImpossible } from "../executors/engines.ts";
 import { isCompared } from "../recipes/book.ts";
 import { requireRoom } from "../storage.ts";
 import { newId } from "../hashing.ts";
-import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { projectForNew } from "../projects/ensure-default.ts";
 import { refuseHeldOut } from "./held-out-issues.ts";
 import { NOTHING_MISSING, StandingRuns } from "./joining/standing.ts";
 import { type MadeStage, makeStage, type Place } from "./make-stage.ts";
@@ -97,7 +97,7 @@ function experimentFor(
       throw new ServiceError("not_found", `There is no experiment ${wanted.id}.`, { field: "experiment" });
     return { id: found.id, projectId: found.projectId, title: found.title, plan: found.plan };
   }
-  const projectId = ensureDefaultProject(ctx, scope);
+  const projectId = projectForNew(ctx, scope, wanted.project);
   return { id: newId("experiment"), projectId, title: wanted.title, plan: null };
 }
 
@@ -192,6 +192,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
           savedAt: now,
         },
         createdAt: now,
+        movedFrom: null,
       });
     insertSweep(scope.db, {
       id: sweepId,

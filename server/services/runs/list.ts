@@ -17,6 +17,7 @@ import { isScriptVersion } from "../../../workers/protocol/recipes/script-versio
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics.ts";
 import type { ServiceContext } from "../context.ts";
+import { scopeId } from "../projects/find.ts";
 import { leadShares } from "./lead-share.ts";
 import { runObjections } from "./objections.ts";
 import { PROGRESS_METRICS } from "./estimate.ts";
@@ -119,6 +120,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
 /** A page of runs, those that have ended by their end, with the number of runs in every state under the same search. */
 export function listRuns(ctx: ServiceContext, input: ListRunsInput): RunList {
   const filter: RunFilter = {
+    projectId: scopeId(ctx, input.project),
     experimentId: input.experimentId,
     states: statesOf(input.state),
     archived: archivedIn(input.state, input.experimentId),

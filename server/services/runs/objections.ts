@@ -10,6 +10,7 @@ import {
 } from "#db/queries/runs.ts";
 import { selectLatestJudged, selectTwins, type TwinRow } from "#db/queries/twins.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { scopeId } from "../projects/find.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { bySeverity } from "../../judgement/by-severity.ts";
@@ -35,8 +36,9 @@ const EVERYTHING: RunFilter = { experimentId: null, states: null, search: "" };
 const isSaidAloud = ({ severity }: Objection): boolean => severity !== "note";
 
 /** Of the latest runs those that a rule cautions about or objects to, whatever their state. */
-export function objectingRuns(ctx: ServiceContext): ObjectingRuns {
-  const latest = selectLatestJudged(ctx.db, LOOKED_AT);
+export function objectingRuns(ctx: ServiceContext, project?: string | null): ObjectingRuns {
+  const projectId = scopeId(ctx, project);
+  const latest = selectLatestJudged(ctx.db, LOOKED_AT, projectId);
   const found = runObjections(
     ctx,
     latest.flatMap(({ attempt }) => attempt ?? []),
@@ -54,15 +56,15 @@ export function objectingRuns(ctx: ServiceContext): ObjectingRuns {
     experiment,
     objections: said.get(run.id) ?? [],
   }));
-  return { runs, lookedAt: latest.length, total: countRuns(ctx.db, EVERYTHING) };
+  return { runs, lookedAt: latest.length, total: countRuns(ctx.db, { ...EVERYTHING, projectId }) };
 }
 
 /** A look at a run takes a while; the sidebar asks once a second on every open page. */
 const COUNTING = { budgetMs: 20, staleMs: 10_000 };
 
 /** How many of the latest runs that is, by the last look at each; null while some wait for their first. */
-export function countObjecting(ctx: ServiceContext): number | null {
-  const attempts = selectLatestJudged(ctx.db, LOOKED_AT).flatMap(({ attempt }) => attempt ?? []);
+export function countObjecting(ctx: ServiceContext, projectId: string | null = null): number | null {
+  const attempts = selectLatestJudged(ctx.db, LOOKED_AT, projectId).flatMap(({ attempt }) => attempt ?? []);
   const last = lastObjections(ctx, attempts, COUNTING);
   if (last.size < attempts.length) return null;
   return [...last.values()].filter((objections) => objections.some(isSaidAloud)).length;

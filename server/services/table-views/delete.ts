@@ -13,7 +13,7 @@ export function deleteTableView(ctx: ServiceContext, rawInput: TableViewInput): 
     const found = selectTableView(scope.db, id);
     if (!found) throw new ServiceError("not_found", "This view is gone already.");
     requireOwn(ctx, found);
-    const wasDefault = selectDefaultView(scope.db)?.id ?? null;
+    const wasDefault = selectDefaultView(scope.db, found.projectId)?.id ?? null;
     deleteTableViewRow(scope.db, id);
     scope.touch(topics.runs);
     return {

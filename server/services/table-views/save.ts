@@ -14,12 +14,13 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { newId } from "../hashing.ts";
+import { scopeId } from "../projects/find.ts";
 import { tableView } from "./list.ts";
 import { requireOwn, viewOwner } from "./own.ts";
 
 /** Saves a view of the run table under a name, or over one that is there. Only who saved it sees it, until it is the default. */
 export function saveTableView(ctx: ServiceContext, rawInput: SaveTableViewInput): TableViewAnswer {
-  const { id, name, address } = SaveTableViewInput.parse(rawInput);
+  const { id, name, address, project } = SaveTableViewInput.parse(rawInput);
   return commit(ctx, (scope) => {
     const owner = viewOwner(ctx);
     const before = id === undefined ? undefined : selectTableView(scope.db, id);
@@ -33,7 +34,7 @@ export function saveTableView(ctx: ServiceContext, rawInput: SaveTableViewInput)
           field: "name",
         },
       );
-    if (!before && selectTableViews(scope.db, owner).length >= TABLE_VIEW_LIMITS.perPerson)
+    if (!before && selectTableViews(scope.db, owner, null).length >= TABLE_VIEW_LIMITS.perPerson)
       throw new ServiceError(
         "conflict",
         `There are ${TABLE_VIEW_LIMITS.perPerson} saved views, which is all that fit. Delete one first.`,
@@ -44,6 +45,7 @@ export function saveTableView(ctx: ServiceContext, rawInput: SaveTableViewInput)
       name,
       address,
       owner,
+      projectId: before ? before.projectId : scopeId(ctx, project),
       isDefault: before?.isDefault ?? false,
       createdAt: before?.createdAt ?? at,
       updatedAt: at,
@@ -54,7 +56,7 @@ export function saveTableView(ctx: ServiceContext, rawInput: SaveTableViewInput)
       sentence: `Saved the view ${name}.`,
       view: tableView(ctx, row),
       was: before ? tableView(ctx, before) : null,
-      wasDefault: selectDefaultView(scope.db)?.id ?? null,
+      wasDefault: selectDefaultView(scope.db, row.projectId)?.id ?? null,
     };
   });
 }

@@ -23,8 +23,17 @@ const byLaunch = (runs: CurveRunRow[]): CurveRunRow[] => runs.toSorted((a, b) =>
 /** Ids of the named runs, or of those that a filter of the run table finds. */
 export function idsOf(ctx: ServiceContext, input: Omit<CurveRunsInput, "limit" | "offset">): string[] {
   if (input.runs.length > 0) return input.runs;
-  const { experimentId, state, search, where } = input;
-  const order = tableOrder(ctx, { experimentId, state, search, where, sort: [], group: null, also: [] });
+  const { project, experimentId, state, search, where } = input;
+  const order = tableOrder(ctx, {
+    project,
+    experimentId,
+    state,
+    search,
+    where,
+    sort: [],
+    group: null,
+    also: [],
+  });
   return order.runs.map(({ runId }) => runId);
 }
 

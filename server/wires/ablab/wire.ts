@@ -98,6 +98,7 @@ function open(request: WireRequest, verbs: OutsideVerbs): OpenedAnswer {
     client: wanted.client,
     writer: writerOf(wanted.writer),
     resume: wanted.resume,
+    nameIsMade: wanted.nameIsMade,
     ...(wanted.witnessedAs && { begunAs: { ...place, experiment: shortWord(wanted.witnessedAs) } }),
   });
   const { runId, name, created, rows, lastStep, ended } = opened;

@@ -3,6 +3,7 @@ import { CHECKPOINT_SLOT, piecesOf, RUN_SLOTS } from "./command.ts";
 import { fieldsOfCondition } from "./condition.ts";
 import { readLocatedJson } from "./located-json.ts";
 import { RecipeFile } from "./recipe-file.ts";
+import { nullsInToml } from "./toml-nulls.ts";
 import { paramsSchema } from "../params-schema.ts";
 import { findHidden } from "../visible-text.ts";
 import { manifestOfFile } from "./manifest-of-file.ts";
@@ -249,6 +250,10 @@ export function readRecipeFile(text: string): { file: RecipeFile } | { issues: F
     ...fieldIssues(file),
     ...conditionIssues(file),
     ...pathIssues(file),
+    ...nullsInToml(file).map((path) => ({
+      path,
+      message: "TOML has no null, so a list cannot hold what may have no value.",
+    })),
   ];
   if (found.length === 0) found.push(...valueIssues(file));
   return found.length > 0 ? { issues: issues(found) } : { file };

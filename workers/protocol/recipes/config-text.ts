@@ -17,6 +17,9 @@ function numberText(value: number): string {
 /** A text in the double quotes that JSON, YAML and TOML share. */
 const quoted = (text: string): string => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 
+/** TOML has no null: what has no value is left out of a table, and a list may hold none (`toml-nulls.ts`). */
+const hasValue = (value: unknown): boolean => value !== null && value !== undefined;
+
 function inline(value: unknown, format: "yaml" | "toml"): string {
   if (typeof value === "number") return numberText(value);
   if (typeof value === "string") return quoted(value);
@@ -24,6 +27,7 @@ function inline(value: unknown, format: "yaml" | "toml"): string {
   if (isTree(value)) {
     const mark = format === "yaml" ? ": " : " = ";
     return `{${Object.entries(value)
+      .filter(([, item]) => format === "yaml" || hasValue(item))
       .map(([key, item]) => `${quoted(key)}${mark}${inline(item, format)}`)
       .join(", ")}}`;
   }
@@ -45,9 +49,8 @@ function yaml(tree: Tree, indent: string): string {
     .join("");
 }
 
-/** TOML has no null: what has no value is left out. */
 function toml(tree: Tree, path: readonly string[]): string {
-  const entries = Object.entries(tree).filter(([, value]) => value !== null && value !== undefined);
+  const entries = Object.entries(tree).filter(([, value]) => hasValue(value));
   const own = entries.filter(([, value]) => !isTree(value));
   const below = entries.filter(([, value]) => isTree(value));
   const head = path.length > 0 ? `\n[${path.map(plainKey).join(".")}]\n` : "";

@@ -174,6 +174,29 @@ test("a config is written so that YAML 1.1 and TOML read numbers as numbers and 
   expect(JSON.parse(configText(tree, "json"))).toEqual(tree);
 });
 
+test("a list of a TOML config holds nothing that may have no value, and a table leaves it out", () => {
+  const config = (format: string, values: object) =>
+    issues(text({ config: { format, values } })).map(({ field, message }) => [field, message]);
+  const values = { model: { layers: [1, null], start: ["{input.policy}"] }, none: null };
+  const said = "TOML has no null, so a list cannot hold what may have no value.";
+  expect(config("toml", values)).toEqual([
+    ["config.values.model.layers[1]", said],
+    ["config.values.model.start[0]", said],
+  ]);
+  expect(config("yaml", values)).toEqual([]);
+  expect(config("toml", { start: "{input.policy}", parts: [{ from: "{input.policy}" }] })).toEqual([]);
+  expect(configText({ start: null, parts: [{ from: null, n: 1 }] }, "toml")).toBe('parts = [{"n" = 1}]\n');
+});
+
+test("no text of a field begins as an option does, the name of problems included", () => {
+  for (const kind of ["text", "problems"]) {
+    const fields = [...TOY.fields, { name: "named", kind, default: "--x" }];
+    expect(issues(text({ fields })).map(({ field, message }) => [field, message])).toEqual([
+      ["fields[3].default", expect.stringMatching(/^named \(named\) .* that does not begin with "-"\.$/)],
+    ]);
+  }
+});
+
 test("what a form draws of a built-in recipe passes through the same contract", () => {
   for (const recipe of RECIPES) {
     const {

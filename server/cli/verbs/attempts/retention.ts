@@ -46,7 +46,11 @@ export const verb: Verb = {
     "Of each run the last checkpoints and the best by its primary metric stay. Never removed: pinned ones, those that another run takes, and those of runs that train or wait.",
   options: talking({
     run: { type: "string", value: "RUN", help: "only of this run: an id, the start of one, or a name" },
-    experiment: { type: "string", value: "ID", help: "only of this experiment" },
+    experiment: {
+      type: "string",
+      value: "EXPERIMENT",
+      help: "only of this experiment: an id, the start of one, or its name",
+    },
     "keep-last": { type: "string", value: "N", help: "how many of the last of each run stay; default: 1" },
     "no-best": { type: "boolean", help: "the best of a run may go, too" },
     preview: { type: "boolean", help: "only say it; the default" },
@@ -61,12 +65,13 @@ export const verb: Verb = {
       throw usageError(`--keep-last takes a whole number from 1, not "${String(told).slice(0, 40)}".`);
     if (options.apply === true && options.preview === true)
       throw usageError("--preview only says it, --apply does it: give one of them.");
-    const named = text(options.run);
+    const [named, within] = [text(options.run), text(options.experiment)];
     const answer = await ask(input, async (api) => {
       const rule = {
         keepLast,
         keepBest: options["no-best"] !== true,
-        experiment: text(options.experiment),
+        experiment:
+          within === undefined ? undefined : (await api.experiments.find.query({ text: within })).id,
         run: named === undefined ? undefined : await findRun(api, named, "read"),
       };
       const plan = await api.files.preview.query(rule);

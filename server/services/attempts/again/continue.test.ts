@@ -124,7 +124,7 @@ describe("another attempt", () => {
     const { world, attempt } = failed();
     const before = selectRun(world.ctx.db, attempt.runId);
     continueRun(world.ctx, { id: attempt.runId, kind: "resume" });
-    expect(getRun(world.ctx, attempt.runId).sentence).toMatch(/^Queued: it about|^Queued: it waits|^Queued/);
+    expect(getRun(world.ctx, attempt.runId).sentence).toMatch(/^It (is about|waits)/);
     expect(stopRun(world.ctx, attempt.runId).sentence).toMatch(/it stays failed\.$/);
     const { state, endedAt, next } = selectRun(world.ctx.db, attempt.runId) ?? {};
     expect({ state, endedAt, next }).toEqual({ state: "failed", endedAt: before?.endedAt, next: null });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { updateRunFacts } from "#db/queries/outside.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import type { OutsideRun } from "../../../contracts/outside/verbs.ts";
 import {
@@ -81,12 +82,30 @@ test.each(["witness", "logger"])(
   },
 );
 
-test("a name that a witness made of its command gives way to the one that the first logger says", () => {
+const MADE = { ...BY, name: "train.py", nameIsMade: true };
+
+test.each(["witness", "logger"])(
+  "a name that a witness made of its command stands only until the first logger says one; the %s speaks first",
+  (first) => {
+    const { world, witness, open } = worldUnder();
+    const log = () => open("wandb 0.31.0", "abc", { name: "lr 3" });
+    const { runId } = first === "witness" ? witness.open(MADE) : log();
+    if (first === "witness") expect(selectRun(world.ctx.db, runId)?.name).toBe("train.py");
+    expect((first === "witness" ? log() : witness.open(MADE)).runId).toBe(runId);
+    open("mlflow 3.17.2", "digest", { name: "bold-fox-1" });
+    witness.open(MADE);
+    expect(selectRun(world.ctx.db, runId)?.name).toBe("lr 3");
+  },
+);
+
+test("a run that its logger did not name is called by the command, and as a person calls it from then on", () => {
   const { world, witness, open } = worldUnder();
-  const { runId } = witness.open({ ...BY, name: "train.py" });
-  open("wandb 0.31.0", "abc", { name: "lr 3" });
-  open("mlflow 3.17.2", "digest", { name: "bold-fox-1" });
-  expect(selectRun(world.ctx.db, runId)?.name).toBe("lr 3");
+  const { runId } = open("wandb 0.31.0", "abc");
+  witness.open(MADE);
+  expect(selectRun(world.ctx.db, runId)?.name).toBe("train.py");
+  updateRunFacts(world.ctx.db, runId, { name: "the good one" });
+  witness.open(MADE);
+  expect(selectRun(world.ctx.db, runId)?.name).toBe("the good one");
 });
 
 test("a later run of the same logger, and one that was there before, is its own with its own end", () => {

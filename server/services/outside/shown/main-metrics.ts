@@ -4,6 +4,7 @@ import { STEP_METRICS } from "../../../../workers/protocol/default-axis.ts";
 import type { UsualMetrics } from "../../../contracts/outside/outside.ts";
 import { LEAD_METRICS } from "../../../contracts/rollouts/stage-of-run.ts";
 import type { ServiceContext } from "../../context.ts";
+import { scopeId } from "../../projects/find.ts";
 import { recipeOf } from "../../recipes/book.ts";
 import { sentMetrics, tellingMetrics } from "../headline.ts";
 
@@ -37,8 +38,17 @@ function leadsOfOwn(ctx: ServiceContext, page: readonly RunPageRow[]): UsualMetr
 }
 
 /** What a list of runs shows where nobody chose its columns: what runs from outside sent, and whether others are among them. */
-export function usualMetrics(ctx: ServiceContext, experimentId: string | null): UsualMetrics {
-  const page = selectRunPage(ctx.db, { experimentId, states: null, search: "" }, LOOKED_AT, 0);
+export function usualMetrics(
+  ctx: ServiceContext,
+  experimentId: string | null,
+  project?: string | null,
+): UsualMetrics {
+  const page = selectRunPage(
+    ctx.db,
+    { projectId: scopeId(ctx, project), experimentId, states: null, search: "" },
+    LOOKED_AT,
+    0,
+  );
   const outside = page.flatMap(({ run }) => (run.origin === "outside" ? [run] : []));
   const leads = leadsOfOwn(ctx, page);
   if (outside.length === 0) return { outside: [], hasOwn: true, leads };

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { MOST_QUERIES, type ReportQuery } from "../../../contracts/reports/report-query.ts";
+import { BLOCK_INFO, queryKey } from "../../../contracts/reports/report-text.ts";
 import { isSafeLink } from "../html/print-tree.ts";
 import { readQuery } from "../query/read-query.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
@@ -11,6 +12,10 @@ export type MarkdownToken = Token;
 export interface ReportItem {
   index: number;
   place: "inline" | "block";
+  /** The kind as it is written, which may be none that there is. */
+  kind: string;
+  /** What the editor knows it by. */
+  key: string;
   query: ReportQuery | null;
   sentence: string | null;
 }
@@ -25,15 +30,13 @@ const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 md.use(reportRules);
 md.validateLink = (href) => isSafeLink(href) && !href.startsWith("#");
 
-const FENCE = /^ablab(?:\s+(\S+))?\s*$/;
-
 /** A block names its kind after the word ablab; a query inside a line is a number. */
 function readItem(token: MarkdownToken, index: number): ReportItem | null {
   const place = token.type === "report_query" ? "inline" : "block";
-  const fence = place === "block" ? FENCE.exec(token.info.trim()) : null;
+  const fence = place === "block" ? BLOCK_INFO.exec(token.info.trim()) : null;
   if (place === "block" && !fence) return null;
-  const item = { index, place, query: null } as const;
   const kind = place === "inline" ? token.info : (fence?.[1] ?? "");
+  const item = { index, place, kind, key: queryKey(kind, token.content), query: null } as const;
   if (index >= MOST_QUERIES)
     return {
       ...item,
@@ -44,7 +47,7 @@ function readItem(token: MarkdownToken, index: number): ReportItem | null {
   if (place === "inline" && kind !== "number")
     return { ...item, sentence: `Only a number stands inside a line; write ${kind} as a block.` };
   const read = readQuery(kind, token.content);
-  return read.ok ? { index, place, query: read.query, sentence: null } : { ...item, sentence: read.sentence };
+  return read.ok ? { ...item, query: read.query, sentence: null } : { ...item, sentence: read.sentence };
 }
 
 /** Parses a report: Markdown tokens, and its queries in reading order. Pure; nothing is looked up. */

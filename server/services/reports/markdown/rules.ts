@@ -1,36 +1,18 @@
 import type { MarkdownIt } from "markdown-it";
-
-/** Characters an inline number may have; without a bound a text of nothing but openings would be read again from each. */
-const LONGEST_NUMBER = 2000;
-
-/** Index of the `}}` that ends an inline number; one inside double quotes does not count. -1 where there is none. */
-function endOfNumber(src: string, from: number, max: number): number {
-  let quoted = false;
-  for (let i = from; i < max; i++) {
-    const c = src[i];
-    if (quoted && c === "\\") i++;
-    else if (c === '"') quoted = !quoted;
-    else if (!quoted && c === "}" && src[i + 1] === "}") return i;
-  }
-  return -1;
-}
+import { inlineQueryAt } from "../../../contracts/reports/report-text.ts";
 
 /** `{{number metric: eval/rr_at_5; run: run_…}}` becomes a token `report_query` with the kind and the text. */
 function inlineQueries(md: MarkdownIt): void {
   md.inline.ruler.before("escape", "report_query", (state, silent) => {
-    if (!state.src.startsWith("{{", state.pos)) return false;
-    const kind = /^\{\{\s*([a-z][a-z-]*)(?=[\s}])/.exec(state.src.slice(state.pos, state.pos + 60));
-    if (!kind) return false;
-    const start = state.pos + kind[0].length;
-    const end = endOfNumber(state.src, start, Math.min(state.posMax, start + LONGEST_NUMBER));
-    if (end < 0) return false;
+    const query = inlineQueryAt(state.src, state.pos, state.posMax);
+    if (!query) return false;
     if (!silent) {
       const token = state.push("report_query", "", 0);
-      token.info = kind[1];
-      token.content = state.src.slice(start, end);
-      token.markup = state.src.slice(state.pos, end + 2);
+      token.info = query.kind;
+      token.content = query.content;
+      token.markup = state.src.slice(state.pos, query.end);
     }
-    state.pos = end + 2;
+    state.pos = query.end;
     return true;
   });
 }

@@ -50,8 +50,3 @@ export function readPairs(text: string): Pairs {
   }
   return { ok: true, pairs };
 }
-
-/** The value as `readPairs` reads it back, quoted where it must be. */
-export function writeValue(value: string): string {
-  return /[;"\n\\{}]|^\s|\s$|^$/.test(value) ? `"${value.replace(/[\\"]/g, "\\$&")}"` : value;
-}

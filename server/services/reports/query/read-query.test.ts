@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { growthOfSteps } from "../../../../workers/math/testing/count-steps.ts";
 import { LONGEST_MARKDOWN } from "../../../contracts/reports/report.ts";
 import { QUERY_KINDS } from "../../../contracts/reports/report-query.ts";
+import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
-import { blockOf, inlineNumber, readQuery } from "./read-query.ts";
+import { readQuery } from "./read-query.ts";
 
 const RUN = "run_0123456789abcdef";
 const EXPERIMENT = "exp_0123456789abcdef";

@@ -4,7 +4,7 @@ import {
   type QueryKind,
   type ReportQuery,
 } from "../../../contracts/reports/report-query.ts";
-import { readPairs, writeValue } from "./pairs.ts";
+import { readPairs } from "./pairs.ts";
 
 export type ReadQuery = { ok: true; query: ReportQuery } | { ok: false; sentence: string };
 
@@ -54,19 +54,3 @@ export function readQuery(kind: string, text: string): ReadQuery {
     ? { ok: true, query: parsed.data }
     : { ok: false, sentence: sentenceOf(kind, parsed.error.issues[0]) };
 }
-
-/** The words of a query as its author would type them; `separator` is "; " in a line and "\n" in a block. */
-export function writeQuery(query: Partial<ReportQuery> & { kind: QueryKind }, separator: string): string {
-  return Object.entries(query)
-    .filter(([key, value]) => key !== "kind" && value !== undefined)
-    .map(([key, value]) => `${key}: ${Array.isArray(value) ? value.join(", ") : writeValue(value)}`)
-    .join(separator);
-}
-
-/** An inline number, ready for a sentence. */
-export const inlineNumber = (query: Partial<ReportQuery> & { kind: "number" }): string =>
-  `{{number ${writeQuery(query, "; ")}}}`;
-
-/** A block, ready between two paragraphs. */
-export const blockOf = (query: Partial<ReportQuery> & { kind: QueryKind }): string =>
-  `\`\`\`ablab ${query.kind}\n${writeQuery(query, "\n")}\n\`\`\``;

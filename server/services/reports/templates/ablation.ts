@@ -1,6 +1,6 @@
 import type { AblationRow, AblationTable, TableColumn } from "../../../contracts/experiment.ts";
 import { differs } from "../../../judgement/rule.ts";
-import { blockOf, inlineNumber } from "../query/read-query.ts";
+import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
 
 /** The name by which a query finds a row again: its configuration, or the start of its hash where names repeat. */
 export function nameOf(table: AblationTable, row: AblationTable["rows"][number]): string {
@@ -13,6 +13,8 @@ export const asText = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>$#|~]/g, "\\$&").replaceAll("\n", " ");
 
 const REWARD = "reward/raw";
+/** Of groups of completions, where a recipe has them. */
+const OF_GROUPS = ["group/zero_share", "group/std"];
 
 /** The first metric that is measured on held-out problems; a training reward only where there is none. */
 const headline = (table: AblationTable) =>
@@ -40,22 +42,32 @@ function inWords(
   return `**${asText(baseline.config)}** ends at ${ends}${others.join("")}.`;
 }
 
-/** A report of an ablation. Every number in it is a query; what separates and what does not is said by the findings. */
-export function ablationTemplate(table: AblationTable): string {
+/**
+ * A report of an ablation. Every number in it is a query; what separates and what does not is said by the findings.
+ * @param measures what its runs measure in training: what none of them does has no part
+ */
+export function ablationTemplate(table: AblationTable, measures: ReadonlySet<string>): string {
   const lead = headline(table);
   const second = table.columns.find((c) => c.metric === "eval/steps");
   const shown = [lead.metric, ...(second && second !== lead ? [second.metric] : [])];
   const experiment = table.experimentId;
-  return `${resultOf(table, lead, shown)}
-${lead.metric === REWARD ? "" : `## Training\n\n${blockOf({ kind: "metric-chart", experiment, metric: REWARD })}\n\n`}## Where the gradient goes
+  const hasGroups = OF_GROUPS.some((metric) => measures.has(metric));
+  const training = `## Training
+
+${blockOf({ kind: "metric-chart", experiment, metric: REWARD })}
+
+`;
+  const gradient = `## Where the gradient goes
 
 A group whose rewards are all equal carries no gradient.
 
 ${blockOf({ kind: "reward-variance", experiment })}
 
-## What this does not show
+`;
+  return `${resultOf(table, lead, shown)}
+${lead.metric !== REWARD && measures.has(REWARD) ? training : ""}${hasGroups ? gradient : ""}## What this does not show
 
-The intervals are over RL seeds; the SFT start and the problems are fixed. ${NOT_SEPARABLE}
+The intervals are ${table.caption}. ${NOT_SEPARABLE}
 
 ${blockOf({ kind: "findings", experiment, say: "verdicts" })}
 `;

@@ -2,7 +2,7 @@ import type { AblationTable } from "../../../contracts/experiment.ts";
 import { isDefinedByProtocol } from "../../../contracts/metrics.ts";
 import type { ValueOnRecord } from "../../../contracts/on-record.ts";
 import { apartWords, whyApart } from "../../../judgement/judge.ts";
-import { blockOf, inlineNumber } from "../query/read-query.ts";
+import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
 import { asText, nameOf } from "./ablation.ts";
 
 /** The evaluation of the start and the final one of one seed of a configuration. */

@@ -1,19 +1,26 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useProject } from "#components/layout/use-project.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Menu } from "#components/ui/overlays/menu.tsx";
+import { Switch } from "#components/ui/controls/switch.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import type { ReportPage } from "#server/contracts/reports/report.ts";
+import type { ReportPage, ReportPreview } from "#server/contracts/reports/report.ts";
 import { LONGEST_MARKDOWN } from "#server/contracts/reports/report-limits.ts";
+import { groupName } from "#server/contracts/rollouts/group-name.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeItemCounts } from "#server/wording/publication.ts";
-import { insertAt, type Skeleton, SKELETONS } from "./block-skeletons.ts";
+import { reportSearch } from "../../addresses/reports.ts";
+import { ReportTree } from "../report-tree.tsx";
+import type { ChosenGroup } from "./block-menu.ts";
 import { ReportHistory } from "./report-history.tsx";
-import { ReportTree } from "./report-tree.tsx";
+import type { AskChoices } from "./slash-menu.ts";
+import { type EditorHandle, TextEditor } from "./text-editor.tsx";
 import { type Saving, useSaving } from "./use-saving.ts";
 
 const QUESTION = "This report has unsaved words. Leave without them?";
@@ -41,18 +48,30 @@ function useLeaveGuard(dirty: boolean): void {
 
 const PREVIEW_MS = 400;
 const SHOWN_FROM = LONGEST_MARKDOWN * 0.9;
+/** What an experiment holds is read once while a menu is used, ms. */
+const FRESH_MS = 30_000;
 
-/** Asks the server to draw the text a moment after the last key; the answer to an older text is not shown. */
+/**
+ * Asks the server to draw the text a moment after the last key, the first one at once; what it answers of the queries goes to
+ * their chips, with the text that it is of. The answer to an older text is not shown.
+ */
 function usePreview(markdown: string) {
   const api = useApi();
-  const { mutate, data, error } = useMutation(api.reports.preview.mutationOptions());
+  const { mutate, data, error, variables } = useMutation(api.reports.preview.mutationOptions());
   const tooLong = markdown.length > LONGEST_MARKDOWN;
+  const wait = useRef(0);
   useEffect(() => {
     if (tooLong) return undefined;
-    const timer = setTimeout(() => mutate({ markdown }), PREVIEW_MS);
+    const timer = setTimeout(() => mutate({ markdown }), wait.current);
+    wait.current = PREVIEW_MS;
     return () => clearTimeout(timer);
   }, [markdown, mutate, tooLong]);
-  return { preview: data, error };
+  const text = variables?.markdown ?? "";
+  const answer = useMemo(() => (data ? { text, chips: data.chips } : null), [data, text]);
+  // While the next text is asked for, the last one stays.
+  const [preview, setPreview] = useState<ReportPreview>();
+  if (data && data !== preview) setPreview(data);
+  return { preview, answer, error };
 }
 
 /** What the server has of the words, in a word or two. */
@@ -92,38 +111,66 @@ function Conflict({ saving }: { saving: Saving }) {
   );
 }
 
+/** Where the choices of the slash menu come from; what was asked a moment ago is not asked again. */
+function useChoices(own: string | null): AskChoices {
+  const api = useApi();
+  const project = useProject();
+  const client = useQueryClient();
+  const fresh = { staleTime: FRESH_MS };
+  // Read before the menu opens, so that it does not wait.
+  useQuery(api.experiments.list.queryOptions({ project }, fresh));
+  useQuery(
+    api.reports.subjects.queryOptions({ experimentId: own ?? "" }, { ...fresh, enabled: own !== null }),
+  );
+  return async (of, { experiment, run }) => {
+    if (of === "experiment") {
+      const all = await client.fetchQuery(api.experiments.list.queryOptions({ project }, fresh));
+      const offered = all.map(({ id, title }) => ({
+        value: id,
+        words: title,
+        aside: id === own ? "this report's" : undefined,
+      }));
+      return offered.toSorted((a, b) => Number(b.value === own) - Number(a.value === own));
+    }
+    if (of === "group") {
+      const input = { runId: run, phase: null, step: null, order: "spread" as const, page: 0 };
+      const step = await client.fetchQuery(api.rollouts.step.queryOptions(input, fresh));
+      if (!step) return [];
+      return step.groups.map((group) => {
+        const chosen: ChosenGroup = { phase: step.phase, step: step.step, group: group.key, n: group.n };
+        const aside = `step ${writeWhole(step.step)}, ${countOf(group.n, "completion")}`;
+        return { value: JSON.stringify(chosen), words: groupName(group), aside };
+      });
+    }
+    const subjects = await client.fetchQuery(
+      api.reports.subjects.queryOptions({ experimentId: experiment }, fresh),
+    );
+    return subjects[of];
+  };
+}
+
 /** Writing: the text at the left, how it reads at the right. What is written is saved a moment after the last key. */
 export function ReportEditor({ page }: { page: ReportPage }) {
-  const api = useApi();
-  const area = useRef<HTMLTextAreaElement>(null);
+  const editor = useRef<EditorHandle>(null);
+  const [{ source }, setSearch] = useQueryStates(reportSearch);
   const saving = useSaving(page);
   const { title, markdown, setTitle, setMarkdown, isTooLong } = saving;
-  const { preview, error } = usePreview(markdown);
-  const experiments = useQuery(api.experiments.list.queryOptions());
-  const experiment = page.report.experimentId ?? experiments.data?.[0]?.id ?? "exp_…";
+  const { preview, answer, error } = usePreview(markdown);
+  const ask = useChoices(page.report.experimentId);
+  const tree = preview?.tree ?? page.tree;
+  // As large as the report, and another one only after an answer, not after each key.
+  const drawn = useMemo(() => <ReportTree nodes={tree} />, [tree]);
   useLeaveGuard(saving.isDirty);
-  const insert = (skeleton: Skeleton) => {
-    const at = area.current?.selectionEnd ?? markdown.length;
-    const next = insertAt(markdown, at, skeleton, experiment);
-    setMarkdown(next.markdown);
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(next.cursor, next.cursor);
-    });
-  };
   return (
     <div className="report-editor">
       <div className="report-write">
         <div className="report-bar">
           <TextInput value={title} onChange={setTitle} label="Title of the report" />
-          <Menu
-            trigger="Insert"
-            entries={SKELETONS.map((skeleton) => ({
-              label: skeleton.label,
-              onSelect: () => insert(skeleton),
-            }))}
-          />
+          <Button onClick={() => editor.current?.openMenu()}>Insert</Button>
           <ReportHistory id={page.report.id} now={page.asOf} onRestore={saving.replaceBy} />
+          <Switch on={source} onChange={(on) => void setSearch({ source: on })}>
+            Show source
+          </Switch>
           <SavedWord saving={saving} />
         </div>
         {saving.isConflict ? <Conflict saving={saving} /> : null}
@@ -132,22 +179,17 @@ export function ReportEditor({ page }: { page: ReportPage }) {
             {saving.error}
           </Strip>
         ) : null}
-        <span className="box">
-          <textarea
-            ref={area}
-            className="report-text"
-            aria-label="Text of the report, Markdown"
-            value={markdown}
-            spellCheck
-            onChange={(event) => setMarkdown(event.target.value)}
-            onKeyDown={(event) => {
-              if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-                event.preventDefault();
-                saving.saveNow();
-              }
-            }}
-          />
-        </span>
+        <TextEditor
+          ref={editor}
+          label="Text of the report, Markdown"
+          text={markdown}
+          onChange={setMarkdown}
+          onSave={saving.saveNow}
+          answer={answer}
+          isUnasked={isTooLong || error !== null}
+          source={source}
+          ask={ask}
+        />
         {isTooLong || markdown.length > SHOWN_FROM ? (
           <output className={isTooLong ? "crit" : "muted small"}>
             {writeWhole(markdown.length)} of {writeWhole(LONGEST_MARKDOWN)} characters.
@@ -161,7 +203,7 @@ export function ReportEditor({ page }: { page: ReportPage }) {
         </output>
         <article className="report" data-notes="inline">
           <h1>{title}</h1>
-          <ReportTree nodes={preview?.tree ?? page.tree} />
+          {drawn}
         </article>
       </section>
     </div>

@@ -1,0 +1,81 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { Db } from "../../client.ts";
+import { experiments, outsideNames, outsidePlaces, reports, runs, sweeps } from "../../schema/index.ts";
+import type { ExperimentRecord, SweepRecord } from "../experiments.ts";
+
+/** Lets an experiment, its place of a client and all its runs be of another project. */
+export function updateProjectOfExperiment(db: Db, id: string, projectId: string): void {
+  db.update(experiments).set({ projectId }).where(eq(experiments.id, id)).run();
+  db.update(runs).set({ projectId }).where(eq(runs.experimentId, id)).run();
+}
+
+export const updateProjectOfReport = (db: Db, id: string, projectId: string): boolean =>
+  db.update(reports).set({ projectId }).where(eq(reports.id, id)).run().changes === 1;
+
+/** The place of a client under another name, or in another project. */
+export function updatePlaceOf(db: Db, id: number, set: { projectId: string; name: string }): void {
+  db.update(outsidePlaces).set(set).where(eq(outsidePlaces.id, id)).run();
+}
+
+/** The experiment of a project that runs of another one, or of those that came from it, go into. */
+export const selectSibling = (db: Db, projectId: string, origin: string): ExperimentRecord | undefined =>
+  db
+    .select()
+    .from(experiments)
+    .where(
+      and(
+        eq(experiments.projectId, projectId),
+        or(eq(experiments.id, origin), eq(experiments.movedFrom, origin)),
+      ),
+    )
+    .orderBy(sql`${experiments.movedFrom} is not null`)
+    .get();
+
+export const selectSweep = (db: Db, id: string): SweepRecord | undefined =>
+  db.select().from(sweeps).where(eq(sweeps.id, id)).get();
+
+/** The sweep of an experiment that stands for one launch, whose runs may lie in several experiments. */
+export const selectSweepOfLaunch = (
+  db: Db,
+  experimentId: string,
+  launchKeys: string[],
+): SweepRecord | undefined =>
+  db
+    .select()
+    .from(sweeps)
+    .where(
+      and(
+        eq(sweeps.experimentId, experimentId),
+        sql`${sweeps.launchKey} in (select value from json_each(${JSON.stringify(launchKeys)}))`,
+      ),
+    )
+    .get();
+
+/** Puts a run into an experiment of any project. */
+export function updateHome(
+  db: Db,
+  runId: string,
+  home: { projectId: string; experimentId: string; sweepId: string },
+): void {
+  db.update(runs).set(home).where(eq(runs.id, runId)).run();
+}
+
+/** Whether a run goes by a name in a project: clients that brought it there still reach it. */
+export const isNamedIn = (db: Db, projectId: string, runId: string): boolean =>
+  db
+    .select({ key: outsideNames.key })
+    .from(outsideNames)
+    .where(and(eq(outsideNames.projectId, projectId), eq(outsideNames.runId, runId)))
+    .get() !== undefined;
+
+export const countRunsOf = (db: Db, experimentId: string): number =>
+  db
+    .select({ n: sql<number>`count(*)` })
+    .from(runs)
+    .where(eq(runs.experimentId, experimentId))
+    .get()?.n ?? 0;
+
+/** Reports that were filled from an experiment. */
+export const isReported = (db: Db, experimentId: string): boolean =>
+  db.select({ id: reports.id }).from(reports).where(eq(reports.experimentId, experimentId)).get() !==
+  undefined;

@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import type { Project } from "../server/contracts/housekeeping/projects.ts";
+import { expect, test } from "./fixtures/app.ts";
+import { expectClean, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
+import type { Launched } from "./fixtures/short-runs.ts";
+
+// Projects are of the whole bench: a server of its own.
+test.use({ benchOptions: { trained: true, ownWorker: true } });
+
+const live = (page: Page) => expect(page.getByText("live,")).toBeVisible();
+const switcher = (page: Page) => page.getByRole("complementary").getByRole("combobox", { name: "Project" });
+const names = (page: Page) => page.locator("tbody a[href^='/runs/']").allTextContents();
+const lastChange = (page: Page) => page.getByRole("region", { name: "Last change" });
+
+async function say(page: Page, words: string) {
+  const palette = page.getByRole("dialog", { name: "Search or run a command" });
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("combobox").fill(words);
+  await palette.getByRole("combobox").press("Enter");
+}
+
+test("a project is made, shown, launched into, given two runs of another one, and these are taken back", async ({
+  member: page,
+  bench,
+}) => {
+  test.setTimeout(240_000);
+  await page.goto(`${bench.url}/settings`);
+  await live(page);
+  await page.getByRole("button", { name: "New project" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Side <b>question</b>");
+  await expectNoViolation(page, "the dialog of a new project");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("link", { name: "Side <b>question</b>" })).toBeVisible();
+  await expectClean(page, "settings with two projects");
+  await expectFitsAt(page, [390, 1280], "settings with two projects");
+
+  // Every run is shown where no project is; the other one is empty, and its links stay in it.
+  await page.goto(`${bench.url}/runs`);
+  await live(page);
+  const before = await names(page);
+  expect(before.length).toBeGreaterThan(3);
+  await switcher(page).selectOption("Side <b>question</b>");
+  await expect(page).toHaveURL(/\/runs\?project=side-b-question-b$/);
+  await expect.poll(() => names(page)).toEqual([]);
+  await expectClean(page, "the table of an empty project");
+  for (const link of ["Experiments", "Reports", "Checks", "Overview"]) {
+    await page.getByRole("complementary").getByRole("link", { name: link, exact: true }).click();
+    await expect(page).toHaveURL(/project=side-b-question-b/);
+    await expect(page.getByRole("list").getByText("Side <b>question</b>").first()).toBeVisible();
+  }
+
+  // Two runs go there by keys, and come back.
+  await say(page, "show all projects");
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto(`${bench.url}/runs`);
+  await live(page);
+  await page.locator("tbody tr").first().focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("x");
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("To").selectOption("Side <b>question</b>");
+  await expectNoViolation(page, "the dialog that moves runs");
+  await dialog.getByRole("button", { name: "Move" }).click();
+  await expect(lastChange(page)).toContainText("Moved 2 runs to Side <b>question</b>.");
+  await say(page, "switch to project side");
+  await expect(page).toHaveURL(/\/runs\?project=side-b-question-b$/);
+  await expect.poll(() => names(page)).toEqual(before.slice(0, 2));
+  await page.keyboard.press("u");
+  await expect(lastChange(page)).toContainText("Moved 2 runs to lp-debug.");
+  await expect.poll(() => names(page)).toEqual([]);
+  await switcher(page).selectOption("lp-debug");
+  await expect.poll(() => names(page)).toEqual(before);
+
+  // The form says where a launch goes; the command line knows the same projects.
+  await page.goto(`${bench.url}/launch?project=side-b-question-b&presets=smoke`);
+  const into = page.getByRole("main").getByRole("combobox", { name: "Project" });
+  await expect(into.locator("option:checked")).toHaveText("Side <b>question</b>");
+  await page.getByRole("button", { name: /^Launch 1 run/ }).click();
+  await expect(page).toHaveURL(/\/runs\/run_\w+\?project=side-b-question-b/);
+  await expect(page.getByRole("list").getByText("Side <b>question</b>").first()).toBeVisible();
+  const launched = await bench.cliJson<Launched>(
+    "launch",
+    "grpo",
+    "--preset",
+    "smoke",
+    "--project",
+    "lp-debug",
+  );
+  expect(launched.runs).toHaveLength(1);
+  const projects = await bench.cliJson<Project[]>("project");
+  expect(projects.map(({ slug, runs }) => [slug, runs])).toEqual([
+    ["lp-debug", before.length + 1],
+    ["side-b-question-b", 1],
+  ]);
+});
+
+test("a project is renamed, gets defaults, is archived and taken back; one that holds something is not deleted", async ({
+  member: page,
+  bench,
+}) => {
+  await bench.cliJson("project", "new", "Second");
+  await bench.cliJson("project", "new", "Third");
+  await page.goto(`${bench.url}/settings#projects`);
+  await live(page);
+  const more = (name: string) => page.getByRole("button", { name: `${name}: more` });
+  const choose = async (name: string, entry: string) => {
+    await more(name).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  await choose("Second", "Rename…");
+  await page.getByRole("dialog").getByLabel("Name").fill("Next");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(lastChange(page)).toContainText("Renamed the project Second to Next.");
+  await choose("Next", "Defaults…");
+  await page.getByRole("dialog").getByLabel("Recipe").selectOption({ label: "DGRO on OR-Debug" });
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await choose("Next", "Archive");
+  await expect(lastChange(page)).toContainText("Archived the project Next.");
+  await page.keyboard.press("u");
+  await expect(page.getByRole("row", { name: /Next/ })).not.toContainText("archived");
+  await choose("Third", "Delete…");
+  await page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog"))
+    .getByRole("button", { name: "Delete the project" })
+    .click();
+  await expect(page.getByRole("link", { name: "Third" })).toHaveCount(0);
+  await expect(more("lp-debug")).toBeVisible();
+
+  // An old link leads to it by the slug of its first name, and its form opens with its recipe.
+  await page.goto(`${bench.url}/launch?project=second`);
+  await expect(page.getByRole("heading", { level: 1, name: "DGRO on OR-Debug" })).toBeVisible();
+  await page.goto(`${bench.url}/runs?project=gone`);
+  await expect(page.getByText('There is no project "gone".')).toBeVisible();
+});

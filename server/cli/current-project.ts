@@ -1,0 +1,47 @@
+import { type Api, usageError } from "./client.ts";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { homeDir } from "./home-dir.ts";
+import { text, type VerbInput } from "./verb.ts";
+
+const file = () => join(homeDir(), "cli-project");
+
+/** The slug that `project use` chose on this machine; null where none was. */
+export function chosenProject(): string | null {
+  try {
+    return readFileSync(file(), "utf8").trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Chooses the project of the commands that follow; null: the default one again. */
+export function chooseProject(slug: string | null): void {
+  if (slug === null) return rmSync(file(), { force: true });
+  mkdirSync(homeDir(), { recursive: true, mode: 0o700 });
+  writeFileSync(file(), `${slug}\n`, { mode: 0o600 });
+}
+
+/** The option by which a verb is told its project. */
+export const PROJECT_OPTION = {
+  project: {
+    type: "string",
+    value: "P",
+    help: "project, by slug or name; default: what `project use` chose",
+  },
+} as const;
+
+/** The project of a command: as told, else as chosen; undefined where neither is. */
+export const projectOf = (input: Pick<VerbInput, "options">): string | undefined =>
+  text(input.options.project) ?? chosenProject() ?? undefined;
+
+/** The slug that a list is asked by; null lists every project. */
+export async function scopeOf(api: Api, input: Pick<VerbInput, "options">): Promise<string | null> {
+  const told = projectOf(input);
+  if (told === undefined) return null;
+  const found = (await api.projects.list.query()).find(({ id, name, slug }) =>
+    [id, name, slug].includes(told),
+  );
+  if (!found) throw usageError(`There is no project "${told.slice(0, 80)}". See: npx ablab project list`);
+  return found.slug;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import type { AblationTable, TableColumn } from "../../../contracts/experiment.ts";
+import { ablationTemplate } from "./ablation.ts";
+
+const table = {
+  experimentId: "exp_0000000000000000",
+  columns: [{ metric: "score", title: "score" } as TableColumn],
+  rows: [],
+  caption: "over the seeds that the script was given",
+} as unknown as AblationTable;
+
+const headings = (...measures: string[]) =>
+  ablationTemplate(table, new Set(measures))
+    .match(/^## .*$/gm)
+    ?.map((line) => line.slice(3));
+
+test("a report has a part for what its runs measure, and none for what no run does", () => {
+  const [training, gradient, last] = ["Training", "Where the gradient goes", "What this does not show"];
+  expect(headings("score")).toEqual([last]);
+  expect(headings("score", "reward/raw")).toEqual([training, last]);
+  expect(headings("group/std")).toEqual([gradient, last]);
+  expect(headings("reward/raw", "group/zero_share")).toEqual([training, gradient, last]);
+});
+
+test("what the intervals are over is said as under the table", () => {
+  expect(ablationTemplate(table, new Set())).toContain(
+    "The intervals are over the seeds that the script was given. A difference whose interval holds zero",
+  );
+});
