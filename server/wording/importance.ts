@@ -39,7 +39,7 @@ export function importanceWarnings({ together, scattered, why }: ImportanceGroup
     found
       .slice(0, NAMED)
       .map(({ a, b }) => `${a} and ${b}`)
-      .concat(found.length > NAMED ? [`${countOf(found.length - NAMED, "more pair")}`] : [])
+      .concat(found.length > NAMED ? [countOf(found.length - NAMED, "more pair")] : [])
       .join("; ");
   return [
     ...(why === null ? [] : [`${WHY[why]}.`]),

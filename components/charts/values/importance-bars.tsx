@@ -30,6 +30,8 @@ export function ImportanceBars({ label, bars, chance }: ImportanceBarsProps) {
               {name}
               <span className="importance-detail">{detail}</span>
             </th>
+            {/* The drawing of the number beside it. */}
+            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
             <td>
               <svg className="bar" height={ROW} aria-hidden="true">
                 <rect width={percentOfWidth(chance)} y="0" height={ROW} fill="var(--hover)" />

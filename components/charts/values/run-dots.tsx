@@ -100,12 +100,14 @@ function Drawing({ runs, x, y, label, height, width, lit, onRead }: RunDotsProps
   };
   return (
     // The dots are links with keys of their own.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <svg
       ref={svg}
       width={width}
       height={height}
       aria-label={`${label}. Arrow keys go from dot to dot.`}
+      // An <svg> has no native tag for a group of links.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="group"
       onPointerMove={onPointerMove}
       onPointerLeave={() => point(null)}
