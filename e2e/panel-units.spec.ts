@@ -24,7 +24,8 @@ test("units stand where metrics are chosen, beside titles and with what is read;
   await expect(figure(page, "my/latency").locator(".figure-unit")).toHaveText("ms");
 
   const add = async (names: string[], title: string) => {
-    await page.getByRole("button", { name: "Add panel" }).click();
+    await page.getByRole("button", { name: "This view: more" }).click();
+    await page.getByRole("menuitem", { name: "Add panel…" }).click();
     const dialog = page.getByRole("dialog", { name: "Add a panel" });
     for (const name of names) await dialog.getByRole("checkbox", { name }).check();
     await dialog.getByLabel("Title").fill(title);

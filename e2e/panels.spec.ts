@@ -47,7 +47,8 @@ test("panels are added, moved, resized and saved as a view; the address brings i
   await page.goto(`${bench.url}/runs/${run}`);
   await expect(drawn(figure(page, "Reward, raw"))).toBeVisible();
 
-  await page.getByRole("button", { name: "Add panel" }).click();
+  await page.getByRole("button", { name: "This view: more" }).click();
+  await page.getByRole("menuitem", { name: "Add panel…" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a panel" });
   await dialog.getByRole("button", { name: "Add the panel" }).click();
   await expect(dialog.getByRole("alert")).toContainText("at least one metric");
@@ -69,7 +70,7 @@ test("panels are added, moved, resized and saved as a view; the address brings i
   await cell("reward/raw").hover();
   await grip("reward/raw").dragTo(cell("reward/shaped"), { targetPosition: { x: 8, y: 60 } });
   expect(await titles(page, "Reward")).toEqual(["Reward, raw", "Reward, shaped"]);
-  await grip("reward/raw").dragTo(cell("reward/shaped"), { targetPosition: { x: 200, y: 60 } });
+  await grip("reward/raw").dragTo(cell("reward/shaped"), { targetPosition: { x: 300, y: 60 } });
   expect(await titles(page, "Reward")).toEqual(["Reward, shaped", "Reward, raw"]);
   await choose(page, "Both", "Taller");
   await choose(page, "Both", "Wider");
@@ -112,7 +113,7 @@ test("a name that is taken is refused at its field, a deleted view says so, and 
   bench,
 }) => {
   await launch(bench);
-  const run = await (await joinByWire(bench)).play({ "reward/raw": rise(9, 1), "reward/shaped": rise(9, 1) });
+  const run = await (await joinByWire(bench)).play({ "reward/raw": rise(9, 1), "reward/shaped": rise(9, 2) });
   await page.goto(`${bench.url}/runs/${run}`);
   const save = async (name: string) => {
     await page.getByRole("button", { name: "This view: more" }).click();

@@ -22,29 +22,7 @@ import {
   writeSort,
 } from "./run-table.ts";
 import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
-import { panelsSearch } from "#components/panels/views/panels-search.ts";
-import { panelSections } from "#server/contracts/charts/panel-sections.ts";
-import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/charts/panels.ts";
-import type { RunDetail } from "#server/contracts/run.ts";
-
-/** A score of a model that the run was not given is no panel at all. */
-const isUngiven = (metric: string, switchedOff: RunDetail["switchedOff"]): boolean =>
-  metric === "reward/prm" && switchedOff[metric] !== undefined;
-
-interface SentMetrics extends Pick<RunDetail, "metrics" | "expected" | "switchedOff"> {
-  /** Nothing more will come. */
-  ended: boolean;
-}
-
-/**
- * The panels of a run's page: of what it has sent, of what its recipe says it will send as long as it may, and of what is
- * switched off, which is not missing.
- */
-export function runSections({ metrics, expected, switchedOff, ended }: SentMetrics): PanelSection[] {
-  const awaited = ended ? expected.filter((metric) => switchedOff[metric] !== undefined) : expected;
-  const shown = [...awaited, ...metrics].filter((metric) => !isUngiven(metric, switchedOff));
-  return panelSections(shown, NOT_A_RUN_PANEL);
-}
+import { type PanelsSearch, panelsSearch, parseAsSmoothing } from "#components/panels/views/panels-search.ts";
 
 const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "artifacts", "attempts"] as const;
 export type RunTab = (typeof RUN_TABS)[number];
@@ -53,8 +31,16 @@ export type RunTab = (typeof RUN_TABS)[number];
 export const runPageSearch = {
   tab: parseAsStringLiteral(RUN_TABS).withDefault("charts"),
   ...panelsSearch,
+  smooth: parseAsSmoothing.withDefault({ kind: "auto" }),
   x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
+  /** Keys of panels that are shown though they say no more than a line. */
+  open: parseAsArrayOf(parseAsName(ASK_LIMITS.axis)).withDefault([]),
 };
+
+/** How the charts of a run are looked at. */
+export interface RunPanelsSearch extends PanelsSearch {
+  open: string[];
+}
 
 export const loadRunPageSearch = createLoader(runPageSearch);
 export const runPageHref = createSerializer(runPageSearch);

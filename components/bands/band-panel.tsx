@@ -8,7 +8,7 @@ import type { ReferenceLine, ZoomRange } from "#server/plot/series.ts";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { unitWords, xSpec, ySpec } from "#server/plot/metric-axes.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
-import { smoothingWords } from "#components/panels/smoothing-text.ts";
+import { smoothingWords, togetherSmoothing } from "#components/panels/smoothing-text.ts";
 import { StateMenu } from "#components/panels/views/state-menu.tsx";
 import { useTurn } from "#components/panels/use-turn.ts";
 import { useApi } from "#components/trpc/api.ts";
@@ -74,7 +74,8 @@ function useAskedZoom({ zoom = null }: BandLook, own: AxisName | null): ZoomRang
 
 /** One metric of some configurations: their seeds put together, a line with a band for each. */
 export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ...props }: BandPanelProps) {
-  const { axis: asked, smoothing = PLAIN, menu = [] } = look;
+  const { axis: asked, menu = [] } = look;
+  const smoothing = togetherSmoothing(look.smoothing ?? PLAIN);
   const [own, setOwn] = useState<AxisName | null>(null);
   const isByPart = look.zoom !== undefined;
   const zoom = useAskedZoom(look, isByPart ? own : null);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 /** A headed part of the margin column. */
-export function MarginBlock({ title, children }: { title: string; children: ReactNode }) {
+export function MarginBlock({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section className="margin-block">
+    <section className="margin-block" id={id}>
       <h2>{title}</h2>
       {children}
     </section>

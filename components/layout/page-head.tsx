@@ -36,12 +36,14 @@ interface PageHeadProps {
   actions?: ReactNode;
   /** The title is a sentence that speaks for the page, as on Overview. */
   say?: boolean;
+  /** The sentence stands beside the title where it has the room. */
+  inline?: boolean;
 }
 
 /** What this page is about, in what state, and what can be done with it. */
-export function PageHead({ title, state, sentence, actions, say }: PageHeadProps) {
+export function PageHead({ title, state, sentence, actions, say, inline }: PageHeadProps) {
   return (
-    <div className="page-head">
+    <div className="page-head" data-inline={inline || undefined}>
       <div className="page-title">
         <h1 className={say ? "say" : undefined}>
           {state ? <RunState state={state} glyphOnly size="title" /> : null}

@@ -132,6 +132,8 @@ function appendOne(window: SeriesWindow, tail: SeriesWindow, buckets: number): S
   // Points without a place may have got one since.
   if (window.unplaced + tail.unplaced > 0) return null;
   if (!continues(window.held, tail)) return null;
+  // Its noise calls for another smoothing than before.
+  if ((window.smoothed === null) !== (tail.smoothed === null)) return null;
   const { length } = window.x1;
   if (tail.x0.length === 0) return window;
   if (length > 0 && tail.x0[0] < window.x1[length - 1]) return null;

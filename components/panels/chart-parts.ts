@@ -1,6 +1,6 @@
 import type { BucketColumns, LineSeries, SeriesWindow as ChartWindow } from "#server/plot/series.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
-import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
+import type { AskedSmoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { nothingBetween, withoutPlace } from "#server/wording/feet.ts";
@@ -121,8 +121,9 @@ function hiddenNote(windows: SeriesWindow[]): string | undefined {
 }
 
 /** Which of two lines is the smoothed one, and how; its points have its colour, paler. */
-function smoothedNote(windows: SeriesWindow[], smoothing: Smoothing): string[] {
-  const words = smoothingWords(smoothing);
+function smoothedNote(windows: SeriesWindow[], smoothing: AskedSmoothing): string[] {
+  // Where each line has what its noise calls for, the toolbar says so once, and each last value that it is raw.
+  const words = smoothing.kind === "auto" ? null : smoothingWords(smoothing);
   if (words === null || !windows.some((window) => window.smoothed)) return [];
   return [`Bold: ${words}; thin: as measured.`];
 }
@@ -143,7 +144,7 @@ function offAxisNote(on: SeriesWindow[], off: SeriesWindow[], axis: string): str
 export function windowNotes(
   windows: SeriesWindow[],
   axis: AxisName,
-  smoothing: Smoothing = { kind: "none" },
+  smoothing: AskedSmoothing = { kind: "none" },
 ): string | undefined {
   const notes = windowCaptions(windows, axis, smoothing);
   return notes.length > 0 ? notes.join(" ") : undefined;
@@ -153,7 +154,7 @@ export function windowNotes(
 export function windowCaptions(
   windows: SeriesWindow[],
   axis: AxisName,
-  smoothing: Smoothing = { kind: "none" },
+  smoothing: AskedSmoothing = { kind: "none" },
 ): string[] {
   const notes: string[] = [
     ...smoothedNote(windows, smoothing),

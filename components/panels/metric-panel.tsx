@@ -42,6 +42,8 @@ export function LastValue({ value, kind, end, isSmoothed }: LastValueProps) {
 
 interface MetricPanelProps {
   metric: string;
+  /** Where it stands for more than its metric. */
+  title?: string;
   /** Windows of this metric, one per attempt; empty where there are no points; undefined while loading. */
   windows: SeriesWindow[] | undefined;
   look: PanelLook;
@@ -104,6 +106,7 @@ export function MetricPanel(props: MetricPanelProps) {
     stages = NO_STAGES,
   } = props;
   const info = metricInfo(metric);
+  const title = props.title ?? metricInfo(metric).title;
   const flags = useMemo(
     () => (look.axis === "step" ? flagsFor(metric, objections) : []),
     [metric, objections, look.axis],
@@ -112,14 +115,14 @@ export function MetricPanel(props: MetricPanelProps) {
     if (!windows || windows.length === 0) return null;
     const drawn = drawnWindows(windows, look.axis);
     return {
-      series: runLines(drawn, info.title, end),
+      series: runLines(drawn, title, end),
       ...chartAxes(metric, windows, look),
       outliers: look.outliers,
       // Stages are of train steps; a metric with an axis of its own has none of them.
       seams: [...seamsOf(drawn), ...(look.axis === "step" && !isOnOwnAxis(metric) ? stageSeams(stages) : [])],
       flags,
     };
-  }, [windows, look, end, metric, info.title, flags, stages]);
+  }, [windows, look, end, metric, title, flags, stages]);
   const nothing = windows !== undefined && windows.length === 0;
   const state = error
     ? ({ kind: "error", reason: error, onRetry } as const)
@@ -134,7 +137,7 @@ export function MetricPanel(props: MetricPanelProps) {
     ) : undefined;
   return (
     <LineChart
-      title={info.title}
+      title={title}
       unit={unitWords(info)}
       value={
         <LastValue
@@ -147,7 +150,7 @@ export function MetricPanel(props: MetricPanelProps) {
       flag={
         <>
           {flag}
-          {state ? <StateMenu title={info.title} entries={look.menu} /> : null}
+          {state ? <StateMenu title={title} entries={look.menu} /> : null}
         </>
       }
       captions={windows ? windowCaptions(windows, look.axis, look.smoothing) : undefined}

@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import type { ZoomRange } from "#server/plot/series.ts";
-import { Button, QuietButton } from "#components/ui/controls/button.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { OWN_SECTION } from "#server/contracts/charts/panel-layout.ts";
@@ -59,6 +59,8 @@ interface PanelBoardProps {
   onHidden?: (keys: string[]) => void;
   /** The panels' lines are of several attempts, which may hide parts of each other. */
   isResumed?: boolean;
+  /** Each line is of one run, whose noise may choose its smoothing. */
+  ofOneRun?: boolean;
   /** Said where there is no panel at all. */
   empty: string;
   /** Between the toolbar and the panels, on the same cursor; with a search only where it holds what is looked for. */
@@ -84,7 +86,7 @@ type Asked = { panel: PlacedPanel | null } | null;
 /** A page of panels: toolbar, sections, and the view that arranges them. */
 export function PanelBoard(props: PanelBoardProps) {
   const { scope, sections, metrics, axes, search, onSearch, draw, words = noWords } = props;
-  const { hidden, onHidden, empty, lead, leadCharts = 0, isResumed = false, apart = false } = props;
+  const { hidden, onHidden, empty, lead, leadCharts = 0, isResumed = false, apart = false, ofOneRun } = props;
   const { x, xscale, yscale, smooth, outliers, zoom, find, full, attempts } = search;
   const [asked, setAsked] = useState<Asked>(null);
   const board = useRef<HTMLDivElement>(null);
@@ -153,18 +155,23 @@ export function PanelBoard(props: PanelBoardProps) {
         search={search}
         onSearch={onSearch}
         axes={anyAxis}
+        ofOneRun={ofOneRun}
         found={isPreparing ? "reading all to print" : isSearching ? foundWords : null}
         end={
           <>
-            <Button size="small" onClick={() => setAsked({ panel: null })}>
-              Add panel
-            </Button>
             <ViewControl
               state={state}
               verbs={verbs}
               onView={onView}
               removed={page.removed}
               onRestore={() => edit(restorePanels)}
+              acts={[
+                { label: "Add panel…", onSelect: () => setAsked({ panel: null }) },
+                {
+                  label: outliers ? "Show outliers" : "Clip outliers",
+                  onSelect: () => onSearch({ outliers: outliers ? null : "clip" }),
+                },
+              ]}
             />
           </>
         }

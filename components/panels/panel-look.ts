@@ -1,14 +1,14 @@
 import type { PlotFigureProps } from "#components/charts/plot/plot-figure.tsx";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { MenuEntry } from "#components/ui/overlays/menu.tsx";
-import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
+import type { AskedSmoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 
 /** How every panel of a page is drawn, as its toolbar and its layout say. */
 export interface PanelLook {
   axis: AxisName;
   zoom: ZoomRange | null;
-  smoothing: Smoothing;
+  smoothing: AskedSmoothing;
   xscale: "linear" | "log";
   yscale: "linear" | "log";
   outliers: "show" | "clip";

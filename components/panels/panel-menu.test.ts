@@ -6,9 +6,12 @@ import { panelMenu, type PanelActs } from "./panel-menu.ts";
 const panel = { key: "loss", title: null, unit: null, lines: [{ metric: "loss", label: "Loss" }] };
 const generated = [{ id: "s", title: "S", note: "", panels: [panel] }];
 
+/** A third of a row. */
+const LAYOUT = { ...NO_EDITS, sizes: { loss: { width: "third", height: "normal" } as const } };
+
 /** The menu of an only panel. */
 function menuOf(more: Partial<PanelActs>) {
-  const [section] = placePanels(generated, NO_EDITS).sections;
+  const [section] = placePanels(generated, LAYOUT).sections;
   const none = () => {};
   const acts: PanelActs = { columns: 4, edit: none, onMoved: none, onChange: none, onFull: none, ...more };
   return panelMenu(section, section.panels[0], acts, false).flatMap((e) => ("onSelect" in e ? [e] : []));

@@ -39,7 +39,7 @@ export function toolbarWords({
 }: Pick<PanelsSearch, "x" | "smooth" | "xscale" | "yscale" | "outliers">): string {
   return [
     `Over ${axisLabel(x)}`,
-    smooth.kind === "none" ? null : "smoothed",
+    smooth.kind === "none" ? null : smooth.kind === "auto" ? "smoothed if noisy" : "smoothed",
     xscale === "log" ? "log x" : null,
     yscale === "log" ? "log y" : null,
     outliers === "clip" ? "outliers clipped" : null,
@@ -56,6 +56,8 @@ export interface PanelToolbarProps {
   axes: readonly AxisName[];
   /** What the search found, "7 of 212 panels", or what else is to be told of them. */
   found: string | null;
+  /** Each line is of one run, whose noise may choose its smoothing. */
+  ofOneRun?: boolean;
   /** At the right: views. */
   end?: ReactNode;
 }
@@ -64,7 +66,7 @@ export interface PanelToolbarProps {
  * One row for all panels of a page: what they are drawn over and how, which are looked for, and the view. On a phone, where
  * it would be six rows before the first chart, it is folded into one line of words.
  */
-export function PanelToolbar({ search, onSearch, axes, found, end }: PanelToolbarProps) {
+export function PanelToolbar({ search, onSearch, axes, found, ofOneRun, end }: PanelToolbarProps) {
   const { zoom, xscale, yscale, outliers, smooth } = search;
   const [isOpen, setOpen] = useState(search.find !== "");
   return (
@@ -83,9 +85,13 @@ export function PanelToolbar({ search, onSearch, axes, found, end }: PanelToolba
         axis={search.x}
         axes={axes}
         onAxis={(x) => onSearch({ x, zoom: null })}
-        width={136}
+        width={124}
       />
-      <SmoothingControl smoothing={smooth} onSmoothing={(next) => onSearch({ smooth: next })} />
+      <SmoothingControl
+        smoothing={smooth}
+        onSmoothing={(next) => onSearch({ smooth: next })}
+        ofOneRun={ofOneRun}
+      />
       <span className="chips">
         <Chip on={xscale === "log"} onPress={() => onSearch({ xscale: xscale ? null : "log" })}>
           log x
@@ -93,9 +99,11 @@ export function PanelToolbar({ search, onSearch, axes, found, end }: PanelToolba
         <Chip on={yscale === "log"} onPress={() => onSearch({ yscale: yscale ? null : "log" })}>
           log y
         </Chip>
-        <Chip on={outliers === "clip"} onPress={() => onSearch({ outliers: outliers ? null : "clip" })}>
-          clip outliers
-        </Chip>
+        {outliers === "clip" ? (
+          <Chip on onPress={() => onSearch({ outliers: null })}>
+            clip outliers
+          </Chip>
+        ) : null}
       </span>
       {zoom ? (
         <span className="panel-zoom">
@@ -155,8 +163,8 @@ function PanelFilter({ find, onFind, found, onAsked }: PanelFilterProps) {
         lead="Filter"
         value={typed}
         onChange={setTyped}
-        placeholder="panel or metric"
-        width={150}
+        placeholder="panels"
+        width={124}
         onKeyDown={(event) => {
           if (event.key === "Escape") setTyped("");
         }}

@@ -4,7 +4,7 @@ import { toDigits } from "#server/numbers/round.ts";
 import { useEffect, useState } from "react";
 import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
+import type { AskedSmoothing } from "#server/contracts/charts/smoothing.ts";
 import { readTyped, writeTyped } from "#server/wording/typed.ts";
 import {
   AMOUNTS,
@@ -16,35 +16,38 @@ import {
 } from "./smoothing-text.ts";
 
 const KINDS = Object.entries(SMOOTHING_NAMES).map(([value, label]) => ({ value, label }));
+const TOGETHER = KINDS.filter(({ value }) => value !== "auto");
 /** Of the closed list: its longest name, "exponential mean", beside the chevron. */
 const KIND_PX = 152;
 /** Typing is over after this long; every change asks for all lines again. */
 const TYPING_MS = 300;
 
 interface SmoothingControlProps {
-  smoothing: Smoothing;
-  onSmoothing: (smoothing: Smoothing) => void;
+  smoothing: AskedSmoothing;
+  onSmoothing: (smoothing: AskedSmoothing) => void;
+  /** Each line is of one run, whose noise may choose. */
+  ofOneRun?: boolean;
 }
 
 /** Which smoothing, and how much of it. */
-export function SmoothingControl({ smoothing, onSmoothing }: SmoothingControlProps) {
+export function SmoothingControl({ smoothing, onSmoothing, ofOneRun = false }: SmoothingControlProps) {
   return (
     <span className="panel-smoothing">
       <Select
         label="Smoothing"
         value={smoothing.kind}
         onChange={(kind) => onSmoothing(makeSmoothing(kind as SmoothingKind))}
-        options={KINDS}
+        options={ofOneRun || smoothing.kind === "auto" ? KINDS : TOGETHER}
         width={KIND_PX}
       />
-      {smoothing.kind === "none" ? null : (
+      {smoothing.kind === "none" || smoothing.kind === "auto" ? null : (
         <Amount key={smoothing.kind} smoothing={smoothing} onSmoothing={onSmoothing} />
       )}
     </span>
   );
 }
 
-type Smoothed = Exclude<Smoothing, { kind: "none" }>;
+type Smoothed = Exclude<AskedSmoothing, { kind: "none" | "auto" }>;
 
 function Amount({
   smoothing,

@@ -1,9 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
+import type { RunPanelsSearch } from "#components/addresses/runs.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
+import { drawnOf, flatOf } from "./evaluation-metrics.ts";
 
 const share = (hits: number) => ({ hits, n: 300, low: 0, high: 1 });
 const evaluation = (trainStep: number, hits: number) => ({
@@ -12,7 +13,7 @@ const evaluation = (trainStep: number, hits: number) => ({
   decoding: "greedy",
   n: 300,
   lead: { metric: "eval/rr_at_5", families: null, ...share(hits) },
-  da: 0,
+  da: 0.2,
   daN: 300,
   steps: 6.31,
 });
@@ -21,12 +22,24 @@ const run = {
   evaluations: [evaluation(0, 90), evaluation(40, 147)],
   stages: [],
 } as unknown as RunDetail;
-const search = { x: "step", xscale: null, yscale: null, smooth: { kind: "none" }, outliers: null };
+const search: RunPanelsSearch = {
+  x: "step",
+  xscale: null,
+  yscale: null,
+  smooth: { kind: "none" },
+  outliers: null,
+  attempts: null,
+  zoom: null,
+  find: "",
+  view: null,
+  full: null,
+  open: [],
+};
 const render = (fold: { closed: boolean } | null) =>
   renderToStaticMarkup(
     createElement(EvaluationCharts, {
       run,
-      search: search as PanelsSearch,
+      search,
       fold: fold && { ...fold, onToggle: () => {} },
     }),
   );
@@ -34,6 +47,15 @@ const render = (fold: { closed: boolean } | null) =>
 test("the charts of evaluations say their last value in the title, as the panels of metrics do", () => {
   for (const value of ["49.0", "6.31"])
     expect(render(null)).toMatch(new RegExp(`figure-value"><span class="value">${value}<`));
+});
+
+test("a metric that was 0 at every evaluation is told in words with its n, but for the one that leads", () => {
+  const flat = run.evaluations.map((one) => ({ ...one, da: 0, lead: { ...one.lead, hits: 0 } }));
+  expect(flatOf(drawnOf(flat), flat)).toEqual([
+    { key: "eval/da", title: "DA", says: "0, 2 evaluations, n 300" },
+  ]);
+  expect(flatOf(drawnOf(run.evaluations), run.evaluations)).toEqual([]);
+  expect(flatOf(drawnOf([]), [])).toEqual([]);
 });
 
 test("of programs what is solved and what passes is drawn, and no steps or diagnosis", () => {
@@ -44,9 +66,7 @@ test("of programs what is solved and what passes is drawn, and no steps or diagn
     passed: 0.731,
   });
   const programs = { ...run, evaluations: [of(0, 90), of(40, 147)] } as unknown as RunDetail;
-  const page = renderToStaticMarkup(
-    createElement(EvaluationCharts, { run: programs, search: search as PanelsSearch, fold: null }),
-  );
+  const page = renderToStaticMarkup(createElement(EvaluationCharts, { run: programs, search, fold: null }));
   expect(page).toContain("Held-out solved");
   expect(page).toContain("73.1");
   for (const alien of ["RR@5", "Steps", "DA"]) expect(page).not.toContain(`>${alien}<`);

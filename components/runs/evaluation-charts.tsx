@@ -6,7 +6,8 @@ import type { DotPoint } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
 import { stageSeams } from "#components/panels/stage-seams.ts";
-import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
+import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import { FlatList } from "./flat-list.tsx";
 import { SectionToggle } from "#components/panels/panel-group.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -16,9 +17,9 @@ import { possibleRange } from "#server/contracts/possible-range.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
 import type { ValueKind } from "#server/wording/quantities.ts";
-import { drawnOf, EVALUATION } from "./evaluation-metrics.ts";
+import { drawnOf, EVALUATION, flatOf } from "./evaluation-metrics.ts";
 
-type Looked = Pick<PanelsSearch, "x" | "xscale" | "yscale" | "smooth" | "outliers">;
+type Looked = Pick<RunPanelsSearch, "x" | "xscale" | "yscale" | "smooth" | "outliers">;
 
 /**
  * What evaluations are drawn on, and what of the page's toolbar they do not follow: they are few, stand at train steps from 0
@@ -29,7 +30,7 @@ export function evaluationAxes({ x, xscale, yscale, smooth, outliers }: Looked):
   return [
     x === "step" ? "on train step" : "always on train step",
     logs.length > 0 ? `always linear, not ${logs.join(" or ")}` : "",
-    smooth.kind === "none" ? "" : "never smoothed",
+    smooth.kind === "none" || smooth.kind === "auto" ? "" : "never smoothed",
     outliers === "clip" ? "never clipped" : "",
   ]
     .filter(Boolean)
@@ -38,9 +39,12 @@ export function evaluationAxes({ x, xscale, yscale, smooth, outliers }: Looked):
 
 interface EvaluationChartsProps {
   run: RunDetail;
-  search: PanelsSearch;
+  search: RunPanelsSearch;
   fold: LeadFold | null;
 }
+
+/** A row that would be left open is shared by the charts there are. */
+const columnsOf = (charts: number): 1 | 2 | 3 => (charts > 2 ? 3 : charts === 2 ? 2 : 1);
 
 /** Those made as the last one was: at the end stands the same policy decoded otherwise, too. */
 function alongTraining(evaluations: RunDetail["evaluations"]): RunDetail["evaluations"] {
@@ -51,7 +55,13 @@ function alongTraining(evaluations: RunDetail["evaluations"]): RunDetail["evalua
 /** Evaluations of a run along training: one dot per evaluation, with the interval that fits it. */
 export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
   const evaluations = useMemo(() => alongTraining(run.evaluations), [run.evaluations]);
-  const drawn = drawnOf(evaluations);
+  const all = drawnOf(evaluations);
+  // While something is looked for everything is a chart, as among the panels.
+  const flat =
+    fold === null
+      ? []
+      : flatOf(all, evaluations).map((one) => ({ ...one, isOpen: search.open.includes(one.key) }));
+  const drawn = all.filter(({ metric }) => flat.every(({ key, isOpen }) => key !== metric || isOpen));
   const { stages } = run;
   const population = evaluations.at(-1);
   const inputs = useMemo(
@@ -90,7 +100,7 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
       }
     >
       {fold?.closed ? null : (
-        <Grid columns={3}>
+        <Grid columns={columnsOf(drawn.length)}>
           {drawn.map((chart, i) => (
             <DotIntervalChart
               key={chart.title}
@@ -105,6 +115,7 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
           ))}
         </Grid>
       )}
+      {fold?.closed ? null : <FlatList runId={run.row.id} panels={flat} search={search} />}
     </Section>
   );
 }

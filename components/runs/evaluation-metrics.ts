@@ -1,6 +1,7 @@
 import type { DotPoint } from "#server/plot/series.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import type { EvaluationSummary } from "#server/contracts/run.ts";
+import { countOf, writeN } from "#server/wording/counts.ts";
 import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 
 /** Title of the section. */
@@ -39,6 +40,20 @@ export const drawnOf = (evaluations: readonly EvaluationSummary[]): readonly Eva
     : evaluations.length > 0 && evaluations.every(({ answers }) => answers)
       ? OF_ANSWERS
       : OF_REPAIRS;
+
+/** Charts that would be a line at 0, or have no point; the first, which leads, is always drawn. */
+export const flatOf = (
+  drawn: readonly EvaluationMetric[],
+  evaluations: readonly EvaluationSummary[],
+): { key: string; title: string; says: string }[] =>
+  drawn.slice(1).flatMap(({ metric, title, point }) => {
+    const points = evaluations.map(point).filter((one) => one !== null);
+    if (evaluations.length === 0 || points.some(({ value }) => value !== 0)) return [];
+    const [{ n } = { n: 0 }] = points;
+    const says =
+      points.length === 0 ? "not measured" : `0, ${countOf(points.length, "evaluation")}, ${writeN(n)}`;
+    return [{ key: metric, title, says }];
+  });
 
 const OF_ANSWERS: readonly EvaluationMetric[] = [
   {

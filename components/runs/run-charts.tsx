@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo } from "react";
 import type { PlacedPanel, PlacedSection } from "#components/panels/layout/place-panels.ts";
 import { type LeadFold, PanelBoard } from "#components/panels/panel-board.tsx";
 import type { SectionWords } from "#components/panels/panel-group.tsx";
 import type { PanelLook } from "#components/panels/panel-look.ts";
-import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { useApi } from "#components/trpc/api.ts";
+import { Section } from "#components/ui/section.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { varianceHref } from "#components/addresses/variance.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
@@ -16,7 +16,10 @@ import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
 import { drawnOf, isEvaluationFound } from "./evaluation-metrics.ts";
-import { runPageHref, runSections } from "../addresses/runs.ts";
+import { runPageHref, type RunPanelsSearch } from "../addresses/runs.ts";
+import { runSections } from "./run-sections.ts";
+import { FlatList } from "./flat-list.tsx";
+import type { FoldedPanel } from "./folded-panels.ts";
 import { MetricPanel } from "#components/panels/metric-panel.tsx";
 import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { usePanelWindows } from "#components/panels/use-series-windows.ts";
@@ -81,6 +84,7 @@ interface PanelRun {
   name: string;
   state: RunDetail["row"]["state"];
   switchedOff: RunDetail["switchedOff"];
+  shapedIsRaw: boolean;
   objections: Objection[];
   stages: RunDetail["stages"];
 }
@@ -107,14 +111,20 @@ function RunPanel({ run, panel, look }: { run: PanelRun; panel: PlacedPanel; loo
   if (panel.lines.length > 1 || panel.title !== null) return <TogetherPanel panel={panel} {...shared} />;
   const [metric] = metrics;
   return (
-    <MetricPanel metric={metric} off={run.switchedOff[metric]} objections={run.objections} {...shared} />
+    <MetricPanel
+      metric={metric}
+      title={metric === "reward/raw" && run.shapedIsRaw ? "Reward, raw and shaped" : undefined}
+      off={run.switchedOff[metric]}
+      objections={run.objections}
+      {...shared}
+    />
   );
 }
 
 interface RunChartsProps {
   run: RunDetail;
-  search: PanelsSearch;
-  onSearch: (change: Partial<PanelsSearch>) => void;
+  search: RunPanelsSearch;
+  onSearch: (change: Partial<RunPanelsSearch>) => void;
 }
 
 /** What this run says of a section: its reward in words, where variance is looked at closely, a sample of its groups. */
@@ -126,25 +136,41 @@ function sectionWords(section: PlacedSection, run: RunDetail): SectionWords {
       end: <PageLink href={varianceHref("/variance", { runs: [run.row.id] })}>Reward variance</PageLink>,
       foot: <GroupSample run={run} />,
     };
+  if (section.id === "progress" && run.bottleneck !== null) return { note: `bottleneck: ${run.bottleneck}` };
   if (section.panels.every((panel) => isOnOwnAxis(panel.key)))
     return { title: "SFT start", note: "imitation of demonstrated actions, epoch by epoch" };
   return {};
 }
 
+/** What stands under a section, after what it shows of itself: the metrics that are a line. */
+function withLines(words: SectionWords, lines: ReactNode): SectionWords {
+  if (!lines) return words;
+  return {
+    ...words,
+    foot: (
+      <>
+        {words.foot}
+        {lines}
+      </>
+    ),
+  };
+}
+
 /** Every metric of a run in sections, on one shared x axis with one cursor and one zoom. */
 export function RunCharts({ run, search, onSearch }: RunChartsProps) {
   const api = useApi();
-  const { metrics, expected, switchedOff, stages } = run;
+  const { metrics, expected, switchedOff, stages, flat, shapedIsRaw } = run;
+  const { find, full, open } = search;
   const { id, name, recipe, state, objections } = run.row;
   const ended = isEnded(state);
   const axes = useQuery(api.series.axes.queryOptions({ runIds: [id] }));
-  const sections = useMemo(
-    () => runSections({ metrics, expected, switchedOff, ended }),
-    [metrics, expected, switchedOff, ended],
+  const { sections, folded } = useMemo(
+    () => runSections({ metrics, expected, switchedOff, flat, shapedIsRaw, ended }, { find, full, open }),
+    [metrics, expected, switchedOff, flat, shapedIsRaw, ended, find, full, open],
   );
   const ofPanels = useMemo<PanelRun>(
-    () => ({ id, name, state, switchedOff, objections, stages }),
-    [id, name, state, switchedOff, objections, stages],
+    () => ({ id, name, state, switchedOff, shapedIsRaw, objections, stages }),
+    [id, name, state, switchedOff, shapedIsRaw, objections, stages],
   );
   const draw = useCallback(
     (panel: PlacedPanel, look: PanelLook) => <RunPanel run={ofPanels} panel={panel} look={look} />,
@@ -155,24 +181,33 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     [run, search],
   );
   const hasCharts = run.evaluations.length > 0 || (!ended && expected.includes("eval/rr_at_5"));
+  const linesOf = (panels: FoldedPanel[] = []) =>
+    panels.length > 0 ? <FlatList runId={id} panels={panels} search={search} /> : null;
+  const kept = new Set(sections.map((section) => section.id));
+  // Of sections of which nothing remains.
+  const others = [...folded].flatMap(([section, panels]) => (kept.has(section) ? [] : panels));
   return (
-    <PanelBoard
-      scope={viewScope.recipe(recipe)}
-      sections={sections}
-      metrics={metrics}
-      axes={axes.data?.map(({ axis }) => axis) ?? X_AXES}
-      search={search}
-      onSearch={onSearch}
-      draw={draw}
-      isResumed={run.attempts.length > 1}
-      empty={
-        ended
-          ? "This run ended without sending a metric; its log and its attempts say why."
-          : "No metric yet. The first one appears here by itself."
-      }
-      words={(section) => sectionWords(section, run)}
-      lead={hasCharts && isEvaluationFound(search.find, run.evaluations) ? lead : null}
-      leadCharts={hasCharts ? drawnOf(run.evaluations).length : 0}
-    />
+    <>
+      <PanelBoard
+        scope={viewScope.recipe(recipe)}
+        sections={sections}
+        metrics={metrics}
+        axes={axes.data?.map(({ axis }) => axis) ?? X_AXES}
+        search={search}
+        onSearch={onSearch}
+        draw={draw}
+        isResumed={run.attempts.length > 1}
+        empty={
+          ended
+            ? "This run ended without sending a metric; its log and its attempts say why."
+            : "No metric yet. The first one appears here by itself."
+        }
+        words={(section) => withLines(sectionWords(section, run), linesOf(folded.get(section.id)))}
+        ofOneRun
+        lead={hasCharts && isEvaluationFound(search.find, run.evaluations) ? lead : null}
+        leadCharts={hasCharts ? drawnOf(run.evaluations).length : 0}
+      />
+      {others.length > 0 ? <Section title="Flat or off">{linesOf(others)}</Section> : null}
+    </>
   );
 }

@@ -15,6 +15,9 @@ import { RunState } from "#components/ui/marks/run-state.tsx";
 /** A configuration from outside may differ in thousands of keys. */
 const MOST_CHANGED = 30;
 
+/** Anchor of the checks. */
+export const CHECKS = "checks";
+
 /** From which runs this one takes something, which take something from it, and what could be launched next. */
 function RunLineage({ run }: { run: RunDetail }) {
   const { inputs, offers, dependents, labelSetId, madeSet } = run.lineage;
@@ -99,7 +102,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
   const start = run.artifacts.find((a) => a.kind === "start_weights");
   return (
     <>
-      <MarginBlock title="Checks on this run">
+      <MarginBlock title="Checks on this run" id={CHECKS}>
         {row.objections.map((o) => (
           <Strip
             key={o.rule + o.claim}

@@ -9,7 +9,6 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { compareHref } from "#components/addresses/compare.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
-import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { Rollouts } from "#components/rollouts/rollouts.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
@@ -41,8 +40,8 @@ import { RunFacts } from "./run-facts.tsx";
 import { RunLog } from "./run-log.tsx";
 import { FailureCases, RunFailures } from "./run-failures.tsx";
 import { RunStages } from "./run-stages.tsx";
-import { RunMargin } from "./run-margin.tsx";
-import { runPageHref, runPageSearch, type RunTab } from "../addresses/runs.ts";
+import { CHECKS, RunMargin } from "./run-margin.tsx";
+import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../addresses/runs.ts";
 
 const TAB_LABELS: Record<RunTab, string> = {
   charts: "Charts",
@@ -81,8 +80,8 @@ function cloneHref(run: RunDetail): string {
 interface TabBodyProps {
   run: RunDetail;
   tab: Exclude<RunTab, "groups">;
-  search: PanelsSearch;
-  onSearch: (change: Partial<PanelsSearch>) => void;
+  search: RunPanelsSearch;
+  onSearch: (change: Partial<RunPanelsSearch>) => void;
   now: number;
 }
 
@@ -115,7 +114,7 @@ function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
 export function RunPage({ id }: { id: string }) {
   const api = useApi();
   const [{ tab, ...search }, setSearch] = useQueryStates(runPageSearch);
-  const onSearch = useCallback((change: Partial<PanelsSearch>) => void setSearch(change), [setSearch]);
+  const onSearch = useCallback((change: Partial<RunPanelsSearch>) => void setSearch(change), [setSearch]);
   const query = useQuery(
     api.runs.get.queryOptions({ id }, { meta: liveOn([topics.run(id), topics.experiments], 100) }),
   );
@@ -137,10 +136,10 @@ export function RunPage({ id }: { id: string }) {
               <PageHead
                 title={found.row.name}
                 state={found.row.state}
+                inline
                 sentence={
                   <>
                     <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
-                    {found.bottleneck === null ? null : <> Bottleneck: {found.bottleneck}.</>}
                   </>
                 }
                 actions={
@@ -157,13 +156,6 @@ export function RunPage({ id }: { id: string }) {
                   </>
                 }
               />
-              <KeptLine
-                id={id}
-                name={found.row.name}
-                topic={topics.run(id)}
-                canArchive={isEnded(found.row.state)}
-                project={found.project}
-              />
               {found.outside ? (
                 <OutsideFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />
               ) : (
@@ -171,21 +163,33 @@ export function RunPage({ id }: { id: string }) {
               )}
               <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
                 {worst ? (
-                  <Strip level={worst.severity} rule={worst.rule} claim={worst.claim}>
-                    {worst.evidence}
-                  </Strip>
+                  <Strip
+                    level={worst.severity}
+                    rule={worst.rule}
+                    claim={worst.claim}
+                    actions={<a href={`#${CHECKS}`}>Evidence</a>}
+                  />
                 ) : null}
               </SteadyPlace>
               <EndOfRun run={found} />
-              <Tabs
-                label="Views of this run"
-                tabs={(Object.keys(TAB_LABELS) as RunTab[]).map((name) => ({
-                  href: runPageHref(`/runs/${id}`, { ...search, tab: name }),
-                  label: TAB_LABELS[name],
-                  count: tabCount(name, found),
-                  current: name === tab,
-                }))}
-              />
+              <div className="tabs-row">
+                <Tabs
+                  label="Views of this run"
+                  tabs={(Object.keys(TAB_LABELS) as RunTab[]).map((name) => ({
+                    href: runPageHref(`/runs/${id}`, { ...search, tab: name }),
+                    label: TAB_LABELS[name],
+                    count: tabCount(name, found),
+                    current: name === tab,
+                  }))}
+                />
+                <KeptLine
+                  id={id}
+                  name={found.row.name}
+                  topic={topics.run(id)}
+                  canArchive={isEnded(found.row.state)}
+                  project={found.project}
+                />
+              </div>
               {tab === "groups" ? (
                 // Two texts beside each other need the width of the margin, too.
                 <Rollouts runId={id} />

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { PanelsSearch } from "#components/panels/views/panels-search.ts";
 import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
 import { firstQuestions } from "./first-questions.ts";
-import { runSections } from "../addresses/runs.ts";
+import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import { runSections } from "./run-sections.ts";
 
-const search: PanelsSearch = {
+const search: RunPanelsSearch = {
   x: "step",
   xscale: null,
   yscale: null,
@@ -15,14 +15,20 @@ const search: PanelsSearch = {
   find: "",
   view: null,
   full: null,
+  open: [],
 };
 const run = (metrics: string[], expected: string[] = [], switchedOff: Record<string, string> = {}) =>
-  ({ row: { id: "run_1", state: "running" }, metrics, expected, switchedOff }) as Parameters<
-    typeof firstQuestions
-  >[0];
-const keys = (of: ReturnType<typeof run>, ended = false) =>
-  runSections({ ...of, ended }).flatMap((s) => s.panels.map((p) => p.key));
-const asked = (of: ReturnType<typeof run>, more: Partial<PanelsSearch> = {}, layout = NO_EDITS) =>
+  ({
+    row: { id: "run_1", state: "running" },
+    metrics,
+    expected,
+    switchedOff,
+    flat: {},
+    shapedIsRaw: false,
+  }) as Parameters<typeof firstQuestions>[0];
+const keys = (of: ReturnType<typeof run>, ended = false, open: string[] = []) =>
+  runSections({ ...of, ended }, { ...search, open }).sections.flatMap((s) => s.panels.map((p) => p.key));
+const asked = (of: ReturnType<typeof run>, more: Partial<RunPanelsSearch> = {}, layout = NO_EDITS) =>
   firstQuestions(of, layout, { ...search, ...more }).map((question) => question.metrics.join(" "));
 
 describe("the panels of a run", () => {
@@ -30,14 +36,19 @@ describe("the panels of a run", () => {
     expect(keys(run(["my/own", "eval/rr"], ["reward/raw"]))).toEqual(["reward/raw", "my/own"]);
   });
 
-  test("of one that has ended wait for nothing, and still say what is switched off", () => {
+  test("of one that has ended wait for nothing, and say what is switched off in a line", () => {
     const of = run(["my/own"], ["reward/raw", "policy/kl"], { "policy/kl": "beta is 0" });
-    expect(keys(of, true)).toEqual(["policy/kl", "my/own"]);
+    expect(keys(of, true)).toEqual(["my/own"]);
+    const { folded } = runSections({ ...of, ended: true }, search);
+    expect([...folded.values()].flat().map(({ says }) => says)).toEqual(["off: beta is 0"]);
+    const found = runSections({ ...of, ended: true }, { ...search, find: "kl" });
+    expect(found.sections.flatMap((s) => s.panels.map((p) => p.key))).toContain("policy/kl");
   });
 
-  test("leave out the score of a model that it was not given, and keep what is switched off", () => {
+  test("leave out the score of a model that it was not given", () => {
     const off = { "reward/prm": "no model was given", "policy/kl": "beta is 0" };
-    expect(keys(run([], ["reward/raw", "reward/prm", "policy/kl"], off))).toEqual([
+    expect(keys(run([], ["reward/raw", "reward/prm", "policy/kl"], off))).toEqual(["reward/raw"]);
+    expect(keys(run([], ["reward/raw", "reward/prm", "policy/kl"], off), false, ["policy/kl"])).toEqual([
       "reward/raw",
       "policy/kl",
     ]);

@@ -199,6 +199,10 @@ export const RunDetail = z.object({
   /** Metrics that are stored, and those the recipe says it will send. */
   metrics: z.array(z.string()),
   expected: z.array(z.string()),
+  /** Metrics of which every point is 0, with how many points they have. */
+  flat: z.record(z.string(), z.number().int()),
+  /** The shaped reward, which the loss saw, is the raw one. */
+  shapedIsRaw: z.boolean(),
   attempts: z.array(AttemptDetail),
   continuing: Continuing,
   /** What its trainers left on their workers. */

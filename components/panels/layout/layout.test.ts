@@ -37,10 +37,12 @@ const sectionOf = (layout: PanelLayout, id: string, sections = SECTIONS) => {
 const own = (metrics: string[], title = "", at = "own") => ({ section: at, title, metrics });
 
 describe("without edits", () => {
-  test("a page is what was generated, four in a row where there are four", () => {
+  test("a page is what was generated, and one, two or four panels share a row", () => {
     expect(keys(NO_EDITS)).toEqual({ a: ["a1", "a2", "a3", "a4"], b: ["b1", "b2"] });
     expect(sectionOf(NO_EDITS, "a").panels[0].size).toEqual({ width: "quarter", height: "normal" });
-    expect(sectionOf(NO_EDITS, "b").panels[0].size).toEqual({ width: "third", height: "normal" });
+    expect(sectionOf(NO_EDITS, "b").panels[0].size).toEqual({ width: "half", height: "normal" });
+    expect(sectionOf(NO_EDITS, "a", [section("a", ["a1"])]).panels[0].size.width).toBe("full");
+    expect(sectionOf(NO_EDITS, "a", [section("a", range(5))]).panels[0].size.width).toBe("third");
   });
 
   test("an added panel as the fourth makes no row of four", () => {
@@ -153,7 +155,7 @@ test("a size that is the default again needs no word", () => {
   const [panel] = sectionOf(NO_EDITS, "b").panels;
   const wide = resizePanel(NO_EDITS, panel, { width: "full" });
   expect(wide.sizes).toEqual({ b1: { width: "full", height: "normal" } });
-  expect(resizePanel(wide, sectionOf(wide, "b").panels[0], { width: "third" })).toEqual(NO_EDITS);
+  expect(resizePanel(wide, sectionOf(wide, "b").panels[0], { width: "half" })).toEqual(NO_EDITS);
 });
 
 test("a section that is as it would be needs no word", () => {
@@ -208,7 +210,7 @@ describe("searching", () => {
 
 test("a stretch ends with the first row that fills it", () => {
   const [base] = sectionOf(NO_EDITS, "b").panels;
-  const panels = range(50).map((key) => ({ ...base, key }));
+  const panels = range(50).map((key) => ({ ...base, key, size: { ...base.size, width: "third" as const } }));
   expect(splitRows(panels, 24).map((stretch) => stretch.length)).toEqual([24, 24, 2]);
   expect(splitRows(panels, 25).map((stretch) => stretch.length)).toEqual([27, 23]);
 });

@@ -46,7 +46,12 @@ const OWN: Omit<PanelSection, "panels"> = {
 };
 
 const THIRD: PanelSize = { width: "third", height: "normal" };
-const QUARTER: PanelSize = { width: "quarter", height: "normal" };
+/** So many panels share a row that would be left open: a lone one has the width there is. */
+const OF_ROW: Partial<Record<number, PanelSize>> = {
+  1: { width: "full", height: "normal" },
+  2: { width: "half", height: "normal" },
+  4: { width: "quarter", height: "normal" },
+};
 
 /** Lines of several units say theirs, as a metric of one's own does: "Entropy [nats]". */
 function addedPanel({ key, title, metrics }: AddedPanel): Panel {
@@ -96,7 +101,7 @@ export function placePanels(sections: PanelSection[], layout: PanelLayout): Plac
   const placed = withAdded(sections, layout).map((section): PlacedSection => {
     const closedByDefault = before >= OPEN_PANELS;
     before += section.panels.length;
-    const defaultSize = section.panels.length === 4 && section.added.size === 0 ? QUARTER : THIRD;
+    const defaultSize = (section.added.size === 0 ? OF_ROW[section.panels.length] : undefined) ?? THIRD;
     const shown = section.panels.filter((panel) => !isRemoved.has(panel.key));
     removed += section.panels.length - shown.length;
     return {

@@ -1,6 +1,6 @@
 import { createParser, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { ZoomRange } from "#server/plot/series.ts";
-import type { Smoothing } from "#server/contracts/charts/smoothing.ts";
+import type { AskedSmoothing } from "#server/contracts/charts/smoothing.ts";
 import { readSmoothing, writeSmoothing } from "../smoothing-text.ts";
 
 /** A stretch of x as "12..340.5"; ends may be negative or fractional. */
@@ -19,7 +19,7 @@ const parseAsZoom = createParser({
   eq: (a, b) => a[0] === b[0] && a[1] === b[1],
 });
 
-const parseAsSmoothing = createParser<Smoothing>({
+export const parseAsSmoothing = createParser<AskedSmoothing>({
   parse: readSmoothing,
   serialize: writeSmoothing,
   eq: (a, b) => writeSmoothing(a) === writeSmoothing(b),
@@ -49,7 +49,7 @@ export interface PanelsSearch {
   x: string;
   xscale: "log" | null;
   yscale: "log" | null;
-  smooth: Smoothing;
+  smooth: AskedSmoothing;
   outliers: "clip" | null;
   attempts: "whole" | null;
   zoom: ZoomRange | null;

@@ -15,16 +15,20 @@ interface ViewControlProps {
   /** Generated panels that this view leaves out. */
   removed: number;
   onRestore: () => void;
+  /** What else can be done with the panels of the page. */
+  acts: MenuEntry[];
 }
 
 type Asking = "save as" | "rename" | "delete" | null;
 
 /** Which saved view is shown, and what can be done with it. */
-export function ViewControl({ state, verbs, onView, removed, onRestore }: ViewControlProps) {
+export function ViewControl({ state, verbs, onView, removed, onRestore, acts }: ViewControlProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const { saved, views } = state;
   const done = () => setAsking(null);
   const entries: MenuEntry[] = [
+    ...acts,
+    { kind: "separator" },
     {
       label: "Save this view",
       onSelect: () => verbs.save.go(),

@@ -5,7 +5,7 @@ import { PageLink } from "../controls/page-link.tsx";
 
 interface GridProps {
   /** "lead" is 1.62 to 1; 4 is as many of at least 200 px as fit. */
-  columns: 2 | 3 | 4 | "lead";
+  columns: 1 | 2 | 3 | 4 | "lead";
   children: React.ReactNode;
 }
 

@@ -5,7 +5,7 @@ import {
 } from "../../../workers/protocol/machine/machine-metrics.ts";
 import type { Panel, PanelSection } from "./panels.ts";
 
-const NOTE = "while the run was on it, over seconds that it ran; each point is a mean of readings";
+const NOTE = "while the run was on it; points are means of readings";
 
 const ofOne = (metric: string): Panel => ({
   key: metric,

@@ -63,7 +63,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "reward",
     title: "Reward",
-    note: "training episodes; raw is before shaping, shaped is what the loss saw",
+    note: "raw before shaping, shaped as the loss saw it",
     metrics: ["reward/raw", "reward/shaped", "reward/prm"],
     together: {
       key: "together:prm-reward",
@@ -80,7 +80,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "reward-parts",
     title: "Reward components",
-    note: "of every drawn episode, whatever it is paid for; points are hundredths of the reports'",
+    note: "of every drawn episode; points are the reports' hundredths",
     metrics: ["reward/recall", "reward/jaccard"],
     together: {
       key: "together:reward-parts",
@@ -97,7 +97,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "groups",
     title: "Groups and reward variance",
-    note: "where the gradient comes from: a group whose rewards are equal has none",
+    note: "a group of equal rewards has no gradient",
     metrics: ["group/zero_share", "group/zero_share_raw", "group/std"],
     together: {
       key: "together:dead-causes",
@@ -112,7 +112,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "curriculum",
     title: "Curriculum",
-    note: "which levels a step drew, and what was solved of the hardest; a mark is a stage",
+    note: "levels drawn; a mark is a stage",
     metrics: ["curriculum/level", "curriculum/success"],
   },
   {
@@ -165,7 +165,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "memory",
     title: "Memory",
-    note: "what the trainer holds as each part of a step ends",
+    note: "held as each part of a step ends",
     metrics: [],
     together: {
       key: "together:memory",

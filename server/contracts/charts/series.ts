@@ -3,7 +3,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { ASK_LIMITS } from "../ask-limits.ts";
 import { idSchema } from "../ids.ts";
 import { DEFAULT_BUCKETS } from "./series-window.ts";
-import { SMOOTHING_LIMITS, type Smoothing as SmoothingKind } from "./smoothing.ts";
+import { type AskedSmoothing, SMOOTHING_LIMITS, type Smoothing as SmoothingKind } from "./smoothing.ts";
 
 export { X_AXES, type AxisName, type XAxis } from "../x-axes.ts";
 export type { PackedWindow, SeriesWindow } from "./series-window.ts";
@@ -22,6 +22,12 @@ export const Smoothing = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("mean"), width: z.number().int().min(width.min).max(width.max) }),
 ]) satisfies z.ZodType<SmoothingKind, SmoothingKind>;
 
+/** Of lines that are each answered by themselves. */
+const OwnSmoothing = z.union([Smoothing, z.object({ kind: z.literal("auto") })]) satisfies z.ZodType<
+  AskedSmoothing,
+  AskedSmoothing
+>;
+
 /** A series of which the asker has every point up to `x`, on the series' own axis. */
 const Reached = z.object({ attemptId: idSchema("attempt"), metric: MetricName, x: z.number() });
 
@@ -35,7 +41,7 @@ export const WindowInput = z.object({
   buckets: z.number().int().min(2).max(4000).default(DEFAULT_BUCKETS),
   /** For these series only what lies beyond; the others are answered whole. */
   after: z.array(Reached).max(4000).default([]),
-  smoothing: Smoothing.default({ kind: "none" }),
+  smoothing: OwnSmoothing.default({ kind: "none" }),
   /** `latest`: an attempt hides what earlier ones have from its first x on. `all` hides nothing. */
   overlap: z.enum(["latest", "all"]).default("latest"),
   /** `drawn` leaves out what no line shows: first and last of each bucket. It is a quarter of the bytes. */

@@ -13,6 +13,12 @@ export type Smoothing =
   | { kind: "gaussian"; sigma: number }
   | { kind: "mean"; width: number };
 
+/** What is asked of a line by itself: one of these, or whatever its noise calls for, which is nothing or `OF_NOISY`. */
+export type AskedSmoothing = Smoothing | { kind: "auto" };
+
+/** What `auto` does to a series that is noisy (`server/stats/smooth/noisy.ts`); another is drawn as it is. */
+export const OF_NOISY = { kind: "ema", weight: 0.8 } as const satisfies Smoothing;
+
 /** Bounds of what can be asked; beyond them a line is flat or its cost is out of proportion. */
 export const SMOOTHING_LIMITS = {
   weight: { min: 0, max: 0.99999 },

@@ -29,6 +29,8 @@ import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
+import { bottleneckOf } from "./measured/bottleneck.ts";
+import { plainMetrics } from "./measured/plain-metrics.ts";
 import { stagesOfRun } from "./stages.ts";
 import { attemptSentence, proofWords } from "./words.ts";
 import {
@@ -38,7 +40,6 @@ import {
   selectRunInputs,
 } from "#db/queries/inputs.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
-import { STEP_PARTS, writeBottleneck } from "../../wording/bottleneck.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
 
 /** What a recipe leaves that others can take. Evaluations of programs keep no episodes, so that nothing can be made of them. */
@@ -178,19 +179,6 @@ function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outs
   );
 }
 
-/** Which part of a train step takes most, over the steps of an attempt, and after which most memory was held. */
-function bottleneckOf(ctx: ServiceContext, attemptId: string | undefined): string | null {
-  if (attemptId === undefined) return null;
-  const parts = STEP_PARTS.flatMap((part) => [`time/${part}`, `memory/${part}`]);
-  const facts = pointStore(ctx.db).series([attemptId], parts);
-  const values = facts.map(
-    ({ metric, mean, max }) => [metric, metric.startsWith("time/") ? mean : max] as const,
-  );
-  return writeBottleneck(
-    new Map(values.flatMap(([metric, value]) => (value === null ? [] : [[metric, value]]))),
-  );
-}
-
 /** Everything the run page shows but its curves and its log. */
 export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const run = selectRun(ctx.db, id);
@@ -245,6 +233,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     metrics: [
       ...new Set(attemptIds.flatMap((attemptId) => store.names(attemptId).map(({ metric }) => metric))),
     ],
+    ...plainMetrics(pointStore(ctx.db), attemptIds),
     attempts: attempts.map(({ attempt, worker, host }) => {
       const {
         runId: _run,

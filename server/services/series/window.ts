@@ -8,6 +8,8 @@ import {
   type SeriesHeld,
   type SeriesWindow,
 } from "../../contracts/charts/series-window.ts";
+import { type AskedSmoothing, OF_NOISY, type Smoothing } from "../../contracts/charts/smoothing.ts";
+import { isNoisy } from "../../stats/smooth/noisy.ts";
 import { isDamagedPoints, ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeWhole } from "../../wording/numbers.ts";
@@ -48,17 +50,26 @@ const heldOf = ({ n, nan, posInf, negInf, mean, lastX, lastValue }: SeriesFacts)
   lastValue: lastValue === null ? null : toWire(lastValue),
 });
 
+/** Whether a series is noisy is judged by so many of its last points: it costs the same however long it is. */
+const JUDGED = 500;
+
+/** What the noise of a series calls for. */
+function smoothingOf(store: PointStore, seriesId: number): Smoothing {
+  return isNoisy(store.tail(seriesId, JUDGED).value) ? OF_NOISY : { kind: "none" };
+}
+
 /** Where points are damaged on disk: nothing, and why, so that the other windows are answered. */
 function* placeOrExplain(
   store: PointStore,
   part: LinePart,
-  question: PlacedQuestion,
+  { smoothing: asked, ...question }: Omit<PlacedQuestion, "smoothing"> & { smoothing: AskedSmoothing },
 ): Sliced<PlacedWindow & { damaged?: string }> {
   try {
-    return yield* placeWindow(store, part, question);
+    const smoothing = asked.kind === "auto" ? smoothingOf(store, part.series.id) : asked;
+    return yield* placeWindow(store, part, { ...question, smoothing });
   } catch (error) {
     if (!isDamagedPoints(error)) throw error;
-    const smoothed = question.smoothing.kind === "none" ? null : new Float64Array(0);
+    const smoothed = asked.kind === "none" || asked.kind === "auto" ? null : new Float64Array(0);
     return { block: emptyBlock(), smoothed, unplaced: 0, damaged: error.message };
   }
 }

@@ -1,0 +1,32 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixtures/app.ts";
+import { expectNoViolation } from "./fixtures/clean-page.ts";
+import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
+
+test.use({ benchOptions: WIRED });
+
+const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
+const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
+const drawn = (of: Locator): Locator => of.locator(".plot path").first();
+
+test("a metric that stayed at 0 is a line with its n, which opens as a panel and closes again", async ({
+  member: page,
+  bench,
+}) => {
+  await bench.cliJson("launch", "grpo");
+  const run = await (
+    await joinByWire(bench)
+  ).play({ "reward/raw": rise(40, 1), "train/loss": rise(40, 2), "train/grad_norm": rise(40, 0) });
+  await page.goto(`${bench.url}/runs/${run}`);
+  await expect(drawn(figure(page, "train/loss"))).toBeVisible();
+  const line = page.getByRole("listitem").filter({ hasText: "0, n 40" });
+  await expect(line).toHaveText(/^train\/grad_norm 0, n 40$/);
+  await expect(figure(page, "train/grad_norm")).toHaveCount(0);
+  await expectNoViolation(page, "a run with a flat metric");
+  await line.getByRole("link").click();
+  // A flat path has no height, so that it counts as hidden.
+  await expect(drawn(figure(page, "train/grad_norm"))).toBeAttached();
+  await expect(page).toHaveURL(/open=train/);
+  await line.getByRole("link").click();
+  await expect(figure(page, "train/grad_norm")).toHaveCount(0);
+});
