@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_COLUMNS, shownColumns } from "./run-table-defaults.ts";
+import { arrangedColumns, DEFAULT_COLUMNS, shownColumns } from "./run-table-defaults.ts";
 
 const ids = (columns: ReturnType<typeof shownColumns>) => columns.map(({ id }) => id);
 
@@ -17,6 +17,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
   ).toEqual([
     "experiment",
     "step",
+    "curve",
     "metric:train/reward:last",
     "metric:eval/acc:last",
     "metric:loss:last",
@@ -27,6 +28,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
   );
   expect(beside).toEqual([
     "step",
+    "curve",
     "metric:reward/raw:last",
     "metric:eval/rr_at_5:last",
     "metric:train/reward:last",
@@ -37,6 +39,22 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     shownColumns(DEFAULT_COLUMNS, null, { outside: [], hasOwn: true, leads: ["eval/rr_at_5"] }),
   );
   expect(none).toEqual(DEFAULT_COLUMNS.map(({ id }) => id));
+});
+
+test("a column in which all runs are alike leaves the default, groups have none of single runs, and on a phone the score comes first", () => {
+  const same = [{ column: "experiment" }, { column: "seed" }];
+  const shown = shownColumns(DEFAULT_COLUMNS, null);
+  const all = ids(shown);
+  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same, isPhone: false, grouped: false }))).toEqual(
+    all.slice(1),
+  );
+  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: true, grouped: false }))[0]).toBe(
+    "metric:eval/rr_at_5:last",
+  );
+  const grouped = ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: false, grouped: true }));
+  expect(grouped).toEqual(all.filter((id) => id !== "step" && id !== "curve"));
+  const chosen = [{ id: "experiment", width: null }, shown[3]];
+  expect(arrangedColumns(chosen, chosen, { same, isPhone: true, grouped: true })).toEqual(chosen);
 });
 
 test("columns that somebody chose stay as they are", () => {
@@ -50,10 +68,11 @@ test("columns that somebody chose stay as they are", () => {
 test("a list of programs shows what is solved in place of RR@5, one of both shows both", () => {
   const of = (leads: ("eval/rr_at_5" | "eval/solved")[]) =>
     ids(shownColumns(DEFAULT_COLUMNS, "experiment", { outside: [], hasOwn: true, leads }));
-  const [step, reward, , ...rest] = of(["eval/rr_at_5"]);
-  expect(of(["eval/solved"])).toEqual([step, reward, "metric:eval/solved:last", ...rest]);
+  const [step, curve, reward, , ...rest] = of(["eval/rr_at_5"]);
+  expect(of(["eval/solved"])).toEqual([step, curve, reward, "metric:eval/solved:last", ...rest]);
   expect(of(["eval/rr_at_5", "eval/solved"])).toEqual([
     step,
+    curve,
     reward,
     "metric:eval/rr_at_5:last",
     "metric:eval/solved:last",

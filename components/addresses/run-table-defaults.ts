@@ -18,6 +18,7 @@ const LEAD = "metric:eval/rr_at_5:last";
 export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
   "experiment",
   "step",
+  "curve",
   "metric:reward/raw:last",
   LEAD,
   "problems",
@@ -48,6 +49,33 @@ function defaultsWith({ outside, hasOwn, leads }: UsualMetrics): string[] {
   ];
 }
 
+/** Beside the head of a group these are empty, and means with their intervals need the room. */
+const OF_SINGLE_RUNS: ReadonlySet<string> = new Set(["step", "curve"]);
+
+const areDefault = (columns: readonly ChosenColumn[]): boolean =>
+  columns.length === DEFAULT_COLUMNS.length &&
+  columns.every(({ id, width }, i) => width === null && id === DEFAULT_COLUMNS[i].id);
+
+/**
+ * The columns nobody chose as they stand in a window: without those in which all runs are alike, which a line above the table
+ * says, and of groups without what only single runs have; on a phone what its evaluations are told by comes first.
+ */
+export function arrangedColumns(
+  shown: readonly ChosenColumn[],
+  chosen: readonly ChosenColumn[],
+  { same, isPhone, grouped }: { same: readonly { column: string }[]; isPhone: boolean; grouped: boolean },
+): ChosenColumn[] {
+  if (!areDefault(chosen)) return [...shown];
+  const alike = new Set(same.map(({ column }) => column));
+  const left = shown.filter(({ id }) => !alike.has(id) && !(grouped && OF_SINGLE_RUNS.has(id)));
+  if (!isPhone) return left;
+  const isScore = ({ id }: ChosenColumn) => {
+    const column = parseColumnId(id);
+    return column?.kind === "metric" && WITH_INTERVAL.has(column.metric);
+  };
+  return [...left.filter(isScore), ...left.filter((column) => !isScore(column))];
+}
+
 /**
  * What the table shows where nobody chose: what its runs have, and not the column that it is grouped by, which would say each
  * group's name again. Columns that somebody chose stay as they are.
@@ -57,10 +85,7 @@ export function shownColumns(
   group: string | null,
   usual?: UsualMetrics,
 ): ChosenColumn[] {
-  const isDefault =
-    columns.length === DEFAULT_COLUMNS.length &&
-    columns.every(({ id, width }, i) => width === null && id === DEFAULT_COLUMNS[i].id);
-  if (!isDefault) return [...columns];
+  if (!areDefault(columns)) return [...columns];
   const ids = usual === undefined ? columns.map(({ id }) => id) : defaultsWith(usual);
   return ids.filter((id) => id !== group).map((id) => ({ id, width: null }));
 }

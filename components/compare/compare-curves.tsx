@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
+import { CaptionScope } from "#components/charts/captions.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -96,11 +97,13 @@ export function CompareCurves(props: CompareCurvesProps) {
         </>
       }
     >
-      <Grid columns={3}>
-        {shown.map((one) => (
-          <BandPanel key={one} {...shared} metric={one} />
-        ))}
-      </Grid>
+      <CaptionScope>
+        <Grid columns={3}>
+          {shown.map((one) => (
+            <BandPanel key={one} {...shared} metric={one} />
+          ))}
+        </Grid>
+      </CaptionScope>
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
+import { CaptionScope } from "#components/charts/captions.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#server/plot/colours.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
@@ -22,7 +23,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
-import type { AblationTable as TableData, TableColumn } from "#server/contracts/experiment.ts";
+import type { AblationTable as TableData } from "#server/contracts/experiment.ts";
 import { OUTSIDE_RECIPE } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import { saidOnce } from "#server/judgement/said-once.ts";
@@ -55,10 +56,6 @@ const heldOutMetrics = ({ columns }: TableData): string[] =>
     : columns.some(({ metric }) => metric === "eval/answers")
       ? ["eval/answers"]
       : ["eval/rr_at_5", "eval/clean", "eval/steps"];
-
-/** What claims of the metrics beside the headline are adjusted for. */
-const familyOf = ({ columns }: TableData, lead: TableColumn): string =>
-  columns.find(({ metric, family }) => metric !== lead.metric && family)?.family ?? "";
 
 /** An experiment: its answer, the ablation table, curves with seed bands, and where the gradient comes from. */
 export function ExperimentPage({ id }: { id: string }) {
@@ -185,90 +182,92 @@ export function ExperimentPage({ id }: { id: string }) {
                 <How table={data} lead={lead} plan={plan} />
               </Section>
               <ChartGroup charts={isForeign ? 1 : 6}>
-                <Grid columns="lead">
-                  <Section
-                    title="Curves"
-                    end={
-                      <>
-                        <Select
-                          label="Configuration whose band is drawn"
-                          value={pin ?? ""}
-                          onChange={(value) => void setSearch({ pin: value || null })}
-                          options={[
-                            { value: "", label: "band: baseline only" },
-                            ...data.rows
-                              .filter((r) => !r.baseline)
-                              .map((r) => ({ value: r.cell, label: `band: ${r.config}` })),
-                          ]}
-                          width={170}
-                        />
-                        <AxisSelect
-                          label="x axis of the curves"
-                          axis={axis}
-                          onAxis={(x) => void setSearch({ x })}
-                        />
-                      </>
-                    }
-                  >
-                    {isForeign && !lead ? (
-                      <p className="muted">Curves of all runs shows what they sent.</p>
-                    ) : (
-                      <BandPanel {...bands} metric={first} look={{ axis, height: 220 }} ended={ended} />
-                    )}
-                  </Section>
-                  {lead || !isForeign ? (
+                <CaptionScope>
+                  <Grid columns="lead">
                     <Section
-                      title={`Difference to ${data.baseline ?? "the baseline"}`}
-                      note={
-                        lead
-                          ? `${lead.title}, ${isForeign ? "at the end of the runs" : "final evaluation"}`
-                          : undefined
+                      title="Curves"
+                      end={
+                        <>
+                          <Select
+                            label="Configuration whose band is drawn"
+                            value={pin ?? ""}
+                            onChange={(value) => void setSearch({ pin: value || null })}
+                            options={[
+                              { value: "", label: "band: baseline only" },
+                              ...data.rows
+                                .filter((r) => !r.baseline)
+                                .map((r) => ({ value: r.cell, label: `band: ${r.config}` })),
+                            ]}
+                            width={170}
+                          />
+                          <AxisSelect
+                            label="x axis of the curves"
+                            axis={axis}
+                            onAxis={(x) => void setSearch({ x })}
+                          />
+                        </>
                       }
                     >
-                      {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
+                      {isForeign && !lead ? (
+                        <p className="muted">Curves of all runs shows what they sent.</p>
+                      ) : (
+                        <BandPanel {...bands} metric={first} look={{ axis, height: 220 }} ended={ended} />
+                      )}
+                    </Section>
+                    {lead || !isForeign ? (
+                      <Section
+                        title={`Difference to ${data.baseline ?? "the baseline"}`}
+                        note={
+                          lead
+                            ? `${lead.title}, ${isForeign ? "at the end of the runs" : "final evaluation"}`
+                            : undefined
+                        }
+                      >
+                        {lead ? <LeadForest table={data} lead={lead} colours={colours} /> : null}
+                      </Section>
+                    ) : null}
+                  </Grid>
+                  {lead && data.columns.length > 1 ? (
+                    <Section title="Other metrics" note="exploratory">
+                      <ExploratoryGrid table={data} lead={lead} colours={colours} />
                     </Section>
                   ) : null}
-                </Grid>
-                {lead && data.columns.length > 1 ? (
-                  <Section title="Other metrics" note={familyOf(data, lead)}>
-                    <ExploratoryGrid table={data} lead={lead} colours={colours} />
-                  </Section>
-                ) : null}
-                {isOutside ? null : <CriteriaSection experimentId={id} />}
-                {isForeign ? null : (
-                  <FrontierSection
-                    experimentId={id}
-                    choice={{ da, counts }}
-                    axis={against}
-                    onAxis={(next) => void setSearch({ against: next })}
-                    colours={colours}
-                  />
-                )}
-                {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
-                {isForeign ? null : (
-                  <>
-                    <Section title="Along training">
-                      <Grid columns={3}>
-                        {along.map((m) => (
-                          <BandPanel
-                            key={m}
-                            {...bands}
-                            metric={m}
-                            look={{ axis, height: 168 }}
-                            ended={ended}
-                          />
-                        ))}
-                      </Grid>
-                    </Section>
-                    <VarianceSection
+                  {isOutside ? null : <CriteriaSection experimentId={id} />}
+                  {isForeign ? null : (
+                    <FrontierSection
                       experimentId={id}
-                      rows={data.rows}
-                      axis={axis}
-                      bands={bands}
-                      ended={ended}
+                      choice={{ da, counts }}
+                      axis={against}
+                      onAxis={(next) => void setSearch({ against: next })}
+                      colours={colours}
                     />
-                  </>
-                )}
+                  )}
+                  {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
+                  {isForeign ? null : (
+                    <>
+                      <Section title="Along training">
+                        <Grid columns={3}>
+                          {along.map((m) => (
+                            <BandPanel
+                              key={m}
+                              {...bands}
+                              metric={m}
+                              look={{ axis, height: 168 }}
+                              ended={ended}
+                            />
+                          ))}
+                        </Grid>
+                      </Section>
+                      <VarianceSection
+                        experimentId={id}
+                        rows={data.rows}
+                        axis={axis}
+                        bands={bands}
+                        ended={ended}
+                      />
+                    </>
+                  )}
+                </CaptionScope>
               </ChartGroup>
               {others.length > 0 ? (
                 <Section

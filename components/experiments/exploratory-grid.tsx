@@ -24,7 +24,7 @@ export function ExploratoryGrid({ table, lead, colours }: ExploratoryGridProps) 
   return (
     <Table
       label="Other metrics"
-      foot="Filled dot: differs from the baseline. Open dot: only if all cells scatter alike. Grey: not ranked."
+      foot="Filled dot: differs. Open dot: only if all cells scatter alike. Grey: not ranked."
     >
       <thead>
         <Row>

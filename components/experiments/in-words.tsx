@@ -9,6 +9,7 @@ import { writeMoment } from "#server/wording/times.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { HowClaims } from "./how-claims.tsx";
 import { totals } from "./run-totals.ts";
+import { familyOfOthers } from "./table-columns.ts";
 import { StateCounts } from "./state-counts.tsx";
 
 interface Answered {
@@ -43,12 +44,18 @@ export function Answer({ table, lead, plan }: Answered) {
 
 /** All that the answer rests on: what marks mean, how claims are adjusted, and what every metric says in full. */
 export function How({ table, lead, plan }: Answered) {
+  const others = familyOfOthers(table, lead);
   const hasSecond = lead && table.rows.some((row) => row.difference[lead.metric]?.newProblems);
   return (
     <Disclosure summary="How">
       <p className="small">
         {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the interval of the difference
-        excludes zero. Open dot: only if all cells scatter alike. Dash: not separable. {lead?.family}
+        excludes zero. Open dot: only if all cells scatter alike. Dash: not separable.{" "}
+        {(lead?.detectable ?? 0) > 0
+          ? "Grey zone: true differences of that size are found in fewer than 8 of 10 experiments like this. "
+          : ""}
+        {lead?.family}
+        {others ? ` Other metrics: ${others}` : ""}
         {hasSecond ? ` Below a difference: the interval for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
       </p>
       {lead ? <HowClaims table={table} lead={lead} /> : null}

@@ -45,9 +45,7 @@ function drawn(
 }
 
 test("the foot explains a grey zone where there is one, and ticks where there are some", () => {
-  expect(drawn(0.03)).toContain(
-    "Grey zone: true differences of that size are found in fewer than 8 of 10 experiments like this. Ticks: seed by seed.",
-  );
+  expect(drawn(0.03)).toContain("Grey zone: seldom found with so few seeds. Ticks: seed by seed.");
   expect(drawn(null)).not.toContain("Grey zone");
   expect(drawn(null)).toContain("Ticks: seed by seed.");
   expect(drawn(null, false)).not.toMatch(/Grey zone|Ticks/);

@@ -51,9 +51,7 @@ export function LeadForest({
       };
     });
   const foot = [
-    (lead.detectable ?? 0) > 0
-      ? "Grey zone: true differences of that size are found in fewer than 8 of 10 experiments like this."
-      : null,
+    (lead.detectable ?? 0) > 0 ? "Grey zone: seldom found with so few seeds." : null,
     rows.some(hasTicks) ? "Ticks: seed by seed." : null,
   ].filter((words) => words !== null);
   return (

@@ -21,6 +21,10 @@ export function sharedDomain(table: AblationTable, column: TableColumn): [number
   return [Math.max(0, Math.floor(domain[0] * 100) / 100), Math.min(1, Math.ceil(domain[1] * 100) / 100)];
 }
 
+/** What claims of the metrics beside the headline are adjusted for. */
+export const familyOfOthers = ({ columns }: AblationTable, lead: TableColumn | undefined): string =>
+  columns.find(({ metric, family }) => metric !== lead?.metric && family)?.family ?? "";
+
 /** Whether a table has only columns of names that this bench gives to nothing: a script or another trainer measured it. */
 export const namesNothingOfOurs = ({ columns }: AblationTable): boolean =>
   columns.length > 0 && columns.every(({ metric }) => !Object.hasOwn(METRICS, metric));

@@ -2,22 +2,21 @@ import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import type { SaidOnce } from "#server/judgement/said-once.ts";
 
-/** The numbers behind a claim: beside it, or, configuration by configuration, one press away. */
-function Evidence({ said: { where, evidence } }: { said: SaidOnce }) {
-  if (where === null) return <span className="second">{evidence[0].words}</span>;
+/** Where a claim holds, its numbers configuration by configuration, and what to do about it. */
+function Behind({ said: { where, evidence } }: { said: SaidOnce }) {
   return (
-    <details>
-      <summary className="second">{where}</summary>
+    <>
+      {where === null ? null : <p className="second">{where}</p>}
       {evidence.map(({ of, words }) => (
         <p key={of}>
-          <b>{of}</b> <span className="second">{words}</span>
+          {of === null ? null : <b>{of}</b>} <span className="second">{words}</span>
         </p>
       ))}
-    </details>
+    </>
   );
 }
 
-/** What objects to rows of a table, one entry per rule and severity, with what to do about it. */
+/** What objects to rows of a table, one entry per rule and severity; its numbers and what to do are one press away. */
 export function TableObjections({ objections }: { objections: SaidOnce[] }) {
   const groups = Map.groupBy(objections, (o) => `${o.severity} ${o.rule}`);
   return (
@@ -29,12 +28,13 @@ export function TableObjections({ objections }: { objections: SaidOnce[] }) {
             {same[0].rule}
           </PageLink>
           <div>
-            {same.map((said) => (
-              <div key={said.claim}>
-                {said.claim} <Evidence said={said} />
-              </div>
-            ))}
-            <p className="muted">{same[0].action}</p>
+            <details>
+              <summary>{same.map(({ claim }) => claim).join(" ")}</summary>
+              {same.map((said) => (
+                <Behind key={said.claim} said={said} />
+              ))}
+              <p className="muted">{same[0].action}</p>
+            </details>
           </div>
         </li>
       ))}

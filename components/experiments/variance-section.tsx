@@ -143,7 +143,7 @@ export function VarianceSection(props: VarianceSectionProps) {
   return (
     <Section
       title="Reward variance"
-      note="where the gradient comes from: a group whose rewards are equal has advantage 0"
+      note="a group of equal rewards has no gradient"
       end={<PageLink href={varianceHref("/variance", { experiment: experimentId })}>More on it</PageLink>}
     >
       <Grid columns={3}>

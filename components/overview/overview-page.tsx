@@ -21,13 +21,26 @@ import { topics } from "#server/contracts/live.ts";
 import { countInWords, countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
 import { overviewInputs, SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
+import { endsAboutInList } from "#components/runs/ends-about.ts";
+import { writeMinute } from "#server/wording/times.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+/** When the last run ends at the pace so far; nothing where that is not known of each, or others wait. */
+function endsWords(live: RunRow[], waiting: number, now: number): string {
+  const ends = live.map((run) => endsAboutInList(run, now));
+  if (waiting > 0 || ends.length === 0 || ends.includes(null)) return "";
+  const last = Math.max(...ends.filter((at) => at !== null));
+  return `, ${ends.length > 1 ? "the last " : ""}until about ${writeMinute(last, now)}`;
+}
+
 /** The state of the bench as a person would say it. */
-function overviewSentence(live: RunRow[], waiting: number, online: number, everything: number): string {
+function overviewSentence(
+  live: RunRow[],
+  { waiting, online, everything, now }: { waiting: number; online: number; everything: number; now: number },
+): string {
   if (everything === 0)
     return online === 0
       ? "Nothing has run here yet, and no worker is connected."
@@ -36,7 +49,7 @@ function overviewSentence(live: RunRow[], waiting: number, online: number, every
   const training = live.length - silent;
   const parts = [`${countInWords(training)} ${plural(training, "run is", "runs are")} training`];
   if (waiting > 0) parts.push(`${countInWords(waiting)} ${plural(waiting, "waits", "wait")}`);
-  const first = `${beginSentence(listAnd(parts))}.`;
+  const first = `${beginSentence(listAnd(parts))}${endsWords(live, waiting, now)}.`;
   const second = silent > 0 ? ` No word from ${countInWords(silent)}, which is not a verdict.` : "";
   const third = online === 0 && waiting > 0 ? " No worker is connected." : "";
   return first + second + third;
@@ -130,7 +143,12 @@ export function OverviewPage() {
         title={
           live.data && workers.data ? (
             <>
-              {overviewSentence(running, waiting.data?.total ?? 0, online, everything)}{" "}
+              {overviewSentence(running, {
+                waiting: waiting.data?.total ?? 0,
+                online,
+                everything,
+                now: live.dataUpdatedAt,
+              })}{" "}
               {failureSentence(failed)} {objectionSentence(objecting)}
             </>
           ) : (

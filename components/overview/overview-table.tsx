@@ -2,26 +2,33 @@
 
 import { ClaimedMark } from "#components/ui/marks/basis.tsx";
 import { isClaimedEnd } from "#server/contracts/outside/basis.ts";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
 import { Flags } from "#components/checks/flags.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Meter, RunState } from "#components/ui/marks/run-state.tsx";
 import { areMixed, LeadCell, leadHead } from "#components/evaluations/lead-share.tsx";
+import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
+import { Value } from "#components/ui/marks/value.tsx";
+import { endsAboutInList } from "#components/runs/ends-about.ts";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
+import type { RunDifference } from "#server/contracts/experiment.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
-import { writeDuration } from "#server/wording/times.ts";
+import { kindOfUnit } from "#server/wording/quantities.ts";
+import { writeDuration, writeMinute } from "#server/wording/times.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 const REWARD = "reward/raw";
 const ZERO_SHARE = "group/zero_share";
 const POINTS = 60;
+/** Soon after an answer that says that some are left. */
+const GO_ON_MS = 300;
 
 /** A name that a client sent may be long; the whole of it is its tooltip. */
 const MOST_LETTERS = 24;
@@ -44,11 +51,55 @@ function useMainMetrics(rows: RunRow[]): Readonly<Record<string, string>> {
 const numbersOrNull = (values: Float64Array = new Float64Array(0)): (number | null)[] =>
   Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 
-/** Runs with the two curves that tell most at a glance: reward, and the share of groups without gradient. */
+/** What ended runs reached beside the baseline run of their seed. */
+function useDifferences(
+  rows: RunRow[],
+  enabled: boolean,
+): Readonly<Record<string, RunDifference | undefined>> {
+  const runIds = rows.map(({ id }) => id);
+  const found = useQuery(
+    useApi().experiments.differences.queryOptions(
+      { runIds },
+      {
+        enabled: enabled && runIds.length > 0,
+        meta: liveOn([topics.runs], 2000),
+        refetchInterval: ({ state }) => (state.data?.unread ? GO_ON_MS : false),
+        placeholderData: keepPreviousData,
+      },
+    ),
+  );
+  return found.data?.differences ?? {};
+}
+
+function Ends({ at, now }: { at: number | null; now: number }) {
+  return at === null ? <Value value={null} /> : writeMinute(at, now);
+}
+
+/** A difference of one seed has no interval, so nothing is claimed of it. */
+function ToBaseline({ difference }: { difference: RunDifference | undefined }) {
+  if (!difference) return <Value value={null} />;
+  if (difference.kind === "baseline") return <span className="muted">baseline</span>;
+  if (difference.kind === "not_ranked") {
+    return (
+      <span className="muted" data-tip={difference.why}>
+        not ranked
+      </span>
+    );
+  }
+  const { value, unit, title } = difference;
+  return (
+    <span data-tip={title}>
+      <DeltaCell difference={value} kind={kindOfUnit(unit)} showUnit />
+    </span>
+  );
+}
+
+/** Runs with the curves that tell most at a glance: reward, and while they run the share of groups without gradient. */
 export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number; live?: boolean }) {
   const leads = rows.map(({ lead }) => lead);
   const main = useMainMetrics(rows);
-  const metrics = [...new Set([REWARD, ZERO_SHARE, ...Object.values(main)])];
+  const differences = useDifferences(rows, !live);
+  const metrics = [...new Set([REWARD, ...(live ? [ZERO_SHARE] : []), ...Object.values(main)])];
   const asked = { runIds: rows.map((r) => r.id), metrics, buckets: POINTS };
   const { windows } = useSeriesWindows(asked, { everyMs: 1000 });
   const mainOf = ({ id }: RunRow) => main[id] ?? REWARD;
@@ -65,11 +116,23 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
           <HeadCell>State</HeadCell>
           <HeadCell>Checks</HeadCell>
           <HeadCell sub="own scale">{areOwn ? "Reward, raw" : "Main metric"}</HeadCell>
-          <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
-          <HeadCell num>Train step</HeadCell>
+          {live ? (
+            <>
+              <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
+              <HeadCell num>Train step</HeadCell>
+              <HeadCell num sub="at this pace">
+                Ends about
+              </HeadCell>
+            </>
+          ) : null}
           <HeadCell num sub="%, last evaluation [95 %]">
             {leadHead(leads)}
           </HeadCell>
+          {live ? null : (
+            <HeadCell num sub="same seed, no interval">
+              Δ to baseline
+            </HeadCell>
+          )}
           <HeadCell num>Time</HeadCell>
           <HeadCell>{live ? "Worker" : "Why it ended"}</HeadCell>
         </Row>
@@ -100,32 +163,44 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
                 </small>
               )}
             </Cell>
-            <Cell>
-              <Sparkline
-                values={values(run, ZERO_SHARE)}
-                domain={[0, 1]}
-                label={`${run.name}: share of zero-variance groups along training`}
-                live={run.state === "running"}
-                progress={progress(run)}
-              />
-            </Cell>
-            <Cell num>
-              {writeWhole(run.step ?? 0)}{" "}
-              {run.plannedSteps > 0 ? (
-                <span className="aside-num">/ {writeWhole(run.plannedSteps)} </span>
-              ) : null}
-              {live && run.plannedSteps > 0 ? (
-                <Meter
-                  label={`${run.name}: train step`}
-                  value={run.step ?? 0}
-                  max={Math.max(1, run.plannedSteps)}
-                  live
-                />
-              ) : null}
-            </Cell>
+            {live ? (
+              <>
+                <Cell>
+                  <Sparkline
+                    values={values(run, ZERO_SHARE)}
+                    domain={[0, 1]}
+                    label={`${run.name}: share of zero-variance groups along training`}
+                    live={run.state === "running"}
+                    progress={progress(run)}
+                  />
+                </Cell>
+                <Cell num>
+                  {writeWhole(run.step ?? 0)}{" "}
+                  {run.plannedSteps > 0 ? (
+                    <span className="aside-num">/ {writeWhole(run.plannedSteps)} </span>
+                  ) : null}
+                  {live && run.plannedSteps > 0 ? (
+                    <Meter
+                      label={`${run.name}: train step`}
+                      value={run.step ?? 0}
+                      max={Math.max(1, run.plannedSteps)}
+                      live
+                    />
+                  ) : null}
+                </Cell>
+                <Cell num>
+                  <Ends at={endsAboutInList(run, now)} now={now} />
+                </Cell>
+              </>
+            ) : null}
             <Cell num>
               <LeadCell lead={run.lead} named={areMixed(leads)} />
             </Cell>
+            {live ? null : (
+              <Cell num>
+                <ToBaseline difference={differences[run.id]} />
+              </Cell>
+            )}
             <Cell num>
               {writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt)}
             </Cell>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { RateCell } from "#components/ui/tables/rate-cell.tsx";
+import { IntervalCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type {
@@ -15,8 +15,11 @@ import { parseColumnId, type MetricColumn } from "#server/contracts/run-table-co
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeTyped } from "#server/wording/typed.ts";
+import { WITH_INTERVAL } from "../addresses/run-table-defaults.ts";
 import { REDUCER_WORDS } from "./column-words.ts";
 import { finiteWords, leftOut } from "./left-out.ts";
+
+const SHARES: [number, number] = [0, 1];
 
 const toNumber = (value: number | NonFiniteWord | null): number | null =>
   typeof value === "string" ? Number(value) : value;
@@ -50,8 +53,27 @@ const attemptWords = ({ attempt, n }: MetricCell): string =>
 function valueOf(column: MetricColumn, cell: MetricCell) {
   const value = toNumber(cell.value);
   if (cell.share && value !== null && Number.isFinite(value))
-    return <RateCell count={cell.share.hits} n={cell.share.n} interval={cell.share} />;
+    return (
+      <>
+        <RateCell count={cell.share.hits} n={cell.share.n} interval={cell.share} />
+        <Glyph value={value} {...cell.share} />
+      </>
+    );
   return withLeftOut(column, cell, <Value value={value} kind={kindOf(column, value)} />);
+}
+
+/** The interval of a share from 0 to 100 %, where the window has room; in words it stands beside it. */
+function Glyph({ value, low, high }: { value: number; low: number | null; high: number | null }) {
+  return (
+    <span className="table-glyph">
+      <IntervalCell
+        value={value}
+        interval={low === null || high === null ? null : { low, high }}
+        domain={SHARES}
+        verdict="untested"
+      />
+    </span>
+  );
 }
 
 /** A value with a mark of what it passes over, before the number: so the digits of the column stay below each other. */
@@ -74,16 +96,20 @@ function withLeftOut(column: MetricColumn, cell: MetricCell | GroupCell, shown: 
 function ofGroup(column: MetricColumn, cell: GroupCell) {
   if (cell.refused) return <span className="muted">{cell.refused}</span>;
   const { mean, low, high, n, of } = cell;
+  const hasGlyph = mean !== null && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
   return withLeftOut(
     column,
     cell,
-    <Value
-      value={mean}
-      kind={kindOf(column, mean)}
-      interval={low === null || high === null ? null : { low, high }}
-      // In words, since beside it stands a column whose n is of problems.
-      nText={mean !== null && (low === null || n < of) ? countOf(n, "run") : undefined}
-    />,
+    <>
+      <Value
+        value={mean}
+        kind={kindOf(column, mean)}
+        interval={low === null || high === null ? null : { low, high }}
+        // In words, since beside it stands a column whose n is of problems.
+        nText={mean !== null && (low === null || n < of) ? countOf(n, "run") : undefined}
+      />
+      {hasGlyph ? <Glyph value={mean} low={low} high={high} /> : null}
+    </>,
   );
 }
 

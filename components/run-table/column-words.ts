@@ -27,12 +27,12 @@ export interface ColumnWords {
 
 const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   run: built("Run", "", 208),
-  state: built("State", "", 108),
+  state: built("State", "", 102),
   checks: built("Checks", "", 74),
   id: built("Id", "", 96),
   label: built("Configuration", "all but the seed", 150),
   recipe: built("Recipe", "", 90),
-  experiment: built("Experiment", "", 130),
+  experiment: built("Experiment", "", 104),
   seed: built("Seed", "", 64, true),
   reward: built("Reward function", "", 220),
   worker: built("Worker", "", 110),
@@ -41,10 +41,15 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   tags: built("Tags", "", 140),
   notes: built("Notes", "", 200),
   attempt: built("Attempt", "latest", 84, true),
-  step: built("Train step", "of planned", 92, true),
-  problems: built("n", "problems", 70, true),
+  step: built("Train step", "of planned", 90, true),
+  curve: {
+    ...built("Curve", "own scale", 80),
+    explanation:
+      "The raw reward along training, of a run from outside what says most of it; each on a scale of its own, as long as the run has come",
+  },
+  problems: built("n", "problems", 62, true),
   time: built("Time", "", 72, true),
-  launched: built("Launched", "", 120),
+  launched: built("Launched", "", 92),
   started: built("Started", "", 120),
   ended: built("Ended", "", 120),
   why: built("Why", "", 260),
@@ -107,10 +112,10 @@ const widthOf = (least: number, title: string, sub: string): number =>
 function metricWords(column: MetricColumn): ColumnWords {
   const info = metricInfo(column.metric);
   const { metric, reducer, axis } = column;
-  const hasInterval = reducer === "last" && WITH_INTERVAL.has(metric);
+  const isInterval = hasInterval(column);
   const hasNoBest = (reducer === "best" || reducer === "best_at") && info.better === null;
   const unit = unitOf(column, info);
-  const said = hasInterval
+  const said = isInterval
     ? `${unit}, last evaluation [95 %]`
     : [unit, REDUCER_WORDS[reducer]].filter(Boolean).join(", ");
   const sub = hasNoBest
@@ -122,7 +127,7 @@ function metricWords(column: MetricColumn): ColumnWords {
     title: info.title,
     sub,
     explanation: `${info.title} (${sub}). ${metric}, latest attempt: ${EXPLAINED[reducer]}. ${info.definition}`,
-    width: widthOf(hasInterval ? INTERVAL_WIDTH : METRIC_WIDTH, info.title, sub),
+    width: widthOf(isInterval ? INTERVAL_WIDTH : METRIC_WIDTH, info.title, sub),
     num: true,
   };
 }
@@ -154,8 +159,22 @@ const ATTEMPT_WIDTH = 56;
 /** "15 min 12 runs" */
 const MEAN_TIME_WIDTH = 122;
 
+/** Beside a share its interval as a mark, in a wide window; `.table-glyph` in run-table.css is as wide. */
+const GLYPH_WIDTH = 88;
+/** "66.3 [60.8, 71.4]" */
+const INTERVAL_ON_PHONE = 116;
+
+/** How much room the window has: of a phone the score shall be in sight beside name and state. */
+export type Room = "phone" | "usual" | "wide";
+
+const hasInterval = (column: ColumnRef | null): boolean =>
+  column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
+
 /** How wide a column is until somebody changes it; `resumed`: some runs of the table have had several attempts. */
-export function ownWidth(id: string, grouped: boolean, resumed = false): number {
+export function ownWidth(id: string, grouped: boolean, resumed = false, room: Room = "usual"): number {
+  const isShare = hasInterval(parseColumnId(id));
+  if (isShare && room === "phone" && !grouped && !resumed) return INTERVAL_ON_PHONE;
+  if (isShare && room === "wide") return ownWidth(id, grouped, resumed) + GLYPH_WIDTH;
   const { width } = columnWords(id);
   if (grouped && id === "time") return MEAN_TIME_WIDTH;
   if (parseColumnId(id)?.kind !== "metric") return width;

@@ -13,7 +13,7 @@ import type { LineActions } from "./line.tsx";
 import type { TableLines } from "./lines.ts";
 import type { InSight } from "./query.ts";
 import { type RowCell, RunTableRow } from "./row.tsx";
-import { FIRST_HEIGHT, useFixedWidths, useRowHeight, useViewport } from "./viewport.ts";
+import { FIRST_HEIGHT, useFixedWidths, useRoom, useRowHeight, useViewport } from "./viewport.ts";
 
 interface RunTableGridProps {
   lines: TableLines;
@@ -48,11 +48,12 @@ export function RunTableGrid(props: RunTableGridProps) {
   const rowHeight = useRowHeight(dense);
   const [active, setActive] = useState(0);
   const [activeHead, setActiveHead] = useState(0);
+  const room = useRoom();
   const fixedWidths = useFixedWidths(group);
   const lefts = fixedWidths.map((_, i) => fixedWidths.slice(0, i).reduce((a, b) => a + b, 0));
   const fixedWidth = fixedWidths.reduce((a, b) => a + b, 0);
   const ids = columns.map(({ id }) => id);
-  const ownWidths = columns.map(({ id, width }) => width ?? ownWidth(id, grouped, lines.resumed > 0));
+  const ownWidths = columns.map(({ id, width }) => width ?? ownWidth(id, grouped, lines.resumed > 0, room));
   const drag = useColumnDrag({
     widths: ownWidths,
     edges: () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Chevron } from "#components/ui/marks/chevron.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
+import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
@@ -10,6 +11,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import { Flags } from "../checks/flags.tsx";
 import { RunTableCell, cellTip } from "./cell.tsx";
+import { curveOf, curveWords } from "./curve-cell.tsx";
 import { groupChecks, groupFact } from "./group-facts.tsx";
 import type { TableLines } from "./lines.ts";
 import { factTip, runFact } from "./run-facts.tsx";
@@ -22,7 +24,7 @@ export interface LineActions {
 
 /** Name of a run with the box that selects it, indented under the head of its group. */
 function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {
-  const { id, name, kept } = entry.run;
+  const { id, name, kept, colour } = entry.run;
   return (
     <span className="table-name" data-inset={entry.inGroup || undefined}>
       <Checkbox
@@ -30,6 +32,7 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
         checked={actions.isSelected(id)}
         onChange={() => actions.onSelect(id)}
       />
+      <RunDot colour={colour} size={entry.inGroup ? "seed" : undefined} />
       <PageLink href={`/runs/${id}`}>{name}</PageLink>
       {kept.pinned ? <Tag>pinned</Tag> : null}
     </span>
@@ -103,6 +106,10 @@ export function chosenCell(
   now: number,
 ): { content: ReactNode; tip: string | undefined } {
   const column = parseColumnId(id);
+  if (id === "curve" && entry.kind === "run") {
+    const curve = lines.curveOf(entry.run.id);
+    return { content: curveOf(entry.run, curve), tip: curve && curveWords(curve) };
+  }
   if (column?.kind === "built-in")
     return {
       content:

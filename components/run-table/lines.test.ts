@@ -26,6 +26,7 @@ const table = (offset: number, entries: RunEntry[]): RunTable => ({
   length: 300,
   runs: 300,
   resumed: 0,
+  same: [],
   all: 400,
   groups: null,
   counts: {},

@@ -1,5 +1,13 @@
 import type { Objection } from "#server/contracts/objection.ts";
-import type { RunCells, RunChecks, RunTable, TableCell, TableEntry } from "#server/contracts/run-table.ts";
+import type {
+  RunCells,
+  RunChecks,
+  RunCurve,
+  RunCurves,
+  RunTable,
+  TableCell,
+  TableEntry,
+} from "#server/contracts/run-table.ts";
 
 /** What is known of a table at this moment: the lines that were fetched, by their place. */
 export interface TableLines {
@@ -11,9 +19,12 @@ export interface TableLines {
   groups: number | null;
   counts: RunTable["counts"];
   notes: string[];
+  same: RunTable["same"];
   entryAt(index: number): TableEntry | undefined;
   /** Null where the line has nothing in this column, undefined while that is being fetched. */
   cellOf(entry: TableEntry, column: string): TableCell | undefined;
+  /** Undefined where a run has none, or it is being fetched. */
+  curveOf(runId: string): RunCurve | undefined;
   /** Null while the rules have not looked. */
   objectionsOf(runId: string): Objection[] | null;
 }
@@ -24,10 +35,11 @@ export interface Fetched {
   /** Further columns of these. */
   cells: readonly RunCells[];
   checks: readonly RunChecks[];
+  curves?: readonly RunCurves[];
 }
 
 /** Puts what was fetched in pieces together. Values are found by the line's own key: lines may have moved between two answers. */
-export function assembleLines({ tables, cells, checks }: Fetched): TableLines | null {
+export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): TableLines | null {
   const newest = tables.at(-1);
   if (!newest) return null;
   const entries = new Map<number, TableEntry>();
@@ -45,7 +57,8 @@ export function assembleLines({ tables, cells, checks }: Fetched): TableLines | 
     for (const [key, row] of Object.entries(rows)) keep(key, columns, row);
   for (const { objections: found } of checks)
     for (const [runId, list] of Object.entries(found)) objections.set(runId, list);
-  const { length, runs, resumed, all, groups, counts, notes } = newest;
+  const drawn = new Map(curves.flatMap((page) => Object.entries(page.curves)));
+  const { length, runs, resumed, all, groups, counts, notes, same } = newest;
   return {
     length,
     runs,
@@ -54,6 +67,8 @@ export function assembleLines({ tables, cells, checks }: Fetched): TableLines | 
     groups,
     counts,
     notes,
+    same,
+    curveOf: (runId) => drawn.get(runId),
     entryAt: (index) => entries.get(index),
     cellOf: (entry, column) => values.get(`${entry.key}\n${column}`),
     objectionsOf: (runId) => objections.get(runId) ?? null,

@@ -29,6 +29,8 @@ export interface RunTableState {
 
 const LIVE_MS = 2000;
 const LOOK_AGAIN_MS = 1000;
+/** A curve of 66 px does not grow faster. */
+const CURVES_MS = 5000;
 const LIVE = { meta: liveOn([topics.runs, topics.progress], LIVE_MS) };
 
 interface Result<Data> {
@@ -77,14 +79,24 @@ export function useRunTable(search: RunSearch, { pages, columns }: InSight): Run
     ),
     combine: gather,
   });
+  const curves = useQueries({
+    queries: pages.map((page) =>
+      api.runs.curves.queryOptions(
+        { ...view, offset: page * PAGE_LINES, limit: PAGE_LINES },
+        { enabled: columns.includes("curve"), meta: liveOn([topics.progress, topics.runs], CURVES_MS) },
+      ),
+    ),
+    combine: gather,
+  });
   const lines = useMemo(() => {
     const there = <T>(answers: (T | undefined)[]) => answers.filter((answer) => answer !== undefined);
     return assembleLines({
       tables: there(tables.data),
       cells: there(cells.data),
       checks: there(checks.data),
+      curves: there(curves.data),
     });
-  }, [tables.data, cells.data, checks.data]);
+  }, [tables.data, cells.data, checks.data, curves.data]);
   const name = JSON.stringify(view);
   const [last, setLast] = useState<{ name: string; lines: TableLines } | null>(null);
   if (lines && (last?.lines !== lines || last.name !== name)) setLast({ name, lines });

@@ -15,7 +15,7 @@ import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeDuration } from "#server/wording/times.ts";
 
-type Chosen = Exclude<BuiltIn, "run" | "state" | "checks">;
+type Chosen = Exclude<BuiltIn, "run" | "state" | "checks" | "curve">;
 
 const moment = (at: number | null, now: number): ReactNode =>
   at === null ? <Value value={null} /> : <Time at={at} now={now} form="moment" />;
@@ -83,7 +83,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
 export function runFact(name: BuiltIn, run: TableRun, now: number): ReactNode {
   if (name === "run") return <PageLink href={`/runs/${run.id}`}>{run.name}</PageLink>;
   if (name === "state") return <StateAndWhy {...run} />;
-  return name === "checks" ? null : FACTS[name](run, now);
+  return name === "checks" || name === "curve" ? null : FACTS[name](run, now);
 }
 
 /** The cause is the cell's tooltip; who reads by ear hears it after the state. An end that nobody saw is marked. */

@@ -6,7 +6,7 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { announce } from "#components/ui/announce.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
-import { listAnd } from "#server/wording/counts.ts";
+import { listAnd, writeCount } from "#server/wording/counts.ts";
 import { type RunSearch, runTableView } from "../addresses/runs.ts";
 import { WITH_INTERVAL } from "../addresses/run-table-defaults.ts";
 import { clampWidth, moveItem } from "./drag.ts";
@@ -86,6 +86,11 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: Ru
   }, [said]);
   return (
     <>
+      {lines.same.length > 0 ? (
+        <p className="table-same">
+          Same in all {writeCount(lines.runs)}: {lines.same.map(({ words }) => words).join(", ")}.
+        </p>
+      ) : null}
       <RunTableGrid
         lines={lines}
         columns={search.cols}

@@ -19,10 +19,11 @@ import { ENDED_STATES, LIVE_STATES, RUN_STATES, type RunState } from "#server/co
 import { writeCount } from "#server/wording/counts.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../addresses/runs.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
-import { shownColumns } from "../addresses/run-table-defaults.ts";
+import { arrangedColumns, shownColumns } from "../addresses/run-table-defaults.ts";
 import { type InSight, useRunTable } from "./query.ts";
 import { TableViews } from "./table-views.tsx";
 import { RunTableToolbar } from "./toolbar.tsx";
+import { useRoom } from "./viewport.ts";
 
 type Counts = RunTableAnswer["counts"];
 
@@ -99,6 +100,19 @@ export function RunsPage() {
   });
   const { experiment, view, q, where } = search;
   const table = useRunTable(search, sight);
+  const isPhone = useRoom() === "phone";
+  const same = table.lines?.same;
+  const arranged = useMemo(
+    () => ({
+      ...search,
+      cols: arrangedColumns(search.cols, address.cols, {
+        same: same ?? [],
+        isPhone,
+        grouped: search.group !== null,
+      }),
+    }),
+    [search, address.cols, same, isPhone],
+  );
   const onSearch = useCallback((change: SearchChange) => void setSearch(change), [setSearch]);
   const counts = table.lines?.counts;
   const views = useOfferedViews(view, counts ?? {});
@@ -142,7 +156,7 @@ export function RunsPage() {
             <NoMatch all={lines.all} filters={where.length} onSearch={onSearch} />
           ) : (
             <RunTable
-              search={search}
+              search={arranged}
               onSearch={onSearch}
               lines={lines}
               isBehind={table.isBehind}

@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useSyncExternalStore, type RefObject } from "react";
 import { PAGE_LINES } from "../addresses/runs.ts";
-import { columnWords } from "./column-words.ts";
+import { columnWords, type Room } from "./column-words.ts";
 import type { InSight } from "./query.ts";
 
 /** Before anything is measured, and on the server. */
@@ -43,17 +43,28 @@ export function useRowHeight(dense: boolean): number {
 const GROUP_STATE_PX = 160;
 
 /** How wide the name is by the width of the window. */
-export const NAME_PX = { phone: 168, usual: 188, wide: 250 };
+export const NAME_PX = { phone: 144, usual: 178, wide: 250 };
 
 /** Reward functions are sentences, and some differ only at their ends. */
 const SENTENCE_PX = 320;
 
-/** Widths of the columns that stay. The name leaves room for the others; a group's state says how many. */
-export function useFixedWidths(group: string | null): number[] {
+/** Which of its columns a table stretches or puts first in this window. */
+export function useRoom(): Room {
   const isPhone = useSyncExternalStore(PHONE.follow, PHONE.holds, no);
   const isWide = useSyncExternalStore(WIDE.follow, WIDE.holds, no);
-  const byWindow = isPhone ? NAME_PX.phone : isWide ? NAME_PX.wide : NAME_PX.usual;
+  return isPhone ? "phone" : isWide ? "wide" : "usual";
+}
+
+/** On a phone a flag stands without the ids of its rules, and after the state is room for a score. */
+const ON_PHONE = { state: 92, checks: 26 };
+
+/** Widths of the columns that stay. The name leaves room for the others; a group's state says how many. */
+export function useFixedWidths(group: string | null): number[] {
+  const room = useRoom();
+  const isPhone = room === "phone";
+  const byWindow = NAME_PX[room];
   const name = !isPhone && group === "reward" ? SENTENCE_PX : byWindow;
+  if (isPhone && group === null) return [name, ON_PHONE.state, ON_PHONE.checks];
   return [name, group !== null ? GROUP_STATE_PX : columnWords("state").width, columnWords("checks").width];
 }
 

@@ -6,6 +6,7 @@ import { useTicking } from "#components/ui/marks/use-ticking.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
+import { endsAbout } from "./ends-about.ts";
 import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
@@ -29,14 +30,6 @@ function lastNumber(last: LastValue | undefined): number | null | undefined {
 
 const isRunning = (run: RunRow) =>
   run.state === "running" || run.state === "stopping" || run.state === "starting";
-
-/** When a run at this pace ends, UTC ms; null where nothing says. */
-export function endsAbout(run: RunRow, now: number, fromStep = 0): number | null {
-  const done = (run.step ?? 0) - fromStep;
-  if (run.state !== "running" || run.startedAt === null || !run.step || run.plannedSteps <= run.step)
-    return null;
-  return done <= 0 ? null : now + ((now - run.startedAt) / done) * (run.plannedSteps - run.step);
-}
 
 /** How long it has run, and when it ends at this pace. */
 export function TimeFact({ run, now, fromStep }: { run: RunRow; now: number; fromStep?: number }) {

@@ -82,6 +82,14 @@ export function selectCellPlaces(db: Db, experimentIds: readonly string[]): Plac
     group by experiment_id, cell order by experiment_id, place`);
 }
 
+/** The baseline of each of these experiments that has one. */
+export function selectBaselineCells(db: Db, experimentIds: readonly string[]): Map<string, string> {
+  const rows = db.values<[string, string]>(sql`
+    select id, baseline_cell from experiments
+    where baseline_cell is not null and id in (select value from json_each(${JSON.stringify(experimentIds)}))`);
+  return new Map(rows);
+}
+
 /** Number of distinct cells per experiment. */
 export function selectCellCountsByExperiment(db: Db) {
   return db

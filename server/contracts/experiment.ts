@@ -251,6 +251,22 @@ export const ExperimentAnswer = z.object({
 });
 export type ExperimentAnswer = z.infer<typeof ExperimentAnswer>;
 
+/** What one run reached beside the baseline run of its seed, in the metric of its experiment's question. */
+export type RunDifference =
+  | { kind: "baseline" }
+  | { kind: "not_ranked"; why: string }
+  /** Of one seed, so without an interval. */
+  | { kind: "difference"; value: number; unit: string; title: string };
+
+export const DifferencesInput = z.object({ runIds: z.array(idSchema("run")).max(50) });
+
+/** By run; one without a value, or without a baseline of its seed, has none. */
+export interface RunDifferences {
+  differences: Record<string, RunDifference>;
+  /** Experiments of these runs that are not worked out yet, or anew. */
+  unread: number;
+}
+
 export const AnswersInput = z.object({ project: ProjectScope, archived: z.boolean().default(false) });
 export type AnswersInput = z.infer<typeof AnswersInput>;
 

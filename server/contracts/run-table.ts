@@ -7,7 +7,7 @@ import type { Objection } from "./objection.ts";
 import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
-import { CONDITION_OPS, OPS_WITHOUT_VALUE, parseColumnId } from "./run-table-columns.ts";
+import { type BuiltIn, CONDITION_OPS, OPS_WITHOUT_VALUE, parseColumnId } from "./run-table-columns.ts";
 
 const ColumnId = z
   .string()
@@ -156,7 +156,19 @@ export interface TableRun {
   endedAt: number | null;
   /** By the rules' last look, which `RunChecks` brings up to date; null: they have not looked yet. */
   objections: Objection[] | null;
+  /** Its colour on the page of its experiment: of the baseline ink, of the others that of their place. */
+  colour: number | "ink" | "rest";
 }
+
+/** A curve as small as a cell: of each stretch the lowest and the highest value, so that a spike is not averaged away. */
+export interface RunCurve extends Record<"low" | "high", number> {
+  metric: string;
+  /** 0 to 99 between its lowest and highest finite value, in order; null where no point is finite. */
+  values: (number | null)[];
+}
+
+/** By run; one without a finite point has none. */
+export type RunCurves = { curves: Record<string, RunCurve> };
 
 export interface RunEntry {
   kind: "run";
@@ -237,7 +249,12 @@ export interface RunTable {
   counts: ViewCounts;
   /** What must be said about the order. */
   notes: string[];
+  /** What all runs that fit have in common, which no line needs to repeat. */
+  same: SameInAll[];
 }
+
+/** A column in which all runs of a view are alike, and how that is said: "recipe grpo", "300 problems". */
+export type SameInAll = { column: BuiltIn; words: string };
 
 /** The values alone, for entries whose other facts are known already. */
 export interface RunCells {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
-import { AnswersInput, TableInput } from "../contracts/experiment.ts";
+import { AnswersInput, DifferencesInput, TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { OwnMatrixInput } from "../contracts/launch/joining.ts";
 import { PowerInput } from "../contracts/launch/power.ts";
-import { experimentAnswers } from "../services/experiments/answers.ts";
+import { experimentAnswers, runDifferences } from "../services/experiments/answers.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { criteriaTable } from "../services/experiments/criteria.ts";
 import { diagnosisFrontier } from "../services/experiments/frontier.ts";
@@ -27,6 +27,9 @@ export const experimentsRouter = router({
   answers: memberProcedure
     .input(AnswersInput)
     .query(({ ctx, input }) => experimentAnswers(ctx.services, input)),
+  differences: memberProcedure
+    .input(DifferencesInput)
+    .query(({ ctx, input }) => runDifferences(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getExperiment(ctx.services, input.id)),
   find: memberProcedure
     .input(z.object({ text: z.string().max(200) }))

@@ -29,6 +29,7 @@ import { planLaunch } from "../services/runs/plan.ts";
 import { stopRun } from "../services/runs/stop.ts";
 import { matchingRuns } from "../services/run-table/matching.ts";
 import { runTable, runTableCells } from "../services/run-table/table.ts";
+import { runTableCurves } from "../services/run-table/curves.ts";
 import { runTableChecks } from "../services/run-table/checks.ts";
 import { runColumns } from "../services/run-table/columns.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -42,6 +43,9 @@ export const runsRouter = router({
   checks: memberProcedure
     .input(RunChecksInput)
     .query(({ ctx, input }) => runTableChecks(ctx.services, input)),
+  curves: memberProcedure
+    .input(RunChecksInput)
+    .query(({ ctx, input, signal }) => runTableCurves(ctx.services, input, signal)),
   columns: memberProcedure.input(RunColumnsInput).query(({ ctx, input }) => runColumns(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getRun(ctx.services, input.id)),
   find: memberProcedure

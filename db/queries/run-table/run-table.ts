@@ -120,6 +120,25 @@ export function selectTableRuns(db: Db, query: TableQuery): GroupedRunRow[] {
   );
 }
 
+/** What all runs of a filter have in common; null where they differ. */
+export interface SharedFacts {
+  experiment: string | null;
+  recipe: string | null;
+  label: string | null;
+  seed: number | null;
+}
+
+export function selectShared(db: Db, filter: TableFilter): SharedFacts {
+  const { joins, where } = filterSql(filter, 0);
+  const only = (same: SQL, shown: SQL) => sql`iif(min(${same}) = max(${same}), min(${shown}), null)`;
+  const [shared] = db.all<SharedFacts>(
+    sql`select ${only(sql`r.experiment_id`, sql`e.title`)} as experiment, ${only(sql`r.recipe`, sql`r.recipe`)} as recipe,
+        ${only(sql`r.label`, sql`r.label`)} as label, ${only(sql`r.seed`, sql`r.seed`)} as seed
+      from ${BASE} ${sql.join(joins, sql` `)} where ${where}`,
+  );
+  return shared;
+}
+
 /** How many runs of a filter are in each state; its own states do not count. */
 export function countTableStates(db: Db, filter: TableFilter): Partial<Record<RunState, number>> {
   const { joins, where } = filterSql({ ...filter, states: null }, 0);

@@ -3,14 +3,17 @@ import type {
   ExperimentAnswer,
   ExperimentAnswers,
   ExperimentSummary,
+  RunDifference,
+  RunDifferences,
 } from "../../contracts/experiment.ts";
 import { topics } from "../../contracts/live.ts";
 import { LIVE_STATES } from "../../contracts/run-lifecycle.ts";
 import { isDamagedPoints } from "../../errors.ts";
 import type { LiveBus } from "../../live/bus.ts";
 import type { ServiceContext } from "../context.ts";
+import { selectRunsByIds } from "#db/queries/runs.ts";
 import { listExperiments } from "./list.ts";
-import { shortAnswer } from "./short-answer.ts";
+import { differencesOf, shortAnswer } from "./short-answer.ts";
 import { ablationTable } from "./table.ts";
 
 /** One call works answers out for about this long; the page asks again while some are left. */
@@ -20,6 +23,7 @@ const STALE_MS = 15_000;
 
 interface Kept {
   answer: ExperimentAnswer;
+  differences: ReadonlyMap<string, RunDifference>;
   at: number;
   /** Something of the experiment changed since. */
   due: boolean;
@@ -53,13 +57,42 @@ const UNREADABLE: ExperimentAnswer = {
 };
 
 /** Points that cannot be read leave one experiment without an answer, not the list. */
-function answerOf(ctx: ServiceContext, id: string): ExperimentAnswer {
+function workOut(ctx: ServiceContext, id: string): Kept {
+  const kept = { at: ctx.now(), due: false };
   try {
-    return shortAnswer(ablationTable(ctx, id));
+    const table = ablationTable(ctx, id);
+    return { ...kept, answer: shortAnswer(table), differences: differencesOf(table) };
   } catch (error) {
     if (!isDamagedPoints(error)) throw error;
-    return UNREADABLE;
+    return { ...kept, answer: UNREADABLE, differences: new Map() };
   }
+}
+
+/**
+ * Works out what is due of some experiments, for about `budgetMs` in the order in which they are given but one at least, and lets
+ * other work of the process go between them. How many are left.
+ */
+async function bringUpToDate(
+  ctx: ServiceContext,
+  asked: readonly { id: string; live: boolean }[],
+  budgetMs: number,
+): Promise<number> {
+  const memory = memoryOf(ctx);
+  const due = asked.filter(({ id, live }) => {
+    const kept = memory.get(id);
+    return kept === undefined || kept.due || (live && ctx.now() - kept.at >= STALE_MS);
+  });
+  // What nobody has seen yet comes before what is only old.
+  const turns = [...due.filter(({ id }) => !memory.has(id)), ...due.filter(({ id }) => memory.has(id))];
+  const deadline = performance.now() + budgetMs;
+  let worked = 0;
+  for (const { id } of turns) {
+    if (worked > 0 && performance.now() > deadline) break;
+    memory.set(id, workOut(ctx, id));
+    worked += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return turns.length - worked;
 }
 
 const isLive = ({ states }: ExperimentSummary): boolean => LIVE_STATES.some((state) => states[state]);
@@ -75,21 +108,11 @@ export async function experimentAnswers(
 ): Promise<ExperimentAnswers> {
   const memory = memoryOf(ctx);
   const listed = listExperiments(ctx, project).filter(({ kept }) => kept.archived === archived);
-  const isDue = (one: ExperimentSummary): boolean => {
-    const kept = memory.get(one.id);
-    return kept === undefined || kept.due || (isLive(one) && ctx.now() - kept.at >= STALE_MS);
-  };
-  const due = listed.filter(isDue);
-  // What nobody has seen yet comes before what is only old.
-  const turns = [...due.filter(({ id }) => !memory.has(id)), ...due.filter(({ id }) => memory.has(id))];
-  const deadline = performance.now() + budgetMs;
-  let worked = 0;
-  for (const { id } of turns) {
-    if (worked > 0 && performance.now() > deadline) break;
-    memory.set(id, { answer: answerOf(ctx, id), at: ctx.now(), due: false });
-    worked += 1;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const unread = await bringUpToDate(
+    ctx,
+    listed.map((one) => ({ id: one.id, live: isLive(one) })),
+    budgetMs,
+  );
   return {
     answers: Object.fromEntries(
       listed.flatMap(({ id }) => {
@@ -97,6 +120,32 @@ export async function experimentAnswers(
         return kept ? [[id, kept.answer] as const] : [];
       }),
     ),
-    unread: turns.length - worked,
+    unread,
+  };
+}
+
+/** What each of these runs reached beside the baseline run of its seed, as far as it is worked out. */
+export async function runDifferences(
+  ctx: ServiceContext,
+  { runIds }: { runIds: string[] },
+  budgetMs = WORKING_MS,
+): Promise<RunDifferences> {
+  const runs = selectRunsByIds(ctx.db, runIds);
+  const ids = [...new Set(runs.map(({ experimentId }) => experimentId))];
+  const unread = await bringUpToDate(
+    ctx,
+    // A run that has ended has its difference, whatever others are doing.
+    ids.map((id) => ({ id, live: false })),
+    budgetMs,
+  );
+  const memory = memoryOf(ctx);
+  return {
+    differences: Object.fromEntries(
+      runs.flatMap(({ id, experimentId }) => {
+        const found = memory.get(experimentId)?.differences.get(id);
+        return found ? [[id, found] as const] : [];
+      }),
+    ),
+    unread,
   };
 }

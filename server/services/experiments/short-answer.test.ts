@@ -6,7 +6,7 @@ import {
   ExperimentAnswer,
   type TableColumn,
 } from "../../contracts/experiment.ts";
-import { shortAnswer } from "./short-answer.ts";
+import { differencesOf, shortAnswer } from "./short-answer.ts";
 
 const METRIC = "eval/rr_at_5";
 
@@ -96,4 +96,25 @@ test("one seed has a difference without an interval, and nothing is claimed of i
 test("without a baseline or without a metric there is no difference", () => {
   expect(answer([base])).toMatchObject({ best: null, words: "nothing to compare with" });
   expect(shortAnswer({ columns: [], rows: [base] } as unknown as AblationTable).metric).toBeNull();
+});
+
+test("a run is compared with the baseline run of its own seed, and not at all where its row may not be ranked", () => {
+  const seeds = (prefix: string, values: (number | null)[], first = 0) =>
+    values.map((value, i) => ({ seed: first + i, runId: `${prefix}${first + i}`, value }));
+  const withSeeds = (one: AblationRow, bySeed: ReturnType<typeof seeds>): AblationRow => ({
+    ...one,
+    bySeed: { [METRIC]: bySeed },
+  });
+  const rows = [
+    withSeeds(base, seeds("b", [0.5, 0.75])),
+    withSeeds(row("a", "not_separable", 1), seeds("a", [0.75, null, 0.9])),
+    withSeeds(row("other", "not_ranked", 1), seeds("o", [0.9])),
+    withSeeds(row("sent", "untested", 1), seeds("s", [0.9], -1)),
+  ];
+  const column = { metric: METRIC, title: "RR@5", unit: "share", better: "higher", primary: true };
+  const found = differencesOf({ columns: [column], rows } as unknown as AblationTable);
+  expect(found.get("b0")).toEqual({ kind: "baseline" });
+  expect(found.get("a0")).toEqual({ kind: "difference", value: 0.25, unit: "share", title: "RR@5" });
+  expect(found.get("o0")?.kind).toBe("not_ranked");
+  expect(["a1", "a2", "s-1"].map((id) => found.has(id))).toEqual([false, false, false]);
 });

@@ -3,6 +3,7 @@ import type {
   AblationTable,
   AnswerRow,
   ExperimentAnswer,
+  RunDifference,
   TableColumn,
 } from "../../contracts/experiment.ts";
 import { NO_RESULT, verdictWords } from "../../wording/claims.ts";
@@ -65,9 +66,34 @@ function wordsOf(
   return `nothing separates${perhaps}${power}`;
 }
 
+/** The metric of the question of a table. */
+const questionOf = ({ columns }: AblationTable): TableColumn | undefined =>
+  columns.find(({ primary }) => primary) ?? columns[0];
+
+/** Of each run that counts the difference to the baseline run of its own seed, by run. */
+export function differencesOf(table: AblationTable): Map<string, RunDifference> {
+  const column = questionOf(table);
+  const baseline = table.rows.find((row) => row.baseline);
+  if (!column || !baseline) return new Map();
+  const { metric, unit, title } = column;
+  const base = new Map(baseline.bySeed[metric].map(({ seed, value }) => [seed, value]));
+  const told = (row: AblationRow): [string, RunDifference][] =>
+    row.bySeed[metric].flatMap(({ runId, seed, value }): [string, RunDifference][] => {
+      if (row.baseline) return [[runId, { kind: "baseline" }]];
+      if (!row.comparable[metric])
+        return [[runId, { kind: "not_ranked", why: row.difference[metric].method }]];
+      const other = base.get(seed);
+      // Runs whose seed nobody said are counted down from -1: they share none.
+      if (seed < 0 || value === null || other === null || other === undefined) return [];
+      return [[runId, { kind: "difference", value: value - other, unit, title }]];
+    });
+  return new Map(table.rows.flatMap(told));
+}
+
 /** What an ablation table answers in its first question, for a list: the best difference, all of them, and what objects. */
-export function shortAnswer({ columns, rows }: AblationTable): ExperimentAnswer {
-  const column = columns.find(({ primary }) => primary) ?? columns[0];
+export function shortAnswer(table: AblationTable): ExperimentAnswer {
+  const { rows } = table;
+  const column = questionOf(table);
   const objections = rows.flatMap((row) => row.objections);
   const flags = FLAGGED.flatMap((severity) => {
     const rules = new Set(objections.filter((one) => one.severity === severity).map(({ rule }) => rule));

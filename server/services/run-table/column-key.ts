@@ -59,6 +59,7 @@ export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
     case "time":
       return { kind: "duration", now: ctx.now() };
     case "checks":
+    case "curve":
     case "problems":
     case "why":
       throw new ServiceError("invalid", `Runs cannot be sorted or filtered by their ${column.name}.`);

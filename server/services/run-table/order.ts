@@ -40,6 +40,8 @@ export interface TableOrder extends Arrangement<GroupedRunRow> {
   memo: Map<string, unknown>;
   /** What stands between its runs. */
   ranking: Ranking;
+  /** Which runs it is of. */
+  filter: TableQuery["filter"];
 }
 
 interface KeptOrder {
@@ -136,6 +138,7 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
     counts: countViews(ctx, query),
     memo: new Map(),
     ranking,
+    filter: query.filter,
   };
 }
 

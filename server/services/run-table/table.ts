@@ -15,6 +15,8 @@ import { countResumed } from "../runs/find.ts";
 import { keptByIds } from "../keeping/read.ts";
 import { latestEvaluations, runCells } from "./cells.ts";
 import { checksOf } from "./checks.ts";
+import { coloursOf } from "./run-colours.ts";
+import { sameInAll } from "./same.ts";
 import { groupEntry, groupKey } from "./group-entry.ts";
 import { groupCells } from "./groups.ts";
 import { orderNotes } from "./notes.ts";
@@ -47,7 +49,7 @@ function describeTableRuns(
   ctx: ServiceContext,
   page: RunPageRow[],
   evaluations: Map<string, LatestEvaluation>,
-  rewardWords: (hash: string) => string,
+  order: TableOrder,
 ): Map<string, TableRun> {
   const attempts = page.flatMap(({ attempt }) => attempt ?? []);
   const steps = stepsOf(
@@ -55,6 +57,12 @@ function describeTableRuns(
     attempts.map((a) => a.id),
   );
   const why = whyWords(ctx, page);
+  const rewardWords = rewardWordsIn(ctx, order);
+  const colourOf = coloursOf(
+    ctx,
+    order,
+    page.map(({ run }) => run.experimentId),
+  );
   const objections = pastObjections(
     ctx,
     attempts.map((a) => a.id),
@@ -89,6 +97,7 @@ function describeTableRuns(
         startedAt: run.startedAt,
         endedAt: run.endedAt,
         objections: attempt ? (objections.get(attempt.id) ?? null) : [],
+        colour: colourOf(run),
       },
     ]),
   );
@@ -112,12 +121,7 @@ function runEntries(ctx: ServiceContext, order: TableOrder, places: PlaceOf<"run
   const rows = places.map(({ index }) => order.runs[index]);
   const ids = rows.map((row) => row.runId);
   const evaluations = latestEvaluations(ctx, ids);
-  const runs = describeTableRuns(
-    ctx,
-    selectRunPageByIds(ctx.db, ids),
-    evaluations,
-    rewardWordsIn(ctx, order),
-  );
+  const runs = describeTableRuns(ctx, selectRunPageByIds(ctx.db, ids), evaluations, order);
   const cells = runCells(ctx, rows, columns, evaluations);
   return new Map(
     places.flatMap(({ index, inGroup }, i) => {
@@ -188,6 +192,7 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
     groups: order.groups?.length ?? null,
     counts: order.counts,
     notes: orderNotes(input, order),
+    same: sameInAll(ctx, order),
   };
 }
 

@@ -136,6 +136,13 @@ export function seriesWindow(ctx: ServiceContext, ask: WindowAsk): SeriesWindow[
   return windows;
 }
 
+/** The same in slices between which other requests are answered; a window whose points are damaged is empty. */
+export const slicedWindows = (
+  ctx: ServiceContext,
+  ask: WindowAsk,
+  signal?: AbortSignal,
+): Promise<SeriesWindow[]> => doInSlices(windowsOf(ctx, ask), signal);
+
 /**
  * The same as it goes over the wire, worked out in slices between which other requests are answered. A window whose points
  * are damaged is empty and says so, and the others are answered.

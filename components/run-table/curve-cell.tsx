@@ -1,0 +1,64 @@
+import { memo } from "react";
+import { Sparkline } from "#components/charts/sparkline.tsx";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import type { RunCurve, TableRun } from "#server/contracts/run-table.ts";
+import { isLive } from "#server/contracts/run-lifecycle.ts";
+import { kindOfUnit, writeValue } from "#server/wording/quantities.ts";
+
+const WIDTH = 66;
+const HEIGHT = 18;
+
+type OfRun = Pick<TableRun, "name" | "state" | "step" | "plannedSteps" | "colour">;
+
+/** What the curve is of, and between which values. */
+export function curveWords({ metric, low, high }: RunCurve): string {
+  const { title, unit } = metricInfo(metric);
+  const [from, to] = [low, high].map((value) => writeValue(value, kindOfUnit(unit)));
+  return `${title} along training, ${from} to ${to}`;
+}
+
+/** How far along its plan a live or broken run is; one that nobody planned is as long as the cell. */
+const reached = ({ step, plannedSteps }: OfRun): number =>
+  plannedSteps > 0 && step !== null ? Math.min(1, step / plannedSteps) : 1;
+
+/** The small curve of a run in its colour. Rows are drawn anew at each turn of the wheel, and this one is not. */
+export const CurveCell = memo(function CurveCell({
+  curve,
+  label,
+  live,
+  colour,
+  progress,
+}: {
+  curve: RunCurve;
+  label: string;
+  live: boolean;
+  colour: TableRun["colour"];
+  progress: number;
+}) {
+  return (
+    <Sparkline
+      values={curve.values}
+      domain={[0, 99]}
+      label={label}
+      live={live}
+      colour={colour}
+      progress={progress}
+      width={WIDTH}
+      height={HEIGHT}
+    />
+  );
+});
+
+/** The curve of a run, where it has one. */
+export function curveOf(run: OfRun, curve: RunCurve | undefined) {
+  if (!curve) return null;
+  return (
+    <CurveCell
+      curve={curve}
+      label={`${run.name}: ${curveWords(curve)}`}
+      live={isLive(run.state)}
+      colour={run.colour}
+      progress={reached(run)}
+    />
+  );
+}
