@@ -30,6 +30,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   delete: () => import("./verbs/delete.ts"),
   experiments: () => import("./verbs/attempts/experiments.ts"),
   table: () => import("./verbs/table.ts"),
+  importance: () => import("./verbs/attempts/importance.ts"),
   power: () => import("./verbs/power.ts"),
   views: () => import("./verbs/attempts/views.ts"),
   report: () => import("./verbs/report.ts"),

@@ -112,15 +112,18 @@ function Conflict({ saving }: { saving: Saving }) {
 }
 
 /** Where the choices of the slash menu come from; what was asked a moment ago is not asked again. */
-function useChoices(own: string | null): AskChoices {
+function useChoices(own: string | null, isDrawn: boolean): AskChoices {
   const api = useApi();
   const project = useProject();
   const client = useQueryClient();
   const fresh = { staleTime: FRESH_MS };
-  // Read before the menu opens, so that it does not wait.
+  // Read before the menu opens, so that it does not wait; the values of the chips go first.
   useQuery(api.experiments.list.queryOptions({ project }, fresh));
   useQuery(
-    api.reports.subjects.queryOptions({ experimentId: own ?? "" }, { ...fresh, enabled: own !== null }),
+    api.reports.subjects.queryOptions(
+      { experimentId: own ?? "" },
+      { ...fresh, enabled: own !== null && isDrawn },
+    ),
   );
   return async (of, { experiment, run }) => {
     if (of === "experiment") {
@@ -156,7 +159,7 @@ export function ReportEditor({ page }: { page: ReportPage }) {
   const saving = useSaving(page);
   const { title, markdown, setTitle, setMarkdown, isTooLong } = saving;
   const { preview, answer, error } = usePreview(markdown);
-  const ask = useChoices(page.report.experimentId);
+  const ask = useChoices(page.report.experimentId, preview !== undefined);
   const tree = preview?.tree ?? page.tree;
   // As large as the report, and another one only after an answer, not after each key.
   const drawn = useMemo(() => <ReportTree nodes={tree} />, [tree]);
