@@ -86,6 +86,7 @@ const KEPT_FOR_LONG = [
   "db/points/open-point-store.ts",
   "db/points/statements.ts",
   "db/queries/ingest-attempts.ts",
+  "db/queries/projects/move.ts",
   "server/plot/paths.ts",
   "server/plot/samples.ts",
   "server/services/experiments/answers.ts",

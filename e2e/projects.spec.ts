@@ -74,20 +74,13 @@ test("a project is made, shown, launched into, given two runs of another one, an
   await expect.poll(() => names(page)).toEqual(before);
 
   // The form says where a launch goes; the command line knows the same projects.
-  await page.goto(`${bench.url}/launch?project=side-b-question-b&presets=smoke`);
+  await page.goto(`${bench.url}/launch?project=side-b-question-b`);
   const into = page.getByRole("main").getByRole("combobox", { name: "Project" });
   await expect(into.locator("option:checked")).toHaveText("Side <b>question</b>");
   await page.getByRole("button", { name: /^Launch 1 run/ }).click();
   await expect(page).toHaveURL(/\/runs\/run_\w+\?project=side-b-question-b/);
   await expect(page.getByRole("list").getByText("Side <b>question</b>").first()).toBeVisible();
-  const launched = await bench.cliJson<Launched>(
-    "launch",
-    "grpo",
-    "--preset",
-    "smoke",
-    "--project",
-    "lp-debug",
-  );
+  const launched = await bench.cliJson<Launched>("launch", "grpo", "--project", "lp-debug");
   expect(launched.runs).toHaveLength(1);
   const projects = await bench.cliJson<Project[]>("project");
   expect(projects.map(({ slug, runs }) => [slug, runs])).toEqual([
@@ -114,7 +107,7 @@ test("a project is renamed, gets defaults, is archived and taken back; one that 
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(lastChange(page)).toContainText("Renamed the project Second to Next.");
   await choose("Next", "Defaults…");
-  await page.getByRole("dialog").getByLabel("Recipe").selectOption({ label: "DGRO on OR-Debug" });
+  await page.getByRole("dialog").getByLabel("Recipe").selectOption({ label: "DGRO and KRPO on OR-Debug" });
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await choose("Next", "Archive");
@@ -132,7 +125,7 @@ test("a project is renamed, gets defaults, is archived and taken back; one that 
 
   // An old link leads to it by the slug of its first name, and its form opens with its recipe.
   await page.goto(`${bench.url}/launch?project=second`);
-  await expect(page.getByRole("heading", { level: 1, name: "DGRO on OR-Debug" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "DGRO and KRPO on OR-Debug" })).toBeVisible();
   await page.goto(`${bench.url}/runs?project=gone`);
   await expect(page.getByText('There is no project "gone".')).toBeVisible();
 });

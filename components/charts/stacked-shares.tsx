@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { runColour } from "#components/ui/marks/run-state.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { writeShare, writeValue } from "#server/wording/quantities.ts";
@@ -8,8 +9,8 @@ import { AxisFoot } from "./axis-foot.tsx";
 /** One kind of part, the same in every row. */
 export interface SharePart {
   label: string;
-  /** A step of the sequential palette, a grey, nothing, or the hatch that means "do not trust this". */
-  fill: 1 | 2 | 3 | 4 | 5 | 6 | "ink" | "ink-2" | "ink-3" | "rule" | "none" | "hatch";
+  /** A step of the sequential palette, a grey, what groups are, nothing, or the hatch that means "do not trust this". */
+  fill: "solved" | "failed" | 1 | 2 | 3 | 4 | 5 | 6 | "ink" | "ink-2" | "ink-3" | "rule" | "none" | "hatch";
 }
 
 interface StackedSharesProps {
@@ -38,6 +39,8 @@ const ANCHORS = new Map<number, "start" | "end">([
 ]);
 
 const FILL: Record<SharePart["fill"], [fill: string, text: string]> = {
+  solved: [runColour("solved"), "var(--bg)"],
+  failed: [runColour("failed"), "var(--bg)"],
   1: ["var(--seq-1)", "var(--ink)"],
   2: ["var(--seq-2)", "var(--ink)"],
   3: ["var(--seq-3)", "var(--ink)"],

@@ -6,7 +6,8 @@ import { BandPanel } from "#components/bands/band-panel.tsx";
 import { bandsQuestion } from "#components/bands/bands-question.ts";
 import { ChartFrame, type ChartState } from "#components/charts/chart-frame.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
-import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
+import { DEAD_PARTS } from "#components/charts/dead-parts.ts";
+import { StackedShares } from "#components/charts/stacked-shares.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/tables/table.tsx";
@@ -86,13 +87,6 @@ const LAST_STEPS = 10;
 /** Beside the title of a narrow chart it would be cut. */
 const TAIL_NOTE = `Mean over the last ${LAST_STEPS} steps`;
 
-const PARTS: SharePart[] = [
-  { label: "all failed", fill: 3 },
-  { label: "all solved", fill: 5 },
-  { label: "equal for another reason", fill: "ink-3" },
-  { label: "with gradient", fill: "none" },
-];
-
 interface VarianceSectionProps {
   experimentId: string;
   rows: { cell: string; config: string }[];
@@ -156,7 +150,7 @@ export function VarianceSection(props: VarianceSectionProps) {
           note={bars.length > 0 ? `${[TAIL_NOTE, elsewhere].filter(Boolean).join("; ")}.` : undefined}
           state={causesState(causes) ?? (bars.length > 0 ? undefined : noBars(elsewhere, ended))}
         >
-          <StackedShares label="Why groups are dead" parts={PARTS} rows={bars} />
+          <StackedShares label="Why groups are dead" parts={DEAD_PARTS} rows={bars} />
         </ChartFrame>
       </Grid>
     </Section>

@@ -1,5 +1,5 @@
 import type { LineSeries } from "#server/plot/series.ts";
-import type { RunColour } from "#server/plot/colours.ts";
+import { CAUSE_COLOURS, type LineColour } from "#server/plot/colours.ts";
 import type { PanelLine } from "#server/contracts/charts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { drawnWindow } from "./chart-parts.ts";
@@ -27,7 +27,7 @@ export function togetherLines(windows: SeriesWindow[], lines: PanelLine[], end: 
   const byMetric = Map.groupBy(windows, (window) => window.metric);
   return lines.flatMap(({ metric, label }, i) => {
     const ofMetric = byMetric.get(metric) ?? [];
-    const colour: RunColour = lines.length > 1 ? i + 1 : "ink";
+    const colour: LineColour = lines.length > 1 ? (CAUSE_COLOURS[metric] ?? i + 1) : "ink";
     return ofMetric.map((window, w): LineSeries => {
       const isLatest = w === ofMetric.length - 1;
       return {

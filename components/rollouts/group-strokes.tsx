@@ -1,7 +1,8 @@
 import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import type { GroupRow } from "#server/contracts/rollouts/rollouts.ts";
 import { percentAxis } from "#server/plot/scale.ts";
-import { finiteRewards, spreadWords } from "./reward-words.ts";
+import { runColour } from "#components/ui/marks/run-state.tsx";
+import { deadAs, finiteRewards, spreadWords } from "./reward-words.ts";
 
 /**
  * A group in one line: its name, one stroke per reward on a scale that all lines share, and its spread. A single stroke is a
@@ -19,7 +20,8 @@ export function GroupStrokes({
 }) {
   const [low, high] = domain ?? [0, 1];
   const axis = percentAxis(low < high ? [low, high] : [low - 1, high + 1], 2);
-  const isDead = group.n > 1 && group.sd === 0;
+  const dead = deadAs(group, domain);
+  const colour = dead === "solved" || dead === "failed" ? runColour(dead) : "var(--ink)";
   return (
     <>
       <code data-tip={groupName(group)}>{name}</code>
@@ -32,8 +34,8 @@ export function GroupStrokes({
             x2={axis.place(reward)}
             y1="2"
             y2="12"
-            stroke={isDead ? "var(--ink-3)" : "var(--ink)"}
-            strokeWidth={isDead ? 2 : 1.3}
+            stroke={colour}
+            strokeWidth={dead === null ? 1.3 : 2.5}
           />
         ))}
       </svg>

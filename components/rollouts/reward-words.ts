@@ -37,11 +37,20 @@ export function spreadWords(
 ): string {
   if (n < 2) return rewardText(rewards[0]?.reward ?? null);
   if (sd !== 0) return `sd ${writeNumber(sd)}`;
-  if (domain !== null && domain[0] < domain[1] && mean !== null) {
-    if (mean === domain[1]) return "all best";
-    if (mean === domain[0]) return "all worst";
-  }
-  return "all equal";
+  return DEAD_WORDS[deadAs({ sd, n, mean }, domain) ?? "equal"];
+}
+
+const DEAD_WORDS = { solved: "all best", failed: "all worst", equal: "all equal" } as const;
+
+/** What a group without a gradient is: at the upper or the lower end of the step's range, or in between; null where it has one. */
+export function deadAs(
+  { sd, n, mean }: Pick<GroupRow, "sd" | "n" | "mean">,
+  domain: [number, number] | null,
+): keyof typeof DEAD_WORDS | null {
+  if (n < 2 || sd !== 0) return null;
+  const isRange = domain !== null && domain[0] < domain[1];
+  if (isRange && mean === domain[1]) return "solved";
+  return isRange && mean === domain[0] ? "failed" : "equal";
 }
 
 const COMPLETIONS: Record<RolloutKind, string> = {

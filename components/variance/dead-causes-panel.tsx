@@ -1,17 +1,11 @@
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
-import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
+import { DEAD_PARTS } from "#components/charts/dead-parts.ts";
+import { StackedShares } from "#components/charts/stacked-shares.tsx";
 import { axisLabel, writeStretch } from "#server/wording/axes.ts";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { writeShare } from "#server/wording/quantities.ts";
-
-const PARTS: SharePart[] = [
-  { label: "all failed", fill: 3 },
-  { label: "all solved", fill: 5 },
-  { label: "equal for another reason", fill: "ink-3" },
-  { label: "with gradient", fill: "none" },
-];
 
 const HEAD = 50;
 const ROW = 29;
@@ -40,7 +34,7 @@ export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
     >
       <StackedShares
         label={`Why groups of ${cell.config} are dead`}
-        parts={PARTS}
+        parts={DEAD_PARTS}
         rows={cell.dead.map(({ from, to, runs, solved, failed, other, alive }) => ({
           key: String(from),
           name: `${from === to ? "step" : "steps"} ${writeStretch(from, to)}`,

@@ -1,6 +1,15 @@
 /** Colour of a run: ink for the baseline or an only run, a place 1 to 12 in the palette, or grey for the rest. */
 export type RunColour = "ink" | "rest" | number;
 
+/** Of a line: that of its run, or of groups that are all solved or all failed the pair that these have on every page. */
+export type LineColour = RunColour | "solved" | "failed";
+
+/** Metrics whose line has the colour of what it counts. */
+export const CAUSE_COLOURS: Readonly<Record<string, LineColour>> = {
+  "group/all_solved_share": "solved",
+  "group/all_failed_share": "failed",
+};
+
 /** Colours that stay apart under every kind of colour vision; further ones are never recycled. */
 export const PALETTE_SIZE = 12;
 

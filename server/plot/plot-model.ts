@@ -1,5 +1,5 @@
 import type { ValueKind } from "../wording/quantities.ts";
-import type { RunColour } from "./colours.ts";
+import type { LineColour } from "./colours.ts";
 import type { Counts, FlagSpan, ReferenceLine, Seam, XAxisSpec, ZoomRange } from "./series.ts";
 
 /**
@@ -61,7 +61,7 @@ export interface PlotSeries {
   run: string | null;
   runName: string | null;
   attempt: number | null;
-  colour: RunColour;
+  colour: LineColour;
   role: "baseline" | "run" | "rest";
   line: Line;
   /** Where set, the line is dashed but for these stretches: elsewhere its means are of fewer seeds. */
@@ -83,7 +83,7 @@ export interface PlotSeries {
 export interface LineEntry {
   key: string;
   name: string;
-  colour: RunColour;
+  colour: LineColour;
   hidden: boolean;
 }
 

@@ -4,13 +4,13 @@ import { writeCount, writePart } from "../wording/counts.ts";
 import { writeNumber } from "../wording/numbers.ts";
 import { type ValueKind, writeQuantity, writeValue } from "../wording/quantities.ts";
 import { NOT_MEASURED, withUnit } from "../wording/typography.ts";
-import type { RunColour } from "./colours.ts";
+import type { LineColour } from "./colours.ts";
 import type { PlotModel, PlotSeries, Samples } from "./plot-model.ts";
 
 export interface ReadOutRow {
   key: string;
   label: string;
-  colour: RunColour;
+  colour: LineColour;
   /** Where the dot of the cursor stands; null where nothing can be drawn. */
   point: { x: number; y: number } | null;
   value: string;

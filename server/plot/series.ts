@@ -1,6 +1,6 @@
 import type { PossibleRange } from "../contracts/possible-range.ts";
 import type { ValueKind } from "../wording/quantities.ts";
-import type { RunColour } from "./colours.ts";
+import type { LineColour } from "./colours.ts";
 
 /** Whole numbers from 0. */
 export type Counts = Uint32Array | Float64Array;
@@ -50,7 +50,7 @@ export interface SeriesIdentity {
   /** Set where lines are attempts of runs: tooltip, legend, table and CSV tell them apart by it. */
   attempt?: number;
   /** Ink where it is left out: an only run is ink, and so is the baseline. */
-  colour?: RunColour;
+  colour?: LineColour;
   /** What everything is read against: ink, 2 px, drawn last. */
   baseline?: boolean;
 }

@@ -1,5 +1,5 @@
 import { visibleName } from "#server/contracts/visible-name.ts";
-import type { RunColour } from "#server/plot/colours.ts";
+import type { LineColour } from "#server/plot/colours.ts";
 import { chooseLabels } from "#server/plot/labels.ts";
 import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import { shortenText, textWidth, wrapText } from "#server/plot/text.ts";
@@ -75,7 +75,7 @@ export function drawnWords({ series, lines }: Pick<PlotModel, "series" | "lines"
 }
 
 export interface LegendEntry {
-  colour: RunColour;
+  colour: LineColour;
   text: string;
 }
 
@@ -103,7 +103,7 @@ const BELOW_LEGEND = 6;
 const MOST_ROWS = 6;
 const LONGEST_ENTRY = 220;
 
-const entryOf = (colour: RunColour, name: string, lines: number): LegendEntry => ({
+const entryOf = (colour: LineColour, name: string, lines: number): LegendEntry => ({
   colour,
   text: lines > 1 ? `${name}, ${countOf(lines, "line")}` : name,
 });
@@ -120,7 +120,7 @@ export function legendEntries(model: PlotModel, height: number): LegendEntry[] {
     .flatMap(([colour, lines]) => entriesOfColour(colour, lines));
 }
 
-function entriesOfColour(colour: RunColour, lines: PlotSeries[]): LegendEntry[] {
+function entriesOfColour(colour: LineColour, lines: PlotSeries[]): LegendEntry[] {
   if (colour === "rest" && lines.length > 1) return [{ colour, text: countOf(lines.length, "other") }];
   const [{ variant }] = lines;
   if (variant !== null && lines.every((line) => line.variant === variant))

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RunColour } from "#server/plot/colours.ts";
+import type { LineColour } from "#server/plot/colours.ts";
 
 interface MeterProps {
   /** What progresses, for screen readers: "Train step 262 of 450". */
@@ -18,14 +18,15 @@ export function Meter({ label, value, max, live }: MeterProps) {
 }
 
 /** The CSS colour of a run: of its mark, or of text in its colour, which needs more contrast. */
-export function runColour(colour: RunColour, use: "mark" | "text" = "mark"): string {
+export function runColour(colour: LineColour, use: "mark" | "text" = "mark"): string {
   if (colour === "ink") return "var(--ink)";
   if (colour === "rest") return "var(--ink-3)";
+  if (colour === "solved" || colour === "failed") return `var(--all-${colour})`;
   return use === "mark" ? `var(--run-${colour})` : `var(--run-${colour}-text)`;
 }
 
 interface RunDotProps {
-  colour: RunColour;
+  colour: LineColour;
   /** Smaller, before the name of a seed. */
   size?: "seed";
 }

@@ -3,8 +3,16 @@ import type { Db } from "../../client.ts";
 import { experiments, outsideNames, outsidePlaces, reports, runs, sweeps } from "../../schema/index.ts";
 import type { ExperimentRecord, SweepRecord } from "../experiments.ts";
 
+const moves = new WeakMap<Db["$client"], number>();
+
+/** Another number after every move: what was read of a project before may hold less or more by now. */
+export const movesSeen = (db: Db): number => moves.get(db.$client) ?? 0;
+
+const countMove = (db: Db): void => void moves.set(db.$client, movesSeen(db) + 1);
+
 /** Lets an experiment, its place of a client and all its runs be of another project. */
 export function updateProjectOfExperiment(db: Db, id: string, projectId: string): void {
+  countMove(db);
   db.update(experiments).set({ projectId }).where(eq(experiments.id, id)).run();
   db.update(runs).set({ projectId }).where(eq(runs.experimentId, id)).run();
 }
@@ -57,6 +65,7 @@ export function updateHome(
   runId: string,
   home: { projectId: string; experimentId: string; sweepId: string },
 ): void {
+  countMove(db);
   db.update(runs).set(home).where(eq(runs.id, runId)).run();
 }
 

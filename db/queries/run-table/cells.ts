@@ -1,3 +1,4 @@
+import { movesSeen } from "../projects/move.ts";
 import { sql, type SQL } from "drizzle-orm";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
@@ -258,7 +259,7 @@ export function selectTableStamps(db: Db): { runs: string; everything: string } 
       (select count(*) from attempts), (select max(revision) from keepings), total_changes()`);
   const version = db.$client.pragma("data_version", { simple: true }) as number;
   return {
-    runs: `${count} ${stateAt} ${queuedAt} ${attempts} ${noted ?? 0}`,
+    runs: `${count} ${stateAt} ${queuedAt} ${attempts} ${noted ?? 0} ${movesSeen(db)}`,
     everything: `${changes} ${version}`,
   };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { MoveInput } from "../../contracts/housekeeping/projects.ts";
+import { RunTableInput } from "../../contracts/run-table.ts";
+import { runTable } from "../run-table/table.ts";
 import { listExperiments } from "../experiments/list.ts";
 import { keep } from "../keeping/keep.ts";
 import { outsideVerbs } from "../outside/make-verbs.ts";
@@ -53,6 +55,19 @@ describe("what goes from one project to another", () => {
     takeBack(world, [...second.undo, ...undo]);
     expect(homes(world)).toEqual(before);
     expect(listExperiments(world.ctx).map(({ id }) => id)).toEqual([experimentId]);
+  });
+
+  test("a table that was read before a move holds what came and lacks what went", async () => {
+    const { world, ids } = threeRuns();
+    const shown = async (project: string) => {
+      const { entries } = await runTable(world.ctx, RunTableInput.parse({ project }));
+      return entries.flatMap((entry) => (entry.kind === "run" ? entry.run.id : [])).length;
+    };
+    expect([await shown("side"), await shown("lp-debug")]).toEqual([0, 3]);
+    const { undo } = moveThings(world.ctx, { ids: ids.slice(1), to: "side" });
+    expect([await shown("side"), await shown("lp-debug")]).toEqual([2, 1]);
+    takeBack(world, undo);
+    expect([await shown("side"), await shown("lp-debug")]).toEqual([0, 3]);
   });
 
   test("an experiment whose every run goes is moved itself, with what is noted of it", () => {

@@ -1,6 +1,6 @@
 import type { ReportElement, ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { toPixel } from "../../../numbers/round.ts";
-import type { RunColour } from "../../../plot/colours.ts";
+import type { LineColour } from "../../../plot/colours.ts";
 import { layoutPlot, type PlotLayout } from "../../../plot/layout-plot.ts";
 import {
   arrowPath,
@@ -50,7 +50,7 @@ const path = (
 const text = (className: string, x: number, y: number, words: string, anchor?: string): ReportNode =>
   h("text", { class: className, x: toPixel(x), y: toPixel(y), "text-anchor": anchor }, words);
 
-const classOf = (colour: RunColour): string =>
+const classOf = (colour: LineColour): string =>
   colour === "ink" ? "r-base" : colour === "rest" ? "r-rest" : `r-c${colour}`;
 
 const tickText = ({ text: words, exponent }: Tick): ReportNode[] =>
