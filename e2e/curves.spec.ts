@@ -119,8 +119,10 @@ test("pointing at a line or at its entry in the list lights it in every panel, a
   member: page,
   bench,
 }) => {
-  const experiment = await twoSeeds(bench);
-  await page.goto(`${bench.url}/runs/curves?experiment=${experiment}`);
+  const { experimentId } = await bench.cliJson<{ experimentId: string }>("launch", "grpo", "--seeds", "0-1");
+  const worker = await joinByWire(bench);
+  for (const top of [1, 2]) await worker.play({ "reward/raw": rise(60, top), "policy/kl": rise(60, top) });
+  await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}`);
   const panels = [figure(page, "Reward, raw"), figure(page, "KL to the start")];
   for (const panel of panels) await expect(drawing(panel)).toBeVisible();
   const lit = page.locator(".plot-lit");
@@ -143,7 +145,6 @@ test("pointing at a line or at its entry in the list lights it in every panel, a
 
   const area = panels[0].getByRole("slider");
   const box = await area.boundingBox();
-  // The run that goes on is alone at the right, near the top of its end.
   const end = await panels[0].locator(".plot-label", { hasText: "s1" }).boundingBox();
   await page.mouse.move((box?.x ?? 0) + 0.98 * (box?.width ?? 0), (end?.y ?? 0) + 6);
   for (const panel of panels) await expect(panel.locator(".plot-lit")).toHaveCount(1);

@@ -81,3 +81,39 @@ test("an experiment gets another name and notes on its page, where their HTML is
   await page.keyboard.press("u");
   await expect(page.locator(".kept-notes")).toHaveCount(0);
 });
+
+test("two tabs never write over each other's notes, and taking back what another tab changed says why it does not", async ({
+  member: page,
+  bench,
+  launched,
+}) => {
+  const address = `${bench.url}/experiments/${launched.experimentId}`;
+  await page.goto(address);
+  await live(page);
+  const write = async (tab: Page, notes: string) => {
+    await tab.getByRole("button", { name: "Rename, tag, note" }).click();
+    await tab.getByRole("dialog").getByLabel("Notes").fill(notes);
+  };
+  const save = (tab: Page) => tab.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await write(page, "mine");
+  const other = await page.context().newPage();
+  await other.goto(address);
+  await live(other);
+  await write(other, "theirs");
+  await save(other);
+  await expect(other.locator(".kept-notes")).toHaveText("theirs");
+
+  await save(page);
+  await expect(page.getByRole("dialog")).toContainText("were changed meanwhile");
+  await expect(page.getByRole("dialog").getByLabel("Notes")).toHaveValue("mine");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.locator(".kept-notes")).toHaveText("theirs");
+
+  await write(page, "theirs and mine");
+  await save(page);
+  await expect(page.locator(".kept-notes")).toHaveText("theirs and mine");
+  await other.keyboard.press("u");
+  await expect(lastChange(other)).toContainText("were changed meanwhile");
+  await expectNoViolation(other, "an undo that is refused");
+  await expect(other.locator(".kept-notes")).toHaveText("theirs and mine");
+});

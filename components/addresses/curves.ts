@@ -19,6 +19,10 @@ import { RUN_STATES } from "#server/contracts/run-lifecycle.ts";
 export const LINE_MODES = ["runs", "mean-ci", "mean-range", "median-range", "iqm-range"] as const;
 export type LineMode = (typeof LINE_MODES)[number];
 
+/** What is drawn of the runs: their points, or what they have in a few columns. */
+export const CURVE_DRAWINGS = ["curves", "scatter", "parallel", "importance"] as const;
+export type CurveDrawing = (typeof CURVE_DRAWINGS)[number];
+
 const STATES = ["all", "live", "waiting", "ended", "archived", ...RUN_STATES] as const;
 const SHOWN_AT_ONCE = ["100", "200"] as const;
 
@@ -40,6 +44,13 @@ export const curvesSearch = {
   lines: parseAsStringLiteral(LINE_MODES).withDefault("runs"),
   /** Short names of runs, or of configurations where these are drawn, that are not shown. */
   hide: parseAsArrayOf(parseAsString).withDefault([]),
+  as: parseAsStringLiteral(CURVE_DRAWINGS).withDefault("curves"),
+  /** Columns of the run table: what is drawn along x, the outcome, and the axes beside it. */
+  across: parseAsName(ASK_LIMITS.column),
+  outcome: parseAsName(ASK_LIMITS.column),
+  axes: parseAsArrayOf(parseAsString),
+  /** Of axes what is kept of them: "param:lr~0.001~0.1", "param:reward~=rr5". */
+  keep: parseAsArrayOf(parseAsString).withDefault([]),
   ...panelsSearch,
   x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
 };

@@ -45,6 +45,7 @@ export function RuleSection({ query }: { query: QueryLike<AlertRuleRow[]> }) {
   const write = useMutation(api.alerts.createRule.mutationOptions({ onSuccess: () => setGone(null) }));
   return (
     <Section
+      id="rules"
       title="Rules"
       note="each says a cause once"
       end={<Button onClick={() => setEditing("new")}>New rule</Button>}

@@ -1,4 +1,5 @@
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import type { SaidOnce } from "#server/judgement/said-once.ts";
 
@@ -28,13 +29,12 @@ export function TableObjections({ objections }: { objections: SaidOnce[] }) {
             {same[0].rule}
           </PageLink>
           <div>
-            <details>
-              <summary>{same.map(({ claim }) => claim).join(" ")}</summary>
+            <Disclosure summary={<span>{same.map(({ claim }) => claim).join(" ")}</span>}>
               {same.map((said) => (
                 <Behind key={said.claim} said={said} />
               ))}
               <p className="muted">{same[0].action}</p>
-            </details>
+            </Disclosure>
           </div>
         </li>
       ))}

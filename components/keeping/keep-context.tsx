@@ -14,7 +14,7 @@ interface Told extends Pick<KeepAnswer, "sentence" | "undo"> {
 }
 
 interface Keeping {
-  /** Changes things; `whenDone` hears of a change that was made. */
+  /** Changes things; `whenDone` hears of a change that was made. Whoever gives it shows `refusal`; else the page says why. */
   keep(changes: Keep[], whenDone?: () => void): void;
   /** Says what another verb did, and how it is taken back. */
   tell(answer: Told): void;
@@ -37,31 +37,45 @@ export function useKeep(): Keeping {
 /** Makes changes and, for as long as the page is open, takes back the last of them. */
 export function KeepProvider({ children }: { children: ReactNode }) {
   const [done, setDone] = useState<Told | null>(null);
+  /** Why something was refused that no dialog is open for. */
+  const [refused, setRefused] = useState<string | null>(null);
   const tell = useCallback((answer: Told) => {
     setDone(answer);
+    setRefused(null);
     announce(answer.sentence);
+  }, []);
+  const refuse = useCallback(({ message }: { message: string }) => {
+    setRefused(message);
+    announce(message);
   }, []);
   const { mutate, isPending, error, reset } = useMutation(
     useApi().keeping.keep.mutationOptions({ onSuccess: tell }),
   );
   const keeping = useMemo(
     (): Keeping => ({
-      keep: (changes, whenDone) => mutate({ changes }, { onSuccess: whenDone }),
+      keep: (changes, whenDone) =>
+        mutate({ changes }, whenDone ? { onSuccess: whenDone } : { onError: refuse }),
       tell,
       pending: isPending,
       refusal: error?.message ?? null,
       forget: reset,
     }),
-    [mutate, tell, isPending, error, reset],
+    [mutate, refuse, tell, isPending, error, reset],
   );
-  const undo = done?.takeBack ?? (done && done.undo.length > 0 ? () => mutate({ changes: done.undo }) : null);
+  const close = () => {
+    setDone(null);
+    setRefused(null);
+  };
+  const undo =
+    done?.takeBack ??
+    (done && done.undo.length > 0 ? () => mutate({ changes: done.undo }, { onError: refuse }) : null);
   useKeys([{ keys: "u", label: "Take back the last change", group: "Do", run: () => undo?.() }]);
   return (
     <KeepContext value={keeping}>
       {children}
-      {done ? (
+      {done || refused ? (
         <section className="bulk popup" data-place="last" aria-label="Last change">
-          <span>{done.sentence}</span>
+          <span className={refused ? "crit" : undefined}>{refused ?? done?.sentence}</span>
           {undo ? (
             <Button
               size="small"
@@ -72,7 +86,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
               Undo
             </Button>
           ) : null}
-          <Button size="small" kind="quiet" onClick={() => setDone(null)}>
+          <Button size="small" kind="quiet" onClick={close}>
             Close
           </Button>
         </section>

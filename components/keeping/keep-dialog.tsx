@@ -5,10 +5,8 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Kept } from "#server/contracts/housekeeping/keeping.ts";
+import { changeOf, readTags } from "./change-of.ts";
 import { useKeep } from "./keep-context.tsx";
-
-/** Words between blanks or commas, each once. */
-export const readTags = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
 interface KeepDialogProps {
   id: string;
@@ -25,6 +23,8 @@ export function KeepDialog({ open, ...rest }: KeepDialogProps) {
 
 function OpenKeepDialog({ id, name, kept, onClose }: Omit<KeepDialogProps, "open">) {
   const { keep, pending, refusal, forget } = useKeep();
+  // As it was when the dialog opened; the page goes on hearing of changes.
+  const [before] = useState({ name, tags: kept.tags, notes: kept.notes });
   const [newName, setName] = useState(name);
   const [tags, setTags] = useState(kept.tags.join(" "));
   const [notes, setNotes] = useState(kept.notes);
@@ -32,7 +32,7 @@ function OpenKeepDialog({ id, name, kept, onClose }: Omit<KeepDialogProps, "open
     forget();
     onClose();
   };
-  const save = () => keep([{ id, name: newName, tags: readTags(tags), notes }], close);
+  const save = () => keep([changeOf(id, before, { name: newName, tags: readTags(tags), notes })], close);
   return (
     <Dialog
       open

@@ -14,14 +14,16 @@ const plain = (seeds: string): string => seeds.replaceAll(/\s/g, "");
 
 interface JoinFieldsProps {
   joins: Joining | null;
+  /** There is no such experiment, or these runs cannot join it; the page says why. */
+  isRefused: boolean;
   seeds: string;
   missing: boolean;
   onChange: (change: { seeds?: string; missing?: boolean }) => void;
 }
 
 /** Which experiment the runs join, what it has of them, and what could be added by one press. */
-export function JoinFields({ joins, seeds, missing, onChange }: JoinFieldsProps) {
-  if (!joins) return <p className="muted">Reading the experiment.</p>;
+export function JoinFields({ joins, isRefused, seeds, missing, onChange }: JoinFieldsProps) {
+  if (!joins) return isRefused ? null : <p className="muted">Reading the experiment.</p>;
   const { experimentId, title, known, offers, caution } = joins;
   return (
     <Field label="Runs join">

@@ -50,6 +50,8 @@ interface LaunchFieldsProps {
   draft: LaunchDraft;
   setDraft: (change: Partial<LaunchDraft>) => void;
   plan: LaunchPlan | undefined;
+  /** The server refused to plan this, and the page says why: nothing more is to come. */
+  isRefused: boolean;
   benchmarks: string[];
   titlePlaceholder: string;
 }
@@ -172,6 +174,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
         {draft.experiment ? (
           <JoinFields
             joins={plan?.joins ?? null}
+            isRefused={props.isRefused}
             seeds={draft.seeds}
             missing={draft.missing}
             onChange={(change) => setDraft(change)}

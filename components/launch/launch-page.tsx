@@ -194,6 +194,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
             draft={draft}
             setDraft={(change) => void setDraft(change)}
             plan={plan}
+            isRefused={planned.isError}
             benchmarks={benchmarks.data?.benchmarks.map((b) => b.name) ?? []}
             titlePlaceholder={defaultTitle(recipe, draft)}
           />

@@ -11,6 +11,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { printedUnit } from "#server/wording/quantities.ts";
 import { readDifference } from "#server/wording/power.ts";
+import { seedsAfter } from "./seeds-after.ts";
 
 interface PowerPanelProps {
   recipe: RecipeDescription;
@@ -43,7 +44,7 @@ export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: Pow
         recipe: recipe.slug,
         metric,
         comparisons: Math.max(1, plan.variants.length - 1),
-        seeds: Math.max(1, plan.seeds.length),
+        seeds: seedsAfter(plan),
         problems: plan.varies.includes("eval_problems") ? null : problemsOf(plan),
         difference: asked,
         pilot: pilot || null,

@@ -30,3 +30,9 @@ test("scattered letters still find, nothing else does", () => {
   expect(labels("lnch")).toEqual(["Launch"]);
   expect(labels("zzz")).toEqual([]);
 });
+
+test("letters that lie scattered over several words of a title find nothing", () => {
+  const archive = [{ label: "Archive", subject: "SFT, DGRO and process rewards" }];
+  expect(rankCommands(archive, "stop")).toEqual([]);
+  expect(rankCommands(archive, "prcs")).toEqual(archive);
+});

@@ -13,18 +13,23 @@ const SCATTERED = 5;
 /** Fewer letters than this lie scattered in almost any text. */
 const SCATTERED_LETTERS = 3;
 
+function isScattered(text: string, word: string): boolean {
+  let from = 0;
+  for (const letter of word) {
+    from = text.indexOf(letter, from) + 1;
+    if (from === 0) return false;
+  }
+  return true;
+}
+
 /** How well one word fits a text: at its start, at the start of a word, inside, as scattered letters, or not (0). */
 function fit(text: string, word: string): number {
   if (text.startsWith(word)) return START;
   const at = text.indexOf(word);
   if (at > 0) return /[\s\-_/.]/.test(text[at - 1]) ? WORD : INSIDE;
   if (word.length < SCATTERED_LETTERS) return 0;
-  let from = 0;
-  for (const letter of word) {
-    from = text.indexOf(letter, from) + 1;
-    if (from === 0) return 0;
-  }
-  return SCATTERED;
+  // Within one word of the text: over a whole title almost any letters lie in order, and Enter would do what nobody asked for.
+  return text.split(/\s+/).some((part) => isScattered(part, word)) ? SCATTERED : 0;
 }
 
 /**

@@ -38,7 +38,7 @@ export const hiddenVariant = (key: string): string => key.slice(key.indexOf(" ")
 
 /** By id, what each run is called: of one name, by its seed, its configuration, its experiment, or its id. */
 export function runNames(
-  runs: readonly CurveRun[],
+  runs: readonly Pick<CurveRun, "id" | "name" | "seed" | "variant">[],
   variants: ReadonlyMap<string, CurveVariant>,
 ): Map<string, string> {
   const names = tellApart(

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useMemo } from "react";
 import { LitScope } from "#components/charts/lit.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -17,6 +17,8 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
+import { LoadingText } from "#components/ui/loading-text.tsx";
+import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import type { CurveRuns } from "#server/contracts/charts/curves.ts";
 import { topics } from "#server/contracts/live.ts";
@@ -29,7 +31,14 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { CurveList } from "./curve-list.tsx";
 import { CurvePanel } from "./curve-panel.tsx";
 import { curveScene, readHidden } from "./curve-scene.ts";
-import { curvesInput, curvesSearch, type CurvesView, type LineMode, runsHref } from "../addresses/curves.ts";
+import {
+  type CurveDrawing,
+  curvesInput,
+  curvesSearch,
+  type CurvesView,
+  type LineMode,
+  runsHref,
+} from "../addresses/curves.ts";
 import { GroupPanel } from "./group-panel.tsx";
 import { changeHidden, hiddenOneByOne, type ToHide } from "./curve-names.ts";
 import { shownWords, titleWords } from "./shown-words.ts";
@@ -48,11 +57,29 @@ const LINE_LABELS: Record<LineMode, string> = {
 /** Where the list of runs stands: under the charts, where there is no column for it. */
 const LIST_ID = "curve-list";
 
+const DRAWINGS: { value: CurveDrawing; label: string }[] = [
+  { value: "curves", label: "Curves" },
+  { value: "scatter", label: "Scatter" },
+  { value: "parallel", label: "Parallel" },
+  { value: "importance", label: "Importance" },
+];
+
+const Explore = lazy(() => import("./explore/explore.tsx").then((module) => ({ default: module.Explore })));
+
 type SetView = (change: Partial<CurvesView>) => void;
+
+function Explored({ view, onView }: { view: CurvesView; onView: SetView }) {
+  return (
+    <Suspense fallback={<LoadingText what="the drawing" />}>
+      <Explore view={view} onView={onView} />
+    </Suspense>
+  );
+}
 
 function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
   const api = useApi();
-  const { lines } = view;
+  // Settings and outcomes are those of single runs.
+  const lines = view.as === "curves" ? view.lines : "runs";
   const scene = useMemo(() => curveScene(data), [data]);
   const hide = useMemo(
     () => (lines === "runs" ? hiddenOneByOne(view.hide, scene) : view.hide),
@@ -72,6 +99,8 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
     },
     [scene, hidden, lines, onHide],
   );
+  // Shares are of all runs: nothing is hidden from them.
+  if (view.as === "importance") return <Explored view={view} onView={onView} />;
   return (
     <Columns
       label="Runs of the charts"
@@ -88,20 +117,24 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
         </div>
       }
     >
-      <PanelBoard
-        scope={view.experiment ? viewScope.experiment(view.experiment) : viewScope.runs}
-        sections={sections}
-        metrics={data.metrics}
-        axes={axes.data?.map(({ axis }) => axis) ?? X_AXES}
-        search={view}
-        onSearch={onView}
-        draw={draw}
-        // A colour is a configuration: several metrics of one in a chart would look alike.
-        apart
-        // Seeds that are put together always follow the latest attempt.
-        isResumed={data.resumed && lines === "runs"}
-        empty="None of these runs has sent a metric yet. The first one appears here by itself."
-      />
+      {view.as === "curves" ? (
+        <PanelBoard
+          scope={view.experiment ? viewScope.experiment(view.experiment) : viewScope.runs}
+          sections={sections}
+          metrics={data.metrics}
+          axes={axes.data?.map(({ axis }) => axis) ?? X_AXES}
+          search={view}
+          onSearch={onView}
+          draw={draw}
+          // A colour is a configuration: several metrics of one in a chart would look alike.
+          apart
+          // Seeds that are put together always follow the latest attempt.
+          isResumed={data.resumed && lines === "runs"}
+          empty="None of these runs has sent a metric yet. The first one appears here by itself."
+        />
+      ) : (
+        <Explored view={view} onView={onView} />
+      )}
     </Columns>
   );
 }
@@ -137,15 +170,23 @@ export function CurvesPage() {
         sentence={data ? <Sentence data={data} view={view} onView={onView} /> : undefined}
         actions={
           <>
-            <span className="curve-lines">
-              <Select
-                label="Lines"
-                value={view.lines}
-                onChange={(lines) => onView({ lines: lines as LineMode, hide: [] })}
-                options={Object.entries(LINE_LABELS).map(([value, label]) => ({ value, label }))}
-                width={210}
-              />
-            </span>
+            <Segmented
+              label="What is drawn"
+              value={view.as}
+              options={DRAWINGS}
+              onChange={(as) => onView({ as })}
+            />
+            {view.as === "curves" ? (
+              <span className="curve-lines">
+                <Select
+                  label="Lines"
+                  value={view.lines}
+                  onChange={(lines) => onView({ lines: lines as LineMode, hide: [] })}
+                  options={Object.entries(LINE_LABELS).map(([value, label]) => ({ value, label }))}
+                  width={210}
+                />
+              </span>
+            ) : null}
             <LinkButton href={runsHref(view)}>Runs</LinkButton>
           </>
         }

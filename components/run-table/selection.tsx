@@ -9,7 +9,7 @@ import { compareHref } from "#components/addresses/compare.ts";
 import { curvesHref } from "#components/addresses/curves.ts";
 import { type RunSearch, runTableView } from "#components/addresses/runs.ts";
 import { useKeep } from "#components/keeping/keep-context.tsx";
-import { readTags } from "#components/keeping/keep-dialog.tsx";
+import { readTags } from "#components/keeping/change-of.ts";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";

@@ -42,7 +42,7 @@ function AlertSection() {
     <Section title="Alerts">
       <div className="settings-line">
         <BrowserNotesSwitch />
-        <LinkButton href="/alerts">Rules and webhooks</LinkButton>
+        <LinkButton href="/alerts#rules">Rules and webhooks</LinkButton>
       </div>
     </Section>
   );

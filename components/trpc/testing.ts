@@ -69,7 +69,11 @@ const NO_KEEPER = {
   renewOperatorToken: () => ({ file: "" }),
 };
 
-const NO_WEBHOOKS = { serverUrl: "", post: () => Promise.reject(new Error("no message is sent here")) };
+const NO_WEBHOOKS = {
+  serverUrl: "",
+  post: () => Promise.reject(new Error("no message is sent here")),
+  refusal: () => null,
+};
 
 /** The server's tRPC door at an address of its own, behind a wire that can be cut. */
 export async function serveOverCuttableWire(context: ServiceContext) {

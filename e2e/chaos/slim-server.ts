@@ -30,6 +30,7 @@ const READ_EVERY_MS = 9;
 const NO_WEBHOOKS: Parameters<typeof startTimers>[1] = {
   serverUrl: "",
   post: () => Promise.reject(new Error("no message is sent here")),
+  refusal: () => null,
 };
 
 /** Reads one series after the other, as pages do, so that kills come while some points wait in the journal and others do not. */

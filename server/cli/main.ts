@@ -1,6 +1,6 @@
 import { CliError, EXIT } from "./client.ts";
 import { sayAside } from "./print.ts";
-import { parseVerb, type Verb, verbHelp } from "./verb.ts";
+import { columns, parseVerb, type Verb, verbHelp } from "./verb.ts";
 
 /** Verbs by name, loaded only when used: a question to the server should not load the server. */
 const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
@@ -30,6 +30,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   delete: () => import("./verbs/delete.ts"),
   experiments: () => import("./verbs/attempts/experiments.ts"),
   table: () => import("./verbs/table.ts"),
+  importance: () => import("./verbs/attempts/importance.ts"),
   power: () => import("./verbs/power.ts"),
   views: () => import("./verbs/attempts/views.ts"),
   report: () => import("./verbs/report.ts"),
@@ -49,8 +50,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
 async function overview(): Promise<string> {
   const verbs = await Promise.all(Object.values(VERBS).map((load) => load()));
   const rows = verbs.map(({ verb }) => [`${verb.name} ${verb.words}`.trim(), verb.summary]);
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return `Usage: npx ablab VERB\n\n${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n")}\n\nEvery verb has --help. Exit 0 done, 1 failed, 2 wrong use.\n`;
+  return `Usage: npx ablab VERB\n\n${columns(rows)}\n\nEvery verb has --help. Exit 0 done, 1 failed, 2 wrong use.\n`;
 }
 
 async function main(args: string[]): Promise<number> {

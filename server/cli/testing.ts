@@ -14,6 +14,7 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
   ["series", ["series", "baseline-s7-2", "reward/raw"]],
   ["table", ["table", "Does KL matter?"]],
+  ["importance", ["importance", "Does KL matter?"]],
   ["experiments", ["experiments"]],
   ["power", ["power", "grpo", "--difference", "0.05"]],
   ["benchmark", ["benchmark", "add", "FOLDER"]],

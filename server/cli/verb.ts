@@ -66,14 +66,29 @@ export function parseVerb(verb: Verb, args: string[]): VerbInput {
   return { options: parsed.values as VerbInput["options"], words: parsed.positionals };
 }
 
+/** Columns of a help text are aligned up to here; what stands beside something longer goes to its next line. */
+const LEFT_MOST = 26;
+
+/** Two columns of a help text, [left, right] a row, that fit a terminal. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const short = rows.map(([left]) => left.length).filter((length) => length <= LEFT_MOST);
+  const width = Math.max(0, ...short);
+  return rows
+    .map(([left, right]) =>
+      left.length <= width
+        ? `  ${left.padEnd(width)}  ${right}`
+        : `  ${left}\n  ${" ".repeat(width)}  ${right}`,
+    )
+    .join("\n");
+}
+
 /** The help text of one verb. */
 export function verbHelp(verb: Verb): string {
   const rows = Object.entries(verb.options).map(([name, o]) => [
     `--${name}${o.value ? ` ${o.value}` : ""}`,
     o.help + (o.multiple ? " (may be repeated)" : ""),
   ]);
-  const width = Math.max(0, ...rows.map(([left]) => left.length));
-  const options = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
+  const options = columns(rows);
   return `Usage: npx ablab ${verb.name} ${verb.words}\n\n${verb.summary}\n${verb.details ? `\n${verb.details}\n` : ""}\nOptions:\n${options}\n`;
 }
 

@@ -11,6 +11,8 @@ export const ASK_LIMITS = {
   conditionValue: 300,
   /** Characters of the id of a column: the names of a metric and an axis, and what holds them together. */
   column: 600,
+  /** Columns of which the values of many runs are asked for at once. */
+  valueColumns: 12,
   sortKeys: 5,
   /** Groups that are open, and characters of the key of one. */
   open: 200,

@@ -1,7 +1,7 @@
 import type { PossibleRange } from "../contracts/possible-range.ts";
 import type { SeedBand } from "../contracts/charts/bands.ts";
 import type { RunStanding, Standings } from "../contracts/on-record.ts";
-import { treatmentsAmong, whyApart, type Apart } from "./judge.ts";
+import { judge, treatmentsAmong, whyApart, type Apart, type Judgement } from "./judge.ts";
 import { valueOnRecord, type Side } from "./on-record.ts";
 
 type Known = Pick<Standings, "rewards" | "ways" | "statedProblems">;
@@ -27,6 +27,13 @@ const sidesOf = (runs: Runs, { rewards, ways, statedProblems }: Known, metric: s
 /** Why the lines of these runs, all of which have values of a metric, may not be ranked in it; null where they may. */
 export const whyNotRanked = (metric: string, known: Known, runs: Runs): Apart | null =>
   whyApart(metric, sidesOf(runs, known, metric));
+
+/** Which of these runs have values of one quantity, by their places: groups of them, and those of which it is not known. */
+export const rankedAmong = (
+  metric: string,
+  known: Known,
+  runs: Runs,
+): Pick<Judgement, "ranked" | "unranked"> => judge(metric, sidesOf(runs, known, metric));
 
 /** The same of some bands of an answer about this metric: of the runs that each is of in what was asked for. */
 export const whyBandsNotRanked = (

@@ -49,7 +49,7 @@ export const webhooksRouter = router({
   list: memberProcedure.query(({ ctx }) => listWebhooks(ctx.services)),
   create: memberProcedure
     .input(NewWebhookInput)
-    .mutation(({ ctx, input }) => createWebhook(ctx.services, input)),
+    .mutation(({ ctx, input }) => createWebhook(ctx.services, ctx.doors.webhooks, input)),
   change: memberProcedure
     .input(ChangeWebhookInput)
     .mutation(({ ctx, input }) => changeWebhook(ctx.services, input)),

@@ -6,8 +6,11 @@ import {
   RenameViewInput,
   SaveViewInput,
 } from "../contracts/charts/views.ts";
+import { ImportanceInput, RunValuesInput } from "../contracts/charts/run-values.ts";
 import { createView } from "../services/views/create.ts";
 import { curveRuns } from "../services/views/curve-runs.ts";
+import { runValues } from "../services/views/run-values.ts";
+import { sweepImportance } from "../services/views/importance.ts";
 import { deleteView, renameView, saveView } from "../services/views/save.ts";
 import { getView, listViews } from "../services/views/list.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -17,6 +20,12 @@ export const viewsRouter = router({
   get: memberProcedure.input(GetViewInput).query(({ ctx, input }) => getView(ctx.services, input.id)),
   /** Whose curves the page of many runs draws. */
   curves: memberProcedure.input(CurveRunsInput).query(({ ctx, input }) => curveRuns(ctx.services, input)),
+  /** What each of these runs has in some columns: dots of a scatter, lines of parallel axes. */
+  values: memberProcedure.input(RunValuesInput).query(({ ctx, input }) => runValues(ctx.services, input)),
+  /** What the parameters of a sweep decide of an outcome. */
+  importance: memberProcedure
+    .input(ImportanceInput)
+    .query(({ ctx, input }) => sweepImportance(ctx.services, input)),
   create: memberProcedure
     .input(CreateViewInput)
     .mutation(({ ctx, input }) => createView(ctx.services, input)),

@@ -47,6 +47,7 @@ export function makeWorld(): World {
 export const NO_WEBHOOKS: WebhookDoor = {
   serverUrl: "http://127.0.0.1:1",
   post: () => Promise.reject(new Error("no message is sent here")),
+  refusal: () => null,
 };
 
 /** For a door that keeps nothing. */

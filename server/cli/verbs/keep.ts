@@ -52,8 +52,8 @@ export const verb: Verb = {
     "KIND is run, experiment or benchmark; NAME an id, the start of one, or a name. Archiving hides from lists and deletes nothing. With --json the answer has what takes it back; --changes FILE does that.",
   options: talking({
     name: { type: "string", value: "TEXT", help: "another name, for one thing" },
-    tag: { type: "string", multiple: true, value: "WORD", help: "add a tag; may be repeated" },
-    untag: { type: "string", multiple: true, value: "WORD", help: "take a tag away; may be repeated" },
+    tag: { type: "string", multiple: true, value: "WORD", help: "add a tag" },
+    untag: { type: "string", multiple: true, value: "WORD", help: "take a tag away" },
     note: { type: "string", value: "TEXT", help: "notes, as Markdown, in place of those there were" },
     pin: { type: "boolean", help: "stand first in lists" },
     unpin: { type: "boolean", help: "stand where it stood" },

@@ -22,7 +22,7 @@ export const verb: Verb = {
       type: "string",
       multiple: true,
       value: "METRIC",
-      help: "one more metric as an exploratory column; may be repeated",
+      help: "one more metric as an exploratory column",
     },
     da: { type: "string", value: "ID", help: `what is read as DA: ${DIAGNOSIS_IDS.join(", ")}` },
     counts: {

@@ -12,8 +12,10 @@ export type Posted =
       waitMs: number | null;
     };
 
-/** What only the running server can do for webhooks: send, and say by which address it is reached. */
+/** What only the running server can do for webhooks: send, say by which address it is reached, and where it may not send. */
 export interface WebhookDoor {
   post(url: string, headers: Record<string, string>, body: string): Promise<Posted>;
   serverUrl: string;
+  /** Why nothing is ever sent to an address, as far as the address alone tells it; null where its name has to be asked. */
+  refusal(url: string): string | null;
 }

@@ -36,6 +36,8 @@ export const Keep = z.object({
       `Notes have at most ${KEEPING_LIMITS.notes} characters; longer texts are reports.`,
     )
     .optional(),
+  /** The notes that `notes` were written over: refused where there are others by now. */
+  notesWere: z.string().max(KEEPING_LIMITS.notes).optional(),
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
   /** Brings back what was deleted and is not gone yet; to unarchive it does so too. */

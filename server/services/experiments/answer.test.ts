@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
 import { answerOf } from "./answer.ts";
+import { verdictOf } from "./verdict.ts";
 
 const column = (metric: string, more: Partial<TableColumn> = {}) =>
   ({ metric, title: metric, unit: "share", detectable: null, primary: false, ...more }) as TableColumn;
@@ -86,5 +87,16 @@ test("where every seed has the same value it names the differences and why there
   );
   expect(told(constant("after", "untested", 0.6, 0))).toBe(
     "On RR@5, no configuration differs from before: every seed has the same value.",
+  );
+});
+
+test("what differs while something of it is not on record is said not to be known to be comparable", () => {
+  const unknown = { ...row("mine", "differs"), notOnRecord: { "RR@5": ["reward function"] } };
+  expect(answer(unknown)).toBe(
+    "On RR@5, mine (+6.1 pp [+3.2, +9.0]) differs from baseline. Not known to be comparable: reward function is not on record.",
+  );
+  expect(answer({ ...unknown, notOnRecord: { RR: ["reward function"] } })).not.toContain("on record");
+  expect(verdictOf(MAIN, [base, unknown])).toContain(
+    "Not known to be comparable: reward function is not on record.",
   );
 });

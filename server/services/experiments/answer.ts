@@ -3,7 +3,7 @@ import { verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "../../wording/seeds.ts";
-import { having, whyUntested } from "./verdict.ts";
+import { having, notKnown, whyUntested } from "./verdict.ts";
 
 /** More than this many configurations are counted, not named: the table below names them. */
 const NAMED = 3;
@@ -83,10 +83,11 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
     alike.length > 0
       ? `; ${called(alike, column)} ${plural(alike.length, verdictWords("differs_if_alike"), "differ if all cells scatter alike")}`
       : "";
+  const unknown = notKnown([...clear, ...alike], metric);
   if (clear.length > 0) {
     const remainder =
       rest.length > 0 ? `; ${countOf(rest.length, "other does", "others do")} not separate` : "";
-    return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${perhaps}${remainder}${aside}.${more}`;
+    return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${perhaps}${remainder}${aside}.${unknown}${more}`;
   }
   const isAlone = tested === 1 && rest.length === 1;
   const who = isAlone ? `${rest[0].config} does not separate` : "Nothing separates";
@@ -94,5 +95,5 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
     column.detectable === null
       ? ""
       : `; ${writeSeeds(baseline.n)} could show ${writeSize(column.detectable, unit)}`;
-  return `${who} from ${baseline.config} on ${title}${perhaps}${power}${aside}.${more}`;
+  return `${who} from ${baseline.config} on ${title}${perhaps}${power}${aside}.${unknown}${more}`;
 }

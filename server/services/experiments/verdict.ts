@@ -33,6 +33,16 @@ function rulesAgainst(rows: AblationRow[], metric: string): string[] {
   return [...new Set(forbidding.map(({ rule }) => rule))].toSorted();
 }
 
+/**
+ * What nobody knows of rows that are said to differ, or of the baseline: " Not known to be comparable: reward function is not
+ * on record."; empty where all is known.
+ */
+export function notKnown(rows: readonly AblationRow[], metric: string): string {
+  const missing = [...new Set(rows.flatMap((row) => row.notOnRecord?.[metric] ?? []))];
+  if (missing.length === 0) return "";
+  return ` Not known to be comparable: ${listAnd(missing)} ${plural(missing.length, "is", "are")} not on record.`;
+}
+
 /** What this design shows, and what two more seeds would; nothing where it is not known. */
 function power({ detectable, detectableWith, unit }: TableColumn): string {
   if (detectable === null) return "";
@@ -68,7 +78,7 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
       rest.length === 0
         ? ""
         : `${who} not separable from ${baseline.config} with ${writeSeeds(baseline.n)}${power(column)}.`;
-    return `${name}: ${[perhaps, none].filter(Boolean).join(" ")}${tail}`;
+    return `${name}: ${[perhaps, none].filter(Boolean).join(" ")}${notKnown(alike, metric)}${tail}`;
   }
   const remainder =
     rest.length === 0
@@ -79,5 +89,5 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
     column.primary === false && seeds < SEEDS_FOR_EXPLORATION
       ? `, with ${writeSeeds(seeds)} where such a claim needs ${writeCount(SEEDS_FOR_EXPLORATION)}`
       : "";
-  return `${name}: ${listAnd(clear.map(called))} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${few}.${perhaps ? ` ${perhaps}` : ""}${remainder}${tail}`;
+  return `${name}: ${listAnd(clear.map(called))} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${few}.${perhaps ? ` ${perhaps}` : ""}${remainder}${notKnown([...clear, ...alike], metric)}${tail}`;
 }

@@ -63,6 +63,20 @@ describe("names, tags, notes, pins and the archive", () => {
     expect(listed(world)[0]).toBe(name);
   });
 
+  test("taking a change back leaves alone what others wrote meanwhile", () => {
+    const { world, ids } = endedRuns();
+    const [id] = ids;
+    const kept = () => keptThings(world.ctx, [id])[id];
+    keep(world.ctx, { changes: [{ id, tags: ["old"], notes: "first" }] });
+    const tagged = keep(world.ctx, { changes: [{ id, tags: ["paper"] }] });
+    const noted = keep(world.ctx, { changes: [{ id, notes: "second" }] });
+    keep(world.ctx, { changes: [{ id, addTags: ["theirs"], notes: "theirs" }] });
+    keep(world.ctx, { changes: tagged.undo });
+    expect(kept().tags).toEqual(["theirs", "old"]);
+    expect(() => keep(world.ctx, { changes: noted.undo })).toThrow("were changed meanwhile");
+    expect(kept().notes).toBe("theirs");
+  });
+
   test("nothing is kept of a change where one of them is refused", () => {
     const { world, ids } = endedRuns();
     const gone = "run_0000000000000000";

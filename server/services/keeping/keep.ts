@@ -24,9 +24,6 @@ export function kindOfId(id: string): KeptKind {
   return kind;
 }
 
-const sameTags = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((tag, i) => tag === b[i]);
-
 function tagsAfter(before: readonly string[], { id, tags, addTags = [], removeTags = [] }: Keep): string[] {
   const gone = new Set(removeTags);
   const after = [...new Set([...(tags ?? before), ...addTags])].filter((tag) => !gone.has(tag));
@@ -37,6 +34,27 @@ function tagsAfter(before: readonly string[], { id, tags, addTags = [], removeTa
     {
       field: "tags",
     },
+  );
+}
+
+/** What takes a change of tags back and leaves alone those that others gave or took meanwhile. */
+function tagsBack(before: readonly string[], after: readonly string[]): Pick<Keep, "addTags" | "removeTags"> {
+  const addTags = before.filter((tag) => !after.includes(tag));
+  const removeTags = after.filter((tag) => !before.includes(tag));
+  return {
+    ...(addTags.length > 0 && { addTags }),
+    ...(removeTags.length > 0 && { removeTags }),
+  };
+}
+
+/** Notes that somebody wrote meanwhile are not written over. */
+function requireSameNotes(before: Kept, { notes, notesWere }: Keep, name: string): void {
+  if (notes === undefined || notesWere === undefined) return;
+  if (before.notes === notesWere || before.notes === notes) return;
+  throw new ServiceError(
+    "conflict",
+    `The notes on ${name} were changed meanwhile. Nothing was overwritten; look at them first.`,
+    { field: "notes" },
   );
 }
 
@@ -53,8 +71,8 @@ function change(before: Kept, wanted: Keep): { after: Kept; undo: Omit<Keep, "id
     ...(before.goesAt !== undefined && !isBroughtBack(wanted) && { goesAt: before.goesAt }),
   };
   const undo = {
-    ...(!sameTags(after.tags, before.tags) && { tags: before.tags }),
-    ...(after.notes !== before.notes && { notes: before.notes }),
+    ...tagsBack(before.tags, after.tags),
+    ...(after.notes !== before.notes && { notes: before.notes, notesWere: after.notes }),
     ...(after.pinned !== before.pinned && { pinned: before.pinned }),
     ...(after.archived !== before.archived && { archived: before.archived }),
   };
@@ -177,6 +195,7 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
       const name = called.get(id);
       if (name === undefined) throw new ServiceError("not_found", `There is no ${kind} ${id}.`);
       const before = now.get(id) ?? NOTHING_KEPT;
+      requireSameNotes(before, wanted, name);
       const changed = change(before, wanted);
       requireEnded(scope, kind, wanted, name);
       const isRenamed = rename(scope, kind, wanted, name);

@@ -14,13 +14,14 @@ import { pickPerSeed } from "../experiments/cells.ts";
 import { standingsOf } from "../judgement/standings.ts";
 import { tableOrder } from "../run-table/order.ts";
 
-const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
+export const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
   bandKey(experimentId, cell);
 
 /** The oldest launch first; those of one press as they were launched. */
 const byLaunch = (runs: CurveRunRow[]): CurveRunRow[] => runs.toSorted((a, b) => a.queuedAt - b.queuedAt);
 
-function idsOf(ctx: ServiceContext, input: CurveRunsInput): string[] {
+/** Ids of the named runs, or of those that a filter of the run table finds. */
+export function idsOf(ctx: ServiceContext, input: Omit<CurveRunsInput, "limit" | "offset">): string[] {
   if (input.runs.length > 0) return input.runs;
   const { project, experimentId, state, search, where } = input;
   const order = tableOrder(ctx, {
@@ -37,7 +38,7 @@ function idsOf(ctx: ServiceContext, input: CurveRunsInput): string[] {
 }
 
 /** All configurations of the one experiment that the runs are of, its baseline first; of several, those of the runs by first launch. */
-function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
+export function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
   const experiments = [...new Set(runs.map((run) => run.experimentId))];
   const places = selectCellPlaces(ctx.db, experiments);
   const [first] = runs;

@@ -86,10 +86,19 @@ function requireWebhook(ctx: ServiceContext, text: string): WebhookRecord {
 const told = (ctx: ServiceContext, id: string): WebhookRow =>
   rowOf(ctx, requireWebhook(ctx, id), selectDeliveryCounts(ctx.db));
 
-/** A new address that is told of alerts from now on. Its secret is in this answer and nowhere else. */
-export function createWebhook(ctx: ServiceContext, rawInput: NewWebhookInput): CreatedWebhook {
+/**
+ * A new address that is told of alerts from now on. Its secret is in this answer and nowhere else. Throws on an address that the
+ * door would never send to.
+ */
+export function createWebhook(
+  ctx: ServiceContext,
+  door: WebhookDoor,
+  rawInput: NewWebhookInput,
+): CreatedWebhook {
   const { name, url, form, kinds } = NewWebhookInput.parse(rawInput);
   const { url: target } = readTarget(url);
+  const refusal = door.refusal(target.href);
+  if (refusal !== null) throw new ServiceError("invalid", refusal, { field: "url" });
   const secret = newWebhookSecret();
   return commit(ctx, (scope) => {
     if (selectWebhooks(scope.db).length >= ALERT_LIMITS.webhooks)

@@ -37,6 +37,19 @@ const failed = (
 const CLOSED =
   "This address leads into a private network, to this machine or to a cloud's own addresses, and is not on the server's list (--allow-webhook).";
 
+/** What an address leads to before anybody is asked for its name. */
+function knownAddresses(host: string): string[] {
+  if (isIP(host) !== 0) return [host];
+  return host === "localhost" || host.endsWith(".localhost") ? ["127.0.0.1", "::1"] : [];
+}
+
+/** Why a message is never sent to an address, where the address alone says so; null where its name has to be asked. */
+export function refusalOf(text: string, allowed: readonly AllowedTarget[]): string | null {
+  const target = readTarget(text);
+  const known = knownAddresses(target.host);
+  return known.length > 0 && !known.some((address) => mayReach(target, address, allowed)) ? CLOSED : null;
+}
+
 /** Every address of a name has to be one that may be reached; the first is the one that is connected to. */
 async function pinned(target: Target, { allowed, resolve = resolveAll }: PostOptions) {
   const family = isIP(target.host);
@@ -139,5 +152,9 @@ export async function postMessage(
 /** The door of a server at an address, whose operator has opened some private places to it. Throws on what is none. */
 export function webhookDoor(serverUrl: string, opened: readonly string[]): WebhookDoor {
   const allowed = opened.map(readAllowed);
-  return { serverUrl, post: (url, headers, body) => postMessage(url, headers, body, { allowed }) };
+  return {
+    serverUrl,
+    post: (url, headers, body) => postMessage(url, headers, body, { allowed }),
+    refusal: (url) => refusalOf(url, allowed),
+  };
 }

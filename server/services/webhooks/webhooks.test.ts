@@ -16,7 +16,7 @@ import {
   rotateSecret,
   testWebhook,
 } from "./manage.ts";
-import { postMessage } from "./post.ts";
+import { postMessage, refusalOf, webhookDoor } from "./post.ts";
 import { signedHeaders } from "./sign.ts";
 import { LOCAL, receiver, status } from "./testing.ts";
 
@@ -24,6 +24,7 @@ import { LOCAL, receiver, status } from "./testing.ts";
 const door = (): WebhookDoor => ({
   serverUrl: "http://127.0.0.1:7330",
   post: (url, headers, body) => postMessage(url, headers, body, { allowed: LOCAL }),
+  refusal: (url) => refusalOf(url, LOCAL),
 });
 
 const ALL: AlertKind[] = ["ended", "failed", "unreachable", "nan", "objection", "client", "rule", "webhook"];
@@ -32,7 +33,7 @@ const hook = (
   world: World,
   url: string,
   more: { form?: "json" | "slack"; kinds?: AlertKind[]; name?: string } = {},
-) => createWebhook(world.ctx, { name: "lab", url, form: "json", kinds: ALL, ...more });
+) => createWebhook(world.ctx, door(), { name: "lab", url, form: "json", kinds: ALL, ...more });
 
 let causes = 0;
 function fire(
@@ -50,6 +51,22 @@ function fire(
     });
   });
 }
+
+test.each([
+  "http://127.0.0.1:7330/",
+  "http://0x7f.1/",
+  "http://[::ffff:127.0.0.1]/",
+  "http://169.254.169.254/latest",
+  "http://localhost./",
+  "http://api.localhost/",
+])("an address that leads to no place of the open internet is refused when it is written: %s", (url) => {
+  const world = makeWorld();
+  const closed = webhookDoor("http://127.0.0.1:7330", []);
+  const create = (to: string) =>
+    createWebhook(world.ctx, closed, { name: "lab", url: to, form: "json", kinds: ALL });
+  expect(() => create(url)).toThrow("is not on the server's list");
+  expect(create("https://chat.example/hook").webhook.enabled).toBe(true);
+});
 
 test("a message is signed after Standard Webhooks: the published vector", () => {
   // https://github.com/standard-webhooks/standard-webhooks, libraries/javascript: the example of the specification.
@@ -210,10 +227,11 @@ test("a hostile name is plain text to Slack: it mentions nobody and links nowher
 
 test("a message that is on its way when its webhook is deleted is forgotten", async () => {
   const world = makeWorld();
-  const { webhook } = hook(world, "http://192.0.2.1/");
+  const { webhook } = hook(world, "https://chat.example/");
   fire(world);
   await deliverDue(world.ctx, {
     serverUrl: "",
+    refusal: () => null,
     post() {
       removeWebhook(world.ctx, webhook.id);
       return Promise.resolve({ kind: "arrived", status: 200 });

@@ -1,0 +1,228 @@
+"use client";
+
+import { type PointerEvent, useState } from "react";
+import { runColour } from "#components/ui/marks/run-state.tsx";
+import { shortenText } from "#server/plot/text.ts";
+import { type LitStore, useLit } from "../lit.tsx";
+import { useWidth } from "../use-width.ts";
+import { type DrawnRun, TickText } from "./run-dots.tsx";
+import { type AxisValue, axisTitle, isKept, type Kept, type ValueAxis } from "./value-axis.ts";
+
+export interface LinedRun extends DrawnRun {
+  /** One for each axis. */
+  values: readonly AxisValue[];
+}
+
+interface ParallelAxesProps {
+  axes: readonly ValueAxis[];
+  runs: readonly LinedRun[];
+  /** What is kept, by id of the axis. */
+  kept: ReadonlyMap<string, Kept>;
+  onKeep: (id: string, kept: Kept | null) => void;
+  label: string;
+  height: number;
+  lit: LitStore;
+  onRead: (run: DrawnRun | null) => void;
+}
+
+const SIDE = 64;
+const TOP = 30;
+const BOTTOM = 14;
+/** A brush that is shorter, in px, was a click: it takes the range away. */
+const SHORT = 4;
+const BRUSH = 18;
+const REACH = 18;
+const LABEL_SIZE = 10.5;
+const NOBODY: readonly string[] = [];
+
+/** Runs that every axis keeps. */
+export const keptRuns = (
+  runs: readonly LinedRun[],
+  axes: readonly ValueAxis[],
+  kept: ReadonlyMap<string, Kept>,
+): LinedRun[] => runs.filter(({ values }) => axes.every(({ id }, i) => isKept(values[i], kept.get(id))));
+
+/** A line for each run over several columns; dragging along an axis keeps the runs of a range. */
+export function ParallelAxes(props: ParallelAxesProps) {
+  const [box, width] = useWidth();
+  return (
+    <div ref={box} className="plot value-lines" style={{ height: props.height }}>
+      {width > 0 ? <Drawing {...props} width={width} /> : null}
+    </div>
+  );
+}
+
+function Drawing(props: ParallelAxesProps & { width: number }) {
+  const { axes, runs, kept, onKeep, label, height, width, lit, onRead } = props;
+  const names = useLit(lit);
+  const across = (i: number) => SIDE + (axes.length < 2 ? 0 : (i * (width - 2 * SIDE)) / (axes.length - 1));
+  const up = (share: number) => height - BOTTOM - share * (height - BOTTOM - TOP);
+  const isIn = new Set(keptRuns(runs, axes, kept).map(({ id }) => id));
+  const pointsOf = ({ values }: LinedRun) =>
+    values.map((value, i) => {
+      const share = axes[i].place(value);
+      return share === null ? null : { x: across(i), y: up(share) };
+    });
+  const lines = runs.map((run) => ({ run, points: pointsOf(run) }));
+  const point = (run: LinedRun | null) => {
+    lit.set(run ? [run.id] : NOBODY);
+    onRead(run);
+  };
+  const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const [px, py] = [event.clientX - box.left, event.clientY - box.top];
+    let [best, least] = [null as LinedRun | null, REACH];
+    for (const { run, points } of lines) {
+      const far = isIn.has(run.id) ? distance(points, px, py) : Infinity;
+      if (far < least) [best, least] = [run, far];
+    }
+    point(best);
+  };
+  const shown = lines.toSorted((a, b) => Number(names.includes(a.run.id)) - Number(names.includes(b.run.id)));
+  return (
+    <svg
+      width={width}
+      height={height}
+      // The library of charts is not used here; an <svg> has no native tag for a picture.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="img"
+      aria-label={label}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => point(null)}
+    >
+      {shown.map(({ run, points }) => (
+        <path
+          key={run.id}
+          className="value-line"
+          d={pathOf(points)}
+          stroke={isIn.has(run.id) ? runColour(run.colour) : "var(--rule-2)"}
+          strokeWidth={names.includes(run.id) ? 2.6 : 1.3}
+          data-dim={!isIn.has(run.id) || (names.length > 0 && !names.includes(run.id)) || undefined}
+        />
+      ))}
+      {axes.map((axis, i) => (
+        <Axis
+          key={axis.id}
+          axis={axis}
+          x={across(i)}
+          up={up}
+          height={height}
+          room={axes.length < 2 ? width : (width - 2 * SIDE) / (axes.length - 1)}
+          kept={kept.get(axis.id)}
+          onKeep={(next) => onKeep(axis.id, next)}
+        />
+      ))}
+    </svg>
+  );
+}
+
+interface AxisProps {
+  axis: ValueAxis;
+  x: number;
+  up: (share: number) => number;
+  height: number;
+  /** To the next axis, in px. */
+  room: number;
+  kept: Kept | undefined;
+  onKeep: (kept: Kept | null) => void;
+}
+
+function Axis({ axis, x, up, height, room, kept, onKeep }: AxisProps) {
+  const [drag, setDrag] = useState<[number, number] | null>(null);
+  const plot = height - BOTTOM - TOP;
+  const shareOf = (event: PointerEvent<SVGRectElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return Math.max(0, Math.min(1, 1 - (event.clientY - box.top) / box.height));
+  };
+  const end = () => {
+    if (!drag) return;
+    const [low, high] = drag.toSorted((a, b) => a - b);
+    setDrag(null);
+    onKeep((high - low) * plot < SHORT ? null : keptBetween(axis, low, high));
+  };
+  const shown = drag ?? rangeOf(axis, kept);
+  return (
+    <g>
+      <line x1={x} x2={x} y1={TOP} y2={height - BOTTOM} stroke="var(--ink-3)" />
+      <text className="plot-name value-title" x={x} y={TOP - 14} textAnchor="middle">
+        {shortenText(axisTitle(axis), LABEL_SIZE, Math.max(60, room - 12))}
+      </text>
+      {axis.ticks.map(({ value, text, exponent, at }) => (
+        <TickText
+          key={value}
+          x={x - 6}
+          y={up(at) + 3.5}
+          anchor="end"
+          text={shortenText(text, LABEL_SIZE, SIDE - 8)}
+          exponent={exponent}
+        />
+      ))}
+      {shown ? (
+        <rect
+          className="plot-brush"
+          x={x - BRUSH / 2}
+          width={BRUSH}
+          y={up(Math.max(...shown))}
+          height={Math.max(2, Math.abs(shown[1] - shown[0]) * plot)}
+        />
+      ) : null}
+      <rect
+        className="value-brush"
+        data-axis={axis.id}
+        x={x - BRUSH / 2}
+        width={BRUSH}
+        y={TOP}
+        height={plot}
+        fill="transparent"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDrag([shareOf(event), shareOf(event)]);
+        }}
+        onPointerMove={(event) => (drag ? setDrag([drag[0], shareOf(event)]) : undefined)}
+        onPointerUp={end}
+        onPointerCancel={() => setDrag(null)}
+      />
+    </g>
+  );
+}
+
+/** What a stretch of an axis keeps, from 0 to 1 along it. */
+export function keptBetween(axis: ValueAxis, low: number, high: number): Kept {
+  if (axis.words === null) return { from: axis.valueAt(low), to: axis.valueAt(high) };
+  return {
+    words: axis.words.filter((word) => {
+      const at = axis.place(word) ?? -1;
+      return at >= low && at <= high;
+    }),
+  };
+}
+
+/** Where on its axis the range lies; of settings around each of them. */
+function rangeOf(axis: ValueAxis, kept: Kept | undefined): [number, number] | null {
+  if (!kept) return null;
+  if (!("words" in kept)) {
+    const [low, high] = [axis.place(kept.from), axis.place(kept.to)];
+    return low === null || high === null ? null : [Math.max(0, low), Math.min(1, high)];
+  }
+  const places = kept.words.flatMap((word) => axis.place(word) ?? []);
+  const half = 0.4 / Math.max(1, axis.words?.length ?? 1);
+  return places.length === 0 ? null : [Math.min(...places) - half, Math.max(...places) + half];
+}
+
+type Place = { x: number; y: number } | null;
+
+/** Joined between neighbouring axes that both have a value. */
+const pathOf = (points: readonly Place[]): string =>
+  points
+    .map((point, i) => (point ? `${i > 0 && points[i - 1] ? "L" : "M"}${point.x} ${point.y}` : ""))
+    .join("");
+
+/** How far straight up or down a line is from a place, in px. */
+function distance(points: readonly Place[], px: number, py: number): number {
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1], points[i]];
+    if (!a || !b || px < a.x || px > b.x) continue;
+    return Math.abs(a.y + ((b.y - a.y) * (px - a.x)) / (b.x - a.x) - py);
+  }
+  return Infinity;
+}
