@@ -67,7 +67,9 @@ test("a rule is written, changed, deleted and brought back, and a hostile name i
   member: page,
   bench,
 }) => {
-  await page.goto(`${bench.url}/alerts`);
+  await page.goto(`${bench.url}/settings`);
+  await page.getByRole("link", { name: "Rules and webhooks" }).click();
+  await expect(page.getByRole("region", { name: "Rules" })).toBeInViewport({ ratio: 0.9 });
   await live(page);
   const name = `<img src=x onerror="document.title='gone'"> low`;
   await page.getByRole("button", { name: "New rule" }).click();

@@ -14,6 +14,7 @@ import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { useHash } from "#components/ui/use-hash.ts";
 import type { AlertList as Alerts, Marked } from "#server/contracts/alerts/alert.ts";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
@@ -26,7 +27,8 @@ const WebhookSection = lazy(() =>
   import("./webhook-section.tsx").then((module) => ({ default: module.WebhookSection })),
 );
 
-const PAGE = 50;
+/** So few that the rules below are in reach: a matrix that ends is an alert for each run. */
+const PAGE = 12;
 const MOST = 100;
 
 /** Marks alerts, and for as long as the page is open takes the last marking back. */
@@ -63,6 +65,7 @@ export function AlertsPage() {
   );
   const rules = useQuery(api.alerts.rules.queryOptions(undefined, { meta: liveOn([topics.alerts], 1000) }));
   const { mark, undo, done } = useMarking();
+  useHash(query.isSuccess && rules.isSuccess);
   const names = new Map((rules.data ?? []).map(({ id, name }) => [id, name]));
   const newest = query.data?.alerts[0]?.id;
   return (

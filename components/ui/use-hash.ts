@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
 /**
- * What stands after # in the address, and scrolls there. Next moves within a page without the browser's own event, so a click
- * is looked at as well.
+ * What stands after # in the address, and scrolls there, once more when `settled`: what loads above it pushes it away. Next
+ * moves within a page without the browser's own event, so a click is looked at as well.
  */
-export function useHash(): string {
+export function useHash(settled = true): string {
   const [hash, setHash] = useState("");
   useEffect(() => {
     const read = () => setHash(location.hash.slice(1));
@@ -22,6 +22,6 @@ export function useHash(): string {
   }, []);
   useEffect(() => {
     if (hash !== "") document.getElementById(hash)?.scrollIntoView();
-  }, [hash]);
+  }, [hash, settled]);
   return hash;
 }
