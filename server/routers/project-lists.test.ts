@@ -93,6 +93,7 @@ const LISTS: Record<string, (project: string | null) => Promise<unknown>> = {
   "runs.cells": (project) => caller.runs.cells({ project, columns: ["seed"] }),
   "runs.checks": (project) => caller.runs.checks({ project }),
   "runs.columns": (project) => caller.runs.columns({ project }),
+  "runs.curves": (project) => caller.runs.curves({ project }),
   "runs.list": (project) => caller.runs.list({ project }),
   "runs.matching": (project) => caller.runs.matching({ project }),
   "runs.objecting": (project) => caller.runs.objecting({ project }),
@@ -100,6 +101,8 @@ const LISTS: Record<string, (project: string | null) => Promise<unknown>> = {
   "tableViews.list": (project) => caller.tableViews.list({ project }),
   "tokens.list": (project) => caller.tokens.list({ project }),
   "views.curves": (project) => caller.views.curves({ project }),
+  "views.importance": (project) => caller.views.importance({ project, outcome: "metric:eval/rr_at_5:last" }),
+  "views.values": (project) => caller.views.values({ project, columns: ["metric:eval/rr_at_5:last"] }),
 };
 
 /** What a project's answer has to name, where it names ids. */
@@ -114,6 +117,7 @@ const NAMES: Record<string, (held: Held) => (string | undefined)[]> = {
   "tableViews.list": ({ others }) => [others[2]],
   "tokens.list": ({ others }) => [others[1]],
   "views.curves": ({ runs }) => runs,
+  "views.values": ({ runs }) => runs,
 };
 
 test("these are all questions that take a project", () => {
