@@ -244,8 +244,10 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
 
   await page.getByLabel("Lines", { exact: true }).selectOption("seeds: mean, 95 % interval");
   await expect(page.getByText("Seeds of 2 configurations are put together, over all 6 runs.")).toBeVisible();
-  await expect(reward).toContainText("Mean over seeds, band = 95 % t interval");
-  await expect(reward).toContainText("n 3 seeds");
+  // What all panels of a section say stands once, under all of them.
+  const shared = page.locator(".caption-shared").first();
+  await expect(shared).toContainText("Mean over seeds, band = 95 % t interval");
+  await expect(shared).toContainText("n 3 seeds");
   await expect(drawn(reward)).toBeVisible();
   await expect(reward).toContainText("not ranked");
   await list.getByRole("button", { name: "Only reward_noise 4", exact: true }).click();
