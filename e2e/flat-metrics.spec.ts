@@ -26,7 +26,7 @@ test("a metric that stayed at 0 is a line with its n, which opens as a panel and
   await line.getByRole("link").click();
   // A flat path has no height, so that it counts as hidden.
   await expect(drawn(figure(page, "train/grad_norm"))).toBeAttached();
-  await expect(page).toHaveURL(/open=train/);
+  await expect(page).toHaveURL(/unfolded=train/);
   await line.getByRole("link").click();
   await expect(figure(page, "train/grad_norm")).toHaveCount(0);
 });

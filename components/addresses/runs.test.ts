@@ -3,7 +3,8 @@ import { curvesInput, loadCurvesSearch } from "#components/addresses/curves.ts";
 import { CurveRunsInput } from "#server/contracts/charts/curves.ts";
 import { RunTableInput } from "#server/contracts/run-table.ts";
 import { AxisInput } from "#server/contracts/charts/series.ts";
-import { loadRunPageSearch, loadRunSearch, runTableInput } from "./runs.ts";
+import { rolloutSearch } from "#components/rollouts/rollout-search.ts";
+import { loadRunPageSearch, loadRunSearch, runPageSearch, runTableInput } from "./runs.ts";
 
 const long = (n: number) => "a".repeat(n);
 const address = (query: Record<string, string>) => new URLSearchParams(query);
@@ -54,4 +55,8 @@ test.each(["", " ", long(257)])("an x axis that cannot be named is the train ste
 
 test("any other x axis is the one that is asked for", () => {
   expect(loadCurvesSearch(address({ x: "my/tokens" })).x).toBe("my/tokens");
+});
+
+test("a run page and its groups, which are read from one address, keep nothing under the same name", () => {
+  expect(Object.keys(rolloutSearch).filter((name) => name in runPageSearch)).toEqual([]);
 });

@@ -33,13 +33,13 @@ export const runPageSearch = {
   ...panelsSearch,
   smooth: parseAsSmoothing.withDefault({ kind: "auto" }),
   x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
-  /** Keys of panels that are shown though they say no more than a line. */
-  open: parseAsArrayOf(parseAsName(ASK_LIMITS.axis)).withDefault([]),
+  /** Keys of panels that are shown though they say no more than a line. What its tabs keep in the address has other names. */
+  unfolded: parseAsArrayOf(parseAsName(ASK_LIMITS.axis)).withDefault([]),
 };
 
 /** How the charts of a run are looked at. */
 export interface RunPanelsSearch extends PanelsSearch {
-  open: string[];
+  unfolded: string[];
 }
 
 export const loadRunPageSearch = createLoader(runPageSearch);

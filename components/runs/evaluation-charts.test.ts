@@ -33,7 +33,7 @@ const search: RunPanelsSearch = {
   find: "",
   view: null,
   full: null,
-  open: [],
+  unfolded: [],
 };
 const render = (fold: { closed: boolean } | null) =>
   renderToStaticMarkup(

@@ -60,7 +60,7 @@ export function EvaluationCharts({ run, search, fold }: EvaluationChartsProps) {
   const flat =
     fold === null
       ? []
-      : flatOf(all, evaluations).map((one) => ({ ...one, isOpen: search.open.includes(one.key) }));
+      : flatOf(all, evaluations).map((one) => ({ ...one, isOpen: search.unfolded.includes(one.key) }));
   const drawn = all.filter(({ metric }) => flat.every(({ key, isOpen }) => key !== metric || isOpen));
   const { stages } = run;
   const population = evaluations.at(-1);

@@ -12,7 +12,7 @@ interface FlatListProps {
 /** Metrics whose picture would be a flat line or none, a line of words each; the name of one opens it as a panel. */
 export function FlatList({ runId, panels, search }: FlatListProps) {
   if (panels.length === 0) return null;
-  const { open } = search;
+  const { unfolded } = search;
   return (
     <ul className="flat-list" aria-label="Flat at 0, off, or drawn by another panel">
       {panels.map(({ key, title, says, isOpen }) => (
@@ -20,7 +20,7 @@ export function FlatList({ runId, panels, search }: FlatListProps) {
           <PageLink
             href={runPageHref(`/runs/${runId}`, {
               ...search,
-              open: isOpen ? open.filter((one) => one !== key) : [...open, key],
+              unfolded: isOpen ? unfolded.filter((one) => one !== key) : [...unfolded, key],
             })}
             scroll={false}
             data-tip={isOpen ? "Fold this panel" : "Show as a panel"}

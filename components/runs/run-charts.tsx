@@ -160,13 +160,13 @@ function withLines(words: SectionWords, lines: ReactNode): SectionWords {
 export function RunCharts({ run, search, onSearch }: RunChartsProps) {
   const api = useApi();
   const { metrics, expected, switchedOff, stages, flat, shapedIsRaw } = run;
-  const { find, full, open } = search;
+  const { find, full, unfolded } = search;
   const { id, name, recipe, state, objections } = run.row;
   const ended = isEnded(state);
   const axes = useQuery(api.series.axes.queryOptions({ runIds: [id] }));
   const { sections, folded } = useMemo(
-    () => runSections({ metrics, expected, switchedOff, flat, shapedIsRaw, ended }, { find, full, open }),
-    [metrics, expected, switchedOff, flat, shapedIsRaw, ended, find, full, open],
+    () => runSections({ metrics, expected, switchedOff, flat, shapedIsRaw, ended }, { find, full, unfolded }),
+    [metrics, expected, switchedOff, flat, shapedIsRaw, ended, find, full, unfolded],
   );
   const ofPanels = useMemo<PanelRun>(
     () => ({ id, name, state, switchedOff, shapedIsRaw, objections, stages }),

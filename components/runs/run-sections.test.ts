@@ -15,7 +15,7 @@ const search: RunPanelsSearch = {
   find: "",
   view: null,
   full: null,
-  open: [],
+  unfolded: [],
 };
 const run = (metrics: string[], expected: string[] = [], switchedOff: Record<string, string> = {}) =>
   ({
@@ -27,7 +27,9 @@ const run = (metrics: string[], expected: string[] = [], switchedOff: Record<str
     shapedIsRaw: false,
   }) as Parameters<typeof firstQuestions>[0];
 const keys = (of: ReturnType<typeof run>, ended = false, open: string[] = []) =>
-  runSections({ ...of, ended }, { ...search, open }).sections.flatMap((s) => s.panels.map((p) => p.key));
+  runSections({ ...of, ended }, { ...search, unfolded: open }).sections.flatMap((s) =>
+    s.panels.map((p) => p.key),
+  );
 const asked = (of: ReturnType<typeof run>, more: Partial<RunPanelsSearch> = {}, layout = NO_EDITS) =>
   firstQuestions(of, layout, { ...search, ...more }).map((question) => question.metrics.join(" "));
 

@@ -26,13 +26,13 @@ function allSections({ metrics, expected, switchedOff, ended }: SentMetrics): Pa
 
 /**
  * The same without the panels that say no more than a line, and those lines by section. Whatever the address asks for is a
- * panel: by `open`, as the only one on the screen, or with a search, which looks at all of them.
+ * panel: by `unfolded`, as the only one on the screen, or with a search, which looks at all of them.
  */
 export function runSections(
   of: SentMetrics,
-  { find, full, open }: Pick<RunPanelsSearch, "find" | "full" | "open">,
+  { find, full, unfolded }: Pick<RunPanelsSearch, "find" | "full" | "unfolded">,
 ) {
   const sections = allSections(of);
   if (find.trim() !== "") return { sections, folded: new Map<string, FoldedPanel[]>() };
-  return foldPanels(sections, of, { ended: of.ended, open: full === null ? open : [...open, full] });
+  return foldPanels(sections, of, { ended: of.ended, open: full === null ? unfolded : [...unfolded, full] });
 }
