@@ -3,7 +3,8 @@ import { expect, test } from "./fixtures/app.ts";
 import type { Bench } from "./fixtures/bench.ts";
 import { expectFits, expectNoViolation } from "./fixtures/clean-page.ts";
 
-test.use({ benchOptions: { shared: true, trained: true } });
+// A server of its own: where there are two experiments the menu asks which one.
+test.use({ benchOptions: { trained: true } });
 
 /** A new report without words, opened for writing; what the console says against it is kept. */
 async function startWriting(page: Page, bench: Bench): Promise<{ area: Locator; problems: string[] }> {

@@ -92,6 +92,8 @@ test("sorting, conditions and groups are made on the page, live in the address, 
   await expect(page.locator("output.hidden-text")).toContainText(/Showing 1\d\d of 300 runs/);
   await page.reload();
   await expect(page.getByText("RR@5, last > 50 %")).toBeVisible();
+  // What is chosen before the page listens is lost.
+  await expect(page.getByText("live,")).toBeVisible();
 
   await page.getByLabel("Group the runs by").selectOption("experiment");
   await expect(foot(page)).toContainText("Showing 20 groups, 1");
