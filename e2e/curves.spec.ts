@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import type { Bench } from "./fixtures/bench.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
+import { figure, rise } from "./fixtures/figures.ts";
 import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
 test.use({ benchOptions: WIRED });
 
-const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
-const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
 const drawing = (of: Locator): Locator => of.locator("svg.recharts-surface").first();
 
 /** An experiment of two seeds, of which the first ends early. */

@@ -1,13 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectNoViolation } from "./fixtures/clean-page.ts";
+import { drawn, figure, rise } from "./fixtures/figures.ts";
 import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
 test.use({ benchOptions: WIRED });
-
-const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
-const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
-const drawn = (of: Locator): Locator => of.locator(".plot path").first();
 
 test("a metric that stayed at 0 is a line with its n, which opens as a panel and closes again", async ({
   member: page,

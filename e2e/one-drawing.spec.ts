@@ -5,12 +5,11 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import type { Bench } from "./fixtures/bench.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
+import { figure, rise } from "./fixtures/figures.ts";
 import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
 test.use({ benchOptions: WIRED });
 
-const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
-const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
 const CROSS = "l5 5m0 -5l-5 5";
 const SEAM = 'stroke-dasharray="1 3"';
 const DASHED = 'stroke-dasharray="3 3"';

@@ -1,14 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean } from "./fixtures/clean-page.ts";
+import { drawn, figure, rise } from "./fixtures/figures.ts";
 import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
 test.use({ benchOptions: WIRED });
 
-const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
-const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
 const screen = (page: Page, name: string): Locator => page.getByRole("dialog", { name, exact: true });
-const drawn = (of: Locator): Locator => of.locator(".plot path").first();
 
 test("a panel fills the window, leads to its neighbours by button and key, and is in the address", async ({
   member: page,

@@ -1,12 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectNoViolation, requestsUnderWay } from "./fixtures/clean-page.ts";
+import { figure, rise } from "./fixtures/figures.ts";
 import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
 test.use({ benchOptions: WIRED });
-
-const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
-const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
 
 test("units stand where metrics are chosen, beside titles and with what is read; several units are warned of and named", async ({
   member: page,

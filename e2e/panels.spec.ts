@@ -1,14 +1,11 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import type { Bench } from "./fixtures/bench.ts";
 import { expectClean, expectNoViolation, requestsUnderWay } from "./fixtures/clean-page.ts";
+import { drawn, figure, rise } from "./fixtures/figures.ts";
 import { joinByWire, WIRED } from "./fixtures/wire-run.ts";
 
 test.use({ benchOptions: WIRED });
-
-const rise = (n: number, top: number) => Array.from({ length: n }, (_, i) => (top * (i + 1)) / n);
-const figure = (page: Page, name: string): Locator => page.getByRole("figure", { name, exact: true });
-const drawn = (of: Locator): Locator => of.locator(".plot path").first();
 
 /** Titles of the panels of a section in the order in which they stand. */
 async function titles(page: Page, section: string): Promise<string[]> {
