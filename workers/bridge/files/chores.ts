@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { contentLines } from "../../protocol/recipes/content-hash.ts";
 import type { Chore, ChoreDone } from "../../protocol/attempts/chores.ts";
 import { openRunDirectory } from "../run-directory.ts";
+import { Outbox, problemOf } from "./outbox.ts";
 import { outputFolder } from "./output-folder.ts";
 
 const keyOf = ({ id, what }: Pick<Chore, "id" | "what">): string => `${what} ${id}`;
@@ -51,9 +52,7 @@ async function hashOf(place: string): Promise<string> {
 export class Chores {
   private readonly home: string;
   private readonly log: (line: string) => void;
-  private readonly under = new Set<string>();
-  private done: ChoreDone[] = [];
-  private told = 0;
+  private readonly box = new Outbox<Pick<Chore, "id" | "what">, ChoreDone>(keyOf);
   private working = Promise.resolve();
 
   constructor(home: string, log: (line: string) => void) {
@@ -63,19 +62,16 @@ export class Chores {
 
   /** What was done since the server was last heard; `heard` follows where it has taken it. */
   report(): ChoreDone[] {
-    this.told = this.done.length;
-    return [...this.done];
+    return this.box.report();
   }
 
   heard(): void {
-    for (const one of this.done.splice(0, this.told)) this.under.delete(keyOf(one));
-    this.told = 0;
+    this.box.heard();
   }
 
   take(chores: readonly Chore[]): void {
     for (const chore of chores) {
-      if (this.under.has(keyOf(chore))) continue;
-      this.under.add(keyOf(chore));
+      if (!this.box.begin(chore)) continue;
       this.working = this.working.then(() => this.work(chore));
     }
   }
@@ -89,16 +85,16 @@ export class Chores {
     const { id, what, attemptId, path } = chore;
     try {
       const place = placeOf(this.home, chore);
-      if (place === null) this.done.push({ id, what, outcome: "gone" });
-      else if (what === "hash") this.done.push({ id, what, outcome: "done", sha256: await hashOf(place) });
+      if (place === null) this.box.end({ id, what, outcome: "gone" });
+      else if (what === "hash") this.box.end({ id, what, outcome: "done", sha256: await hashOf(place) });
       else {
         await rm(place, { recursive: true });
-        this.done.push({ id, what, outcome: "done" });
+        this.box.end({ id, what, outcome: "done" });
         this.log(`${path} of attempt ${attemptId} is removed: the server no longer keeps it`);
       }
     } catch (error) {
-      const problem = (error instanceof Error ? error.message : String(error)).slice(0, 400);
-      this.done.push({ id, what, outcome: "failed", problem });
+      const problem = problemOf(error);
+      this.box.end({ id, what, outcome: "failed", problem });
       this.log(
         `${path} of attempt ${attemptId} could not be ${what === "drop" ? "removed" : "hashed"}: ${problem}`,
       );

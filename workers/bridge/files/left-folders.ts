@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FolderGone, LeftFolder } from "../../protocol/attempts/left-folders.ts";
 import { judgeAttempt, lookAt } from "../adopt.ts";
 import { openRunDirectory } from "../run-directory.ts";
+import { Outbox, problemOf } from "./outbox.ts";
 
 /** By this record a folder is known to be an attempt's that this worker was given, so it goes last. */
 const RECORD = "assignment.json";
@@ -12,7 +13,7 @@ const RECORD = "assignment.json";
  * Removes the folder of an attempt, links in it but not what they lead to; false where there is none.
  * @throws where it is not a folder that a worker made here for this attempt, or something of the attempt still runs
  */
-export async function removeFolder(home: string, attemptId: string): Promise<boolean> {
+async function removeFolder(home: string, attemptId: string): Promise<boolean> {
   const directory = openRunDirectory(home, attemptId);
   const { path } = directory;
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -35,9 +36,7 @@ export class LeftFolders {
   /** Ends what runs of an attempt and lets go of it. */
   private readonly letGo: (attemptId: string, deletedAt: number) => Promise<void>;
   private readonly log: (line: string) => void;
-  private readonly under = new Set<string>();
-  private done: FolderGone[] = [];
-  private told = 0;
+  private readonly box = new Outbox<Pick<LeftFolder, "attemptId">, FolderGone>(({ attemptId }) => attemptId);
   private readonly working = new Set<Promise<void>>();
 
   constructor(home: string, letGo: LeftFolders["letGo"], log: (line: string) => void) {
@@ -48,19 +47,16 @@ export class LeftFolders {
 
   /** What became of them since the server was last heard; `heard` follows where it has taken it. */
   report(): FolderGone[] {
-    this.told = this.done.length;
-    return [...this.done];
+    return this.box.report();
   }
 
   heard(): void {
-    for (const { attemptId } of this.done.splice(0, this.told)) this.under.delete(attemptId);
-    this.told = 0;
+    this.box.heard();
   }
 
   take(folders: readonly LeftFolder[]): void {
     for (const { attemptId, deletedAt } of folders) {
-      if (this.under.has(attemptId)) continue;
-      this.under.add(attemptId);
+      if (!this.box.begin({ attemptId })) continue;
       // Each by itself: what has to be ended first keeps none of the others waiting.
       const work: Promise<void> = this.remove(attemptId, deletedAt).finally(() => this.working.delete(work));
       this.working.add(work);
@@ -77,10 +73,10 @@ export class LeftFolders {
       await this.letGo(attemptId, deletedAt);
       if (await removeFolder(this.home, attemptId))
         this.log(`the folder of attempt ${attemptId} is removed: its run was deleted`);
-      this.done.push({ attemptId });
+      this.box.end({ attemptId });
     } catch (error) {
-      const problem = (error instanceof Error ? error.message : String(error)).slice(0, 400);
-      this.done.push({ attemptId, problem });
+      const problem = problemOf(error);
+      this.box.end({ attemptId, problem });
       this.log(`the folder of attempt ${attemptId}, whose run was deleted, stays: ${problem}`);
     }
   }
