@@ -118,7 +118,6 @@ function insertBlock(view: EditorView, { slash, block, chosen }: Choosing): void
 /** Goes to the next thing that has to be chosen, past those where there is one choice, and at the end writes the block. */
 async function goOn(view: EditorView, started: Choosing, ask: AskChoices): Promise<void> {
   let now = started;
-  const isMine = () => view.state.field(choosingField)?.token === now.token;
   for (let step = now.block.steps[now.step]; step !== undefined; step = now.block.steps[now.step]) {
     now = { ...now, choices: null, problem: null };
     view.dispatch({ effects: choose.of(now) });
@@ -141,7 +140,6 @@ async function goOn(view: EditorView, started: Choosing, ask: AskChoices): Promi
     }
     now = taken(now, choices[0]);
   }
-  if (now.block.steps.length > 0 && !isMine()) return;
   insertBlock(view, now);
 }
 
@@ -222,13 +220,12 @@ const pressField = StateField.define<number | null>({
 
 /** Takes a half-made block away, and a slash that nobody typed. */
 function giveUp(view: EditorView): boolean {
-  const pressed = view.state.field(pressField);
-  const choosing = view.state.field(choosingField) ?? (pressed === null ? null : { slash: pressed });
-  if (!choosing) return false;
+  const slash = view.state.field(choosingField)?.slash ?? view.state.field(pressField);
+  if (slash === null) return false;
   closeCompletion(view);
   const { head } = view.state.selection.main;
   view.dispatch({
-    changes: { from: choosing.slash, to: head },
+    changes: { from: slash, to: head },
     effects: choose.of(null),
     userEvent: "delete",
   });
