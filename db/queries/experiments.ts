@@ -2,6 +2,7 @@ import { count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { experiments, outsidePlaces, reports, runs, sweeps } from "../schema/index.ts";
 import type { OutsidePlaceRecord } from "./outside.ts";
+import { ofProject } from "./projects.ts";
 
 export type ExperimentRecord = typeof experiments.$inferSelect;
 export type SweepRecord = typeof sweeps.$inferSelect;
@@ -21,23 +22,22 @@ export function selectExperiment(db: Db, id: string): ExperimentRecord | undefin
   return db.select().from(experiments).where(eq(experiments.id, id)).get();
 }
 
-/** Those of a project, or of every one. */
-const ofProject = (projectId: string | null | undefined) =>
-  projectId ? eq(experiments.projectId, projectId) : undefined;
-
 /** Newest first. */
 export function selectExperiments(db: Db, limit: number, projectId?: string | null): ExperimentRecord[] {
   return db
     .select()
     .from(experiments)
-    .where(ofProject(projectId))
+    .where(ofProject(experiments.projectId, projectId))
     .orderBy(desc(experiments.createdAt), desc(sql`${experiments}.rowid`))
     .limit(limit)
     .all();
 }
 
 export function countExperiments(db: Db, projectId?: string | null): number {
-  return db.select({ n: count() }).from(experiments).where(ofProject(projectId)).get()?.n ?? 0;
+  return (
+    db.select({ n: count() }).from(experiments).where(ofProject(experiments.projectId, projectId)).get()?.n ??
+    0
+  );
 }
 
 export function updateBaselineCell(db: Db, id: string, cell: string): void {

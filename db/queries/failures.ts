@@ -2,6 +2,7 @@ import { count, desc, eq, inArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "../client.ts";
 import { evaluations, experiments, failureReports, runs } from "../schema/index.ts";
+import { ofProject } from "./projects.ts";
 
 export type FailureReportRecord = typeof failureReports.$inferSelect;
 
@@ -53,7 +54,7 @@ export function selectNewestFailureReports(db: Db, limit: number, projectId?: st
     .innerJoin(experiments, eq(experiments.id, runs.experimentId))
     .innerJoin(evaluations, eq(evaluations.id, failureReports.evaluationId))
     .innerJoin(players, eq(players.id, evaluations.runId))
-    .where(projectId ? eq(runs.projectId, projectId) : undefined)
+    .where(ofProject(runs.projectId, projectId))
     .orderBy(desc(failureReports.at))
     .limit(limit)
     .all();
@@ -64,5 +65,5 @@ export const countFailureReports = (db: Db, projectId?: string | null): number =
     .select({ n: count() })
     .from(failureReports)
     .innerJoin(runs, eq(runs.id, failureReports.runId))
-    .where(projectId ? eq(runs.projectId, projectId) : undefined)
+    .where(ofProject(runs.projectId, projectId))
     .get()?.n ?? 0;

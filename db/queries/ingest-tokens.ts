@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { ingestTokens, projects } from "../schema/index.ts";
+import { ofProject } from "./projects.ts";
 
 export type IngestTokenRecord = typeof ingestTokens.$inferSelect;
 
@@ -32,7 +33,7 @@ export function selectIngestTokens(db: Db, projectId: string | null = null) {
     })
     .from(ingestTokens)
     .innerJoin(projects, eq(projects.id, ingestTokens.projectId))
-    .where(and(isNull(ingestTokens.attemptId), projectId ? eq(ingestTokens.projectId, projectId) : undefined))
+    .where(and(isNull(ingestTokens.attemptId), ofProject(ingestTokens.projectId, projectId)))
     .orderBy(desc(ingestTokens.createdAt), desc(sql`${ingestTokens}.rowid`))
     .all();
 }

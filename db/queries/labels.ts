@@ -4,6 +4,7 @@ import type { LabelReport, PrmReport } from "../../workers/protocol/label-events
 import type { Db } from "../client.ts";
 import { evaluations, experiments, labelSets, populations, prmReports, runs } from "../schema/index.ts";
 import type { LabelledStep } from "../../server/contracts/prm.ts";
+import { ofProject } from "./projects.ts";
 
 /** What of the labelled steps is wanted; null takes all. */
 export interface LabelledStepFilter {
@@ -167,12 +168,7 @@ export function selectLabelSets(
     .innerJoin(evaluations, eq(evaluations.id, labelSets.evaluationId))
     .innerJoin(labelled, eq(labelled.id, evaluations.runId))
     .innerJoin(populations, eq(populations.hash, evaluations.populationHash))
-    .where(
-      and(
-        ids ? inArray(labelSets.id, ids) : undefined,
-        projectId ? eq(runs.projectId, projectId) : undefined,
-      ),
-    )
+    .where(and(ids ? inArray(labelSets.id, ids) : undefined, ofProject(runs.projectId, projectId)))
     .orderBy(desc(labelSets.at), sql`${labelSets}.rowid desc`)
     .limit(limit)
     .all();
@@ -226,7 +222,7 @@ export function selectPrmReports(db: Db, projectId: string | null = null, limit 
     .from(prmReports)
     .innerJoin(runs, eq(runs.id, prmReports.runId))
     .innerJoin(experiments, eq(experiments.id, runs.experimentId))
-    .where(projectId ? eq(runs.projectId, projectId) : undefined)
+    .where(ofProject(runs.projectId, projectId))
     .orderBy(desc(prmReports.at))
     .limit(limit)
     .all();

@@ -1,8 +1,13 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../client.ts";
 import { projects } from "../schema/index.ts";
 
 export type ProjectRecord = typeof projects.$inferSelect;
+
+/** The condition that something is of a project; none where every project is asked for. */
+export const ofProject = (column: SQLiteColumn, projectId: string | null | undefined): SQL | undefined =>
+  projectId ? eq(column, projectId) : undefined;
 
 export const selectProject = (db: Db, id: string): ProjectRecord | undefined =>
   db.select().from(projects).where(eq(projects.id, id)).get();

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { reportPublications, reports, shareLinks } from "../schema/index.ts";
+import { ofProject } from "./projects.ts";
 
 export type ReportRecord = typeof reports.$inferSelect;
 export type PublicationRecord = typeof reportPublications.$inferSelect;
@@ -18,13 +19,13 @@ export function selectReport(db: Db, id: string): ReportRecord | undefined {
 export function selectReports(
   db: Db,
   limit: number,
-  ofProject?: string | null,
+  projectOf?: string | null,
 ): Omit<ReportRecord, "markdown">[] {
   const { id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt, updatedBy } = reports;
   return db
     .select({ id, projectId, experimentId, title, version, createdBy, createdAt, updatedAt, updatedBy })
     .from(reports)
-    .where(ofProject ? eq(reports.projectId, ofProject) : undefined)
+    .where(ofProject(reports.projectId, projectOf))
     .orderBy(desc(reports.updatedAt), desc(sql`${reports}.rowid`))
     .limit(limit)
     .all();

@@ -35,13 +35,17 @@ export const PROJECT_OPTION = {
 export const projectOf = (input: Pick<VerbInput, "options">): string | undefined =>
   text(input.options.project) ?? chosenProject() ?? undefined;
 
+/** The project of this id, name or slug; a usage error where there is none. */
+export async function findProject(api: Api, word: string) {
+  const found = (await api.projects.list.query()).find(({ id, name, slug }) =>
+    [id, name, slug].includes(word),
+  );
+  if (!found) throw usageError(`There is no project "${word.slice(0, 80)}". See: npx ablab project list`);
+  return found;
+}
+
 /** The slug that a list is asked by; null lists every project. */
 export async function scopeOf(api: Api, input: Pick<VerbInput, "options">): Promise<string | null> {
   const told = projectOf(input);
-  if (told === undefined) return null;
-  const found = (await api.projects.list.query()).find(({ id, name, slug }) =>
-    [id, name, slug].includes(told),
-  );
-  if (!found) throw usageError(`There is no project "${told.slice(0, 80)}". See: npx ablab project list`);
-  return found.slug;
+  return told === undefined ? null : (await findProject(api, told)).slug;
 }

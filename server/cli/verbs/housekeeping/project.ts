@@ -4,7 +4,7 @@ import { MoveAnswer, MoveInput, Project, ProjectAnswer } from "../../../contract
 import { KEPT_KINDS } from "../../../contracts/housekeeping/keeping.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { type Api, ask, EXIT, usageError } from "../../client.ts";
-import { chooseProject, chosenProject } from "../../current-project.ts";
+import { chooseProject, chosenProject, findProject } from "../../current-project.ts";
 import { findKept } from "../../find-kept.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../../verb.ts";
@@ -65,12 +65,9 @@ async function use(api: Api, word: string | undefined): Promise<z.infer<typeof U
     chooseProject(null);
     return { sentence: "Commands use the default project again, and list every one.", project: null };
   }
-  const found = (await api.projects.list.query()).find(({ id, name, slug }) =>
-    [id, name, slug].includes(word),
-  );
-  if (!found) throw usageError(`There is no project "${word.slice(0, 80)}". See: npx ablab project list`);
-  chooseProject(found.slug);
-  return { sentence: `Commands on this machine use the project ${found.name}.`, project: found.slug };
+  const { name, slug } = await findProject(api, word);
+  chooseProject(slug);
+  return { sentence: `Commands on this machine use the project ${name}.`, project: slug };
 }
 
 async function change(api: Api, input: VerbInput): Promise<Answer> {
