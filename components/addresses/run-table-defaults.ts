@@ -1,5 +1,11 @@
 import type { UsualMetrics } from "#server/contracts/outside/outside.ts";
-import { columnId, DEFAULT_AXIS, parseColumnId } from "#server/contracts/run-table-columns.ts";
+import {
+  type ColumnRef,
+  columnId,
+  DEFAULT_AXIS,
+  type MetricColumn,
+  parseColumnId,
+} from "#server/contracts/run-table-columns.ts";
 import type { ChosenColumn } from "./run-table.ts";
 
 const NARROWEST = 48;
@@ -91,13 +97,17 @@ export function shownColumns(
 }
 
 /** Shares of problems show their interval over the problems. */
-export const WITH_INTERVAL: ReadonlySet<string> = new Set([
+const WITH_INTERVAL: ReadonlySet<string> = new Set([
   "eval/rr",
   "eval/rr_at_5",
   "eval/answers",
   "eval/clean",
   "eval/solved",
 ]);
+
+/** Whether the values of a column stand with their interval. */
+export const hasInterval = (column: ColumnRef | null): column is MetricColumn =>
+  column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
 
 /** Values of so many columns are fetched together. */
 const BLOCK = 12;

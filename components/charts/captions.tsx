@@ -3,12 +3,11 @@
 import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { writeFoot } from "#server/wording/bands.ts";
 import { keepUnits } from "#server/wording/typography.ts";
+import { createStore, sameList, type Store } from "./store.ts";
 
-interface CaptionStore {
-  get: () => readonly string[];
+interface CaptionStore extends Pick<Store<readonly string[]>, "get" | "subscribe"> {
   /** What a figure says under itself; null once it draws nothing. */
   tell: (figure: string, captions: readonly string[] | null) => void;
-  subscribe: (listener: () => void) => () => void;
 }
 
 const NONE: readonly string[] = [];
@@ -22,21 +21,14 @@ export function sharedCaptions(figures: Iterable<readonly string[]>): readonly s
 
 function createCaptionStore(): CaptionStore {
   const figures = new Map<string, readonly string[]>();
-  const listeners = new Set<() => void>();
-  let shared = NONE;
+  const { get, set, subscribe } = createStore(NONE, sameList);
   return {
-    get: () => shared,
+    get,
+    subscribe,
     tell: (figure, captions) => {
       if (captions === null) figures.delete(figure);
       else figures.set(figure, captions);
-      const next = sharedCaptions(figures.values());
-      if (next.join("\n") === shared.join("\n")) return;
-      shared = next;
-      for (const notify of listeners) notify();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      set(sharedCaptions(figures.values()));
     },
   };
 }

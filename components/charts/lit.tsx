@@ -2,17 +2,15 @@
 
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from "react";
 import type { PlotSeries } from "#server/plot/plot-model.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore, sameList, type Store } from "./store.ts";
 
 /** Whose lines are pointed at, in every chart and list that is read together; none where nobody points. */
 export type LitStore = Store<readonly string[]>;
 
-const NOBODY: readonly string[] = [];
-const sameNames = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((name, i) => name === b[i]);
+export const NOBODY: readonly string[] = [];
 
 /** It lives outside React, so that pointing at a line draws no chart again. */
-export const createLitStore = (): LitStore => createStore<readonly string[]>(NOBODY, sameNames);
+export const createLitStore = (): LitStore => createStore<readonly string[]>(NOBODY, sameList);
 
 const LitContext = createContext<LitStore | null>(null);
 

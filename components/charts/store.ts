@@ -5,6 +5,10 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
+/** Whether two lists hold the same, in the same order. */
+export const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
+
 /** Tells its listeners of what is set, unless it is the same as before. */
 export function createStore<T>(first: T, isSame: (a: T, b: T) => boolean): Store<T> {
   let state = first;

@@ -9,6 +9,7 @@ import { listAnd, writeCount } from "#server/wording/counts.ts";
 import { kindOfUnit, writeDifference } from "#server/wording/quantities.ts";
 import { withoutInterval, writeSeeds } from "#server/wording/seeds.ts";
 import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
+import { intervalOf } from "./table-columns.ts";
 
 type Domains = ReadonlyMap<string, [number, number]>;
 
@@ -20,12 +21,7 @@ export function domainsOf(answers: readonly ExperimentAnswer[]): Domains {
     [...byUnit].map(([unit, same]) => [
       unit,
       differenceDomain(
-        same.flatMap(({ rows }) =>
-          rows.map(({ value, low, high }) => ({
-            difference: value,
-            interval: low === null || high === null ? null : { low, high },
-          })),
-        ),
+        same.flatMap(({ rows }) => rows.map((row) => ({ difference: row.value, interval: intervalOf(row) }))),
       ),
     ]),
   );
@@ -98,7 +94,7 @@ function Best({ metric, best, words, notRanked }: ExperimentAnswer) {
         <span className="under muted">{said}</span>
       </>
     );
-  const interval = best.low === null || best.high === null ? null : { low: best.low, high: best.high };
+  const interval = intervalOf(best);
   return (
     <>
       <span className="best">

@@ -15,7 +15,7 @@ import { parseColumnId, type MetricColumn } from "#server/contracts/run-table-co
 import { writePlace } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeTyped } from "#server/wording/typed.ts";
-import { WITH_INTERVAL } from "../addresses/run-table-defaults.ts";
+import { hasInterval } from "../addresses/run-table-defaults.ts";
 import { REDUCER_WORDS } from "./column-words.ts";
 import { finiteWords, leftOut } from "./left-out.ts";
 
@@ -96,7 +96,7 @@ function withLeftOut(column: MetricColumn, cell: MetricCell | GroupCell, shown: 
 function ofGroup(column: MetricColumn, cell: GroupCell) {
   if (cell.refused) return <span className="muted">{cell.refused}</span>;
   const { mean, low, high, n, of } = cell;
-  const hasGlyph = mean !== null && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
+  const hasGlyph = mean !== null && hasInterval(column);
   return withLeftOut(
     column,
     cell,

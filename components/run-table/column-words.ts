@@ -12,7 +12,7 @@ import {
   type SortKey,
 } from "#server/contracts/run-table-columns.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { WITH_INTERVAL } from "../addresses/run-table-defaults.ts";
+import { hasInterval } from "../addresses/run-table-defaults.ts";
 
 /** What the head of a column says, and how wide the column is by itself. */
 export interface ColumnWords {
@@ -166,9 +166,6 @@ const INTERVAL_ON_PHONE = 116;
 
 /** How much room the window has: of a phone the score shall be in sight beside name and state. */
 export type Room = "phone" | "usual" | "wide";
-
-const hasInterval = (column: ColumnRef | null): boolean =>
-  column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
 
 /** How wide a column is until somebody changes it; `resumed`: some runs of the table have had several attempts. */
 export function ownWidth(id: string, grouped: boolean, resumed = false, room: Room = "usual"): number {

@@ -1,12 +1,14 @@
 import { memo } from "react";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
+import { CURVE_SCALE } from "#server/contracts/run-table-columns.ts";
 import type { RunCurve, TableRun } from "#server/contracts/run-table.ts";
 import { isLive } from "#server/contracts/run-lifecycle.ts";
 import { kindOfUnit, writeValue } from "#server/wording/quantities.ts";
 
 const WIDTH = 66;
 const HEIGHT = 18;
+const SCALE: [number, number] = [0, CURVE_SCALE];
 
 type OfRun = Pick<TableRun, "name" | "state" | "step" | "plannedSteps" | "colour">;
 
@@ -38,7 +40,7 @@ export const CurveCell = memo(function CurveCell({
   return (
     <Sparkline
       values={curve.values}
-      domain={[0, 99]}
+      domain={SCALE}
       label={label}
       live={live}
       colour={colour}

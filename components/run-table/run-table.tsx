@@ -8,7 +8,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
 import { listAnd, writeCount } from "#server/wording/counts.ts";
 import { type RunSearch, runTableView } from "../addresses/runs.ts";
-import { WITH_INTERVAL } from "../addresses/run-table-defaults.ts";
+import { hasInterval } from "../addresses/run-table-defaults.ts";
 import { clampWidth, moveItem } from "./drag.ts";
 import { RunTableGrid } from "./grid.tsx";
 import { type HeadActions, nextSort } from "./head.tsx";
@@ -34,9 +34,7 @@ interface RunTableProps {
 function sharesSaid({ cols }: Pick<RunSearch, "cols">): string {
   const shares = cols.flatMap(({ id }) => {
     const column = parseColumnId(id);
-    return column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric)
-      ? [column.metric]
-      : [];
+    return hasInterval(column) ? [column.metric] : [];
   });
   const titles = [...new Set(shares)].map((metric) => metricInfo(metric).title);
   if (titles.length === 0) return "";

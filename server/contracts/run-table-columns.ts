@@ -182,3 +182,6 @@ export function opsOf(column: ColumnRef): ConditionOp[] {
   if (!isComparable(column)) return [];
   return isQuantity(column) ? ["eq", "ne", "gt", "ge", "lt", "le", "set", "unset"] : ["eq", "ne", "has"];
 }
+
+/** Steps of the scale between the lowest and the highest value of a curve in the table: finer than a pixel of its drawing. */
+export const CURVE_SCALE = 99;

@@ -163,7 +163,7 @@ export interface TableRun {
 /** A curve as small as a cell: of each stretch the lowest and the highest value, so that a spike is not averaged away. */
 export interface RunCurve extends Record<"low" | "high", number> {
   metric: string;
-  /** 0 to 99 between its lowest and highest finite value, in order; null where no point is finite. */
+  /** 0 to `CURVE_SCALE` between its lowest and highest finite value, in order; null where no point is finite. */
   values: (number | null)[];
 }
 

@@ -72,28 +72,24 @@ const nothing = (
   why,
 });
 
+/** Each value by the place of its first appearance. */
+function numbered(values: readonly Setting[]): Omit<Levels, "inQuarters"> {
+  const places = new Map([...new Set(values)].map((value, i) => [value, i]));
+  return { of: Uint16Array.from(values, (value) => places.get(value) as number), count: places.size };
+}
+
 /** Numbers of many settings by quarters of the runs, equal ones never apart; anything else by its setting. */
 function levelsOf(settings: readonly Setting[]): Levels {
-  const known = new Map([...new Set(settings)].map((setting, i) => [setting, i]));
+  const plain = numbered(settings);
   const isNumeric = settings.every((setting) => typeof setting === "number");
-  if (!isNumeric || known.size <= MOST_LEVELS)
-    return {
-      of: Uint16Array.from(settings, (s) => known.get(s) as number),
-      count: known.size,
-      inQuarters: false,
-    };
+  if (!isNumeric || plain.count <= MOST_LEVELS) return { ...plain, inQuarters: false };
   const sorted = settings.toSorted((a, b) => a - b);
   const cuts = Array.from(
     { length: QUARTERS - 1 },
     (_, i) => sorted[Math.floor(((i + 1) * sorted.length) / QUARTERS)],
   );
   const quarter = settings.map((value) => cuts.filter((cut) => value >= cut).length);
-  const places = new Map([...new Set(quarter)].map((one, i) => [one, i]));
-  return {
-    of: Uint16Array.from(quarter, (q) => places.get(q) as number),
-    count: places.size,
-    inQuarters: true,
-  };
+  return { ...numbered(quarter), inQuarters: true };
 }
 
 /** Epsilon squared (Kelley 1935): the share between levels less what as many levels reach by chance; 0 at least. */

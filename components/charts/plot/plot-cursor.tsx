@@ -17,12 +17,11 @@ import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import { ALL, readOut, type ReadOut } from "#server/plot/read-out.ts";
 import { nearestLine, snapToSample, walkSamples } from "../prepare/cursor.ts";
 import { zoomByKey } from "../prepare/zoom.ts";
-import { useLit, whoseLine } from "../lit.tsx";
+import { useLit, whoseLine, NOBODY } from "../lit.tsx";
 import { useBrush } from "./use-brush.ts";
 import { useZoomState, type View } from "../use-view.ts";
 import type { CursorState, CursorStore } from "../use-chart-group.ts";
 
-const NOBODY: readonly string[] = [];
 const NOWHERE: CursorState = { x: null, axis: "", owner: null };
 
 /** Follows the cursor of a group; before hydration nobody points. */

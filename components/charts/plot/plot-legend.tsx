@@ -7,7 +7,7 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { countOf } from "#server/wording/counts.ts";
 import { filterLines, showAllLines, soloLine, toggleLine } from "../prepare/legend.ts";
 import type { LineEntry, PlotModel } from "#server/plot/plot-model.ts";
-import { pointsAt, whoseLine } from "../lit.tsx";
+import { pointsAt, whoseLine, NOBODY } from "../lit.tsx";
 import type { View } from "../use-view.ts";
 
 interface PlotLegendProps {
@@ -17,7 +17,6 @@ interface PlotLegendProps {
 
 /** Longer lists scroll and have a filter. */
 const MANY = 12;
-const NOBODY: readonly string[] = [];
 const TIP = "Click hides or shows, double click or Alt shows it alone";
 
 /** The lines of a chart by name: each button hides its line or brings it back, and shows it alone on request. */

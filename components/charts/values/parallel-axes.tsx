@@ -1,9 +1,10 @@
 "use client";
 
-import { type PointerEvent, useState } from "react";
+import { type PointerEvent, useMemo, useState } from "react";
 import { runColour } from "#components/ui/marks/run-state.tsx";
+import { TEXT_DROP } from "#server/plot/marks.ts";
 import { shortenText } from "#server/plot/text.ts";
-import { type LitStore, useLit } from "../lit.tsx";
+import { type LitStore, useLit, NOBODY } from "../lit.tsx";
 import { useWidth } from "../use-width.ts";
 import { type DrawnRun, TickText } from "./run-dots.tsx";
 import { type AxisValue, axisTitle, isKept, type Kept, type ValueAxis } from "./value-axis.ts";
@@ -16,6 +17,8 @@ export interface LinedRun extends DrawnRun {
 interface ParallelAxesProps {
   axes: readonly ValueAxis[];
   runs: readonly LinedRun[];
+  /** Ids of the runs that every axis keeps. */
+  inside: ReadonlySet<string>;
   /** What is kept, by id of the axis. */
   kept: ReadonlyMap<string, Kept>;
   onKeep: (id: string, kept: Kept | null) => void;
@@ -33,7 +36,6 @@ const SHORT = 4;
 const BRUSH = 18;
 const REACH = 18;
 const LABEL_SIZE = 10.5;
-const NOBODY: readonly string[] = [];
 
 /** Runs that every axis keeps. */
 export const keptRuns = (
@@ -53,17 +55,13 @@ export function ParallelAxes(props: ParallelAxesProps) {
 }
 
 function Drawing(props: ParallelAxesProps & { width: number }) {
-  const { axes, runs, kept, onKeep, label, height, width, lit, onRead } = props;
+  const { axes, runs, inside, kept, onKeep, label, height, width, lit, onRead } = props;
   const names = useLit(lit);
-  const across = (i: number) => SIDE + (axes.length < 2 ? 0 : (i * (width - 2 * SIDE)) / (axes.length - 1));
-  const up = (share: number) => height - BOTTOM - share * (height - BOTTOM - TOP);
-  const isIn = new Set(keptRuns(runs, axes, kept).map(({ id }) => id));
-  const pointsOf = ({ values }: LinedRun) =>
-    values.map((value, i) => {
-      const share = axes[i].place(value);
-      return share === null ? null : { x: across(i), y: up(share) };
-    });
-  const lines = runs.map((run) => ({ run, points: pointsOf(run) }));
+  // Pointing at a line draws all of them again; where they lie does not depend on it.
+  const { across, up, lines } = useMemo(
+    () => placeLines({ axes, runs, width, height }),
+    [axes, runs, width, height],
+  );
   const point = (run: LinedRun | null) => {
     lit.set(run ? [run.id] : NOBODY);
     onRead(run);
@@ -73,7 +71,7 @@ function Drawing(props: ParallelAxesProps & { width: number }) {
     const [px, py] = [event.clientX - box.left, event.clientY - box.top];
     let [best, least] = [null as LinedRun | null, REACH];
     for (const { run, points } of lines) {
-      const far = isIn.has(run.id) ? distance(points, px, py) : Infinity;
+      const far = inside.has(run.id) ? distance(points, px, py) : Infinity;
       if (far < least) [best, least] = [run, far];
     }
     point(best);
@@ -90,14 +88,14 @@ function Drawing(props: ParallelAxesProps & { width: number }) {
       onPointerMove={onPointerMove}
       onPointerLeave={() => point(null)}
     >
-      {shown.map(({ run, points }) => (
+      {shown.map(({ run, path }) => (
         <path
           key={run.id}
           className="value-line"
-          d={pathOf(points)}
-          stroke={isIn.has(run.id) ? runColour(run.colour) : "var(--rule-2)"}
+          d={path}
+          stroke={inside.has(run.id) ? runColour(run.colour) : "var(--rule-2)"}
           strokeWidth={names.includes(run.id) ? 2.6 : 1.3}
-          data-dim={!isIn.has(run.id) || (names.length > 0 && !names.includes(run.id)) || undefined}
+          data-dim={!inside.has(run.id) || (names.length > 0 && !names.includes(run.id)) || undefined}
         />
       ))}
       {axes.map((axis, i) => (
@@ -114,6 +112,25 @@ function Drawing(props: ParallelAxesProps & { width: number }) {
       ))}
     </svg>
   );
+}
+
+/** Where the axes and the lines of the runs lie, in px. */
+function placeLines({
+  axes,
+  runs,
+  width,
+  height,
+}: Pick<ParallelAxesProps, "axes" | "runs" | "height"> & { width: number }) {
+  const across = (i: number) => SIDE + (axes.length < 2 ? 0 : (i * (width - 2 * SIDE)) / (axes.length - 1));
+  const up = (share: number) => height - BOTTOM - share * (height - BOTTOM - TOP);
+  const lines = runs.map((run) => {
+    const points = run.values.map((value, i) => {
+      const share = axes[i].place(value);
+      return share === null ? null : { x: across(i), y: up(share) };
+    });
+    return { run, points, path: pathOf(points) };
+  });
+  return { across, up, lines };
 }
 
 interface AxisProps {
@@ -151,7 +168,7 @@ function Axis({ axis, x, up, height, room, kept, onKeep }: AxisProps) {
         <TickText
           key={value}
           x={x - 6}
-          y={up(at) + 3.5}
+          y={up(at) + TEXT_DROP}
           anchor="end"
           text={shortenText(text, LABEL_SIZE, SIDE - 8)}
           exponent={exponent}

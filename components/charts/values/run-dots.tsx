@@ -3,7 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import { useLit, type LitStore } from "../lit.tsx";
+import { EXPONENT, TEXT_DROP } from "#server/plot/marks.ts";
+import { useLit, type LitStore, NOBODY } from "../lit.tsx";
 import { useWidth } from "../use-width.ts";
 import { axisTitle, type ValueAxis } from "./value-axis.ts";
 
@@ -42,7 +43,6 @@ const TOP = 12;
 const BOTTOM = 40;
 /** From further away than this, in px, nobody means a dot. */
 const REACH = 22;
-const NOBODY: readonly string[] = [];
 
 /** Outlines around the middle, in px: as large to the eye. */
 const SHAPES = [
@@ -116,7 +116,7 @@ function Drawing({ runs, x, y, label, height, width, lit, onRead }: RunDotsProps
       {y.ticks.map(({ value, text, exponent, at }) => (
         <g key={value}>
           <line x1={LEFT} x2={width - RIGHT} y1={up(at)} y2={up(at)} stroke="var(--grid)" />
-          <TickText x={LEFT - 8} y={up(at) + 3.5} anchor="end" text={text} exponent={exponent} />
+          <TickText x={LEFT - 8} y={up(at) + TEXT_DROP} anchor="end" text={text} exponent={exponent} />
         </g>
       ))}
       <line x1={LEFT} x2={width - RIGHT} y1={up(0)} y2={up(0)} stroke="var(--ink-3)" />
@@ -168,11 +168,7 @@ export function TickText({ x, y, anchor, text, exponent }: TickTextProps) {
   return (
     <text className="plot-tick" x={x} y={y} textAnchor={anchor}>
       {text}
-      {exponent ? (
-        <tspan dy="-4" fontSize="8">
-          {exponent}
-        </tspan>
-      ) : null}
+      {exponent ? <tspan {...EXPONENT}>{exponent}</tspan> : null}
     </text>
   );
 }

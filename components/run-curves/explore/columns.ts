@@ -1,16 +1,14 @@
 import type { SelectOption } from "#components/ui/controls/select.tsx";
+import { REDUCER_WORDS } from "#components/run-table/column-words.ts";
 import type { RunValues } from "#server/contracts/charts/run-values.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { columnId, DEFAULT_AXIS, parseColumnId, type Reducer } from "#server/contracts/run-table-columns.ts";
 
 /** What of a series stands for its run. */
-export const REDUCED: { value: Reducer; label: string }[] = [
-  { value: "last", label: "last" },
-  { value: "best", label: "best" },
-  { value: "min", label: "lowest" },
-  { value: "max", label: "highest" },
-  { value: "mean", label: "mean" },
-];
+export const REDUCED = (["last", "best", "min", "max", "mean"] as const).map((value) => ({
+  value,
+  label: REDUCER_WORDS[value],
+}));
 
 const LED_BY = ["eval/rr_at_5", "eval/solved", "eval/rr", "eval/answers", "reward/raw"];
 

@@ -6,17 +6,16 @@ import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { useLitStore } from "#components/charts/lit.tsx";
 import { keptRuns, ParallelAxes } from "#components/charts/values/parallel-axes.tsx";
 import type { DrawnRun } from "#components/charts/values/run-dots.tsx";
-import { axisTitle, type Kept, valueAxis } from "#components/charts/values/value-axis.ts";
+import { axisTitle, type Kept } from "#components/charts/values/value-axis.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { NumberField } from "#components/ui/controls/number-field.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import type { RunValues } from "#server/contracts/charts/run-values.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import { columnFacts } from "./columns.ts";
 import { readKept, writeKept } from "./kept.ts";
 import { ValueReadOut, ValueTable } from "./value-parts.tsx";
-import { valueScene } from "./value-scene.ts";
+import { valueAxes, valueScene } from "./value-scene.ts";
 
 interface ParallelViewProps {
   data: RunValues;
@@ -34,21 +33,11 @@ const HEIGHT = 400;
 export function ParallelView({ data, axes: ids, outcome, hide, keep, onKeep }: ParallelViewProps) {
   const lit = useLitStore();
   const [read, setRead] = useState<DrawnRun | null>(null);
-  const axes = useMemo(
-    () =>
-      ids.map((id, i) =>
-        valueAxis(
-          columnFacts(id),
-          data.runs.map(({ values }) => values[i]),
-        ),
-      ),
-    [data, ids],
-  );
+  const axes = useMemo(() => valueAxes(data, ids), [data, ids]);
   const scene = useMemo(() => valueScene(data, axes, { hide, outcome }), [data, axes, hide, outcome]);
   const lines = useMemo(() => scene.runs.map(({ drawn, values }) => ({ ...drawn, values })), [scene]);
   const kept = useMemo(() => readKept(keep), [keep]);
-  const within = keptRuns(lines, axes, kept);
-  const inside = new Set(within.map(({ id }) => id));
+  const inside = useMemo(() => new Set(keptRuns(lines, axes, kept).map(({ id }) => id)), [lines, axes, kept]);
   const change = (id: string, next: Kept | null) => {
     const all = new Map(kept);
     if (next === null) all.delete(id);
@@ -61,7 +50,7 @@ export function ParallelView({ data, axes: ids, outcome, hide, keep, onKeep }: P
         title="Settings and outcome"
         height={HEIGHT}
         flag={scene.apart ? <NotRanked {...scene.apart} /> : null}
-        note={`${writeOf(lines.length, scene.shown, "run")} have a value on every axis; ${writeOf(within.length, lines.length)} in the chosen ranges. Drag along an axis to choose a range, click it to take that back.`}
+        note={`${writeOf(lines.length, scene.shown, "run")} have a value on every axis; ${writeOf(inside.size, lines.length)} in the chosen ranges. Drag along an axis to choose a range, click it to take that back.`}
         state={
           lines.length === 0
             ? {
@@ -76,6 +65,7 @@ export function ParallelView({ data, axes: ids, outcome, hide, keep, onKeep }: P
           <ParallelAxes
             axes={axes}
             runs={lines}
+            inside={inside}
             kept={kept}
             onKeep={change}
             label={`${lines.length} lines over ${axes.map(axisTitle).join("; ")}`}

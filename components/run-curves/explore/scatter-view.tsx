@@ -5,12 +5,11 @@ import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { useLitStore } from "#components/charts/lit.tsx";
 import { type DrawnRun, RunDots } from "#components/charts/values/run-dots.tsx";
-import { axisTitle, valueAxis } from "#components/charts/values/value-axis.ts";
+import { axisTitle } from "#components/charts/values/value-axis.ts";
 import type { RunValues } from "#server/contracts/charts/run-values.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import { columnFacts } from "./columns.ts";
 import { ShapeLegend, ValueTable, ValueReadOut } from "./value-parts.tsx";
-import { valueScene } from "./value-scene.ts";
+import { valueAxes, valueScene } from "./value-scene.ts";
 
 interface ScatterViewProps {
   data: RunValues;
@@ -26,16 +25,7 @@ const HEIGHT = 440;
 export function ScatterView({ data, across, outcome, hide }: ScatterViewProps) {
   const lit = useLitStore();
   const [read, setRead] = useState<DrawnRun | null>(null);
-  const [x, y] = useMemo(
-    () =>
-      [across, outcome].map((id, i) =>
-        valueAxis(
-          columnFacts(id),
-          data.runs.map(({ values }) => values[i]),
-        ),
-      ),
-    [data, across, outcome],
-  );
+  const [x, y] = useMemo(() => valueAxes(data, [across, outcome]), [data, across, outcome]);
   const scene = useMemo(() => valueScene(data, [x, y], { hide, outcome }), [data, x, y, hide, outcome]);
   const dots = useMemo(
     () =>

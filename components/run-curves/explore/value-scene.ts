@@ -1,11 +1,11 @@
 import type { DrawnRun } from "#components/charts/values/run-dots.tsx";
-import type { AxisValue, ValueAxis } from "#components/charts/values/value-axis.ts";
+import { type AxisValue, type ValueAxis, valueAxis } from "#components/charts/values/value-axis.ts";
 import type { RunValues, ValuedRun } from "#server/contracts/charts/run-values.ts";
-import { type Apart, apartWords } from "#server/judgement/judge.ts";
+import type { Apart } from "#server/judgement/judge.ts";
 import { rankedAmong, whyNotRanked } from "#server/judgement/standings.ts";
 import { curveColours } from "../curve-scene.ts";
 import { hiddenRun, hiddenVariant, runNames, variantNames } from "../curve-names.ts";
-import { metricOf } from "./columns.ts";
+import { columnFacts, metricOf } from "./columns.ts";
 
 /** A shape of dots, and whose it is. */
 export interface ShapeEntry {
@@ -89,6 +89,11 @@ export function valueScene(
   };
 }
 
-/** Why values are not ranked, as a page says it under the drawing; null where they may be. */
-export const notRankedWords = ({ apart }: Pick<ValueScene, "apart">): string | null =>
-  apart === null ? null : apartWords(apart);
+/** An axis for each of the columns that the data are of, in their order. */
+export const valueAxes = (data: RunValues, columns: readonly string[]): ValueAxis[] =>
+  columns.map((id, i) =>
+    valueAxis(
+      columnFacts(id),
+      data.runs.map(({ values }) => values[i]),
+    ),
+  );

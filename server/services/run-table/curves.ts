@@ -1,5 +1,6 @@
 import type { RunChecksInput, RunCurve, RunCurves } from "../../contracts/run-table.ts";
 import type { SeriesWindow } from "../../contracts/charts/series-window.ts";
+import { CURVE_SCALE } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { mainMetrics } from "../outside/shown/main-metrics.ts";
 import { slicedWindows } from "../series/window.ts";
@@ -10,8 +11,6 @@ import { openPlaces } from "./places.ts";
 const REWARD = "reward/raw";
 /** Stretches of a drawing of some 66 px: each has the lowest and the highest value of its own. */
 const STRETCHES = 30;
-/** Steps of the scale between a curve's lowest and highest value: finer than a pixel of the drawing. */
-const SCALE = 99;
 
 /** Lowest and highest value of each stretch in the order in which they mostly come; null where no point is finite. */
 function extremes({ first, last, min, max, raw, x0 }: SeriesWindow): number[] {
@@ -33,7 +32,7 @@ function curveOf(metric: string, windows: readonly SeriesWindow[]): RunCurve | n
     low,
     high,
     values: values.map((value) =>
-      Number.isFinite(value) ? Math.round(((value - low) / span) * SCALE) : null,
+      Number.isFinite(value) ? Math.round(((value - low) / span) * CURVE_SCALE) : null,
     ),
   };
 }
