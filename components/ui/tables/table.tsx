@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { ScrollFrame } from "./scroll-frame.tsx";
 import { Chevron } from "../marks/chevron.tsx";
 import { PageLink } from "../controls/page-link.tsx";
@@ -25,8 +25,8 @@ export interface HeadSort {
   href: string;
 }
 
-/** A column that a narrow window leaves out, below 1320 px. */
-type ColumnPriority = "low";
+/** "low" is left out below 1320 px, "wide" on a phone, whose table has such a column at its end instead: "last". */
+type ColumnPriority = "low" | "wide" | "last";
 
 interface HeadCellProps {
   /** The name; an empty head needs a `label`. */
@@ -95,13 +95,16 @@ interface RowProps {
   drop?: "before" | "after";
   /** It is the one that is dragged. */
   lifted?: boolean;
+  /** What pointing at the row, or a focus inside of it, does elsewhere. */
+  points?: Pick<HTMLAttributes<HTMLElement>, "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur">;
   children: ReactNode;
 }
 
 /** A table row. */
-export function Row({ kind = "plain", selected, drop, lifted, children }: RowProps) {
+export function Row({ kind = "plain", selected, drop, lifted, points, children }: RowProps) {
   return (
     <tr
+      {...points}
       data-kind={kind === "plain" ? undefined : kind}
       data-drop={drop}
       data-lifted={lifted || undefined}
