@@ -59,6 +59,15 @@ function Second({ difference: { value, newProblems }, unit }: { difference: Diff
   );
 }
 
+/** How many seeds of a row count, of how many planned, and what became of the others. */
+function SeedCount({ row: { n, planned, states } }: { row: AblationRow }) {
+  return (
+    <>
+      {writePart(n, planned)} {n < planned ? <StateCounts states={{ ...states, finished: 0 }} /> : null}
+    </>
+  );
+}
+
 /** What may be said of a row, its p, and what forbids or weakens that. */
 function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; colour?: RunColour }) {
   if (row.baseline) return <span className="muted">{NOT_MEASURED}</span>;
@@ -114,6 +123,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
   return (
     <Table
       label="Ablation"
+      stacks
       foot={
         <>
           {beginSentence(MEAN_WITH_INTERVAL)}. Below the line: seeds.
@@ -126,7 +136,9 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
         <Row>
           <HeadCell fixed>Configuration</HeadCell>
           <HeadCell priority="wide">Changed from baseline</HeadCell>
-          <HeadCell num>Seeds</HeadCell>
+          <HeadCell num priority="wide">
+            Seeds
+          </HeadCell>
           <HeadCell
             num
             sub={`${printedUnit(lead.unit)}${lead.problems ? `, ${writeN(lead.problems)}` : ""} [95 %]`}
@@ -148,6 +160,9 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           </HeadCell>
           <HeadCell num priority="low" sub="per run">
             Time
+          </HeadCell>
+          <HeadCell num priority="last">
+            Seeds
           </HeadCell>
           <HeadCell priority="last">Changed from baseline</HeadCell>
         </Row>
@@ -180,9 +195,8 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               <Cell wrap quiet priority="wide">
                 <ChangedWords row={row} />
               </Cell>
-              <Cell num>
-                {writePart(row.n, row.planned)}{" "}
-                {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
+              <Cell num priority="wide">
+                <SeedCount row={row} />
               </Cell>
               <Cell num>
                 <MeanOverSeeds row={row} column={lead} headline decimals={decimals} />
@@ -224,6 +238,9 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               </Cell>
               <Cell num priority="low">
                 {writeDuration(row.durationMs)}
+              </Cell>
+              <Cell num priority="last">
+                <SeedCount row={row} />
               </Cell>
               <Cell wrap quiet priority="last">
                 <ChangedWords row={row} />

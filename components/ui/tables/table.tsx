@@ -154,6 +154,8 @@ interface TableProps {
   label: string;
   /** 25 px rows instead of 29. */
   density?: "dense";
+  /** On a phone intervals stand below their numbers, and a flag without its rules: the answer has the room. */
+  stacks?: boolean;
   /** "Showing 9 groups, 22 of 57 runs. 35 hidden by the filter." */
   foot?: ReactNode;
   /** thead and tbody. */
@@ -161,12 +163,12 @@ interface TableProps {
 }
 
 /** A booktabs table in a frame that scrolls sideways under its first column. */
-export function Table({ label, density, foot, children }: TableProps) {
+export function Table({ label, density, stacks, foot, children }: TableProps) {
   return (
     <>
       {/* A section is often called as its only table is, and two regions of one name cannot be told apart. */}
       <ScrollFrame className="table-frame" label={`${label}, table`}>
-        <table className="table" data-density={density} aria-label={label}>
+        <table className="table" data-density={density} data-stacks={stacks} aria-label={label}>
           {children}
         </table>
       </ScrollFrame>
