@@ -11,15 +11,9 @@ export function color(): null {
   return null;
 }
 
-/** The arithmetic of ticks. */
-export default class Decimal {
-  constructor() {
-    leftOut();
-  }
-}
-
 export {
   leftOut as cubehelix,
+  leftOut as default,
   leftOut as hcl,
   leftOut as hsl,
   leftOut as lab,
