@@ -25,7 +25,7 @@ test("the Overview takes no more scripts than 200 kB, a page of charts no more t
   const over: string[] = [];
   for (const { name, path, drawn, most } of pages) {
     const { kB, files, encoding } = await scriptsOf(page, bench.url + path, async () => {
-      await expect(page.getByText(/live, /)).toBeVisible();
+      await expect(page.getByText(/live, /).first()).toBeVisible();
       await expect(page.locator(drawn).first()).toBeVisible();
       await expect.poll(underWay).toBe(0);
     });
