@@ -30,9 +30,8 @@ import {
   equalsP,
   writeQuantity,
 } from "#server/wording/quantities.ts";
-import { MEAN_WITH_INTERVAL } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { ChangedWords } from "./changed-words.tsx";
 import { intervalOf, sharedDomain } from "./table-columns.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
@@ -116,7 +115,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       label="Ablation"
       foot={
         <>
-          {beginSentence(MEAN_WITH_INTERVAL)}. Below the line: seeds.
+          Below the line: seeds.
           <span className="narrow-only"> A wider window shows Episodes and Time.</span>
           <LeftOut runs={table.leftOut} />
         </>

@@ -25,8 +25,8 @@ export interface HeadSort {
   href: string;
 }
 
-/** A column that a narrow window leaves out, below 1320 px. */
-type ColumnPriority = "low";
+/** A column that a narrow window leaves out, below 1320 px, or that a phone has elsewhere in its row, below 720 px. */
+type ColumnPriority = "low" | "phone";
 
 interface HeadCellProps {
   /** The name; an empty head needs a `label`. */
