@@ -31,8 +31,7 @@ export function sharedCaptions(figures: Iterable<readonly string[]>): readonly s
 /** What a figure still says itself beside what stands once for all. */
 export const ownCaptions = (captions: readonly string[], shared: readonly string[]): readonly string[] =>
   captions.filter(
-    (caption) =>
-      !shared.includes(caption) && !(saysIntervalsCut(caption) && shared.includes(CUT_EVERYWHERE)),
+    (caption) => !shared.includes(caption) && !(saysIntervalsCut(caption) && shared.includes(CUT_EVERYWHERE)),
   );
 
 function createCaptionStore(): CaptionStore {

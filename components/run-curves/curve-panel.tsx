@@ -5,7 +5,13 @@ import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
-import { chartAxes, drawnWindows, emptyPart, smoothedAside, windowCaptions } from "#components/panels/chart-parts.ts";
+import {
+  chartAxes,
+  drawnWindows,
+  emptyPart,
+  smoothedAside,
+  windowCaptions,
+} from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";

@@ -84,7 +84,9 @@ function WorstFlag({ worst }: { worst: Objection }) {
   return (
     <a className="head-flag" href={`#${CHECKS}`} data-tip={worst.claim}>
       <ObjectionFlag level={worst.severity} decorative /> {worst.rule}
-      <span className="hidden-text">, {worst.severity}: {worst.claim}</span>
+      <span className="hidden-text">
+        , {worst.severity}: {worst.claim}
+      </span>
     </a>
   );
 }

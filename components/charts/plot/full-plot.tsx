@@ -82,7 +82,21 @@ export function FullPlot(props: FullPlotProps) {
 }
 
 function FullDrawing(props: FullDrawingProps) {
-  const { model, view, height, title, unit, subject, meaning, value, flag, note, aside, menu = [], end } = props;
+  const {
+    model,
+    view,
+    height,
+    title,
+    unit,
+    subject,
+    meaning,
+    value,
+    flag,
+    note,
+    aside,
+    menu = [],
+    end,
+  } = props;
   const isHidden = isAllHidden(model);
   const whose = placeWords(title, useContext(PicturePlace), subject);
   const box = useRef<HTMLDivElement>(null);

@@ -117,7 +117,9 @@ export function PlotFigure({ model, view, captions = NO_CAPTIONS, ...given }: Pl
         state={state ?? hidden}
         menu={
           state || !model ? null : (
-            <ChartMenu {...{ title, unit, subject, meaning, note, aside: given.aside, model, box, entries }} />
+            <ChartMenu
+              {...{ title, unit, subject, meaning, note, aside: given.aside, model, box, entries }}
+            />
           )
         }
         view={state || !model ? null : <ZoomNotice model={model} view={view} />}
