@@ -22,7 +22,6 @@ test("a project is made, shown, launched into, given two runs of another one, an
   member: page,
   bench,
 }) => {
-  test.setTimeout(240_000);
   await page.goto(`${bench.url}/settings`);
   await live(page);
   await page.getByRole("button", { name: "New project" }).click();
