@@ -60,7 +60,7 @@ export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | un
   if (!answer)
     return (
       <>
-        <Cell priority="phone">
+        <Cell priority="wide">
           <NotYet />
           <span className="under"> </span>
         </Cell>
@@ -72,7 +72,7 @@ export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | un
   const domain = domains.get(metric?.unit ?? "");
   return (
     <>
-      <Cell wrap priority="phone">
+      <Cell wrap priority="wide">
         <Best {...answer} />
       </Cell>
       <Cell>

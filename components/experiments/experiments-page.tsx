@@ -118,7 +118,7 @@ export function ExperimentsPage() {
                 <thead>
                   <Row>
                     <HeadCell fixed>Question</HeadCell>
-                    <HeadCell priority="phone" sub="to its baseline [95 % adjusted]">
+                    <HeadCell priority="wide" sub="to its baseline [95 % adjusted]">
                       Best difference
                     </HeadCell>
                     <HeadCell sub={<DomainHead domains={domains} />}>Differences</HeadCell>

@@ -154,7 +154,7 @@ export function ReportPage({ id }: { id: string }) {
       crumbs={[{ label: "Reports", href: "/reports" }, { label: title }]}
       dataAt={query.dataUpdatedAt}
     >
-      <QueryState query={query} what="the report" height={500}>
+      <QueryState query={query} what="the report" isPage height={500}>
         {(frozen) => {
           const page = (published && checked.data) || frozen;
           return (
