@@ -48,7 +48,7 @@ export function useQueueChanges(): QueueChanges {
   const restore = useMutation(
     api.queue.restore.mutationOptions({ ...told, onSuccess: ({ sentence }) => tell({ sentence, undo: [] }) }),
   );
-  const { mutate: takeBack } = restore;
+  const { mutateAsync: takeBack } = restore;
   const onSuccess = useCallback(
     ({ changed, sentence, undo }: QueueAnswer) =>
       tell({ sentence, undo: [], ...(changed && { takeBack: () => takeBack(undo) }) }),

@@ -187,7 +187,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
       href: `/runs/${run.id}`,
       state: run.state,
     })),
-    ...places,
+    ...places.commands,
   ];
   return (
     <AppShell
@@ -200,6 +200,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
         .map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
       identity="local"
       commands={commands}
+      isFinding={places.isPending}
       onPalette={() => {
         setPaletteUsed(true);
         setOfPage(readPageActions());

@@ -45,6 +45,15 @@ describe("projects", () => {
     expect(changeProject(world.ctx, { project: "side", name: was?.name }).project?.name).toBe("Side");
   });
 
+  test("a name that somebody gave meanwhile is not written over", () => {
+    const world = makeWorld();
+    made(world, "Side");
+    changeProject(world.ctx, { project: "side", name: "Theirs", nameWas: "Side" });
+    expect(() => changeProject(world.ctx, { project: "side", name: "Mine", nameWas: "Side" })).toThrow(
+      "Side was renamed to Theirs meanwhile.",
+    );
+  });
+
   test("what is archived takes nothing new and stands last; what takes everything else is not archived", () => {
     const world = makeWorld();
     made(world, "A");
