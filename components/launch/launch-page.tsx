@@ -244,7 +244,11 @@ function Forms({ recipes }: { recipes: RecipeDescription[] }) {
         }
       />
       {mode === "chain" ? (
-        <ChainForm draft={draft} setDraft={(change) => void setDraft(change)} />
+        <ChainForm
+          cameFrom={draft.recipe === recipe.slug ? recipe.title : null}
+          draft={draft}
+          setDraft={(change) => void setDraft(change)}
+        />
       ) : (
         <Form recipes={recipes} draft={{ ...draft, mode }} setDraft={setDraft} />
       )}
