@@ -20,7 +20,7 @@ import { PRIORITIES } from "#server/contracts/queue/priorities.ts";
 import type { Queue, QueuedRun } from "#server/contracts/queue/queue.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, ordinal, writeOf } from "#server/wording/counts.ts";
-import { type QueueChanges, useQueueChanges } from "./use-queue-changes.ts";
+import { newerQueue, type QueueChanges, useQueueChanges } from "./use-queue-changes.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 
 /** Two rows of three dots: this can be dragged. */
@@ -191,26 +191,29 @@ export function QueueSection() {
       }
     >
       <QueryState query={query} what="the queue" height={120}>
-        {(queue) => (
-          <>
-            {paused ? (
-              <Strip level="caution" claim="The queue is paused.">
-                {paused.by} paused it <Time at={paused.at} now={query.dataUpdatedAt} />. Nothing new starts
-                but what is to run now; what trains goes on.
-              </Strip>
-            ) : null}
-            {changes.refusal ? (
-              <p className="crit" role="alert">
-                {changes.refusal}
-              </p>
-            ) : null}
-            {queue.total === 0 ? (
-              <p className="muted">Nothing waits.</p>
-            ) : (
-              <Waiting queue={queue} now={query.dataUpdatedAt} changes={changes} />
-            )}
-          </>
-        )}
+        {(asked) => {
+          const queue = newerQueue(asked, changes.foreseen);
+          return (
+            <>
+              {paused ? (
+                <Strip level="caution" claim="The queue is paused.">
+                  {paused.by} paused it <Time at={paused.at} now={query.dataUpdatedAt} />. Nothing new starts
+                  but what is to run now; what trains goes on.
+                </Strip>
+              ) : null}
+              {changes.refusal ? (
+                <p className="crit" role="alert">
+                  {changes.refusal}
+                </p>
+              ) : null}
+              {queue.total === 0 ? (
+                <p className="muted">Nothing waits.</p>
+              ) : (
+                <Waiting queue={queue} now={query.dataUpdatedAt} changes={changes} />
+              )}
+            </>
+          );
+        }}
       </QueryState>
     </Section>
   );

@@ -1,7 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
@@ -10,8 +9,18 @@ import type { Priority, Queue, QueueAnswer } from "#server/contracts/queue/queue
 /** Changes of one page reach the server one after the other, each on top of the one before it. */
 const IN_TURN = { id: "queue" };
 
+/** The queue as it will be once the server has made the changes of this page. */
+const FORESEEN = ["queue", "foreseen"];
+
+/** A list that was asked for before a change and arrives after it does not take the change back. */
+export function newerQueue(asked: Queue, foreseen: Queue | null | undefined): Queue {
+  return foreseen && foreseen.version > asked.version ? foreseen : asked;
+}
+
 export interface QueueChanges {
-  /** The queue as it is with every change so far, those of a key that was pressed twice before it was drawn among them. */
+  /** What the server last said, or what this page made of it since. */
+  foreseen: Queue | null;
+  /** The queue with every change so far, those of a key that was pressed twice before it was drawn among them. */
   now: () => Queue | undefined;
   /** Puts a run before another one, or behind all. */
   move: (id: string, before: string | null) => void;
@@ -36,38 +45,63 @@ export function useQueueChanges(): QueueChanges {
   const cache = useQueryClient();
   const { tell } = useKeep();
   const key = api.queue.read.queryKey();
-  const now = () => cache.getQueryData<Queue>(key);
+  const { data: foreseen = null } = useQuery<Queue | null>({ queryKey: FORESEEN, queryFn: skipToken });
+  const now = () => {
+    const asked = cache.getQueryData<Queue>(key);
+    return asked && newerQueue(asked, cache.getQueryData<Queue | null>(FORESEEN));
+  };
   const version = () => now()?.version;
+  const show = (queue: Queue | null) => cache.setQueryData(FORESEEN, queue);
+  const learn = ({ version: made, changed }: QueueAnswer) => {
+    const queue = now();
+    if (!changed) show(null);
+    else if (queue && made > queue.version) show({ ...queue, version: made });
+  };
   const told = {
     scope: IN_TURN,
     onError: ({ message }: { message: string }) => {
       announce(message);
+      show(null);
       void cache.invalidateQueries({ queryKey: key });
     },
   };
   const restore = useMutation(
-    api.queue.restore.mutationOptions({ ...told, onSuccess: ({ sentence }) => tell({ sentence, undo: [] }) }),
+    api.queue.restore.mutationOptions({
+      ...told,
+      onSuccess: (answer) => {
+        learn(answer);
+        tell({ sentence: answer.sentence, undo: [] });
+      },
+    }),
   );
-  const { mutateAsync: takeBack } = restore;
-  const onSuccess = useCallback(
-    ({ changed, sentence, undo }: QueueAnswer) =>
-      tell({ sentence, undo: [], ...(changed && { takeBack: () => takeBack(undo) }) }),
-    [tell, takeBack],
-  );
+  const onSuccess = (answer: QueueAnswer) => {
+    learn(answer);
+    const { changed, sentence, undo } = answer;
+    tell({ sentence, undo: [], ...(changed && { takeBack: () => restore.mutateAsync(undo) }) });
+  };
   const move = useMutation(api.queue.move.mutationOptions({ ...told, onSuccess }));
   const prioritise = useMutation(api.queue.prioritise.mutationOptions({ ...told, onSuccess }));
   const pause = useMutation(api.queue.pause.mutationOptions({ ...told, onSuccess }));
   /** The next change is made on top of this one, before its answer is here. */
-  const foresee = (change: (queue: Queue) => Queue) =>
-    cache.setQueryData<Queue>(key, (queue) => queue && { ...change(queue), version: queue.version + 1 });
+  const foresee = (change: (queue: Queue) => Queue) => {
+    const queue = now();
+    if (queue) show({ ...change(queue), version: queue.version + 1 });
+  };
   return {
+    foreseen,
     now,
     move: (id, before) => {
       move.mutate({ id, before, version: version() });
       foresee((queue) => moved(queue, id, before));
     },
-    prioritise: (id, priority) => prioritise.mutate({ id, priority, version: version() }),
-    pause: (paused) => pause.mutate({ paused, version: version() }),
+    prioritise: (id, priority) => {
+      prioritise.mutate({ id, priority, version: version() });
+      foresee((queue) => queue);
+    },
+    pause: (paused) => {
+      pause.mutate({ paused, version: version() });
+      foresee((queue) => queue);
+    },
     refusal: (move.error ?? prioritise.error ?? pause.error ?? restore.error)?.message ?? null,
   };
 }

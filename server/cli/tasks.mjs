@@ -3,9 +3,10 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { failedOfPlaywright, failedOfVitest } from "./failed-tests.mjs";
 import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode } from "./prepare.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** `named`: the tests that failed, with what each said. @typedef {{ passed: number, failed: number, skipped: number, named?: string[] }} Counts */
 /** @typedef {{ name: string, args: () => string[], report?: () => Counts }} Step */
 /** Steps of one list run at the same time. `picks`: what follows the task, as a part of a file name, goes to its first step, which then runs alone. */
 /** @typedef {{ says: string, steps: Step[][], build?: boolean, picks?: boolean }} Task */
@@ -28,16 +29,19 @@ function vitestCounts(file) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    named: failedOfVitest(report),
   };
 }
 
 /** @param {string} file @returns {Counts} */
 function playwrightCounts(file) {
-  const { stats, errors } = JSON.parse(readFileSync(file, "utf8"));
+  const report = JSON.parse(readFileSync(file, "utf8"));
+  const { stats, errors } = report;
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    named: failedOfPlaywright(report),
   };
 }
 
@@ -231,6 +235,8 @@ try {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const broken = [];
+  /** @type {string[]} */
+  const named = [];
   if (task.build) await ensureBuilt();
   const picked = task.picks ? extra : [];
   for (const steps of picked.length > 0 ? [[task.steps[0][0]]] : task.steps) {
@@ -241,9 +247,10 @@ try {
       total.failed += counts.failed;
       total.skipped += counts.skipped;
       if (counts.failed > 0) broken.push(steps[i].name);
+      named.push(...(counts.named ?? []));
     });
   }
-  if (broken.length > 0) console.log(`\nFailed: ${broken.join("; ")}`);
+  if (broken.length > 0) console.log(["", `Failed: ${broken.join("; ")}`, ...named].join("\n"));
   console.log(
     `${broken.length > 0 ? "" : "\n"}${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`,
   );
