@@ -13,6 +13,7 @@ export default function PageError({
   return (
     <main className="page" id="main">
       <ErrorState
+        isPage
         title="This page could not be drawn"
         happened={error.message || "The page failed while it was being drawn."}
         safe={["Nothing was changed.", "Trainings go on; they do not depend on this page."]}

@@ -96,6 +96,13 @@ test.describe(() => {
     const rows = page.getByRole("table", { name: "Ablation" }).getByRole("row");
     const own = await dotOf(rows.filter({ hasText: "reward_noise 4" }));
     expect(own).toContain("--run-2");
+    const curve = figure(page, "Reward, raw");
+    await expect(drawing(curve)).toBeVisible();
+    await rows
+      .filter({ hasText: "reward_noise 4" })
+      .getByRole("button", { name: /where it comes from/ })
+      .focus();
+    await expect(curve.locator(".plot-lit")).toHaveCount(1);
     await page.goto(`${bench.url}/runs/curves?lines=mean-ci`);
     const list = page.getByRole("complementary", { name: "Runs of the charts" });
     expect(await dotOf(list.getByRole("listitem").filter({ hasText: "reward_noise 4" }))).toBe(own);

@@ -139,7 +139,7 @@ export function BenchmarkPage({ id }: { id: string }) {
       crumbs={[{ label: "Benchmarks", href: "/benchmarks" }, { label: name }]}
       dataAt={query.dataUpdatedAt}
     >
-      <QueryState query={query} what="the benchmark" height={400}>
+      <QueryState query={query} what="the benchmark" isPage height={400}>
         {(detail) => {
           const { benchmark, gradient } = detail;
           const measure = launchHref("/launch", {

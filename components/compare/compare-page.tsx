@@ -172,7 +172,7 @@ export function ComparePage() {
         />
       ) : null}
       {enough ? (
-        <QueryState query={query} what="the comparison" height={600}>
+        <QueryState query={query} what="the comparison" isPage height={600}>
           {(data) => (
             <>
               <PageHead

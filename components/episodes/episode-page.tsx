@@ -123,7 +123,7 @@ export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
       ]}
       dataAt={query.dataUpdatedAt}
     >
-      <QueryState query={query} what="the episode" height={500}>
+      <QueryState query={query} what="the episode" isPage height={500}>
         {(found) => {
           const { evaluation, outcome, steps } = found;
           const sentence = outcomeText(outcome, evaluation.protocol.maxSteps, steps?.at(-1)?.action ?? null);

@@ -219,7 +219,7 @@ export function EvaluationPage({ id }: { id: string }) {
     : [{ label: "Evaluations", href: "/evaluations" }, { label: "Evaluation" }];
   return (
     <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt}>
-      <QueryState query={query} what="the evaluation" height={500}>
+      <QueryState query={query} what="the evaluation" isPage height={500}>
         {(detail) => {
           const { evaluation: e, metrics } = detail;
           const lead = metrics.find(({ id }) => id === leadOf(detail));

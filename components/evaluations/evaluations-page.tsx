@@ -32,17 +32,11 @@ const columns = (now: number, leads: readonly LeadShare[]): VirtualColumn<Evalua
   {
     id: "run",
     head: "Run",
-    width: 230,
+    width: 190,
     fixed: true,
     cell: (row) => <RowName href={`/evaluations/${row.id}`}>{row.run.name}</RowName>,
   },
-  {
-    id: "step",
-    head: "Train step",
-    width: 92,
-    num: true,
-    cell: (row) => (row.stepOf === null ? NOT_MEASURED : writeWhole(row.trainStep)),
-  },
+  // What was measured comes first: a phone shows two columns.
   {
     id: "lead",
     head: leadHead(leads),
@@ -50,6 +44,13 @@ const columns = (now: number, leads: readonly LeadShare[]): VirtualColumn<Evalua
     width: 150,
     num: true,
     cell: (row) => <LeadCell lead={row.lead} named={areMixed(leads)} />,
+  },
+  {
+    id: "step",
+    head: "Train step",
+    width: 92,
+    num: true,
+    cell: (row) => (row.stepOf === null ? NOT_MEASURED : writeWhole(row.trainStep)),
   },
   { id: "n", head: "n", sub: "problems", width: 72, num: true, cell: (row) => writeCount(row.n) },
   {

@@ -1,5 +1,6 @@
 "use client";
 
+import { pointsAt, useLitStore } from "#components/charts/lit.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
@@ -13,6 +14,7 @@ import type {
   Difference,
   TableColumn,
 } from "#server/contracts/experiment.ts";
+import { bandKey } from "#server/contracts/charts/band-key.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
 import { countOf, listAnd, writeN, writePart } from "#server/wording/counts.ts";
@@ -34,7 +36,7 @@ import { MEAN_WITH_INTERVAL } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
 import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
 import { ChangedWords } from "./changed-words.tsx";
-import { intervalOf, sharedDomain } from "./table-columns.ts";
+import { intervalOf, rankedFirst, sharedDomain } from "./table-columns.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import { comparabilityOf } from "./comparability.ts";
@@ -54,6 +56,15 @@ function Second({ difference: { value, newProblems }, unit }: { difference: Diff
     <span className="under muted value-aside" data-tip={newProblems.method}>
       {interval} <span className="hidden-text">for {OVER_SEEDS_AND_PROBLEMS}</span>
     </span>
+  );
+}
+
+/** How many seeds of a row count, of how many planned, and what became of the others. */
+function SeedCount({ row: { n, planned, states } }: { row: AblationRow }) {
+  return (
+    <>
+      {writePart(n, planned)} {n < planned ? <StateCounts states={{ ...states, finished: 0 }} /> : null}
+    </>
   );
 }
 
@@ -108,12 +119,11 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
     table.rows.map((r) => r.metrics[lead.metric].value),
     lead.unit,
   );
-  const ordered = table.rows.toSorted(
-    (a, b) => Number(b.comparable[lead.metric]) - Number(a.comparable[lead.metric]),
-  );
+  const lit = useLitStore();
   return (
     <Table
       label="Ablation"
+      stacks
       foot={
         <>
           {beginSentence(MEAN_WITH_INTERVAL)}. Below the line: seeds.
@@ -125,15 +135,17 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       <thead>
         <Row>
           <HeadCell fixed>Configuration</HeadCell>
-          <HeadCell>Changed from baseline</HeadCell>
-          <HeadCell num>Seeds</HeadCell>
+          <HeadCell priority="wide">Changed from baseline</HeadCell>
+          <HeadCell num priority="wide">
+            Seeds
+          </HeadCell>
           <HeadCell
             num
             sub={`${printedUnit(lead.unit)}${lead.problems ? `, ${writeN(lead.problems)}` : ""} [95 %]`}
           >
             {lead.title}
           </HeadCell>
-          <HeadCell label="Interval">
+          <HeadCell label="Interval" priority="wide">
             <IntervalHead low={ends[0].text} high={ends[1].text} />
           </HeadCell>
           <HeadCell
@@ -149,16 +161,24 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell num priority="low" sub="per run">
             Time
           </HeadCell>
+          <HeadCell num priority="last">
+            Seeds
+          </HeadCell>
+          <HeadCell priority="last">Changed from baseline</HeadCell>
         </Row>
       </thead>
       <tbody>
-        {ordered.map((row) => {
+        {rankedFirst(table.rows, lead).map((row) => {
           const e = row.metrics[lead.metric];
           const d = row.difference[lead.metric];
           const ranked = row.comparable[lead.metric];
           const colour = ranked ? colours.get(row.cell) : "rest";
           return (
-            <Row key={row.cell} kind={row.baseline ? "base" : ranked ? "plain" : "unranked"}>
+            <Row
+              key={row.cell}
+              kind={row.baseline ? "base" : ranked ? "plain" : "unranked"}
+              points={pointsAt(lit, [bandKey(table.experimentId, row.cell)])}
+            >
               <Cell fixed>
                 <RowName
                   colour={colours.get(row.cell)}
@@ -172,17 +192,16 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   {row.config}
                 </RowName>
               </Cell>
-              <Cell wrap quiet>
+              <Cell wrap quiet priority="wide">
                 <ChangedWords row={row} />
               </Cell>
-              <Cell num>
-                {writePart(row.n, row.planned)}{" "}
-                {row.n < row.planned ? <StateCounts states={{ ...row.states, finished: 0 }} /> : null}
+              <Cell num priority="wide">
+                <SeedCount row={row} />
               </Cell>
               <Cell num>
                 <MeanOverSeeds row={row} column={lead} headline decimals={decimals} />
               </Cell>
-              <Cell>
+              <Cell priority="wide">
                 <IntervalCell
                   value={e.value}
                   interval={intervalOf(e)}
@@ -219,6 +238,12 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               </Cell>
               <Cell num priority="low">
                 {writeDuration(row.durationMs)}
+              </Cell>
+              <Cell num priority="last">
+                <SeedCount row={row} />
+              </Cell>
+              <Cell wrap quiet priority="last">
+                <ChangedWords row={row} />
               </Cell>
             </Row>
           );

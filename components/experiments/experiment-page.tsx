@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { CaptionScope } from "#components/charts/captions.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
+import { LitScope } from "#components/charts/lit.tsx";
 import { assignColours } from "#server/plot/colours.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { PlaceSection } from "#components/outside/place-section.tsx";
@@ -102,7 +103,7 @@ export function ExperimentPage({ id }: { id: string }) {
       dataAt={query.dataUpdatedAt}
       project={head.data?.project}
     >
-      <QueryState query={query} what="the experiment" height={500}>
+      <QueryState query={query} what="the experiment" isPage height={500}>
         {(data) => {
           const lead =
             data.columns.find((c) => c.metric === metric) ??
@@ -120,7 +121,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const first = drawn.find((m) => m === lead?.metric) ?? drawn[drawn.length - 1];
           const along = drawn.filter((m) => m !== first);
           return (
-            <>
+            <LitScope>
               <PageHead
                 title={title}
                 sentence={<Answer table={data} lead={lead} plan={plan} />}
@@ -277,7 +278,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   <TableObjections objections={others} />
                 </Section>
               ) : null}
-            </>
+            </LitScope>
           );
         }}
       </QueryState>

@@ -1,8 +1,9 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { AblationTable, TableColumn } from "#server/contracts/experiment.ts";
+import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 import { LeadForest } from "./lead-forest.tsx";
+import { rankedFirst } from "./table-columns.ts";
 
 const METRIC = "eval/rr_at_5";
 const WORDS = "C02, other problems; C03, another protocol";
@@ -49,6 +50,13 @@ test("the foot explains a grey zone where there is one, and ticks where there ar
   expect(drawn(null)).not.toContain("Grey zone");
   expect(drawn(null)).toContain("Ticks: seed by seed.");
   expect(drawn(null, false)).not.toMatch(/Grey zone|Ticks/);
+});
+
+test("rows that may not be ranked come last, as in the table", () => {
+  const row = (config: string, isRanked: boolean) => ({ config, comparable: { [METRIC]: isRanked } });
+  const rows = [row("beside", false), row("grpo", true), row("dgro", true)] as unknown as AblationRow[];
+  const ordered = rankedFirst(rows, { metric: METRIC } as TableColumn);
+  expect(ordered.map(({ config }) => config)).toEqual(["grpo", "dgro", "beside"]);
 });
 
 test("what forbids a ranking is a rule's id in the drawing, and its words in the tip and the table", () => {

@@ -3,7 +3,7 @@ import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { forbidding } from "#server/judgement/judge.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
-import { intervalOf } from "./table-columns.ts";
+import { intervalOf, rankedFirst } from "./table-columns.ts";
 
 /** Difference of each seed that both have on record, for the ticks beneath an interval; a negative one is none. */
 function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, metric: string): number[] {
@@ -33,7 +33,7 @@ export function LeadForest({
   colours: Map<string, RunColour>;
 }) {
   const baseline = table.rows.find((r) => r.baseline);
-  const rows = table.rows
+  const rows = rankedFirst(table.rows, lead)
     .filter((r) => !r.baseline)
     .map((row): ForestRow => {
       const d = row.difference[lead.metric];

@@ -1,8 +1,12 @@
 import { isEvaluationMetric, METRICS } from "#server/contracts/metrics.ts";
-import type { AblationTable, TableColumn } from "#server/contracts/experiment.ts";
+import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 
 export const intervalOf = (e: { low: number | null; high: number | null }) =>
   e.low === null || e.high === null ? null : { low: e.low, high: e.high };
+
+/** Rows as every drawing of a column orders them: those that may not be ranked by it stay last. */
+export const rankedFirst = (rows: readonly AblationRow[], { metric }: TableColumn): AblationRow[] =>
+  rows.toSorted((a, b) => Number(b.comparable[metric]) - Number(a.comparable[metric]));
 
 const PADDING = 0.08;
 

@@ -262,7 +262,7 @@ export function LaunchPage() {
   const recipes = useQuery(api.bench.recipes.queryOptions());
   return (
     <BenchPage crumbs={[{ label: "Launch" }]} dataAt={recipes.dataUpdatedAt}>
-      <QueryState query={recipes} what="the recipes" height={400}>
+      <QueryState query={recipes} what="the recipes" isPage height={400}>
         {(list) => <Forms recipes={list} />}
       </QueryState>
     </BenchPage>

@@ -2,11 +2,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { QueryState } from "./query-state.tsx";
 
-function shown(httpStatus: number, data?: string): string {
+function shown(httpStatus: number, data?: string, isPage?: boolean): string {
   const error = Object.assign(new Error("search has at most 200 characters."), { data: { httpStatus } });
   const query = { data, error, isPending: false, refetch: () => null };
   return renderToStaticMarkup(
-    <QueryState query={query} what="the runs">
+    <QueryState query={query} what="the runs" isPage={isPage}>
       {(text: string) => text}
     </QueryState>,
   );
@@ -24,4 +24,9 @@ test("a question that is refused is not asked again: it says what is wrong and w
     expect(shown(status)).not.toContain("Try again");
     expect(shown(status, "the last answer")).not.toContain("Try again");
   }
+});
+
+test("a page whose answer never came is called by what went wrong, a part of a page is not", () => {
+  expect(shown(404, undefined, true)).toContain("<h1>There is nothing here</h1>");
+  expect(shown(404)).toContain("<h2>There is nothing here</h2>");
 });

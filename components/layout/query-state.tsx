@@ -24,11 +24,21 @@ interface QueryStateProps<Data> {
   isEmpty?: (data: Data) => boolean;
   /** Height in px to keep while there is nothing to show, so that the page does not jump. */
   height?: number;
+  /** The head of the page is among the children: until they are there, the page is called by what went wrong. */
+  isPage?: boolean;
   children: (data: Data) => ReactNode;
 }
 
 /** Decides once between waiting, wrong, empty and there. Data that is there stays when a refresh fails, and says so. */
-export function QueryState<Data>({ query, what, empty, isEmpty, height, children }: QueryStateProps<Data>) {
+export function QueryState<Data>({
+  query,
+  what,
+  empty,
+  isEmpty,
+  height,
+  isPage,
+  children,
+}: QueryStateProps<Data>) {
   const { data, error, isPending, refetch } = query;
   const retry = refetch && !isRefused(error) ? () => void refetch() : undefined;
   if (data !== undefined)
@@ -53,6 +63,7 @@ export function QueryState<Data>({ query, what, empty, isEmpty, height, children
       ) : (
         <ErrorState
           title={isMissing(error) ? "There is nothing here" : `${beginSentence(what)} could not be read`}
+          isPage={isPage}
           happened={messageOf(error)}
           safe={safeWords(error)}
           actions={retry ? <Button onClick={retry}>Try again</Button> : null}

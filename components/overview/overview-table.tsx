@@ -109,7 +109,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
   const progress = (run: RunRow) =>
     run.plannedSteps > 0 ? Math.min(1, (run.step ?? 0) / run.plannedSteps) : 1;
   return (
-    <Table label={live ? "Running now" : "Ended last"}>
+    <Table label={live ? "Running now" : "Ended last"} stacks>
       <thead>
         <Row>
           <HeadCell fixed>Run</HeadCell>

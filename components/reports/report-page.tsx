@@ -156,7 +156,7 @@ export function ReportPage({ id }: { id: string }) {
       dataAt={query.dataUpdatedAt}
       project={query.data?.project}
     >
-      <QueryState query={query} what="the report" height={500}>
+      <QueryState query={query} what="the report" isPage height={500}>
         {(frozen) => {
           const page = (published && checked.data) || frozen;
           return (

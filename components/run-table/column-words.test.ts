@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BUILT_INS, FIXED_COLUMNS } from "#server/contracts/run-table-columns.ts";
-import { columnName, columnWords, headWidth, ownWidth, sortedWords } from "./column-words.ts";
+import { columnName, columnWords, headWidth, ownWidth, sortedWords, spreadWidths } from "./column-words.ts";
 import { conditionWords } from "./condition-words.ts";
 import { DEFAULT_COLUMNS } from "../addresses/run-table-defaults.ts";
 import { NAME_PX } from "./viewport.ts";
@@ -75,6 +75,19 @@ test("the default columns stand beside each other in a window of 1280 px, whatev
   const [, ...others] = FIXED_COLUMNS.map((id) => ownWidth(id, false));
   const widths = [NAME_PX.usual, ...others, ...DEFAULT_COLUMNS.map(({ id }) => ownWidth(id, false))];
   expect(widths.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(1280 - sidebar - padding - scrollBars);
+});
+
+test("room that is left goes to columns of words up to what they can use, never to a width that somebody chose", () => {
+  const columns = [
+    { id: "experiment", width: null },
+    { id: "step", width: null },
+    { id: "label", width: 150 },
+    { id: "why", width: null },
+  ];
+  const own = [104, 90, 150, 260];
+  expect(spreadWidths(columns, own, 50)).toEqual([154, 90, 150, 260]);
+  expect(spreadWidths(columns, own, 1000)).toEqual([300, 90, 150, 420]);
+  expect(spreadWidths(columns, own, -80)).toEqual(own);
 });
 
 test("no default column and no fact of a run has a head that is cut off, sorted by several keys or not", () => {

@@ -178,6 +178,30 @@ export function ownWidth(id: string, grouped: boolean, resumed = false, room: Ro
   return Math.max(width + (resumed ? ATTEMPT_WIDTH : 0), grouped ? GROUP_WIDTH : 0);
 }
 
+/** Words that are cut first, and how wide their column may become by itself. */
+const MAY_GROW = new Map([
+  ["experiment", 300],
+  ["label", 260],
+  ["why", 420],
+  ["tags", 260],
+  ["notes", 420],
+]);
+
+/** Gives the px that a table leaves free to its columns of words, in their order; a width that somebody chose stays. */
+export function spreadWidths(
+  columns: readonly { id: string; width: number | null }[],
+  own: readonly number[],
+  free: number,
+): number[] {
+  let left = Math.max(0, free);
+  return own.map((width, i) => {
+    const { id, width: chosen } = columns[i];
+    const more = chosen === null ? Math.min(left, Math.max(0, (MAY_GROW.get(id) ?? 0) - width)) : 0;
+    left -= more;
+    return width + more;
+  });
+}
+
 /** How the runs stand by a key, and how long they stay so. */
 export function sortedWords({ column: id, direction }: SortKey): string {
   const column = parseColumnId(id);

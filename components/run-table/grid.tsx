@@ -5,7 +5,7 @@ import { nextRow } from "#components/ui/tables/virtual-table.tsx";
 import type { TableEntry } from "#server/contracts/run-table.ts";
 import { FIXED_COLUMNS, type SortKey } from "#server/contracts/run-table-columns.ts";
 import type { ChosenColumn } from "../addresses/run-table.ts";
-import { columnWords, ownWidth } from "./column-words.ts";
+import { columnWords, ownWidth, spreadWidths } from "./column-words.ts";
 import { useColumnDrag } from "./drag.ts";
 import { RunTableEdges } from "./edges.tsx";
 import { type HeadActions, RunTableHead } from "./head.tsx";
@@ -13,7 +13,14 @@ import type { LineActions } from "./line.tsx";
 import type { TableLines } from "./lines.ts";
 import type { InSight } from "./query.ts";
 import { type RowCell, RunTableRow } from "./row.tsx";
-import { FIRST_HEIGHT, useFixedWidths, useRoom, useRowHeight, useViewport } from "./viewport.ts";
+import {
+  FIRST_HEIGHT,
+  useFixedWidths,
+  useFrameWidth,
+  useRoom,
+  useRowHeight,
+  useViewport,
+} from "./viewport.ts";
 
 interface RunTableGridProps {
   lines: TableLines;
@@ -53,7 +60,9 @@ export function RunTableGrid(props: RunTableGridProps) {
   const lefts = fixedWidths.map((_, i) => fixedWidths.slice(0, i).reduce((a, b) => a + b, 0));
   const fixedWidth = fixedWidths.reduce((a, b) => a + b, 0);
   const ids = columns.map(({ id }) => id);
-  const ownWidths = columns.map(({ id, width }) => width ?? ownWidth(id, grouped, lines.resumed > 0, room));
+  const least = columns.map(({ id, width }) => width ?? ownWidth(id, grouped, lines.resumed > 0, room));
+  const free = useFrameWidth(frame) - fixedWidth - least.reduce((a, b) => a + b, 0);
+  const ownWidths = spreadWidths(columns, least, free);
   const drag = useColumnDrag({
     widths: ownWidths,
     edges: () => {

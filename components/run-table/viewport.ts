@@ -1,7 +1,7 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useSyncExternalStore, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from "react";
 import { PAGE_LINES } from "../addresses/runs.ts";
 import { columnWords, type Room } from "./column-words.ts";
 import type { InSight } from "./query.ts";
@@ -66,6 +66,18 @@ export function useFixedWidths(group: string | null): number[] {
   const name = !isPhone && group === "reward" ? SENTENCE_PX : byWindow;
   if (isPhone && group === null) return [name, ON_PHONE.state, ON_PHONE.checks];
   return [name, group !== null ? GROUP_STATE_PX : columnWords("state").width, columnWords("checks").width];
+}
+
+/** The width that the frame shows without scrolling, in px; 0 until it is measured. */
+export function useFrameWidth(frame: RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!frame.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry.contentRect.width)));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
 }
 
 interface ViewportOptions {

@@ -55,12 +55,6 @@ function GroupSample({ run }: { run: RunDetail }) {
         <b className="figure-title">
           Step {writeWhole(data.step)}, {writeOf(Math.min(SHOWN, data.groups.length), data.drawn, "group")}
         </b>
-        <span className="figure-unit">
-          {data.total < data.drawn ? `${writeCount(data.total)} are kept of a step; ` : ""}
-          {countOf(data.groups[0]?.n ?? 0, "reward")} each
-          {domain ? `, scale ${writePlace(domain[0])} to ${writePlace(domain[1])}` : ""}; a single stroke is a
-          dead group
-        </span>
         <span className="figure-value">
           <PageLink href={runPageHref(`/runs/${id}`, { tab: "groups" })}>
             {data.total > SHOWN ? `All ${writeCount(data.total)} kept` : "Other steps"}
@@ -74,6 +68,12 @@ function GroupSample({ run }: { run: RunDetail }) {
           </li>
         ))}
       </ul>
+      <p className="figure-note">
+        {data.total < data.drawn ? `${writeCount(data.total)} are kept of a step; ` : ""}
+        {countOf(data.groups[0]?.n ?? 0, "reward")} each
+        {domain ? `, scale ${writePlace(domain[0])} to ${writePlace(domain[1])}` : ""}; a single stroke is a
+        dead group
+      </p>
     </figure>
   );
 }

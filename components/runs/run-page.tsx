@@ -128,7 +128,7 @@ export function RunPage({ id }: { id: string }) {
     : [{ label: "Runs", href: "/runs" }, { label: "Run" }];
   return (
     <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt} project={query.data?.project}>
-      <QueryState query={query} what="the run" height={500}>
+      <QueryState query={query} what="the run" isPage height={500}>
         {(found) => {
           const worst = found.row.objections.find((o) => o.severity !== "note");
           return (

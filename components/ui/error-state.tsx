@@ -4,6 +4,8 @@ import { CopyButton } from "./controls/copy-button.tsx";
 interface ErrorStateProps {
   /** What it is: "This worker speaks an older protocol". */
   title: string;
+  /** It stands in the place of a whole page, whose title it then is. */
+  isPage?: boolean;
   /** What happened, in one or two sentences. */
   happened: ReactNode;
   /** What is safe and what goes on. */
@@ -19,11 +21,21 @@ interface ErrorStateProps {
 }
 
 /** Something went wrong: what, what is safe, what goes on, what to do; then the code. */
-export function ErrorState({ title, happened, safe, actions, aside, code, details }: ErrorStateProps) {
+export function ErrorState({
+  title,
+  isPage,
+  happened,
+  safe,
+  actions,
+  aside,
+  code,
+  details,
+}: ErrorStateProps) {
+  const Title = isPage ? "h1" : "h2";
   return (
     <div className="trouble" role="alert">
       <div>
-        <h2>{title}</h2>
+        <Title>{title}</Title>
         <p>{happened}</p>
         {safe?.length ? (
           <ul className="trouble-facts">

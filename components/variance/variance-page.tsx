@@ -206,7 +206,7 @@ export function VariancePage() {
       dataAt={chosen ? query.dataUpdatedAt : experiments.dataUpdatedAt}
     >
       {chosen ? (
-        <QueryState query={query} what="the reward variance" height={500}>
+        <QueryState query={query} what="the reward variance" isPage height={500}>
           {(data) => (
             <>
               <PageHead

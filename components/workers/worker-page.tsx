@@ -126,7 +126,7 @@ export function WorkerPage({ id }: { id: string }) {
       crumbs={[{ label: "Workers", href: "/workers" }, { label: name }]}
       dataAt={query.dataUpdatedAt}
     >
-      <QueryState query={query} what="the worker" height={400}>
+      <QueryState query={query} what="the worker" isPage height={400}>
         {(page) => (
           <>
             <PageHead

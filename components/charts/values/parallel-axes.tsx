@@ -7,6 +7,7 @@ import { shortenText } from "#server/plot/text.ts";
 import { type LitStore, useLit, NOBODY } from "../lit.tsx";
 import { useWidth } from "../use-width.ts";
 import { type DrawnRun, TickText } from "./run-dots.tsx";
+import { useRunLinks } from "./run-links.ts";
 import { type AxisValue, axisTitle, isKept, type Kept, type ValueAxis } from "./value-axis.ts";
 
 export interface LinedRun extends DrawnRun {
@@ -44,7 +45,7 @@ export const keptRuns = (
   kept: ReadonlyMap<string, Kept>,
 ): LinedRun[] => runs.filter(({ values }) => axes.every(({ id }, i) => isKept(values[i], kept.get(id))));
 
-/** A line for each run over several columns; dragging along an axis keeps the runs of a range. */
+/** A line for each run over several columns, which is a link to it; arrow keys go from line to line, dragging along an axis keeps the runs of a range. */
 export function ParallelAxes(props: ParallelAxesProps) {
   const [box, width] = useWidth();
   return (
@@ -62,42 +63,71 @@ function Drawing(props: ParallelAxesProps & { width: number }) {
     () => placeLines({ axes, runs, width, height }),
     [axes, runs, width, height],
   );
-  const point = (run: LinedRun | null) => {
+  const point = (run: DrawnRun | null) => {
     lit.set(run ? [run.id] : NOBODY);
     onRead(run);
   };
+  const reached = lines.filter(({ run }) => inside.has(run.id));
+  const { drawing, onKeyDown, linkOf } = useRunLinks(
+    reached.map(({ run }) => run),
+    point,
+  );
   const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const [px, py] = [event.clientX - box.left, event.clientY - box.top];
     let [best, least] = [null as LinedRun | null, REACH];
-    for (const { run, points } of lines) {
-      const far = inside.has(run.id) ? distance(points, px, py) : Infinity;
+    for (const { run, points } of reached) {
+      const far = distance(points, px, py);
       if (far < least) [best, least] = [run, far];
     }
     point(best);
   };
-  const shown = lines.toSorted((a, b) => Number(names.includes(a.run.id)) - Number(names.includes(b.run.id)));
+  const isLit = names.length > 0;
   return (
+    // The lines are links with keys of their own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <svg
+      ref={drawing}
       width={width}
       height={height}
-      // The library of charts is not used here; an <svg> has no native tag for a picture.
+      aria-label={`${label}. Arrow keys go from line to line.`}
+      // An <svg> has no native tag for a group of links.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="img"
-      aria-label={label}
+      role="group"
       onPointerMove={onPointerMove}
       onPointerLeave={() => point(null)}
+      onKeyDown={onKeyDown}
     >
-      {shown.map(({ run, path }) => (
-        <path
-          key={run.id}
-          className="value-line"
-          d={path}
-          stroke={inside.has(run.id) ? runColour(run.colour) : "var(--rule-2)"}
-          strokeWidth={names.includes(run.id) ? 2.6 : 1.3}
-          data-dim={!inside.has(run.id) || (names.length > 0 && !names.includes(run.id)) || undefined}
-        />
+      {lines
+        .filter(({ run }) => !inside.has(run.id))
+        .map(({ run, path }) => (
+          <path
+            key={run.id}
+            className="value-line"
+            data-dim
+            d={path}
+            stroke="var(--rule-2)"
+            strokeWidth={1.3}
+          />
+        ))}
+      {reached.map(({ run, path }, i) => (
+        <a key={run.id} {...linkOf(run, i)} data-dim={(isLit && !names.includes(run.id)) || undefined}>
+          <path className="value-line" d={path} stroke={runColour(run.colour)} strokeWidth={1.3} />
+        </a>
       ))}
+      {/* Above all others. The links stay where they are: one that is moved in the document loses the focus. */}
+      {reached
+        .filter(({ run }) => names.includes(run.id))
+        .map(({ run, path }) => (
+          <path
+            key={run.id}
+            className="value-line"
+            d={path}
+            stroke={runColour(run.colour)}
+            strokeWidth={2.6}
+            pointerEvents="none"
+          />
+        ))}
       {axes.map((axis, i) => (
         <Axis
           key={axis.id}

@@ -1,11 +1,12 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { PointerEvent } from "react";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { EXPONENT, TEXT_DROP } from "#server/plot/marks.ts";
 import { useLit, type LitStore, NOBODY } from "../lit.tsx";
 import { useWidth } from "../use-width.ts";
+import { useRunLinks } from "./run-links.ts";
 import { axisTitle, type ValueAxis } from "./value-axis.ts";
 
 /** A run in a drawing of settings and outcomes. */
@@ -64,16 +65,15 @@ export function RunDots(props: RunDotsProps) {
 }
 
 function Drawing({ runs, x, y, label, height, width, lit, onRead }: RunDotsProps & { width: number }) {
-  const svg = useRef<SVGSVGElement>(null);
-  const [active, setActive] = useState(0);
   const names = useLit(lit);
   const across = (share: number) => LEFT + share * (width - LEFT - RIGHT);
   const up = (share: number) => height - BOTTOM - share * (height - BOTTOM - TOP);
   const isLit = names.length > 0;
-  const point = (run: DottedRun | null) => {
+  const point = (run: DrawnRun | null) => {
     lit.set(run ? [run.id] : NOBODY);
     onRead(run);
   };
+  const { drawing, onKeyDown, linkOf } = useRunLinks(runs, point);
   const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const far = (run: DottedRun) =>
@@ -81,28 +81,11 @@ function Drawing({ runs, x, y, label, height, width, lit, onRead }: RunDotsProps
     const [nearest] = runs.toSorted((a, b) => far(a) - far(b));
     point(nearest && far(nearest) <= REACH ? nearest : null);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = runs.length - 1;
-    const step = {
-      ArrowRight: 1,
-      ArrowDown: 1,
-      ArrowLeft: -1,
-      ArrowUp: -1,
-      Home: -runs.length,
-      End: runs.length,
-    };
-    const by = step[event.key as keyof typeof step];
-    if (by === undefined) return;
-    event.preventDefault();
-    const next = Math.max(0, Math.min(last, active + by));
-    setActive(next);
-    svg.current?.querySelector<SVGAElement>(`[data-dot="${next}"]`)?.focus();
-  };
   return (
     // The dots are links with keys of their own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <svg
-      ref={svg}
+      ref={drawing}
       width={width}
       height={height}
       aria-label={`${label}. Arrow keys go from dot to dot.`}
@@ -129,17 +112,9 @@ function Drawing({ runs, x, y, label, height, width, lit, onRead }: RunDotsProps
       {runs.map((run, i) => (
         <a
           key={run.id}
-          href={run.href}
+          {...linkOf(run, i)}
           className="value-dot"
-          data-dot={i}
           data-dim={(isLit && !names.includes(run.id)) || undefined}
-          tabIndex={i === Math.min(active, runs.length - 1) ? 0 : -1}
-          aria-label={run.told}
-          onFocus={() => {
-            setActive(i);
-            point(run);
-          }}
-          onBlur={() => point(null)}
         >
           <path
             d={shapePath(run.shape)}

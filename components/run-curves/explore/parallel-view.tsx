@@ -75,7 +75,10 @@ export function ParallelView({ data, axes: ids, outcome, hide, keep, onKeep }: P
           />
         ) : null}
       </ChartFrame>
-      <ValueReadOut run={read} how="Point at a line to read it; the table has all of them." />
+      <ValueReadOut
+        run={read}
+        how="Point at a line, or go there by key, to read it; the table has all of them."
+      />
       <Disclosure summary="Ranges" open={keep.length > 0 ? true : undefined}>
         <div className="value-ranges">
           {axes.map((axis) => (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { ScrollFrame } from "./scroll-frame.tsx";
 import { Chevron } from "../marks/chevron.tsx";
 import { PageLink } from "../controls/page-link.tsx";
@@ -25,8 +25,8 @@ export interface HeadSort {
   href: string;
 }
 
-/** A column that a narrow window leaves out, below 1320 px. */
-type ColumnPriority = "low";
+/** "low" is left out below 1320 px, "wide" on a phone, whose table has such a column at its end instead: "last". */
+type ColumnPriority = "low" | "wide" | "last";
 
 interface HeadCellProps {
   /** The name; an empty head needs a `label`. */
@@ -95,13 +95,16 @@ interface RowProps {
   drop?: "before" | "after";
   /** It is the one that is dragged. */
   lifted?: boolean;
+  /** What pointing at the row, or a focus inside of it, does elsewhere. */
+  points?: Pick<HTMLAttributes<HTMLElement>, "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur">;
   children: ReactNode;
 }
 
 /** A table row. */
-export function Row({ kind = "plain", selected, drop, lifted, children }: RowProps) {
+export function Row({ kind = "plain", selected, drop, lifted, points, children }: RowProps) {
   return (
     <tr
+      {...points}
       data-kind={kind === "plain" ? undefined : kind}
       data-drop={drop}
       data-lifted={lifted || undefined}
@@ -151,6 +154,8 @@ interface TableProps {
   label: string;
   /** 25 px rows instead of 29. */
   density?: "dense";
+  /** On a phone intervals stand below their numbers, and a flag without its rules: the answer has the room. */
+  stacks?: boolean;
   /** "Showing 9 groups, 22 of 57 runs. 35 hidden by the filter." */
   foot?: ReactNode;
   /** thead and tbody. */
@@ -158,12 +163,12 @@ interface TableProps {
 }
 
 /** A booktabs table in a frame that scrolls sideways under its first column. */
-export function Table({ label, density, foot, children }: TableProps) {
+export function Table({ label, density, stacks, foot, children }: TableProps) {
   return (
     <>
       {/* A section is often called as its only table is, and two regions of one name cannot be told apart. */}
       <ScrollFrame className="table-frame" label={`${label}, table`}>
-        <table className="table" data-density={density} aria-label={label}>
+        <table className="table" data-density={density} data-stacks={stacks} aria-label={label}>
           {children}
         </table>
       </ScrollFrame>
