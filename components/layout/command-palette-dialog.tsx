@@ -64,7 +64,9 @@ export function CommandPaletteDialog({ commands, isFinding, takeTyped, onClose }
     if (active) perform(active);
   });
   useEffect(() => {
-    if (isDue && !isFinding) answer();
+    if (!isDue || isFinding) return undefined;
+    const soon = setTimeout(() => answer());
+    return () => clearTimeout(soon);
   }, [isDue, isFinding]);
   const move = (by: number) => {
     if (!active) return;
