@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean, expectNoViolation } from "./fixtures/clean-page.ts";
+import { live } from "./fixtures/run-rows.ts";
 
 test.use({ benchOptions: { trained: true } });
 
-const live = (page: Page) => expect(page.getByText("live,")).toBeVisible();
 const bell = (page: Page) => page.getByRole("button", { name: /^Alerts/ });
 
 /** Counts how often the page asks whether it may show notifications. */

@@ -147,7 +147,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
   };
   // What the claims are for is declared with the first matrix of an experiment, and fixed from then on.
   const declares = draft.mode === "matrix" && !draft.experiment;
-  const wrong = asked ? (wrongTitle ?? plan?.issues[0]?.message ?? nothing) : null;
+  const wrong = asked ? (wrongTitle ?? plan?.issues[0]?.message ?? (planned.isError ? null : nothing)) : null;
   const runs = plan?.runs ?? 0;
   const busy = launch.isPending || launch.isSuccess;
   return (
@@ -177,7 +177,9 @@ function Form({ recipes, draft, setDraft }: FormProps) {
                 ) : null}
               </PlanPanel>
             ) : (
-              <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
+              <p className={planned.error ? "crit" : "muted"} role={planned.error ? "alert" : undefined}>
+                {planned.error ? planned.error.message : "The plan appears here."}
+              </p>
             )}
             {draft.experiment ? null : <ProjectField />}
             <LaunchPress
