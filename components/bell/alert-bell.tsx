@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -29,7 +30,8 @@ function Newest() {
   const query = useQuery(
     api.alerts.list.queryOptions({ only: "unread", limit: SHOWN }, { meta: liveOn([topics.alerts], 1000) }),
   );
-  const mark = useMutation(api.alerts.mark.mutationOptions());
+  const { refuse } = useKeep();
+  const mark = useMutation(api.alerts.mark.mutationOptions({ onError: refuse }));
   if (!query.data)
     return query.error ? <p className="crit">{query.error.message}</p> : <LoadingText what="the alerts" />;
   const { alerts, unread } = query.data;

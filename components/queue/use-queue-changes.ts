@@ -80,8 +80,9 @@ export function useQueueChanges(): QueueChanges {
     }),
   );
   const takeBack = (undo: QueueAnswer["undo"]) => {
-    restore.mutate(undo);
+    const answer = restore.mutateAsync(undo);
     foresee((queue) => queue);
+    return answer;
   };
   const onSuccess = (answer: QueueAnswer) => {
     learn(answer);
