@@ -11,7 +11,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import { Flags } from "../checks/flags.tsx";
 import { RunTableCell, cellTip } from "./cell.tsx";
-import { curveOf, curveWords } from "./curve-cell.tsx";
+import { curveOf, curveWords, GroupCurveCell, groupCurveWords } from "./curve-cell.tsx";
 import { groupChecks, groupFact } from "./group-facts.tsx";
 import type { TableLines } from "./lines.ts";
 import { factTip, runFact } from "./run-facts.tsx";
@@ -98,6 +98,18 @@ export function fixedCell(
   );
 }
 
+function curveCell(entry: RunEntry | GroupEntry, lines: TableLines) {
+  if (entry.kind === "run") {
+    const curve = lines.curveOf(entry.run.id);
+    return { content: curveOf(entry.run, curve), tip: curve && curveWords(curve) };
+  }
+  const curve = lines.groupCurveOf(entry.key);
+  return {
+    content: curve ? <GroupCurveCell curve={curve} title={entry.title} /> : null,
+    tip: curve && groupCurveWords(curve),
+  };
+}
+
 /** A cell of a chosen column, with what stands behind its number. */
 export function chosenCell(
   id: string,
@@ -106,10 +118,7 @@ export function chosenCell(
   now: number,
 ): { content: ReactNode; tip: string | undefined } {
   const column = parseColumnId(id);
-  if (id === "curve" && entry.kind === "run") {
-    const curve = lines.curveOf(entry.run.id);
-    return { content: curveOf(entry.run, curve), tip: curve && curveWords(curve) };
-  }
+  if (id === "curve") return curveCell(entry, lines);
   if (column?.kind === "built-in")
     return {
       content:
