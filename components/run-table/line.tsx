@@ -22,6 +22,9 @@ export interface LineActions {
   onToggle: (group: string) => void;
 }
 
+/** Characters from which on a name may be cut on a phone. */
+const LONG_NAME = 10;
+
 /** Name of a run with the box that selects it, indented under the head of its group. */
 function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {
   const { id, name, kept, colour } = entry.run;
@@ -33,7 +36,9 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
         onChange={() => actions.onSelect(id)}
       />
       <RunDot colour={colour} size={entry.inGroup ? "seed" : undefined} />
-      <PageLink href={`/runs/${id}`}>{name}</PageLink>
+      <PageLink href={`/runs/${id}`} data-tip={name.length > LONG_NAME ? name : undefined}>
+        {name}
+      </PageLink>
       {kept.pinned ? <Tag>pinned</Tag> : null}
     </span>
   );
@@ -45,6 +50,7 @@ const resumedWords = ({ resumed, runs: n }: GroupEntry): string =>
 
 function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions }) {
   const { key, title, open, runs: n, resumed, experimentId } = entry;
+  const tip = title.length > LONG_NAME ? visibleName(title) : undefined;
   return (
     <span className="table-name">
       <button
@@ -57,9 +63,11 @@ function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions
         <Chevron direction="right" />
       </button>
       {experimentId ? (
-        <PageLink href={`/experiments/${experimentId}`}>{visibleName(title)}</PageLink>
+        <PageLink href={`/experiments/${experimentId}`} data-tip={tip}>
+          {visibleName(title)}
+        </PageLink>
       ) : (
-        <span>{title}</span>
+        <span data-tip={tip}>{title}</span>
       )}
       <span className="aside-num">
         {countOf(n, "run")}
