@@ -133,3 +133,14 @@ test("no folder or file is a drawer", () => {
     .map((f) => f.file);
   expect(drawers).toEqual([]);
 });
+
+/** Hooks that hand a mutation out whole: who calls them shows its error. */
+const HANDED_OUT = ["components/panels/views/use-save-view.ts", "components/upload/use-upload.ts"];
+
+test("a change that the server refuses is shown: by its error, or by the page's line of last changes", () => {
+  const silent = files
+    .filter(({ file, text }) => file.startsWith("components/") && text.includes("useMutation("))
+    .filter(({ text }) => !/\.error\b|onError|refuse/.test(text))
+    .map(({ file }) => file);
+  expect(silent.toSorted()).toEqual(HANDED_OUT);
+});

@@ -8,8 +8,8 @@ export default defineConfig({
   globalSetup: "./e2e/fixtures/trained-home.ts",
   testMatch: "*.spec.ts",
   // Not what a page is measured by: only so that a test which waits in vain ends.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 1_200_000,
+  expect: { timeout: 180_000 },
   // A test waits for processes and pages as long as it computes; those that change nothing of each other share a server.
   workers: 2,
   forbidOnly: true,

@@ -57,9 +57,9 @@ const never = [...configDefaults.exclude, "**/*.long.test.ts", "**/*.clients.tes
 export default defineConfig({
   test: {
     // Not what a test is measured by: only so that one which waits in vain ends.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     pool: "forks",
     // One more than cores, since tests of processes mostly wait.
     maxWorkers: availableParallelism() + 1,

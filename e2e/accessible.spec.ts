@@ -11,7 +11,6 @@ test("every page is clean for axe in light and dark, wide and narrow, and never 
   bench,
   launched,
 }) => {
-  test.setTimeout(600_000);
   const run = `/runs/${launched.runs[0].id}`;
   const paths = [
     "/",

@@ -21,7 +21,7 @@ test("Add runs opens the experiment's own matrix: killed cells are relaunched in
   );
   await bench.cliJson("stop", runs[3].id);
   await page.goto(`${bench.url}/experiments/${experimentId}`);
-  await expect(page.getByText("3 finished")).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText("3 finished")).toBeVisible();
   await page.getByRole("link", { name: "Add runs" }).click();
   await expect(page).toHaveURL(/missing=true/);
   await expect(page.getByRole("link", { name: "What is missing" })).toBeVisible();
@@ -43,7 +43,7 @@ test("Add runs opens the experiment's own matrix: killed cells are relaunched in
         const { rows } = await bench.cliJson<AblationTable>("table", experimentId);
         return rows.map(({ config, n, planned: of }) => [config, n, of]);
       },
-      { timeout: 120_000 },
+      { timeout: 600_000 },
     )
     .toEqual([
       ["baseline", 2, 2],

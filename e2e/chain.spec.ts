@@ -28,7 +28,7 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
     return found;
   };
   expect(runOf("grpo-prm").why).toMatch(/^waits for the (prm|checkpoint) of/);
-  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 600_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1/1");
   await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();

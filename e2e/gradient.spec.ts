@@ -17,7 +17,6 @@ test("a set that a run made is measured, read by level and type, saved as files,
   bench,
 }) => {
   const out = (...names: string[]) => test.info().outputPath(...names);
-  test.setTimeout(300_000);
   const launch = (...args: string[]) => bench.cliJson<LaunchAnswer>("launch", ...args, "--wait");
   const small = ["--set", "types=ABCD", "--set", "per_cell=12", "--set", "models=lp"];
   const maker = await launch("benchmark", ...small, "--set", "problem_seed=3");

@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean, expectNoViolation } from "./fixtures/clean-page.ts";
+import { allNames, live, names } from "./fixtures/run-rows.ts";
 
 test.use({ benchOptions: { trained: true } });
 
-const names = (page: Page) => page.locator("tbody a[href^='/runs/']").allTextContents();
 const tab = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name}\\d`) });
 const lastChange = (page: Page) => page.getByRole("region", { name: "Last change" });
-const live = (page: Page) => expect(page.getByText("live,")).toBeVisible();
 
 test("runs are selected, tagged and archived by keys, and each change is taken back", async ({
   member: page,
@@ -15,7 +14,7 @@ test("runs are selected, tagged and archived by keys, and each change is taken b
 }) => {
   await page.goto(`${bench.url}/runs`);
   await live(page);
-  const before = await names(page);
+  const before = await allNames(page);
   expect(before.length).toBeGreaterThan(3);
 
   await page.locator("tbody tr").first().focus();
@@ -50,7 +49,7 @@ test("all runs that fit are selected by one press, and deleting them says what g
 }) => {
   await page.goto(`${bench.url}/runs`);
   await live(page);
-  const all = (await names(page)).length;
+  const all = (await allNames(page)).length;
   await page.getByRole("checkbox").first().click();
   await page.getByRole("button", { name: `All ${all} that fit` }).click();
   await expect(page.getByRole("region", { name: "Selected runs" })).toContainText(`${all} runs selected`);

@@ -19,7 +19,7 @@ test("a matrix of presets x seeds becomes an ablation table with curves and a ve
   await expect(page.getByText("6 runs on 2 slots")).toBeVisible();
   await page.getByRole("button", { name: /Launch 6 runs/ }).click();
   await expect(page).toHaveURL(/\/experiments\/exp_/);
-  await expect(page.getByText("6 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("6 finished")).toBeVisible({ timeout: 600_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^baseline/ })).toContainText("3/3");
   await expect(table.getByRole("row", { name: /no_kl/ })).toContainText("beta_kl 0.01 → 0");
@@ -52,7 +52,7 @@ test("a twin is one press, and the table says what its chance is worth", async (
   await page.getByRole("checkbox", { name: "Add a twin of the baseline" }).check();
   await expect(page).toHaveURL(/twin=true/);
   await page.getByRole("button", { name: /Launch 9 runs/ }).click();
-  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 600_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^baseline, twin/ })).toContainText("3/3");
   await page.getByText("How", { exact: true }).click();
@@ -69,7 +69,7 @@ test("another reward function is shown and not ranked, a multiplied one is ranke
     `${bench.url}/launch?mode=matrix&seeds=0-1&vary=reward=outcome,rr5;reward_scale_positive=1,1.4&set=${SMOKE}`,
   );
   await page.getByRole("button", { name: /Launch 8 runs/ }).click();
-  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 600_000 });
   await expect(page.getByText(/is not the reward of/).first()).toBeVisible();
   await page.getByLabel("Headline metric").selectOption("reward/raw");
   const table = page.getByRole("table", { name: "Ablation" });
@@ -98,7 +98,7 @@ test("two parameters that no preset varies, on 450 real problems", async ({ memb
   await sizes.fill("4");
   await sizes.press("Enter");
   await page.getByRole("button", { name: /Launch 8 runs/ }).click();
-  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("8 finished")).toBeVisible({ timeout: 600_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /learning_rate 0.004, group_size 4/ })).toContainText("2/2");
   await expect(page.getByText(/has 2 seeds: too few for an interval/).first()).toBeVisible();

@@ -3,13 +3,12 @@ import type { Project } from "../server/contracts/housekeeping/projects.ts";
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean, expectFitsAt, expectNoViolation } from "./fixtures/clean-page.ts";
 import type { Launched } from "./fixtures/short-runs.ts";
+import { allNames, live, names } from "./fixtures/run-rows.ts";
 
 // Projects are of the whole bench: a server of its own.
 test.use({ benchOptions: { trained: true, ownWorker: true } });
 
-const live = (page: Page) => expect(page.getByText("live,")).toBeVisible();
 const switcher = (page: Page) => page.getByRole("complementary").getByRole("combobox", { name: "Project" });
-const names = (page: Page) => page.locator("tbody a[href^='/runs/']").allTextContents();
 const lastChange = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 async function say(page: Page, words: string) {
@@ -23,7 +22,6 @@ test("a project is made, shown, launched into, given two runs of another one, an
   member: page,
   bench,
 }) => {
-  test.setTimeout(240_000);
   await page.goto(`${bench.url}/settings`);
   await live(page);
   await page.getByRole("button", { name: "New project" }).click();
@@ -37,7 +35,7 @@ test("a project is made, shown, launched into, given two runs of another one, an
   // Every run is shown where no project is; the other one is empty, and its links stay in it.
   await page.goto(`${bench.url}/runs`);
   await live(page);
-  const before = await names(page);
+  const before = await allNames(page);
   expect(before.length).toBeGreaterThan(3);
   await switcher(page).selectOption("Side <b>question</b>");
   await expect(page).toHaveURL(/\/runs\?project=side-b-question-b$/);
@@ -54,10 +52,12 @@ test("a project is made, shown, launched into, given two runs of another one, an
   await expect(page).toHaveURL(/\/$/);
   await page.goto(`${bench.url}/runs`);
   await live(page);
+  await expect.poll(() => names(page)).toEqual(before);
   await page.locator("tbody tr").first().focus();
   await page.keyboard.press("x");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("x");
+  await expect(page.getByRole("region", { name: "Selected runs" })).toContainText("2 runs selected");
   await page.keyboard.press("m");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("To").selectOption("Side <b>question</b>");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/app.ts";
 import { expectClean, expectFits, expectNoViolation, leaveTooltips } from "./fixtures/clean-page.ts";
+import { names } from "./fixtures/run-rows.ts";
 
 test.use({ benchOptions: { shared: true, seed: { runs: 300, metrics: 45 } } });
 
@@ -8,7 +9,6 @@ const RUNS = 10_000;
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Runs" });
 const foot = (page: Page) => page.locator(".table-foot");
-const names = (page: Page) => page.locator("tbody a[href^='/runs/']").allTextContents();
 const head = (page: Page, name: string | RegExp) =>
   page.getByRole("columnheader", { name }).getByRole("button");
 

@@ -26,7 +26,7 @@ test("a stranger's script is drafted, launched as 2 x 2 with 3 seeds from its fo
   writeFileSync(file, JSON.stringify({ ...recipe, environment: ["PYTHONPATH"] }, null, 2));
   bench.startWorker(["--recipes", folder], { PYTHONPATH: CLIENT });
   await expect
-    .poll(async () => JSON.stringify(await bench.cliJson("recipe", "list")), { timeout: 120_000 })
+    .poll(async () => JSON.stringify(await bench.cliJson("recipe", "list")), { timeout: 600_000 })
     .toContain('"answers"');
 
   await page.goto(`${bench.url}/launch`);
@@ -49,7 +49,7 @@ test("a stranger's script is drafted, launched as 2 x 2 with 3 seeds from its fo
   await page.getByRole("button", { name: /Launch 12 runs/ }).click();
 
   await expect(page).toHaveURL(/\/experiments\/exp_/);
-  await expect(page.getByText("12 finished")).toBeVisible({ timeout: 250_000 });
+  await expect(page.getByText("12 finished")).toBeVisible({ timeout: 600_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row").filter({ hasText: "3/3" })).toHaveCount(4);
   const { rows, columns } = await bench.cliJson<AblationTable>("table", "latest");

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
 import { Menu, MoreDots, type MenuEntry } from "#components/ui/overlays/menu.tsx";
@@ -14,8 +15,12 @@ const SPANS = [
 
 /** What can be kept quiet because of an alert: its rule, its run, its experiment. */
 export function MuteMenu({ alert, ruleName }: { alert: AlertRow; ruleName: string }) {
+  const { refuse } = useKeep();
   const mute = useMutation(
-    useApi().alerts.mute.mutationOptions({ onSuccess: ({ name }) => announce(`Muted: ${name}.`) }),
+    useApi().alerts.mute.mutationOptions({
+      onError: refuse,
+      onSuccess: ({ name }) => announce(`Muted: ${name}.`),
+    }),
   );
   const subjects: { kind: MuteKind; subject: string; name: string }[] = [
     { kind: "rule", subject: alert.rule, name: `"${ruleName}" everywhere` },

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { useKeep } from "#components/keeping/keep-context.tsx";
 import { QueryState, type QueryLike } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
@@ -16,8 +17,9 @@ const RuleDialog = lazy(() => import("./rule-dialog.tsx").then((module) => ({ de
 /** On or off for a written rule, muted or not for one that is built in. */
 function RuleState({ rule }: { rule: AlertRuleRow }) {
   const api = useApi();
-  const change = useMutation(api.alerts.changeRule.mutationOptions());
-  const mute = useMutation(api.alerts.mute.mutationOptions());
+  const { refuse } = useKeep();
+  const change = useMutation(api.alerts.changeRule.mutationOptions({ onError: refuse }));
+  const mute = useMutation(api.alerts.mute.mutationOptions({ onError: refuse }));
   if (rule.muted) return <span className="muted">muted</span>;
   if (rule.builtIn)
     return (
@@ -41,8 +43,11 @@ export function RuleSection({ query }: { query: QueryLike<AlertRuleRow[]> }) {
   const api = useApi();
   const [editing, setEditing] = useState<AlertRuleRow | "new" | null>(null);
   const [gone, setGone] = useState<AlertRuleRow | null>(null);
-  const remove = useMutation(api.alerts.removeRule.mutationOptions({ onSuccess: setGone }));
-  const write = useMutation(api.alerts.createRule.mutationOptions({ onSuccess: () => setGone(null) }));
+  const { refuse } = useKeep();
+  const remove = useMutation(api.alerts.removeRule.mutationOptions({ onError: refuse, onSuccess: setGone }));
+  const write = useMutation(
+    api.alerts.createRule.mutationOptions({ onError: refuse, onSuccess: () => setGone(null) }),
+  );
   return (
     <Section
       id="rules"

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useKeep } from "#components/keeping/keep-context.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -58,9 +59,10 @@ function WebhookLine({
 }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);
-  const change = useMutation(api.webhooks.change.mutationOptions());
+  const { refuse } = useKeep();
+  const change = useMutation(api.webhooks.change.mutationOptions({ onError: refuse }));
   const test = useMutation(api.webhooks.test.mutationOptions());
-  const rotate = useMutation(api.webhooks.rotate.mutationOptions({ onSuccess: onSecret }));
+  const rotate = useMutation(api.webhooks.rotate.mutationOptions({ onError: refuse, onSuccess: onSecret }));
   const remove = useMutation(api.webhooks.remove.mutationOptions({ onSuccess: () => setAsking(false) }));
   const { id, name, address, form, kinds } = row;
   return (

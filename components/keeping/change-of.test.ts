@@ -5,7 +5,11 @@ const before = { name: "baseline-1", tags: ["old", "paper"], notes: "as it was" 
 
 test("what was not touched in the dialog is not sent", () => {
   expect(changeOf("run_1", before, { ...before })).toEqual({ id: "run_1" });
-  expect(changeOf("run_1", before, { ...before, name: "start" })).toEqual({ id: "run_1", name: "start" });
+  expect(changeOf("run_1", before, { ...before, name: "start" })).toEqual({
+    id: "run_1",
+    name: "start",
+    nameWas: "baseline-1",
+  });
 });
 
 test("tags go as what was added and taken away, notes with those that they were written over", () => {

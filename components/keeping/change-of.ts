@@ -16,7 +16,7 @@ export function changeOf(id: string, before: Written, after: Written): Keep {
   const removeTags = before.tags.filter((tag) => !after.tags.includes(tag));
   return {
     id,
-    ...(after.name !== before.name && { name: after.name }),
+    ...(after.name !== before.name && { name: after.name, nameWas: before.name }),
     ...(addTags.length > 0 && { addTags }),
     ...(removeTags.length > 0 && { removeTags }),
     ...(after.notes !== before.notes && { notes: after.notes, notesWere: before.notes }),

@@ -10,7 +10,8 @@ import type { Keep, KeepAnswer } from "#server/contracts/housekeeping/keeping.ts
 
 /** What was done: taken back by other changes of what is kept, or by a verb of its own. */
 interface Told extends Pick<KeepAnswer, "sentence" | "undo"> {
-  takeBack?: () => void;
+  /** Whoever gives it need not catch: a refusal is shown where the press is. */
+  takeBack?: () => Promise<unknown>;
 }
 
 interface Keeping {
@@ -18,6 +19,8 @@ interface Keeping {
   keep(changes: Keep[], whenDone?: () => void): void;
   /** Says what another verb did, and how it is taken back. */
   tell(answer: Told): void;
+  /** Shows why a change was refused that nothing else shows it of: the `onError` of such mutations. */
+  refuse(error: { message: string }): void;
   pending: boolean;
   /** Why the last change was refused. */
   refusal: string | null;
@@ -39,6 +42,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
   const [done, setDone] = useState<Told | null>(null);
   /** Why something was refused that no dialog is open for. */
   const [refused, setRefused] = useState<string | null>(null);
+  const [isTakingBack, setTakingBack] = useState(false);
   const tell = useCallback((answer: Told) => {
     setDone(answer);
     setRefused(null);
@@ -56,20 +60,36 @@ export function KeepProvider({ children }: { children: ReactNode }) {
       keep: (changes, whenDone) =>
         mutate({ changes }, whenDone ? { onSuccess: whenDone } : { onError: refuse }),
       tell,
-      pending: isPending,
+      refuse,
+      pending: isPending || isTakingBack,
       refusal: error?.message ?? null,
       forget: reset,
     }),
-    [mutate, refuse, tell, isPending, error, reset],
+    [mutate, refuse, tell, isPending, isTakingBack, error, reset],
   );
   const close = () => {
     setDone(null);
     setRefused(null);
   };
-  const undo =
-    done?.takeBack ??
-    (done && done.undo.length > 0 ? () => mutate({ changes: done.undo }, { onError: refuse }) : null);
-  useKeys([{ keys: "u", label: "Take back the last change", group: "Do", run: () => undo?.() }]);
+  const takeBack = done?.takeBack;
+  const undo = takeBack
+    ? () => {
+        setTakingBack(true);
+        takeBack()
+          .catch(refuse)
+          .finally(() => setTakingBack(false));
+      }
+    : done && done.undo.length > 0
+      ? () => mutate({ changes: done.undo }, { onError: refuse })
+      : null;
+  useKeys([
+    {
+      keys: "u",
+      label: "Take back the last change",
+      group: "Do",
+      run: () => (isPending || isTakingBack ? undefined : undo?.()),
+    },
+  ]);
   return (
     <KeepContext value={keeping}>
       {children}
@@ -80,7 +100,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
             <Button
               size="small"
               keys="u"
-              blocked={isPending ? "Waiting for the answer" : undefined}
+              blocked={keeping.pending ? "Waiting for the answer" : undefined}
               onClick={undo}
             >
               Undo

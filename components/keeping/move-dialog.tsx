@@ -34,7 +34,7 @@ export function MoveDialog({ ids, what, from = null, onClose, onDone }: MoveDial
         const takeBack = async () => {
           for (const one of undo) tell({ ...(await back.mutateAsync(one)), undo: [] });
         };
-        tell({ sentence, undo: [], ...(undo.length > 0 && { takeBack: () => void takeBack() }) });
+        tell({ sentence, undo: [], ...(undo.length > 0 && { takeBack }) });
         onDone();
       },
     }),

@@ -24,6 +24,7 @@ import { LimitFields } from "./limit-fields.tsx";
 import { SlurmFields } from "./slurm-fields.tsx";
 import { TakesAbout } from "./takes-about.tsx";
 import { chosenLimits } from "./chosen-limits.ts";
+import { InNoChain } from "./in-no-chain.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress } from "./launch-press.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
@@ -88,6 +89,9 @@ function ChainStages({ plan }: { plan: ChainPlan }) {
 }
 
 export interface ChainDraft {
+  /** What the form was of before; a chain names its own. */
+  recipe: string;
+  mode: "one" | "matrix" | "chain";
   chain: string;
   seeds: string;
   size: "full" | "smoke";
@@ -100,6 +104,8 @@ export interface ChainDraft {
 }
 
 interface ChainFormProps {
+  /** Name of the recipe that the form was of; null where it was of none in particular. */
+  cameFrom: string | null;
   draft: ChainDraft;
   setDraft: (change: Partial<ChainDraft>) => void;
 }
@@ -125,7 +131,7 @@ function ChainCost({ plan }: { plan: ChainPlan }) {
 }
 
 /** Launches several recipes at once, each waiting for what an earlier one makes. */
-export function ChainForm({ draft, setDraft }: ChainFormProps) {
+export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
   const api = useApi();
   const router = useGo();
   const project = useProject();
@@ -178,6 +184,8 @@ export function ChainForm({ draft, setDraft }: ChainFormProps) {
       limits,
     });
   };
+  if (cameFrom !== null && plan && !plan.chains.some(({ recipes }) => recipes.includes(draft.recipe)))
+    return <InNoChain title={cameFrom} setDraft={setDraft} />;
   const names = ["generated", ...(benchmarks.data?.benchmarks.map((b) => b.name) ?? [])];
   return (
     <form

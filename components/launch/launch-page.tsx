@@ -107,6 +107,16 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     matrix === null ||
     wrongTitle !== null ||
     (plan?.issues.length ?? 0) > 0;
+  /** Nothing in the form is wrong by itself, and yet there is nothing to launch. */
+  const nothing = blocked
+    ? null
+    : planned.isError
+      ? planned.error.message
+      : plan === undefined
+        ? "The plan is on its way"
+        : plan.runs === 0
+          ? "Nothing is missing: every run of this stands already"
+          : null;
   const submit = () => {
     setAsked(true);
     if (blocked || matrix === null)
@@ -121,7 +131,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
                 ? "title"
                 : (plan?.issues[0]?.field ?? null),
       );
-    if (launch.isPending || launch.isSuccess) return undefined;
+    if (nothing !== null || launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);
     launch.mutate({
       launchKey,
@@ -137,7 +147,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
   };
   // What the claims are for is declared with the first matrix of an experiment, and fixed from then on.
   const declares = draft.mode === "matrix" && !draft.experiment;
-  const wrong = asked ? (wrongTitle ?? plan?.issues[0]?.message) : null;
+  const wrong = asked ? (wrongTitle ?? plan?.issues[0]?.message ?? (planned.isError ? null : nothing)) : null;
   const runs = plan?.runs ?? 0;
   const busy = launch.isPending || launch.isSuccess;
   return (
@@ -167,12 +177,14 @@ function Form({ recipes, draft, setDraft }: FormProps) {
                 ) : null}
               </PlanPanel>
             ) : (
-              <p className="muted">{planned.error ? planned.error.message : "The plan appears here."}</p>
+              <p className={planned.error ? "crit" : "muted"} role={planned.error ? "alert" : undefined}>
+                {planned.error ? planned.error.message : "The plan appears here."}
+              </p>
             )}
             {draft.experiment ? null : <ProjectField />}
             <LaunchPress
               runs={runs}
-              blocked={blocked ? "Something in the form is wrong; pressing this goes there" : null}
+              blocked={blocked ? "Something in the form is wrong; pressing this goes there" : nothing}
               busy={busy}
               error={launch.error?.message}
               submit={submit}
@@ -234,7 +246,11 @@ function Forms({ recipes }: { recipes: RecipeDescription[] }) {
         }
       />
       {mode === "chain" ? (
-        <ChainForm draft={draft} setDraft={(change) => void setDraft(change)} />
+        <ChainForm
+          cameFrom={draft.recipe === recipe.slug ? recipe.title : null}
+          draft={draft}
+          setDraft={(change) => void setDraft(change)}
+        />
       ) : (
         <Form recipes={recipes} draft={{ ...draft, mode }} setDraft={setDraft} />
       )}

@@ -37,7 +37,7 @@ export function LaunchPress({ runs, blocked, busy, error, submit, children }: La
           keys="Ctrl ↵"
           blocked={blocked ?? (busy ? "Launching" : undefined)}
         >
-          {busy ? "Launching" : `Launch ${countOf(runs, "run")}`}
+          {busy ? "Launching" : runs === 0 ? "Launch" : `Launch ${countOf(runs, "run")}`}
         </Button>
       </div>
       {children}

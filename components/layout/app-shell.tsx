@@ -8,13 +8,15 @@ import { Sidebar, type SidebarProps } from "./sidebar.tsx";
 interface AppShellProps extends Omit<SidebarProps, "onLeave"> {
   /** What the palette offers everywhere. */
   commands: Command[];
+  /** More of them are on their way. */
+  isFinding: boolean;
   onPalette?: () => void;
   /** The page, most often a `PageFrame`. */
   children: ReactNode;
 }
 
 /** Sidebar and page, with what every page has: skip link, tooltip, palette, keys. */
-export function AppShell({ commands, onPalette, children, ...sidebar }: AppShellProps) {
+export function AppShell({ commands, isFinding, onPalette, children, ...sidebar }: AppShellProps) {
   return (
     <>
       <a className="btn skip" href="#main">
@@ -27,7 +29,7 @@ export function AppShell({ commands, onPalette, children, ...sidebar }: AppShell
         <div>{children}</div>
       </div>
       <PhoneMenu {...sidebar} />
-      <CommandPalette commands={commands} onOpen={onPalette} />
+      <CommandPalette commands={commands} isFinding={isFinding} onOpen={onPalette} />
       <KeyListener />
       <KeyHelp />
       <TooltipHost />

@@ -2,7 +2,7 @@
 "use client";
 
 import { useGo } from "#components/ui/use-go.ts";
-import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from "react";
 import { DialogPopup } from "#components/ui/overlays/dialog-popup.tsx";
 import { Kbd } from "#components/ui/controls/button.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -12,6 +12,8 @@ import { rankCommands } from "./rank-commands.ts";
 
 interface CommandPaletteDialogProps {
   commands: Command[];
+  /** More of them are on their way. */
+  isFinding: boolean;
   /** What was typed until the input had the focus. */
   takeTyped: () => TypedEarly;
   onClose: () => void;
@@ -30,12 +32,14 @@ function findGrouped(commands: Command[], query: string) {
 }
 
 /** Input and list of the palette: arrows choose, Enter does, a destructive command asks in place first. */
-export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPaletteDialogProps) {
+export function CommandPaletteDialog({ commands, isFinding, takeTyped, onClose }: CommandPaletteDialogProps) {
   const id = useId();
   const router = useGo();
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState(0);
   const [asking, setAsking] = useState<string | null>(null);
+  /** Enter was pressed for a text before everything that it may mean was there. */
+  const [isDue, setDue] = useState(false);
   const { found, groups } = findGrouped(commands, query);
   const rows = groups.flatMap((group) => group.rows);
   const active = rows[Math.min(chosen, rows.length - 1)];
@@ -50,7 +54,23 @@ export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPa
     if (command.href) router.push(command.href);
     command.run?.();
   };
+  /** Does what a text means once all that it may mean is known; what was pointed at or chosen by arrows is known. */
+  const enter = () => {
+    if (isFinding && query !== "" && chosen === 0) setDue(true);
+    else if (active) perform(active);
+  };
+  const answer = useEffectEvent(() => {
+    setDue(false);
+    if (active) perform(active);
+  });
+  useEffect(() => {
+    if (!isDue || isFinding) return undefined;
+    const soon = setTimeout(() => answer());
+    return () => clearTimeout(soon);
+  }, [isDue, isFinding]);
   const move = (by: number) => {
+    if (!active) return;
+    setDue(false);
     setAsking(null);
     setChosen((rows.indexOf(active) + by + rows.length) % rows.length);
   };
@@ -62,9 +82,9 @@ export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPa
     const acts: Record<string, () => void> = {
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
-      Enter: () => perform(active),
+      Enter: enter,
     };
-    if (!active || !acts[event.key]) return;
+    if (!acts[event.key]) return;
     event.preventDefault();
     acts[event.key]();
   };
@@ -87,12 +107,12 @@ export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPa
             setQuery(event.target.value);
             setChosen(0);
             setAsking(null);
+            setDue(false);
           }}
           onFocus={() => {
             const { text, entered } = takeTyped();
-            const first = findGrouped(commands, text).groups.flatMap((group) => group.rows)[0];
-            if (entered && first && !first.confirm) perform(first);
-            else setQuery((before) => before + text);
+            if (text !== "") setQuery((before) => before + text);
+            if (entered) setDue(true);
           }}
           onKeyDown={onKeyDown}
         />
@@ -122,7 +142,9 @@ export function CommandPaletteDialog({ commands, takeTyped, onClose }: CommandPa
           ),
         )}
       </div>
-      {rows.length === 0 ? <p className="palette-empty">Nothing is called “{query}”.</p> : null}
+      {rows.length === 0 ? (
+        <p className="palette-empty">{isFinding ? "Looking." : `Nothing is called “${query}”.`}</p>
+      ) : null}
     </DialogPopup>
   );
 }

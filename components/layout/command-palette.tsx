@@ -26,12 +26,14 @@ export interface Command extends Searchable {
 
 interface CommandPaletteProps {
   commands: Command[];
+  /** More of them are on their way. */
+  isFinding: boolean;
   /** It is opened: what only it needs may be fetched. */
   onOpen?: () => void;
 }
 
 /** Ctrl K, or Command K on a Mac: find anything, do anything. The dialog loads when it is first opened. */
-export function CommandPalette({ commands, onOpen }: CommandPaletteProps) {
+export function CommandPalette({ commands, isFinding, onOpen }: CommandPaletteProps) {
   const [open, setOpen] = useState(false);
   const early = useRef<EarlyKeys | null>(null);
   const close = () => {
@@ -59,6 +61,7 @@ export function CommandPalette({ commands, onOpen }: CommandPaletteProps) {
     <Suspense>
       <CommandPaletteDialog
         commands={commands}
+        isFinding={isFinding}
         takeTyped={() => {
           const typed = early.current?.take() ?? { text: "", entered: false };
           early.current = null;

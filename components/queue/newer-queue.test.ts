@@ -11,6 +11,7 @@ const queue = (version: number, ...ids: string[]): Queue => ({
     name: runId,
     experiment: "Waits",
     experimentId: "exp_1",
+    project: { name: "LP", slug: "lp" },
     recipe: "grpo",
     queuedAt: 0,
     priority: "normal",

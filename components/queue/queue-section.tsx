@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { QueryState } from "#components/layout/query-state.tsx";
+import { useShellCounts } from "#components/shell/bench-shell.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -67,6 +68,8 @@ interface WaitingProps {
 /** What waits, each row with a handle that pointer and keys move it by. */
 function Waiting({ queue, now, changes }: WaitingProps) {
   const { runs, total } = queue;
+  // The order is one for the whole bench, so the runs of other projects stand among those of the one that is shown.
+  const hasMany = (useShellCounts()?.projects.length ?? 0) > 1;
   const body = useRef<HTMLTableSectionElement>(null);
   /** The run whose handle was used last: a row that is drawn elsewhere would lose the focus. */
   const held = useRef<string | null>(null);
@@ -108,6 +111,7 @@ function Waiting({ queue, now, changes }: WaitingProps) {
           <HeadCell>Priority</HeadCell>
           <HeadCell>Why it waits</HeadCell>
           <HeadCell>Experiment</HeadCell>
+          {hasMany ? <HeadCell>Project</HeadCell> : null}
           <HeadCell>Launched</HeadCell>
           <HeadCell label="More" tight />
         </Row>
@@ -134,6 +138,7 @@ function Waiting({ queue, now, changes }: WaitingProps) {
             <Cell>
               <PageLink href={`/experiments/${run.experimentId}`}>{visibleName(run.experiment)}</PageLink>
             </Cell>
+            {hasMany ? <Cell>{visibleName(run.project.name)}</Cell> : null}
             <Cell>
               <Time at={run.queuedAt} now={now} />
             </Cell>

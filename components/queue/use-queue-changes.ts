@@ -52,6 +52,11 @@ export function useQueueChanges(): QueueChanges {
   };
   const version = () => now()?.version;
   const show = (queue: Queue | null) => cache.setQueryData(FORESEEN, queue);
+  /** The next change is made on top of this one, before its answer is here. */
+  const foresee = (change: (queue: Queue) => Queue) => {
+    const queue = now();
+    if (queue) show({ ...change(queue), version: queue.version + 1 });
+  };
   const learn = ({ version: made, changed }: QueueAnswer) => {
     const queue = now();
     if (!changed) show(null);
@@ -74,19 +79,19 @@ export function useQueueChanges(): QueueChanges {
       },
     }),
   );
+  const takeBack = (undo: QueueAnswer["undo"]) => {
+    const answer = restore.mutateAsync(undo);
+    foresee((queue) => queue);
+    return answer;
+  };
   const onSuccess = (answer: QueueAnswer) => {
     learn(answer);
     const { changed, sentence, undo } = answer;
-    tell({ sentence, undo: [], ...(changed && { takeBack: () => restore.mutate(undo) }) });
+    tell({ sentence, undo: [], ...(changed && { takeBack: () => takeBack(undo) }) });
   };
   const move = useMutation(api.queue.move.mutationOptions({ ...told, onSuccess }));
   const prioritise = useMutation(api.queue.prioritise.mutationOptions({ ...told, onSuccess }));
   const pause = useMutation(api.queue.pause.mutationOptions({ ...told, onSuccess }));
-  /** The next change is made on top of this one, before its answer is here. */
-  const foresee = (change: (queue: Queue) => Queue) => {
-    const queue = now();
-    if (queue) show({ ...change(queue), version: queue.version + 1 });
-  };
   return {
     foreseen,
     now,

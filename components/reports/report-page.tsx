@@ -18,6 +18,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { plural, writeCount } from "#server/wording/counts.ts";
 import { publishedWords, writeItemCounts } from "#server/wording/publication.ts";
 import { DeleteReport } from "./delete-report.tsx";
+import { MoveReport } from "./move-report.tsx";
 import { PublishReport } from "./publish-report.tsx";
 import { pageInputOf, reportHref, reportSearch, type ReportTab } from "../addresses/reports.ts";
 import { ReportTree } from "./report-tree.tsx";
@@ -153,6 +154,7 @@ export function ReportPage({ id }: { id: string }) {
     <BenchPage
       crumbs={[{ label: "Reports", href: "/reports" }, { label: title }]}
       dataAt={query.dataUpdatedAt}
+      project={query.data?.project}
     >
       <QueryState query={query} what="the report" isPage height={500}>
         {(frozen) => {
@@ -170,6 +172,7 @@ export function ReportPage({ id }: { id: string }) {
                       <LinkButton href={reportHref(`/reports/${id}`, { view: "edit" })}>Edit</LinkButton>
                       <ShareReport page={page} now={query.dataUpdatedAt} />
                       <ExportMenu id={id} view={page.publication ? "newest" : "draft"} />
+                      <MoveReport page={page} />
                       <DeleteReport page={page} />
                       <PublishReport page={page} />
                     </>

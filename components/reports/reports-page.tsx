@@ -17,6 +17,7 @@ import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { Button } from "#components/ui/controls/button.tsx";
+import { DeletedReports } from "./deleted-reports.tsx";
 import { reportHref } from "../addresses/reports.ts";
 
 /** An empty report, opened for writing. */
@@ -121,6 +122,7 @@ export function ReportsPage() {
           </Table>
         )}
       </QueryState>
+      <DeletedReports />
     </BenchPage>
   );
 }

@@ -5,12 +5,18 @@ import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
-import { chartAxes, drawnWindows, emptyPart, windowCaptions } from "#components/panels/chart-parts.ts";
+import {
+  chartAxes,
+  drawnWindows,
+  emptyPart,
+  smoothedAside,
+  windowCaptions,
+} from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import { StateMenu } from "#components/panels/views/state-menu.tsx";
-import { usePanelWindows } from "#components/panels/use-series-windows.ts";
+import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { whyNotRanked } from "#server/judgement/standings.ts";
 import { notSent } from "#server/wording/bands.ts";
@@ -101,6 +107,7 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
         ...(windows ? windowCaptions(windows, look.axis, look.smoothing) : []),
         ...(missing === null ? [] : [`${missing}.`]),
       ]}
+      aside={windows ? smoothedAside(windows, look.smoothing) : undefined}
       menu={look.menu}
       input={input}
       state={state}

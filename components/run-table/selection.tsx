@@ -166,15 +166,25 @@ export function RunTableSelection(props: SelectionProps) {
   const router = useGo();
   const { keep, refusal } = useKeep();
   const [dialog, setDialog] = useState<"tag" | "move" | "stop" | "delete" | null>(null);
-  const clear = () => onSelect([]);
+  /** Why the last key did nothing, and of how many selected runs that was said. */
+  const [hint, setHint] = useState<{ why: string; n: number } | null>(null);
+  const clear = () => {
+    setHint(null);
+    onSelect([]);
+  };
   const close = () => setDialog(null);
   const done = () => {
     close();
     clear();
   };
   const blocked = whyNoComparison(selected.length);
+  const say = (why: string) => {
+    setHint({ why, n: selected.length });
+    announce(why);
+  };
+  const said = hint?.n === selected.length ? hint.why : null;
   const compare = () => {
-    if (blocked) announce(blocked);
+    if (blocked) say(blocked);
     else router.push(compareHref("/compare", { e: [...selected] }));
   };
   const isArchive = search.view === "archived";
@@ -184,7 +194,7 @@ export function RunTableSelection(props: SelectionProps) {
       clear,
     );
   const some = (run: () => void) => () => {
-    if (selected.length === 0) announce("Select runs with x first");
+    if (selected.length === 0) say("Select runs with x first");
     else run();
   };
   useKeys([
@@ -194,7 +204,15 @@ export function RunTableSelection(props: SelectionProps) {
     { keys: "m", label: "Move the selected runs", group: "This page", run: some(() => setDialog("move")) },
     { keys: "esc", label: "Select none", group: "This page", run: clear },
   ]);
-  if (selected.length === 0) return null;
+  if (selected.length === 0)
+    return said === null ? null : (
+      <section className="bulk popup" aria-label="Selected runs">
+        <span>{said}</span>
+        <Button size="small" kind="quiet" keys="esc" onClick={clear}>
+          Close
+        </Button>
+      </section>
+    );
   return (
     <section className="bulk popup" aria-label="Selected runs" data-page-actions>
       <output>{countOf(selected.length, "run")} selected</output>
@@ -226,6 +244,7 @@ export function RunTableSelection(props: SelectionProps) {
       <Button size="small" kind="quiet" keys="esc" onClick={clear}>
         Select none
       </Button>
+      {said ? <span>{said}</span> : null}
       {dialog === null ? errorLine(refusal) : null}
       {dialog === "tag" ? <TagDialog ids={selected} onClose={close} /> : null}
       {dialog === "move" ? (

@@ -24,7 +24,7 @@ const addressOf = (search: RunSearch): string =>
 /** Saves, deletes and chooses views, says what was done, and offers to take it back. */
 function useTableViews(project: string | null) {
   const api = useApi();
-  const { tell } = useKeep();
+  const { tell, refuse } = useKeep();
   const views = useQuery(
     api.tableViews.list.queryOptions({ project }, { meta: liveOn([topics.runs], FOLLOW_MS) }),
   );
@@ -32,39 +32,39 @@ function useTableViews(project: string | null) {
   const goes = useMutation(api.tableViews.delete.mutationOptions());
   const chosen = useMutation(api.tableViews.chooseDefault.mutationOptions());
   const putBack = ({ id, name, address, project: of }: TableView) =>
-    again.mutate({ id, name, address, project: of });
+    again.mutateAsync({ id, name, address, project: of });
   const save = useMutation(
     api.tableViews.save.mutationOptions({
       onSuccess: ({ sentence, view, was }) =>
         tell({
           sentence,
           undo: [],
-          takeBack: () => (was ? putBack(was) : view ? goes.mutate({ id: view.id }) : undefined),
+          takeBack: async () => (was ? putBack(was) : view ? goes.mutateAsync({ id: view.id }) : undefined),
         }),
     }),
   );
   const remove = useMutation(
     api.tableViews.delete.mutationOptions({
+      onError: refuse,
       onSuccess: ({ sentence, was }) =>
         tell({
           sentence,
           undo: [],
-          takeBack: () =>
-            was &&
-            again.mutate(
-              { id: was.id, name: was.name, address: was.address, project: was.project },
-              { onSuccess: () => (was.isDefault ? chosen.mutate({ id: was.id }) : undefined) },
-            ),
+          takeBack: async () => {
+            if (was) await putBack(was);
+            if (was?.isDefault) await chosen.mutateAsync({ id: was.id });
+          },
         }),
     }),
   );
   const choose = useMutation(
     api.tableViews.chooseDefault.mutationOptions({
+      onError: refuse,
       onSuccess: ({ sentence, wasDefault }) =>
-        tell({ sentence, undo: [], takeBack: () => chosen.mutate({ id: wasDefault, project }) }),
+        tell({ sentence, undo: [], takeBack: () => chosen.mutateAsync({ id: wasDefault, project }) }),
     }),
   );
-  return { views: views.data ?? [], save, remove, choose };
+  return { views: views.data ?? [], save, remove, choose, refuse };
 }
 
 interface TableViewsProps {
@@ -75,7 +75,7 @@ interface TableViewsProps {
 /** Which saved view of the table is shown, and what can be done with it. */
 export function TableViews({ search, onSaved }: TableViewsProps) {
   const router = useGo();
-  const { views, save, remove, choose } = useTableViews(search.project);
+  const { views, save, remove, choose, refuse } = useTableViews(search.project);
   const [asking, setAsking] = useState(false);
   const address = addressOf(search);
   const view = views.find(({ id }) => id === search.saved);
@@ -95,7 +95,7 @@ export function TableViews({ search, onSaved }: TableViewsProps) {
       ? [
           {
             label: `Save over ${view.name}`,
-            onSelect: () => save.mutate({ id: view.id, name: view.name, address }),
+            onSelect: () => save.mutate({ id: view.id, name: view.name, address }, { onError: refuse }),
             blocked: isChanged ? undefined : "nothing changed",
           },
         ]

@@ -29,14 +29,14 @@ function useChange() {
   const back = useMutation(api.projects.change.mutationOptions());
   return useMutation(
     api.projects.change.mutationOptions({
-      onSuccess: ({ sentence, was }) =>
+      onSuccess: ({ sentence, was, project: now }) =>
         tell({
           sentence,
           undo: [],
           ...(was && {
             takeBack: () => {
               const { id: project, name, archived, seedKey, recipe } = was;
-              back.mutate({ project, name, archived, seedKey, recipe });
+              return back.mutateAsync({ project, name, nameWas: now?.name, archived, seedKey, recipe });
             },
           }),
         }),
@@ -96,6 +96,7 @@ type Asking = { what: "rename" | "defaults" | "delete"; project: Project } | { w
 /** One of them: what is in it, and what can be done with it. */
 function ProjectRow({ project, ask }: { project: Project; ask: (asking: Asking) => void }) {
   const change = useChange();
+  const { refuse } = useKeep();
   const { id, name, slug, archived, isDefault, runs, experiments, reports, recipe } = project;
   const ofDefault = isDefault ? "takes what goes into no other" : undefined;
   return (
@@ -123,7 +124,7 @@ function ProjectRow({ project, ask }: { project: Project; ask: (asking: Asking) 
             {
               label: archived ? "Unarchive" : "Archive",
               blocked: ofDefault,
-              onSelect: () => change.mutate({ project: id, archived: !archived }),
+              onSelect: () => change.mutate({ project: id, archived: !archived }, { onError: refuse }),
             },
             {
               label: "Delete…",
@@ -197,7 +198,11 @@ export function ProjectSection() {
           initial={asking.project.name}
           verb={{
             ...change,
-            go: (name, then) => change.mutate({ project: asking.project.id, name }, { onSuccess: then }),
+            go: (name, then) =>
+              change.mutate(
+                { project: asking.project.id, name, nameWas: asking.project.name },
+                { onSuccess: then },
+              ),
           }}
         />
       ) : null}

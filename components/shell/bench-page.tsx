@@ -5,13 +5,17 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
 import { AlertBell } from "#components/bell/alert-bell.tsx";
+import { switchedHref } from "#components/addresses/project.ts";
 import { PicturePlace } from "#components/charts/picture-place.ts";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import type { Crumb } from "#components/layout/page-head.tsx";
+import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { inProject } from "#components/ui/project-address.ts";
 import { SourceGlyph } from "#components/ui/marks/source-glyph.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { useLiveState } from "#components/trpc/live.tsx";
-import { useShellCounts } from "./bench-shell.tsx";
+import { useNoProject, useShellCounts } from "./bench-shell.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import type { StorageState } from "#server/contracts/shell.ts";
@@ -79,22 +83,37 @@ function StorageCautions() {
 /** A page of the bench: way to it, freshness, content and colophon. */
 export function BenchPage({ crumbs, dataAt, project, children }: BenchPageProps) {
   const counts = useShellCounts();
+  const noProject = useNoProject();
   const path = usePathname();
   const search = useSearchParams().toString();
   const names = crumbs.map(({ label }) => label).join("\n");
+  // The way to a thing leads through its own project, whichever the lists show now.
+  const isOneOfMany = project !== undefined && (counts?.projects.length ?? 0) > 1;
+  const way = isOneOfMany
+    ? crumbs.map(({ label, href }) => ({ label, href: href && inProject(href, project.slug) }))
+    : crumbs;
   // "Runs" before the name of a run says nothing on its picture.
   const place = useMemo(() => names.split("\n").slice(names.includes("\n") ? 1 : 0), [names]);
   return (
     <PicturePlace value={place}>
       <PageFrame
-        crumbs={counts ? [whose(project ?? counts.project), ...crumbs] : crumbs}
+        crumbs={counts ? [whose(project ?? counts.project), ...way] : crumbs}
         asOf={<AsOf dataAt={dataAt} />}
         bell={<AlertBell unread={counts?.alerts ?? 0} />}
         dataAt={dataAt}
         view={viewHash(search ? `${path}?${search}` : path)}
       >
         <StorageCautions />
-        {children}
+        {noProject === null ? (
+          children
+        ) : (
+          <ErrorState
+            title="There is no such project"
+            happened={noProject}
+            safe={[]}
+            actions={<LinkButton href={switchedHref(path, null)}>Show all projects</LinkButton>}
+          />
+        )}
       </PageFrame>
     </PicturePlace>
   );

@@ -4,6 +4,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { switchedHref } from "#components/addresses/project.ts";
 import { usePathname, useRouter } from "next/navigation";
 import { useProject } from "#components/layout/use-project.ts";
+import { ShownProject } from "#components/ui/shown-project.ts";
 import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -17,20 +18,28 @@ import { chooseTheme, type Theme } from "#components/layout/theme-switch.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { declareMetrics } from "#server/contracts/metrics.ts";
+import { declareMetrics } from "#server/contracts/charts/declare-metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
 import { usePlaces } from "./use-places.ts";
 
 /** Project, counts and workers, as every page's frame shows them. One hook, so that all askers follow the same topics. */
-export function useShellCounts(): ShellCounts | undefined {
+function useShell() {
   const live = {
     meta: liveOn([topics.runs, topics.workers, topics.experiments, topics.benchmarks, topics.alerts], 1000),
   };
   const project = useProject();
   return useQuery(
     useApi().bench.shell.queryOptions({ project }, { ...live, placeholderData: keepPreviousData }),
-  ).data;
+  );
+}
+
+export const useShellCounts = (): ShellCounts | undefined => useShell().data;
+
+/** That there is no such project as the address names, in a sentence; null where there is, or while it is not known. */
+export function useNoProject(): string | null {
+  const { data, isPlaceholderData } = useShell();
+  return isPlaceholderData ? null : (data?.noProject ?? null);
 }
 
 /** Pages in the order of the sidebar, with the second letter of their "g" key. */
@@ -134,8 +143,18 @@ function switches(
   ];
 }
 
-/** The frame of every page: navigation with live counts, palette and keys. */
+/** The frame of every page: navigation with live counts, palette and keys. Links stay in the project that is shown. */
 export function BenchShell({ children }: { children: ReactNode }) {
+  const project = useProject();
+  const isThere = useNoProject() === null;
+  return (
+    <ShownProject value={isThere ? project : null}>
+      <Frame>{children}</Frame>
+    </ShownProject>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const api = useApi();
   const router = useGo();
   const project = useProject();
@@ -187,7 +206,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
       href: `/runs/${run.id}`,
       state: run.state,
     })),
-    ...places,
+    ...places.commands,
   ];
   return (
     <AppShell
@@ -200,6 +219,7 @@ export function BenchShell({ children }: { children: ReactNode }) {
         .map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
       identity="local"
       commands={commands}
+      isFinding={places.isPending}
       onPalette={() => {
         setPaletteUsed(true);
         setOfPage(readPageActions());

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { curvesHref } from "#components/addresses/curves.ts";
-import { runPageHref } from "#components/addresses/runs.ts";
+import { runPageHref, runSearchHref } from "#components/addresses/runs.ts";
 import type { Command } from "#components/layout/command-palette.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 
 const OFTEN_MS = 2000;
@@ -17,8 +18,17 @@ const MOST_METRICS = 500;
 const metricHref = (path: string, find: string): string =>
   /^\/runs\/run_\w+$/.test(path) ? runPageHref(path, { find }) : curvesHref("/runs/curves", { find });
 
-/** Experiments, reports, benchmarks and metrics by name, found by their tags too. Nothing is asked for before the palette is opened. */
-export function usePlaces(enabled: boolean, project: string | null): Command[] {
+interface Places {
+  commands: Command[];
+  /** Some of them are still asked for. */
+  isPending: boolean;
+}
+
+/**
+ * Experiments, reports, benchmarks, tags and metrics by name, found by what they are and by their tags too. Nothing is asked for
+ * before the palette is opened.
+ */
+export function usePlaces(enabled: boolean, project: string | null): Places {
   const api = useApi();
   const experiments = useQuery(
     api.experiments.list.queryOptions({ project }, { enabled, meta: liveOn([topics.experiments], OFTEN_MS) }),
@@ -33,16 +43,22 @@ export function usePlaces(enabled: boolean, project: string | null): Command[] {
   const metrics = useQuery(
     api.runs.columns.queryOptions({ project, kinds: ["metric"], limit: MOST_METRICS }, { enabled }),
   );
+  const tagged = useQuery(
+    api.keeping.tags.queryOptions(undefined, {
+      enabled,
+      meta: liveOn([topics.runs, topics.experiments, topics.benchmarks], OFTEN_MS),
+    }),
+  );
   const place = (id: string, subject: string, end: string, href: string, tags: string[] = []): Command => ({
     id,
     group: "Go to",
     label: "",
     subject: visibleName(subject),
-    keywords: tags.map((tag) => `#${tag} ${tag}`).join(" "),
+    keywords: [end, ...tags.map((tag) => `#${tag} ${tag}`)].join(" "),
     end,
     href,
   });
-  return [
+  const commands = [
     ...(experiments.data ?? []).map(({ id, title, kept }) =>
       place(id, title, "experiment", `/experiments/${id}`, kept.tags),
     ),
@@ -50,6 +66,15 @@ export function usePlaces(enabled: boolean, project: string | null): Command[] {
     ...(benchmarks.data?.benchmarks ?? []).map(({ id, name }) =>
       place(id, name, "benchmark", `/benchmarks/${id}`, benchmarks.data?.kept[id]?.tags),
     ),
+    ...(tagged.data ?? []).map(({ tag, n }): Command => ({
+      id: `tag-${tag}`,
+      group: "Go to",
+      label: "",
+      subject: `#${tag}`,
+      keywords: `${tag} tag`,
+      end: `tag, on ${writeCount(n)}`,
+      href: runSearchHref("/runs", { q: tag }),
+    })),
     ...[...new Map((metrics.data?.columns ?? []).map((metric) => [metric.name, metric])).values()].map(
       ({ name, title }): Command => ({
         id: `metric-${name}`,
@@ -62,4 +87,6 @@ export function usePlaces(enabled: boolean, project: string | null): Command[] {
       }),
     ),
   ];
+  const asked = [experiments, reports, benchmarks, metrics, tagged];
+  return { commands, isPending: enabled && asked.some((query) => query.isPending) };
 }

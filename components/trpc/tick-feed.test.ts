@@ -65,7 +65,7 @@ function makeBrowser(server: ReturnType<typeof makeServer>) {
   };
 }
 
-const settled = (assertion: () => void) => vi.waitFor(assertion, { timeout: 120_000, interval: 5 });
+const settled = (assertion: () => void) => vi.waitFor(assertion, { timeout: 300_000, interval: 5 });
 
 test("many tabs of one browser have one stream, and each is told every tick once", async () => {
   const server = makeServer();

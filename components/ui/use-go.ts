@@ -1,13 +1,14 @@
 "use client";
 
-import { useRouter, useSearchParams } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { useMemo } from "react";
-import { inProject, PROJECT } from "./project-address.ts";
+import { inProject } from "./project-address.ts";
+import { useShownProject } from "./shown-project.ts";
 
 /** Goes to another page of ours and stays in the project that is shown, as `PageLink` does. */
 export function useGo(): { push: (href: string) => void; replace: (href: string) => void } {
   const router = useRouter();
-  const project = useSearchParams().get(PROJECT);
+  const project = useShownProject();
   return useMemo(
     () => ({
       push: (href) => router.push(inProject(href, project)),

@@ -83,3 +83,21 @@ export const shareLinks = sqliteTable(
   },
   (t) => [index("share_links_by_publication").on(t.publicationId)],
 );
+
+/** A report with everything of it. */
+export interface WholeReport {
+  report: typeof reports.$inferSelect;
+  drafts: (typeof reportDrafts.$inferSelect)[];
+  publications: (typeof reportPublications.$inferSelect)[];
+  links: (typeof shareLinks.$inferSelect)[];
+}
+
+/** A report that was deleted, whole, for as long as it can be brought back. Aside, so that nothing that reads reports meets it. */
+export const deletedReports = sqliteTable("deleted_reports", {
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  whole: json<WholeReport>("whole").notNull(),
+  deletedBy: text("deleted_by").notNull(),
+  /** When it is gone for good. */
+  goesAt: at("goes_at").notNull(),
+});

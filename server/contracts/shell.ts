@@ -5,6 +5,8 @@ import type { DeclaredMetric } from "../../workers/protocol/recipes/recipe-file.
 export interface ShellCounts {
   /** The project that the page shows; null: all of them, or an address names none that there is. */
   project: (ProjectName & { recipe: string | null }) | null;
+  /** That there is none of the slug that the address names, and which there are; null where there is, or it names none. */
+  noProject: string | null;
   /** Those that are not archived, and the one that is shown. */
   projects: ProjectName[];
   /** Slug of the one that takes what goes into no other. */

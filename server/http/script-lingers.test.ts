@@ -42,7 +42,7 @@ beforeAll(async () => {
     },
   });
   await vi.waitFor(() => expect(listFolderRecipes(bench.world.ctx).recipes).toHaveLength(1), {
-    timeout: 120_000,
+    timeout: 300_000,
   });
 });
 
@@ -59,7 +59,7 @@ test("a program that was asked about a script and still runs is not taken for it
   const { id } = runs[0];
   const isEnded = () =>
     expect(getRun(ctx, id).row.state).toEqual(expect.stringMatching(/^(finished|failed|killed|crashed)$/));
-  await vi.waitFor(isEnded, { timeout: 120_000 });
+  await vi.waitFor(isEnded, { timeout: 300_000 });
   const { row, attempts } = getRun(ctx, id);
   expect([row.state, attempts.map(({ exit }) => exit?.code)]).toEqual(["finished", [0]]);
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
     env: { PYTHONPATH: CLIENT, HF_TOKEN: "hf_secret" },
   });
   ({ world, home } = bench);
-  await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes).toHaveLength(1), { timeout: 120_000 });
+  await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes).toHaveLength(1), { timeout: 300_000 });
 });
 
 afterAll(() => bench.close());
@@ -80,7 +80,7 @@ test.skipIf(!hasPython)(
       { name: "learning_rate", levels: [0.1, 0.5] },
     ]);
     expect(runs).toHaveLength(12);
-    await vi.waitFor(() => runs.forEach(({ id }) => ended(id)), { timeout: 170_000, interval: 250 });
+    await vi.waitFor(() => runs.forEach(({ id }) => ended(id)), { timeout: 300_000, interval: 250 });
     expect(runs.map(({ id }) => whyOf(id))).toEqual(runs.map(() => "finished: reached its last step"));
     const table = ablationTable(world.ctx, experimentId);
     expect(table.columns.map(({ metric }) => metric)).toEqual(["mean_reward"]);
@@ -112,7 +112,7 @@ test.skipIf(!hasPython)(
     writeFileSync(join(folder, "train.py"), `${readFileSync(join(folder, "train.py"), "utf8")}\n# another\n`);
     const { runs } = launch([7]);
     await vi.waitFor(() => expect(getRun(world.ctx, runs[0].id).row.why).toMatch(/bandit has changed in /), {
-      timeout: 60_000,
+      timeout: 300_000,
     });
     const waiting = getRun(world.ctx, runs[0].id).row;
     expect(["queued", "failed"]).toContain(waiting.state);
@@ -122,13 +122,13 @@ test.skipIf(!hasPython)(
           { path: "train.py", how: "changed" },
         ]),
       {
-        timeout: 60_000,
+        timeout: 300_000,
       },
     );
     expect(() => launch([8])).toThrow("waits for somebody to agree");
     agreeToRecipe(world.ctx, { slug: "bandit", hash: listFolderRecipes(world.ctx).recipes[0].hash });
     const [again] = launch([8]).runs;
-    await vi.waitFor(() => ended(again.id), { timeout: 120_000, interval: 250 });
+    await vi.waitFor(() => ended(again.id), { timeout: 300_000, interval: 250 });
     expect(getRun(world.ctx, again.id).row.state).toBe("finished");
     const changed = codeOnRecord(world.ctx, { id: again.id, against: earlier });
     expect(changed.difference?.files).toEqual([{ path: "train.py", how: "changed" }]);
@@ -142,11 +142,11 @@ test.skipIf(!hasPython)(
 test.skipIf(!hasPython)("a command that does not exist ends the run with one sentence", async () => {
   writeRecipe({ command: ["pythonx", "train.py"] });
   await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes[0].agreedAt).toBeNull(), {
-    timeout: 60_000,
+    timeout: 300_000,
   });
   agreeToRecipe(world.ctx, { slug: "bandit", hash: listFolderRecipes(world.ctx).recipes[0].hash });
   const [run] = launch([0]).runs;
-  await vi.waitFor(() => ended(run.id), { timeout: 60_000, interval: 250 });
+  await vi.waitFor(() => ended(run.id), { timeout: 300_000, interval: 250 });
   expect(getRun(world.ctx, run.id).row).toMatchObject({
     state: "failed",
     why: expect.stringContaining('bandit starts "pythonx", and this worker has no such program on its PATH.'),

@@ -63,7 +63,7 @@ beforeAll(async () => {
     options: ["--slots", "3"],
   });
   await vi.waitFor(() => expect(listFolderRecipes(bench.world.ctx).recipes).toHaveLength(3), {
-    timeout: 120_000,
+    timeout: 300_000,
   });
 });
 
@@ -88,7 +88,7 @@ function launch(
 async function ended(id: string) {
   const state = () => getRun(bench.world.ctx, id).row.state;
   await vi.waitFor(() => expect(state()).toMatch(/^(finished|failed|killed|crashed)$/), {
-    timeout: 120_000,
+    timeout: 300_000,
     interval: 100,
   });
   const run = getRun(bench.world.ctx, id);
@@ -124,7 +124,7 @@ test.each(["forks", "daemon"])("nothing of a script that %s runs on when it has 
 
 test("a script that hears no signal is killed after its grace, and said to be stopped", async () => {
   const id = launch("unruly", { how: "deaf" });
-  await vi.waitFor(() => expect(getRun(bench.world.ctx, id).row.state).toBe("running"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(getRun(bench.world.ctx, id).row.state).toBe("running"), { timeout: 300_000 });
   stopRun(bench.world.ctx, id);
   const { state, why, attempt, left } = await ended(id);
   expect({ state, left }).toEqual({ state: "killed", left: [] });

@@ -3,6 +3,7 @@ import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/finish.ts";
 import { compareNewSets } from "../services/benchmarks/near-duplicates.ts";
 import { deleteDue } from "../services/deletion/delete.ts";
+import { deleteDueReports } from "../services/reports/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { lookForAlerts, startWatch } from "../services/watching/look.ts";
@@ -81,7 +82,10 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
       CHECKPOINT_MS,
     ),
     setInterval(
-      guarded(ctx, "deleting what is due", () => deleteDue(ctx)),
+      guarded(ctx, "deleting what is due", () => {
+        deleteDue(ctx);
+        deleteDueReports(ctx);
+      }),
       CHECKPOINT_MS,
     ),
     setInterval(guarded(ctx, "looking for near-duplicates", comparing(ctx)), COMPARE_MS),

@@ -16,7 +16,7 @@ import {
 import { DraftInput } from "../contracts/reports/report-drafts.ts";
 import { getDraft, listDrafts } from "../services/reports/drafts/history.ts";
 import { createReport } from "../services/reports/create.ts";
-import { deleteReport } from "../services/reports/delete.ts";
+import { bringReportBack, deleteReport, listDeletedReports } from "../services/reports/delete.ts";
 import { exportReport } from "../services/reports/export/export-report.ts";
 import { listReports } from "../services/reports/list.ts";
 import { getReportPage, previewReport } from "../services/reports/page.ts";
@@ -63,6 +63,10 @@ export const reportsRouter = router({
   delete: memberProcedure
     .input(DeleteReportInput)
     .mutation(({ ctx, input }) => deleteReport(ctx.services, input.id)),
+  deleted: memberProcedure.query(({ ctx }) => listDeletedReports(ctx.services)),
+  bringBack: memberProcedure
+    .input(DeleteReportInput)
+    .mutation(({ ctx, input }) => bringReportBack(ctx.services, input.id)),
   share: memberProcedure.input(ShareInput).mutation(({ ctx, input }) => createShareLink(ctx.services, input)),
   links: memberProcedure.query(({ ctx }) => listAllShareLinks(ctx.services)),
   revoke: memberProcedure

@@ -160,9 +160,9 @@ test("Ctrl-C is passed on, and the next one is harder", async () => {
   const stubborn =
     "process.on('SIGINT', () => console.log('no')); console.log('up'); setInterval(() => {}, 1e6)";
   const { child, said, end } = witness(stubborn);
-  await vi.waitFor(() => expect(said.out).toContain("up"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said.out).toContain("up"), { timeout: 300_000 });
   child.kill("SIGINT");
-  await vi.waitFor(() => expect(said.out).toContain("no"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said.out).toContain("no"), { timeout: 300_000 });
   expect(said.err).toContain("Ctrl-C again sends SIGTERM");
   child.kill("SIGINT");
   expect(await end).toBe(143);
@@ -173,7 +173,7 @@ test("Stop on the page interrupts the command", async () => {
   const { said, end } = witness(
     "process.on('SIGINT', () => process.exit(0)); console.log('up'); setInterval(() => {}, 1e6)",
   );
-  await vi.waitFor(() => expect(said.out).toContain("up"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said.out).toContain("up"), { timeout: 300_000 });
   stop = true;
   // The next request may be the heartbeat; printing makes one sooner, and this program prints no more.
   expect(await end).toBe(0);
@@ -201,20 +201,20 @@ test("a command outlives its witness, and its log is sent later without an end",
   const flag = join(home, "go-on");
   const program = `console.log('before'); const t = setInterval(() => { if (require('fs').existsSync(${JSON.stringify(flag)})) { console.log('after'); clearInterval(t) } }, 20)`;
   const { child, said, end } = witness(program, ["--id", "orphan"]);
-  await vi.waitFor(() => expect(said.out).toContain("before"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said.out).toContain("before"), { timeout: 300_000 });
   child.kill("SIGKILL");
   await end;
   await witness("", ["--id", "second"]).end;
   expect(readdirSync(home)).toHaveLength(1);
   writeFileSync(flag, "");
   const out = join(home, readdirSync(home).find((name) => name !== "go-on") ?? "", "out.log");
-  await vi.waitFor(() => expect(readFileSync(out, "utf8")).toContain("after"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(readFileSync(out, "utf8")).toContain("after"), { timeout: 300_000 });
   await vi.waitFor(
     async () => {
       await witness("", ["--id", "third"]).end;
       expect(existsSync(out)).toBe(false);
     },
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   );
   expect(stored("orphan")).toBe("before\nafter\n");
   expect(seen.some(({ verb, query }) => verb === "finish" && query.get("key") === "orphan")).toBe(false);

@@ -13,29 +13,7 @@ import { placeWords } from "../prepare/picture.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 import { zoomAround } from "../prepare/zoom.ts";
 import { useZoomState, type View } from "../use-view.ts";
-import { writeStretch } from "#server/wording/axes.ts";
-
-interface ZoomNoticeProps {
-  model: PlotModel;
-  view: View;
-}
-
-/** Says that a chart shows a part of x only, and leads back to all of it. */
-export function ZoomNotice({ model: { x }, view }: ZoomNoticeProps) {
-  if (!x.zoomed) return null;
-  const shown = `${x.label} ${writeStretch(x.domain[0], x.domain[1], x.kind)}`;
-  return (
-    <button
-      type="button"
-      className="quiet-button zoom-notice"
-      data-tip={shown}
-      aria-label={`Zoomed to ${shown}. Show all`}
-      onClick={() => view.setZoom(null)}
-    >
-      zoomed, reset
-    </button>
-  );
-}
+import { ZoomNotice } from "./zoom-notice.tsx";
 
 interface FullPlotProps extends PlotFigureProps {
   model: PlotModel | null;
@@ -82,7 +60,21 @@ export function FullPlot(props: FullPlotProps) {
 }
 
 function FullDrawing(props: FullDrawingProps) {
-  const { model, view, height, title, unit, subject, meaning, value, flag, note, menu = [], end } = props;
+  const {
+    model,
+    view,
+    height,
+    title,
+    unit,
+    subject,
+    meaning,
+    value,
+    flag,
+    note,
+    aside,
+    menu = [],
+    end,
+  } = props;
   const isHidden = isAllHidden(model);
   const whose = placeWords(title, useContext(PicturePlace), subject);
   const box = useRef<HTMLDivElement>(null);
@@ -109,7 +101,7 @@ function FullDrawing(props: FullDrawingProps) {
           <Button size="small" onClick={() => zoom(0.5)} aria-label="Zoom out">
             −
           </Button>
-          <ChartMenu {...{ title, unit, subject, meaning, note, model, box }} entries={menu} />
+          <ChartMenu {...{ title, unit, subject, meaning, note, aside, model, box }} entries={menu} />
           {end}
         </span>
       </div>

@@ -60,7 +60,7 @@ export function useSaveView(scope: string, state: PanelViewState, onView: (id: s
     rename: {
       ...rename,
       go: (name: string, then?: () => void) =>
-        saved && rename.mutate({ id: saved.id, name }, { onSuccess: then }),
+        saved && rename.mutate({ id: saved.id, name, nameWas: saved.name }, { onSuccess: then }),
     },
     remove: {
       ...remove,

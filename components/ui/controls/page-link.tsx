@@ -1,9 +1,9 @@
 "use client";
 
 import Link from "next/link";
-import { useSearchParams } from "next/navigation";
 import { useState, type ComponentPropsWithRef } from "react";
-import { inProject, PROJECT } from "../project-address.ts";
+import { inProject } from "../project-address.ts";
+import { useShownProject } from "../shown-project.ts";
 
 type PageLinkProps = Omit<ComponentPropsWithRef<typeof Link>, "prefetch">;
 
@@ -12,7 +12,7 @@ type PageLinkProps = Omit<ComponentPropsWithRef<typeof Link>, "prefetch">;
  * holds hundreds of links, and a live page should not ask for all of them.
  */
 export function PageLink({ href, onPointerEnter, onFocus, ...rest }: PageLinkProps) {
-  const project = useSearchParams().get(PROJECT);
+  const project = useShownProject();
   const [near, setNear] = useState(false);
   return (
     <Link

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "../../client.ts";
 import { leftFolders } from "../../schema/index.ts";
 
@@ -31,6 +31,17 @@ export function selectLeftFolders(
     .orderBy(asc(leftFolders.deletedAt), asc(leftFolders.folder))
     .limit(most)
     .all();
+}
+
+/** Folders that a worker could not remove, with its words; those of the run that was deleted first come first. */
+export function selectStuckFolders(db: Db, workerId: string): { folder: string; problem: string }[] {
+  return db
+    .select({ folder: leftFolders.folder, problem: leftFolders.problem })
+    .from(leftFolders)
+    .where(and(eq(leftFolders.workerId, workerId), isNotNull(leftFolders.problem)))
+    .orderBy(asc(leftFolders.deletedAt), asc(leftFolders.folder))
+    .all()
+    .map(({ folder, problem }) => ({ folder, problem: problem ?? "" }));
 }
 
 export function isLeftFolder(db: Db, attemptId: string): boolean {

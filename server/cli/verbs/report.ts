@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import {
   CreatedShare,
-  DeletedReport,
   EXPIRY_NAMES,
   type ItemCounts,
   PublishedReport,
@@ -11,6 +10,7 @@ import {
   SharedReport,
   TEMPLATES,
 } from "../../contracts/reports/report.ts";
+import { BroughtBack, DeletedReport, GoingReport } from "../../contracts/reports/report-deletion.ts";
 import { ReportDraft } from "../../contracts/reports/report-drafts.ts";
 import { type Api, ask, CliError, EXIT, findServer, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
@@ -94,7 +94,23 @@ const remove: Action = async (input) => {
   const deleted = await ask(input, async (api) => api.reports.delete.mutate({ id: await idOf(api, input) }));
   const { id, title, publications, links } = deleted;
   const went = `${countOf(publications, "revision")} and ${countOf(links, "link")}`;
-  show(input, deleted, `Deleted "${plain(title)}" (${id}) with ${went}.`);
+  show(
+    input,
+    deleted,
+    `Deleted "${plain(title)}" (${id}) with ${went}. It is gone for good at ${moment(deleted.goesAt)}; until then: npx ablab report bring-back ${id}`,
+  );
+};
+
+const deletedOnes: Action = async (input) => {
+  const found = await ask(input, (api) => api.reports.deleted.query());
+  const rows = found.map(({ id, title, deletedBy, goesAt }) => [id, plain(title), deletedBy, moment(goesAt)]);
+  const words = textTable(["id", "title", "deleted by", "gone for good"], rows);
+  show(input, found, rows.length === 0 ? "No deleted report can be brought back." : words);
+};
+
+const bringBack: Action = async (input) => {
+  const back = await ask(input, (api) => api.reports.bringBack.mutate({ id: word(input, "REPORT") }));
+  show(input, back, plain(back.sentence));
 };
 
 const share: Action = async (input) => {
@@ -210,19 +226,21 @@ const ACTIONS: Record<string, Action> = {
   history,
   restore,
   delete: remove,
+  deleted: deletedOnes,
+  "bring-back": bringBack,
 };
 /** Those that name nothing. */
-const ALONE = ["list", "links"];
+const ALONE = ["list", "links", "deleted"];
 
 const WORDS =
-  "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | links | revoke LINK | history REPORT | restore REPORT | delete REPORT";
+  "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | links | revoke LINK | history REPORT | restore REPORT | delete REPORT | deleted | bring-back REPORT";
 
 export const verb: Verb = {
   name: "report",
   words: WORDS,
   wordCount: [1, 2],
   summary:
-    "write a report of an experiment, publish it, export it to a file, share it by link, go back to an earlier text, delete it",
+    "write a report of an experiment, publish it, export it to a file, share it by link, go back to an earlier text, delete it and bring it back",
   details:
     'REPORT and EXPERIMENT are an id, the start of one, a title, or "latest". An export is of the newest revision, or of the draft where there is none.',
   options: talking({
@@ -246,6 +264,8 @@ export const verb: Verb = {
     PublishedReport,
     CreatedShare,
     DeletedReport,
+    z.array(GoingReport),
+    BroughtBack,
     z.array(SharedReport),
     z.object({ id: z.string() }),
     Exported,

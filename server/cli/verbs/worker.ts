@@ -27,10 +27,10 @@ function holderOf({ holders, keeper, use, beside }: WorkerPage["gpus"][number]):
   return use === "free" ? "free" : (keeper ?? "");
 }
 
-function printWorker({ worker, sentence, gpus, gpuProblem }: WorkerPage): void {
+function printWorker({ worker, sentence, gpus, objections }: WorkerPage): void {
   const state = worker.online ? sentence : "no word from it; what it said last:";
   say(plain(`${worker.name} on ${worker.host}: ${state}`));
-  if (gpuProblem !== null) say(plain(`nvidia-smi says: ${gpuProblem}`));
+  for (const { claim, evidence } of objections) say(plain(`${claim} ${evidence}`));
   if (gpus.length === 0) return;
   const rows = gpus.map((gpu) =>
     [

@@ -110,7 +110,12 @@ export const SaveViewInput = z.object({
   layout: PanelLayoutSchema,
 });
 export type SaveViewInput = z.infer<typeof SaveViewInput>;
-export const RenameViewInput = z.object({ id: idSchema("view"), name: ViewName });
+export const RenameViewInput = z.object({
+  id: idSchema("view"),
+  name: ViewName,
+  /** The name that `name` is given over: refused where the view has another by now. */
+  nameWas: z.string().max(200).optional(),
+});
 export type RenameViewInput = z.infer<typeof RenameViewInput>;
 
 /** A view in the list to choose from. */

@@ -26,6 +26,8 @@ const Tags = z
 export const Keep = z.object({
   id: KeptId,
   name: nameSchema({ what: "A name", most: KEEPING_LIMITS.name, missing: "Write the name." }).optional(),
+  /** The name that `name` is given over: refused where the thing has another by now. */
+  nameWas: z.string().max(KEEPING_LIMITS.name).optional(),
   tags: Tags.optional(),
   addTags: Tags.optional(),
   removeTags: Tags.optional(),

@@ -31,6 +31,8 @@ export type ProjectInput = z.infer<typeof ProjectInput>;
 export const ChangeProjectInput = z.object({
   project: Named,
   name: nameSchema(PROJECT_NAME).optional(),
+  /** The name that `name` is given over: refused where the project has another by now. */
+  nameWas: z.string().max(PROJECT_NAME.most).optional(),
   archived: z.boolean().optional(),
   seedKey: nameSchema({
     what: "The key of the seed",

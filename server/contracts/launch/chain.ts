@@ -18,8 +18,8 @@ export type PlanChainOptions = z.output<typeof PlanChainInput>;
 /** What a chain stands for, before anybody presses Launch. */
 export interface ChainPlan {
   id: string;
-  /** All that there are, this one among them. */
-  chains: { id: string; title: string }[];
+  /** All that there are, this one among them, each with the recipes of its stages. */
+  chains: { id: string; title: string; recipes: string[] }[];
   title: string;
   summary: string;
   baseline: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ProjectName } from "../housekeeping/projects.ts";
 import { idSchema } from "../ids.ts";
 import { PRIORITIES } from "./priorities.ts";
 
@@ -54,6 +55,7 @@ export const QueuedRun = z.object({
   name: z.string(),
   experiment: z.string(),
   experimentId: z.string(),
+  project: ProjectName,
   recipe: z.string(),
   queuedAt: z.number().int(),
   priority: Priority,

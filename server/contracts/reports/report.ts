@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writeWhole } from "../../wording/numbers.ts";
 import { idSchema } from "../ids.ts";
-import { NewIn } from "../housekeeping/projects.ts";
+import { NewIn, ProjectName } from "../housekeeping/projects.ts";
 import { nameSchema } from "../name-schema.ts";
 import { LONGEST_MARKDOWN, REPORT_TITLE } from "./report-limits.ts";
 import type { ReportAnswer } from "./report-answer.ts";
@@ -156,6 +156,7 @@ export type ItemCounts = z.infer<typeof ItemCounts>;
 
 export const ReportPage = z.object({
   report: ReportSummary,
+  project: ProjectName,
   markdown: z.string(),
   /** Whether the numbers were compared with the store; a draft always is. */
   checked: z.boolean(),
@@ -181,15 +182,6 @@ export interface ReportPreview {
 /** What saving, publishing and sharing answer, for scripts. */
 export const SavedReport = z.object({ id: z.string(), version: z.number().int(), title: z.string() });
 export type SavedReport = z.infer<typeof SavedReport>;
-
-export const DeletedReport = z.object({
-  id: z.string(),
-  title: z.string(),
-  /** What went with it. */
-  publications: z.number().int(),
-  links: z.number().int(),
-});
-export type DeletedReport = z.infer<typeof DeletedReport>;
 
 export const PublishedReport = z.object({
   id: z.string(),

@@ -6,7 +6,7 @@ import { stopRun } from "../runs/stop.ts";
 import { runTable } from "../run-table/table.ts";
 import { RunTableInput } from "../../contracts/run-table.ts";
 import { ListRunsInput } from "../../contracts/run.ts";
-import { addBenchmark, launch, makeWorld, type World } from "../testing.ts";
+import { addBenchmark, codeOf, launch, makeWorld, type World } from "../testing.ts";
 import { keep } from "./keep.ts";
 import { keptThings, tagsInUse } from "./read.ts";
 
@@ -165,5 +165,19 @@ test("a benchmark answers to its former names, which no other may take", () => {
   expect(taken("one")).toThrow('"one" is a former name of holdout. Choose another name.');
   expect(taken("holdout")).toThrow('"holdout" is another benchmark. Choose another name.');
   const { undo } = keep(world.ctx, { changes: [{ id: one, name: "one" }] });
-  expect(undo).toEqual([{ id: one, name: "holdout" }]);
+  expect(undo).toEqual([{ id: one, name: "holdout", nameWas: "one" }]);
+});
+
+test("a name that somebody gave meanwhile is not written over, also by what takes an own one back", () => {
+  const world = makeWorld();
+  const id = addBenchmark(world, "holdout");
+  const { undo } = keep(world.ctx, { changes: [{ id, name: "mine", nameWas: "holdout" }] });
+  keep(world.ctx, { changes: [{ id, name: "theirs", nameWas: "mine" }] });
+  const late = codeOf(() => keep(world.ctx, { changes: [{ id, name: "again", nameWas: "mine" }] }));
+  expect(late.code).toBe("conflict");
+  expect(() => keep(world.ctx, { changes: undo })).toThrow(
+    "mine was renamed to theirs meanwhile. Nothing was overwritten; look at it first.",
+  );
+  expect(keep(world.ctx, { changes: [{ id, name: "theirs", nameWas: "mine" }] }).changed).toBe(0);
+  expect(keep(world.ctx, { changes: [{ id, name: "asked for" }] }).changed).toBe(1);
 });

@@ -17,6 +17,7 @@ import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { keptByIds } from "./read.ts";
+import { requireSameName } from "./same-name.ts";
 
 export function kindOfId(id: string): KeptKind {
   const kind = KEPT_KINDS.find((one) => id.startsWith(`${ID_PREFIXES[one]}_`));
@@ -196,6 +197,7 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
       if (name === undefined) throw new ServiceError("not_found", `There is no ${kind} ${id}.`);
       const before = now.get(id) ?? NOTHING_KEPT;
       requireSameNotes(before, wanted, name);
+      requireSameName(name, wanted.nameWas, wanted.name);
       const changed = change(before, wanted);
       requireEnded(scope, kind, wanted, name);
       const isRenamed = rename(scope, kind, wanted, name);
@@ -205,7 +207,7 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
       upsertKeeping(scope.db, { subjectId: id, kind, ...after, goesAt, ...facts });
       now.set(id, after);
       called.set(id, wanted.name ?? name);
-      undo.unshift({ id, ...changed?.undo, ...(isRenamed && { name }) });
+      undo.unshift({ id, ...changed?.undo, ...(isRenamed && { name, nameWas: wanted.name }) });
       done.add(id);
       touchKept(scope, kind, id);
     }

@@ -19,6 +19,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { requireSameName } from "../keeping/same-name.ts";
 import { newId } from "../hashing.ts";
 import { DEFAULT_PROJECT, DEFAULT_PROJECT_ID, ensureDefaultProject } from "./ensure-default.ts";
 import { requireProject } from "./find.ts";
@@ -79,7 +80,7 @@ export function createProject(ctx: ServiceContext, rawInput: NewProjectInput): P
 
 /** Renames or archives a project, or sets what is new in it. What goes into no other project stays at hand. */
 export function changeProject(ctx: ServiceContext, rawInput: ChangeProjectInput): ProjectAnswer {
-  const { project, ...wanted } = ChangeProjectInput.parse(rawInput);
+  const { project, nameWas, ...wanted } = ChangeProjectInput.parse(rawInput);
   return commit(ctx, (scope) => {
     const { id, name } = requireProject(ctx, project);
     if (id === DEFAULT_PROJECT_ID) ensureDefaultProject(ctx, scope);
@@ -88,6 +89,7 @@ export function changeProject(ctx: ServiceContext, rawInput: ChangeProjectInput)
         "conflict",
         `${name} takes what goes into no other project; it is not archived.`,
       );
+    requireSameName(name, nameWas, wanted.name);
     if (wanted.name !== undefined) requireFree(scope, wanted.name, id);
     const was = described(scope, id);
     if (Object.values(wanted).some((value) => value !== undefined)) updateProject(scope.db, id, wanted);

@@ -19,22 +19,25 @@ export function everyProject({ db }: Pick<ServiceContext, "db">): ProjectRecord[
   return found.some(({ id }) => id === DEFAULT_PROJECT_ID) ? found : [NEW_DEFAULT, ...found];
 }
 
-/** A project by slug, id or name. Throws `not_found` with those there are. */
-export function requireProject(ctx: Pick<ServiceContext, "db">, text: string): ProjectRecord {
+/** A project by slug, id or name, if there is one. */
+export function findProject(ctx: Pick<ServiceContext, "db">, text: string): ProjectRecord | undefined {
   const { db } = ctx;
   const found = selectProjectBySlug(db, text) ?? selectProject(db, text) ?? selectProjectByName(db, text);
+  return found ?? everyProject(ctx).find(({ id, slug, name }) => [id, slug, name].includes(text));
+}
+
+/** That there is no such project, and which there are. */
+export const noProjectWords = (ctx: Pick<ServiceContext, "db">, text: string): string =>
+  `There is no project ${JSON.stringify(text.slice(0, 80))}. There is: ${listFirst(
+    everyProject(ctx).map(({ slug }) => slug),
+    NAMED,
+  )}.`;
+
+/** A project by slug, id or name. Throws `not_found` with those there are. */
+export function requireProject(ctx: Pick<ServiceContext, "db">, text: string): ProjectRecord {
+  const found = findProject(ctx, text);
   if (found) return found;
-  const all = everyProject(ctx);
-  const byDefault = all.find(({ id, slug, name }) => [id, slug, name].includes(text));
-  if (byDefault) return byDefault;
-  throw new ServiceError(
-    "not_found",
-    `There is no project ${JSON.stringify(text.slice(0, 80))}. There is: ${listFirst(
-      all.map(({ slug }) => slug),
-      NAMED,
-    )}.`,
-    { field: "project" },
-  );
+  throw new ServiceError("not_found", noProjectWords(ctx, text), { field: "project" });
 }
 
 /** Id of the project that a list is of; null for all of them. Throws where there is none of this slug. */

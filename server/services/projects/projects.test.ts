@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { shellCounts } from "../runs/shell-counts.ts";
 import { listExperiments } from "../experiments/list.ts";
 import { codeOf, launch, makeWorld } from "../testing.ts";
 import { changeProject, createProject, deleteProject } from "./change.ts";
@@ -45,6 +46,15 @@ describe("projects", () => {
     expect(changeProject(world.ctx, { project: "side", name: was?.name }).project?.name).toBe("Side");
   });
 
+  test("a name that somebody gave meanwhile is not written over", () => {
+    const world = makeWorld();
+    made(world, "Side");
+    changeProject(world.ctx, { project: "side", name: "Theirs", nameWas: "Side" });
+    expect(() => changeProject(world.ctx, { project: "side", name: "Mine", nameWas: "Side" })).toThrow(
+      "Side was renamed to Theirs meanwhile.",
+    );
+  });
+
   test("what is archived takes nothing new and stands last; what takes everything else is not archived", () => {
     const world = makeWorld();
     made(world, "A");
@@ -54,6 +64,17 @@ describe("projects", () => {
     expect(() => moveThings(world.ctx, { ids: [experimentId], to: "a" })).toThrow("Unarchive it first.");
     expect(() => launch(world, {}, { project: "a" })).toThrow("Unarchive it first.");
     expect(() => changeProject(world.ctx, { project: "lp-debug", archived: true })).toThrow("not archived");
+  });
+
+  test("an address that names none is told so once, with those there are", () => {
+    const world = makeWorld();
+    made(world, "Side");
+    expect(shellCounts(world.ctx, "side")).toMatchObject({ project: { name: "Side" }, noProject: null });
+    expect(shellCounts(world.ctx)).toMatchObject({ project: null, noProject: null });
+    expect(shellCounts(world.ctx, "gone")).toMatchObject({
+      project: null,
+      noProject: 'There is no project "gone". There is: lp-debug, side.',
+    });
   });
 
   test("only an empty one is deleted; else it is said what it holds", () => {

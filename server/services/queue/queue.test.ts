@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { freshKey, joinWorker, launch, makeWorld, type World } from "../testing.ts";
+import { moveThings } from "../moving/move.ts";
+import { createProject } from "../projects/change.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { stopRun } from "../runs/stop.ts";
 import { moveInQueue } from "./move.ts";
@@ -105,4 +107,16 @@ test("a run that waits for another keeps its place, and what can start is not he
   expect(names(world)[0]).toBe(evaluation.name);
   expect(readQueue(world.ctx).runs[0].why).toMatch(/^waits for the checkpoint of baseline-s0/);
   expect(worker.claim()?.runName).toBe("baseline-s0");
+});
+
+test("what waits says of which project it is: the order is one for the whole bench", () => {
+  const { world, ids } = withFour();
+  createProject(world.ctx, { name: "Side" });
+  moveThings(world.ctx, { ids: [ids[2]], to: "side" });
+  expect(readQueue(world.ctx).runs.map(({ project }) => project.slug)).toEqual([
+    "lp-debug",
+    "lp-debug",
+    "side",
+    "lp-debug",
+  ]);
 });

@@ -4,6 +4,7 @@ import { priorityOf } from "../../contracts/queue/arrange.ts";
 import { MOST_QUEUED } from "../../contracts/queue/priorities.ts";
 import type { Queue } from "../../contracts/queue/queue.ts";
 import type { ServiceContext } from "../context.ts";
+import { projectName } from "../projects/find.ts";
 import { whyWords } from "../runs/why-words.ts";
 
 /** What waits, in the order in which it is given out, with what each waits for. */
@@ -23,6 +24,7 @@ export function readQueue(ctx: ServiceContext): Queue {
       name: run.name,
       experiment,
       experimentId: run.experimentId,
+      project: projectName(ctx, run.projectId),
       recipe: run.recipe,
       queuedAt: run.queuedAt,
       priority: priorityOf(told, run.id),

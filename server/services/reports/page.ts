@@ -13,6 +13,7 @@ import type {
 } from "../../contracts/reports/report.ts";
 import type { ReportNode } from "../../contracts/reports/report-tree.ts";
 import type { ServiceContext } from "../context.ts";
+import { projectName } from "../projects/find.ts";
 import { chipsOf } from "./chips.ts";
 import { drawReport } from "./html/draw-report.ts";
 import { h } from "./html/element.ts";
@@ -80,6 +81,7 @@ export function getReportPage(ctx: ServiceContext, input: ReportPageInput): Repo
   }
   return {
     report: summariseReport(ctx, report),
+    project: projectName(ctx, report.projectId),
     markdown: report.markdown,
     checked: !shown || input.check,
     publication: shown ? publications[0] : null,

@@ -118,7 +118,7 @@ test("deleting a report takes its publications away and ends its links", () => {
   const world = reportWorld();
   const id = publish(world, "words");
   const token = share(world, id);
-  expect(deleteReport(world.ctx, id)).toEqual({ id, title: "A claim", publications: 1, links: 1 });
+  expect(deleteReport(world.ctx, id)).toMatchObject({ id, title: "A claim", publications: 1, links: 1 });
   expect(selectReport(world.ctx.db, id)).toBeUndefined();
   expect(openShare(world.ctx, token, true)).toMatchObject({ ok: false, status: 404 });
   expect(codeOf(() => deleteReport(world.ctx, id)).code).toBe("not_found");

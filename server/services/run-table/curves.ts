@@ -92,7 +92,7 @@ export async function runTableCurves(
   const answer: RunCurves = { curves: {}, groups: {} };
   if (runIds.length === 0) return answer;
   const main = mainMetrics(ctx, runIds);
-  const metricOf = (runId: string) => main[runId] ?? REWARD;
+  const metricOf = (runId: string) => main[runId]?.metric ?? REWARD;
   const found = new Map<string, SeriesWindow[]>();
   for (const [metric, ids] of Map.groupBy(runIds, metricOf)) {
     const windows = await slicedWindows(ctx, { runIds: ids, metrics: [metric], buckets: STRETCHES }, signal);

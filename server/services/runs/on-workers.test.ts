@@ -8,6 +8,7 @@ import { planDeletions } from "./many.ts";
 import { deleteRun, planDeletion } from "./delete.ts";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext, workerFacts } from "../testing.ts";
 import { findWorkerByToken } from "../workers/identify.ts";
+import { workerPage } from "../worker-page/page.ts";
 import { registerWorker } from "../workers/register.ts";
 
 /** A run that has ended with two checkpoints and another file on its worker. */
@@ -82,6 +83,24 @@ describe("what a deleted run has on its worker", () => {
     expect(call(worker.token, [{ attemptId, problem: "EACCES" }])).toEqual([]);
     world.clock.now += 60_001;
     expect(call(worker.token)).toEqual([attemptId]);
+  });
+
+  test("is named on the page of a worker that could not remove it, until it has", () => {
+    const { world, worker, attempts, call } = ended();
+    const [{ runId, attemptId }] = attempts;
+    const objections = () => workerPage(world.ctx, { id: worker.workerId, hours: 1 }).objections;
+    deleteRun(world.ctx, runId);
+    expect(objections()).toEqual([]);
+    call(worker.token, [{ attemptId, problem: "EACCES: permission denied." }]);
+    expect(objections()).toEqual([
+      {
+        level: "caution",
+        claim: "1 folder of a deleted run is still on its disk.",
+        evidence: `runs/${attemptId}. The worker's words: EACCES: permission denied. It tries again every minute.`,
+      },
+    ]);
+    call(worker.token, [{ attemptId }]);
+    expect(objections()).toEqual([]);
   });
 
   test("is told to a worker that comes back with it, and not as something to leave alone", () => {

@@ -37,3 +37,9 @@ test("a chain of programs plays no benchmark, and one that is named for it is re
     'There is no benchmark "none".',
   );
 });
+
+test("each chain says which recipes it has, so that a form of another one can say that none has it", () => {
+  const { id, chains, stages } = planChain(makeWorld().ctx, { chain: "gradient" });
+  const own = chains.find((chain) => chain.id === id);
+  expect(own?.recipes.toSorted()).toEqual([...new Set(stages.map(({ recipe }) => recipe))].toSorted());
+});

@@ -84,10 +84,13 @@ export function planChain(ctx: ServiceContext, rawInput: PlanChainInput): ChainP
     wrong(`There is no benchmark "${options.problems}".`);
   return {
     id: chain.id,
-    chains: CHAINS.filter((one) => one === chain || isOffered(ctx, one)).map(({ id, title }) => ({
-      id,
-      title,
-    })),
+    chains: CHAINS.filter((one) => one === chain || isOffered(ctx, one)).map(
+      ({ id, title, stages: own }) => ({
+        id,
+        title,
+        recipes: [...new Set(own.map(({ recipe }) => recipe))],
+      }),
+    ),
     title: chain.title,
     summary: chain.summary,
     baseline: chain.baseline,

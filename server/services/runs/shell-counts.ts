@@ -5,7 +5,7 @@ import { countExperiments } from "#db/queries/experiments.ts";
 import { countRuns, countRunsByState } from "#db/queries/runs.ts";
 import type { ShellCounts } from "../../contracts/shell.ts";
 import type { ServiceContext } from "../context.ts";
-import { everyProject } from "../projects/find.ts";
+import { everyProject, findProject, noProjectWords } from "../projects/find.ts";
 import { declaredMetrics } from "../recipes/book.ts";
 import { listWorkers } from "../workers/list.ts";
 import { countObjecting } from "./objections.ts";
@@ -13,13 +13,15 @@ import { countObjecting } from "./objections.ts";
 /** What the sidebar shows on every page, of a project or of all. */
 export function shellCounts(ctx: ServiceContext, slug?: string | null): ShellCounts {
   const every = everyProject(ctx);
-  const shown = every.find((one) => one.slug === slug);
+  const found = slug == null ? undefined : findProject(ctx, slug);
+  const shown = every.find(({ id }) => id === found?.id);
   const projectId = shown?.id ?? null;
   const everything = { projectId, experimentId: null, search: "" };
   const byState = Object.fromEntries(countRunsByState(ctx.db, everything).map(({ state, n }) => [state, n]));
   const workers = listWorkers(ctx);
   return {
     project: shown ? { name: shown.name, slug: shown.slug, recipe: shown.recipe } : null,
+    noProject: slug == null || shown ? null : noProjectWords(ctx, slug),
     projects: every
       .filter((one) => !one.archived || one === shown)
       .map((one) => ({ name: one.name, slug: one.slug })),

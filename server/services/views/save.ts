@@ -5,6 +5,7 @@ import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { requireView, viewHead } from "./list.ts";
 import { requireFreeName } from "./create.ts";
+import { requireSameName } from "../keeping/same-name.ts";
 
 /** Deletes a view. The panels it arranged are generated again; no point is touched. */
 export function deleteView(ctx: ServiceContext, id: string): ViewHead {
@@ -17,9 +18,10 @@ export function deleteView(ctx: ServiceContext, id: string): ViewHead {
 }
 
 /** Gives a view another name; addresses that open it stay as they are. */
-export function renameView(ctx: ServiceContext, { id, name }: RenameViewInput): ViewHead {
+export function renameView(ctx: ServiceContext, { id, name, nameWas }: RenameViewInput): ViewHead {
   return commit(ctx, (scope) => {
     const view = requireView(ctx, id);
+    requireSameName(view.name, nameWas, name);
     requireFreeName(ctx, view.scope, name, id);
     const set = { name, updatedAt: ctx.now() };
     updateViewName(scope.db, id, set);

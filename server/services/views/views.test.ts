@@ -58,7 +58,9 @@ describe("a view", () => {
   test("is renamed, also to its own name, and keeps its layout and version", () => {
     const { id } = create("Mine");
     renameView(world.ctx, { id, name: "Mine" });
-    renameView(world.ctx, { id, name: "Ours" });
+    renameView(world.ctx, { id, name: "Ours", nameWas: "Mine" });
+    const late = codeOf(() => renameView(world.ctx, { id, name: "Late", nameWas: "Mine" }));
+    expect(late.code).toBe("conflict");
     expect(getView(world.ctx, id)).toMatchObject({ name: "Ours", version: 1, layout: LAYOUT });
   });
 

@@ -1,11 +1,12 @@
 import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
+import { selectStuckFolders } from "#db/queries/deletion/left-folders.ts";
 import { selectMeans, selectWorker } from "#db/queries/machine/means.ts";
 import { selectQueue } from "#db/queries/queue/queue-order.ts";
 import { selectRunPageById } from "#db/queries/runs.ts";
 import type { WorkerRecord } from "#db/queries/workers.ts";
 import type { GpuRow, WorkerPage, WorkerPageInput } from "../../contracts/machine/worker-page.ts";
 import { ServiceError } from "../../errors.ts";
-import { countOf, listAnd, plural, writeCount, writeOf } from "../../wording/counts.ts";
+import { countOf, listAnd, listFirst, plural, writeCount, writeOf } from "../../wording/counts.ts";
 import { beginSentence } from "../../wording/typography.ts";
 import type { ServiceContext } from "../context.ts";
 import { whyWords } from "../runs/why-words.ts";
@@ -48,6 +49,25 @@ const SLOWED_BY: Record<string, string> = {
   power: "its power limit",
   hardware: "its hardware",
 };
+
+const NAMED = 3;
+
+/** What lies on a machine of deleted runs and does not go: a person has to look at the disk. */
+function stuckWords(stuck: readonly { folder: string; problem: string }[]): WorkerPage["objections"] {
+  if (stuck.length === 0) return [];
+  const [{ problem }] = stuck;
+  const folders = listFirst(
+    stuck.map(({ folder }) => `runs/${folder}`),
+    NAMED,
+  );
+  return [
+    {
+      level: "caution",
+      claim: `${countOf(stuck.length, "folder of a deleted run is", "folders of deleted runs are")} still on its disk.`,
+      evidence: `${folders}. The worker's words: ${problem.replace(/\.$/, "")}. It tries again every minute.`,
+    },
+  ];
+}
 
 function objectionsOf(
   gpus: readonly GpuRow[],
@@ -181,7 +201,10 @@ export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput):
       sentBytesPerSecond: machine?.sentBytesPerSecond ?? null,
       lines: means.host(),
     },
-    objections: objectionsOf(gpus, machine?.gpuProblem ?? null, worker.engine),
+    objections: [
+      ...objectionsOf(gpus, machine?.gpuProblem ?? null, worker.engine),
+      ...stuckWords(selectStuckFolders(ctx.db, id)),
+    ],
     engine: worker.engine,
     queue,
   };

@@ -16,8 +16,10 @@ function printQueue({ runs, total, paused }: Queue): void {
   else
     say(
       textTable(
-        ["run", "priority", "why it waits", "experiment"],
-        runs.map(({ name, priority, why, experiment }) => [name, priority, why, experiment].map(plain)),
+        ["run", "priority", "why it waits", "experiment", "project"],
+        runs.map(({ name, priority, why, experiment, project }) =>
+          [name, priority, why, experiment, project.slug].map(plain),
+        ),
       ),
     );
   if (total > runs.length) say(`And ${countOf(total - runs.length, "more run")}.`);
