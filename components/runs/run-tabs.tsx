@@ -25,9 +25,15 @@ const Artifacts = later(
   HEIGHT,
 );
 const Attempts = later(async () => (await import("./run-attempts.tsx")).RunAttempts, "the attempts", HEIGHT);
-/** Runs of some recipes have these. */
-const Stages = later(async () => (await import("./run-stages.tsx")).RunStages, "the curriculum", 150);
-const Failures = later(async () => (await import("./run-failures.tsx")).RunFailures, "the failures", HEIGHT);
+/** Runs of some recipes have these, among their charts. */
+const STILL = { still: true };
+const Stages = later(async () => (await import("./run-stages.tsx")).RunStages, "the curriculum", 150, STILL);
+const Failures = later(
+  async () => (await import("./run-failures.tsx")).RunFailures,
+  "the failures",
+  HEIGHT,
+  STILL,
+);
 const Cases = later(async () => (await import("./run-failures.tsx")).FailureCases, "the cases", HEIGHT);
 
 /** The groups of a run and what was said in them. */

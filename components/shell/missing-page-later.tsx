@@ -7,4 +7,5 @@ export const MissingPageLater = later(
   async () => (await import("./missing-page.tsx")).MissingPage,
   "the page",
   300,
+  { still: true },
 );

@@ -1,6 +1,14 @@
 "use client";
 
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from "react";
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { beginSentence } from "#server/wording/typography.ts";
 import { Button } from "./controls/button.tsx";
 import { ErrorState } from "./error-state.tsx";
@@ -45,15 +53,26 @@ class Boundary extends Component<BoundaryProps, { isLost: boolean }> {
   }
 }
 
+const never = () => () => undefined;
+
+/** Whether this is a browser that has taken over what the server drew. */
+const useTaken = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
 /**
- * A part whose script comes when it is first drawn, so that no page waits for what it does not show. The server draws it with
- * the page. Until its script is there it keeps `height` px; where that does not come it says so and tries again. `what` fits
- * "Reading …" and "… could not be loaded": "the groups".
+ * A part whose script comes when it is first drawn, so that no page waits for what it does not show. Until then it keeps
+ * `height` px; where it does not come it says so and tries again. `what` fits "Reading …" and "… could not be loaded": "the
+ * groups". The server draws it only where it is `still`, with little to press: keys in what looks ready and is not would be lost.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   what: string,
   height: number,
+  { still = false }: { still?: boolean } = {},
 ): ComponentType<Props> {
   const ask = () =>
     lazy(async () => {
@@ -64,21 +83,22 @@ export function later<Props extends object>(
       }
     });
   let asked = ask();
+  const waiting = (
+    <div style={{ minHeight: height }}>
+      <LoadingText what={what} />
+    </div>
+  );
   return function Later(props: Props) {
+    const isTaken = useTaken();
     const [Part, setPart] = useState(() => asked);
     const again = () => {
       asked = ask();
       setPart(asked);
     };
+    if (!isTaken && !still) return waiting;
     return (
       <Boundary what={what} onRetry={again}>
-        <Suspense
-          fallback={
-            <div style={{ minHeight: height }}>
-              <LoadingText what={what} />
-            </div>
-          }
-        >
+        <Suspense fallback={waiting}>
           <Part {...props} />
         </Suspense>
       </Boundary>
