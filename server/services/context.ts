@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from "#db/client.ts";
-import { markAnswersDue } from "#db/queries/kept-answers.ts";
+import { markAnswersDue } from "#db/queries/experiments.ts";
 import { insertTick } from "#db/queries/ticks.ts";
 import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-token.ts";
 import { experimentOf, type Tick } from "../contracts/live.ts";
