@@ -28,6 +28,9 @@ interface Keeping {
   forget(): void;
 }
 
+/** What is said of a change that was taken back by a verb which says nothing itself. */
+const tookBack = ({ sentence }: Told): Told => ({ sentence: `Took back: ${sentence}`, undo: [] });
+
 const KeepContext = createContext<Keeping | null>(null);
 
 /** How names, tags, notes, pins and the archive are changed from anywhere on the page. */
@@ -76,7 +79,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     ? () => {
         setTakingBack(true);
         takeBack()
-          .catch(refuse)
+          .then(() => setDone((now) => (now === done ? tookBack(done) : now)), refuse)
           .finally(() => setTakingBack(false));
       }
     : done && done.undo.length > 0
