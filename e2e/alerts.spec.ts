@@ -30,8 +30,12 @@ test("what ended stands in the list and on the bell, is read, taken back and mut
 }) => {
   await page.goto(`${bench.url}/alerts`);
   await live(page);
-  const items = page.locator(".alert-list > li");
-  await expect(items.filter({ hasText: "finished" })).toHaveCount(launched.runs.length);
+  // The runs of one experiment are one line, and each is behind it with its own end.
+  const n = launched.runs.length;
+  const line = page.locator(".alert-list > li").filter({ hasText: `${n} of ${n} runs of` });
+  await line.locator("summary").click();
+  await expect(line.getByRole("listitem").filter({ hasText: "finished" })).toHaveCount(n);
+  await expect(line.getByRole("link", { name: /finished/ }).first()).toBeVisible();
   await expectClean(page, "alerts");
   const unread = page.locator(".alert-list > li[data-unread]");
   const before = await unread.count();

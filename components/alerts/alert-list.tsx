@@ -3,35 +3,75 @@
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import type { AlertRow } from "#server/contracts/alerts/alert.ts";
+import { lineTitle } from "#server/wording/alerts.ts";
 import { AlertFlag } from "#components/bell/alert-flag.tsx";
+import type { AlertLine } from "#components/bell/fold-alerts.ts";
 import { MuteMenu } from "./mute-menu.tsx";
 
 interface AlertListProps {
-  alerts: readonly AlertRow[];
+  lines: readonly AlertLine[];
   now: number;
   /** How rules are called, by what they are known by. */
   ruleNames: ReadonlyMap<string, string>;
-  onRead: (id: number, read: boolean) => void;
+  onRead: (ids: number[], read: boolean) => void;
+}
+
+const isUnread = ({ readAt, muted }: AlertRow): boolean => readAt === null && !muted;
+
+/** The runs of a line that counts them, each with its own why and time. */
+function Runs({ alerts, now }: { alerts: readonly AlertRow[]; now: number }) {
+  return (
+    <ul className="alert-runs">
+      {alerts.map(({ id, title, why, at, run }) => (
+        <li key={id}>
+          {run ? <PageLink href={`/runs/${run.id}`}>{title}</PageLink> : title}{" "}
+          <span className="muted">
+            {why} <Time at={at} now={now} form="moment" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** What happened, the newest first: what, why, where, and what can be done about its like. */
-export function AlertList({ alerts, now, ruleNames, onRead }: AlertListProps) {
+export function AlertList({ lines, now, ruleNames, onRead }: AlertListProps) {
   return (
     <ul className="alert-list">
-      {alerts.map((alert) => {
-        const { id, level, title, why, at, readAt, muted, run, experiment } = alert;
-        const isUnread = readAt === null && !muted;
+      {lines.map((line) => {
+        const [alert, ...others] = line.alerts;
+        const { level, why, at, muted, run, experiment } = alert;
+        const title = lineTitle(line);
+        const unread = isUnread(alert);
+        const isOne = others.length === 0;
         return (
-          <li key={id} data-unread={isUnread || undefined}>
+          <li key={line.key} data-unread={unread || undefined}>
             <AlertFlag level={level} />
             <div>
-              <p className="alert-title">
-                {isUnread ? <span className="hidden-text">Unread: </span> : null}
-                {run ? <PageLink href={`/runs/${run.id}`}>{title}</PageLink> : title}
-                {muted ? <span className="tag">muted</span> : null}
-              </p>
-              <p className="alert-why">{why}</p>
+              {isOne ? (
+                <>
+                  <p className="alert-title">
+                    {unread ? <span className="hidden-text">Unread: </span> : null}
+                    {run ? <PageLink href={`/runs/${run.id}`}>{title}</PageLink> : title}
+                    {muted ? <span className="tag">muted</span> : null}
+                  </p>
+                  <p className="alert-why">{why}</p>
+                </>
+              ) : (
+                <Disclosure
+                  summary={
+                    <span className="alert-title">
+                      {unread ? <span className="hidden-text">Unread: </span> : null}
+                      {title}
+                      {muted ? <span className="tag">muted</span> : null}
+                    </span>
+                  }
+                >
+                  <Runs alerts={line.alerts} now={now} />
+                </Disclosure>
+              )}
             </div>
             <p className="alert-where">
               <Time at={at} now={now} form="moment" />
@@ -44,13 +84,21 @@ export function AlertList({ alerts, now, ruleNames, onRead }: AlertListProps) {
             <div className="alert-acts">
               {muted ? null : (
                 <QuietButton
-                  onClick={() => onRead(id, isUnread)}
-                  aria-label={`${isUnread ? "Mark as read" : "Mark as unread"}: ${title}`}
+                  onClick={() =>
+                    onRead(
+                      line.alerts.map(({ id }) => id),
+                      unread,
+                    )
+                  }
+                  aria-label={`${unread ? "Mark as read" : "Mark as unread"}: ${title}`}
                 >
-                  {isUnread ? "Read" : "Unread"}
+                  {unread ? "Read" : "Unread"}
                 </QuietButton>
               )}
-              <MuteMenu alert={alert} ruleName={ruleNames.get(alert.rule) ?? alert.kind} />
+              <MuteMenu
+                alert={isOne ? alert : { ...alert, title, run: null }}
+                ruleName={ruleNames.get(alert.rule) ?? alert.kind}
+              />
             </div>
           </li>
         );

@@ -19,6 +19,7 @@ import type { AlertList as Alerts, Marked } from "#server/contracts/alerts/alert
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { AlertList } from "./alert-list.tsx";
+import { foldAlerts } from "#components/bell/fold-alerts.ts";
 import { BrowserNotesSwitch } from "#components/bell/browser-notes.tsx";
 import { MuteSection } from "./mute-section.tsx";
 import { RuleSection } from "./rule-section.tsx";
@@ -27,7 +28,7 @@ const WebhookSection = lazy(() =>
   import("./webhook-section.tsx").then((module) => ({ default: module.WebhookSection })),
 );
 
-/** So few that the rules below are in reach: a matrix that ends is an alert for each run. */
+/** So few lines that the rules below are in reach. */
 const PAGE = 12;
 const MOST = 100;
 
@@ -56,10 +57,10 @@ function titleOf(list: Alerts | undefined): string {
 export function AlertsPage() {
   const api = useApi();
   const [view, setView] = useQueryStates(alertSearch);
-  const [limit, setLimit] = useState(PAGE);
+  const [lines, setLines] = useState(PAGE);
   const query = useQuery(
     api.alerts.list.queryOptions(
-      { only: view.show, limit, ...(view.run && { run: view.run }) },
+      { only: view.show, limit: MOST, ...(view.run && { run: view.run }) },
       { meta: liveOn([topics.alerts], 1000), placeholderData: keepPreviousData },
     ),
   );
@@ -113,22 +114,26 @@ export function AlertsPage() {
         isEmpty={({ alerts }) => alerts.length === 0}
         empty={<Notice>{view.show === "all" ? "Nothing has fired yet." : "None."}</Notice>}
       >
-        {({ alerts, total }) => (
-          <>
-            <AlertList
-              alerts={alerts}
-              now={query.dataUpdatedAt}
-              ruleNames={names}
-              onRead={(id, read) => mark.mutate({ read, ids: [id] })}
-            />
-            <p className="small muted">
-              Showing {writeOf(alerts.length, total, "alert")}.{" "}
-              {total > alerts.length && limit < MOST ? (
-                <QuietButton onClick={() => setLimit(MOST)}>Show more</QuietButton>
-              ) : null}
-            </p>
-          </>
-        )}
+        {({ alerts, total }) => {
+          const all = foldAlerts(alerts);
+          const shown = all.slice(0, lines);
+          return (
+            <>
+              <AlertList
+                lines={shown}
+                now={query.dataUpdatedAt}
+                ruleNames={names}
+                onRead={(ids, read) => mark.mutate({ read, ids })}
+              />
+              <p className="small muted">
+                Showing {writeOf(shown.flatMap((line) => line.alerts).length, total, "alert")}.{" "}
+                {all.length > shown.length ? (
+                  <QuietButton onClick={() => setLines(MOST)}>Show more</QuietButton>
+                ) : null}
+              </p>
+            </>
+          );
+        }}
       </QueryState>
       <RuleSection query={rules} />
       <MuteSection />

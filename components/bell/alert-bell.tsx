@@ -11,9 +11,13 @@ import { Time } from "#components/ui/marks/time.tsx";
 import { Popover } from "#components/ui/overlays/popover.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
+import { lineTitle } from "#server/wording/alerts.ts";
 import { AlertFlag } from "./alert-flag.tsx";
+import { foldAlerts, lineHref } from "./fold-alerts.ts";
 
 const SHOWN = 6;
+/** Of so many the lines are made. */
+const ASKED = 100;
 
 function Bell() {
   return (
@@ -28,30 +32,33 @@ function Bell() {
 function Newest() {
   const api = useApi();
   const query = useQuery(
-    api.alerts.list.queryOptions({ only: "unread", limit: SHOWN }, { meta: liveOn([topics.alerts], 1000) }),
+    api.alerts.list.queryOptions({ only: "unread", limit: ASKED }, { meta: liveOn([topics.alerts], 1000) }),
   );
   const { refuse } = useKeep();
   const mark = useMutation(api.alerts.mark.mutationOptions({ onError: refuse }));
   if (!query.data)
     return query.error ? <p className="crit">{query.error.message}</p> : <LoadingText what="the alerts" />;
   const { alerts, unread } = query.data;
+  const lines = foldAlerts(alerts);
   return (
     <>
       {alerts.length === 0 ? <p className="muted">Nothing that you have not read.</p> : null}
       <ul className="bell-list">
-        {alerts.map(({ id, level, title, at, run }) => (
-          <li key={id}>
-            <AlertFlag level={level} />
-            <PageLink href={run ? `/runs/${run.id}` : "/alerts"}>{title}</PageLink>
+        {lines.slice(0, SHOWN).map((line) => (
+          <li key={line.key}>
+            <AlertFlag level={line.alerts[0].level} />
+            <PageLink href={lineHref(line)}>{lineTitle(line)}</PageLink>
             <span className="muted">
-              <Time at={at} now={query.dataUpdatedAt} />
+              <Time at={line.alerts[0].at} now={query.dataUpdatedAt} />
             </span>
           </li>
         ))}
       </ul>
       <p className="bell-foot">
         <PageLink href="/alerts">
-          {unread > alerts.length ? `All ${countOf(unread, "unread alert")}` : "All alerts"}
+          {lines.length > SHOWN || unread > alerts.length
+            ? `All ${countOf(unread, "unread alert")}`
+            : "All alerts"}
         </PageLink>
         {alerts.length > 0 ? (
           <QuietButton onClick={() => mark.mutate({ read: true, upTo: alerts[0].id })}>

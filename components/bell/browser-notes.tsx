@@ -6,6 +6,8 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Switch } from "#components/ui/controls/switch.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { lineTitle } from "#server/wording/alerts.ts";
+import { foldAlerts, lineHref } from "./fold-alerts.ts";
 
 /** Whether this browser shows notes, and the last alert that it has shown; both stay with the browser. */
 const WANTED = "ablab-notes";
@@ -13,8 +15,9 @@ const SHOWN = "ablab-notes-shown";
 const LOCK = "ablab-notes";
 /** A hidden tab has no event stream, so it asks. */
 const ASK_MS = 30_000;
-/** Alerts that came at once are summed up beyond these. */
+/** So many notes at once; what more there is stands on the page of alerts. */
 const AT_ONCE = 3;
+const ASKED = 100;
 
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -84,7 +87,7 @@ function Shower() {
   const api = useApi();
   const { data } = useQuery(
     api.alerts.list.queryOptions(
-      { only: "unread", limit: 10 },
+      { only: "unread", limit: ASKED },
       {
         meta: liveOn([topics.alerts], 1000),
         refetchInterval: ASK_MS,
@@ -99,12 +102,16 @@ function Shower() {
     store(SHOWN, String(Math.max(newest, Number(last ?? 0))));
     // What had happened before notes were turned on is no news.
     if (last === null) return;
-    const fresh = data.alerts.filter(({ id }) => id > Number(last));
-    for (const { id, title, why, run } of fresh.slice(0, AT_ONCE)) {
-      const note = new Notification(title, { body: why, tag: `ablab-${id}` });
+    const fresh = foldAlerts(data.alerts).filter(({ alerts: [newest] }) => newest.id > Number(last));
+    for (const line of fresh.slice(0, AT_ONCE)) {
+      // Further runs of a matrix take the place of the note before, which the browser knows by its tag.
+      const note = new Notification(lineTitle(line), {
+        body: line.alerts.length > 1 ? "" : line.alerts[0].why,
+        tag: `ablab-${line.key}`,
+      });
       note.addEventListener("click", () => {
         window.focus();
-        location.assign(run ? `/runs/${run.id}` : "/alerts");
+        location.assign(lineHref(line));
       });
     }
   }, [data]);

@@ -1,7 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from "react";
-import { writeFoot } from "#server/wording/bands.ts";
+import { isOfEveryChart, writeFoot } from "#server/wording/bands.ts";
+import { CUT_EVERYWHERE, saysIntervalsCut } from "#server/wording/feet.ts";
 import { keepUnits } from "#server/wording/typography.ts";
 import { createStore, sameList, type Store } from "./store.ts";
 
@@ -12,12 +13,26 @@ interface CaptionStore extends Pick<Store<readonly string[]>, "get" | "subscribe
 
 const NONE: readonly string[] = [];
 
-/** What every figure says, in the words' order of the first; a single figure shares nothing. */
+/**
+ * What stands once for all figures: what every one of them says, in the words' order of the first, and what one says that holds
+ * of them all. A single figure shares nothing.
+ */
 export function sharedCaptions(figures: Iterable<readonly string[]>): readonly string[] {
   const [first, ...others] = figures;
   if (others.length === 0) return NONE;
-  return first.filter((caption) => others.every((captions) => captions.includes(caption)));
+  const said = [...new Set([first, ...others].flat())];
+  return [
+    ...first.filter((caption) => others.every((captions) => captions.includes(caption))),
+    ...said.filter(isOfEveryChart),
+    ...(said.some(saysIntervalsCut) ? [CUT_EVERYWHERE] : []),
+  ].filter((caption, i, all) => !saysIntervalsCut(caption) && all.indexOf(caption) === i);
 }
+
+/** What a figure still says itself beside what stands once for all. */
+export const ownCaptions = (captions: readonly string[], shared: readonly string[]): readonly string[] =>
+  captions.filter(
+    (caption) => !shared.includes(caption) && !(saysIntervalsCut(caption) && shared.includes(CUT_EVERYWHERE)),
+  );
 
 function createCaptionStore(): CaptionStore {
   const figures = new Map<string, readonly string[]>();
@@ -70,7 +85,7 @@ export function useOwnCaptions(captions: readonly string[] | null): readonly str
     return () => store?.tell(figure, null);
   }, [store, figure, told]);
   const shared = useSyncExternalStore(store?.subscribe ?? deaf, store?.get ?? (() => NONE), () => NONE);
-  return (captions ?? NONE).filter((caption) => !shared.includes(caption));
+  return ownCaptions(captions ?? NONE, shared);
 }
 
 /** Sentences one after the other; what is none is part of one sentence. Null where there is nothing. */

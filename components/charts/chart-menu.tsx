@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, type RefObject, Suspense, useContext, useState } from "react";
 import { writeDay } from "#server/wording/times.ts";
+import { keepUnits } from "#server/wording/typography.ts";
 import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
 import { PicturePlace } from "./picture-place.ts";
 import { ALL_HIDDEN, isAllHidden } from "./prepare/words.ts";
@@ -21,6 +22,8 @@ interface ChartMenuProps {
   meaning?: string;
   /** Under the chart, after what its model says there. */
   note?: ReactNode;
+  /** Of a picture alone: what its page says of it. */
+  aside?: string;
   model: PlotModel;
   /** Where the drawing stands. */
   box: RefObject<HTMLElement | null>;
@@ -29,7 +32,7 @@ interface ChartMenuProps {
 
 /** What every chart can do: show its numbers, save them, save its picture. What does it loads when it is asked for. */
 export function ChartMenu(props: ChartMenuProps) {
-  const { title, unit, subject, meaning, note, model, box, entries = [] } = props;
+  const { title, unit, subject, meaning, note, aside, model, box, entries = [] } = props;
   const [asTable, setAsTable] = useState(false);
   const place = useContext(PicturePlace);
   const blocked = isAllHidden(model) ? ALL_HIDDEN.title : undefined;
@@ -55,7 +58,8 @@ export function ChartMenu(props: ChartMenuProps) {
       width,
     );
     const legend = pictureLegend(legendEntries(model, height), width);
-    const notes = pictureNotes(noteUnder(box.current), width);
+    const own = typeof note === "string" || note === undefined ? noteOf(model, note) : noteUnder(box.current);
+    const notes = pictureNotes([own, aside].filter(Boolean).join(" "), width);
     await saveImage(svg, { heading, legend, notes }, fileName(title, place), format);
   };
   const saveCsv = async () => {
@@ -99,7 +103,11 @@ export function ChartMenu(props: ChartMenuProps) {
   );
 }
 
-/** The words under the chart as they are read; they are made of more than the model knows. */
+/** All that a chart says under itself, also what stands once for all charts of its section. */
+const noteOf = ({ notes }: PlotModel, note = ""): string =>
+  [...notes.map((text) => `${keepUnits(text)}.`), note].filter(Boolean).join(" ");
+
+/** The words under the chart as they are read, where the page made them of more than words. */
 function noteUnder(box: HTMLElement | null): string {
   const own = box?.closest(".figure, .plot-full")?.querySelector(".figure-note")?.textContent;
   const shared = box?.closest(".figure")

@@ -15,6 +15,7 @@ import { Grid } from "#components/ui/tables/table.tsx";
 import type { Comparison, Side } from "#server/contracts/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { excludesZero } from "#server/numbers/excludes-zero.ts";
+import { notSeparable } from "#server/judgement/not-separable.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
@@ -84,6 +85,7 @@ function CompareObjections({ comparison }: { comparison: Comparison }) {
       level={first.severity}
       rule={first.rule}
       claim={first.claim}
+      folded
       actions={<PageLink href={`/checks#${first.rule}`}>Rule</PageLink>}
     >
       {first.evidence}
@@ -127,6 +129,8 @@ function sentenceOf(comparison: Comparison): string {
   if (pair.alike === pair.n)
     return `On all ${countOf(pair.n, "problem")} both have the same result${comparison.atOnce ? "" : " after as many steps"}.`;
   const where = comparison.atOnce ? "In what they solve" : `At k = ${k}`;
+  // What did not separate stands below as its check, with what would have shown.
+  if (comparison.objections.some(({ rule }) => rule === notSeparable.info.id)) return "";
   return excludesZero(pair.difference)
     ? `${where} they differ on these ${countOf(pair.n, "problem")}${testsDisagree(pair.difference) ? ", though the exact test is more cautious" : ""}.`
     : `${where} these ${countOf(pair.n, "problem")} do not separate them.`;
@@ -182,7 +186,7 @@ export function ComparePage() {
                     {data.sides.length === 2 && data.ranked ? (
                       <PairHeadline comparison={data} side={1} big />
                     ) : null}
-                    <p>{sentenceOf(data)}</p>
+                    {sentenceOf(data) === "" ? null : <p>{sentenceOf(data)}</p>}
                   </>
                 }
                 actions={

@@ -32,9 +32,8 @@ import {
   equalsP,
   writeQuantity,
 } from "#server/wording/quantities.ts";
-import { MEAN_WITH_INTERVAL } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { ChangedWords } from "./changed-words.tsx";
 import { intervalOf, rankedFirst, sharedDomain } from "./table-columns.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
@@ -126,7 +125,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       stacks
       foot={
         <>
-          {beginSentence(MEAN_WITH_INTERVAL)}. Below the line: seeds.
+          Below the line: seeds.
           <span className="narrow-only"> A wider window shows Episodes and Time.</span>
           <LeftOut runs={table.leftOut} />
         </>

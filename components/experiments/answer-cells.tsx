@@ -44,15 +44,24 @@ export function DomainHead({ domains }: { domains: Domains }) {
   return <IntervalHead low={low} high={high} />;
 }
 
+const NotYet = () => (
+  <span className="muted" data-tip="Not worked out yet">
+    …
+  </span>
+);
+
+/** The best difference under the name of its experiment: a phone has no room for a column beside it. */
+export const AnswerUnderName = ({ answer }: { answer: ExperimentAnswer | undefined }) => (
+  <div className="phone-only">{answer ? <Best {...answer} /> : <NotYet />}</div>
+);
+
 /** Best difference with what the experiment answers beneath, all differences drawn, and what objects. */
 export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | undefined; domains: Domains }) {
   if (!answer)
     return (
       <>
-        <Cell>
-          <span className="muted" data-tip="Not worked out yet">
-            …
-          </span>
+        <Cell priority="wide">
+          <NotYet />
           <span className="under"> </span>
         </Cell>
         <Cell />
@@ -63,7 +72,7 @@ export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | un
   const domain = domains.get(metric?.unit ?? "");
   return (
     <>
-      <Cell wrap>
+      <Cell wrap priority="wide">
         <Best {...answer} />
       </Cell>
       <Cell>

@@ -20,14 +20,14 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
 import { countOf, listFirst, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { AnswerCells, DomainHead, domainsOf, domainWords } from "./answer-cells.tsx";
+import { AnswerCells, AnswerUnderName, DomainHead, domainsOf, domainWords } from "./answer-cells.tsx";
 import { StateCounts } from "./state-counts.tsx";
 
 const ANSWERS_MS = 2000;
 /** Soon after an answer that says that some are left. */
 const GO_ON_MS = 150;
 const RECIPES_NAMED = 3;
-const MARKS = " Filled dot: differs from its baseline. Tick: not separable, or no interval.";
+const MARKS = " Filled dot: differs. Tick: not separable, or no interval.";
 
 /** How many are shown, what the drawn differences lie between, and how many answers are not worked out yet. */
 function footWords(
@@ -65,7 +65,6 @@ export function ExperimentsPage() {
     <BenchPage crumbs={[{ label: "Experiments" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Experiments"
-        sentence="A question, and the runs that vary something on purpose to answer it."
         actions={
           <LinkButton href="/launch?mode=matrix" kind="primary" keys="n">
             Launch
@@ -119,7 +118,9 @@ export function ExperimentsPage() {
                 <thead>
                   <Row>
                     <HeadCell fixed>Question</HeadCell>
-                    <HeadCell sub="to its baseline [95 % adjusted]">Best difference</HeadCell>
+                    <HeadCell priority="wide" sub="to its baseline [95 % adjusted]">
+                      Best difference
+                    </HeadCell>
                     <HeadCell sub={<DomainHead domains={domains} />}>Differences</HeadCell>
                     <HeadCell>Checks</HeadCell>
                     <HeadCell>Runs</HeadCell>
@@ -138,6 +139,7 @@ export function ExperimentsPage() {
                         {experiment.kept.tags.map((tag) => (
                           <Tag key={tag}>{tag}</Tag>
                         ))}
+                        <AnswerUnderName answer={answers[experiment.id]} />
                       </Cell>
                       <AnswerCells answer={answers[experiment.id]} domains={domains} />
                       <Cell>

@@ -22,10 +22,7 @@ export function ExploratoryGrid({ table, lead, colours }: ExploratoryGridProps) 
   const columns = table.columns.filter((column) => column.metric !== lead.metric);
   if (columns.length === 0) return null;
   return (
-    <Table
-      label="Other metrics"
-      foot="Filled dot: differs. Open dot: only if all cells scatter alike. Grey: not ranked."
-    >
+    <Table label="Other metrics">
       <thead>
         <Row>
           <HeadCell fixed>Metric</HeadCell>

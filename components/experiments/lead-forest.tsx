@@ -51,8 +51,8 @@ export function LeadForest({
       };
     });
   const foot = [
-    (lead.detectable ?? 0) > 0 ? "Grey zone: seldom found with so few seeds." : null,
-    rows.some(hasTicks) ? "Ticks: seed by seed." : null,
+    (lead.detectable ?? 0) > 0 ? "Grey zone: seldom found." : null,
+    rows.some(hasTicks) ? "Ticks: seeds." : null,
   ].filter((words) => words !== null);
   return (
     <>

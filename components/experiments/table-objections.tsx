@@ -17,23 +17,34 @@ function Behind({ said: { where, evidence } }: { said: SaidOnce }) {
   );
 }
 
-/** What objects to rows of a table, one entry per rule and severity; its numbers and what to do are one press away. */
+/** What objects to rows of a table, one entry per severity and rule; its numbers and what to do are one press away. */
 export function TableObjections({ objections }: { objections: SaidOnce[] }) {
-  const groups = Map.groupBy(objections, (o) => `${o.severity} ${o.rule}`);
+  const byRule = Map.groupBy(objections, (o) => `${o.severity} ${o.rule}`);
+  const claimOf = (same: SaidOnce[]) => same.map(({ claim }) => claim).join(" ");
+  // Rules that say the same in the same words, as those of other problems and another protocol do, are one entry.
+  const groups = Map.groupBy(byRule.values(), (same) => `${same[0].severity} ${claimOf(same)}`);
   return (
     <ul className="check-list" data-form="rules">
-      {[...groups].map(([key, same]) => (
+      {[...groups].map(([key, rules]) => (
         <li key={key}>
-          <ObjectionFlag level={same[0].severity} />
-          <PageLink className="mono" href={`/checks#${same[0].rule}`}>
-            {same[0].rule}
-          </PageLink>
+          <ObjectionFlag level={rules[0][0].severity} />
+          <span className="mono">
+            {rules.map(([{ rule }]) => (
+              <PageLink key={rule} href={`/checks#${rule}`}>
+                {rule}
+              </PageLink>
+            ))}
+          </span>
           <div>
-            <Disclosure summary={<span>{same.map(({ claim }) => claim).join(" ")}</span>}>
-              {same.map((said) => (
-                <Behind key={said.claim} said={said} />
+            <Disclosure summary={<span>{claimOf(rules[0])}</span>}>
+              {rules.flat().map((said) => (
+                <Behind key={said.rule + said.claim} said={said} />
               ))}
-              <p className="muted">{same[0].action}</p>
+              {[...new Set(rules.map(([{ action }]) => action))].map((action) => (
+                <p key={action} className="muted">
+                  {action}
+                </p>
+              ))}
             </Disclosure>
           </div>
         </li>

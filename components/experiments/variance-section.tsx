@@ -137,7 +137,7 @@ export function VarianceSection(props: VarianceSectionProps) {
   return (
     <Section
       title="Reward variance"
-      note="a group of equal rewards has no gradient"
+      note="equal rewards, no gradient"
       end={<PageLink href={varianceHref("/variance", { experiment: experimentId })}>More on it</PageLink>}
     >
       <Grid columns={3}>

@@ -120,6 +120,12 @@ function hiddenNote(windows: SeriesWindow[]): string | undefined {
     : `${points} earlier attempts ${verb} behind later ones.`;
 }
 
+/** What the toolbar says of lines that have what their noise calls for, for a picture that leaves the page; else undefined. */
+export const smoothedAside = (windows: SeriesWindow[], { kind }: AskedSmoothing): string | undefined =>
+  kind === "auto" && windows.some((window) => window.smoothed)
+    ? "Bold: smoothed as its noise calls for; thin: as measured."
+    : undefined;
+
 /** Which of two lines is the smoothed one, and how; its points have its colour, paler. */
 function smoothedNote(windows: SeriesWindow[], smoothing: AskedSmoothing): string[] {
   // Where each line has what its noise calls for, the toolbar says so once, and each last value that it is raw.

@@ -10,7 +10,7 @@ import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
 import { isOnOwnAxis } from "#server/wording/axes.ts";
-import { chartAxes, drawnWindows, emptyPart, windowCaptions } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, smoothedAside, windowCaptions } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";
 import { type MarkedStages, stageSeams } from "./stage-seams.ts";
@@ -154,6 +154,7 @@ export function MetricPanel(props: MetricPanelProps) {
         </>
       }
       captions={windows ? windowCaptions(windows, look.axis, look.smoothing) : undefined}
+      aside={windows ? smoothedAside(windows, look.smoothing) : undefined}
       menu={look.menu}
       input={input}
       state={state}

@@ -7,7 +7,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/charts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
-import { chartAxes, drawnWindows, emptyPart, windowCaptions } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, smoothedAside, windowCaptions } from "./chart-parts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { togetherLines } from "./run-lines.ts";
@@ -55,6 +55,7 @@ export function TogetherPanel(props: TogetherPanelProps) {
       unit={panel.unit ?? unitWords(metricInfo(panel.lines[0].metric))}
       flag={state ? <StateMenu title={title} entries={look.menu} /> : undefined}
       captions={windows ? windowCaptions(windows, look.axis, look.smoothing) : undefined}
+      aside={windows ? smoothedAside(windows, look.smoothing) : undefined}
       menu={look.menu}
       input={input}
       state={state}

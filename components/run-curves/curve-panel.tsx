@@ -5,7 +5,13 @@ import { NotRanked } from "#components/bands/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
-import { chartAxes, drawnWindows, emptyPart, windowCaptions } from "#components/panels/chart-parts.ts";
+import {
+  chartAxes,
+  drawnWindows,
+  emptyPart,
+  smoothedAside,
+  windowCaptions,
+} from "#components/panels/chart-parts.ts";
 import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
@@ -101,6 +107,7 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
         ...(windows ? windowCaptions(windows, look.axis, look.smoothing) : []),
         ...(missing === null ? [] : [`${missing}.`]),
       ]}
+      aside={windows ? smoothedAside(windows, look.smoothing) : undefined}
       menu={look.menu}
       input={input}
       state={state}

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import { loadRunPageSearch } from "#components/addresses/runs.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
 import { drawnOf, flatOf } from "./evaluation-metrics.ts";
@@ -22,19 +22,7 @@ const run = {
   evaluations: [evaluation(0, 90), evaluation(40, 147)],
   stages: [],
 } as unknown as RunDetail;
-const search: RunPanelsSearch = {
-  x: "step",
-  xscale: null,
-  yscale: null,
-  smooth: { kind: "none" },
-  outliers: null,
-  attempts: null,
-  zoom: null,
-  find: "",
-  view: null,
-  full: null,
-  unfolded: [],
-};
+const search = loadRunPageSearch({ smooth: "none" });
 const render = (fold: { closed: boolean } | null) =>
   renderToStaticMarkup(
     createElement(EvaluationCharts, {

@@ -1,5 +1,5 @@
+import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { Panel, PanelSection } from "#server/contracts/charts/panels.ts";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writeN } from "#server/wording/counts.ts";
 
@@ -39,8 +39,6 @@ function saysOf(panel: Panel, run: PlainRun, { ended }: Fold): string | null {
   return metric === "reward/shaped" && metrics.length === 1 && run.shapedIsRaw ? "the same as raw" : null;
 }
 
-const titleOf = ({ title, lines }: Panel): string => title ?? metricInfo(lines[0].metric).title;
-
 /**
  * Sections without the panels that say no more than a line: flat at 0, switched off, or the shaped reward where it is the raw
  * one; and those lines by section. A section of which nothing remains keeps its lines and loses its heading.
@@ -57,7 +55,7 @@ export function foldPanels(
       if (says === null) return true;
       const isOpen = fold.open.includes(panel.key);
       const lines = folded.get(section.id) ?? [];
-      folded.set(section.id, [...lines, { key: panel.key, title: titleOf(panel), says, isOpen }]);
+      folded.set(section.id, [...lines, { key: panel.key, title: panelTitle(panel), says, isOpen }]);
       return isOpen;
     });
     return { ...section, panels };

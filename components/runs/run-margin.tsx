@@ -9,6 +9,7 @@ import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { DownloadSet } from "#components/benchmarks/download-set.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 
@@ -110,7 +111,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
             level={o.severity}
             rule={o.rule}
             claim={o.claim}
-            evidence={o.action}
+            evidence={<Disclosure summary="What to do">{o.action}</Disclosure>}
           >
             {o.evidence}
           </Strip>

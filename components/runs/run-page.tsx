@@ -14,6 +14,7 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
+import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
@@ -21,6 +22,7 @@ import { OutsideConfig } from "#components/outside/outside-config.tsx";
 import { OutsideFacts } from "#components/runs/outside-facts.tsx";
 import { stateWithBasis } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
+import type { Objection } from "#server/contracts/objection.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -75,6 +77,18 @@ function cloneHref(run: RunDetail): string {
     seeds: String(run.row.seed),
     title: `Clone of ${run.row.name}`,
   });
+}
+
+/** The flag of what objects most, beside the name where the margin says it in full; narrow pages have its strip instead. */
+function WorstFlag({ worst }: { worst: Objection }) {
+  return (
+    <a className="head-flag" href={`#${CHECKS}`} data-tip={worst.claim}>
+      <ObjectionFlag level={worst.severity} decorative /> {worst.rule}
+      <span className="hidden-text">
+        , {worst.severity}: {worst.claim}
+      </span>
+    </a>
+  );
 }
 
 interface TabBodyProps {
@@ -140,6 +154,7 @@ export function RunPage({ id }: { id: string }) {
                 sentence={
                   <>
                     <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
+                    {worst && tab !== "groups" ? <WorstFlag worst={worst} /> : null}
                   </>
                 }
                 actions={
@@ -161,16 +176,18 @@ export function RunPage({ id }: { id: string }) {
               ) : (
                 <RunFacts run={found} now={query.dataUpdatedAt} />
               )}
-              <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
-                {worst ? (
-                  <Strip
-                    level={worst.severity}
-                    rule={worst.rule}
-                    claim={worst.claim}
-                    actions={<a href={`#${CHECKS}`}>Evidence</a>}
-                  />
-                ) : null}
-              </SteadyPlace>
+              <div className={tab === "groups" ? undefined : "without-margin"}>
+                <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
+                  {worst ? (
+                    <Strip
+                      level={worst.severity}
+                      rule={worst.rule}
+                      claim={worst.claim}
+                      actions={<a href={`#${CHECKS}`}>Evidence</a>}
+                    />
+                  ) : null}
+                </SteadyPlace>
+              </div>
               <EndOfRun run={found} />
               <div className="tabs-row">
                 <Tabs

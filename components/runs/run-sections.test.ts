@@ -1,22 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
 import { firstQuestions } from "./first-questions.ts";
-import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import { loadRunPageSearch, type RunPanelsSearch } from "#components/addresses/runs.ts";
 import { runSections } from "./run-sections.ts";
 
-const search: RunPanelsSearch = {
-  x: "step",
-  xscale: null,
-  yscale: null,
-  smooth: { kind: "none" },
-  outliers: null,
-  attempts: null,
-  zoom: null,
-  find: "",
-  view: null,
-  full: null,
-  unfolded: [],
-};
+const search = loadRunPageSearch({ smooth: "none" });
 const run = (metrics: string[], expected: string[] = [], switchedOff: Record<string, string> = {}) =>
   ({
     row: { id: "run_1", state: "running" },

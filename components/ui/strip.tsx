@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Disclosure } from "./overlays/disclosure.tsx";
 import { ObjectionFlag, type ObjectionLevel } from "./marks/objection-flag.tsx";
 
 interface SlotsProps {
@@ -31,6 +32,8 @@ interface StripProps {
   claim?: ReactNode;
   /** The rest of the sentence, with its numbers. */
   children?: ReactNode;
+  /** The rest stands behind the claim, one press away: what it says is said on the page, too. */
+  folded?: boolean;
   /** A second, quieter paragraph. */
   evidence?: ReactNode;
   /** Evidence, Rule, Dismiss: links or `QuietButton`s. */
@@ -40,15 +43,28 @@ interface StripProps {
 }
 
 /** An objection. It looks the same everywhere, so that people learn to trust its absence. */
-export function Strip({ level, rule, claim, children, evidence, actions, place }: StripProps) {
+export function Strip({ level, rule, claim, children, folded, evidence, actions, place }: StripProps) {
+  const said = (
+    <>
+      {rule ? <span className="strip-rule">{rule}</span> : null}
+      {claim ? <b>{claim}</b> : null}
+    </>
+  );
   return (
     <div className="strip" data-level={level} data-place={place} role="note" aria-label={level}>
       <ObjectionFlag level={level} decorative />
-      <p className="strip-claim">
-        {rule ? <span className="strip-rule">{rule}</span> : null}
-        {claim ? <b>{claim}</b> : null} {children}
-      </p>
-      {evidence ? <p className="strip-evidence">{evidence}</p> : null}
+      {folded ? (
+        <div className="strip-claim">
+          <Disclosure summary={<span>{said}</span>}>
+            <p>{children}</p>
+          </Disclosure>
+        </div>
+      ) : (
+        <p className="strip-claim">
+          {said} {children}
+        </p>
+      )}
+      {evidence ? <div className="strip-evidence">{evidence}</div> : null}
       {actions ? <div className="strip-actions">{actions}</div> : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import { writeStretch } from "../wording/axes.ts";
 import { countOf, plural, writeOf } from "../wording/counts.ts";
-import { cutWords, notOnLog } from "../wording/feet.ts";
+import { intervalsCut, notOnLog } from "../wording/feet.ts";
 import { quantityText } from "../wording/quantities.ts";
 import { beginSentence } from "../wording/typography.ts";
 import { intervalsBeyond, intervalsBelowLog } from "./intervals.ts";
@@ -25,8 +25,7 @@ const WIDE = 0.1;
 export function writeNotes(model: PlotModel, { cut, notOnX, counted, outliers }: Hidden): string[] {
   const { x, series, lines, strips, empty } = model;
   const notes: string[] = [];
-  if (cut.length > 0)
-    notes.push(`Intervals are ${cutWords(cut, model.y.kind === "share" ? "share" : model.y.unit)}`);
+  if (cut.length > 0) notes.push(intervalsCut(cut, model.y.kind === "share" ? "share" : model.y.unit));
   const rest = series.filter((one) => one.role === "rest").length;
   if (rest > 0) notes.push(`${countOf(rest, "other")} in grey`);
   if (series.some((one) => isDashed(one, x.domain))) notes.push("Dashed where not every seed has a point");

@@ -1,5 +1,6 @@
-import type { ConditionKind, RuleScope, SpanUnit } from "../contracts/alerts/words.ts";
-import { countOf } from "./counts.ts";
+import type { AlertRow } from "../contracts/alerts/alert.ts";
+import type { AlertKind, ConditionKind, RuleScope, SpanUnit } from "../contracts/alerts/words.ts";
+import { countOf, writeOf } from "./counts.ts";
 import { writeDuration } from "./times.ts";
 import { withTrueMinus } from "./typography.ts";
 import { writeTyped } from "./typed.ts";
@@ -30,4 +31,17 @@ export function scopeWords(scope: RuleScope, name: string): string {
   if (scope === "project") return "every run";
   if (scope === "tag") return `runs tagged ${name}`;
   return scope === "experiment" ? `runs of ${name}` : name;
+}
+
+const TOGETHER: Partial<Record<AlertKind, string>> = {
+  ended: "ended",
+  failed: "failed",
+  unreachable: "fell silent",
+};
+
+/** What several alerts of one kind and experiment say as one, "9 of 12 runs of X ended"; of one alert its own title. */
+export function lineTitle({ alerts, runs }: { alerts: readonly AlertRow[]; runs: number }): string {
+  const [{ kind, title, experiment }] = alerts;
+  if (alerts.length === 1 || experiment === null) return title;
+  return `${writeOf(runs, experiment.runs, "run")} of ${experiment.title} ${TOGETHER[kind] ?? kind}`;
 }

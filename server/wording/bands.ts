@@ -82,9 +82,10 @@ export function bandNotes(shown: ShownBands, question: BandNotes): string[] {
     hidden > 0
       ? `${countOf(hidden, "point")} of earlier attempts ${plural(hidden, "is", "are")} left out, later ones took their place`
       : null,
+    // Of configurations without a point, named beneath, nobody asks which of their runs have sent none.
     notSent(
       sum(on, (band) => band.sent),
-      sum([...on, ...silent], (band) => band.begun - band.elsewhere),
+      sum(silent.length <= NAMED ? on : [...on, ...silent], (band) => band.begun - band.elsewhere),
     ),
     silentNote(silent, all.length),
     question.smoothed == null ? null : `${question.smoothed}, of each attempt before they are put together`,
@@ -106,6 +107,12 @@ export function linesWithoutInterval(drawn: readonly { label: string; n: readonl
   return few.map(({ label, most }) => `${drawn.length > 1 ? `${label}: ` : ""}${withoutInterval(most)}`);
 }
 
+const TOO_FEW = `no interval below ${writeSeeds(SEEDS_FOR_INTERVAL)}`;
+const ALL_EQUAL = "no interval where all seeds are equal";
+
+/** Whether words under a chart hold of every chart of seeds, so that one of several says them for all. */
+export const isOfEveryChart = (words: string): boolean => words === TOO_FEW || words === ALL_EQUAL;
+
 /** How many seeds are behind lines and, where these have intervals, why some have none. */
 function seedNotes(drawn: readonly SeedBand[], haveIntervals: boolean): string[] {
   const behind = drawn.flatMap(({ n }) => n.filter((seeds) => seeds > 0));
@@ -114,8 +121,8 @@ function seedNotes(drawn: readonly SeedBand[], haveIntervals: boolean): string[]
   const most = behind.reduce((a, b) => Math.max(a, b));
   const notes = [seedsBehind(least, most)];
   if (!haveIntervals) return notes;
-  if (least < SEEDS_FOR_INTERVAL) notes.push(`no interval below ${writeSeeds(SEEDS_FOR_INTERVAL)}`);
-  if (drawn.some(areEqualSomewhere)) notes.push("no interval where all seeds are equal");
+  if (least < SEEDS_FOR_INTERVAL) notes.push(TOO_FEW);
+  if (drawn.some(areEqualSomewhere)) notes.push(ALL_EQUAL);
   return notes;
 }
 

@@ -26,3 +26,15 @@ export const leftOutValues = (nonFinite: number): string =>
 /** Where intervals are ended, by the bounds of what a quantity of this unit can be: "cut at 0 and 100 %". Zero needs no unit. */
 export const cutWords = (bounds: readonly number[], unit: string): string =>
   `cut at ${bounds.map((at) => (at === 0 ? "0" : unit === "share" ? writeSetShare(at) : withUnit(writeNumber(at), unit))).join(" and ")}`;
+
+/** That a chart ended intervals: "Intervals are cut at 0 and 100 %". */
+export const intervalsCut = (bounds: readonly number[], unit: string): string =>
+  `${INTERVALS_CUT} ${cutWords(bounds, unit)}`;
+
+const INTERVALS_CUT = "Intervals are";
+
+/** The same of several charts with bounds of their own, which stand on their axes. */
+export const CUT_EVERYWHERE = "intervals are cut where a metric ends";
+
+/** Whether words under a chart say where it ended intervals. */
+export const saysIntervalsCut = (words: string): boolean => words.startsWith(`${INTERVALS_CUT} cut at `);

@@ -82,7 +82,21 @@ export function FullPlot(props: FullPlotProps) {
 }
 
 function FullDrawing(props: FullDrawingProps) {
-  const { model, view, height, title, unit, subject, meaning, value, flag, note, menu = [], end } = props;
+  const {
+    model,
+    view,
+    height,
+    title,
+    unit,
+    subject,
+    meaning,
+    value,
+    flag,
+    note,
+    aside,
+    menu = [],
+    end,
+  } = props;
   const isHidden = isAllHidden(model);
   const whose = placeWords(title, useContext(PicturePlace), subject);
   const box = useRef<HTMLDivElement>(null);
@@ -109,7 +123,7 @@ function FullDrawing(props: FullDrawingProps) {
           <Button size="small" onClick={() => zoom(0.5)} aria-label="Zoom out">
             −
           </Button>
-          <ChartMenu {...{ title, unit, subject, meaning, note, model, box }} entries={menu} />
+          <ChartMenu {...{ title, unit, subject, meaning, note, aside, model, box }} entries={menu} />
           {end}
         </span>
       </div>

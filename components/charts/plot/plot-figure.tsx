@@ -43,6 +43,8 @@ const FullScreen = lazy(() =>
 export interface PlotFigureProps extends ChartFrameProps {
   /** Under the chart, what others of its section may say too and is then said once for all. */
   captions?: readonly string[];
+  /** What the page says of its charts beside them, and a picture that leaves it has to say itself. */
+  aside?: string;
   /** Added before what every chart can do. */
   menu?: MenuEntry[];
   /** Whose lines these are, for a picture that leaves the page; from the lines where it is left out. */
@@ -115,7 +117,9 @@ export function PlotFigure({ model, view, captions = NO_CAPTIONS, ...given }: Pl
         state={state ?? hidden}
         menu={
           state || !model ? null : (
-            <ChartMenu {...{ title, unit, subject, meaning, note, model, box, entries }} />
+            <ChartMenu
+              {...{ title, unit, subject, meaning, note, aside: given.aside, model, box, entries }}
+            />
           )
         }
         view={state || !model ? null : <ZoomNotice model={model} view={view} />}

@@ -52,7 +52,12 @@ export function selectAlerts(
   limit: number,
 ) {
   return db
-    .select({ alert: alerts, run: runs, experiment: experiments.title })
+    .select({
+      alert: alerts,
+      run: runs,
+      experiment: experiments.title,
+      runs: sql<number>`(select count(*) from runs of where of.experiment_id = ${runs.experimentId})`,
+    })
     .from(alerts)
     .leftJoin(runs, eq(runs.id, alerts.runId))
     .leftJoin(experiments, eq(experiments.id, runs.experimentId))

@@ -17,7 +17,8 @@ export const AlertRow = z.object({
   /** It fired while it was muted: kept, and told to nobody. */
   muted: z.boolean(),
   run: z.object({ id: z.string(), name: z.string(), state: z.string() }).nullable(),
-  experiment: z.object({ id: z.string(), title: z.string() }).nullable(),
+  /** With how many runs it has, of which this is one. */
+  experiment: z.object({ id: z.string(), title: z.string(), runs: z.number().int() }).nullable(),
 });
 export type AlertRow = z.infer<typeof AlertRow>;
 

@@ -97,7 +97,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "groups",
     title: "Groups and reward variance",
-    note: "a group of equal rewards has no gradient",
+    note: "equal rewards, no gradient",
     metrics: ["group/zero_share", "group/zero_share_raw", "group/std"],
     together: {
       key: "together:dead-causes",

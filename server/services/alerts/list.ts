@@ -13,7 +13,7 @@ import { commit, type ServiceContext } from "../context.ts";
 type Selected = ReturnType<typeof selectAlerts>[number];
 
 /** An alert as it is told to people and machines. */
-export function alertRow({ alert, run, experiment }: Selected): AlertRow {
+export function alertRow({ alert, run, experiment, runs }: Selected): AlertRow {
   const { id, kind, rule, level, title, why, at, readAt, muted } = alert;
   return {
     id,
@@ -26,7 +26,7 @@ export function alertRow({ alert, run, experiment }: Selected): AlertRow {
     readAt,
     muted,
     run: run && { id: run.id, name: run.name, state: run.state },
-    experiment: run && { id: run.experimentId, title: experiment ?? "" },
+    experiment: run && { id: run.experimentId, title: experiment ?? "", runs },
   };
 }
 

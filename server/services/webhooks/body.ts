@@ -24,6 +24,15 @@ export function messageBody(form: WebhookForm, alert: AlertRow, serverUrl: strin
   return JSON.stringify({
     type: `alert.${kind}`,
     timestamp: isoOf(at),
-    data: { id, kind, level, title, why, run, experiment, url: link },
+    data: {
+      id,
+      kind,
+      level,
+      title,
+      why,
+      run,
+      experiment: experiment && { id: experiment.id, title: experiment.title },
+      url: link,
+    },
   });
 }

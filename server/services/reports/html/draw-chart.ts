@@ -3,7 +3,7 @@ import type { ChartLine, ChartPanel } from "../../../contracts/reports/report-an
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { writePlace } from "../../../wording/axes.ts";
 import { writeCount } from "../../../wording/counts.ts";
-import { cutWords } from "../../../wording/feet.ts";
+import { intervalsCut } from "../../../wording/feet.ts";
 import { printedUnit, writeQuantity } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { assignColours } from "../../../plot/colours.ts";
@@ -107,7 +107,7 @@ export function lineEnds({ lines, metric, unit }: ChartPanel) {
     };
   });
   const bounds = cutAt();
-  return { rows, cut: bounds.length > 0 ? `Intervals are ${cutWords(bounds, unit)}.` : null };
+  return { rows, cut: bounds.length > 0 ? `${intervalsCut(bounds, unit)}.` : null };
 }
 
 /** The last value of every line as a table: what a reader without the picture gets. */

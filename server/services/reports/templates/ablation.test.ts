@@ -27,3 +27,22 @@ test("what the intervals are over is said as under the table", () => {
     "The intervals are over the seeds that the script was given. A difference whose interval holds zero",
   );
 });
+
+test("what nothing is compared with begins with what it reached, and a comparison with its answer", () => {
+  const score = { ...table.columns[0], problems: null };
+  const row = (config: string, baseline: boolean) => ({
+    cell: `${config}-cell`,
+    config,
+    baseline,
+    metrics: { score: { value: 0.3 } },
+    difference: { score: {} },
+  });
+  const first = (...rows: object[]) =>
+    ablationTemplate({ ...table, columns: [score], rows } as unknown as AblationTable, new Set()).split(
+      "\n\n",
+    )[0];
+  expect(first(row("sft", true))).toMatch(
+    /^In score, \*\*sft\*\* ends at \{\{number [^}]*show: full[^}]*\}\}\.$/,
+  );
+  expect(first(row("a", true), row("b", false))).toContain("findings");
+});

@@ -1,6 +1,7 @@
 import type { AblationRow, AblationTable, TableColumn } from "../../../contracts/experiment.ts";
 import { differs } from "../../../judgement/rule.ts";
 import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
+import { writeN } from "../../../wording/counts.ts";
 
 /** The name by which a query finds a row again: its configuration, or the start of its hash where names repeat. */
 export function nameOf(table: AblationTable, row: AblationTable["rows"][number]): string {
@@ -40,6 +41,19 @@ function inWords(
       return `; **${asText(row.config)}** ${inlineNumber({ kind: "number", ...named(row) })}, a difference of ${difference}`;
     });
   return `**${asText(baseline.config)}** ends at ${ends}${others.join("")}.`;
+}
+
+/** What each configuration reached in a metric, with n and interval where it has one, for runs that nothing is compared with. */
+export function endsInWords(table: AblationTable, { metric, title, problems }: TableColumn): string {
+  const ends = table.rows
+    .filter((row) => row.metrics[metric]?.value != null)
+    .map((row) => {
+      const subject = { experiment: table.experimentId, config: nameOf(table, row), metric };
+      return `**${asText(row.config)}** ends at ${inlineNumber({ kind: "number", ...subject, show: "full" })}`;
+    });
+  if (ends.length === 0) return `No configuration of this experiment has a value of ${asText(title)} yet.`;
+  const on = problems ? ` (${writeN(problems)})` : "";
+  return `In ${asText(title)}${on}, ${ends.join("; ")}.`;
 }
 
 /**
@@ -91,9 +105,12 @@ const NOT_SEPARABLE = "A difference whose interval holds zero is not separable w
 /** The answer with its numbers, the curve of the headline metric, and the table, with what objects beside it. */
 function resultOf(table: AblationTable, lead: TableColumn, shown: string[]): string {
   const experiment = table.experimentId;
-  return `${blockOf({ kind: "findings", experiment, metrics: [lead.metric], say: "answer" })}
+  const isAlone = table.rows.length > 0 && !table.rows.some((row) => !row.baseline);
+  const answer = `${blockOf({ kind: "findings", experiment, metrics: [lead.metric], say: "answer" })}
 
-${inWords(table, lead)}
+${inWords(table, lead)}`;
+  // Where there is nothing to compare with, that is no answer: what was measured is.
+  return `${isAlone ? endsInWords(table, lead) : answer}
 
 ${blockOf({ kind: "metric-chart", experiment, metric: lead.metric })}
 

@@ -3,6 +3,7 @@ import type { AblationRow, AblationTable, TableColumn } from "../../../contracts
 import type { Way } from "../../../contracts/on-record.ts";
 import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { value, way } from "../../../judgement/testing.ts";
+import { asPlainText } from "../../../wording/typography.ts";
 import { measuredWords, sftVsRlTemplate } from "./sft-vs-rl.ts";
 
 const column = (metric: string, title: string) => ({ metric, title }) as TableColumn;
@@ -26,6 +27,18 @@ test("before and after are one table of trained configurations, start and end of
     /^\| grpo \| \{\{number [^|]*rr_at_5[^|]*at: first[^|]*\}\} \| \{\{number [^|]*\}\} \|/,
   );
   expect(lines[at + 3]).toBe("");
+});
+
+test("without a policy that RL trained, the first paragraph says what each configuration reached, and of how many problems", () => {
+  const sft = {
+    ...row("sft", null),
+    metrics: { "eval/rr_at_5": { value: 0.3 } },
+  } as unknown as AblationRow;
+  const columns = [{ ...column("eval/rr_at_5", "RR@5"), problems: 300 }];
+  const [first] = sftVsRlTemplate({ ...table, columns, rows: [sft] }, []).split("\n\n");
+  expect(asPlainText(first)).toMatch(
+    /^In RR@5 \(n 300\), \*\*sft\*\* ends at \{\{number [^}]*config: sft[^}]*show: full[^}]*\}\}\.$/,
+  );
 });
 
 const metrics = table.columns.map(({ metric }) => metric);

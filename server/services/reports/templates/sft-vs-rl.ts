@@ -3,7 +3,7 @@ import { isDefinedByProtocol } from "../../../contracts/metrics.ts";
 import type { ValueOnRecord } from "../../../contracts/on-record.ts";
 import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
-import { asText, nameOf } from "./ablation.ts";
+import { asText, endsInWords, nameOf } from "./ablation.ts";
 
 /** The evaluation of the start and the final one of one seed of a configuration. */
 export interface StartAndEnd {
@@ -72,7 +72,8 @@ function beforeAndAfter(table: AblationTable): string {
 function inWords(table: AblationTable): string {
   const column = METRICS.flatMap((metric) => table.columns.find((c) => c.metric === metric) ?? []).at(0);
   const trained = trainedRows(table);
-  if (!column || trained.length === 0) return "No trained configuration of this experiment was evaluated.";
+  if (!column) return "No configuration of this experiment was evaluated.";
+  if (trained.length === 0) return endsInWords(table, column);
   const { metric } = column;
   const each = trained.map((row) => {
     const subject = {
