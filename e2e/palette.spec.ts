@@ -79,7 +79,7 @@ test("Enter in one go with the text takes what the text means, also while the li
     await page.keyboard.type(words);
     await page.keyboard.press("Enter");
   };
-  await typed(title);
+  await typed(`${title} report`);
   await expect(page).toHaveURL(new RegExp(`/reports/${id}`));
   expect(answered.size).toBe(1);
   await typed("#figure");
