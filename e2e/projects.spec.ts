@@ -140,7 +140,7 @@ test("a report is moved by keys and deleted, and both are taken back; its links 
   await bench.cliJson("report", "publish", id);
   const { path } = await bench.cliJson<{ path: string }>("report", "share", id);
   await page.goto(`${bench.url}/reports/${id}`);
-  await live(page);
+  await expect(page.locator(".as-of")).toContainText("live,");
   await expect(page.getByRole("button", { name: "Move", exact: true })).toBeVisible();
   await page.keyboard.press("m");
   const dialog = page.getByRole("dialog");
