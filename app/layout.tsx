@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
+import { THEME_SCRIPT } from "#components/layout/theme-script.ts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -34,8 +35,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           crossOrigin="anonymous"
         />
         {/* Before the first paint, so that no page flashes in the other theme. */}
-        {/* oxlint-disable-next-line nextjs/no-sync-scripts */}
-        <script src="/theme.js" nonce={request.get("x-nonce") ?? undefined} />
+        <script nonce={request.get("x-nonce") ?? undefined} suppressHydrationWarning>
+          {THEME_SCRIPT}
+        </script>
       </head>
       <body>
         <NuqsAdapter>{children}</NuqsAdapter>

@@ -1,5 +1,5 @@
-import { MissingPage } from "#components/shell/missing-page.tsx";
+import { MissingPageLater } from "#components/shell/missing-page-later.tsx";
 
 export default function NotFound() {
-  return <MissingPage />;
+  return <MissingPageLater />;
 }

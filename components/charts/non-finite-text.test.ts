@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { NonFiniteText } from "./plot/plot-table.tsx";
+import { NonFiniteText } from "./plot/non-finite-text.tsx";
 
 const render = (text: string) => renderToStaticMarkup(createElement(NonFiniteText, { text }));
 const crit = (text: string) => `<span class="crit">${text}</span>`;

@@ -1,5 +1,4 @@
 import { RateCell } from "#components/ui/tables/rate-cell.tsx";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 
 type Leads = readonly (Pick<LeadShare, "metric" | "families"> | null)[];
@@ -8,15 +7,14 @@ const metricsOf = (leads: Leads): LeadShare["metric"][] => [
   ...new Set(leads.flatMap((lead) => lead?.metric ?? [])),
 ];
 
+const isRepair = (metric: LeadShare["metric"]): boolean => metric === "eval/rr_at_5";
+const titleOf = (metric: LeadShare["metric"]): string => (isRepair(metric) ? "RR@5" : "Solved");
+
 /** The head of a column of leads: what all of them are, or both where they are of both. */
 export function leadHead(leads: Leads): string {
   const metrics = metricsOf(leads);
   const [only, ...others] = metrics;
-  return only && others.length === 0
-    ? metricInfo(only).title
-    : metrics.includes("eval/rr_at_5")
-      ? "RR@5 or solved"
-      : "Solved";
+  return only && others.length === 0 ? titleOf(only) : metrics.some(isRepair) ? "RR@5 or solved" : "Solved";
 }
 
 /** How the intervals of the leads of a list are made. */
@@ -27,9 +25,7 @@ export function leadMethod(leads: Leads): string {
     leads.some((lead) => lead !== null && lead.families === null),
   ];
   const name =
-    only && more.length === 0
-      ? `${metricInfo(only).title}: `
-      : "RR@5 of repairs, solved of programs and answers: ";
+    only && more.length === 0 ? `${titleOf(only)}: ` : "RR@5 of repairs, solved of programs and answers: ";
   const byProblem = "Wilson interval over problems";
   const byFamily =
     "interval by whole families of programs, whose instances mostly share one program, from ten families on";
@@ -45,11 +41,10 @@ export function LeadCell({ lead, named }: { lead: LeadShare | null; named: boole
   if (!lead || !named) return value;
   return (
     <>
-      <span className="muted">{lead.metric === "eval/rr_at_5" ? "RR@5" : "solved"}</span> {value}
+      <span className="muted">{isRepair(lead.metric) ? "RR@5" : "solved"}</span> {value}
     </>
   );
 }
 
 /** Do the leads need their names? */
-export const areMixed = (leads: Leads): boolean =>
-  new Set(metricsOf(leads).map((metric) => metric === "eval/rr_at_5")).size > 1;
+export const areMixed = (leads: Leads): boolean => new Set(metricsOf(leads).map(isRepair)).size > 1;

@@ -1,9 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { THEME_KEY } from "./theme-script.ts";
 
-/** The same key is read by public/theme.js before the first paint. */
-const KEY = "ablab-theme";
 const NEXT = { system: "light", light: "dark", dark: "system" } as const;
 export type Theme = keyof typeof NEXT;
 const NAME: Record<Theme, string> = { system: "auto", light: "light", dark: "dark" };
@@ -25,8 +24,8 @@ export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   try {
-    if (theme === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
+    if (theme === "system") localStorage.removeItem(THEME_KEY);
+    else localStorage.setItem(THEME_KEY, theme);
   } catch {
     // Storage is off: the choice lasts for this page.
   }

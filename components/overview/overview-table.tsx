@@ -16,7 +16,7 @@ import { RowName } from "#components/ui/tables/row-name.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
-import { metricInfo } from "#server/contracts/metrics.ts";
+import type { MainMetric } from "#server/contracts/outside/outside.ts";
 import type { RunDifference } from "#server/contracts/experiment.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
@@ -24,7 +24,7 @@ import { kindOfUnit } from "#server/wording/quantities.ts";
 import { writeDuration, writeMinute } from "#server/wording/times.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
-const REWARD = "reward/raw";
+const REWARD: MainMetric = { metric: "reward/raw", title: "Reward, raw" };
 const ZERO_SHARE = "group/zero_share";
 const POINTS = 60;
 /** Soon after an answer that says that some are left. */
@@ -36,7 +36,7 @@ const shortened = (text: string): string =>
   text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS - 1)}…`;
 
 /** What says most of each run from outside; of a run of this bench it is the raw reward. */
-function useMainMetrics(rows: RunRow[]): Readonly<Record<string, string>> {
+function useMainMetrics(rows: RunRow[]): Readonly<Record<string, MainMetric>> {
   const runIds = rows.filter(({ origin }) => origin === "outside").map(({ id }) => id);
   const api = useApi();
   const main = useQuery(
@@ -99,7 +99,8 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
   const leads = rows.map(({ lead }) => lead);
   const main = useMainMetrics(rows);
   const differences = useDifferences(rows, !live);
-  const metrics = [...new Set([REWARD, ...(live ? [ZERO_SHARE] : []), ...Object.values(main)])];
+  const shown = [REWARD, ...Object.values(main)].map(({ metric }) => metric);
+  const metrics = [...new Set([...shown, ...(live ? [ZERO_SHARE] : [])])];
   const asked = { runIds: rows.map((r) => r.id), metrics, buckets: POINTS };
   const { windows } = useSeriesWindows(asked, { everyMs: 1000 });
   const mainOf = ({ id }: RunRow) => main[id] ?? REWARD;
@@ -115,7 +116,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
           <HeadCell fixed>Run</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell>Checks</HeadCell>
-          <HeadCell sub="own scale">{areOwn ? "Reward, raw" : "Main metric"}</HeadCell>
+          <HeadCell sub="own scale">{areOwn ? REWARD.title : "Main metric"}</HeadCell>
           {live ? (
             <>
               <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
@@ -151,15 +152,15 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
             </Cell>
             <Cell>
               <Sparkline
-                values={values(run, mainOf(run))}
-                label={`${run.name}: ${metricInfo(mainOf(run)).title} along training`}
+                values={values(run, mainOf(run).metric)}
+                label={`${run.name}: ${mainOf(run).title} along training`}
                 live={run.state === "running"}
                 progress={progress(run)}
               />
               {areOwn ? null : (
-                <small className="muted" title={mainOf(run)}>
+                <small className="muted" title={mainOf(run).metric}>
                   {" "}
-                  {shortened(metricInfo(mainOf(run)).title)}
+                  {shortened(mainOf(run).title)}
                 </small>
               )}
             </Cell>

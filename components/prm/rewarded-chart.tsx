@@ -5,7 +5,7 @@ import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import { TogetherPanel } from "#components/panels/together-panel.tsx";
-import { usePanelWindows } from "#components/panels/use-series-windows.ts";
+import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import { panelBeside } from "#server/contracts/charts/panel-sections.ts";
 import type { RewardedRun } from "#server/contracts/prm.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";

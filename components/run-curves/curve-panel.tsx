@@ -16,7 +16,7 @@ import { panelTitle } from "#components/panels/layout/find-panels.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import { StateMenu } from "#components/panels/views/state-menu.tsx";
-import { usePanelWindows } from "#components/panels/use-series-windows.ts";
+import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { whyNotRanked } from "#server/judgement/standings.ts";
 import { notSent } from "#server/wording/bands.ts";

@@ -22,7 +22,7 @@ import { FlatList } from "./flat-list.tsx";
 import type { FoldedPanel } from "./folded-panels.ts";
 import { MetricPanel } from "#components/panels/metric-panel.tsx";
 import { TogetherPanel } from "#components/panels/together-panel.tsx";
-import { usePanelWindows } from "#components/panels/use-series-windows.ts";
+import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import { GroupStrokes } from "#components/rollouts/group-strokes.tsx";
 import { tellApart } from "#components/rollouts/tell-apart.ts";

@@ -1,12 +1,8 @@
 "use client";
 
-import { useGo } from "#components/ui/use-go.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { freshLaunchKey } from "#components/launch/launch-key.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { CodeBlock } from "#components/ui/code-block.tsx";
-import { Button } from "#components/ui/controls/button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -17,31 +13,6 @@ import type { CodeDifference, RunCode as Code } from "#server/contracts/launch/r
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, listAnd } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-
-/** Puts the same run into the queue once more. */
-export function LaunchAgain({ run }: { run: RunDetail }) {
-  const api = useApi();
-  const router = useGo();
-  const [launchKey] = useState(freshLaunchKey);
-  const again = useMutation(
-    api.runs.again.mutationOptions({ onSuccess: ({ runs }) => router.push(`/runs/${runs[0].id}`) }),
-  );
-  return (
-    <>
-      <Button
-        disabled={again.isPending || again.isSuccess}
-        onClick={() => again.mutate({ id: run.row.id, launchKey })}
-      >
-        Launch again
-      </Button>
-      {again.error ? (
-        <span className="crit" role="alert">
-          {again.error.message}
-        </span>
-      ) : null}
-    </>
-  );
-}
 
 type Kept = NonNullable<Code["surroundings"]>;
 

@@ -20,11 +20,7 @@ type Kind = Report["kinds"][number]["kind"];
 const SHOWN = 60;
 
 /** The episodes that failed, one by one: below what the run itself said. */
-export function FailureCases({ run: { failures } }: { run: RunDetail }) {
-  return failures ? <Cases view={failures} /> : null;
-}
-
-function Cases({ view: { report, evaluationId } }: { view: FailureView }) {
+export function FailureCases({ view: { report, evaluationId } }: { view: FailureView }) {
   const [kind, setKind] = useState<Kind | "all">("all");
   const found = report.cases.filter((one) => kind === "all" || one.kind === kind);
   if (report.cases.length === 0) return null;
@@ -58,9 +54,7 @@ function Cases({ view: { report, evaluationId } }: { view: FailureView }) {
 const HOW_WORDS = { failed: "failed or slow", weighted: "drawn by weakness", uniform: "drawn alike" };
 
 /** How the episodes of an evaluation failed, where the policy is weak, and what can be trained on. */
-export function RunFailures({ run }: { run: RunDetail }) {
-  const { failures: view } = run;
-  if (!view) return null;
+export function RunFailures({ run, view }: { run: RunDetail; view: FailureView }) {
   const { report, source } = view;
   const bad = report.kinds.reduce((sum, { count }) => sum + count, 0);
   const set = Object.fromEntries(Object.entries(view.problems).map(([name, value]) => [name, String(value)]));

@@ -9,7 +9,6 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { compareHref } from "#components/addresses/compare.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
-import { Rollouts } from "#components/rollouts/rollouts.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -18,7 +17,6 @@ import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
-import { OutsideConfig } from "#components/outside/outside-config.tsx";
 import { OutsideFacts } from "#components/runs/outside-facts.tsx";
 import { stateWithBasis } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
@@ -31,18 +29,11 @@ import { ContinueRun, StartBeside } from "./attempts/continue-run.tsx";
 import { MarkDead } from "./attempts/mark-dead.tsx";
 import { EndOfRun } from "./attempts/end-of-run.tsx";
 import { DeleteRun, StopRun } from "./attempts/run-actions.tsx";
-import { artifactCount, RunArtifacts } from "./attempts/run-artifacts.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
-import { RunAttempts } from "./run-attempts.tsx";
-import { RunCharts } from "./run-charts.tsx";
-import { LaunchAgain } from "./run-code.tsx";
-import { RunConfig } from "./run-config.tsx";
-import { RunEvaluations } from "./run-evaluations.tsx";
+import { LaunchAgain } from "./launch-again.tsx";
 import { RunFacts } from "./run-facts.tsx";
-import { RunLog } from "./run-log.tsx";
-import { FailureCases, RunFailures } from "./run-failures.tsx";
-import { RunStages } from "./run-stages.tsx";
 import { CHECKS, RunMargin } from "./run-margin.tsx";
+import { Groups, RunTabBody } from "./run-tabs.tsx";
 import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../addresses/runs.ts";
 
 const TAB_LABELS: Record<RunTab, string> = {
@@ -54,6 +45,9 @@ const TAB_LABELS: Record<RunTab, string> = {
   artifacts: "Artifacts",
   attempts: "Attempts",
 };
+
+const artifactCount = ({ files, artifacts }: RunDetail): number =>
+  artifacts.length + files.filter(({ goneAt }) => goneAt === null).length;
 
 function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
   if (tab === "config")
@@ -89,39 +83,6 @@ function WorstFlag({ worst }: { worst: Objection }) {
       </span>
     </a>
   );
-}
-
-interface TabBodyProps {
-  run: RunDetail;
-  tab: Exclude<RunTab, "groups">;
-  search: RunPanelsSearch;
-  onSearch: (change: Partial<RunPanelsSearch>) => void;
-  now: number;
-}
-
-function TabBody({ run, tab, search, onSearch, now }: TabBodyProps) {
-  switch (tab) {
-    case "charts":
-      return (
-        <>
-          <RunFailures run={run} />
-          <RunStages run={run} />
-          <RunCharts run={run} search={search} onSearch={onSearch} />
-          <RunLog run={run} />
-          <FailureCases run={run} />
-        </>
-      );
-    case "config":
-      return run.outside ? <OutsideConfig run={run} outside={run.outside} /> : <RunConfig run={run} />;
-    case "log":
-      return <RunLog run={run} full height={560} />;
-    case "evaluations":
-      return <RunEvaluations run={run} />;
-    case "artifacts":
-      return <RunArtifacts run={run} now={now} />;
-    case "attempts":
-      return <RunAttempts run={run} now={now} />;
-  }
 }
 
 /** One run: the truth about its process, its curves as they come, its log, and what objects. */
@@ -209,10 +170,10 @@ export function RunPage({ id }: { id: string }) {
               </div>
               {tab === "groups" ? (
                 // Two texts beside each other need the width of the margin, too.
-                <Rollouts runId={id} />
+                <Groups runId={id} />
               ) : (
                 <Columns label="About this run" margin={<RunMargin run={found} />}>
-                  <TabBody
+                  <RunTabBody
                     run={found}
                     tab={tab}
                     search={search}

@@ -18,7 +18,7 @@ import { chooseTheme, type Theme } from "#components/layout/theme-switch.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { declareMetrics } from "#server/contracts/metrics.ts";
+import { declareMetrics } from "#server/contracts/charts/declare-metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
 import { usePlaces } from "./use-places.ts";

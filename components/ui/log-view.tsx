@@ -1,6 +1,5 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 interface LogLine {
@@ -86,23 +85,26 @@ interface LogViewProps {
 
 const LINE_HEIGHT = 18;
 const PADDING = 6;
+/** Lines that are drawn above and below those in view. */
+const OVERSCAN = 12;
+
+/**
+ * The first and the end of the lines that are drawn, of `count`, where so many px are scrolled off in a frame of `height` px.
+ * They are all of one height, so nothing has to be measured.
+ */
+export function linesInView(scrolled: number, height: number, count: number): [first: number, end: number] {
+  const inView = Math.ceil(height / LINE_HEIGHT) + 1;
+  const top = Math.min(Math.floor((scrolled - PADDING) / LINE_HEIGHT), count - inView);
+  return [Math.max(0, top - OVERSCAN), Math.min(count, Math.max(0, top) + inView + OVERSCAN)];
+}
 
 /** Lines of a log, of which only those in view are drawn. */
 export function LogView({ label, lines, live, query, height = 300 }: LogViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(Boolean(live));
   const timed = lines.some((line) => line.time !== undefined || line.step !== undefined);
-  // Its methods read live state, so nothing here may memoise what they return; nothing does.
-  // oxlint-disable-next-line react/incompatible-library
-  const rows = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => LINE_HEIGHT,
-    initialRect: { width: 0, height },
-    paddingStart: PADDING,
-    paddingEnd: PADDING,
-    overscan: 12,
-  });
+  const [scrolled, setScrolled] = useState(0);
+  const [first, end] = linesInView(scrolled, height, lines.length);
 
   useEffect(() => {
     const element = frame.current;
@@ -122,25 +124,26 @@ export function LogView({ label, lines, live, query, height = 300 }: LogViewProp
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onScroll={({ currentTarget: box }) => {
+          setScrolled(Math.floor(box.scrollTop / LINE_HEIGHT) * LINE_HEIGHT);
           setFollowing(box.scrollHeight - box.scrollTop - box.clientHeight < LINE_HEIGHT);
         }}
       >
-        <div style={{ height: rows.getTotalSize(), position: "relative" }}>
-          {rows.getVirtualItems().map((row) => {
-            const line = lines[row.index];
+        <div style={{ height: lines.length * LINE_HEIGHT + 2 * PADDING, position: "relative" }}>
+          {lines.slice(first, end).map((line, index) => {
+            const place = first + index;
             return (
               <div
                 key={line.number}
                 className="log-line"
                 data-level={line.level}
-                style={{ transform: `translateY(${row.start}px)` }}
+                style={{ transform: `translateY(${PADDING + place * LINE_HEIGHT}px)` }}
               >
                 {timed ? <span className="log-time">{line.time}</span> : null}
                 {timed ? <span className="log-step">{line.step}</span> : null}
                 <span className="log-text">
                   {marked(line.text, query)}
                   {line.redraws ? <span className="muted"> ×{line.redraws} redraws</span> : null}
-                  {live && row.index === lines.length - 1 ? (
+                  {live && place === lines.length - 1 ? (
                     <span className="log-caret" aria-hidden="true" />
                   ) : null}
                 </span>

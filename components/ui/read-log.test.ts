@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readLog } from "./log-view.tsx";
+import { linesInView, readLog } from "./log-view.tsx";
 
 test("lines keep their order and number", () => {
   expect(readLog("one\ntwo\n\nfour\n")).toEqual([
@@ -72,4 +72,16 @@ test("a string to the terminal that never ends takes its own line only, and line
 test("what is not shown is found in time that grows with the text, however often it begins", () => {
   for (const piece of ["\u001b]", "\u001b[", "\u001b[1;", "\u001b", "\u009d"])
     expect(only(`${piece.repeat(200_000)}\nend`)).toEqual(["", "end"]);
+});
+
+test("of a log the lines in view are drawn with some around them, wherever it is scrolled and however short it becomes", () => {
+  const height = 180;
+  expect(linesInView(0, height, 5)).toEqual([0, 5]);
+  expect(linesInView(0, height, 1000)).toEqual([0, 23]);
+  const [first, end] = linesInView(9000, height, 1000);
+  expect([first <= 499, end >= 511, end - first < 50]).toEqual([true, true, true]);
+  // Scrolled to the end, and the place of before in a log of which a search left less.
+  expect(linesInView(18_012 - height, height, 1000)[1]).toBe(1000);
+  expect(linesInView(9000, height, 3)).toEqual([0, 3]);
+  expect(linesInView(9000, height, 0)).toEqual([0, 0]);
 });

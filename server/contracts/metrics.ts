@@ -3,7 +3,6 @@ export const LAST_STEPS = 10;
 
 /** The metric catalogue belongs to the worker protocol; the browser reads it through here. */
 export type { MetricInfo } from "../../workers/protocol/metric-info.ts";
-export { declareMetrics } from "../../workers/protocol/recipes/declared-metrics.ts";
 export { METRICS, metricInfo, type MetricName } from "../../workers/protocol/metrics.ts";
 export {
   isDefinedByProtocol,

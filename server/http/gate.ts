@@ -80,7 +80,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** Paths that open without a credential. A share link shows what was published under its token; the others show no data. */
 const PUBLIC_PATHS = [
-  /^\/(livez|login|mark\.svg|favicon\.ico|theme\.js)$/,
+  /^\/(livez|login|mark\.svg|favicon\.ico)$/,
   /^\/share\/./,
   /^\/_next\/static\/[\w./~@-]+$/,
   /^\/fonts\/[\w-]+\.\w+$/,

@@ -25,6 +25,19 @@ export function setSecurityHeaders(response: ServerResponse, csp: string): void 
   response.setHeader("cross-origin-resource-policy", "same-origin");
 }
 
+/** Of the headers of every answer those that say something of a document: 440 bytes that a script or a style has no use for. */
+const OF_DOCUMENTS = [
+  "content-security-policy",
+  "x-frame-options",
+  "referrer-policy",
+  "cross-origin-opener-policy",
+];
+
+/** For an answer that no browser shows as a page. What keeps its type and who may use it stays. */
+export function dropDocumentHeaders(response: ServerResponse): void {
+  for (const name of OF_DOCUMENTS) response.removeHeader(name);
+}
+
 /** Answers with JSON in one write: a second segment would wait for the other side's delayed acknowledgement. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const bytes = Buffer.from(JSON.stringify(body));

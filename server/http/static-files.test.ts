@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { packStatic } from "../cli/pack-static.mjs";
+import { setSecurityHeaders } from "./send.ts";
 import { createStaticFiles } from "./static-files.ts";
 
 const SCRIPT = "export const points = 10_000_000;\n".repeat(50);
@@ -35,7 +36,7 @@ async function opened(root = mkdtempSync(join(tmpdir(), "ablab-static-"))) {
   packStatic(folder);
   const files = createStaticFiles(root);
   const answer = async (req: IncomingMessage, res: ServerResponse) => {
-    res.setHeader("x-content-type-options", "nosniff");
+    setSecurityHeaders(res, "default-src 'self'");
     if (!(await files(req, res))) res.writeHead(404).end(req.url);
   };
   const server = createServer((req, res) => void answer(req, res));
@@ -64,7 +65,7 @@ test.each([
   ["gzip", "gzip, deflate", gunzipSync],
   ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
 ])(
-  "a browser gets what was packed beforehand as %s where it takes that, to be kept for ever, with the headers of every answer",
+  "a browser gets what was packed beforehand as %s where it takes that, to be kept for ever, with the headers that protect a script",
   async (encoding, accepted, unpack) => {
     const get = await opened();
     const { status, headers, body } = await get("/_next/static/chunks/page.js", {
@@ -76,7 +77,9 @@ test.each([
       "cache-control": "public,max-age=31536000,immutable",
       "content-length": String(body.length),
       "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
     });
+    expect(Object.keys(headers)).not.toContain("content-security-policy");
     expect(headers["content-type"]).toMatch(/javascript/);
     expect(unpack(body).toString()).toBe(SERVED);
   },
@@ -127,6 +130,15 @@ test("a script of which only the packed form is gone is sent as it is, under a n
     "accept-encoding": "gzip",
   });
   expect([status, headers["content-encoding"], body.toString()]).toEqual([200, undefined, SERVED]);
+});
+
+test("what a browser could show as a page keeps what protects a page", async () => {
+  const root = mkdtempSync(join(tmpdir(), "ablab-static-"));
+  mkdirSync(join(root, ".next", "static", "media"), { recursive: true });
+  writeFileSync(join(root, ".next", "static", "media", "mark.svg"), "<svg/>");
+  const get = await opened(root);
+  for (const path of ["/_next/static/media/mark.svg", "/_next/static/chunks/other.js"])
+    expect((await get(path)).headers).toMatchObject({ "content-security-policy": "default-src 'self'" });
 });
 
 test("what is no file of the build is left to Next with its address as it was, and nothing else is read", async () => {

@@ -2,9 +2,12 @@ import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
+import { dropDocumentHeaders } from "./send.ts";
 
 const PREFIX = "/_next/static/";
 const A_YEAR = 31_536_000;
+/** A page loads two dozen of these. */
+const NO_DOCUMENT = /\.(js|css)$/;
 
 /** Answers a request for a script or style of the pages; false where it is for something else or there is no such file. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -25,6 +28,7 @@ export function createStaticFiles(root: string): StaticFiles {
       const file = join(folder, pathOf(url));
       if (!existsSync(file)) return resolve(false);
       if (!existsSync(`${file}.gz`) || !existsSync(`${file}.br`)) delete request.headers["accept-encoding"];
+      if (NO_DOCUMENT.test(file)) dropDocumentHeaders(response);
       request.url = url.slice(PREFIX.length - 1);
       response.once("close", () => resolve(true));
       answer(request, response, () => {

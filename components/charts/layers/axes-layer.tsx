@@ -45,6 +45,7 @@ export const AxesLayer = memo(function AxesLayer({ frame }: { frame: Frame }) {
         allowDataOverflow
         height={height - plot.bottom}
         ticks={xTicks.map((tick) => tick.value)}
+        niceTicks="none"
         interval={0}
         axisLine={{ stroke: "var(--ink-3)" }}
         tickLine={{ stroke: "var(--ink-3)" }}
@@ -58,6 +59,7 @@ export const AxesLayer = memo(function AxesLayer({ frame }: { frame: Frame }) {
         allowDataOverflow
         width={plot.left}
         ticks={yTicks.map((tick) => tick.value)}
+        niceTicks="none"
         interval={0}
         axisLine={false}
         tickLine={false}

@@ -12,7 +12,7 @@ import { needsLegend } from "#server/plot/labels.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { View } from "../use-view.ts";
-import { ZoomNotice } from "./full-plot.tsx";
+import { ZoomNotice } from "./zoom-notice.tsx";
 import { keepUnits } from "#server/wording/typography.ts";
 
 interface PlotNotesProps {

@@ -9,29 +9,11 @@ import { writeStretch } from "#server/wording/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { PlotNotes } from "./plot-figure.tsx";
+import { NonFiniteText } from "./non-finite-text.tsx";
 import { filterLines, legendOrder } from "../prepare/legend.ts";
 import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 import { sampleAt, writeSample } from "#server/plot/read-out.ts";
 import { rowSample, tableRows, tableWords } from "../prepare/table.ts";
-
-/** What a sample says of points that are no numbers, with how many there are: "NaN", "3 −inf". */
-const NOT_FINITE = /(?<!\S)((?:\d+ )?(?:NaN|[−-]?inf))(?!\S)/;
-
-/** A sample in words; what of it is not finite has the colour of failure. */
-export function NonFiniteText({ text }: { text: string }) {
-  if (!NOT_FINITE.test(text)) return text;
-  return text.split(NOT_FINITE).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // Parts of one text do not move.
-      // oxlint-disable-next-line react/no-array-index-key
-      <span key={index} className="crit">
-        {part}
-      </span>
-    ),
-  );
-}
 
 interface PlotTableProps {
   title: string;

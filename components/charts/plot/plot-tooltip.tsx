@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import { writeCount } from "#server/wording/counts.ts";
-import { NonFiniteText } from "./plot-table.tsx";
+import { NonFiniteText } from "./non-finite-text.tsx";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
 import { placeTooltip } from "../prepare/cursor.ts";
 import type { ReadOut } from "#server/plot/read-out.ts";

@@ -13,9 +13,6 @@ const KIND_WORDS: Record<string, string> = {
   problems: "problem set",
 };
 
-export const artifactCount = ({ files, artifacts }: RunDetail): number =>
-  artifacts.length + files.filter(({ goneAt }) => goneAt === null).length;
-
 function Weights({ run }: { run: RunDetail }) {
   return (
     <Section title="By content" note="kept here, whole, with the hash of its bytes">

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { growthOfSteps } from "../../../workers/math/testing/count-steps.ts";
 import { DeclaredMetric } from "../../../workers/protocol/recipes/recipe-file.ts";
-import { declareMetrics, METRICS } from "../metrics.ts";
+import { declareMetrics } from "./declare-metrics.ts";
+import { METRICS } from "../metrics.ts";
 import { panelSections } from "./panel-sections.ts";
 import { NOT_A_PANEL, NOT_A_RUN_PANEL } from "./panels.ts";
 

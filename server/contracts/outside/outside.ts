@@ -57,6 +57,12 @@ export const UsualMetricsInput = z.object({
 });
 export const MainMetricsInput = z.object({ runIds: z.array(idSchema("run")).max(200) });
 
+/** The metric that says most of a run, with its title: a list of runs does without the catalogue of all. */
+export interface MainMetric {
+  metric: string;
+  title: string;
+}
+
 /** What a list of runs shows of runs from outside where nobody chose: the metrics that say most of those they sent. */
 export interface UsualMetrics {
   outside: string[];

@@ -50,7 +50,7 @@ export async function runTableCurves(
   if (runIds.length === 0) return { curves: {} };
   const main = mainMetrics(ctx, runIds);
   const curves: Record<string, RunCurve> = {};
-  for (const [metric, ids] of Map.groupBy(runIds, (id) => main[id] ?? REWARD)) {
+  for (const [metric, ids] of Map.groupBy(runIds, (id) => main[id]?.metric ?? REWARD)) {
     const windows = await slicedWindows(ctx, { runIds: ids, metrics: [metric], buckets: STRETCHES }, signal);
     for (const [runId, own] of Map.groupBy(windows, (one) => one.runId)) {
       const curve = curveOf(metric, own);

@@ -24,7 +24,10 @@ test("a list shows of runs from outside what says most of those metrics that the
     hasOwn: false,
     leads: [],
   });
-  expect(mainMetrics(ctx, [one, other])).toEqual({ [one]: "train/reward", [other]: "baz" });
+  expect(mainMetrics(ctx, [one, other])).toEqual({
+    [one]: { metric: "train/reward", title: "train/reward" },
+    [other]: { metric: "baz", title: "baz" },
+  });
   launch(outside.world, { seeds: [0] });
   expect(usualMetrics(ctx, null)).toMatchObject({ hasOwn: true, leads: ["eval/rr_at_5"] });
 });
@@ -44,5 +47,5 @@ test("what a project chose as its metrics comes first", () => {
     baselineRun: null,
   });
   expect(usualMetrics(ctx, experimentId).outside).toEqual(["kl", "train/reward"]);
-  expect(mainMetrics(ctx, [runId])).toEqual({ [runId]: "kl" });
+  expect(mainMetrics(ctx, [runId])).toMatchObject({ [runId]: { metric: "kl" } });
 });

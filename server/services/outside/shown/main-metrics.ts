@@ -1,7 +1,8 @@
 import { selectPlaceOfExperiment } from "#db/queries/outside.ts";
 import { type RunPageRow, selectRunPage, selectRunsByIds } from "#db/queries/runs.ts";
 import { STEP_METRICS } from "../../../../workers/protocol/default-axis.ts";
-import type { UsualMetrics } from "../../../contracts/outside/outside.ts";
+import { metricInfo } from "../../../contracts/metrics.ts";
+import type { MainMetric, UsualMetrics } from "../../../contracts/outside/outside.ts";
 import { LEAD_METRICS } from "../../../contracts/rollouts/stage-of-run.ts";
 import type { ServiceContext } from "../../context.ts";
 import { scopeId } from "../../projects/find.ts";
@@ -63,13 +64,13 @@ export function usualMetrics(
 }
 
 /** Of each run from outside the metric that says most: the one its project chose, else of what it sent. */
-export function mainMetrics(ctx: ServiceContext, runIds: readonly string[]): Record<string, string> {
+export function mainMetrics(ctx: ServiceContext, runIds: readonly string[]): Record<string, MainMetric> {
   const outside = selectRunsByIds(ctx.db, [...runIds]).filter(({ origin }) => origin === "outside");
   const entries = outside.flatMap(({ id, experimentId }) => {
     const sent = sentMetrics(ctx, [id]);
     const chosen = selectPlaceOfExperiment(ctx.db, experimentId)?.metrics.find((metric) => sent.has(metric));
     const main = chosen ?? mainOf(sent)[0];
-    return main === undefined ? [] : [[id, main] as const];
+    return main === undefined ? [] : [[id, { metric: main, title: metricInfo(main).title }] as const];
   });
   return Object.fromEntries(entries);
 }

@@ -1,0 +1,72 @@
+"use client";
+
+import { later } from "#components/ui/later.tsx";
+import type { RunDetail } from "#server/contracts/run.ts";
+import type { RunPanelsSearch, RunTab } from "../addresses/runs.ts";
+import { RunCharts } from "./run-charts.tsx";
+import { RunLog } from "./run-log.tsx";
+import { RunStages } from "./run-stages.tsx";
+
+/** Most visits look at the charts; what another tab shows comes with it. */
+const HEIGHT = 500;
+const Config = later(async () => (await import("./run-config.tsx")).RunConfig, "the configuration", HEIGHT);
+const ConfigOfOutside = later(
+  async () => (await import("#components/outside/outside-config.tsx")).OutsideConfig,
+  "the configuration",
+  HEIGHT,
+);
+const Evaluations = later(
+  async () => (await import("./run-evaluations.tsx")).RunEvaluations,
+  "the evaluations",
+  HEIGHT,
+);
+const Artifacts = later(
+  async () => (await import("./attempts/run-artifacts.tsx")).RunArtifacts,
+  "the artifacts",
+  HEIGHT,
+);
+const Attempts = later(async () => (await import("./run-attempts.tsx")).RunAttempts, "the attempts", HEIGHT);
+/** Runs of one recipe have these. */
+const Failures = later(async () => (await import("./run-failures.tsx")).RunFailures, "the failures", HEIGHT);
+const Cases = later(async () => (await import("./run-failures.tsx")).FailureCases, "the cases", HEIGHT);
+
+/** The groups of a run and what was said in them. */
+export const Groups = later(
+  async () => (await import("#components/rollouts/rollouts.tsx")).Rollouts,
+  "the groups",
+  HEIGHT,
+);
+
+interface RunTabBodyProps {
+  run: RunDetail;
+  tab: Exclude<RunTab, "groups">;
+  search: RunPanelsSearch;
+  onSearch: (change: Partial<RunPanelsSearch>) => void;
+  now: number;
+}
+
+/** What a tab shows beside the margin. */
+export function RunTabBody({ run, tab, search, onSearch, now }: RunTabBodyProps) {
+  switch (tab) {
+    case "charts":
+      return (
+        <>
+          {run.failures ? <Failures view={run.failures} run={run} /> : null}
+          <RunStages run={run} />
+          <RunCharts run={run} search={search} onSearch={onSearch} />
+          <RunLog run={run} />
+          {run.failures ? <Cases view={run.failures} /> : null}
+        </>
+      );
+    case "config":
+      return run.outside ? <ConfigOfOutside run={run} outside={run.outside} /> : <Config run={run} />;
+    case "log":
+      return <RunLog run={run} full height={560} />;
+    case "evaluations":
+      return <Evaluations run={run} />;
+    case "artifacts":
+      return <Artifacts run={run} now={now} />;
+    case "attempts":
+      return <Attempts run={run} now={now} />;
+  }
+}
