@@ -151,7 +151,8 @@ test("a report is moved by keys and deleted, and both are taken back; its links 
   await expect(lastChange(page)).toContainText("to Of reports.");
   await expect(page.getByRole("list").getByText("Of reports").first()).toBeVisible();
   // The way leads into the report's own project; the switcher goes on saying what lists show.
-  await expect(page.getByRole("navigation", { name: "Breadcrumb" }).getByText("Reports")).toHaveAttribute(
+  const way = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(way.getByRole("link", { name: "Reports", exact: true })).toHaveAttribute(
     "href",
     "/reports?project=of-reports",
   );
