@@ -45,16 +45,18 @@ test("a column in which all runs are alike leaves the default, groups have none 
   const same = [{ column: "experiment" }, { column: "seed" }];
   const shown = shownColumns(DEFAULT_COLUMNS, null);
   const all = ids(shown);
-  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same, isPhone: false, grouped: false }))).toEqual(
+  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same, isPhone: false, group: null }))).toEqual(
     all.slice(1),
   );
-  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: true, grouped: false }))[0]).toBe(
+  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: true, group: null }))[0]).toBe(
     "metric:eval/rr_at_5:last",
   );
-  const grouped = ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: false, grouped: true }));
-  expect(grouped).toEqual(all.filter((id) => id !== "step" && id !== "curve"));
+  const grouped = (group: string) =>
+    ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: false, group }));
+  expect(grouped("recipe")).toEqual(all.filter((id) => id !== "step" && id !== "curve"));
+  expect(grouped("label")).toEqual(all.filter((id) => id !== "step" && id !== "launched"));
   const chosen = [{ id: "experiment", width: null }, shown[3]];
-  expect(arrangedColumns(chosen, chosen, { same, isPhone: true, grouped: true })).toEqual(chosen);
+  expect(arrangedColumns(chosen, chosen, { same, isPhone: true, group: "recipe" })).toEqual(chosen);
 });
 
 test("columns that somebody chose stay as they are", () => {

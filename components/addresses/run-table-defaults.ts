@@ -57,6 +57,12 @@ function defaultsWith({ outside, hasOwn, leads }: UsualMetrics): string[] {
 
 /** Beside the head of a group these are empty, and means with their intervals need the room. */
 const OF_SINGLE_RUNS: ReadonlySet<string> = new Set(["step", "curve"]);
+/** The seeds of a configuration have their curves in one cell, which says more than when the last of them was launched. */
+const NOT_OF_SEEDS: ReadonlySet<string> = new Set(["step", "launched"]);
+const NONE: ReadonlySet<string> = new Set();
+
+const leftOutBeside = (group: string | null): ReadonlySet<string> =>
+  group === null ? NONE : group === "label" ? NOT_OF_SEEDS : OF_SINGLE_RUNS;
 
 const areDefault = (columns: readonly ChosenColumn[]): boolean =>
   columns.length === DEFAULT_COLUMNS.length &&
@@ -69,11 +75,12 @@ const areDefault = (columns: readonly ChosenColumn[]): boolean =>
 export function arrangedColumns(
   shown: readonly ChosenColumn[],
   chosen: readonly ChosenColumn[],
-  { same, isPhone, grouped }: { same: readonly { column: string }[]; isPhone: boolean; grouped: boolean },
+  { same, isPhone, group }: { same: readonly { column: string }[]; isPhone: boolean; group: string | null },
 ): ChosenColumn[] {
   if (!areDefault(chosen)) return [...shown];
   const alike = new Set(same.map(({ column }) => column));
-  const left = shown.filter(({ id }) => !alike.has(id) && !(grouped && OF_SINGLE_RUNS.has(id)));
+  const beside = leftOutBeside(group);
+  const left = shown.filter(({ id }) => !alike.has(id) && !beside.has(id));
   if (!isPhone) return left;
   const isScore = ({ id }: ChosenColumn) => {
     const column = parseColumnId(id);

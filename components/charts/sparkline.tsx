@@ -44,3 +44,34 @@ export function Sparkline(props: SparklineProps) {
     </svg>
   );
 }
+
+interface SparkLinesProps {
+  /** Values at equal distances, null where nothing was measured, and how far each line reaches, 0 to 1. */
+  lines: readonly { values: (number | null)[]; reach: number }[];
+  label: string;
+  colour: RunColour;
+  domain: [number, number];
+  width: number;
+  height: number;
+}
+
+/** Lines of equals over each other on one scale. */
+export function SparkLines({ lines, label, colour, domain, width, height }: SparkLinesProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline svg has no native tag for a picture
+    <svg className="spark" width={width} height={height} role="img" aria-label={label}>
+      {lines.map(({ values, reach }, i) => (
+        <path
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no name here, and none moves
+          key={i}
+          d={sparkPath(values, { width, height, domain, progress: reach }).path}
+          fill="none"
+          stroke={runColour(colour)}
+          strokeWidth="0.9"
+          strokeLinejoin="round"
+          opacity="0.7"
+        />
+      ))}
+    </svg>
+  );
+}

@@ -19,7 +19,7 @@ import { Slots } from "#components/ui/strip.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { countInWords, countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
-import { overviewInputs, SHOWN } from "./overview-inputs.ts";
+import { overviewInputs, SHOWN, WAITING_SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
 import { endsAboutInList } from "#components/runs/ends-about.ts";
 import { writeMinute } from "#server/wording/times.ts";
@@ -173,10 +173,10 @@ export function OverviewPage() {
                   <span className="muted">{run.why}</span>
                 </p>
               ))}
-              {waiting.data && waiting.data.total > SHOWN ? (
+              {waiting.data && waiting.data.total > WAITING_SHOWN ? (
                 <p>
                   <PageLink href={runSearchHref("/runs", { view: "waiting" })}>
-                    And {waiting.data.total - SHOWN} more
+                    And {waiting.data.total - WAITING_SHOWN} more
                   </PageLink>
                 </p>
               ) : null}

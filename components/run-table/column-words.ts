@@ -45,7 +45,7 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   curve: {
     ...built("Curve", "own scale", 80),
     explanation:
-      "The raw reward along training, of a run from outside what says most of it; each on a scale of its own, as long as the run has come",
+      "The raw reward along training, of a run from outside what says most of it; each on a scale of its own, as long as the run has come; the seeds of a configuration share one",
   },
   problems: built("n", "problems", 62, true),
   time: built("Time", "", 72, true),

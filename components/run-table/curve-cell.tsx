@@ -1,9 +1,11 @@
 import { memo } from "react";
-import { Sparkline } from "#components/charts/sparkline.tsx";
+import { Sparkline, SparkLines } from "#components/charts/sparkline.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { CURVE_SCALE } from "#server/contracts/run-table-columns.ts";
-import type { RunCurve, TableRun } from "#server/contracts/run-table.ts";
+import type { GroupCurve, RunCurve } from "#server/contracts/charts/small-curves.ts";
+import type { TableRun } from "#server/contracts/run-table.ts";
 import { isLive } from "#server/contracts/run-lifecycle.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { kindOfUnit, writeValue } from "#server/wording/quantities.ts";
 
 const WIDTH = 66;
@@ -13,7 +15,7 @@ const SCALE: [number, number] = [0, CURVE_SCALE];
 type OfRun = Pick<TableRun, "name" | "state" | "step" | "plannedSteps" | "colour">;
 
 /** What the curve is of, and between which values. */
-export function curveWords({ metric, low, high }: RunCurve): string {
+export function curveWords({ metric, low, high }: Omit<RunCurve, "values">): string {
   const { title, unit } = metricInfo(metric);
   const [from, to] = [low, high].map((value) => writeValue(value, kindOfUnit(unit)));
   return `${title} along training, ${from} to ${to}`;
@@ -45,6 +47,30 @@ export const CurveCell = memo(function CurveCell({
       live={live}
       colour={colour}
       progress={progress}
+      width={WIDTH}
+      height={HEIGHT}
+    />
+  );
+});
+
+/** What the curves of a group are of; they are not put together. */
+export const groupCurveWords = (curve: GroupCurve): string =>
+  `${curveWords(curve)}; ${countOf(curve.lines.length, "run")} on one scale`;
+
+/** The curves of a group's runs over each other. */
+export const GroupCurveCell = memo(function GroupCurveCell({
+  curve,
+  title,
+}: {
+  curve: GroupCurve;
+  title: string;
+}) {
+  return (
+    <SparkLines
+      lines={curve.lines}
+      domain={SCALE}
+      label={`${title}: ${groupCurveWords(curve)}`}
+      colour={curve.colour}
       width={WIDTH}
       height={HEIGHT}
     />

@@ -11,7 +11,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import { Flags } from "../checks/flags.tsx";
 import { RunTableCell, cellTip } from "./cell.tsx";
-import { curveOf, curveWords } from "./curve-cell.tsx";
+import { curveOf, curveWords, GroupCurveCell, groupCurveWords } from "./curve-cell.tsx";
 import { groupChecks, groupFact } from "./group-facts.tsx";
 import type { TableLines } from "./lines.ts";
 import { factTip, runFact } from "./run-facts.tsx";
@@ -21,6 +21,9 @@ export interface LineActions {
   onSelect: (runId: string) => void;
   onToggle: (group: string) => void;
 }
+
+/** Characters from which on a name may be cut on a phone. */
+const LONG_NAME = 10;
 
 /** Name of a run with the box that selects it, indented under the head of its group. */
 function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {
@@ -33,7 +36,9 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
         onChange={() => actions.onSelect(id)}
       />
       <RunDot colour={colour} size={entry.inGroup ? "seed" : undefined} />
-      <PageLink href={`/runs/${id}`}>{name}</PageLink>
+      <PageLink href={`/runs/${id}`} data-tip={name.length > LONG_NAME ? name : undefined}>
+        {name}
+      </PageLink>
       {kept.pinned ? <Tag>pinned</Tag> : null}
     </span>
   );
@@ -45,6 +50,7 @@ const resumedWords = ({ resumed, runs: n }: GroupEntry): string =>
 
 function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions }) {
   const { key, title, open, runs: n, resumed, experimentId } = entry;
+  const tip = title.length > LONG_NAME ? visibleName(title) : undefined;
   return (
     <span className="table-name">
       <button
@@ -57,9 +63,11 @@ function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions
         <Chevron direction="right" />
       </button>
       {experimentId ? (
-        <PageLink href={`/experiments/${experimentId}`}>{visibleName(title)}</PageLink>
+        <PageLink href={`/experiments/${experimentId}`} data-tip={tip}>
+          {visibleName(title)}
+        </PageLink>
       ) : (
-        <span>{title}</span>
+        <span data-tip={tip}>{title}</span>
       )}
       <span className="aside-num">
         {countOf(n, "run")}
@@ -98,6 +106,18 @@ export function fixedCell(
   );
 }
 
+function curveCell(entry: RunEntry | GroupEntry, lines: TableLines) {
+  if (entry.kind === "run") {
+    const curve = lines.curveOf(entry.run.id);
+    return { content: curveOf(entry.run, curve), tip: curve && curveWords(curve) };
+  }
+  const curve = lines.groupCurveOf(entry.key);
+  return {
+    content: curve ? <GroupCurveCell curve={curve} title={entry.title} /> : null,
+    tip: curve && groupCurveWords(curve),
+  };
+}
+
 /** A cell of a chosen column, with what stands behind its number. */
 export function chosenCell(
   id: string,
@@ -106,10 +126,7 @@ export function chosenCell(
   now: number,
 ): { content: ReactNode; tip: string | undefined } {
   const column = parseColumnId(id);
-  if (id === "curve" && entry.kind === "run") {
-    const curve = lines.curveOf(entry.run.id);
-    return { content: curveOf(entry.run, curve), tip: curve && curveWords(curve) };
-  }
+  if (id === "curve") return curveCell(entry, lines);
   if (column?.kind === "built-in")
     return {
       content:

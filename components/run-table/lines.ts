@@ -1,13 +1,6 @@
+import type { GroupCurve, RunCurve, RunCurves } from "#server/contracts/charts/small-curves.ts";
 import type { Objection } from "#server/contracts/objection.ts";
-import type {
-  RunCells,
-  RunChecks,
-  RunCurve,
-  RunCurves,
-  RunTable,
-  TableCell,
-  TableEntry,
-} from "#server/contracts/run-table.ts";
+import type { RunCells, RunChecks, RunTable, TableCell, TableEntry } from "#server/contracts/run-table.ts";
 
 /** What is known of a table at this moment: the lines that were fetched, by their place. */
 export interface TableLines {
@@ -25,6 +18,8 @@ export interface TableLines {
   cellOf(entry: TableEntry, column: string): TableCell | undefined;
   /** Undefined where a run has none, or it is being fetched. */
   curveOf(runId: string): RunCurve | undefined;
+  /** The same of a group by its key; only one whose runs are of one configuration has any. */
+  groupCurveOf(key: string): GroupCurve | undefined;
   /** Null while the rules have not looked. */
   objectionsOf(runId: string): Objection[] | null;
 }
@@ -58,6 +53,7 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
   for (const { objections: found } of checks)
     for (const [runId, list] of Object.entries(found)) objections.set(runId, list);
   const drawn = new Map(curves.flatMap((page) => Object.entries(page.curves)));
+  const together = new Map(curves.flatMap((page) => Object.entries(page.groups)));
   const { length, runs, resumed, all, groups, counts, notes, same } = newest;
   return {
     length,
@@ -69,6 +65,7 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
     notes,
     same,
     curveOf: (runId) => drawn.get(runId),
+    groupCurveOf: (key) => together.get(key),
     entryAt: (index) => entries.get(index),
     cellOf: (entry, column) => values.get(`${entry.key}\n${column}`),
     objectionsOf: (runId) => objections.get(runId) ?? null,

@@ -108,7 +108,7 @@ export function RunsPage() {
       cols: arrangedColumns(search.cols, address.cols, {
         same: same ?? [],
         isPhone,
-        grouped: search.group !== null,
+        group: search.group,
       }),
     }),
     [search, address.cols, same, isPhone],

@@ -26,7 +26,6 @@ const spanText = ({ from, to }: StageOfRun): string =>
 /** The stages of a curriculum beside each other, as long as they lasted, and one row for each: what was drawn, why, and RR@5 at its end. */
 export function RunStages({ run }: { run: RunDetail }) {
   const { stages } = run;
-  if (stages.length === 0) return null;
   const spans = stageSpans(stages, run.row.step ?? 0, run.row.plannedSteps);
   return (
     <Section

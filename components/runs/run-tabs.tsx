@@ -5,7 +5,6 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import type { RunPanelsSearch, RunTab } from "../addresses/runs.ts";
 import { RunCharts } from "./run-charts.tsx";
 import { RunLog } from "./run-log.tsx";
-import { RunStages } from "./run-stages.tsx";
 
 /** Most visits look at the charts; what another tab shows comes with it. */
 const HEIGHT = 500;
@@ -26,7 +25,8 @@ const Artifacts = later(
   HEIGHT,
 );
 const Attempts = later(async () => (await import("./run-attempts.tsx")).RunAttempts, "the attempts", HEIGHT);
-/** Runs of one recipe have these. */
+/** Runs of some recipes have these. */
+const Stages = later(async () => (await import("./run-stages.tsx")).RunStages, "the curriculum", 150);
 const Failures = later(async () => (await import("./run-failures.tsx")).RunFailures, "the failures", HEIGHT);
 const Cases = later(async () => (await import("./run-failures.tsx")).FailureCases, "the cases", HEIGHT);
 
@@ -52,7 +52,7 @@ export function RunTabBody({ run, tab, search, onSearch, now }: RunTabBodyProps)
       return (
         <>
           {run.failures ? <Failures view={run.failures} run={run} /> : null}
-          <RunStages run={run} />
+          {run.stages.length > 0 ? <Stages run={run} /> : null}
           <RunCharts run={run} search={search} onSearch={onSearch} />
           <RunLog run={run} />
           {run.failures ? <Cases view={run.failures} /> : null}

@@ -160,16 +160,6 @@ export interface TableRun {
   colour: number | "ink" | "rest";
 }
 
-/** A curve as small as a cell: of each stretch the lowest and the highest value, so that a spike is not averaged away. */
-export interface RunCurve extends Record<"low" | "high", number> {
-  metric: string;
-  /** 0 to `CURVE_SCALE` between its lowest and highest finite value, in order; null where no point is finite. */
-  values: (number | null)[];
-}
-
-/** By run; one without a finite point has none. */
-export type RunCurves = { curves: Record<string, RunCurve> };
-
 export interface RunEntry {
   kind: "run";
   /** Unique in the table: the run's id. */

@@ -52,3 +52,26 @@ test("what all runs of a view share is said once, and nothing of a single run", 
   launch(world, { seeds: [1] }, { title: "Another" });
   expect(await same()).toEqual(["recipe grpo"]);
 });
+
+test("seeds of a configuration share one scale, each as long as it has come; a group of several configurations has no curve", async () => {
+  const world = makeWorld();
+  launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1] });
+  const worker = joinWorker(world);
+  for (const top of [1, 2, 4, 8]) {
+    const attempt = startNext(world, worker);
+    attempt.send(...rewards(top === 1 ? [0, 1] : [0, top, top, top]));
+    attempt.finish();
+  }
+  const grouped = async (group: string) =>
+    Object.values((await runTableCurves(world.ctx, RunChecksInput.parse({ group }))).groups);
+  const curves = await grouped("label");
+  expect(curves).toHaveLength(2);
+  const first = curves.find(({ lines }) => lines.some(({ reach }) => reach < 1));
+  expect(first?.lines.map(({ reach }) => reach).toSorted((a, b) => a - b)).toEqual([0.5, 1]);
+  for (const { low, high, lines } of curves) {
+    expect(low).toBe(0);
+    expect(Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))).toBe(99);
+    expect([2, 4, 8]).toContain(high);
+  }
+  expect(await grouped("recipe")).toEqual([]);
+});
