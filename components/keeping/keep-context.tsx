@@ -74,12 +74,13 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     setDone(null);
     setRefused(null);
   };
-  const takeBack = done?.takeBack;
+  const last = done;
+  const takeBack = last?.takeBack;
   const undo = takeBack
     ? () => {
         setTakingBack(true);
         takeBack()
-          .then(() => setDone((now) => (now === done ? tookBack(done) : now)), refuse)
+          .then(() => setDone((now) => (now === last ? tookBack(last) : now)), refuse)
           .finally(() => setTakingBack(false));
       }
     : done && done.undo.length > 0
