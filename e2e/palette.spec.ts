@@ -52,3 +52,42 @@ test("curves are drawn over any metric that the runs have sent", async ({
   await expect(page).toHaveURL(/x=policy(\/|%2F)entropy/);
   await expect(page.getByRole("figure").first()).toContainText(/entropy/i);
 });
+
+test("Enter in one go with the text takes what the text means, also while the list is on its way", async ({
+  member: page,
+  bench,
+  launched,
+}) => {
+  const { id, title } = await bench.cliJson<{ id: string; title: string }>(
+    "report",
+    "write",
+    launched.experimentId,
+  );
+  await bench.cliJson("keep", "run", launched.runs[0].id, "--tag", "figure-two");
+  const palette = page.getByRole("dialog", { name: "Search or run a command" });
+  const answered = new Set<string>();
+  // The places answer late, so that Enter is pressed before them on any machine.
+  await page.route(/reports\.list/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    answered.add("reports");
+    await route.continue();
+  });
+  const typed = async (words: string) => {
+    await page.goto(bench.url);
+    await expect(page.getByText("live,")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+  };
+  await typed(`${title} report`);
+  await expect(page).toHaveURL(new RegExp(`/reports/${id}`));
+  expect(answered.size).toBe(1);
+  await typed("#figure");
+  await expect(page).toHaveURL(/\/runs\?q=figure-two/);
+
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("combobox").fill("report");
+  await expect(palette.getByRole("option", { name: title }).first()).toBeVisible();
+  await palette.getByRole("combobox").fill("#");
+  await expect(palette.getByRole("option", { name: "#figure-two" }).first()).toBeVisible();
+});

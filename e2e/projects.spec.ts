@@ -129,3 +129,70 @@ test("a project is renamed, gets defaults, is archived and taken back; one that 
   await page.goto(`${bench.url}/runs?project=gone`);
   await expect(page.getByText('There is no project "gone".')).toBeVisible();
 });
+
+test("a report is moved by keys and deleted, and both are taken back; its links open again", async ({
+  member: page,
+  bench,
+  launched,
+}) => {
+  await bench.cliJson("project", "new", "Of reports");
+  const { id } = await bench.cliJson<{ id: string }>("report", "write", launched.experimentId);
+  await bench.cliJson("report", "publish", id);
+  const { path } = await bench.cliJson<{ path: string }>("report", "share", id);
+  await page.goto(`${bench.url}/reports/${id}`);
+  await expect(page.locator(".as-of")).toContainText("live,");
+  await expect(page.getByRole("button", { name: "Move", exact: true })).toBeVisible();
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("To")).toBeVisible();
+  await dialog.getByLabel("To").selectOption("Of reports");
+  await expectNoViolation(page, "the dialog that moves a report");
+  await dialog.getByRole("button", { name: "Move" }).press("Enter");
+  await expect(lastChange(page)).toContainText("to Of reports.");
+  await expect(page.getByRole("list").getByText("Of reports").first()).toBeVisible();
+  // The way leads into the report's own project; the switcher goes on saying what lists show.
+  const way = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(way.getByRole("link", { name: "Reports", exact: true })).toHaveAttribute(
+    "href",
+    "/reports?project=of-reports",
+  );
+  await expect(switcher(page).locator("option:checked")).toHaveText("All projects");
+  await page.keyboard.press("u");
+  await expect(lastChange(page)).toContainText("to lp-debug.");
+
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const asked = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await expect(asked).toContainText("1 open link opens nothing as long as it is deleted.");
+  await asked.getByRole("button", { name: "Delete the report" }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  const bringBack = page.getByRole("button", { name: /^Bring back/ });
+  await expect(bringBack).toBeVisible();
+  await expectClean(page, "reports with a deleted one");
+  await expectFitsAt(page, [390, 1280], "reports with a deleted one");
+  expect((await page.request.get(`${bench.url}${path}`)).status()).toBe(404);
+  await page.keyboard.press("u");
+  await expect(lastChange(page)).toContainText(/Brought back .* with 1 revision and 1 open link\./);
+  await expect(bringBack).toHaveCount(0);
+  expect((await page.request.get(`${bench.url}${path}`)).status()).toBe(200);
+
+  await bench.cliJson("report", "delete", id);
+  await bringBack.click();
+  await expect(lastChange(page)).toContainText("Brought back");
+  expect(await bench.cliJson<unknown[]>("report", "deleted")).toEqual([]);
+});
+
+test("an address that names no project says so once, and no link carries it on", async ({
+  member: page,
+  bench,
+}) => {
+  for (const path of ["/", "/runs", "/experiments", "/reports", "/launch"]) {
+    await page.goto(`${bench.url}${path}?project=nobodys`);
+    await expect(page.getByRole("heading", { name: "There is no such project" })).toBeVisible();
+    await expect(page.getByText(/There is no project "nobodys"/)).toHaveCount(1);
+    await expect(page.locator("a[href*='nobodys']")).toHaveCount(0);
+  }
+  await expectClean(page, "a page of no project");
+  await page.getByRole("link", { name: "Show all projects" }).click();
+  await expect(page).toHaveURL(/\/launch$/);
+  await expect(page.getByRole("button", { name: /^Launch 1 run/ })).toBeVisible();
+});

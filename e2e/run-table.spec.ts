@@ -203,3 +203,21 @@ test("the table is walked, sorted, selected and compared with the keyboard alone
   await page.getByRole("button", { name: "Show all runs" }).click();
   await expect(page.getByText(first).first()).toBeVisible();
 });
+
+test("a key that needs a selection says so to everybody where there is none", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/runs`);
+  await expect(page.getByText("live,")).toBeVisible();
+  const said = page.getByRole("region", { name: "Selected runs" });
+  for (const key of ["t", "e", "m"]) {
+    await page.keyboard.press(key);
+    await expect(said.getByText("Select runs with x first")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(said).toHaveCount(0);
+  }
+  await page.keyboard.press("c");
+  await expect(said.getByText("A comparison needs at least two runs: select them with x")).toBeVisible();
+  await expectNoViolation(page, "what a key says without a selection");
+});

@@ -39,3 +39,27 @@ test("a view of the run table is saved, chosen, made the default of the project,
   await expect(page.getByLabel("Filter by name or id")).toHaveValue("");
   expect(await bench.cliJson<TableView[]>("views")).toMatchObject([{ name: "Baselines", isDefault: true }]);
 });
+
+test("an undo that is refused says why where it was pressed, and one that was made says so", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/runs?q=baseline`);
+  await expect(page.getByText("live,")).toBeVisible();
+  const done = page.getByRole("region", { name: "Last change" });
+  const saveAs = async (name: string) => {
+    await page.getByRole("button", { name: "Saved views: more" }).click();
+    await page.getByRole("menuitem", { name: "Save as…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill(name);
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(done.getByText(`Saved the view ${name}.`, { exact: true })).toBeVisible();
+  };
+  await saveAs("Gone meanwhile");
+  await bench.cliJson("views", "delete", "Gone meanwhile");
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect(done.getByText("This view is gone already.")).toBeVisible();
+  await saveAs("Taken back");
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect(done.getByText("Took back: Saved the view Taken back.")).toBeVisible();
+  await expect(done.getByRole("button", { name: "Undo" })).toHaveCount(0);
+});

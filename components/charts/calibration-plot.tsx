@@ -1,3 +1,4 @@
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import { writePlace, writeTicks } from "#server/wording/axes.ts";
 import { countInWords, plural, writeCount } from "#server/wording/counts.ts";
@@ -44,12 +45,16 @@ export function CalibrationPlot({ title, unit, bins, height = 216 }: Calibration
       }
       note={
         <>
-          On the dashed line a score is the mean label it stands for. Bars: steps per bin, {writeCount(n)} in
-          all. Bin means carry no interval: the report has no error by episode
-          {thin > 0
-            ? `, and ${countInWords(thin)} ${plural(thin, "bin holds", "bins hold")} fewer than 10 steps (open dots)`
-            : ""}
-          .
+          <Disclosure summary={`n ${writeCount(n)} steps; dashed: score and mean label agree`}>
+            <p className="small">
+              On the dashed line a score is the mean label it stands for. Bars: steps per bin. Bin means carry
+              no interval: the report has no error by episode
+              {thin > 0
+                ? `, and ${countInWords(thin)} ${plural(thin, "bin holds", "bins hold")} fewer than 10 steps (open dots)`
+                : ""}
+              .
+            </p>
+          </Disclosure>
         </>
       }
     >

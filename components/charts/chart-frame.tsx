@@ -75,7 +75,7 @@ export function ChartFrame(props: ChartFrameParts) {
         {state ? <Placeholder state={state} /> : children}
       </div>
       {legend}
-      {note ? <p className="figure-note">{note}</p> : null}
+      {note ? <div className="figure-note">{note}</div> : null}
     </figure>
   );
 }

@@ -28,6 +28,9 @@ interface Keeping {
   forget(): void;
 }
 
+/** What is said of a change that was taken back by a verb which says nothing itself. */
+const tookBack = ({ sentence }: Told): Told => ({ sentence: `Took back: ${sentence}`, undo: [] });
+
 const KeepContext = createContext<Keeping | null>(null);
 
 /** How names, tags, notes, pins and the archive are changed from anywhere on the page. */
@@ -71,12 +74,13 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     setDone(null);
     setRefused(null);
   };
-  const takeBack = done?.takeBack;
+  const last = done;
+  const takeBack = last?.takeBack;
   const undo = takeBack
     ? () => {
         setTakingBack(true);
         takeBack()
-          .catch(refuse)
+          .then(() => setDone((now) => (now === last ? tookBack(last) : now)), refuse)
           .finally(() => setTakingBack(false));
       }
     : done && done.undo.length > 0

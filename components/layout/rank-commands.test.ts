@@ -36,3 +36,14 @@ test("letters that lie scattered over several words of a title find nothing", ()
   expect(rankCommands(archive, "stop")).toEqual([]);
   expect(rankCommands(archive, "prcs")).toEqual(archive);
 });
+
+test("what reads as the query comes before what only contains it", () => {
+  const found = rankCommands(
+    [
+      { label: "sft-s0", subject: "Does KL matter?" },
+      { label: "", subject: "Does KL matter?" },
+    ],
+    "does kl matter?",
+  );
+  expect(found.map(({ label }) => label)).toEqual(["", "sft-s0"]);
+});

@@ -13,11 +13,11 @@ export function AgreementSection({ agreement }: { agreement: RulesAgreement[] })
   return (
     <Section
       title="Agreement with the injected roots"
-      note="steps that took away (DROP, UPDATE_BOUNDS) an element of the IIS shown last"
+      note="removals (DROP, UPDATE_BOUNDS) from the IIS shown last"
     >
       <Table
         label="Agreement with the injected roots"
-        foot="A root is an element of an injected fault. The reports' rules compare the size of one conflict that a fixed solve finds; where several faults are left, taking away a root of another one leaves it as it was. Progress asks by how much the bounds of all elements must be exceeded at least, before and after: any member of a conflict brings that down, innocent or not. No intervals: steps of one episode depend on each other."
+        how="A root is an element of an injected fault. The reports' rules compare the size of one conflict that a fixed solve finds; where several faults are left, taking away a root of another one leaves it as it was. Progress asks by how much the bounds of all elements must be exceeded at least, before and after: any member of a conflict brings that down, innocent or not. No intervals: steps of one episode depend on each other."
       >
         <thead>
           <Row>

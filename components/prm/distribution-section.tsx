@@ -4,6 +4,7 @@ import { labelFill, LabelMark } from "#components/episodes/label-mark.tsx";
 import { writeStepLabel, writeValue } from "#server/wording/quantities.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { LabelCounts, LabelDistribution, LabelEstimate, LabelShare } from "#server/contracts/prm.ts";
 import { DistributionBars } from "#components/charts/distribution-bars.tsx";
@@ -188,12 +189,14 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
           note={`% of ${writeCount(n)} steps; dashed box = expected, line = 95 % interval`}
         >
           <LabelBars label="Label distribution" n={n} shares={labels} />
-          <p className="figure-note">
-            {labels.some((one) => one.expected)
-              ? "Expected bands: the programme's plan; it states none for 0.3. A verdict needs the whole interval, "
-              : "The programme's plan states bands for the reports' rules alone. Intervals: "}
-            {method}.
-          </p>
+          <Disclosure summary="How">
+            <p className="small">
+              {labels.some((one) => one.expected)
+                ? "Expected bands: the programme's plan; it states none for 0.3. A verdict needs the whole interval, "
+                : "The programme's plan states bands for the reports' rules alone. Intervals: "}
+              {method}.
+            </p>
+          </Disclosure>
         </Section>
         <Section title="By step position" note="% of the steps at that position">
           <HeatMap
@@ -204,10 +207,11 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
               shares: byPosition.map((row) => (row.counts[index] > 0 ? row.counts[index] / row.n : null)),
             }))}
           />
-          <p className="figure-note">
-            n {byPosition.map((row) => `${writeCount(row.n)} at ${row.key}`).join(", ")}. A dot means no such
-            label.
-          </p>
+          <Disclosure summary={`n ${writeCount(n)}; a dot means no such label`}>
+            <p className="small">
+              n {byPosition.map((row) => `${writeCount(row.n)} at ${row.key}`).join(", ")}.
+            </p>
+          </Disclosure>
         </Section>
       </Grid>
       <Grid columns={2}>

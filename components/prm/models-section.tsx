@@ -42,7 +42,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
   return (
     <Table
       label="Trained models"
-      foot="Held-out: episodes that were not trained on. Baseline: always the mean label of the training part. Better: the 95 % interval of the paired difference by episode excludes 0. Errors are squared; ECE is the mean distance from the diagonal, weighted by n. Concordance (Harrell's c): chance that of two steps with different labels the one with the higher label has the higher score, equal scores counting half."
+      how="Held-out: episodes that were not trained on. Baseline: always the mean label of the training part. Better: the 95 % interval of the paired difference by episode excludes 0. Errors are squared; ECE is the mean distance from the diagonal, weighted by n. Concordance (Harrell's c): chance that of two steps with different labels the one with the higher label has the higher score, equal scores counting half."
     >
       <thead>
         <Row>
@@ -171,7 +171,7 @@ function ScoreByAction({ model }: { model: PrmModel }) {
       <Table
         label="Score by action"
         density="dense"
-        foot="Of held-out steps. Where a run's reward takes the mean over its decisions, an episode gains by every step that scores above that mean; the last less the first score pays for none."
+        how="Of held-out steps. Where a run's reward takes the mean over its decisions, an episode gains by every step that scores above that mean; the last less the first score pays for none."
       >
         <thead>
           <Row>

@@ -65,7 +65,7 @@ export function RewardedSection({ rewarded, shown, onShow }: RewardedProps) {
     <Section
       title="Runs rewarded by a PRM"
       id="rewarded"
-      note="score, verified reward and RR@5 over the train steps of one run, and of all from first to last"
+      note="one run over its train steps, and all from first to last"
       end={
         <Select
           label="Run that is drawn"
@@ -84,7 +84,7 @@ export function RewardedSection({ rewarded, shown, onShow }: RewardedProps) {
       <RewardedChart run={shown.run} />
       <Table
         label="Runs rewarded by a PRM"
-        foot="Dead: groups that the verified reward does not tell apart. There the score is the only signal, and division by the group's standard deviation makes it full size whatever its weight; scored in live groups only, it stays beside the reward. Under score and RR@5: the change with its 95 % interval, of the score between the first and the last 10 steps in pairs, of RR@5 from the first to the final evaluation by problem. A flag: the interval of the score lies above 0 and that of RR@5 below."
+        how="Dead: groups that the verified reward does not tell apart. There the score is the only signal, and division by the group's standard deviation makes it full size whatever its weight; scored in live groups only, it stays beside the reward. Under score and RR@5: the change with its 95 % interval, of the score between the first and the last 10 steps in pairs, of RR@5 from the first to the final evaluation by problem. A flag: the interval of the score lies above 0 and that of RR@5 below."
       >
         <thead>
           <Row>

@@ -8,9 +8,8 @@ import { AlertBell } from "#components/bell/alert-bell.tsx";
 import { switchedHref } from "#components/addresses/project.ts";
 import { PicturePlace } from "#components/charts/picture-place.ts";
 import { PageFrame } from "#components/layout/page-frame.tsx";
-import type { Crumb } from "#components/layout/page-head.tsx";
+import { type Crumb, PageHead } from "#components/layout/page-head.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { inProject } from "#components/ui/project-address.ts";
 import { SourceGlyph } from "#components/ui/marks/source-glyph.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
@@ -107,10 +106,9 @@ export function BenchPage({ crumbs, dataAt, project, children }: BenchPageProps)
         {noProject === null ? (
           children
         ) : (
-          <ErrorState
+          <PageHead
             title="There is no such project"
-            happened={noProject}
-            safe={[]}
+            sentence={noProject}
             actions={<LinkButton href={switchedHref(path, null)}>Show all projects</LinkButton>}
           />
         )}

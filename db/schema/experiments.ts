@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ExperimentPlan } from "../../server/contracts/experiment.ts";
+import type { ExperimentAnswer, ExperimentPlan, RunDifference } from "../../server/contracts/experiment.ts";
 import type { ChainStage } from "../../server/contracts/launch/launch.ts";
-import { at, json } from "./columns.ts";
+import { at, flag, json } from "./columns.ts";
 import { projects } from "./projects.ts";
 
 /** A question; groups runs that vary something on purpose. */
@@ -25,6 +25,19 @@ export const experiments = sqliteTable(
     index("experiments_by_origin").on(t.movedFrom),
   ],
 );
+
+/** What an experiment answered when it was last worked out: it survives a restart, and may be lost at any time. */
+export const keptAnswers = sqliteTable("kept_answers", {
+  experimentId: text("experiment_id").primaryKey(),
+  /** The code that worked it out; that of other code is not read. */
+  code: text("code").notNull(),
+  answer: json<ExperimentAnswer>("answer").notNull(),
+  /** By run. */
+  differences: json<[string, RunDifference][]>("differences").notNull(),
+  workedAt: at("worked_at").notNull(),
+  /** Something of the experiment changed since. */
+  due: flag("due").notNull(),
+});
 
 /** The runs of one press of Launch. */
 export const sweeps = sqliteTable(

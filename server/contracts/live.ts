@@ -24,6 +24,12 @@ export const topics = {
   everything: "*",
 } as const;
 
+/** The experiment that a topic is of; null for those of other things, and for that of its points. */
+export function experimentOf(topic: string): string | null {
+  const id = topic.slice(topics.experiment("").length);
+  return topic === topics.experiment(id) && !id.includes(":") ? id : null;
+}
+
 /** What changed, as it is stored and told. */
 export interface Change {
   topics: string[];

@@ -1,7 +1,8 @@
 import { type Db, inTransaction } from "#db/client.ts";
+import { markAnswersDue } from "#db/queries/experiments.ts";
 import { insertTick } from "#db/queries/ticks.ts";
 import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-token.ts";
-import type { Tick } from "../contracts/live.ts";
+import { experimentOf, type Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
 import type { BackupList, BackupMade } from "../contracts/housekeeping/settings.ts";
@@ -124,6 +125,8 @@ export function commit<T>(ctx: ServiceContext, work: (scope: WriteScope) => NotP
         touch: (...topics) => topics.forEach((t) => touched.add(t)),
         advance: (runId, x) => advanced.set(runId, Math.max(x, advanced.get(runId) ?? x)),
       });
+      const changed = [...touched].flatMap((topic) => experimentOf(topic) ?? []);
+      if (changed.length > 0) markAnswersDue(db, changed);
       if (touched.size > 0 || advanced.size > 0)
         tick = insertTick(db, ctx.now(), { topics: [...touched], advanced: Object.fromEntries(advanced) });
       return value;

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 
 interface DialogPopupProps {
@@ -15,6 +15,19 @@ interface DialogPopupProps {
   /** Instead of the padded sheet: "drawer" at the left edge, "palette" near the top. */
   look?: "drawer" | "palette";
   children?: ReactNode;
+}
+
+/** Enter in a line of text presses what the dialog is for, as in a form; in several lines Ctrl Enter does. */
+function pressPrimary(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key, currentTarget } = event;
+  if (key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+  const isLine = target instanceof HTMLInputElement && target.type === "text";
+  const isText = target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey);
+  if (!(isLine || isText) || target.form || !currentTarget.contains(target)) return;
+  const primary = currentTarget.querySelector<HTMLElement>(".dialog-actions [data-kind='primary']");
+  if (!primary) return;
+  event.preventDefault();
+  primary.click();
 }
 
 /** The sheet of `Dialog`, of the phone menu and of the palette, in a chunk of its own. */
@@ -39,6 +52,7 @@ export function DialogPopup({
             look === "palette" && "palette",
           )}
           data-size={size}
+          onKeyDown={pressPrimary}
           style={width === undefined ? undefined : { width: `min(${width}px, calc(100vw - 28px))` }}
         >
           <Dialog.Title className={bare ? "hidden-text" : "dialog-title"}>{title}</Dialog.Title>

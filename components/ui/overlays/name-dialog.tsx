@@ -47,15 +47,7 @@ export function NameDialog({ open, onClose, title, text, initial, verb }: NameDi
         </>
       }
     >
-      <TextField
-        label="Name"
-        value={value}
-        onChange={setName}
-        error={verb.error?.message}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") submit();
-        }}
-      />
+      <TextField label="Name" value={value} onChange={setName} error={verb.error?.message} />
     </Dialog>
   );
 }

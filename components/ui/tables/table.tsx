@@ -1,6 +1,7 @@
 import type { HTMLAttributes, ReactNode } from "react";
 import { ScrollFrame } from "./scroll-frame.tsx";
 import { Chevron } from "../marks/chevron.tsx";
+import { Disclosure } from "../overlays/disclosure.tsx";
 import { PageLink } from "../controls/page-link.tsx";
 
 interface GridProps {
@@ -158,12 +159,14 @@ interface TableProps {
   stacks?: boolean;
   /** "Showing 9 groups, 22 of 57 runs. 35 hidden by the filter." */
   foot?: ReactNode;
+  /** What its columns mean and how they come about, behind "How". */
+  how?: string;
   /** thead and tbody. */
   children: ReactNode;
 }
 
 /** A booktabs table in a frame that scrolls sideways under its first column. */
-export function Table({ label, density, stacks, foot, children }: TableProps) {
+export function Table({ label, density, stacks, foot, how, children }: TableProps) {
   return (
     <>
       {/* A section is often called as its only table is, and two regions of one name cannot be told apart. */}
@@ -173,6 +176,11 @@ export function Table({ label, density, stacks, foot, children }: TableProps) {
         </table>
       </ScrollFrame>
       {foot ? <p className="table-foot">{foot}</p> : null}
+      {how === undefined ? null : (
+        <Disclosure summary="How">
+          <p className="small">{how}</p>
+        </Disclosure>
+      )}
     </>
   );
 }

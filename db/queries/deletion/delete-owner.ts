@@ -7,6 +7,7 @@ const EXPERIMENT = [
   "delete from alert_mutes where kind = 'experiment' and subject = @id",
   "delete from alert_rules where scope = 'experiment' and subject = @id",
   "delete from keepings where subject_id = @id",
+  "delete from kept_answers where experiment_id = @id",
   "delete from experiments where id = @id",
 ];
 

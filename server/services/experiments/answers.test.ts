@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
-import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";
+import { describe, expect, test } from "vitest";
+import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
+import { createLiveBus } from "../../live/bus.ts";
 import { experimentAnswers } from "./answers.ts";
+import { codeStamp } from "./code-stamp.ts";
 import { listExperiments } from "./list.ts";
 
 const ALL = { archived: false };
@@ -51,4 +53,44 @@ test("the rules look at an experiment with live runs again after a while, and wh
   world.clock.now += 60_000;
   const { answers, unread } = await experimentAnswers(world.ctx, ALL, 0);
   expect([Object.keys(answers).includes(experimentId), unread]).toEqual([true, 1]);
+});
+
+/** The same database, as the next process has it. */
+const restarted = ({ ctx }: World) => ({ ...ctx, live: createLiveBus() });
+
+describe("answers after a restart", () => {
+  test("are there at once, without any being worked out", async () => {
+    const world = makeWorld();
+    for (const title of ["a", "b", "c"]) launch(world, {}, { title });
+    const before = await experimentAnswers(world.ctx, ALL, Infinity);
+    const after = await experimentAnswers(restarted(world), ALL, 0);
+    expect(after).toEqual(before);
+    expect([Object.keys(after.answers).length, after.unread]).toEqual([3, 0]);
+  });
+
+  test("of what changed since it was looked at stand as they were until they are worked out anew", async () => {
+    const world = makeWorld();
+    const { experimentId } = launch(world, {}, { title: "changed" });
+    const left = launch(world, {}, { title: "left alone" });
+    const before = await experimentAnswers(world.ctx, ALL, Infinity);
+    launch(world, { presets: ["no_kl"] }, { experimentId });
+    const next = restarted(world);
+    const after = await experimentAnswers(next, ALL, 0);
+    expect(after.unread).toBe(0);
+    expect(after.answers[experimentId].words).not.toBe(before.answers[experimentId].words);
+    expect(after.answers[left.experimentId]).toEqual(before.answers[left.experimentId]);
+  });
+
+  test("of other code, and of experiments that are gone, are not taken", async () => {
+    const world = makeWorld();
+    const { experimentId } = launch(world);
+    await experimentAnswers(world.ctx, ALL, Infinity);
+    const { $client } = world.ctx.db;
+    const codes = () => $client.prepare("select code from kept_answers").pluck().all();
+    expect(codes()).toEqual([codeStamp()]);
+    $client.prepare("update kept_answers set code = 'another', answer = '{}'").run();
+    const after = await experimentAnswers(restarted(world), ALL, Infinity);
+    expect(after.answers[experimentId].words).toBeTruthy();
+    expect(codes()).toEqual([codeStamp()]);
+  });
 });

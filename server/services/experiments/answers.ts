@@ -6,11 +6,13 @@ import type {
   RunDifference,
   RunDifferences,
 } from "../../contracts/experiment.ts";
-import { topics } from "../../contracts/live.ts";
+import { experimentOf } from "../../contracts/live.ts";
 import { LIVE_STATES } from "../../contracts/run-lifecycle.ts";
-import { isDamagedPoints } from "../../errors.ts";
+import { isDamagedPoints, isServiceError } from "../../errors.ts";
 import type { LiveBus } from "../../live/bus.ts";
-import type { ServiceContext } from "../context.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { codeStamp } from "./code-stamp.ts";
+import { selectKeptAnswers, upsertKeptAnswers } from "#db/queries/experiments.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import { listExperiments } from "./list.ts";
 import { differencesOf, shortAnswer } from "./short-answer.ts";
@@ -31,20 +33,39 @@ interface Kept {
 
 const memories = new WeakMap<LiveBus, Map<string, Kept>>();
 
-/** Answers by experiment, as long as this process lives; a tick about an experiment makes its answer due. */
-function memoryOf({ live }: ServiceContext): Map<string, Kept> {
+/** Answers by experiment, those of the processes before too; a tick about an experiment makes its answer due. */
+function memoryOf({ live, db }: ServiceContext): Map<string, Kept> {
   const known = memories.get(live);
   if (known) return known;
   const memory = new Map<string, Kept>();
+  for (const { experimentId, answer, differences, workedAt, due } of selectKeptAnswers(db, codeStamp()))
+    memory.set(experimentId, { answer, differences: new Map(differences), at: workedAt, due });
   memories.set(live, memory);
   live.subscribe((tick) => {
     for (const topic of tick.topics) {
-      const id = topic.slice(topics.experiment("").length);
-      const kept = memory.get(id);
-      if (kept && topic === topics.experiment(id)) kept.due = true;
+      const kept = memory.get(experimentOf(topic) ?? "");
+      if (kept) kept.due = true;
     }
   });
   return memory;
+}
+
+/** Keeps what was worked out for the next process; where nothing can be stored, that works it out again. */
+function keepAnswers(ctx: ServiceContext, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const memory = memoryOf(ctx);
+  const code = codeStamp();
+  const rows = ids.flatMap((experimentId) => {
+    const kept = memory.get(experimentId);
+    if (!kept) return [];
+    const { answer, differences, at, due } = kept;
+    return [{ experimentId, code, answer, differences: [...differences], workedAt: at, due }];
+  });
+  try {
+    commit(ctx, (scope) => upsertKeptAnswers(scope.db, rows));
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+  }
 }
 
 const UNREADABLE: ExperimentAnswer = {
@@ -85,14 +106,15 @@ async function bringUpToDate(
   // What nobody has seen yet comes before what is only old.
   const turns = [...due.filter(({ id }) => !memory.has(id)), ...due.filter(({ id }) => memory.has(id))];
   const deadline = performance.now() + budgetMs;
-  let worked = 0;
+  const worked: string[] = [];
   for (const { id } of turns) {
-    if (worked > 0 && performance.now() > deadline) break;
+    if (worked.length > 0 && performance.now() > deadline) break;
     memory.set(id, workOut(ctx, id));
-    worked += 1;
+    worked.push(id);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return turns.length - worked;
+  keepAnswers(ctx, worked);
+  return turns.length - worked.length;
 }
 
 const isLive = ({ states }: ExperimentSummary): boolean => LIVE_STATES.some((state) => states[state]);
