@@ -60,7 +60,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
         {rows.map((row) => (
           <tr key={row.key} data-unranked={row.notRanked === undefined ? undefined : true}>
             <th scope="row" data-tip={row.name.length > LONG_NAME ? row.name : undefined}>
-              {row.name}
+              <span className="bar-name">{row.name}</span>
             </th>
             <td data-tip={row.notRanked?.words}>
               <svg className="bar" height={ROW} aria-hidden="true">

@@ -75,7 +75,7 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row" data-end>
-                {row.name}
+                <span className="bar-name">{row.name}</span>
               </th>
               <td>
                 <span className="hidden-text">{inWords(parts, row)}</span>

@@ -170,7 +170,7 @@ export type Room = "phone" | "usual" | "wide";
 /** How wide a column is until somebody changes it; `resumed`: some runs of the table have had several attempts. */
 export function ownWidth(id: string, grouped: boolean, resumed = false, room: Room = "usual"): number {
   const isShare = hasInterval(parseColumnId(id));
-  if (isShare && room === "phone" && !grouped && !resumed) return INTERVAL_ON_PHONE;
+  if (isShare && room === "phone" && !resumed) return INTERVAL_ON_PHONE;
   if (isShare && room === "wide") return ownWidth(id, grouped, resumed) + GLYPH_WIDTH;
   const { width } = columnWords(id);
   if (grouped && id === "time") return MEAN_TIME_WIDTH;

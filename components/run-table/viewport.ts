@@ -57,6 +57,8 @@ export function useRoom(): Room {
 
 /** On a phone a flag stands without the ids of its rules, and after the state is room for a score. */
 const ON_PHONE = { state: 92, checks: 26 };
+/** There a group's state has the room of "2 of 3 failed", and its flag that of a count. */
+const GROUP_ON_PHONE = { state: 112, checks: 44 };
 
 /** Widths of the columns that stay. The name leaves room for the others; a group's state says how many. */
 export function useFixedWidths(group: string | null): number[] {
@@ -64,7 +66,8 @@ export function useFixedWidths(group: string | null): number[] {
   const isPhone = room === "phone";
   const byWindow = NAME_PX[room];
   const name = !isPhone && group === "reward" ? SENTENCE_PX : byWindow;
-  if (isPhone && group === null) return [name, ON_PHONE.state, ON_PHONE.checks];
+  const { state, checks } = group === null ? ON_PHONE : GROUP_ON_PHONE;
+  if (isPhone) return [name, state, checks];
   return [name, group !== null ? GROUP_STATE_PX : columnWords("state").width, columnWords("checks").width];
 }
 
