@@ -37,6 +37,8 @@ const SHORT = 4;
 const BRUSH = 18;
 const REACH = 18;
 const LABEL_SIZE = 10.5;
+/** Axes nearer to each other than this, in px, have their titles on two lines. */
+const TIGHT = 90;
 
 /** Runs that every axis keeps. */
 export const keptRuns = (
@@ -136,6 +138,7 @@ function Drawing(props: ParallelAxesProps & { width: number }) {
           up={up}
           height={height}
           room={axes.length < 2 ? width : (width - 2 * SIDE) / (axes.length - 1)}
+          odd={i % 2 === 1}
           kept={kept.get(axis.id)}
           onKeep={(next) => onKeep(axis.id, next)}
         />
@@ -170,11 +173,13 @@ interface AxisProps {
   height: number;
   /** To the next axis, in px. */
   room: number;
+  /** Every other title stands a line higher where titles have little room. */
+  odd: boolean;
   kept: Kept | undefined;
   onKeep: (kept: Kept | null) => void;
 }
 
-function Axis({ axis, x, up, height, room, kept, onKeep }: AxisProps) {
+function Axis({ axis, x, up, height, room, odd, kept, onKeep }: AxisProps) {
   const [drag, setDrag] = useState<[number, number] | null>(null);
   const plot = height - BOTTOM - TOP;
   const shareOf = (event: PointerEvent<SVGRectElement>) => {
@@ -188,11 +193,13 @@ function Axis({ axis, x, up, height, room, kept, onKeep }: AxisProps) {
     onKeep((high - low) * plot < SHORT ? null : keptBetween(axis, low, high));
   };
   const shown = drag ?? rangeOf(axis, kept);
+  const isTight = room < TIGHT;
+  const titleY = isTight ? TOP - (odd ? 20 : 7) : TOP - 14;
   return (
     <g>
       <line x1={x} x2={x} y1={TOP} y2={height - BOTTOM} stroke="var(--ink-3)" />
-      <text className="plot-name value-title" x={x} y={TOP - 14} textAnchor="middle">
-        {shortenText(axisTitle(axis), LABEL_SIZE, Math.max(60, room - 12))}
+      <text className="plot-name value-title" x={x} y={titleY} textAnchor="middle">
+        {shortenText(axisTitle(axis), LABEL_SIZE, Math.max(60, (isTight ? 2 : 1) * room - 12))}
       </text>
       {axis.ticks.map(({ value, text, exponent, at }) => (
         <TickText
