@@ -104,7 +104,7 @@ test("a project is renamed, gets defaults, is archived and taken back; one that 
   };
   await choose("Second", "Rename…");
   await page.getByRole("dialog").getByLabel("Name").fill("Next");
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").getByLabel("Name").press("Enter");
   await expect(lastChange(page)).toContainText("Renamed the project Second to Next.");
   await choose("Next", "Defaults…");
   await page.getByRole("dialog").getByLabel("Recipe").selectOption({ label: "DGRO and KRPO on OR-Debug" });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { WindowInput } from "#server/contracts/charts/series.ts";
-import { chartAxes, drawnWindows, emptyPart, windowNotes } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, emptyPart, smoothedAside, windowNotes } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { bucketsFor, panelQuestion } from "./panel-question.ts";
 
@@ -62,6 +62,16 @@ describe("what a panel says of its windows", () => {
     const own = window({ axis: "tokens" });
     expect(windowNotes([own], "step")).toContain("Over its own axis, tokens");
     expect(chartAxes("loss", [own], look).x.label).toBe("tokens");
+  });
+
+  test("is of automatic smoothing for a saved picture alone, since the toolbar is not in it", () => {
+    const lines = [window({ runId: "a", smoothed: new Float64Array(5) })];
+    expect(windowNotes(lines, "step", { kind: "auto" })).toBeUndefined();
+    expect(smoothedAside(lines, { kind: "auto" })).toBe(
+      "Bold: smoothed as its noise calls for; thin: as measured.",
+    );
+    expect(smoothedAside([window({ smoothed: null })], { kind: "auto" })).toBeUndefined();
+    expect(smoothedAside(lines, { kind: "ema", weight: 0.9 })).toBeUndefined();
   });
 
   test("is how its lines are smoothed, and which of them is as measured", () => {
