@@ -82,10 +82,9 @@ export function bandNotes(shown: ShownBands, question: BandNotes): string[] {
     hidden > 0
       ? `${countOf(hidden, "point")} of earlier attempts ${plural(hidden, "is", "are")} left out, later ones took their place`
       : null,
-    // Of configurations without a point, named beneath, nobody asks which of their runs have sent none.
     notSent(
       sum(on, (band) => band.sent),
-      sum(silent.length <= NAMED ? on : [...on, ...silent], (band) => band.begun - band.elsewhere),
+      sum([...on, ...silent], (band) => band.begun - band.elsewhere),
     ),
     silentNote(silent, all.length),
     question.smoothed == null ? null : `${question.smoothed}, of each attempt before they are put together`,

@@ -1,6 +1,6 @@
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
-import type { CompareRow } from "../../../contracts/compare.ts";
+import type { CompareRow, Side } from "../../../contracts/compare.ts";
 import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/reports/report-answer.ts";
 import type { ComparisonQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
@@ -32,6 +32,13 @@ function requireEvaluation(reading: Reading, id: string): void {
     throw new ServiceError("not_found", `There is no evaluation ${id}. Its run may have been deleted.`);
 }
 
+/** An evaluation by its name, with the configuration and the train step that the name does not say. */
+function sideWords({ name, config, trainStep }: Pick<Side, "name" | "config" | "trainStep">): string {
+  const step = `step ${writeWhole(trainStep)}`;
+  const said = name.startsWith(`${config}-`) ? [] : [config];
+  return [name, ...said, ...(name.endsWith(`, ${step}`) ? [] : [`train ${step}`])].join(", ");
+}
+
 /** Answers how two evaluations differ, problem by problem; what forbids a difference is said in its place. */
 export function answerComparison(reading: Reading, query: ComparisonQuery): Answered {
   const { ctx } = reading;
@@ -52,8 +59,8 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
     evaluations: [a.evaluationId, b.evaluationId],
     source: "live",
     computedAt: reading.at,
-    a: `${a.name}, ${a.config}, train step ${writeWhole(a.trainStep)}`,
-    b: `${b.name}, ${b.config}, train step ${writeWhole(b.trainStep)}`,
+    a: sideWords(a),
+    b: sideWords(b),
     n: found.common,
     refusal: found.ranked
       ? null
@@ -61,7 +68,6 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
     rows: found.rows.map(rowOf),
     flips: pair ? { both: pair.both, onlyA: pair.onlyA, onlyB: pair.onlyB, neither: pair.neither } : null,
     notes: [
-      found.caption,
       ...(found.otherSeedsSay[1] ? [found.otherSeedsSay[1]] : []),
       ...said.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`),
     ],

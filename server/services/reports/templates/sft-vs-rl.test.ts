@@ -41,6 +41,15 @@ test("without a policy that RL trained, the first paragraph says what each confi
   );
 });
 
+test("what objects stands beside the figure of the result, and is not said again at the end", () => {
+  const text = sftVsRlTemplate(table, [], [], [value()]);
+  const at = (words: string) => text.indexOf(words);
+  expect(text.match(/say: checks/g)).toHaveLength(1);
+  expect(at("metric-chart")).toBeLessThan(at("say: checks"));
+  expect(at("say: checks")).toBeLessThan(at("## Before and after"));
+  expect(text.slice(at("## What separates"))).toMatch(/say: verdicts/);
+});
+
 const metrics = table.columns.map(({ metric }) => metric);
 const words = (...ways: Way[][]) =>
   measuredWords(

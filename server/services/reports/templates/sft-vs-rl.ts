@@ -122,6 +122,8 @@ ${blockOf({ kind: "comparison", a: start, b: end })}`,
 
 ${blockOf({ kind: "metric-chart", experiment, metric: "eval/rr_at_5" })}
 
+${blockOf({ kind: "findings", experiment, say: "checks" })}
+
 ## Before and after, over seeds
 
 ${beforeAndAfter(table)}
@@ -130,12 +132,12 @@ Means over seeds; the interval is that of the end. ${words} The start is the eva
 
 ## Problem by problem
 
-One seed of each configuration: the same problems, solved by the start (A) and by the trained policy (B). Under each stands what the other seeds say.
+One seed of each configuration: the same problems, solved by the start (A) and by the trained policy (B), paired by problem. One policy each, so what the other seeds say stands under it.
 
 ${comparisons.length > 0 ? comparisons.join("\n\n") : "No run of this experiment was evaluated before its training, so the two cannot be paired."}
 
 ${labelSection(labelSets)}## What separates, and what does not
 
-${blockOf({ kind: "findings", experiment })}
+${blockOf({ kind: "findings", experiment, say: "verdicts" })}
 `;
 }
