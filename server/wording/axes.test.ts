@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writePlace, writeStretch } from "./axes.ts";
+import { writePlace, writeStretch, writeTicks } from "./axes.ts";
 
 describe("a place on an axis", () => {
   test("that is a step is said with all of its digits", () => {
@@ -19,4 +19,11 @@ describe("a place on an axis", () => {
 test("a bucket is a stretch, a point is itself", () => {
   expect(writeStretch(250, 259, "count")).toBe("250 to 259");
   expect(writeStretch(250, 250, "count")).toBe("250");
+});
+
+test("large numbers at unequal distances say how far they are from the first, however many digits that takes", () => {
+  const texts = writeTicks([536870911.9941776, 536870911.9941779, 536870912], "number").map(
+    ({ text }) => text,
+  );
+  expect(texts).toEqual(["536,870,911.994177580", "+0.000000298", "+0.005822324"]);
 });

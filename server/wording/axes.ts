@@ -68,15 +68,19 @@ export function writeTicks(values: number[], kind: ValueKind): Tick[] {
   if (kind === "duration") return values.map((value) => ({ value, text: writeTime(value, values) }));
   if (kind === "bytes") return values.map((value) => ({ value, text: writeBytes(value) }));
   const printed = asPrinted(values, kind);
-  const { unit, decimals, distance, isDistances } = tickStyle(printed);
-  if (isDistances) return writeDistances(values, printed, distance);
-  const write = (value: number) => {
+  const style = tickStyle(printed);
+  const texts = style.isDistances ? writeDistances(printed, style.distance) : writeInFull(printed, style);
+  return values.map((value, index) => ({ value, text: texts[index] }));
+}
+
+/** Each as it is, however many digits that takes. */
+function writeInFull(printed: number[], { unit, decimals }: TickStyle): string[] {
+  return printed.map((value) => {
     if (value === 0) return "0";
     // So many decimals that nobody reads them: at the ends of what a number can be.
     if (decimals > MOST_DECIMALS) return withTrueMinus(String(toDigits(value, DIGITS)));
     return writeDecimals(value / unit.size, decimals) + unit.letter;
-  };
-  return values.map((value, index) => ({ value, text: write(printed[index]) }));
+  });
 }
 
 /** A share is read in per cent. */
@@ -135,13 +139,12 @@ function niceAgain(step: number): number {
 }
 
 /** "9,007,199,254,740,000", "+0.5k", "+1.0k": the first in full, since the others cannot be told apart by rounding. */
-function writeDistances(values: number[], printed: number[], step: number): Tick[] {
+function writeDistances(printed: number[], step: number): string[] {
   const first = writeDecimals(printed[0], Math.min(20, neededDecimals(step)));
-  const further = writeTicks(
-    printed.map((value) => toDigits(Math.round((value - printed[0]) / step) * step, 12)),
-    "number",
-  );
-  return values.map((value, index) => ({ value, text: index === 0 ? first : `+${further[index].text}` }));
+  const distances = printed.map((value) => toDigits(Math.round((value - printed[0]) / step) * step, 12));
+  // Unequal ones may take many digits too, and there is no shorter way to write them.
+  const further = writeInFull(distances, tickStyle(distances)).slice(1);
+  return [first, ...further.map((text) => `+${text}`)];
 }
 
 /** How many decimals tell neighbours apart: 0.25 needs two, 0.5 one, 50 none. */
