@@ -6,7 +6,7 @@ import type { Command } from "#components/layout/command-palette.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
-import { writeCount } from "#server/wording/counts.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 
 const OFTEN_MS = 2000;
@@ -25,7 +25,7 @@ interface Places {
 }
 
 /**
- * Experiments, reports, benchmarks, tags and metrics by name, found by what they are and by their tags too. Nothing is asked for
+ * Experiments, reports, benchmarks, tags of runs and metrics by name, found by what they are and by their tags too. Nothing is asked for
  * before the palette is opened.
  */
 export function usePlaces(enabled: boolean, project: string | null): Places {
@@ -46,7 +46,7 @@ export function usePlaces(enabled: boolean, project: string | null): Places {
   const tagged = useQuery(
     api.keeping.tags.queryOptions(undefined, {
       enabled,
-      meta: liveOn([topics.runs, topics.experiments, topics.benchmarks], OFTEN_MS),
+      meta: liveOn([topics.runs], OFTEN_MS),
     }),
   );
   const place = (id: string, subject: string, end: string, href: string, tags: string[] = []): Command => ({
@@ -72,7 +72,7 @@ export function usePlaces(enabled: boolean, project: string | null): Places {
       label: "",
       subject: `#${tag}`,
       keywords: `${tag} tag`,
-      end: `tag, on ${writeCount(n)}`,
+      end: `tag, on ${countOf(n, "run")}`,
       href: runSearchHref("/runs", { q: tag }),
     })),
     ...[...new Map((metrics.data?.columns ?? []).map((metric) => [metric.name, metric])).values()].map(

@@ -41,10 +41,10 @@ export function archivedSql(archived: Archived, ...owners: SQL[]): SQL | null {
   return archived === "only" ? held : sql`not ${held}`;
 }
 
-/** Every tag in use with how many things carry it, most used first. */
-export function selectTags(db: Db): { tag: string; n: number }[] {
+/** Every tag of runs with how many carry it, most used first. */
+export function selectRunTags(db: Db): { tag: string; n: number }[] {
   return db.all<{ tag: string; n: number }>(sql`
-    select t.value as tag, count(*) as n from keepings k, json_each(k.tags) t group by t.value order by n desc, t.value`);
+    select t.value as tag, count(*) as n from keepings k, json_each(k.tags) t where k.kind = 'run' group by t.value order by n desc, t.value`);
 }
 
 /** Names of things by id, of one kind. */

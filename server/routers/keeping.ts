@@ -5,7 +5,7 @@ import { KeepInput } from "../contracts/housekeeping/keeping.ts";
 import { deleteOwner } from "../services/deletion/delete.ts";
 import { planOwnerDeletion } from "../services/deletion/plan.ts";
 import { keep } from "../services/keeping/keep.ts";
-import { keptThings, tagsInUse } from "../services/keeping/read.ts";
+import { keptThings, tagsOfRuns } from "../services/keeping/read.ts";
 import { drawNotes } from "../services/reports/notes.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -17,7 +17,7 @@ export const keepingRouter = router({
   notes: memberProcedure
     .input(z.object({ id: z.string().max(40) }))
     .query(({ ctx, input }) => drawNotes(ctx.services, input.id)),
-  tags: memberProcedure.query(({ ctx }) => tagsInUse(ctx.services)),
+  tags: memberProcedure.query(({ ctx }) => tagsOfRuns(ctx.services)),
   deletion: memberProcedure
     .input(DeletionInput)
     .query(({ ctx, input }) => planOwnerDeletion(ctx.services, input.id)),

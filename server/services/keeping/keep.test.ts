@@ -8,7 +8,7 @@ import { RunTableInput } from "../../contracts/run-table.ts";
 import { ListRunsInput } from "../../contracts/run.ts";
 import { addBenchmark, codeOf, launch, makeWorld, type World } from "../testing.ts";
 import { keep } from "./keep.ts";
-import { keptThings, tagsInUse } from "./read.ts";
+import { keptThings, tagsOfRuns } from "./read.ts";
 
 /** Three runs of one experiment that have ended. */
 function endedRuns() {
@@ -92,14 +92,15 @@ describe("names, tags, notes, pins and the archive", () => {
   });
 
   test("says what it did, and that there was nothing to do", () => {
-    const { world, ids } = endedRuns();
+    const { world, experimentId, ids } = endedRuns();
     const said = (changes: Keep[]) => keep(world.ctx, { changes }).sentence;
     const [name] = listed(world);
     expect(said([{ id: ids[0], name: "start" }])).toBe(`Renamed ${name} to start.`);
     expect(said(ids.map((id) => ({ id, archived: true })))).toBe("Archived 3 runs.");
     expect(said(ids.map((id) => ({ id, archived: true })))).toBe("Nothing was to change.");
     expect(said(ids.map((id) => ({ id, addTags: ["paper"] })))).toBe("Tagged 3 runs.");
-    expect(tagsInUse(world.ctx)).toEqual([{ tag: "paper", n: 3 }]);
+    keep(world.ctx, { changes: [{ id: experimentId, addTags: ["paper", "table"] }] });
+    expect(tagsOfRuns(world.ctx)).toEqual([{ tag: "paper", n: 3 }]);
   });
 
   test("a tag is one visible word, and a name shows something", () => {

@@ -1,5 +1,5 @@
 import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
-import { selectKeepings, selectTags } from "#db/queries/keepings.ts";
+import { selectKeepings, selectRunTags } from "#db/queries/keepings.ts";
 import { type Kept } from "../../contracts/housekeeping/keeping.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -20,5 +20,5 @@ export function keptByIds(ctx: ServiceContext, ids: readonly string[]): Map<stri
 export const keptThings = (ctx: ServiceContext, ids: readonly string[]): Record<string, Kept> =>
   Object.fromEntries(keptByIds(ctx, ids));
 
-/** Every tag in use, most used first, with how many things carry it. */
-export const tagsInUse = (ctx: ServiceContext): { tag: string; n: number }[] => selectTags(ctx.db);
+/** Every tag of runs, most used first, with how many carry it. */
+export const tagsOfRuns = (ctx: ServiceContext): { tag: string; n: number }[] => selectRunTags(ctx.db);
