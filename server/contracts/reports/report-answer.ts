@@ -1,5 +1,6 @@
 import type { AblationRow, TableColumn } from "../experiment.ts";
 import type { Objection } from "../objection.ts";
+import type { PossibleRange } from "../possible-range.ts";
 import type { FindingsQuery } from "./report-query.ts";
 
 /** What every answer carries, so that a reader can ask where it comes from. */
@@ -71,6 +72,8 @@ export interface ChartPanel {
   lines: ChartLine[];
   /** Where another attempt took over. */
   seams?: { x: number; label: string }[];
+  /** What the rewards that are drawn can be, where that is on record of all of them. */
+  possible?: PossibleRange;
 }
 export interface ChartAnswer extends Provenance {
   kind: "chart";

@@ -50,6 +50,13 @@ test("where nothing separates it says what the seeds could show, and which other
   );
 });
 
+test("other metrics are named beside the primary one alone, not with each of themselves", () => {
+  const rows = [base, row("no_kl", "not_separable", "not_separable", "differs")];
+  const exploratory = COLUMNS.filter((column) => column !== MAIN);
+  for (const column of exploratory) expect(answerOf(column, COLUMNS, rows)).not.toMatch(/exploratory/);
+  expect(exploratory.length).toBeGreaterThan(0);
+});
+
 test("what differs is named with its interval, what may and what does not are told apart", () => {
   const rows = [
     row("strict", "differs", "differs"),

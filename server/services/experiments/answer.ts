@@ -22,13 +22,13 @@ function called(rows: readonly AblationRow[], { metric, unit }: TableColumn): st
   );
 }
 
-/** Further metrics in which something separates: "RR and Clean, exploratory, do." after a metric in which nothing does. */
+/** Beside the primary metric, further ones in which something separates: "RR and Clean, exploratory, do." where nothing does in it. */
 function further(column: TableColumn, columns: readonly TableColumn[], rows: readonly AblationRow[]): string {
   const found = columns.filter(
     (other) =>
       other !== column && other.primary === false && having(rows, other.metric, "differs").length > 0,
   );
-  if (found.length === 0) return "";
+  if (column.primary === false || found.length === 0) return "";
   const separates = having(rows, column.metric, "differs").length > 0;
   const verb = separates
     ? plural(found.length, "separates too", "separate too")

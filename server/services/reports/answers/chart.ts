@@ -12,7 +12,7 @@ import type { SeriesWindow } from "../../../contracts/charts/series.ts";
 import { ServiceError } from "../../../errors.ts";
 import { apartWords, whyApart } from "../../../judgement/judge.ts";
 import { valueOnRecord } from "../../../judgement/on-record.ts";
-import { whyBandsNotRanked } from "../../../judgement/standings.ts";
+import { rewardRange, whyBandsNotRanked } from "../../../judgement/standings.ts";
 import { runsOnRecord } from "../../judgement/runs.ts";
 import { bandsOfCells } from "../../bands/bands.ts";
 import { seriesWindow } from "../../series/window.ts";
@@ -116,7 +116,8 @@ export function bandPanel(
   const ids = runsOf(cells).map((r) => r.id);
   const places = new Map(cells.map(({ cell, place }) => [bandKey(experimentId, cell), place]));
   const lines = shown.drawn.map((band) => ({ ...lineOfBand(band), place: places.get(band.key) }));
-  const panel = { metric, title, unit, lines };
+  const possible = rewardRange(metric, found, shown.drawn);
+  const panel = { metric, title, unit, lines, ...(possible && { possible }) };
   return { panel, data: pointData(reading, ids, metric), notes };
 }
 

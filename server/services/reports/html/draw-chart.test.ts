@@ -202,3 +202,25 @@ test("a configuration has the colour of its place in the experiment, whichever l
   const some = colourOf([base, line("c", { place: 3 })]);
   expect(some.at(-1)).toBe(all.at(-1));
 });
+
+test("the interval of a reward ends where the rewards that are drawn end, in the picture and in words", () => {
+  const reward = (possible?: ChartPanel["possible"]) =>
+    panelOf(
+      [
+        line("grpo", {
+          mean: STEPS.map(() => 0.1),
+          low: STEPS.map(() => -0.3),
+          high: STEPS.map(() => 0.5),
+        }),
+      ],
+      { metric: "reward/raw", title: "Reward, raw", possible },
+    );
+  const [known] = lineEnds(reward([0, 1])).rows;
+  const [unknown] = lineEnds(reward()).rows;
+  expect([known.interval, unknown.interval].map((text) => text?.startsWith("[0"))).toEqual([true, false]);
+  expect(said(reward([0, 1]))).toContain("Intervals are cut at 0");
+  expect(said(reward())).not.toContain("Intervals are cut");
+  const lowest = (panel: ChartPanel) =>
+    Math.min(...texts(ofClass(drawing(panel), "r-tick")).map((text) => Number(text.replace("\u2212", "-"))));
+  expect([lowest(reward([0, 1])), lowest(reward()) < 0]).toEqual([0, true]);
+});

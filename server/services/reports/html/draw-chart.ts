@@ -66,13 +66,16 @@ function seriesOf(lines: ChartLine[]): BandSeries[] {
   }));
 }
 
+/** Where its intervals end. */
+const rangeOf = ({ metric, unit, possible }: ChartPanel) => possible ?? possibleRange(metric, unit);
+
 /** The model of a panel, as pages make theirs. */
-const modelOf = ({ lines, metric, unit, seams }: ChartPanel): PlotModel =>
+const modelOf = (panel: ChartPanel): PlotModel =>
   prepareBands({
-    series: seriesOf(lines),
+    series: seriesOf(panel.lines),
     x: xSpec("step"),
-    y: ySpec(metric, "linear", unit),
-    seams,
+    y: { ...ySpec(panel.metric, "linear", panel.unit), possible: rangeOf(panel) },
+    seams: panel.seams,
     seedsTold: true,
   });
 
@@ -82,14 +85,15 @@ const NOWHERE: [low: number, high: number] = [Infinity, -Infinity];
  * Every line where it ends, in words: its name, the step, and the value there with its interval and seeds. Intervals end where
  * those of the drawing do; `cut` says so where one did, for who has no drawing with its caption.
  */
-export function lineEnds({ lines, metric, unit }: ChartPanel) {
+export function lineEnds(panel: ChartPanel) {
+  const { lines, unit } = panel;
   const names = namesOf(lines);
   const means = lines.flatMap(({ mean }) => mean.filter((value) => value !== null));
   const reach = means.reduce<[number, number]>(
     ([low, high], mean) => [Math.min(low, mean), Math.max(high, mean)],
     NOWHERE,
   );
-  const { within, cutAt } = recordingCutter(possibleRange(metric, unit), ...reach);
+  const { within, cutAt } = recordingCutter(rangeOf(panel), ...reach);
   const inside = (bound: number | null): number | null => (bound === null ? null : within(bound));
   const rows = lines.map((line, i) => {
     const last = line.mean.findLastIndex((v) => v !== null);
