@@ -31,6 +31,32 @@ test("branch and bound and HiGHS agree on feasibility and optimum of integer mod
     expect(seen.get(status), status).toBeGreaterThan(20);
 });
 
+test("an optimum that HiGHS misses where its presolve is off: one column is whole, another has no lower end", () => {
+  const model = modelOf({
+    A: [
+      [0, -1, 2.01],
+      [-2, 2, 0],
+    ],
+    rows: [
+      [0, Infinity],
+      [-3, Infinity],
+    ],
+    cols: [
+      [-4, Infinity],
+      [0, Infinity],
+      [-Infinity, 1],
+    ],
+    cost: [2, -1, -3],
+    maximize: true,
+    integer: [1, 0, 0],
+  });
+  // x1 = 2, x2 = 0.5, x3 = 0.5 / 2.01.
+  const best = 4 - 0.5 - 1.5 / 2.01;
+  expect(wholeOptimum(model, new Simplex()).objective).toBeCloseTo(best, 9);
+  for (const tiny of [true, false])
+    expect(oracle.solve(model, { integer: true, tiny }).objective).toBeCloseTo(best, 6);
+});
+
 test("a knapsack whose relaxation rounds to the wrong answer", () => {
   const knapsack = modelOf({
     A: [[5, 4, 3]],
