@@ -18,7 +18,7 @@ export function newerQueue(asked: Queue, foreseen: Queue | null | undefined): Qu
 }
 
 export interface QueueChanges {
-  /** What the server last said, or what this page made of it since. */
+  /** The queue as this page made it, for `newerQueue`; null where it changed nothing that the server has not taken. */
   foreseen: Queue | null;
   /** The queue with every change so far, those of a key that was pressed twice before it was drawn among them. */
   now: () => Queue | undefined;
@@ -53,7 +53,7 @@ export function useQueueChanges(): QueueChanges {
   const version = () => now()?.version;
   const show = (queue: Queue | null) => cache.setQueryData(FORESEEN, queue);
   /** The next change is made on top of this one, before its answer is here. */
-  const foresee = (change: (queue: Queue) => Queue) => {
+  const foresee = (change = (queue: Queue) => queue) => {
     const queue = now();
     if (queue) show({ ...change(queue), version: queue.version + 1 });
   };
@@ -81,7 +81,7 @@ export function useQueueChanges(): QueueChanges {
   );
   const takeBack = (undo: QueueAnswer["undo"]) => {
     const answer = restore.mutateAsync(undo);
-    foresee((queue) => queue);
+    foresee();
     return answer;
   };
   const onSuccess = (answer: QueueAnswer) => {
@@ -101,11 +101,11 @@ export function useQueueChanges(): QueueChanges {
     },
     prioritise: (id, priority) => {
       prioritise.mutate({ id, priority, version: version() });
-      foresee((queue) => queue);
+      foresee();
     },
     pause: (paused) => {
       pause.mutate({ paused, version: version() });
-      foresee((queue) => queue);
+      foresee();
     },
     refusal: (move.error ?? prioritise.error ?? pause.error ?? restore.error)?.message ?? null,
   };
