@@ -7,11 +7,11 @@ import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import type { AlertRow } from "#server/contracts/alerts/alert.ts";
 import { lineTitle } from "#server/wording/alerts.ts";
 import { AlertFlag } from "#components/bell/alert-flag.tsx";
-import type { AlertLine } from "#components/bell/fold-alerts.ts";
+import type { AlertLine } from "#server/contracts/alerts/fold.ts";
 import { MuteMenu } from "./mute-menu.tsx";
 
 interface AlertListProps {
-  lines: readonly AlertLine[];
+  lines: readonly AlertLine<AlertRow>[];
   now: number;
   /** How rules are called, by what they are known by. */
   ruleNames: ReadonlyMap<string, string>;

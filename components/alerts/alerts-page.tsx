@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { alertSearch } from "#components/addresses/alerts.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -13,19 +13,22 @@ import { announce } from "#components/ui/announce.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
+import { later } from "#components/ui/later.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { useHash } from "#components/ui/use-hash.ts";
 import type { AlertList as Alerts, Marked } from "#server/contracts/alerts/alert.ts";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { AlertList } from "./alert-list.tsx";
-import { foldAlerts } from "#components/bell/fold-alerts.ts";
+import { foldAlerts } from "#server/contracts/alerts/fold.ts";
 import { BrowserNotesSwitch } from "#components/bell/browser-notes.tsx";
 import { MuteSection } from "./mute-section.tsx";
 import { RuleSection } from "./rule-section.tsx";
 
-const WebhookSection = lazy(() =>
-  import("./webhook-section.tsx").then((module) => ({ default: module.WebhookSection })),
+const WebhookSection = later(
+  async () => (await import("./webhook-section.tsx")).WebhookSection,
+  "the webhooks",
+  110,
 );
 
 /** So few lines that the rules below are in reach. */
@@ -140,9 +143,7 @@ export function AlertsPage() {
       <Section title="Notifications" note="of this browser">
         <BrowserNotesSwitch />
       </Section>
-      <Suspense>
-        <WebhookSection />
-      </Suspense>
+      <WebhookSection />
     </BenchPage>
   );
 }

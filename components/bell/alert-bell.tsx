@@ -13,7 +13,7 @@ import { topics } from "#server/contracts/live.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { lineTitle } from "#server/wording/alerts.ts";
 import { AlertFlag } from "./alert-flag.tsx";
-import { foldAlerts, lineHref } from "./fold-alerts.ts";
+import { foldAlerts, lineHref } from "#server/contracts/alerts/fold.ts";
 
 const SHOWN = 6;
 /** Of so many the lines are made. */

@@ -7,7 +7,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Switch } from "#components/ui/controls/switch.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { lineTitle } from "#server/wording/alerts.ts";
-import { foldAlerts, lineHref } from "./fold-alerts.ts";
+import { foldAlerts, lineHref } from "#server/contracts/alerts/fold.ts";
 
 /** Whether this browser shows notes, and the last alert that it has shown; both stay with the browser. */
 const WANTED = "ablab-notes";
