@@ -1,13 +1,17 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { later } from "#components/ui/later.tsx";
 import type { RunStateName } from "#components/ui/marks/run-state.tsx";
 import { type EarlyKeys, keepEarlyKeys, useKeys } from "./use-keys.ts";
 import type { Searchable } from "./rank-commands.ts";
 import { paletteSignal } from "./signals.ts";
 
-const CommandPaletteDialog = lazy(() =>
-  import("./command-palette-dialog.tsx").then((module) => ({ default: module.CommandPaletteDialog })),
+const CommandPaletteDialog = later(
+  async () => (await import("./command-palette-dialog.tsx")).CommandPaletteDialog,
+  "the search",
+  0,
+  { over: true },
 );
 
 export interface Command extends Searchable {
@@ -58,17 +62,15 @@ export function CommandPalette({ commands, isFinding, onOpen }: CommandPalettePr
     },
   ]);
   return open ? (
-    <Suspense>
-      <CommandPaletteDialog
-        commands={commands}
-        isFinding={isFinding}
-        takeTyped={() => {
-          const typed = early.current?.take() ?? { text: "", entered: false };
-          early.current = null;
-          return typed;
-        }}
-        onClose={close}
-      />
-    </Suspense>
+    <CommandPaletteDialog
+      commands={commands}
+      isFinding={isFinding}
+      takeTyped={() => {
+        const typed = early.current?.take() ?? { text: "", entered: false };
+        early.current = null;
+        return typed;
+      }}
+      onClose={close}
+    />
   ) : null;
 }

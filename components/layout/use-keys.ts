@@ -19,6 +19,8 @@ export function keepEarlyKeys(onEscape: () => void): EarlyKeys {
   let text = "";
   let entered = false;
   const onKeyDown = (event: KeyboardEvent) => {
+    // What says that the dialog did not come is used by keys too.
+    if (event.target instanceof Element && event.target.closest(".later-lost")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.key === "Escape") onEscape();
     else if (entered || event.key === "Enter") entered = true;
