@@ -63,6 +63,11 @@ export const ALERT_LIMITS = {
   url: 2000,
   /** Alerts that one message lists. */
   inMessage: 100,
+  /** Lines of one page of a folded list, and alerts of one line that it names. */
+  lines: 50,
+  ofLine: 50,
+  /** Alerts marked by one change. */
+  marked: 10_000,
   /** A million steps, or a month of minutes. */
   steps: 1_000_000,
   minutes: 44_640,
