@@ -34,15 +34,18 @@ interface CommandPaletteProps {
   isFinding: boolean;
   /** It is opened: what only it needs may be fetched. */
   onOpen?: () => void;
+  /** What is typed, for what only a server can find; empty again when it is closed. */
+  onQuery?: (query: string) => void;
 }
 
 /** Ctrl K, or Command K on a Mac: find anything, do anything. The dialog loads when it is first opened. */
-export function CommandPalette({ commands, isFinding, onOpen }: CommandPaletteProps) {
+export function CommandPalette({ commands, isFinding, onOpen, onQuery }: CommandPaletteProps) {
   const [open, setOpen] = useState(false);
   const early = useRef<EarlyKeys | null>(null);
   const close = () => {
     early.current?.take();
     early.current = null;
+    onQuery?.("");
     setOpen(false);
   };
   const show = () => {
@@ -70,6 +73,7 @@ export function CommandPalette({ commands, isFinding, onOpen }: CommandPalettePr
         early.current = null;
         return typed;
       }}
+      onQuery={onQuery}
       onClose={close}
     />
   ) : null;
