@@ -16,7 +16,7 @@ import { saidOnce } from "../../../judgement/said-once.ts";
 import { settledSign } from "../../../numbers/excludes-zero.ts";
 import { meanInterval } from "../../../stats/mean-interval.ts";
 import { cutterOf } from "../../../contracts/possible-range.ts";
-import { pairsSentence, PAIRS_HOW, withoutPair } from "../../../wording/pairs.ts";
+import { pairsSentence, PAIRS_HOW, withoutPair } from "../pairs-words.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import { compareEvaluations } from "../../compare/overview.ts";
 import type { Cell } from "../../experiments/cells.ts";

@@ -1,7 +1,7 @@
 import type { PairsAnswer, PairsGroup } from "../../../contracts/reports/report-answer.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { writeCount } from "../../../wording/counts.ts";
-import { pairsCaption } from "../../../wording/pairs.ts";
+import { pairsCaption } from "../pairs-words.ts";
 import { writeP } from "../../../wording/quantities.ts";
 import { flatValue, flatWords, SOLVED_BY, titleOf, verdictOf } from "../html/draw-pairs.ts";
 import { bullets, pipeTable, quantity } from "./pipe-table.ts";

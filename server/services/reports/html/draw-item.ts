@@ -1,7 +1,7 @@
 import type { ReportAnswer, SoundAnswer } from "../../../contracts/reports/report-answer.ts";
 import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, writeCount } from "../../../wording/counts.ts";
-import { pairsCaption } from "../../../wording/pairs.ts";
+import { pairsCaption } from "../pairs-words.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { drawLabels } from "./draw-bars.ts";
 import { factsOf, numberText, stateWords } from "./draw-card.ts";

@@ -8,7 +8,7 @@ import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { writeCount } from "../../../wording/counts.ts";
-import { verdictCell } from "../../../wording/pairs.ts";
+import { verdictCell } from "../pairs-words.ts";
 import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
 import { withUnit } from "../../../wording/typography.ts";
 import { estimateCell, head, tableOf } from "./draw-table.ts";

@@ -1,7 +1,7 @@
-import { countOf, writeCount, listFirst, plural, writeN, writeOf, writePart } from "./counts.ts";
-import { writeDifference } from "./quantities.ts";
-import { MEAN_WITH_INTERVAL } from "./seeds.ts";
-import { beginSentence } from "./typography.ts";
+import { countOf, writeCount, listFirst, plural, writeN, writeOf, writePart } from "../../wording/counts.ts";
+import { writeDifference } from "../../wording/quantities.ts";
+import { MEAN_WITH_INTERVAL } from "../../wording/seeds.ts";
+import { beginSentence } from "../../wording/typography.ts";
 
 /** Of how many seeds the own difference settles a sign. */
 export interface PairsVerdict {
