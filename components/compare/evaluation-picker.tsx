@@ -172,7 +172,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
                       </Cell>
                       <Cell quiet>{row.experiment.title}</Cell>
                       <Cell quiet>
-                        <Time at={row.at} now={list.dataUpdatedAt} />
+                        <Time at={row.at} now={list.dataUpdatedAt} form="moment" />
                       </Cell>
                     </Row>
                   );

@@ -7,6 +7,7 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
+import { recipeWords } from "./recipe-words.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -18,15 +19,13 @@ import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
-import { countOf, listFirst, writeCount, writeOf } from "#server/wording/counts.ts";
-import { NOT_MEASURED } from "#server/wording/typography.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { AnswerCells, AnswerUnderName, DomainHead, domainsOf, domainWords } from "./answer-cells.tsx";
 import { StateCounts } from "./state-counts.tsx";
 
 const ANSWERS_MS = 2000;
 /** Soon after an answer that says that some are left. */
 const GO_ON_MS = 150;
-const RECIPES_NAMED = 3;
 const MARKS = " Filled dot: differs. Tick: not separable, or no interval.";
 
 /** How many are shown, what the drawn differences lie between, and how many answers are not worked out yet. */
@@ -146,7 +145,7 @@ export function ExperimentsPage() {
                         <StateCounts states={experiment.states} />
                         <span className="under muted">{countOf(experiment.cells, "configuration")}</span>
                       </Cell>
-                      <Cell wrap>{listFirst(experiment.recipes, RECIPES_NAMED) || NOT_MEASURED}</Cell>
+                      <Cell wrap>{recipeWords(experiment.recipes)}</Cell>
                       <Cell priority="low">
                         <Time at={experiment.createdAt} now={query.dataUpdatedAt} form="moment" />
                       </Cell>

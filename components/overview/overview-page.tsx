@@ -211,16 +211,14 @@ export function OverviewPage() {
         >
           {(list) => (
             <>
-              <Section
-                title="Running now"
-                note={`${writeOf(list.rows.length, list.total, "live run")}, ${countOf(everything, "run")} in all`}
-              >
-                {list.rows.length === 0 ? (
-                  <Notice>Nothing is training.</Notice>
-                ) : (
+              {list.rows.length > 0 ? (
+                <Section
+                  title="Running now"
+                  note={`${writeOf(list.rows.length, list.total, "live run")}, ${countOf(everything, "run")} in all`}
+                >
                   <OverviewTable rows={list.rows} now={live.dataUpdatedAt} live />
-                )}
-              </Section>
+                </Section>
+              ) : null}
               {objecting.length > 0 ? (
                 <Section
                   title="Objections and cautions"

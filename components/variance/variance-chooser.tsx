@@ -12,7 +12,7 @@ import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { writeCount } from "#server/wording/counts.ts";
-import { NOT_MEASURED } from "#server/wording/typography.ts";
+import { recipeWords } from "#components/experiments/recipe-words.ts";
 
 /** Nothing is chosen: which experiments there are, or how to get one. */
 export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string) => void }) {
@@ -51,10 +51,10 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
               <thead>
                 <Row>
                   <HeadCell fixed>Experiment</HeadCell>
-                  <HeadCell>Recipe</HeadCell>
+                  <HeadCell>Recipes</HeadCell>
                   <HeadCell num>Configurations</HeadCell>
                   <HeadCell num>Runs</HeadCell>
-                  <HeadCell>Created</HeadCell>
+                  <HeadCell>Made</HeadCell>
                 </Row>
               </thead>
               <tbody>
@@ -63,11 +63,11 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
                     <Cell fixed>
                       <QuietButton onClick={() => onChoose(experiment.id)}>{experiment.title}</QuietButton>
                     </Cell>
-                    <Cell quiet>{experiment.recipe ?? NOT_MEASURED}</Cell>
+                    <Cell quiet>{recipeWords(experiment.recipes)}</Cell>
                     <Cell num>{writeCount(experiment.cells)}</Cell>
                     <Cell num>{writeCount(experiment.runs)}</Cell>
                     <Cell quiet>
-                      <Time at={experiment.createdAt} now={list.dataUpdatedAt} />
+                      <Time at={experiment.createdAt} now={list.dataUpdatedAt} form="moment" />
                     </Cell>
                   </Row>
                 ))}

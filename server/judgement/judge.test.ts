@@ -212,3 +212,10 @@ test("every rule explains itself, with an id of its own", () => {
   expect(new Set(RULES.map((r) => r.id)).size).toBe(RULES.length);
   for (const rule of RULES) for (const text of Object.values(rule)) expect(text.length).toBeGreaterThan(2);
 });
+
+test("rules are listed by their ids, those about a run first", () => {
+  const ids = RULES.map(({ id }) => id);
+  const first = ids.findIndex((id) => id.startsWith("C"));
+  expect(ids).toEqual([...ids.slice(0, first).toSorted(), ...ids.slice(first).toSorted()]);
+  expect(ids.slice(0, first).filter((id) => id.startsWith("C"))).toEqual([]);
+});

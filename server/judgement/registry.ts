@@ -26,15 +26,17 @@ export const RUN_RULES: readonly RunRule[] = [
   overTrained,
 ];
 
+const byId = (rules: RuleInfo[]) => rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
 /** Every rule a page may name, also those that a single page asks by itself. */
 export const RULES: readonly RuleInfo[] = [
-  ...RUN_RULES.map((rule) => rule.info),
-  ...[
+  ...byId(RUN_RULES.map((rule) => rule.info)),
+  ...byId([
     ...RESPECTS.map((respect) => respect.info),
     ...EFFORT_RULES,
     notSeparable.info,
     longerEpisodes.info,
-  ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  ]),
 ];
 
 const RUN_RULE = new Map(RUN_RULES.map((rule) => [rule.info.id, rule]));
