@@ -21,7 +21,7 @@ export function verdictCell({ ranked, higher, lower }: PairsVerdict, notRanked: 
 }
 
 const inSeeds = (n: number, of: number): string =>
-  n < of ? `in ${writeOf(n, of, "seed")}` : of === 1 ? "in the only seed" : "in every seed";
+  n < of ? `in ${writeOf(n, of, "seed")}` : plural(of, "in the only seed", "in every seed");
 
 function verdictPhrase({ ranked, higher, lower }: PairsVerdict, notRanked: string): string {
   if (ranked === 0) return notRanked;
