@@ -59,7 +59,8 @@ test("labels of a real run: against their bands, step by step into the episode, 
   await expect(models.getByRole("row")).toHaveCount(2);
   await expect(models.getByRole("row").nth(1)).toContainText(/labels on baseline-s0/);
   await expect(page.getByRole("table", { name: /^Calibration of/ })).toBeAttached();
-  await expect(page.getByText(/always saying the mean label/).first()).toBeVisible();
+  // A model that ranks poorly says this behind its claim.
+  await expect(page.getByText(/always saying the mean label/).first()).toBeAttached();
 });
 
 test("two label sets are shown together and one by one; every view is its address; axe finds nothing", async ({

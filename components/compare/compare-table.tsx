@@ -85,31 +85,52 @@ function Difference({ row, difference }: { row: CompareRow; difference: SideDiff
 
 const sidewise = (comparison: Comparison) => comparison.sides.length === 2;
 
+interface DifferenceHeadProps {
+  /** On a phone the difference comes before what it is of. */
+  priority: "phone" | "wide";
+  name: string;
+  colour: RunColour;
+}
+
+function DifferenceHead({ priority, name, colour }: DifferenceHeadProps) {
+  return (
+    <HeadCell num sub="pp [95 %], p" priority={priority}>
+      Δ <RunDot colour={colour} /> {name}
+    </HeadCell>
+  );
+}
+
 /** With two sides the difference is a column of its own; with more it stands under each side's value. */
 function MetricRow({ row, comparison }: { row: CompareRow; comparison: Comparison }) {
   const apart = sidewise(comparison);
-  const [, only] = row.differences;
+  const only = apart ? row.differences[1] : null;
+  const difference = only ? <Difference row={row} difference={only} /> : null;
   return (
     <Row>
       <Cell fixed>
         <span data-tip={row.definition}>{row.title}</span>
       </Cell>
+      {only ? (
+        <Cell num priority="phone">
+          {difference}
+        </Cell>
+      ) : null}
       {comparison.sides.map((side, i) => {
-        const difference = row.differences[i];
+        const toFirst = row.differences[i];
         return (
           <Cell key={side.evaluationId} num>
             <Measured row={row} value={row.values[i]} name={side.name} />
-            {!apart && difference ? (
+            {!apart && toFirst ? (
               <span className="under">
-                <Difference row={row} difference={difference} />
+                <Difference row={row} difference={toFirst} />
               </span>
             ) : null}
           </Cell>
         );
       })}
-      {apart && only ? (
-        <Cell num>
-          <Difference row={row} difference={only} />
+      {only ? (
+        <Cell num priority="wide">
+          {difference}
         </Cell>
       ) : null}
     </Row>
@@ -168,6 +189,7 @@ export function CompareTable(props: CompareTableProps) {
         <thead>
           <Row>
             <HeadCell fixed>Measure</HeadCell>
+            {apart ? <DifferenceHead priority="phone" name={sides[1].name} colour={colours[1]} /> : null}
             {sides.map((side, i) => (
               <HeadCell
                 key={side.evaluationId}
@@ -177,11 +199,7 @@ export function CompareTable(props: CompareTableProps) {
                 <RunDot colour={colours[i]} /> {side.name}
               </HeadCell>
             ))}
-            {apart ? (
-              <HeadCell num sub="pp [95 %], p">
-                Δ <RunDot colour={colours[1]} /> {sides[1].name}
-              </HeadCell>
-            ) : null}
+            {apart ? <DifferenceHead priority="wide" name={sides[1].name} colour={colours[1]} /> : null}
           </Row>
         </thead>
         <tbody>

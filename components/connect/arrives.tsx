@@ -176,8 +176,8 @@ export function Arrives({ tokens }: { tokens: IngestTokenRow[] }) {
         <b>Waiting for the first run.</b>{" "}
         <span className="muted">
           {tokens.length === 0
-            ? "Make a token above, give the two lines to a training, and start it."
-            : "Give the two lines to a training and start it: what it sends appears here."}
+            ? "It needs a token and the lines above."
+            : "What a training sends by the lines above appears here."}
         </span>
       </p>
     );

@@ -15,6 +15,7 @@ import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Basis, BASIS_MEANING } from "#components/ui/marks/basis.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { BASES } from "#server/contracts/outside/basis.ts";
@@ -118,9 +119,6 @@ function ComesAlong() {
           ))}
         </tbody>
       </Table>
-      <p className="tiny muted">
-        The ablab client sends all of it but the console, and evaluations problem by problem.
-      </p>
     </MarginBlock>
   );
 }
@@ -139,16 +137,19 @@ function About() {
         </ul>
       </MarginBlock>
       <MarginBlock title="Not on record">
-        <p className="small">
-          No logger sends by which reward function a policy was trained. That forbids nothing by itself and is
-          said. On the page of an experiment you can state it for many runs at once, as your word.
-        </p>
+        <Disclosure summary="No logger sends its reward function">
+          <p className="small">
+            That forbids nothing by itself and is said beside the numbers. On the page of an experiment you
+            can state it for many runs at once, as your word.
+          </p>
+        </Disclosure>
       </MarginBlock>
       <MarginBlock title="Seeds and configurations">
-        <p className="small">
-          The seed is read from the configuration. Runs that differ only in it, and in names and places, are
-          seeds of one configuration.
-        </p>
+        <Disclosure summary="The seed is read from the configuration">
+          <p className="small">
+            Runs that differ only in it, and in names and places, are seeds of one configuration.
+          </p>
+        </Disclosure>
       </MarginBlock>
     </>
   );
@@ -190,7 +191,7 @@ export function ConnectPage() {
                 <b>{made.name}</b> is made. Its text stands below and is shown this once.
               </output>
             ) : (
-              <p className="small muted">Its text is shown once, in the two lines below.</p>
+              <p className="small muted">Shown once, in the lines below.</p>
             )}
           </Step>
           <Step
@@ -235,7 +236,7 @@ export function ConnectPage() {
             what="the tokens"
             height={120}
             isEmpty={(tokens) => tokens.length === 0}
-            empty={<p className="muted">No token yet. Make the first one above.</p>}
+            empty={<p className="muted">No token yet.</p>}
           >
             {(tokens) => <TokenTable tokens={tokens} now={query.dataUpdatedAt} />}
           </QueryState>

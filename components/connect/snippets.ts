@@ -14,7 +14,7 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
   wandb: {
     label: "wandb",
     variables: ["WANDB_BASE_URL", "WANDB_API_KEY"],
-    note: "For wandb 0.19 and newer. Stop on a run's page stops the training by wandb's own way.",
+    note: "For wandb 0.19 and newer. Stop works by wandb's own way.",
   },
   trackio: {
     label: "trackio",
@@ -29,7 +29,7 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
   ablab: {
     label: "ablab client",
     variables: ["ABLAB_URL", "ABLAB_INGEST_TOKEN"],
-    note: "Python 3.9 and newer, no dependencies. From a checkout of Ablab: pip install clients/python/",
+    note: "Python 3.9 and newer, no dependencies. From a checkout of Ablab: pip install clients/python/. It sends all but the console, and evaluations problem by problem.",
   },
   folder: {
     label: "Folder",

@@ -9,7 +9,8 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
+import { Button } from "#components/ui/controls/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
@@ -72,21 +73,33 @@ const columns = (now: number, leads: readonly LeadShare[]): VirtualColumn<Evalua
 
 const leadsOf = ({ rows }: EvaluationList) => rows.map(({ lead }) => lead);
 
-const noEvaluations = (
-  <EmptyState
-    ways={[
-      {
-        title: "Train a policy",
-        text: "Every training measures its policy on held-out problems before, during and after.",
-        action: (
-          <LinkButton href="/launch" kind="primary">
-            Launch a training
-          </LinkButton>
-        ),
-      },
-    ]}
-  />
-);
+/** Ways to the first evaluation; where only final ones are asked for, there may be others already. */
+function NoEvaluations({ onAll }: { onAll: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      ways={[
+        {
+          title: "Train a policy",
+          text: "Every training measures its policy on held-out problems before, during and after.",
+          action: (
+            <LinkButton href="/launch" kind="primary">
+              Launch a training
+            </LinkButton>
+          ),
+        },
+        ...(onAll
+          ? [
+              {
+                title: "Those made during training",
+                text: "No final evaluation yet: it is made when a training ends.",
+                action: <Button onClick={onAll}>Show them, too</Button>,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
 
 /** Every evaluation there is, newest first. */
 export function EvaluationsPage() {
@@ -114,27 +127,25 @@ export function EvaluationsPage() {
         query={query}
         what="the evaluations"
         height={320}
-        empty={noEvaluations}
-        isEmpty={(list) => list.total === 0 && !search.final}
-      >
-        {(list) =>
-          list.rows.length === 0 ? (
-            <Notice>No final evaluation yet; those made during training appear without the filter.</Notice>
-          ) : (
-            <>
-              <VirtualTable
-                label="Evaluations"
-                columns={columns(query.dataUpdatedAt, leadsOf(list))}
-                rows={list.rows}
-                rowKey={(row) => row.id}
-                onOpen={(row) => router.push(`/evaluations/${row.id}`)}
-                height={Math.min(MOST_PX, HEAD_PX + list.rows.length * ROW_PX + 2)}
-                foot={`Showing ${writeOf(list.rows.length, list.total, "evaluation")}. ${leadMethod(leadsOf(list))}`}
-              />
-              <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
-            </>
-          )
+        empty={
+          <NoEvaluations onAll={search.final ? () => void setSearch({ final: false, page: 0 }) : undefined} />
         }
+        isEmpty={(list) => list.total === 0}
+      >
+        {(list) => (
+          <>
+            <VirtualTable
+              label="Evaluations"
+              columns={columns(query.dataUpdatedAt, leadsOf(list))}
+              rows={list.rows}
+              rowKey={(row) => row.id}
+              onOpen={(row) => router.push(`/evaluations/${row.id}`)}
+              height={Math.min(MOST_PX, HEAD_PX + list.rows.length * ROW_PX + 2)}
+              foot={`Showing ${writeOf(list.rows.length, list.total, "evaluation")}. ${leadMethod(leadsOf(list))}`}
+            />
+            <Pager page={search.page} pages={pages} onPage={(page) => void setSearch({ page })} />
+          </>
+        )}
       </QueryState>
     </BenchPage>
   );

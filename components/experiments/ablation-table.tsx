@@ -160,10 +160,10 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell num priority="low" sub="per run">
             Time
           </HeadCell>
-          <HeadCell num priority="last">
+          <HeadCell num priority="phone">
             Seeds
           </HeadCell>
-          <HeadCell priority="last">Changed from baseline</HeadCell>
+          <HeadCell priority="phone">Changed from baseline</HeadCell>
         </Row>
       </thead>
       <tbody>
@@ -238,10 +238,10 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               <Cell num priority="low">
                 {writeDuration(row.durationMs)}
               </Cell>
-              <Cell num priority="last">
+              <Cell num priority="phone">
                 <SeedCount row={row} />
               </Cell>
-              <Cell wrap quiet priority="last">
+              <Cell wrap quiet priority="phone">
                 <ChangedWords row={row} />
               </Cell>
             </Row>

@@ -1,12 +1,14 @@
+import type { ReactNode } from "react";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { AblationTable, ClaimVerdict, TableColumn } from "#server/contracts/experiment.ts";
+import type { AblationRow, AblationTable, ClaimVerdict, TableColumn } from "#server/contracts/experiment.ts";
 import { verdictWords } from "#server/wording/claims.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { columnDecimals, printedUnit } from "#server/wording/quantities.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
+import { standAcross } from "./table-columns.ts";
 
 interface ExploratoryGridProps {
   table: AblationTable;
@@ -17,55 +19,92 @@ interface ExploratoryGridProps {
 /** What a cell says beside its value; of the rest nothing may be claimed, and that is most of it. */
 const SAID: readonly ClaimVerdict[] = ["differs", "differs_if_alike", "not_ranked"];
 
-/** Every other metric of an ablation by configuration, with what may be claimed of each beside the baseline. */
-export function ExploratoryGrid({ table, lead, colours }: ExploratoryGridProps) {
-  const columns = table.columns.filter((column) => column.metric !== lead.metric);
+const unitOf = ({ unit, problems }: TableColumn): string =>
+  `${printedUnit(unit)}${problems ? `, ${writeN(problems)}` : ""}`;
+
+function Said({ row, column, decimals }: { row: AblationRow; column: TableColumn; decimals: number | null }) {
+  const { verdict = "untested" } = row.difference[column.metric];
+  return (
+    <Cell num quiet={!row.comparable[column.metric]}>
+      {SAID.includes(verdict) ? (
+        <>
+          <VerdictGlyph verdict={verdict} /> <span className="hidden-text">{verdictWords(verdict)}</span>
+        </>
+      ) : null}
+      <MeanOverSeeds row={row} column={column} decimals={decimals} />
+    </Cell>
+  );
+}
+
+/**
+ * Every other metric of an ablation by configuration, with what may be claimed of each beside the baseline. The shorter names
+ * stand across: configurations where they fit, or else the metrics.
+ */
+export function ExploratoryGrid({ table: { rows, columns: all }, lead, colours }: ExploratoryGridProps) {
+  const columns = all.filter((column) => column.metric !== lead.metric);
   if (columns.length === 0) return null;
+  const decimals = new Map(
+    columns.map(({ metric, unit }) => [
+      metric,
+      columnDecimals(
+        rows.map((row) => row.metrics[metric].value),
+        unit,
+      ),
+    ]),
+  );
+  const said = (row: AblationRow, column: TableColumn): ReactNode => (
+    <Said
+      key={row.cell + column.metric}
+      row={row}
+      column={column}
+      decimals={decimals.get(column.metric) ?? null}
+    />
+  );
+  const nameOf = (row: AblationRow) => <RowName colour={colours.get(row.cell)}>{row.config}</RowName>;
+  if (standAcross(rows, columns) === "metrics")
+    return (
+      <Table label="Other metrics">
+        <thead>
+          <Row>
+            <HeadCell fixed>Configuration</HeadCell>
+            {columns.map((column) => (
+              <HeadCell key={column.metric} num sub={unitOf(column)}>
+                {column.title}
+              </HeadCell>
+            ))}
+          </Row>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.cell}>
+              <Cell fixed>{nameOf(row)}</Cell>
+              {columns.map((column) => said(row, column))}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    );
   return (
     <Table label="Other metrics">
       <thead>
         <Row>
           <HeadCell fixed>Metric</HeadCell>
           <HeadCell>Unit</HeadCell>
-          {table.rows.map((row) => (
+          {rows.map((row) => (
             <HeadCell key={row.cell} num>
-              <RowName colour={colours.get(row.cell)}>{row.config}</RowName>
+              {nameOf(row)}
             </HeadCell>
           ))}
         </Row>
       </thead>
       <tbody>
-        {columns.map((column) => {
-          const { metric } = column;
-          const decimals = columnDecimals(
-            table.rows.map((row) => row.metrics[metric].value),
-            column.unit,
-          );
-          return (
-            <Row key={metric}>
-              <Cell fixed>{column.title}</Cell>
-              <Cell quiet>
-                {printedUnit(column.unit)}
-                {column.problems ? `, ${writeN(column.problems)}` : ""}
-              </Cell>
-              {table.rows.map((row) => {
-                const { verdict = "untested" } = row.difference[metric];
-                const isSaid = SAID.includes(verdict);
-                return (
-                  <Cell key={row.cell} num quiet={!row.comparable[metric]}>
-                    {isSaid ? (
-                      <>
-                        <VerdictGlyph verdict={verdict} />{" "}
-                        <span className="hidden-text">{verdictWords(verdict)}</span>
-                      </>
-                    ) : null}
-                    <MeanOverSeeds row={row} column={column} decimals={decimals} />
-                  </Cell>
-                );
-              })}
-            </Row>
-          );
-        })}
+        {columns.map((column) => (
+          <Row key={column.metric}>
+            <Cell fixed>{column.title}</Cell>
+            <Cell quiet>{unitOf(column)}</Cell>
+            {rows.map((row) => said(row, column))}
+          </Row>
+        ))}
       </tbody>
     </Table>
   );

@@ -37,3 +37,20 @@ export const namesNothingOfOurs = ({ columns }: AblationTable): boolean =>
 export const curveMetric = ({ columns }: AblationTable, lead: TableColumn | undefined): string =>
   (lead && !isEvaluationMetric(lead.metric) ? lead : columns.find((c) => !isEvaluationMetric(c.metric)))
     ?.metric ?? "reward/raw";
+
+/** Characters of column heads, with what lies between two of them, that stand beside each other in a laptop's window. */
+const MOST_ACROSS = 120;
+const BETWEEN = 6;
+
+const lengthAcross = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + name.length + BETWEEN, 0);
+
+/** What the columns of a grid of configurations by metrics are: the configurations, unless they are too long and the metrics shorter. */
+export function standAcross(
+  rows: readonly Pick<AblationRow, "config">[],
+  columns: readonly Pick<TableColumn, "title">[],
+): "configurations" | "metrics" {
+  const names = lengthAcross(rows.map(({ config }) => config));
+  if (names <= MOST_ACROSS) return "configurations";
+  return lengthAcross(columns.map(({ title }) => title)) < names ? "metrics" : "configurations";
+}

@@ -1,12 +1,14 @@
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { countOf } from "#server/wording/counts.ts";
 import type { SaidOnce } from "#server/judgement/said-once.ts";
 
 /** Where a claim holds, its numbers configuration by configuration, and what to do about it. */
-function Behind({ said: { where, evidence } }: { said: SaidOnce }) {
+function Behind({ said: { claim, where, evidence }, isOneOf }: { said: SaidOnce; isOneOf: boolean }) {
   return (
     <>
+      {isOneOf ? <p>{claim}</p> : null}
       {where === null ? null : <p className="second">{where}</p>}
       {evidence.map(({ of, words }) => (
         <p key={of}>
@@ -21,6 +23,8 @@ function Behind({ said: { where, evidence } }: { said: SaidOnce }) {
 export function TableObjections({ objections }: { objections: SaidOnce[] }) {
   const byRule = Map.groupBy(objections, (o) => `${o.severity} ${o.rule}`);
   const claimOf = (same: SaidOnce[]) => same.map(({ claim }) => claim).join(" ");
+  const first = ([{ claim }, ...others]: SaidOnce[]) =>
+    others.length === 0 ? claim : `${claim} ${countOf(others.length, "more claim")}.`;
   // Rules that say the same in the same words, as those of other problems and another protocol do, are one entry.
   const groups = Map.groupBy(byRule.values(), (same) => `${same[0].severity} ${claimOf(same)}`);
   return (
@@ -36,9 +40,9 @@ export function TableObjections({ objections }: { objections: SaidOnce[] }) {
             ))}
           </span>
           <div>
-            <Disclosure summary={<span>{claimOf(rules[0])}</span>}>
+            <Disclosure summary={<span>{first(rules[0])}</span>}>
               {rules.flat().map((said) => (
-                <Behind key={said.rule + said.claim} said={said} />
+                <Behind key={said.rule + said.claim} said={said} isOneOf={rules[0].length > 1} />
               ))}
               {[...new Set(rules.map(([{ action }]) => action))].map((action) => (
                 <p key={action} className="muted">

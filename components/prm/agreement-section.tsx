@@ -11,13 +11,10 @@ import { missesRepairs } from "./verdict-text.ts";
 export function AgreementSection({ agreement }: { agreement: RulesAgreement[] }) {
   if (agreement.length === 0) return null;
   return (
-    <Section
-      title="Agreement with the injected roots"
-      note="removals (DROP, UPDATE_BOUNDS) from the IIS shown last"
-    >
+    <Section title="Agreement with the injected roots" note="removals from the IIS shown last">
       <Table
         label="Agreement with the injected roots"
-        how="A root is an element of an injected fault. The reports' rules compare the size of one conflict that a fixed solve finds; where several faults are left, taking away a root of another one leaves it as it was. Progress asks by how much the bounds of all elements must be exceeded at least, before and after: any member of a conflict brings that down, innocent or not. No intervals: steps of one episode depend on each other."
+        how="Removals: DROP and UPDATE_BOUNDS. A root is an element of an injected fault. The reports' rules compare the size of one conflict that a fixed solve finds; where several faults are left, taking away a root of another one leaves it as it was. Progress asks by how much the bounds of all elements must be exceeded at least, before and after: any member of a conflict brings that down, innocent or not. No intervals: steps of one episode depend on each other."
       >
         <thead>
           <Row>

@@ -2,7 +2,7 @@ import { HeatMap } from "#components/charts/heat-map.tsx";
 import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
 import { labelFill, LabelMark } from "#components/episodes/label-mark.tsx";
 import { writeStepLabel, writeValue } from "#server/wording/quantities.ts";
-import { writeCount } from "#server/wording/counts.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -184,13 +184,11 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
   return (
     <>
       <Grid columns="lead">
-        <Section
-          title="Label distribution"
-          note={`% of ${writeCount(n)} steps; dashed box = expected, line = 95 % interval`}
-        >
+        <Section title="Label distribution" note="dashed box: expected; line: 95 % interval">
           <LabelBars label="Label distribution" n={n} shares={labels} />
           <Disclosure summary="How">
             <p className="small">
+              Shares are % of {countOf(n, "step")}; the first rule that matches gives a label.{" "}
               {labels.some((one) => one.expected)
                 ? "Expected bands: the programme's plan; it states none for 0.3. A verdict needs the whole interval, "
                 : "The programme's plan states bands for the reports' rules alone. Intervals: "}
@@ -215,10 +213,10 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
         </Section>
       </Grid>
       <Grid columns={2}>
-        <Section title="By action" note="% of the steps with that action, n at the right">
+        <Section title="By action" note="% of its steps; n at the right">
           <Split label="Labels by action" distribution={distribution} rows={byAction} />
         </Section>
-        <Section title="By reason" note={`the rule that gave the label, % of ${writeCount(n)} steps`}>
+        <Section title="By reason" note="first rule that matches, % of steps">
           <ReasonTable distribution={distribution} rows={byReason} />
         </Section>
       </Grid>

@@ -1,5 +1,6 @@
 import { CalibrationPlot } from "#components/charts/calibration-plot.tsx";
 import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { rankingWords } from "#server/judgement/prm-ranking.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
@@ -42,7 +43,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
   return (
     <Table
       label="Trained models"
-      how="Held-out: episodes that were not trained on. Baseline: always the mean label of the training part. Better: the 95 % interval of the paired difference by episode excludes 0. Errors are squared; ECE is the mean distance from the diagonal, weighted by n. Concordance (Harrell's c): chance that of two steps with different labels the one with the higher label has the higher score, equal scores counting half."
+      how="Held-out: episodes that were not trained on. Spearman: rank correlation of score and label. Baseline: always the mean label of the training part. Better: the 95 % interval of the paired difference by episode excludes 0. Errors are squared; ECE is the mean distance from the diagonal, weighted by n. Concordance (Harrell's c): chance that of two steps with different labels the one with the higher label has the higher score, equal scores counting half."
     >
       <thead>
         <Row>
@@ -138,24 +139,13 @@ function ModelDetail({ model }: { model: PrmModel }) {
               "all labels are equal"
             ) : (
               <>
-                <Value value={report.auroc} />{" "}
-                <span className="muted">
-                  chance that of two steps the one with the higher label scores higher; 0.5 is chance
-                </span>
+                <Value value={report.auroc} /> <span className="muted">(0.5 is chance)</span>
               </>
             ),
         },
         {
           name: "Spearman",
-          value:
-            report.spearman === null ? (
-              "not defined"
-            ) : (
-              <>
-                <Value value={report.spearman} />{" "}
-                <span className="muted">rank correlation of score and label</span>
-              </>
-            ),
+          value: report.spearman === null ? "not defined" : <Value value={report.spearman} />,
         },
       ]}
     />
@@ -167,7 +157,7 @@ function ScoreByAction({ model }: { model: PrmModel }) {
   const { byAction, n } = model.report;
   if (!byAction) return null;
   return (
-    <Section title={`Score by action of ${model.run.name}`} note="what an episode's mean score is made of">
+    <Section title={`Score by action of ${model.run.name}`} note="what an episode's mean is made of">
       <Table
         label="Score by action"
         density="dense"
@@ -214,10 +204,14 @@ function ScoreByAction({ model }: { model: PrmModel }) {
 export function ModelsSection(props: ModelsSectionProps) {
   const { shown } = props;
   return (
-    <Section title="Trained PRMs" id="models" note="measured on held-out episodes by the training run itself">
+    <Section title="Trained PRMs" id="models" note="on held-out episodes, by the training run">
       <ModelTable {...props} />
       {shown.better === "yes" && !shown.poor ? null : (
-        <Strip level={shown.better === "no" || shown.poor ? "caution" : "note"} claim={`${shown.run.name}:`}>
+        <Strip
+          level={shown.better === "no" || shown.poor ? "caution" : "note"}
+          claim={`${shown.run.name}${shown.poor ? ` ${rankingWords(shown.report)}.` : ":"}`}
+          folded={shown.poor}
+        >
           {shown.verdict}
         </Strip>
       )}

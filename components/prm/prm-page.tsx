@@ -119,7 +119,7 @@ function sentenceOf(distribution: LabelDistribution | undefined): string | undef
   const { n, episodes, sets } = distribution;
   return (
     `${countOf(n, "step label")} on ${countOf(episodes, "episode")} of ${names(sets.map((set) => set.labelled.name))}, ` +
-    `given by ${names(sets.map((set) => set.run.name))}; the first rule that matches gives the label.`
+    `given by ${names(sets.map((set) => set.run.name))}.`
   );
 }
 

@@ -65,7 +65,7 @@ export function RewardedSection({ rewarded, shown, onShow }: RewardedProps) {
     <Section
       title="Runs rewarded by a PRM"
       id="rewarded"
-      note="one run over its train steps, and all from first to last"
+      note="one drawn, all from first to last"
       end={
         <Select
           label="Run that is drawn"
@@ -77,7 +77,7 @@ export function RewardedSection({ rewarded, shown, onShow }: RewardedProps) {
       }
     >
       {poorlyRanked(rewarded).map(({ claim, evidence }) => (
-        <Strip key={claim} level="caution" claim={claim}>
+        <Strip key={claim} level="caution" claim={claim} folded>
           {evidence}
         </Strip>
       ))}

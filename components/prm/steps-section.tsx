@@ -10,7 +10,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeOf } from "#server/wording/counts.ts";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -190,7 +190,7 @@ export function StepsSection({ distribution, view, onChange }: StepsSectionProps
           <>
             <Table
               label="Labelled steps"
-              foot={`Showing ${writeStretch(from + 1, from + found.rows.length)} of ${writeCount(found.total)}, in the order of the episodes. A problem opens the step in its episode.`}
+              foot={`Showing ${writeStretch(from + 1, from + found.rows.length)}, episode by episode.`}
             >
               <thead>
                 <Row>

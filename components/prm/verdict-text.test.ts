@@ -116,9 +116,8 @@ test("a model that ranks poorly is named with its c before the runs that it rewa
   const well = { model: { id: "w", name: "good", ranks: "c 0.85", poor: false } };
   expect(poorlyRanked([run(null, null), run(null, null), run(null, null, well)])).toEqual([
     {
-      claim: "prm-s0 ranks poorly (c 0.68).",
-      evidence:
-        "Of two steps with different labels it puts more than one in four in the wrong order, and it rewards 2 runs here.",
+      claim: "prm-s0 ranks poorly (c 0.68) and rewards 2 runs here.",
+      evidence: "Of two steps with different labels it puts more than one in four in the wrong order.",
     },
   ]);
 });

@@ -98,8 +98,8 @@ export function poorlyRanked(rewarded: readonly RewardedRun[]): { claim: string;
     if (!model.poor || model.ranks === null) return [];
     return [
       {
-        claim: `${model.name} ${model.ranks}.`,
-        evidence: `Of two steps with different labels it puts more than one in four in the wrong order, and it rewards ${countOf(runs.length, "run")} here.`,
+        claim: `${model.name} ${model.ranks} and rewards ${countOf(runs.length, "run")} here.`,
+        evidence: "Of two steps with different labels it puts more than one in four in the wrong order.",
       },
     ];
   });

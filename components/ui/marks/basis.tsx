@@ -41,10 +41,10 @@ const SHAPES: Record<BasisName, ReactNode> = {
 
 /** What each basis is, in a clause. */
 export const BASIS_MEANING: Record<BasisName, string> = {
-  witnessed: "our supervisor saw the process",
-  reported: "the record of a scheduler",
+  witnessed: "our supervisor saw it",
+  reported: "a scheduler's record",
   claimed: "the client's word, nobody saw it",
-  silent: "no word for a while, no verdict",
+  silent: "no word, no verdict",
 };
 
 /** Beside the state of a run whose end is the client's word: the sign of a claim alone. */

@@ -26,8 +26,8 @@ export interface HeadSort {
   href: string;
 }
 
-/** "low" is left out below 1320 px, "wide" on a phone, whose table has such a column at its end instead: "last". */
-type ColumnPriority = "low" | "wide" | "last";
+/** "low" is left out below 1320 px, "wide" on a phone, whose table has such a column in another place: "phone". */
+type ColumnPriority = "low" | "wide" | "phone";
 
 interface HeadCellProps {
   /** The name; an empty head needs a `label`. */
