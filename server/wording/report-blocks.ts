@@ -9,5 +9,6 @@ export const REPORT_BLOCKS: Record<QueryKind, { name: string; shows: string }> =
   "reward-variance": { name: "Reward variance", shows: "Where the gradient comes from" },
   "prm-distribution": { name: "Step labels", shows: "Shares of labels and their expected bands" },
   comparison: { name: "Comparison", shows: "Two evaluations, problem by problem" },
+  "before-after": { name: "Before and after", shows: "Trained policies against their start, by metric" },
   rollout: { name: "Completions", shows: "Texts of one group, with their rewards" },
 };

@@ -126,6 +126,12 @@ export const MENU_BLOCKS: readonly MenuBlock[] = [
     write: ({ a, b }) => blockOf({ kind: "comparison", a, b }),
   },
   {
+    ...named("before-after"),
+    place: "block",
+    steps: [EXPERIMENT],
+    write: ({ experiment }) => blockOf({ kind: "before-after", experiment }),
+  },
+  {
     ...named("rollout"),
     place: "block",
     steps: [EXPERIMENT, RUN, { of: "group", as: "group", words: "Group" }],

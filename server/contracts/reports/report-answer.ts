@@ -177,6 +177,49 @@ export interface ComparisonAnswer extends Provenance {
   notes: string[];
 }
 
+/** The start and the end of one training, paired by problem; null where no difference may be given. */
+export interface PairOfSeed {
+  seed: number;
+  before: SmallEstimate;
+  after: SmallEstimate;
+  difference: SmallEstimate;
+  p: number | null;
+}
+/** A configuration in one metric: means over its seeds, and of how many seeds the own paired interval settles a sign. */
+export interface PairsRow {
+  config: string;
+  baseline: boolean;
+  before: SmallEstimate;
+  after: SmallEstimate;
+  difference: SmallEstimate;
+  /** Seeds that have both, and those of them whose difference may be given. */
+  n: number;
+  ranked: number;
+  higher: number;
+  lower: number;
+  seeds: PairOfSeed[];
+}
+export interface PairsGroup {
+  title: string;
+  unit: string;
+  rows: PairsRow[];
+}
+export interface PairsAnswer extends Provenance {
+  kind: "pairs";
+  say: "answer" | "table";
+  /** The result in the first metric, as one sentence. */
+  sentence: string;
+  /** By metric; the first is what the sentence is of. */
+  groups: PairsGroup[];
+  /** Problems solved within the step limit, by the policy before, after, both or neither. */
+  flips: { config: string; seed: number; both: number; onlyA: number; onlyB: number; neither: number }[];
+  /** Problems of every pair; null where they differ. */
+  problems: number | null;
+  /** What a reader must see with the numbers, and what stands behind "How". */
+  notes: string[];
+  how: string[];
+}
+
 /** The beginning of a text as it was sent, with what it is too long for. */
 export interface RolloutText {
   turns: { role: string; text: string; reward: number | string | null }[];
@@ -214,5 +257,6 @@ export type SoundAnswer =
   | VarianceAnswer
   | LabelsAnswer
   | ComparisonAnswer
+  | PairsAnswer
   | RolloutAnswer;
 export type ReportAnswer = SoundAnswer | ErrorAnswer;

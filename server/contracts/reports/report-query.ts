@@ -96,6 +96,13 @@ export const ComparisonQuery = z.strictObject({
   b: idSchema("evaluation"),
 });
 
+/** The policy before and after its training, of every trained configuration: `answer` is one sentence, `table` all of it. */
+export const BeforeAfterQuery = z.strictObject({
+  kind: z.literal("before-after"),
+  experiment: idSchema("experiment"),
+  say: z.enum(["answer", "table"], 'The key "say" takes answer or table.').default("table"),
+});
+
 const digits = (what: string) => z.string().regex(/^\d{1,15}$/, `${what} is a whole number.`);
 
 /** Completions of one group as they were sent: prompt, turns, rewards. They are counted from 1. */
@@ -119,6 +126,7 @@ export const QUERY_KINDS = {
   "reward-variance": RewardVarianceQuery,
   "prm-distribution": PrmDistributionQuery,
   comparison: ComparisonQuery,
+  "before-after": BeforeAfterQuery,
   rollout: RolloutQuery,
 } as const;
 
@@ -130,6 +138,7 @@ export type FindingsQuery = z.infer<typeof FindingsQuery>;
 export type RewardVarianceQuery = z.infer<typeof RewardVarianceQuery>;
 export type PrmDistributionQuery = z.infer<typeof PrmDistributionQuery>;
 export type ComparisonQuery = z.infer<typeof ComparisonQuery>;
+export type BeforeAfterQuery = z.infer<typeof BeforeAfterQuery>;
 export type RolloutQuery = z.infer<typeof RolloutQuery>;
 export type ReportQuery = z.infer<(typeof QUERY_KINDS)[QueryKind]>;
 

@@ -1,10 +1,9 @@
-import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import { selectMetricNames } from "#db/queries/views.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import type { AblationTable } from "../../contracts/experiment.ts";
-import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/reports/report.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
@@ -12,59 +11,17 @@ import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
 import { NO_RESULT } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
-import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { createReport } from "./create.ts";
 import { ablationTemplate, outsideTemplate } from "./templates/ablation.ts";
-import { sftVsRlTemplate, trainedRows, type StartAndEnd } from "./templates/sft-vs-rl.ts";
+import { startAndEnd } from "./answers/start-and-end.ts";
+import { sftVsRlTemplate, trainedRows } from "./templates/sft-vs-rl.ts";
 
-/** The first evaluation that was made as the final one was, and the final one. */
-function firstAndFinal(
-  all: readonly EvaluationTotals[],
-): [EvaluationTotals | undefined, EvaluationTotals | undefined] {
-  const end = all.findLast((t) => t.evaluation.final);
-  return [all.find((t) => t.evaluation.protocolHash === end?.evaluation.protocolHash), end];
-}
-
-/** For each configuration the first and the final evaluation of its first seed that has both. */
-function startsAndEnds(ctx: ServiceContext, table: AblationTable): StartAndEnd[] {
-  return table.rows.flatMap((row): StartAndEnd[] => {
-    const bySeed = row.bySeed[table.columns[0]?.metric ?? ""] ?? [];
-    for (const { seed, runId } of bySeed) {
-      const [start, end] = firstAndFinal(
-        selectEvaluationTotals(ctx.db, { runIds: [runId], finalOnly: false }),
-      );
-      if (start && end && start.evaluation.id !== end.evaluation.id)
-        return [
-          { config: `${row.config}, seed ${seed}`, start: start.evaluation.id, end: end.evaluation.id },
-        ];
-    }
-    return [];
-  });
-}
-
-/** How every trained run that counts was measured at its start and at its end, as far as the judgement asks. */
-function measuredOf(ctx: ServiceContext, table: AblationTable): ValueOnRecord[] {
+/** Whether any trained run of the table was measured before its training as it was at its end. */
+function hasPairs(ctx: ServiceContext, table: AblationTable): boolean {
   const runIds = trainedRows(table).flatMap((row) => row.bySeed["reward/raw"].map((s) => s.runId));
-  const byRun = Map.groupBy(
-    selectEvaluationTotals(ctx.db, { runIds, finalOnly: false }),
-    (t) => t.evaluation.runId,
-  );
-  const read = wayReader(ctx.db);
-  return [...byRun].map(([runId, all]) => {
-    const ends = firstAndFinal(all).flatMap((t) => t ?? []);
-    const ways = [...new Set(ends.map((t) => read(madeEvaluation(t))))];
-    return {
-      runId,
-      reward: null,
-      ways,
-      statedProblems: null,
-      unrecorded: false,
-      trainSteps: [],
-      startWeights: [],
-      seenNames: [],
-    };
-  });
+  const all = selectEvaluationTotals(ctx.db, { runIds, finalOnly: false });
+  return [...Map.groupBy(all, (t) => t.evaluation.runId).values()].some((own) => startAndEnd(own) !== null);
 }
 
 function ablationReport(ctx: ServiceContext, table: AblationTable): string {
@@ -96,12 +53,7 @@ export function writeReport(ctx: ServiceContext, input: WriteReportInput): Saved
   const markdown =
     input.template === "ablation"
       ? ablationReport(ctx, table)
-      : sftVsRlTemplate(
-          table,
-          startsAndEnds(ctx, table),
-          selectLabelSetsOfExperiment(ctx.db, input.experimentId),
-          measuredOf(ctx, table),
-        );
+      : sftVsRlTemplate(table, hasPairs(ctx, table), selectLabelSetsOfExperiment(ctx.db, input.experimentId));
   const title = input.template === "ablation" ? table.title : `${table.title}: SFT start and RL`;
   return createReport(ctx, {
     // The title of an experiment from before may hold what is not seen, and a cut may halve a character.

@@ -9,6 +9,7 @@ import { answerChart } from "./chart.ts";
 import { answerComparison } from "./comparison.ts";
 import { answerLabels } from "./labels.ts";
 import { answerNumber } from "./number.ts";
+import { answerPairs } from "./pairs.ts";
 import { answerRollout } from "./rollout.ts";
 import { answerFindings, answerTable } from "./table.ts";
 import { answerVariance } from "./variance.ts";
@@ -37,6 +38,8 @@ function answerOf(reading: Reading, query: ReportQuery): Answered {
       return answerLabels(reading, query);
     case "comparison":
       return answerComparison(reading, query);
+    case "before-after":
+      return answerPairs(reading, query);
     case "rollout":
       return answerRollout(reading, query);
   }

@@ -1,4 +1,4 @@
-import type { ReportAnswer, TableAnswer } from "../../../contracts/reports/report-answer.ts";
+import type { PairsAnswer, ReportAnswer, TableAnswer } from "../../../contracts/reports/report-answer.ts";
 import { small } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import { asPlainText } from "../../../wording/typography.ts";
@@ -57,8 +57,31 @@ function cellsOf({ columns, rows, title, baseline, method, computedAt }: TableAn
   );
 }
 
+/** Every seed before and after training, and its difference. */
+function pairsOf({ groups, problems, method, definition, computedAt }: PairsAnswer): Written[] {
+  return groups.flatMap(({ title, unit, rows }) =>
+    rows.flatMap(({ config, seeds }) =>
+      seeds.flatMap(({ seed, p, ...of }) =>
+        (["before", "after", "difference"] as const).map((what) => ({
+          name: `${title} (${what})`,
+          subject: `${config}, seed ${seed}`,
+          ...of[what],
+          n: problems ?? 0,
+          counts: "problem",
+          p: what === "difference" ? p : null,
+          unit,
+          method,
+          definition,
+          computedAt,
+        })),
+      ),
+    ),
+  );
+}
+
 function numbersOf(answer: ReportAnswer): Written[] {
   if (answer.kind === "table") return cellsOf(answer);
+  if (answer.kind === "pairs") return answer.say === "table" ? pairsOf(answer) : [];
   if (answer.kind !== "number") return [];
   const { metric, difference, special, value } = answer;
   return [{ ...answer, name: difference ? `${metric} (difference)` : metric, value: special ?? value }];

@@ -3,10 +3,11 @@ import type {
   ReportAnswer,
   RolloutAnswer,
   RolloutText,
-  SmallEstimate,
   SoundAnswer,
 } from "../../../contracts/reports/report-answer.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
+import { pairsText } from "./pairs-text.ts";
+import { bullets, pipeTable, quantity } from "./pipe-table.ts";
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";
 import { objectionText } from "../html/draw-findings.ts";
@@ -18,7 +19,7 @@ import type { ItemState } from "../html/item-state.ts";
 import type { MarkdownToken, ReadReport } from "../markdown/read-markdown.ts";
 import { familyNotes } from "../../../wording/claims.ts";
 import { writeCount, writePart } from "../../../wording/counts.ts";
-import { printedUnit, type Quantity, writeP, writeQuantity } from "../../../wording/quantities.ts";
+import { printedUnit, writeP } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 
 interface Place {
@@ -61,28 +62,6 @@ function queryPlaces(markdown: string, read: ReadReport): Place[] {
   read.tokens.forEach(visit);
   return places.filter((place) => place.start >= 0);
 }
-
-const cellText = (text: string) => text.replace(/[\\|]/g, "\\$&").replaceAll("\n", " ");
-
-function pipeTable(heads: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map(cellText).join(" | ")} |`;
-  return [
-    line(heads),
-    `|${heads.map((_, i) => (i === 0 ? " --- " : " ---: ")).join("|")}|`,
-    ...rows.map(line),
-  ].join("\n");
-}
-
-function quantity(
-  e: SmallEstimate,
-  unit: string,
-  look: Pick<Quantity, "n" | "difference" | "decimals"> = {},
-): string {
-  const { value, interval } = writeQuantity({ ...look, ...e, unit });
-  return interval ? `${value} ${interval}` : value;
-}
-
-const bullets = (sentences: string[]) => sentences.map((s) => `- ${s.replaceAll("\n", " ")}`).join("\n");
 
 /** Interval and n of a number, as words behind it. */
 function inlineText(answer: SoundAnswer): string {
@@ -177,6 +156,8 @@ function blockText(answer: SoundAnswer): string {
         ),
         bullets(answer.notes),
       ].join("\n\n");
+    case "pairs":
+      return pairsText(answer);
     case "rollout":
       return rolloutText(answer);
   }

@@ -1,12 +1,14 @@
 import type { ReportAnswer, SoundAnswer } from "../../../contracts/reports/report-answer.ts";
 import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, writeCount } from "../../../wording/counts.ts";
+import { pairsCaption } from "../pairs-words.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { drawLabels } from "./draw-bars.ts";
 import { factsOf, numberText, stateWords } from "./draw-card.ts";
 import { drawPanels } from "./draw-chart.ts";
 import { drawFindings } from "./draw-findings.ts";
 import { drawNumber } from "./draw-number.ts";
+import { drawPairs, drawPairsBySeed } from "./draw-pairs.ts";
 import { drawRollout } from "./draw-rollout.ts";
 import {
   comparedWords,
@@ -15,7 +17,7 @@ import {
   drawVarianceTable,
   tableNotes,
 } from "./draw-table.ts";
-import { h } from "./element.ts";
+import { folded, h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
 
@@ -77,6 +79,14 @@ function body(answer: SoundAnswer, state: ItemState, label: string | null): Repo
           : null,
         notes(answer.notes),
       ]);
+    case "pairs":
+      if (answer.say === "answer") return [h("p", { class: "r-lead" }, answer.sentence)];
+      return present([
+        notes(pairsCaption(answer.problems), label),
+        drawPairs(answer),
+        notes(answer.notes),
+        folded("each seed, and how", [...drawPairsBySeed(answer), notes(answer.how)]),
+      ]);
     case "rollout":
       return drawRollout(answer);
   }
@@ -134,7 +144,9 @@ export function marginNote(state: ItemState): ReportNode | null {
 export const countedAs = (answer: ReportAnswer): "Figure" | "Table" | null =>
   answer.kind === "chart" || answer.kind === "variance"
     ? "Figure"
-    : answer.kind === "table" || answer.kind === "comparison"
+    : answer.kind === "table" ||
+        answer.kind === "comparison" ||
+        (answer.kind === "pairs" && answer.say === "table")
       ? "Table"
       : null;
 

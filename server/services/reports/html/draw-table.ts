@@ -64,13 +64,27 @@ export function estimateCell(estimate: SmallEstimate, unit: string, more: Estima
   );
 }
 
-export function table(label: string, heads: ReportNode[], rows: ReportNode[]): ReportNode {
+/** A table of one body or several, in a frame that scrolls where it is wider than the page. */
+export function tableOf(
+  label: string,
+  heads: ReportNode[],
+  bodies: ReportNode[][],
+  look: string | null = null,
+): ReportNode {
   return h(
     "div",
     { class: "r-table-frame", tabindex: 0, role: "group", "aria-label": label },
-    h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
+    h(
+      "table",
+      { class: look },
+      h("thead", {}, h("tr", {}, heads)),
+      bodies.map((rows) => h("tbody", {}, rows)),
+    ),
   );
 }
+
+export const table = (label: string, heads: ReportNode[], rows: ReportNode[]): ReportNode =>
+  tableOf(label, heads, [rows]);
 
 type Row = TableAnswer["rows"][number];
 

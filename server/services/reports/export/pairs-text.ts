@@ -1,0 +1,64 @@
+import type { PairsAnswer, PairsGroup } from "../../../contracts/reports/report-answer.ts";
+import { NOT_RANKED } from "../../../judgement/registry.ts";
+import { writeCount } from "../../../wording/counts.ts";
+import { pairsCaption } from "../pairs-words.ts";
+import { writeP } from "../../../wording/quantities.ts";
+import { flatValue, flatWords, SOLVED_BY, titleOf, verdictOf } from "../html/draw-pairs.ts";
+import { bullets, pipeTable, quantity } from "./pipe-table.ts";
+
+/** Rows of a metric; of one that is the same everywhere a single row. */
+function rowsOf(group: PairsGroup, write: (group: PairsGroup) => string[][]): string[][] {
+  const flat = flatValue(group);
+  return flat === null ? write(group) : [[group.title, "", flatWords(flat), "", "", ""]];
+}
+
+/** Before and after training as Markdown: the sentence, or the tables of the page with all that is folded there. */
+export function pairsText(answer: PairsAnswer): string {
+  const { groups, problems: n, flips } = answer;
+  if (answer.say === "answer") return answer.sentence;
+  const overSeeds = groups.flatMap((group) =>
+    rowsOf(group, ({ unit, rows }) =>
+      rows.map((row) => [
+        titleOf(group),
+        row.config,
+        quantity(row.before, unit, { n }),
+        quantity(row.after, unit, { n }),
+        row.ranked < row.n ? NOT_RANKED : quantity(row.difference, unit, { difference: true }),
+        verdictOf(row),
+      ]),
+    ),
+  );
+  const bySeed = groups.flatMap((group) =>
+    rowsOf(group, ({ unit, rows }) =>
+      rows.flatMap(({ config, seeds }) =>
+        seeds.map(({ seed, before, after, difference, p }) => [
+          titleOf(group),
+          `${config}, seed ${seed}`,
+          quantity(before, unit, { n }),
+          quantity(after, unit, { n }),
+          difference.value === null ? NOT_RANKED : quantity(difference, unit, { difference: true }),
+          writeP(p),
+        ]),
+      ),
+    ),
+  );
+  const columns = ["Before [95 % CI]", "After [95 % CI]", "Difference [95 % CI]"];
+  return [
+    pairsCaption(n).join(" "),
+    pipeTable(["Metric", "Configuration", ...columns, "Verdict"], overSeeds),
+    ...answer.notes,
+    pipeTable(["Metric", "Seed", ...columns, "p"], bySeed),
+    ...(flips.length > 0
+      ? [
+          pipeTable(
+            [...SOLVED_BY],
+            flips.map(({ config, seed, ...by }) => [
+              `${config}, seed ${seed}`,
+              ...[by.both, by.onlyA, by.onlyB, by.neither].map(writeCount),
+            ]),
+          ),
+        ]
+      : []),
+    bullets(answer.how),
+  ].join("\n\n");
+}

@@ -1,0 +1,159 @@
+import type {
+  PairsAnswer,
+  PairsGroup,
+  PairsRow,
+  SmallEstimate,
+} from "../../../contracts/reports/report-answer.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { NOT_RANKED } from "../../../judgement/registry.ts";
+import { excludesZero } from "../../../numbers/excludes-zero.ts";
+import { writeCount } from "../../../wording/counts.ts";
+import { verdictCell } from "../pairs-words.ts";
+import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
+import { withUnit } from "../../../wording/typography.ts";
+import { estimateCell, head, tableOf } from "./draw-table.ts";
+import { h } from "./element.ts";
+
+/** "RR@5, %" */
+export const titleOf = ({ title, unit }: PairsGroup): string => {
+  const printed = printedUnit(unit);
+  return printed && printed !== title.toLowerCase() ? `${title}, ${printed}` : title;
+};
+
+/** The one value that a metric has before and after in every seed of every configuration; null where it has several. */
+export function flatValue({ rows, unit }: PairsGroup): string | null {
+  const values = rows.flatMap(({ seeds }) =>
+    seeds.flatMap(({ before, after }) => [before.value, after.value]),
+  );
+  const [first] = values;
+  if (first == null || values.some((value) => value !== first)) return null;
+  return withUnit(writeQuantity({ value: first, low: null, high: null, unit }).value, printedUnit(unit));
+}
+
+/** What stands in the place of numbers that are all one. */
+export const flatWords = (value: string): string => `${value} before and after, in every seed`;
+
+/** Heads of the table of problems. */
+export const SOLVED_BY = [
+  "Problems solved at step 5 or earlier",
+  "both",
+  "only before",
+  "only after",
+  "neither",
+] as const;
+
+export const verdictOf = (row: PairsRow): string => verdictCell(row, NOT_RANKED);
+
+const decimalsOf = (rows: { before: SmallEstimate; after: SmallEstimate }[], unit: string) =>
+  columnDecimals(
+    rows.flatMap(({ before, after }) => [before.value, after.value]),
+    unit,
+  );
+
+/** A metric and its rows under one head. */
+function body(group: PairsGroup, rows: ReportNode[], columns: number): ReportNode[] {
+  const flat = flatValue(group);
+  if (flat !== null)
+    return [
+      h(
+        "tr",
+        { class: "r-group" },
+        h("th", { scope: "row" }, group.title),
+        h("td", { colspan: columns - 1 }, flatWords(flat)),
+      ),
+    ];
+  return [
+    h("tr", { class: "r-group" }, h("th", { scope: "rowgroup", colspan: columns }, titleOf(group))),
+    ...rows,
+  ];
+}
+
+function overSeeds(group: PairsGroup, problems: number | null): ReportNode[] {
+  const { rows, unit } = group;
+  const look = { n: problems, decimals: decimalsOf(rows, unit) };
+  const drawn = rows.map((row) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, row.config),
+      estimateCell(row.before, unit, look),
+      estimateCell(row.after, unit, look),
+      estimateCell(row.difference, unit, {
+        difference: true,
+        instead: row.ranked < row.n ? NOT_RANKED : null,
+      }),
+      h("td", { class: row.higher + row.lower > 0 ? null : "r-muted" }, verdictOf(row)),
+    ),
+  );
+  return body(group, drawn, 5);
+}
+
+function bySeed(group: PairsGroup, problems: number | null): ReportNode[] {
+  const { rows, unit } = group;
+  const drawn = rows.flatMap(({ config, seeds }) =>
+    seeds.map(({ seed, before, after, difference, p }) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, `${config}, seed ${seed}`),
+        estimateCell(before, unit, { n: problems }),
+        estimateCell(after, unit, { n: problems }),
+        estimateCell(difference, unit, {
+          difference: true,
+          bold: excludesZero,
+          instead: difference.value === null ? NOT_RANKED : null,
+        }),
+        h("td", { class: "num" }, writeP(p)),
+      ),
+    ),
+  );
+  return body(group, drawn, 5);
+}
+
+const flipRows = ({ flips }: PairsAnswer): ReportNode[] =>
+  flips.map(({ config, seed, both, onlyA, onlyB, neither }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, `${config}, seed ${seed}`),
+      [both, onlyA, onlyB, neither].map((count) => h("td", { class: "num" }, writeCount(count))),
+    ),
+  );
+
+/** Every trained configuration before and after, metric by metric in one table of fixed columns. */
+export const drawPairs = ({ groups, problems }: PairsAnswer): ReportNode =>
+  tableOf(
+    "Before and after training",
+    [
+      head("Configuration", "", false),
+      head("Before", ""),
+      head("After", "[95 % CI]"),
+      head("Difference", "[95 % CI]"),
+      head("Verdict", "seeds", false),
+    ],
+    groups.map((group) => overSeeds(group, problems)),
+    "r-pairs",
+  );
+
+/** The same seed by seed, and which problems each pair solved. */
+export function drawPairsBySeed(answer: PairsAnswer): ReportNode[] {
+  const { groups, problems, flips } = answer;
+  const seeds = tableOf(
+    "Before and after training, seed by seed",
+    [
+      head("Seed", "", false),
+      head("Before", "[95 % CI]"),
+      head("After", "[95 % CI]"),
+      head("Difference", "[95 % CI]"),
+      head("p", ""),
+    ],
+    groups.map((group) => bySeed(group, problems)),
+    "r-pairs",
+  );
+  const solved = tableOf(
+    "Problems solved before and after",
+    SOLVED_BY.map((words, i) => head(words, "", i > 0)),
+    [flipRows(answer)],
+  );
+  return flips.length > 0 ? [seeds, solved] : [seeds];
+}
