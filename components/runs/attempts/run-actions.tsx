@@ -3,6 +3,7 @@
 import { useGo } from "#components/ui/use-go.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
@@ -82,7 +83,15 @@ export function DeleteRun({ run }: { run: RunDetail }) {
   const [asking, setAsking] = useState(false);
   const { id, name, state } = run.row;
   const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
-  const remove = useMutation(api.runs.delete.mutationOptions({ onSuccess: () => router.push("/runs") }));
+  const { tell } = useKeep();
+  const remove = useMutation(
+    api.runs.delete.mutationOptions({
+      onSuccess: () => {
+        tell({ sentence: `Deleted ${name}, with everything stored of it.`, undo: [] });
+        router.push("/runs");
+      },
+    }),
+  );
   if (!isEnded(state)) return null;
   return (
     <>
