@@ -5,6 +5,7 @@ import { ServiceError } from "../../../errors.ts";
 import { meanOfMetric } from "../../../stats/summary.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../../contracts/metrics.ts";
+import { writeFoot } from "../../../wording/bands.ts";
 import { cutWords } from "../../../wording/feet.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
@@ -39,15 +40,34 @@ function cutNotes(rows: VarianceAnswer["rows"]): string[] {
   return bounds.length > 0 ? [`Intervals of the table are ${cutWords(bounds, "share")}.`] : [];
 }
 
+type Panel = ReturnType<typeof bandPanel>;
+
 /** What is said of every chart is said once; anything else with the chart that it is of. */
-function notesOf(panels: ReturnType<typeof bandPanel>[]): string[] {
+function saidOf(
+  panels: Panel[],
+  read: (said: Panel["said"]) => string[],
+  write: (parts: string[]) => string[],
+) {
   const [first, ...others] = panels;
-  const common = first.notes.filter((note) => others.every(({ notes }) => notes.includes(note)));
-  const own = panels.flatMap(({ panel, notes }) =>
-    notes.flatMap((note) => (common.includes(note) ? [] : [`${panel.title}: ${note}`])),
+  const common = read(first.said).filter((words) => others.every(({ said }) => read(said).includes(words)));
+  const own = panels.flatMap(({ panel, said }) =>
+    write(read(said).filter((words) => !common.includes(words))).map((words) => `${panel.title}: ${words}`),
   );
-  return [...common, ...own];
+  return [...write(common), ...own];
 }
+
+const notesOf = (panels: Panel[]): string[] => [
+  ...saidOf(
+    panels,
+    ({ apart, few }) => [...apart, ...few],
+    (all) => all,
+  ),
+  ...saidOf(
+    panels,
+    ({ foot }) => foot,
+    (parts) => [writeFoot(parts) ?? []].flat(),
+  ),
+];
 
 /** Answers where the gradient comes from: curves of dead groups and spread, and their causes at the end of training. */
 export function answerVariance(reading: Reading, query: RewardVarianceQuery): Answered {
