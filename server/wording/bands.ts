@@ -127,7 +127,9 @@ export function shortNote(note: string): [shown: string | null, more: string | n
   const isMissing = (clause: string) =>
     OF_WHAT_IS_MISSING.test(clause) || [TOO_FEW, ALL_EQUAL].some((words) => clause.endsWith(words));
   const [shown, more] = [clauses.filter((one) => !isMissing(one)), clauses.filter(isMissing)];
-  return more.length === 0 ? [note, null] : [writeFoot(shown), writeFoot(more)];
+  if (more.length === 0) return [note, null];
+  // A name at the beginning of a note stays as it is written.
+  return shown.length === 0 ? [null, note] : [`${shown.join("; ")}.`, writeFoot(more)];
 }
 
 /** How many seeds are behind lines and, where these have intervals, why some have none. */

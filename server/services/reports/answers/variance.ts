@@ -42,32 +42,30 @@ function cutNotes(rows: VarianceAnswer["rows"]): string[] {
 
 type Panel = ReturnType<typeof bandPanel>;
 
-/** What is said of every chart is said once; anything else with the chart that it is of. */
-function saidOf(
-  panels: Panel[],
-  read: (said: Panel["said"]) => string[],
-  write: (parts: string[]) => string[],
-) {
+/** What is said of every chart, and what of one alone, behind the title of that. */
+function sharedOf(panels: Panel[], read: (said: Panel["said"]) => string[]) {
   const [first, ...others] = panels;
   const common = read(first.said).filter((words) => others.every(({ said }) => read(said).includes(words)));
-  const own = panels.flatMap(({ panel, said }) =>
-    write(read(said).filter((words) => !common.includes(words))).map((words) => `${panel.title}: ${words}`),
-  );
-  return [...write(common), ...own];
+  const own = panels.map(({ panel, said }) => ({
+    title: panel.title,
+    words: read(said).filter((words) => !common.includes(words)),
+  }));
+  return { common, own };
 }
 
-const notesOf = (panels: Panel[]): string[] => [
-  ...saidOf(
-    panels,
-    ({ apart, few }) => [...apart, ...few],
-    (all) => all,
-  ),
-  ...saidOf(
-    panels,
-    ({ foot }) => foot,
-    (parts) => [writeFoot(parts) ?? []].flat(),
-  ),
-];
+/** What is said of every chart is said once; anything else with the chart that it is of. */
+function notesOf(panels: Panel[]): string[] {
+  const whole = sharedOf(panels, ({ apart, few }) => [...apart, ...few]);
+  const foot = sharedOf(panels, (said) => said.foot);
+  return [
+    ...whole.common,
+    ...whole.own.flatMap(({ title, words }) => words.map((one) => `${title}: ${one}`)),
+    ...[writeFoot(foot.common) ?? []].flat(),
+    ...foot.own.flatMap(({ title, words }) =>
+      words.length > 0 ? [`${title}: ${words.join("; ").replace(/\.$/, "")}.`] : [],
+    ),
+  ];
+}
 
 /** Answers where the gradient comes from: curves of dead groups and spread, and their causes at the end of training. */
 export function answerVariance(reading: Reading, query: RewardVarianceQuery): Answered {

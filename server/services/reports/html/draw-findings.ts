@@ -36,10 +36,15 @@ function margin(objections: Said[]): ReportNode[] {
     h(
       "aside",
       { class: "r-mn", "data-severity": one.severity },
-      h("b", {}, `${beginSentence(one.severity)} ${one.rule}. `),
-      one.claim,
       // Of several configurations the evidence says where it holds; of one it is the numbers behind the claim.
-      ...(one.each ? [" ", one.evidence, eachOf(one)] : [folded("evidence", [h("p", {}, one.evidence)])]),
+      h(
+        "p",
+        {},
+        h("b", {}, `${beginSentence(one.severity)} ${one.rule}. `),
+        one.claim,
+        one.each ? ` ${one.evidence}` : null,
+      ),
+      one.each ? eachOf(one) : folded("evidence", [h("p", {}, one.evidence)]),
     ),
   );
 }
