@@ -15,6 +15,8 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   next: ["app", "components", "server/http"],
   "next/link": ["app", "components"],
   "@trpc/server": ["server/routers", "server/http"],
+  // What a link of the client is made of.
+  "@trpc/server/observable": ["components/trpc"],
   "@trpc/client": ["components/trpc", "server/cli"],
   highs: ["workers/lp"],
   "quickjs-emscripten-core": ["workers/code"],

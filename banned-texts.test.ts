@@ -54,6 +54,11 @@ const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
     except: KNOW_POPULATIONS,
   },
   {
+    pattern: /\blazy\(|["']next\/dynamic["']/,
+    why: "a part that loads later says where it does not come: later() of components/ui/later.tsx",
+    except: /^components\/ui\/later\.tsx$/,
+  },
+  {
     pattern: /\bfindRecipe\b/,
     why: "a recipe may be a script of a folder; recipeOf of server/services/recipes/book.ts knows both",
     except: /^(workers\/|server\/services\/recipes\/)/,

@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures/app.ts";
+import { live } from "./fixtures/run-rows.ts";
 import { ENDLESS, SMOKE } from "./fixtures/short-runs.ts";
 
 test.use({ benchOptions: { shared: true } });
@@ -88,6 +89,24 @@ test.describe(() => {
 
 test.describe(() => {
   test.use({ benchOptions: { shared: true, empty: true } });
+
+  test("a plan that is refused is said beside the press, which launches nothing", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/launch?experiment=exp_0000000000000000000000`);
+    await live(page);
+    const why = page.getByRole("main").getByRole("alert").filter({ hasText: "There is no experiment" });
+    await expect(why).toBeVisible();
+    const press = page.getByRole("button", { name: /^Launch/ }).last();
+    await expect(press).toBeDisabled();
+    await expect(press).toHaveAttribute("data-tip", /There is no experiment/);
+    await press.click({ force: true });
+    await page.keyboard.press("Control+Enter");
+    await expect(why).toBeVisible();
+    await expect(page).toHaveURL(/\/launch/);
+    expect((await bench.cliJson<{ total: number }>("runs")).total).toBe(0);
+  });
 
   test("a draft survives a refresh, because the form is its address", async ({ member: page, bench }) => {
     await page.goto(`${bench.url}/launch`);

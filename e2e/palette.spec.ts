@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures/app.ts";
+import { live } from "./fixtures/run-rows.ts";
 import { ENDLESS, type Launched } from "./fixtures/short-runs.ts";
 
 test.use({ benchOptions: { shared: true, trained: true } });
@@ -90,4 +91,64 @@ test("Enter in one go with the text takes what the text means, also while the li
   await expect(palette.getByRole("option", { name: title }).first()).toBeVisible();
   await palette.getByRole("combobox").fill("#");
   await expect(palette.getByRole("option", { name: "#figure-two" }).first()).toBeVisible();
+});
+
+test("a run that is not among the newest is found by what is typed, and keys go on while the server looks", async ({
+  member: page,
+  bench,
+  launched,
+}) => {
+  const palette = page.getByRole("dialog", { name: "Search or run a command" });
+  const input = palette.getByRole("combobox");
+  let asked = 0;
+  // Answers come when the test has pressed its keys.
+  let answer = () => {};
+  const pressed = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/runs\.named/, async (route) => {
+    asked += 1;
+    await pressed;
+    await route.continue();
+  });
+  // The list of the newest is empty, as if they were all of others.
+  await page.route(/runs\.list/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/"rows":\[\{.*\}\],"total"/, '"rows":[],"total"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${bench.url}/settings`);
+  await live(page);
+  const { id, name } = launched.runs[1];
+  await page.keyboard.press("Control+k");
+  await input.fill("settings");
+  await expect(palette.getByRole("option", { name: "Settings" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(palette.locator("[data-highlighted]")).toContainText("Settings");
+
+  await input.fill(id);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await page.keyboard.press("Enter");
+  await expect(palette).toBeVisible();
+  answer();
+  await expect(page).toHaveURL(new RegExp(`/runs/${id}`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+});
+
+test("Enter that takes a word of an input method does nothing else", async ({ member: page, bench }) => {
+  const palette = page.getByRole("dialog", { name: "Search or run a command" });
+  await page.goto(`${bench.url}/experiments`);
+  await live(page);
+  await page.keyboard.press("Control+k");
+  const input = palette.getByRole("combobox");
+  await input.fill("settings");
+  await expect(palette.getByRole("option", { name: "Settings" })).toBeVisible();
+  for (const how of [{ isComposing: true }, { keyCode: 229 }])
+    await input.evaluate((box, more) => {
+      const init = { key: "Enter", bubbles: true, cancelable: true, ...more };
+      box.dispatchEvent(new KeyboardEvent("keydown", init));
+    }, how);
+  await expect(palette).toBeVisible();
+  await expect(page).toHaveURL(/\/experiments/);
+  await input.press("Enter");
+  await expect(page).toHaveURL(/\/settings/);
 });

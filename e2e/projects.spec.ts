@@ -121,7 +121,14 @@ test("a project is renamed, gets defaults, is archived and taken back; one that 
     .getByRole("button", { name: "Delete the project" })
     .click();
   await expect(page.getByRole("link", { name: "Third" })).toHaveCount(0);
-  await expect(more("lp-debug")).toBeVisible();
+  // What goes into no other project needs one: it says so, and stays.
+  await more("lp-debug").click();
+  const archive = page.getByRole("menuitem", { name: /^Archive/ });
+  await expect(archive).toBeDisabled();
+  await expect(archive).toContainText("takes what goes into no other");
+  await page.keyboard.press("Escape");
+  await expect(bench.cliJson("project", "archive", "lp-debug")).rejects.toThrow("it is not archived");
+  await expect(page.getByRole("row", { name: /lp-debug/ })).not.toContainText("archived");
 
   // An old link leads to it by the slug of its first name, and its form opens with its recipe.
   await page.goto(`${bench.url}/launch?project=second`);

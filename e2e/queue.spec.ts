@@ -63,3 +63,21 @@ test("two tabs do not lose each other's moves", async ({ member: page, bench }) 
   await expect.poll(order).toEqual(["baseline-s2", "baseline-s3", "baseline-s0", "baseline-s1"]);
   await expect(handle(page, 2)).toHaveAccessibleName("Move baseline-s2, 1st of 4 in line");
 });
+
+test("runs of several projects wait in one line, and the queue says of each which is its project", async ({
+  member: page,
+  bench,
+}) => {
+  await bench.cliJson<Launched>("launch", "grpo", "--title", "One project");
+  await page.goto(`${bench.url}/workers`);
+  await expect(page.getByText("live,")).toBeVisible();
+  const table = page.getByRole("table", { name: "Queue" });
+  await expect(table.getByRole("link", { name: "One project" })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Project" })).toHaveCount(0);
+
+  await bench.cliJson("project", "new", "Side");
+  await bench.cliJson<Launched>("launch", "grpo", "--title", "Another", "--project", "side");
+  await expect(table.getByRole("columnheader", { name: "Project" })).toBeVisible();
+  await expect(table.getByRole("row").filter({ hasText: "Another" })).toContainText("Side");
+  await expect(table.getByRole("row").filter({ hasText: "One project" })).toContainText("lp-debug");
+});

@@ -4,14 +4,15 @@ import { QuietButton } from "#components/ui/controls/button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
-import type { AlertRow } from "#server/contracts/alerts/alert.ts";
+import type { AlertRow, ToldLine } from "#server/contracts/alerts/alert.ts";
 import { lineTitle } from "#server/wording/alerts.ts";
 import { AlertFlag } from "#components/bell/alert-flag.tsx";
-import type { AlertLine } from "#components/bell/fold-alerts.ts";
+import { lineHref } from "#server/contracts/alerts/fold.ts";
+import { writeCount } from "#server/wording/counts.ts";
 import { MuteMenu } from "./mute-menu.tsx";
 
 interface AlertListProps {
-  lines: readonly AlertLine[];
+  lines: readonly ToldLine[];
   now: number;
   /** How rules are called, by what they are known by. */
   ruleNames: ReadonlyMap<string, string>;
@@ -21,7 +22,8 @@ interface AlertListProps {
 const isUnread = ({ readAt, muted }: AlertRow): boolean => readAt === null && !muted;
 
 /** The runs of a line that counts them, each with its own why and time. */
-function Runs({ alerts, now }: { alerts: readonly AlertRow[]; now: number }) {
+function Runs({ line, now }: { line: ToldLine; now: number }) {
+  const { alerts, ids } = line;
   return (
     <ul className="alert-runs">
       {alerts.map(({ id, title, why, at, run }) => (
@@ -32,6 +34,11 @@ function Runs({ alerts, now }: { alerts: readonly AlertRow[]; now: number }) {
           </span>
         </li>
       ))}
+      {ids.length > alerts.length ? (
+        <li>
+          <PageLink href={lineHref(line)}>and {writeCount(ids.length - alerts.length)} more</PageLink>
+        </li>
+      ) : null}
     </ul>
   );
 }
@@ -69,7 +76,7 @@ export function AlertList({ lines, now, ruleNames, onRead }: AlertListProps) {
                     </span>
                   }
                 >
-                  <Runs alerts={line.alerts} now={now} />
+                  <Runs line={line} now={now} />
                 </Disclosure>
               )}
             </div>
@@ -84,12 +91,7 @@ export function AlertList({ lines, now, ruleNames, onRead }: AlertListProps) {
             <div className="alert-acts">
               {muted ? null : (
                 <QuietButton
-                  onClick={() =>
-                    onRead(
-                      line.alerts.map(({ id }) => id),
-                      unread,
-                    )
-                  }
+                  onClick={() => onRead(line.ids, unread)}
                   aria-label={`${unread ? "Mark as read" : "Mark as unread"}: ${title}`}
                 >
                   {unread ? "Read" : "Unread"}

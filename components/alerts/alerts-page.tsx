@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { alertSearch } from "#components/addresses/alerts.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -13,24 +13,27 @@ import { announce } from "#components/ui/announce.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
+import { later } from "#components/ui/later.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { useHash } from "#components/ui/use-hash.ts";
-import type { AlertList as Alerts, Marked } from "#server/contracts/alerts/alert.ts";
+import type { AlertLines, Marked } from "#server/contracts/alerts/alert.ts";
+import { ALERT_LIMITS } from "#server/contracts/alerts/words.ts";
 import { topics } from "#server/contracts/live.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { AlertList } from "./alert-list.tsx";
-import { foldAlerts } from "#components/bell/fold-alerts.ts";
 import { BrowserNotesSwitch } from "#components/bell/browser-notes.tsx";
 import { MuteSection } from "./mute-section.tsx";
 import { RuleSection } from "./rule-section.tsx";
 
-const WebhookSection = lazy(() =>
-  import("./webhook-section.tsx").then((module) => ({ default: module.WebhookSection })),
+const WebhookSection = later(
+  async () => (await import("./webhook-section.tsx")).WebhookSection,
+  "the webhooks",
+  110,
 );
 
 /** So few lines that the rules below are in reach. */
 const PAGE = 12;
-const MOST = 100;
+const MOST = ALERT_LIMITS.lines;
 
 /** Marks alerts, and for as long as the page is open takes the last marking back. */
 function useMarking() {
@@ -44,11 +47,13 @@ function useMarking() {
     }),
   );
   const undo =
-    done && done.ids.length > 0 ? () => mark.mutate({ read: !done.read, ids: done.ids.slice(0, 500) }) : null;
+    done && done.ids.length > 0
+      ? () => mark.mutate({ read: !done.read, ids: done.ids.slice(0, ALERT_LIMITS.marked) })
+      : null;
   return { mark, undo, done };
 }
 
-function titleOf(list: Alerts | undefined): string {
+function titleOf(list: AlertLines | undefined): string {
   if (!list || list.unread === 0) return "Alerts";
   return countOf(list.unread, "unread alert");
 }
@@ -58,9 +63,15 @@ export function AlertsPage() {
   const api = useApi();
   const [view, setView] = useQueryStates(alertSearch);
   const [lines, setLines] = useState(PAGE);
+  const { show, run, before } = view;
   const query = useQuery(
-    api.alerts.list.queryOptions(
-      { only: view.show, limit: MOST, ...(view.run && { run: view.run }) },
+    api.alerts.lines.queryOptions(
+      {
+        only: show,
+        limit: before === null ? lines : MOST,
+        ...(run !== null && { run }),
+        ...(before !== null && { before }),
+      },
       { meta: liveOn([topics.alerts], 1000), placeholderData: keepPreviousData },
     ),
   );
@@ -68,7 +79,7 @@ export function AlertsPage() {
   const { mark, undo, done } = useMarking();
   useHash(query.isSuccess && rules.isSuccess);
   const names = new Map((rules.data ?? []).map(({ id, name }) => [id, name]));
-  const newest = query.data?.alerts[0]?.id;
+  const newest = query.data?.newest ?? null;
   return (
     <BenchPage crumbs={[{ label: "Alerts" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
@@ -81,7 +92,7 @@ export function AlertsPage() {
                 Undo: {countOf(done.ids.length, "alert")} {done.read ? "read" : "unread"}
               </Button>
             ) : null}
-            {query.data && query.data.unread > 0 && newest !== undefined ? (
+            {query.data && query.data.unread > 0 && newest !== null ? (
               <Button onClick={() => mark.mutate({ read: true, upTo: newest })}>Mark all as read</Button>
             ) : null}
           </>
@@ -90,16 +101,16 @@ export function AlertsPage() {
       <div className="alert-bar">
         <Segmented
           label="Which alerts"
-          value={view.show}
-          onChange={(show) => void setView({ show })}
+          value={show}
+          onChange={(next) => void setView({ show: next, before: null })}
           options={[
             { value: "all", label: "All" },
             { value: "unread", label: "Unread" },
             { value: "muted", label: "Muted" },
           ]}
         />
-        {view.run ? (
-          <QuietButton onClick={() => void setView({ run: null })}>Of every run</QuietButton>
+        {run !== null ? (
+          <QuietButton onClick={() => void setView({ run: null, before: null })}>Of every run</QuietButton>
         ) : null}
       </div>
       {mark.error ? (
@@ -111,12 +122,11 @@ export function AlertsPage() {
         query={query}
         what="the alerts"
         height={160}
-        isEmpty={({ alerts }) => alerts.length === 0}
-        empty={<Notice>{view.show === "all" ? "Nothing has fired yet." : "None."}</Notice>}
+        isEmpty={(page) => page.lines.length === 0 && before === null}
+        empty={<Notice>{show === "all" ? "Nothing has fired yet." : "None."}</Notice>}
       >
-        {({ alerts, total }) => {
-          const all = foldAlerts(alerts);
-          const shown = all.slice(0, lines);
+        {({ lines: shown, older, total }) => {
+          const last = shown.at(-1)?.alerts[0].id;
           return (
             <>
               <AlertList
@@ -126,10 +136,19 @@ export function AlertsPage() {
                 onRead={(ids, read) => mark.mutate({ read, ids })}
               />
               <p className="small muted">
-                Showing {writeOf(shown.flatMap((line) => line.alerts).length, total, "alert")}.{" "}
-                {all.length > shown.length ? (
+                Showing {writeOf(shown.flatMap(({ ids }) => ids).length, total, "alert")}.{" "}
+                {before === null ? null : (
+                  <QuietButton onClick={() => void setView({ before: null }, { history: "push" })}>
+                    Newest
+                  </QuietButton>
+                )}{" "}
+                {older === 0 || last === undefined ? null : before === null && lines < MOST ? (
                   <QuietButton onClick={() => setLines(MOST)}>Show more</QuietButton>
-                ) : null}
+                ) : (
+                  <QuietButton onClick={() => void setView({ before: last }, { history: "push" })}>
+                    Older
+                  </QuietButton>
+                )}
               </p>
             </>
           );
@@ -140,9 +159,7 @@ export function AlertsPage() {
       <Section title="Notifications" note="of this browser">
         <BrowserNotesSwitch />
       </Section>
-      <Suspense>
-        <WebhookSection />
-      </Suspense>
+      <WebhookSection />
     </BenchPage>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useKeep } from "#components/keeping/keep-context.tsx";
 import { QueryState, type QueryLike } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
@@ -9,10 +9,13 @@ import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Switch } from "#components/ui/controls/switch.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { later } from "#components/ui/later.tsx";
 import type { AlertRuleRow } from "#server/contracts/alerts/rule.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 
-const RuleDialog = lazy(() => import("./rule-dialog.tsx").then((module) => ({ default: module.RuleDialog })));
+const RuleDialog = later(async () => (await import("./rule-dialog.tsx")).RuleDialog, "the dialog", 0, {
+  over: true,
+});
 
 /** On or off for a written rule, muted or not for one that is built in. */
 function RuleState({ rule }: { rule: AlertRuleRow }) {
@@ -110,9 +113,7 @@ export function RuleSection({ query }: { query: QueryLike<AlertRuleRow[]> }) {
         )}
       </QueryState>
       {editing ? (
-        <Suspense>
-          <RuleDialog rule={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
-        </Suspense>
+        <RuleDialog rule={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
       ) : null}
     </Section>
   );

@@ -14,6 +14,7 @@ import {
   ALERT_LIMITS,
   type AlertKind,
   BUILT_IN,
+  FOLDS,
   type WebhookForm,
 } from "#server/contracts/alerts/words.ts";
 
@@ -32,6 +33,8 @@ export function WebhookDialog({
   const [url, setUrl] = useState("");
   const [form, setForm] = useState<WebhookForm>("json");
   const [kinds, setKinds] = useState<readonly AlertKind[]>(ALERT_KINDS);
+  const [fold, setFold] = useState<boolean | null>(null);
+  const folds = fold ?? FOLDS[form];
   const create = useMutation(
     api.webhooks.create.mutationOptions({
       onSuccess(made) {
@@ -42,7 +45,7 @@ export function WebhookDialog({
   );
   const field = create.error?.data?.field ?? null;
   const errorOf = (asked: string) => (asked === field ? (create.error?.message ?? null) : null);
-  const make = () => create.mutate({ name, url, form, kinds: [...kinds] });
+  const make = () => create.mutate({ name, url, form, kinds: [...kinds], fold: folds });
   return (
     <Dialog
       open
@@ -90,6 +93,9 @@ export function WebhookDialog({
         ]}
         width={150}
       />
+      <Checkbox checked={folds} onChange={setFold}>
+        One message for several runs of an experiment
+      </Checkbox>
       <fieldset className="alert-kinds">
         <legend>Told of</legend>
         {ALERT_KINDS.map((kind) => (

@@ -64,12 +64,15 @@ function WebhookLine({
   const test = useMutation(api.webhooks.test.mutationOptions());
   const rotate = useMutation(api.webhooks.rotate.mutationOptions({ onError: refuse, onSuccess: onSecret }));
   const remove = useMutation(api.webhooks.remove.mutationOptions({ onSuccess: () => setAsking(false) }));
-  const { id, name, address, form, kinds } = row;
+  const { id, name, address, form, kinds, fold } = row;
   return (
     <Row>
       <Cell fixed>{name}</Cell>
       <Cell>
-        <code>{address}</code> <span className="muted">{form === "slack" ? "Slack" : "JSON"}</span>
+        <code>{address}</code>{" "}
+        <span className="muted">
+          {form === "slack" ? "Slack" : "JSON"}, {fold ? "one message for several runs" : "one per alert"}
+        </span>
       </Cell>
       <Cell>{kinds.length === ALERT_KINDS.length ? "everything" : kinds.join(", ")}</Cell>
       <Cell num>{writeCount(row.arrived)}</Cell>
@@ -100,6 +103,10 @@ function WebhookLine({
             triggerClass="icon-btn"
             align="end"
             entries={[
+              {
+                label: fold ? "One message per alert" : "One message for several runs",
+                onSelect: () => change.mutate({ id, fold: !fold }),
+              },
               { label: "Another secret", onSelect: () => rotate.mutate({ text: id }) },
               { label: "Delete", danger: true, onSelect: () => setAsking(true) },
             ]}

@@ -13,11 +13,9 @@ import { topics } from "#server/contracts/live.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { lineTitle } from "#server/wording/alerts.ts";
 import { AlertFlag } from "./alert-flag.tsx";
-import { foldAlerts, lineHref } from "./fold-alerts.ts";
+import { lineHref } from "#server/contracts/alerts/fold.ts";
 
 const SHOWN = 6;
-/** Of so many the lines are made. */
-const ASKED = 100;
 
 function Bell() {
   return (
@@ -32,19 +30,18 @@ function Bell() {
 function Newest() {
   const api = useApi();
   const query = useQuery(
-    api.alerts.list.queryOptions({ only: "unread", limit: ASKED }, { meta: liveOn([topics.alerts], 1000) }),
+    api.alerts.lines.queryOptions({ only: "unread", limit: SHOWN }, { meta: liveOn([topics.alerts], 1000) }),
   );
   const { refuse } = useKeep();
   const mark = useMutation(api.alerts.mark.mutationOptions({ onError: refuse }));
   if (!query.data)
     return query.error ? <p className="crit">{query.error.message}</p> : <LoadingText what="the alerts" />;
-  const { alerts, unread } = query.data;
-  const lines = foldAlerts(alerts);
+  const { lines, older, unread, newest } = query.data;
   return (
     <>
-      {alerts.length === 0 ? <p className="muted">Nothing that you have not read.</p> : null}
+      {lines.length === 0 ? <p className="muted">Nothing that you have not read.</p> : null}
       <ul className="bell-list">
-        {lines.slice(0, SHOWN).map((line) => (
+        {lines.map((line) => (
           <li key={line.key}>
             <AlertFlag level={line.alerts[0].level} />
             <PageLink href={lineHref(line)}>{lineTitle(line)}</PageLink>
@@ -56,14 +53,10 @@ function Newest() {
       </ul>
       <p className="bell-foot">
         <PageLink href="/alerts">
-          {lines.length > SHOWN || unread > alerts.length
-            ? `All ${countOf(unread, "unread alert")}`
-            : "All alerts"}
+          {older > 0 ? `All ${countOf(unread, "unread alert")}` : "All alerts"}
         </PageLink>
-        {alerts.length > 0 ? (
-          <QuietButton onClick={() => mark.mutate({ read: true, upTo: alerts[0].id })}>
-            Mark as read
-          </QuietButton>
+        {newest !== null ? (
+          <QuietButton onClick={() => mark.mutate({ read: true, upTo: newest })}>Mark as read</QuietButton>
         ) : null}
       </p>
     </>

@@ -7,7 +7,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Switch } from "#components/ui/controls/switch.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { lineTitle } from "#server/wording/alerts.ts";
-import { foldAlerts, lineHref } from "./fold-alerts.ts";
+import { lineHref } from "#server/contracts/alerts/fold.ts";
 
 /** Whether this browser shows notes, and the last alert that it has shown; both stay with the browser. */
 const WANTED = "ablab-notes";
@@ -17,7 +17,6 @@ const LOCK = "ablab-notes";
 const ASK_MS = 30_000;
 /** So many notes at once; what more there is stands on the page of alerts. */
 const AT_ONCE = 3;
-const ASKED = 100;
 
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -86,8 +85,8 @@ export function BrowserNotesSwitch() {
 function Shower() {
   const api = useApi();
   const { data } = useQuery(
-    api.alerts.list.queryOptions(
-      { only: "unread", limit: ASKED },
+    api.alerts.lines.queryOptions(
+      { only: "unread", limit: AT_ONCE },
       {
         meta: liveOn([topics.alerts], 1000),
         refetchInterval: ASK_MS,
@@ -98,12 +97,12 @@ function Shower() {
   useEffect(() => {
     if (!data) return;
     const last = stored(SHOWN);
-    const newest = data.alerts[0]?.id ?? Number(last ?? 0);
+    const newest = data.newest ?? Number(last ?? 0);
     store(SHOWN, String(Math.max(newest, Number(last ?? 0))));
     // What had happened before notes were turned on is no news.
     if (last === null) return;
-    const fresh = foldAlerts(data.alerts).filter(({ alerts: [newest] }) => newest.id > Number(last));
-    for (const line of fresh.slice(0, AT_ONCE)) {
+    const fresh = data.lines.filter(({ alerts: [newest] }) => newest.id > Number(last));
+    for (const line of fresh) {
       // Further runs of a matrix take the place of the note before, which the browser knows by its tag.
       const note = new Notification(lineTitle(line), {
         body: line.alerts.length > 1 ? "" : line.alerts[0].why,

@@ -1,16 +1,17 @@
 "use client";
 
-import { lazy, type ReactNode, type RefObject, Suspense, useContext, useState } from "react";
+import { type ReactNode, type RefObject, useContext, useState } from "react";
 import { writeDay } from "#server/wording/times.ts";
 import { keepUnits } from "#server/wording/typography.ts";
+import { later, NotSent } from "#components/ui/later.tsx";
 import { Menu, type MenuEntry, MoreDots } from "#components/ui/overlays/menu.tsx";
 import { PicturePlace } from "./picture-place.ts";
 import { ALL_HIDDEN, isAllHidden } from "./prepare/words.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 
-const PlotTable = lazy(() =>
-  import("./plot/plot-table.tsx").then((module) => ({ default: module.PlotTable })),
-);
+const PlotTable = later(async () => (await import("./plot/plot-table.tsx")).PlotTable, "the table", 0, {
+  over: true,
+});
 
 interface ChartMenuProps {
   title: string;
@@ -34,6 +35,7 @@ interface ChartMenuProps {
 export function ChartMenu(props: ChartMenuProps) {
   const { title, unit, subject, meaning, note, aside, model, box, entries = [] } = props;
   const [asTable, setAsTable] = useState(false);
+  const [lost, setLost] = useState<(() => void) | null>(null);
   const place = useContext(PicturePlace);
   const blocked = isAllHidden(model) ? ALL_HIDDEN.title : undefined;
   const words = typeof unit === "string" ? unit : model.y.unit;
@@ -72,6 +74,10 @@ export function ChartMenu(props: ChartMenuProps) {
       `${fileName(title, place)}.csv`,
     );
   };
+  const ask = (saving: () => Promise<void>) => {
+    setLost(null);
+    saving().catch(() => setLost(() => () => ask(saving)));
+  };
   return (
     <span className="chart-menu">
       <Menu
@@ -83,21 +89,20 @@ export function ChartMenu(props: ChartMenuProps) {
           ...entries,
           ...(entries.length > 0 ? [{ kind: "separator" } as const] : []),
           { label: "Show as table", onSelect: () => setAsTable(true) },
-          { label: "Save data", end: "CSV", onSelect: () => void saveCsv() },
-          { label: "Save picture", end: "SVG", onSelect: () => void save("svg"), blocked },
-          { label: "Save picture ", end: "PNG", onSelect: () => void save("png"), blocked },
+          { label: "Save data", end: "CSV", onSelect: () => ask(saveCsv) },
+          { label: "Save picture", end: "SVG", onSelect: () => ask(() => save("svg")), blocked },
+          { label: "Save picture ", end: "PNG", onSelect: () => ask(() => save("png")), blocked },
         ]}
       />
+      {lost ? <NotSent what="what saves it" over onRetry={lost} onClose={() => setLost(null)} /> : null}
       {asTable ? (
-        <Suspense>
-          <PlotTable
-            title={title}
-            unit={[words, meaning].filter(Boolean).join(", ")}
-            note={note}
-            model={model}
-            onClose={() => setAsTable(false)}
-          />
-        </Suspense>
+        <PlotTable
+          title={title}
+          unit={[words, meaning].filter(Boolean).join(", ")}
+          note={note}
+          model={model}
+          onClose={() => setAsTable(false)}
+        />
       ) : null}
     </span>
   );

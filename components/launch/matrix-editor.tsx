@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { isComposing } from "#components/ui/composing.ts";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
@@ -53,7 +54,14 @@ export function FactorRow({ field, text, error, onChange }: FactorRowProps) {
             inputMode="decimal"
             onBlur={add}
             onKeyDown={(event) => {
-              if (event.key !== "Enter" || typed.trim() === "" || event.ctrlKey || event.metaKey) return;
+              if (
+                isComposing(event) ||
+                event.key !== "Enter" ||
+                typed.trim() === "" ||
+                event.ctrlKey ||
+                event.metaKey
+              )
+                return;
               event.preventDefault();
               add();
             }}

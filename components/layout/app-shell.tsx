@@ -11,12 +11,14 @@ interface AppShellProps extends Omit<SidebarProps, "onLeave"> {
   /** More of them are on their way. */
   isFinding: boolean;
   onPalette?: () => void;
+  /** What is typed into the palette; empty again when it is closed. */
+  onQuery?: (query: string) => void;
   /** The page, most often a `PageFrame`. */
   children: ReactNode;
 }
 
 /** Sidebar and page, with what every page has: skip link, tooltip, palette, keys. */
-export function AppShell({ commands, isFinding, onPalette, children, ...sidebar }: AppShellProps) {
+export function AppShell({ commands, isFinding, onPalette, onQuery, children, ...sidebar }: AppShellProps) {
   return (
     <>
       <a className="btn skip" href="#main">
@@ -29,7 +31,7 @@ export function AppShell({ commands, isFinding, onPalette, children, ...sidebar 
         <div>{children}</div>
       </div>
       <PhoneMenu {...sidebar} />
-      <CommandPalette commands={commands} isFinding={isFinding} onOpen={onPalette} />
+      <CommandPalette commands={commands} isFinding={isFinding} onOpen={onPalette} onQuery={onQuery} />
       <KeyListener />
       <KeyHelp />
       <TooltipHost />

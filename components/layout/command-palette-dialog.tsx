@@ -3,6 +3,7 @@
 
 import { useGo } from "#components/ui/use-go.ts";
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from "react";
+import { isComposing } from "#components/ui/composing.ts";
 import { DialogPopup } from "#components/ui/overlays/dialog-popup.tsx";
 import { Kbd } from "#components/ui/controls/button.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -16,6 +17,7 @@ interface CommandPaletteDialogProps {
   isFinding: boolean;
   /** What was typed until the input had the focus. */
   takeTyped: () => TypedEarly;
+  onQuery?: (query: string) => void;
   onClose: () => void;
 }
 
@@ -32,17 +34,19 @@ function findGrouped(commands: Command[], query: string) {
 }
 
 /** Input and list of the palette: arrows choose, Enter does, a destructive command asks in place first. */
-export function CommandPaletteDialog({ commands, isFinding, takeTyped, onClose }: CommandPaletteDialogProps) {
+export function CommandPaletteDialog(props: CommandPaletteDialogProps) {
+  const { commands, isFinding, takeTyped, onQuery, onClose } = props;
   const id = useId();
   const router = useGo();
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState(0);
+  /** By its id: what the server finds meanwhile moves rows, and what was chosen stays chosen. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
   /** Enter was pressed for a text before everything that it may mean was there. */
   const [isDue, setDue] = useState(false);
   const { found, groups } = findGrouped(commands, query);
   const rows = groups.flatMap((group) => group.rows);
-  const active = rows[Math.min(chosen, rows.length - 1)];
+  const active = rows.find(({ id: own }) => own === chosen) ?? rows[0];
 
   useEffect(() => {
     if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: "nearest" });
@@ -56,7 +60,7 @@ export function CommandPaletteDialog({ commands, isFinding, takeTyped, onClose }
   };
   /** Does what a text means once all that it may mean is known; what was pointed at or chosen by arrows is known. */
   const enter = () => {
-    if (isFinding && query !== "" && chosen === 0) setDue(true);
+    if (isFinding && query !== "" && active?.id !== chosen) setDue(true);
     else if (active) perform(active);
   };
   const answer = useEffectEvent(() => {
@@ -72,9 +76,11 @@ export function CommandPaletteDialog({ commands, isFinding, takeTyped, onClose }
     if (!active) return;
     setDue(false);
     setAsking(null);
-    setChosen((rows.indexOf(active) + by + rows.length) % rows.length);
+    setChosen(rows[(rows.indexOf(active) + by + rows.length) % rows.length].id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Arrows and Enter choose among the words of an input method first.
+    if (isComposing(event)) return;
     if (event.key === "Escape" && asking) {
       event.stopPropagation();
       return setAsking(null);
@@ -105,13 +111,17 @@ export function CommandPaletteDialog({ commands, isFinding, takeTyped, onClose }
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
-            setChosen(0);
+            onQuery?.(event.target.value);
+            setChosen(null);
             setAsking(null);
             setDue(false);
           }}
           onFocus={() => {
             const { text, entered } = takeTyped();
-            if (text !== "") setQuery((before) => before + text);
+            if (text !== "") {
+              setQuery((before) => before + text);
+              onQuery?.(query + text);
+            }
             if (entered) setDue(true);
           }}
           onKeyDown={onKeyDown}
@@ -134,7 +144,7 @@ export function CommandPaletteDialog({ commands, isFinding, takeTyped, onClose }
                   command={command}
                   active={command === active}
                   asking={asking === command.id}
-                  onPoint={() => setChosen(rows.indexOf(command))}
+                  onPoint={() => setChosen(command.id)}
                   onPick={() => perform(command)}
                 />
               ))}

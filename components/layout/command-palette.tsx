@@ -1,13 +1,17 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { later } from "#components/ui/later.tsx";
 import type { RunStateName } from "#components/ui/marks/run-state.tsx";
 import { type EarlyKeys, keepEarlyKeys, useKeys } from "./use-keys.ts";
 import type { Searchable } from "./rank-commands.ts";
 import { paletteSignal } from "./signals.ts";
 
-const CommandPaletteDialog = lazy(() =>
-  import("./command-palette-dialog.tsx").then((module) => ({ default: module.CommandPaletteDialog })),
+const CommandPaletteDialog = later(
+  async () => (await import("./command-palette-dialog.tsx")).CommandPaletteDialog,
+  "the search",
+  0,
+  { over: true },
 );
 
 export interface Command extends Searchable {
@@ -30,15 +34,18 @@ interface CommandPaletteProps {
   isFinding: boolean;
   /** It is opened: what only it needs may be fetched. */
   onOpen?: () => void;
+  /** What is typed, for what only a server can find; empty again when it is closed. */
+  onQuery?: (query: string) => void;
 }
 
 /** Ctrl K, or Command K on a Mac: find anything, do anything. The dialog loads when it is first opened. */
-export function CommandPalette({ commands, isFinding, onOpen }: CommandPaletteProps) {
+export function CommandPalette({ commands, isFinding, onOpen, onQuery }: CommandPaletteProps) {
   const [open, setOpen] = useState(false);
   const early = useRef<EarlyKeys | null>(null);
   const close = () => {
     early.current?.take();
     early.current = null;
+    onQuery?.("");
     setOpen(false);
   };
   const show = () => {
@@ -58,17 +65,16 @@ export function CommandPalette({ commands, isFinding, onOpen }: CommandPalettePr
     },
   ]);
   return open ? (
-    <Suspense>
-      <CommandPaletteDialog
-        commands={commands}
-        isFinding={isFinding}
-        takeTyped={() => {
-          const typed = early.current?.take() ?? { text: "", entered: false };
-          early.current = null;
-          return typed;
-        }}
-        onClose={close}
-      />
-    </Suspense>
+    <CommandPaletteDialog
+      commands={commands}
+      isFinding={isFinding}
+      takeTyped={() => {
+        const typed = early.current?.take() ?? { text: "", entered: false };
+        early.current = null;
+        return typed;
+      }}
+      onQuery={onQuery}
+      onClose={close}
+    />
   ) : null;
 }

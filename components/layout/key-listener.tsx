@@ -2,6 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { currentBindings, type KeyBinding, matchKeys, nameStroke, subscribeBindings } from "./match-keys.ts";
+import { isComposing } from "#components/ui/composing.ts";
 import { Button, Kbd } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { ScrollList } from "#components/ui/tables/scroll-list.tsx";
@@ -65,7 +66,7 @@ export function KeyListener() {
     let pending = "";
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.key === "Shift") return;
+      if (event.defaultPrevented || isComposing(event) || event.key === "Shift") return;
       const found = matchKeys(currentBindings(), pending, nameStroke(event));
       clearTimeout(timer);
       pending = found.pending;

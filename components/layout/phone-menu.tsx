@@ -1,11 +1,15 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { later } from "#components/ui/later.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar.tsx";
 import { phoneMenuSignal } from "./signals.ts";
 
-const DialogPopup = lazy(() =>
-  import("#components/ui/overlays/dialog-popup.tsx").then((module) => ({ default: module.DialogPopup })),
+const DialogPopup = later(
+  async () => (await import("#components/ui/overlays/dialog-popup.tsx")).DialogPopup,
+  "the menu",
+  0,
+  { over: true },
 );
 
 /** The sidebar of a phone: a drawer that the menu button of the top bar opens. */
@@ -14,10 +18,8 @@ export function PhoneMenu(sidebar: Omit<SidebarProps, "onLeave">) {
   const close = () => setOpen(false);
   useEffect(() => phoneMenuSignal.answer(() => setOpen(true)), []);
   return open ? (
-    <Suspense>
-      <DialogPopup title="Menu" look="drawer" onClose={close}>
-        <Sidebar {...sidebar} onLeave={close} />
-      </DialogPopup>
-    </Suspense>
+    <DialogPopup title="Menu" look="drawer" onClose={close}>
+      <Sidebar {...sidebar} onLeave={close} />
+    </DialogPopup>
   ) : null;
 }

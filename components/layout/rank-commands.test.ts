@@ -47,3 +47,9 @@ test("what reads as the query comes before what only contains it", () => {
   );
   expect(found.map(({ label }) => label)).toEqual(["", "sft-s0"]);
 });
+
+test("a run whose whole name is typed comes before what the name only begins", () => {
+  const named = (label: string) => ({ label, subject: "Does KL matter?" });
+  const found = rankCommands([named("grpo-s10"), named("grpo-s12"), named("grpo-s1")], "grpo-s1");
+  expect(found[0].label).toBe("grpo-s1");
+});

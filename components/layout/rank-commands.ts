@@ -6,7 +6,7 @@ export interface Searchable {
   keywords?: string;
 }
 
-/** The query is all that a command reads: nothing that only contains it comes before. */
+/** The query is all that a command reads, or the whole name of its run: nothing that only contains it comes before. */
 const WHOLE = 1000;
 const START = 100;
 const WORD = 60;
@@ -45,7 +45,8 @@ export function rankCommands<Item extends Searchable>(items: Item[], query: stri
     .map((item) => {
       const texts = [item.label, item.subject ?? "", item.keywords ?? ""].map((text) => text.toLowerCase());
       const fits = words.map((word) => Math.max(...texts.map((text) => (text ? fit(text, word) : 0))));
-      const whole = texts.slice(0, 2).join(" ").trim() === words.join(" ") ? WHOLE : 0;
+      const meant = words.join(" ");
+      const whole = texts[0] === meant || texts.slice(0, 2).join(" ").trim() === meant ? WHOLE : 0;
       return { item, score: fits.includes(0) ? 0 : fits.reduce((sum, value) => sum + value, whole) };
     })
     .filter(({ score }) => score > 0)

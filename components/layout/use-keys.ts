@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { isComposing } from "#components/ui/composing.ts";
 import { addBindings, type KeyBinding } from "./match-keys.ts";
 
 /** What was typed between asking for a dialog and its arrival: kept for its input, and kept from every single-key shortcut. */
@@ -19,7 +20,9 @@ export function keepEarlyKeys(onEscape: () => void): EarlyKeys {
   let text = "";
   let entered = false;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    // What says that the dialog did not come is used by keys too.
+    if (event.target instanceof Element && event.target.closest(".later-lost")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
     if (event.key === "Escape") onEscape();
     else if (entered || event.key === "Enter") entered = true;
     else if (event.key === "Backspace") text = text.slice(0, -1);

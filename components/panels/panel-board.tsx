@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import type { ZoomRange } from "#server/plot/series.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -17,6 +17,7 @@ import { type PlacedPanel, type PlacedSection, placePanels } from "./layout/plac
 import type { DrawPanel } from "./panel-cell.tsx";
 import { PanelGroup, type SectionWords, usePanelColumns } from "./panel-group.tsx";
 import type { BoardLook } from "./panel-look.ts";
+import { later } from "#components/ui/later.tsx";
 import type { PanelActs } from "./panel-menu.ts";
 import { PanelToolbar } from "./panel-toolbar.tsx";
 import type { PanelsSearch } from "./views/panels-search.ts";
@@ -27,12 +28,15 @@ import { usePanelView } from "./views/use-panel-view.ts";
 import { useSaveView } from "./views/use-save-view.ts";
 import { ViewControl } from "./views/view-control.tsx";
 
-const EditPanelDialog = lazy(() =>
-  import("./views/edit-panel-dialog.tsx").then((module) => ({ default: module.EditPanelDialog })),
+const EditPanelDialog = later(
+  async () => (await import("./views/edit-panel-dialog.tsx")).EditPanelDialog,
+  "the dialog",
+  0,
+  { over: true },
 );
-const PanelScreen = lazy(() =>
-  import("./panel-screen.tsx").then((module) => ({ default: module.PanelScreen })),
-);
+const PanelScreen = later(async () => (await import("./panel-screen.tsx")).PanelScreen, "full screen", 0, {
+  over: true,
+});
 
 /** Up to so many panels stand on the page whole, with their titles; of more, only those near what is seen. */
 const PLACED_WHOLE = 60;
@@ -208,38 +212,34 @@ export function PanelBoard(props: PanelBoardProps) {
       </div>
       {total === 0 && !isSearching && !state.isReading ? <Notice>{empty}</Notice> : null}
       {screened ? (
-        <Suspense>
-          <PanelScreen
-            panels={inTurn}
-            panel={screened}
-            look={look}
-            draw={draw}
-            onPanel={acts.onFull}
-            onClose={() => {
-              onSearch({ full: null });
-              acts.onMoved(screened.key);
-            }}
-          />
-        </Suspense>
+        <PanelScreen
+          panels={inTurn}
+          panel={screened}
+          look={look}
+          draw={draw}
+          onPanel={acts.onFull}
+          onClose={() => {
+            onSearch({ full: null });
+            acts.onMoved(screened.key);
+          }}
+        />
       ) : null}
       {asked ? (
-        <Suspense>
-          <EditPanelDialog
-            panel={asked.panel ? draftOf(asked.panel) : null}
-            metrics={metrics}
-            apart={apart}
-            onClose={() => setAsked(null)}
-            onDone={(draft) => {
-              const { panel } = asked;
-              edit((before) =>
-                panel
-                  ? changePanel(before, panel.key, draft)
-                  : addPanel(before, { section: OWN_SECTION, ...draft }),
-              );
-              setAsked(null);
-            }}
-          />
-        </Suspense>
+        <EditPanelDialog
+          panel={asked.panel ? draftOf(asked.panel) : null}
+          metrics={metrics}
+          apart={apart}
+          onClose={() => setAsked(null)}
+          onDone={(draft) => {
+            const { panel } = asked;
+            edit((before) =>
+              panel
+                ? changePanel(before, panel.key, draft)
+                : addPanel(before, { section: OWN_SECTION, ...draft }),
+            );
+            setAsked(null);
+          }}
+        />
       ) : null}
     </ChartGroup>
   );

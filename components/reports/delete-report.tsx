@@ -1,10 +1,11 @@
 "use client";
 
 import { useGo } from "#components/ui/use-go.ts";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
+import { forgetThing } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { DELETION_GRACE_MS } from "#server/contracts/housekeeping/keeping-limits.ts";
@@ -24,9 +25,11 @@ export function DeleteReport({ page }: { page: ReportPage }) {
   const { id, title } = page.report;
   const name = visibleName(title);
   const grace = writeDuration(DELETION_GRACE_MS);
+  const queryClient = useQueryClient();
   const remove = useMutation(
     api.reports.delete.mutationOptions({
       onSuccess: () => {
+        forgetThing(queryClient, id);
         tell({
           sentence: `Deleted ${name}. It is gone for good in ${grace}.`,
           undo: [],
@@ -56,7 +59,7 @@ export function DeleteReport({ page }: { page: ReportPage }) {
         effect={`Its text and ${countOf(page.publications.length, "revision")} go.${ends} Runs and evaluations stay. For ${grace} it can be brought back whole; then it is gone for good.`}
         confirmLabel="Delete the report"
         danger
-        pending={remove.isPending}
+        pending={remove.isPending || remove.isSuccess}
         error={remove.error?.message}
         onConfirm={() => remove.mutate({ id })}
       />

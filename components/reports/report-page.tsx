@@ -9,7 +9,6 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
-import { LoadingText } from "#components/ui/loading-text.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
 import { topics } from "#server/contracts/live.ts";
@@ -24,13 +23,16 @@ import { pageInputOf, reportHref, reportSearch, type ReportTab } from "../addres
 import { ReportTree } from "./report-tree.tsx";
 import { Revisions } from "./revisions.tsx";
 import { ShareReport } from "./share-report.tsx";
-import { Component, lazy, type ReactNode, Suspense } from "react";
+import { Component, type ReactNode } from "react";
+import { later } from "#components/ui/later.tsx";
 import { saveFile } from "#components/charts/save-image.ts";
 import { Menu, type MenuEntry } from "#components/ui/overlays/menu.tsx";
 
 /** Whoever only reads never loads it. */
-const ReportEditor = lazy(() =>
-  import("./editor/report-editor.tsx").then((module) => ({ default: module.ReportEditor })),
+const ReportEditor = later(
+  async () => (await import("./editor/report-editor.tsx")).ReportEditor,
+  "the editor",
+  600,
 );
 
 /** Hands the report out as a file: a page that opens offline, Markdown, or a table of its numbers. */
@@ -191,9 +193,7 @@ export function ReportPage({ id }: { id: string }) {
                 ]}
               />
               {view === "edit" ? (
-                <Suspense fallback={<LoadingText what="the editor" />}>
-                  <ReportEditor key={id} page={page} />
-                </Suspense>
+                <ReportEditor key={id} page={page} />
               ) : (
                 <Reading page={page} now={query.dataUpdatedAt} />
               )}

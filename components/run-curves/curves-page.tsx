@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { LitScope } from "#components/charts/lit.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
@@ -17,7 +17,7 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
-import { LoadingText } from "#components/ui/loading-text.tsx";
+import { later } from "#components/ui/later.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import type { CurveRuns } from "#server/contracts/charts/curves.ts";
@@ -64,17 +64,9 @@ const DRAWINGS: { value: CurveDrawing; label: string }[] = [
   { value: "importance", label: "Importance" },
 ];
 
-const Explore = lazy(() => import("./explore/explore.tsx").then((module) => ({ default: module.Explore })));
+const Explore = later(async () => (await import("./explore/explore.tsx")).Explore, "the drawing", 500);
 
 type SetView = (change: Partial<CurvesView>) => void;
-
-function Explored({ view, onView }: { view: CurvesView; onView: SetView }) {
-  return (
-    <Suspense fallback={<LoadingText what="the drawing" />}>
-      <Explore view={view} onView={onView} />
-    </Suspense>
-  );
-}
 
 function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
   const api = useApi();
@@ -100,7 +92,7 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
     [scene, hidden, lines, onHide],
   );
   // Shares are of all runs: nothing is hidden from them.
-  if (view.as === "importance") return <Explored view={view} onView={onView} />;
+  if (view.as === "importance") return <Explore view={view} onView={onView} />;
   return (
     <Columns
       label="Runs of the charts"
@@ -133,7 +125,7 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
           empty="None of these runs has sent a metric yet. The first one appears here by itself."
         />
       ) : (
-        <Explored view={view} onView={onView} />
+        <Explore view={view} onView={onView} />
       )}
     </Columns>
   );

@@ -20,7 +20,9 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { declareMetrics } from "#server/contracts/charts/declare-metrics.ts";
 import { topics } from "#server/contracts/live.ts";
+import type { NamedRun } from "#server/contracts/run.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
+import { useNamedRuns } from "./use-named-runs.ts";
 import { usePlaces } from "./use-places.ts";
 
 /** Project, counts and workers, as every page's frame shows them. One hook, so that all askers follow the same topics. */
@@ -143,6 +145,16 @@ function switches(
   ];
 }
 
+const runCommand = ({ id, name, experiment, state }: NamedRun): Command => ({
+  id,
+  group: "Go to",
+  label: name,
+  subject: experiment,
+  keywords: id,
+  href: `/runs/${id}`,
+  state,
+});
+
 /** The frame of every page: navigation with live counts, palette and keys. Links stay in the project that is shown. */
 export function BenchShell({ children }: { children: ReactNode }) {
   const project = useProject();
@@ -171,6 +183,10 @@ function Frame({ children }: { children: ReactNode }) {
   const [isPaletteUsed, setPaletteUsed] = useState(false);
   const [ofPage, setOfPage] = useState<Command[]>([]);
   const places = usePlaces(isPaletteUsed, project);
+  const [typed, setTyped] = useState("");
+  const named = useNamedRuns(typed, project);
+  const newest = recent.data?.rows ?? [];
+  const known = new Set(newest.map(({ id }) => id));
   useKeys([
     { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
     ...PAGES.map(({ href, label, key }) => ({
@@ -198,15 +214,9 @@ function Frame({ children }: { children: ReactNode }) {
       href: page.href,
       end: `g ${page.key}`,
     })),
-    ...(recent.data?.rows ?? []).map((run): Command => ({
-      id: run.id,
-      group: "Go to",
-      label: run.name,
-      subject: run.experiment,
-      href: `/runs/${run.id}`,
-      state: run.state,
-    })),
+    ...newest.map(runCommand),
     ...places.commands,
+    ...named.runs.filter(({ id }) => !known.has(id)).map(runCommand),
   ];
   return (
     <AppShell
@@ -219,7 +229,8 @@ function Frame({ children }: { children: ReactNode }) {
         .map((w) => ({ worker: w.name, held: w.busy, total: w.slots }))}
       identity="local"
       commands={commands}
-      isFinding={places.isPending}
+      isFinding={places.isPending || named.isPending}
+      onQuery={setTyped}
       onPalette={() => {
         setPaletteUsed(true);
         setOfPage(readPageActions());

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { topics, type Change } from "#server/contracts/live.ts";
+import { isGone } from "./gone.ts";
 import { liveMetaOf } from "./live-on.ts";
 
 /** Ticks come faster than pages need to change; what came within this many ms is fetched together. */
@@ -24,6 +25,7 @@ export interface LiveRefetch {
 type Debt = "whole" | "all" | ReadonlySet<string>;
 
 function debtOf(query: Query, { topics: names, advanced }: Change): Debt | null {
+  if (isGone(query)) return null;
   const { topics: named, runs, catchUp } = liveMetaOf(query.meta);
   const everything = names.includes(topics.everything);
   if (named.length > 0 && (everything || named.some((name) => names.includes(name)))) return "whole";
@@ -34,7 +36,9 @@ function debtOf(query: Query, { topics: names, advanced }: Change): Debt | null 
 }
 
 /** It follows something and the last time it was fetched, that failed. */
-function isBehind({ meta, state }: Query): boolean {
+function isBehind(query: Query): boolean {
+  const { meta, state } = query;
+  if (isGone(query)) return false;
   const { topics: named, catchUp } = liveMetaOf(meta);
   return (named.length > 0 || catchUp !== null) && state.status === "error";
 }
@@ -114,7 +118,7 @@ export function createLiveRefetch(queryClient: QueryClient): LiveRefetch {
         continue;
       }
       owed.delete(hash);
-      if (!query) continue;
+      if (!query || isGone(query)) continue;
       if (debt === "whole") fetchWhole(query);
       else void catchUp(query, debt);
     }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { AppRouter } from "#server/routers/index.ts";
 import { TRPCProvider } from "./api.ts";
 import { LiveProvider } from "./live.tsx";
+import { onceLink } from "./once-link.ts";
 import { makeQueryClient } from "./query-client.ts";
 
 const URL = "/api/trpc";
@@ -25,6 +26,7 @@ function makeClient() {
   const shared = { url: URL, maxItems: BATCH, headers: () => ({ "x-csrf-token": csrfToken() }) };
   return createTRPCClient<AppRouter>({
     links: [
+      onceLink,
       splitLink({
         condition: (op) => op.type === "subscription",
         true: httpSubscriptionLink({ url: URL }),

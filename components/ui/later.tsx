@@ -20,6 +20,10 @@ class NotLoaded extends Error {}
 interface BoundaryProps {
   what: string;
   onRetry: () => void;
+  /** It would have stood over the page, and so does what is said instead. */
+  over: boolean;
+  /** Where it can be given up. */
+  onClose?: () => void;
   children: ReactNode;
 }
 
@@ -32,25 +36,32 @@ class Boundary extends Component<BoundaryProps, { isLost: boolean }> {
   }
 
   override render(): ReactNode {
-    const { what, onRetry, children } = this.props;
+    const { what, onRetry, over, onClose, children } = this.props;
     if (!this.state.isLost) return children;
     const retry = () => {
       onRetry();
       this.setState({ isLost: false });
     };
-    return (
-      <ErrorState
-        title={`${beginSentence(what)} could not be loaded`}
-        happened="The server did not send this part of the page. If Ablab was updated since the page was opened, reload it."
-        actions={
-          <>
-            <Button onClick={retry}>Try again</Button>
-            <Button onClick={() => location.reload()}>Reload the page</Button>
-          </>
-        }
-      />
-    );
+    return <NotSent what={what} onRetry={retry} over={over} onClose={onClose} />;
   }
+}
+
+/** Says that the server did not send what was asked for, and what can be done. */
+export function NotSent({ what, onRetry, over, onClose }: Omit<BoundaryProps, "children">) {
+  const said = (
+    <ErrorState
+      title={`${beginSentence(what)} could not be loaded`}
+      happened="The server did not send this part of the page. If Ablab was updated since the page was opened, reload it."
+      actions={
+        <>
+          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={() => location.reload()}>Reload the page</Button>
+          {onClose ? <Button onClick={onClose}>Close</Button> : null}
+        </>
+      }
+    />
+  );
+  return over ? <div className="popup later-lost">{said}</div> : said;
 }
 
 const never = () => () => undefined;
@@ -63,16 +74,20 @@ const useTaken = (): boolean =>
     () => false,
   );
 
+const closeOf = (props: object): (() => void) | undefined =>
+  "onClose" in props && typeof props.onClose === "function" ? (props.onClose as () => void) : undefined;
+
 /**
  * A part whose script comes when it is first drawn, so that no page waits for what it does not show. Until then it keeps
  * `height` px; where it does not come it says so and tries again. `what` fits "Reading …" and "… could not be loaded": "the
  * groups". The server draws it only where it is `still`, with little to press: keys in what looks ready and is not would be lost.
+ * What stands `over` the page, as a dialog, keeps no place until it is there.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   what: string,
   height: number,
-  { still = false }: { still?: boolean } = {},
+  { still = false, over = false }: { still?: boolean; over?: boolean } = {},
 ): ComponentType<Props> {
   const ask = () =>
     lazy(async () => {
@@ -83,7 +98,7 @@ export function later<Props extends object>(
       }
     });
   let asked = ask();
-  const waiting = (
+  const waiting = over ? null : (
     <div style={{ minHeight: height }}>
       <LoadingText what={what} />
     </div>
@@ -97,7 +112,7 @@ export function later<Props extends object>(
     };
     if (!isTaken && !still) return waiting;
     return (
-      <Boundary what={what} onRetry={again}>
+      <Boundary what={what} onRetry={again} over={over} onClose={closeOf(props)}>
         <Suspense fallback={waiting}>
           <Part {...props} />
         </Suspense>

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, like, or, sql, type SQL } from "drizzle-orm";
-import type { RunState } from "../../server/contracts/run-lifecycle.ts";
+import { and, asc, count, desc, eq, inArray, like, ne, or, sql, type SQL } from "drizzle-orm";
+import { OUTSIDE_RECIPE } from "../../server/contracts/outside/basis.ts";
+import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { type Archived, archivedSql } from "./keepings.ts";
 import { attempts, experiments, runs, statusEvents, workers } from "../schema/index.ts";
@@ -119,8 +120,42 @@ export function selectRunPageByIds(db: Db, ids: string[]): RunPageRow[] {
 export function selectRunPageById(db: Db, id: string) {
   return pageQuery(db).where(eq(runs.id, id)).get();
 }
+/**
+ * Runs that have every word in their name, their id or the title of their experiment, that name
+ * before others and then the newest launch first; archived ones too.
+ */
+export function selectRunsByWords(
+  db: Db,
+  { projectId, words }: { projectId: string | null; words: readonly string[] },
+  limit: number,
+): { id: string; name: string; experiment: string; state: RunState }[] {
+  const fits = words.map((word) => {
+    const pattern = `%${escapeLike(word)}%`;
+    return sql`(${runs.name} like ${pattern} escape '\\' or ${runs.id} like ${pattern} escape '\\'
+      or ${experiments.title} like ${pattern} escape '\\')`;
+  });
+  return db
+    .select({ id: runs.id, name: runs.name, experiment: experiments.title, state: runs.state })
+    .from(runs)
+    .innerJoin(experiments, eq(experiments.id, runs.experimentId))
+    .where(and(projectId === null ? undefined : eq(runs.projectId, projectId), ...fits))
+    .orderBy(
+      desc(sql`lower(${runs.name}) = ${words.join(" ").toLowerCase()}`),
+      desc(runs.queuedAt),
+      sql`${runs}.rowid`,
+    )
+    .limit(limit)
+    .all();
+}
+
 export function countRuns(db: Db, filter: RunFilter): number {
   return db.select({ n: count() }).from(runs).where(whereFilter(filter)).get()?.n ?? 0;
+}
+
+/** Trainings of the workers of this bench that go on; runs from outside have their process elsewhere. */
+export function countOwnLive(db: Db): number {
+  const own = and(inArray(runs.state, [...LIVE_STATES]), ne(runs.recipe, OUTSIDE_RECIPE));
+  return db.select({ n: count() }).from(runs).where(own).get()?.n ?? 0;
 }
 
 export function countRunsByState(db: Db, filter: Omit<RunFilter, "states">) {

@@ -85,6 +85,8 @@ export const webhooks = sqliteTable("webhooks", {
   url: text("url").notNull(),
   form: text("form").$type<WebhookForm>().notNull(),
   kinds: json<AlertKind[]>("kinds").notNull(),
+  /** Whether several runs of an experiment are one message. */
+  fold: flag("fold").notNull().default(false),
   secret: text("secret").notNull(),
   /** The secret before, which signs too until then. */
   oldSecret: text("old_secret"),
@@ -109,7 +111,7 @@ export const alertDeliveries = sqliteTable(
     webhookId: text("webhook_id")
       .notNull()
       .references(() => webhooks.id),
-    state: text("state").$type<"waiting" | "arrived" | "given up">().notNull(),
+    state: text("state").$type<"waiting" | "arrived" | "given up" | "folded">().notNull(),
     tries: integer("tries").notNull().default(0),
     /** When it is tried next. */
     nextAt: at("next_at").notNull(),
@@ -117,6 +119,8 @@ export const alertDeliveries = sqliteTable(
     lastSentence: text("last_sentence"),
     /** What is sent, as it was when it was tried first. */
     body: text("body"),
+    /** The message that tells this alert too. */
+    foldedInto: text("folded_into"),
   },
   (t) => [
     uniqueIndex("alert_deliveries_by_alert").on(t.alertId, t.webhookId),
@@ -124,5 +128,8 @@ export const alertDeliveries = sqliteTable(
       .on(t.nextAt)
       .where(sql`state = 'waiting'`),
     index("alert_deliveries_by_webhook").on(t.webhookId, t.state),
+    index("alert_deliveries_folded")
+      .on(t.foldedInto)
+      .where(sql`folded_into is not null`),
   ],
 );

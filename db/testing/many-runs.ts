@@ -11,6 +11,8 @@ export interface ManyRuns {
   /** Metrics that there are; not every run has every one. */
   metrics: number;
   seed: number;
+  /** Seeds of each configuration; 3 where it is left out. */
+  seeds?: number;
 }
 
 export interface ManyRunsWorld {
@@ -18,7 +20,7 @@ export interface ManyRunsWorld {
   metrics: string[];
 }
 
-const SEEDS = 3;
+const USUAL_SEEDS = 3;
 const CONFIGS = 5;
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
@@ -104,7 +106,7 @@ function metricNames(n: number): string[] {
   return [...known, ...others].slice(0, n);
 }
 
-function insertAround(db: Db, experiments: number): void {
+function insertAround(db: Db, experiments: number, seeds: number): void {
   const client = db.$client;
   client
     .prepare(
@@ -129,20 +131,20 @@ function insertAround(db: Db, experiments: number): void {
     const plan = {
       recipe,
       primary: ["eval/rr_at_5"],
-      seeds: [0, 1, 2],
+      seeds: Array.from({ length: seeds }, (_, i) => i),
       comparisons: CONFIGS - 1,
       savedAt: NOW,
     };
     const at = NOW - (experiments - e) * 15 * MINUTE;
     experiment.run(id("exp", e), PROJECT, `Question ${e}`, digest("cell", e, 0), JSON.stringify(plan), at);
-    sweep.run(id("swp", e), id("exp", e), id("key", e), recipe, CONFIGS * SEEDS, at);
+    sweep.run(id("swp", e), id("exp", e), id("key", e), recipe, CONFIGS * seeds, at);
   }
 }
 
-/** What run `i` is: five configurations of three seeds per experiment; two of them have reward functions of their own. */
-function runOf(i: number, seed: number) {
-  const e = Math.floor(i / (CONFIGS * SEEDS));
-  const config = Math.floor(i / SEEDS) % CONFIGS;
+/** What run `i` is: five configurations of some seeds per experiment; two of them have reward functions of their own. */
+function runOf(i: number, seed: number, seeds: number) {
+  const e = Math.floor(i / (CONFIGS * seeds));
+  const config = Math.floor(i / seeds) % CONFIGS;
   const recipe = RECIPES[e % RECIPES.length];
   const params: Params = {
     learning_rate: LEARNING_RATES[(e + config) % LEARNING_RATES.length],
@@ -176,11 +178,11 @@ function exitOf([, , reason, code]: (typeof ENDS)[number], endedAt: number): Exi
  * values are NaN or infinite, some runs failed. For tests and measurements of tables; 10,000 runs x 200 metrics take about
  * ten seconds and 600 MB.
  */
-export function makeManyRuns(db: Db, { runs, metrics, seed }: ManyRuns): ManyRunsWorld {
+export function makeManyRuns(db: Db, { runs, metrics, seed, seeds = USUAL_SEEDS }: ManyRuns): ManyRunsWorld {
   const names = metricNames(metrics);
   const runIds: string[] = [];
   inTransaction(db, () => {
-    insertAround(db, Math.ceil(runs / (CONFIGS * SEEDS)));
+    insertAround(db, Math.ceil(runs / (CONFIGS * seeds)), seeds);
     const run = db.$client.prepare(
       `insert into runs (id, project_id, experiment_id, sweep_id, name, label, recipe, recipe_version, params, seed, cell,
          reward_config, reward_hash, planned_steps, planned_episodes, state, state_at, queued_at, started_at, ended_at)
@@ -192,7 +194,7 @@ export function makeManyRuns(db: Db, { runs, metrics, seed }: ManyRuns): ManyRun
        values (@id, @run, 1, @worker, 1, @token, @state, @queuedAt, @startedAt, @endedAt, @endedAt, @exit, 1)`,
     );
     for (let i = 0; i < runs; i += 1) {
-      const { e, config, recipe, params, end, queuedAt, minutes } = runOf(i, seed);
+      const { e, config, recipe, params, end, queuedAt, minutes } = runOf(i, seed, seeds);
       const [runId, attemptId] = [id("run", seed, i), id("att", seed, i)];
       const label = ["baseline", "no_kl", "asym_clip", "shaped_2", "shaped_3"][config];
       const rewardConfig = JSON.stringify(reward(config));
@@ -203,11 +205,11 @@ export function makeManyRuns(db: Db, { runs, metrics, seed }: ManyRuns): ManyRun
         project: PROJECT,
         experiment: id("exp", e),
         sweep: id("swp", e),
-        name: `${label}-s${i % SEEDS}`,
+        name: `${label}-s${i % seeds}`,
         label,
         recipe,
         params: JSON.stringify(params),
-        seed: i % SEEDS,
+        seed: i % seeds,
         cell: digest("cell", e, config),
         rewardConfig,
         rewardHash: digest("reward", rewardConfig),

@@ -12,6 +12,7 @@ import { drawing } from "./points/drawing.ts";
 import { parquet } from "./points/export.ts";
 import { ingest } from "./points/ingest.ts";
 import { liveUpdate } from "./points/live-update.ts";
+import { groupCurves } from "./points/group-curves.ts";
 import { runTable } from "./points/run-table.ts";
 import { soak } from "./points/soak.ts";
 import { stored } from "./points/stored.ts";
@@ -28,6 +29,7 @@ const OF_POINTS: Measurement[] = [
   drawing,
   liveUpdate,
   runTable,
+  groupCurves,
   clients,
   soak,
 ];

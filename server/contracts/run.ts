@@ -107,6 +107,22 @@ export const RunList = z.object({
 });
 export type RunList = z.infer<typeof RunList>;
 
+/** Runs whose name, id or experiment has every word of a text. */
+export const NamedRunsInput = z.object({
+  project: ProjectScope,
+  text: z.string().max(200),
+  limit: z.number().int().min(1).max(100).default(40),
+});
+export type NamedRunsInput = z.infer<typeof NamedRunsInput>;
+
+/** A run as far as a search names it. */
+export interface NamedRun {
+  id: string;
+  name: string;
+  experiment: string;
+  state: z.infer<typeof RunState>;
+}
+
 export const AttemptDetail = z.object({
   id: z.string(),
   n: z.number().int(),

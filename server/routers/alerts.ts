@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ListAlertsInput, MarkInput, MuteInput } from "../contracts/alerts/alert.ts";
+import { AlertLinesInput, ListAlertsInput, MarkInput, MuteInput } from "../contracts/alerts/alert.ts";
 import { AlertRuleInput, ChangeRuleInput } from "../contracts/alerts/rule.ts";
 import { ChangeWebhookInput, NewWebhookInput } from "../contracts/alerts/webhook.ts";
-import { listAlerts, markAlerts } from "../services/alerts/list.ts";
+import { listAlerts, listLines, markAlerts } from "../services/alerts/list.ts";
 import { listMutes, mute, unmute } from "../services/alerts/mute.ts";
 import {
   changeAlertRule,
@@ -26,6 +26,7 @@ const Named = z.object({ text: z.string().min(1).max(200) });
 /** What fired and whether it was read; rules and what is kept quiet. */
 export const alertsRouter = router({
   list: memberProcedure.input(ListAlertsInput).query(({ ctx, input }) => listAlerts(ctx.services, input)),
+  lines: memberProcedure.input(AlertLinesInput).query(({ ctx, input }) => listLines(ctx.services, input)),
   mark: memberProcedure.input(MarkInput).mutation(({ ctx, input }) => markAlerts(ctx.services, input)),
   rules: memberProcedure.query(({ ctx }) => listAlertRules(ctx.services)),
   createRule: memberProcedure

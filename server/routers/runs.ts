@@ -7,7 +7,7 @@ import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch/launch.t
 import { GoOnInput } from "../contracts/launch/go-on.ts";
 import { AgainInput } from "../contracts/launch/run-code.ts";
 import { RunIdsInput } from "../contracts/housekeeping/many-runs.ts";
-import { ListRunsInput, LogInput, OffersInput } from "../contracts/run.ts";
+import { ListRunsInput, LogInput, NamedRunsInput, OffersInput } from "../contracts/run.ts";
 import { RunChecksInput, RunColumnsInput, RunTableInput, RunTableView } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { continueRun } from "../services/attempts/again/continue.ts";
@@ -19,6 +19,7 @@ import { inputOffers } from "../services/inputs/offers.ts";
 import { launchAgain } from "../services/runs/again.ts";
 import { getRun } from "../services/runs/get.ts";
 import { launchRuns } from "../services/runs/launch.ts";
+import { namedRuns } from "../services/runs/names/by-words.ts";
 import { resolveRun, RUN_PURPOSES } from "../services/runs/names/resolve.ts";
 import { launchChain } from "../services/runs/launch-chain.ts";
 import { listRuns } from "../services/runs/list.ts";
@@ -38,6 +39,7 @@ const ById = z.object({ id: idSchema("run") });
 
 export const runsRouter = router({
   list: memberProcedure.input(ListRunsInput).query(({ ctx, input }) => listRuns(ctx.services, input)),
+  named: memberProcedure.input(NamedRunsInput).query(({ ctx, input }) => namedRuns(ctx.services, input)),
   table: memberProcedure.input(RunTableInput).query(({ ctx, input }) => runTable(ctx.services, input)),
   cells: memberProcedure.input(RunTableInput).query(({ ctx, input }) => runTableCells(ctx.services, input)),
   checks: memberProcedure

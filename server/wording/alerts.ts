@@ -1,6 +1,6 @@
 import type { AlertRow } from "../contracts/alerts/alert.ts";
 import type { AlertKind, ConditionKind, RuleScope, SpanUnit } from "../contracts/alerts/words.ts";
-import { countOf, writeOf } from "./counts.ts";
+import { countOf, listFirst, writeOf } from "./counts.ts";
 import { writeDuration } from "./times.ts";
 import { withTrueMinus } from "./typography.ts";
 import { writeTyped } from "./typed.ts";
@@ -44,4 +44,20 @@ export function lineTitle({ alerts, runs }: { alerts: readonly AlertRow[]; runs:
   const [{ kind, title, experiment }] = alerts;
   if (alerts.length === 1 || experiment === null) return title;
   return `${writeOf(runs, experiment.runs, "run")} of ${experiment.title} ${TOGETHER[kind] ?? kind}`;
+}
+
+const REASONS = 3;
+const NAMES = 10;
+
+/** Why the alerts of a line fired, each reason once with the runs that it is of, the commonest first. */
+export function lineReasons(alerts: readonly AlertRow[]): string[] {
+  if (alerts.length === 1) return [alerts[0].why];
+  const reasons = [...Map.groupBy(alerts, ({ why }) => why)].toSorted(([, a], [, b]) => b.length - a.length);
+  const said = reasons
+    .slice(0, REASONS)
+    .map(
+      ([why, same]) => `${why} ${listFirst([...new Set(same.map(({ run }) => run?.name ?? ""))], NAMES)}.`,
+    );
+  const left = reasons.slice(REASONS).flatMap(([, same]) => same).length;
+  return left > 0 ? [...said, `${countOf(left, "alert")} for other reasons.`] : said;
 }

@@ -1,4 +1,5 @@
 import { createElement, useSyncExternalStore, type ComponentType } from "react";
+import { NotSent } from "#components/ui/later.tsx";
 import type { PlotCanvasProps } from "./plot-canvas.tsx";
 
 type Canvas = ComponentType<PlotCanvasProps>;
@@ -10,7 +11,7 @@ async function load(): Promise<void> {
   try {
     loaded = (await import("./plot-canvas.tsx")).PlotCanvas;
   } catch (cause) {
-    loaded = new Error("The charts could not be loaded from the server. Reload the page.", { cause });
+    loaded = new Error("the charts did not come", { cause });
   }
   for (const tell of waiting) tell();
 }
@@ -33,6 +34,6 @@ export function PlotCanvasLater(props: PlotCanvasProps) {
     () => loaded,
     () => null,
   );
-  if (canvas instanceof Error) throw canvas;
+  if (canvas instanceof Error) return <NotSent what="the charts" onRetry={() => void load()} over={false} />;
   return canvas ? createElement(canvas, props) : <div className="plot-axes" />;
 }

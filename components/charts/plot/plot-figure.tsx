@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { later } from "#components/ui/later.tsx";
 import type { MenuEntry } from "#components/ui/overlays/menu.tsx";
 import { CHART_HEIGHT, ChartFrame, type ChartFrameProps, type ChartState } from "../chart-frame.tsx";
 import { ChartMenu } from "../chart-menu.tsx";
@@ -35,10 +36,12 @@ export function PlotNotes({ notes, note }: PlotNotesProps) {
   );
 }
 
-const FullPlot = lazy(() => import("./full-plot.tsx").then((module) => ({ default: module.FullPlot })));
-const FullScreen = lazy(() =>
-  import("../full-screen.tsx").then((module) => ({ default: module.FullScreen })),
-);
+const FullPlot = later(async () => (await import("./full-plot.tsx")).FullPlot, "the chart", 0, {
+  over: true,
+});
+const FullScreen = later(async () => (await import("../full-screen.tsx")).FullScreen, "full screen", 0, {
+  over: true,
+});
 
 export interface PlotFigureProps extends ChartFrameProps {
   /** Under the chart, what others of its section may say too and is then said once for all. */
@@ -95,11 +98,7 @@ export function PlotFigure({ model, view, captions = NO_CAPTIONS, ...given }: Pl
     model !== null &&
     (isListed ?? (legend === "always" || (legend === "auto" && needsLegend(model, height))));
   if (fullScreen === "shown")
-    return (
-      <Suspense>
-        <FullPlot {...props} unit={unit} state={state} model={model} view={view} />
-      </Suspense>
-    );
+    return <FullPlot {...props} unit={unit} state={state} model={model} view={view} />;
   const entries: MenuEntry[] = [
     ...menu,
     ...(menu.length > 0 ? [{ kind: "separator" } as const] : []),
@@ -131,9 +130,7 @@ export function PlotFigure({ model, view, captions = NO_CAPTIONS, ...given }: Pl
         </div>
       </ChartFrame>
       {isFull && model && !state ? (
-        <Suspense>
-          <FullScreen {...props} unit={unit} model={model} view={view} onClose={() => setFull(false)} />
-        </Suspense>
+        <FullScreen {...props} unit={unit} model={model} view={view} onClose={() => setFull(false)} />
       ) : null}
     </>
   );

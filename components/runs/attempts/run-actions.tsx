@@ -1,9 +1,11 @@
 "use client";
 
 import { useGo } from "#components/ui/use-go.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
+import { forgetThing } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
@@ -82,7 +84,17 @@ export function DeleteRun({ run }: { run: RunDetail }) {
   const [asking, setAsking] = useState(false);
   const { id, name, state } = run.row;
   const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
-  const remove = useMutation(api.runs.delete.mutationOptions({ onSuccess: () => router.push("/runs") }));
+  const { tell } = useKeep();
+  const queryClient = useQueryClient();
+  const remove = useMutation(
+    api.runs.delete.mutationOptions({
+      onSuccess() {
+        tell({ sentence: `Deleted ${name}, with everything stored of it.`, undo: [] });
+        forgetThing(queryClient, id);
+        router.push("/runs");
+      },
+    }),
+  );
   if (!isEnded(state)) return null;
   return (
     <>
@@ -100,7 +112,7 @@ export function DeleteRun({ run }: { run: RunDetail }) {
         }
         confirmLabel={`Delete ${name}`}
         danger
-        pending={remove.isPending || plan.isPending}
+        pending={remove.isPending || remove.isSuccess || plan.isPending}
         error={remove.error?.message ?? plan.error?.message}
         onConfirm={() => remove.mutate({ id })}
       />

@@ -3,6 +3,7 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { KeyboardEvent, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
+import { isComposing } from "../composing.ts";
 
 interface DialogPopupProps {
   onClose: () => void;
@@ -17,17 +18,20 @@ interface DialogPopupProps {
   children?: ReactNode;
 }
 
-/** Enter in a line of text presses what the dialog is for, as in a form; in several lines Ctrl Enter does. */
+/**
+ * Enter in a line of text presses what the dialog is for, as in a form; in several lines Ctrl Enter does. A key that is held
+ * down presses once.
+ */
 function pressPrimary(event: KeyboardEvent<HTMLElement>): void {
   const { target, key, currentTarget } = event;
-  if (key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
+  if (key !== "Enter" || event.defaultPrevented || isComposing(event)) return;
   const isLine = target instanceof HTMLInputElement && target.type === "text";
   const isText = target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey);
   if (!(isLine || isText) || target.form || !currentTarget.contains(target)) return;
   const primary = currentTarget.querySelector<HTMLElement>(".dialog-actions [data-kind='primary']");
   if (!primary) return;
   event.preventDefault();
-  primary.click();
+  if (!event.repeat) primary.click();
 }
 
 /** The sheet of `Dialog`, of the phone menu and of the palette, in a chunk of its own. */

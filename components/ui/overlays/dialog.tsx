@@ -1,10 +1,11 @@
 "use client";
 
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { later } from "../later.tsx";
 
-const DialogPopup = lazy(() =>
-  import("./dialog-popup.tsx").then((module) => ({ default: module.DialogPopup })),
-);
+const DialogPopup = later(async () => (await import("./dialog-popup.tsx")).DialogPopup, "the dialog", 0, {
+  over: true,
+});
 
 interface DialogProps {
   open: boolean;
@@ -21,9 +22,5 @@ interface DialogProps {
 
 /** A modal: focus stays inside and goes back where it came from. Its kit loads when it is first opened. */
 export function Dialog({ open, ...rest }: DialogProps) {
-  return open ? (
-    <Suspense>
-      <DialogPopup {...rest} />
-    </Suspense>
-  ) : null;
+  return open ? <DialogPopup {...rest} /> : null;
 }

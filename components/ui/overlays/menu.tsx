@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { later } from "../later.tsx";
 
 /** Three dots in a row: more can be done with this. */
 export function MoreDots() {
@@ -14,8 +15,9 @@ export function MoreDots() {
 }
 
 const load = () => import("./menu-popup.tsx");
-const MenuPopup = lazy(() => load().then((module) => ({ default: module.MenuPopup })));
-const preload = () => void load();
+const MenuPopup = later(async () => (await load()).MenuPopup, "the menu", 0, { over: true });
+/** Where it does not come, what is opened says so. */
+const preload = () => void load().catch(() => undefined);
 
 export interface MenuAction {
   kind?: "action";
@@ -67,9 +69,7 @@ export function Menu({ trigger, triggerClass = "btn", label, entries, align = "s
         {trigger}
       </button>
       {open ? (
-        <Suspense>
-          <MenuPopup anchor={button} entries={entries} align={align} onClose={() => setOpen(false)} />
-        </Suspense>
+        <MenuPopup anchor={button} entries={entries} align={align} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );

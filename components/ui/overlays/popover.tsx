@@ -1,10 +1,12 @@
 "use client";
 
-import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
+import { later } from "../later.tsx";
 
 const load = () => import("./popover-popup.tsx");
-const PopoverPopup = lazy(() => load().then((module) => ({ default: module.PopoverPopup })));
-const preload = () => void load();
+const PopoverPopup = later(async () => (await load()).PopoverPopup, "the note", 0, { over: true });
+/** Where it does not come, what is opened says so. */
+const preload = () => void load().catch(() => undefined);
 
 interface PopoverProps {
   /** What the button shows. */
@@ -41,11 +43,9 @@ export function Popover({ trigger, triggerClass, label, title, children, side }:
         {trigger}
       </button>
       {open ? (
-        <Suspense>
-          <PopoverPopup anchor={button} title={title} side={side} onClose={() => setOpen(false)}>
-            {children}
-          </PopoverPopup>
-        </Suspense>
+        <PopoverPopup anchor={button} title={title} side={side} onClose={() => setOpen(false)}>
+          {children}
+        </PopoverPopup>
       ) : null}
     </>
   );

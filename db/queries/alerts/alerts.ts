@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, sql, type SQL } from "drizzle-orm";
+import type { Foldable } from "../../../server/contracts/alerts/fold.ts";
 import type { Db } from "../../client.ts";
 import { alertMutes, alerts, experiments, runs } from "../../schema/index.ts";
 
@@ -71,6 +72,29 @@ export function selectAlerts(
     .orderBy(desc(alerts.id))
     .limit(limit)
     .all();
+}
+
+/** What of alerts decides how they are folded, newest first. */
+export function selectFoldables(db: Db, filter: AlertFilter): Foldable[] {
+  return db
+    .select({
+      id: alerts.id,
+      kind: alerts.kind,
+      muted: alerts.muted,
+      readAt: alerts.readAt,
+      runId: alerts.runId,
+      experimentId: runs.experimentId,
+    })
+    .from(alerts)
+    .leftJoin(runs, eq(runs.id, alerts.runId))
+    .where(whereOf(filter))
+    .orderBy(desc(alerts.id))
+    .all()
+    .map(({ runId, experimentId, ...row }) => ({
+      ...row,
+      run: runId === null ? null : { id: runId },
+      experiment: experimentId === null ? null : { id: experimentId },
+    }));
 }
 
 export function countAlerts(db: Db, filter: AlertFilter): number {

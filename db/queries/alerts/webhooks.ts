@@ -1,6 +1,7 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
-import { alertDeliveries, webhooks } from "../../schema/index.ts";
+import type { AlertRecord } from "./alerts.ts";
+import { alertDeliveries, alerts, runs, webhooks } from "../../schema/index.ts";
 
 export type WebhookRecord = typeof webhooks.$inferSelect;
 export type DeliveryRecord = typeof alertDeliveries.$inferSelect;
@@ -46,6 +47,35 @@ export function selectDueDeliveries(db: Db, now: number, limit: number) {
     .orderBy(asc(alertDeliveries.nextAt), asc(alertDeliveries.alertId))
     .limit(limit)
     .all();
+}
+
+/** Deliveries of one kind of alert of one experiment that a webhook was not told yet and that no message holds, newest first. */
+export function selectUntold(
+  db: Db,
+  of: { webhookId: string; kind: AlertRecord["kind"]; experimentId: string },
+  limit: number,
+): Pick<DeliveryRecord, "id" | "alertId">[] {
+  return db
+    .select({ id: alertDeliveries.id, alertId: alertDeliveries.alertId })
+    .from(alertDeliveries)
+    .innerJoin(alerts, eq(alerts.id, alertDeliveries.alertId))
+    .innerJoin(runs, eq(runs.id, alerts.runId))
+    .where(
+      and(
+        eq(alertDeliveries.webhookId, of.webhookId),
+        eq(alertDeliveries.state, "waiting"),
+        isNull(alertDeliveries.body),
+        eq(alerts.kind, of.kind),
+        eq(runs.experimentId, of.experimentId),
+      ),
+    )
+    .orderBy(desc(alertDeliveries.alertId))
+    .limit(limit)
+    .all();
+}
+
+export function selectDelivery(db: Db, id: string): DeliveryRecord | undefined {
+  return db.select().from(alertDeliveries).where(eq(alertDeliveries.id, id)).get();
 }
 
 export function updateDelivery(db: Db, id: string, set: Partial<DeliveryRecord>): void {

@@ -77,6 +77,9 @@ const DELETIONS = [
   `delete from run_stages where attempt_id in (${ATTEMPTS})`,
   `delete from run_notes where attempt_id in (${ATTEMPTS})`,
   `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
+  // What a message that has not arrived was to tell of other runs is told by another one.
+  `update alert_deliveries set state = 'waiting', folded_into = null where folded_into in (select d.id from alert_deliveries d
+     join alerts a on a.id = d.alert_id where a.run_id = @run and d.state = 'waiting')`,
   "delete from alert_deliveries where alert_id in (select id from alerts where run_id = @run)",
   "delete from alerts where run_id = @run",
   "delete from alert_mutes where kind = 'run' and subject = @run",

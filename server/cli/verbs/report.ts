@@ -108,8 +108,19 @@ const deletedOnes: Action = async (input) => {
   show(input, found, rows.length === 0 ? "No deleted report can be brought back." : words);
 };
 
+/** A deleted report by its id, by a title that only one has, or the last one that was deleted. */
+async function deletedId(api: Api, wanted: string): Promise<string> {
+  const deleted = await api.reports.deleted.query();
+  const last = deleted.at(-1);
+  if (wanted === "latest" && last) return last.id;
+  const called = deleted.filter(({ title }) => title === wanted);
+  return called.length === 1 ? called[0].id : wanted;
+}
+
 const bringBack: Action = async (input) => {
-  const back = await ask(input, (api) => api.reports.bringBack.mutate({ id: word(input, "REPORT") }));
+  const back = await ask(input, async (api) =>
+    api.reports.bringBack.mutate({ id: await deletedId(api, word(input, "REPORT")) }),
+  );
   show(input, back, plain(back.sentence));
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import type { AlertLine } from "./fold.ts";
 import { ALERT_KINDS, ALERT_LEVELS, ALERT_LIMITS, MUTE_KINDS } from "./words.ts";
 
 /** Something that happened to a run, said once. Numbers rise in the order in which alerts fired. */
@@ -40,10 +41,32 @@ export const AlertList = z.object({
 });
 export type AlertList = z.infer<typeof AlertList>;
 
+export const AlertLinesInput = ListAlertsInput.omit({ limit: true }).extend({
+  limit: z.number().int().min(1).max(ALERT_LIMITS.lines).default(ALERT_LIMITS.lines),
+});
+export type AlertLinesInput = z.input<typeof AlertLinesInput>;
+
+/** A line of a folded list, with the newest of its alerts; `ids` are all of them. */
+export interface ToldLine extends AlertLine<AlertRow> {
+  ids: number[];
+}
+
+/** A page of a folded list. Lines are folded over all alerts that fit, so a page more never changes one. */
+export interface AlertLines {
+  lines: ToldLine[];
+  /** Lines after these. */
+  older: number;
+  /** Alerts that fit, and how many alerts nobody has read. */
+  total: number;
+  unread: number;
+  /** The number of the newest alert that fits. */
+  newest: number | null;
+}
+
 /** Named ones, or all up to one. */
 export const MarkInput = z.object({
   read: z.boolean(),
-  ids: z.array(z.number().int().positive()).max(500).optional(),
+  ids: z.array(z.number().int().positive()).max(ALERT_LIMITS.marked).optional(),
   upTo: z.number().int().positive().optional(),
 });
 export type MarkInput = z.infer<typeof MarkInput>;

@@ -11,6 +11,8 @@ export const NewWebhookInput = z.object({
   url: z.string().trim().min(1, "Write the address.").max(ALERT_LIMITS.url),
   form: z.enum(WEBHOOK_FORMS),
   kinds: Kinds,
+  /** Whether several runs of an experiment are one message; without it Slack folds and JSON does not. */
+  fold: z.boolean().optional(),
 });
 export type NewWebhookInput = z.infer<typeof NewWebhookInput>;
 
@@ -18,6 +20,7 @@ export const ChangeWebhookInput = z.object({
   id: idSchema("webhook"),
   name: Name.optional(),
   kinds: Kinds.optional(),
+  fold: z.boolean().optional(),
   enabled: z.boolean().optional(),
 });
 export type ChangeWebhookInput = z.infer<typeof ChangeWebhookInput>;
@@ -29,6 +32,8 @@ export const WebhookRow = z.object({
   address: z.string(),
   form: z.enum(WEBHOOK_FORMS),
   kinds: z.array(z.enum(ALERT_KINDS)),
+  /** Whether several runs of an experiment are one message. */
+  fold: z.boolean(),
   enabled: z.boolean(),
   /** Why it is off, where nobody turned it off. */
   offBecause: z.string().nullable(),

@@ -51,6 +51,9 @@ export const MUTE_SPANS: Record<string, number | null> = {
 export const WEBHOOK_FORMS = ["json", "slack"] as const;
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
 
+/** Whether a webhook folds that does not say: a channel is read by people, JSON by a program that counts on one alert each. */
+export const FOLDS: Record<WebhookForm, boolean> = { json: false, slack: true };
+
 export const ALERT_LIMITS = {
   page: 100,
   title: 300,
@@ -58,6 +61,13 @@ export const ALERT_LIMITS = {
   rules: 200,
   webhooks: 20,
   url: 2000,
+  /** Alerts that one message lists. */
+  inMessage: 100,
+  /** Lines of one page of a folded list, and alerts of one line that it names. */
+  lines: 50,
+  ofLine: 50,
+  /** Alerts marked by one change. */
+  marked: 10_000,
   /** A million steps, or a month of minutes. */
   steps: 1_000_000,
   minutes: 44_640,

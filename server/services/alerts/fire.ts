@@ -1,7 +1,8 @@
 import { type AlertRecord, insertAlert, selectMutes } from "#db/queries/alerts/alerts.ts";
-import { insertDelivery, selectWebhooks } from "#db/queries/alerts/webhooks.ts";
+import { insertDelivery, selectWebhooks, type WebhookRecord } from "#db/queries/alerts/webhooks.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import { ALERT_LIMITS } from "../../contracts/alerts/words.ts";
+import { isFolded } from "../../contracts/alerts/fold.ts";
 import { topics } from "../../contracts/live.ts";
 import { inOneLine, visibleText } from "../../contracts/visible-name.ts";
 import type { WriteScope } from "../context.ts";
@@ -20,6 +21,12 @@ function isMuted({ db }: WriteScope, rule: string, runId: string | null, now: nu
   const subjects = { rule, run: runId, experiment };
   return mutes.some(({ kind, subject }) => subjects[kind] === subject);
 }
+
+/** How long a webhook that folds waits for more of the like. */
+const GATHERING_MS = 30_000;
+
+const waitOf = ({ fold }: WebhookRecord, { kind, runId }: NewAlert): number =>
+  fold && runId !== null && isFolded(kind) ? GATHERING_MS : 0;
 
 /**
  * Says that something happened, once for its cause however often it is called, inside the caller's transaction; the messages
@@ -47,7 +54,7 @@ export function fireAlert(scope: WriteScope, now: number, alert: NewAlert): bool
           id: newId("delivery"),
           alertId: id,
           webhookId: webhook.id,
-          nextAt: now,
+          nextAt: now + waitOf(webhook, alert),
         });
   scope.touch(topics.alerts);
   return true;

@@ -1,11 +1,21 @@
-import { countAlerts, countUnread, selectAlerts, updateRead } from "#db/queries/alerts/alerts.ts";
 import {
+  countAlerts,
+  countUnread,
+  selectAlerts,
+  selectFoldables,
+  updateRead,
+} from "#db/queries/alerts/alerts.ts";
+import {
+  type AlertLines,
+  AlertLinesInput,
   ListAlertsInput,
   type AlertList,
   type AlertRow,
   MarkInput,
   type Marked,
 } from "../../contracts/alerts/alert.ts";
+import { foldAlerts } from "../../contracts/alerts/fold.ts";
+import { ALERT_LIMITS } from "../../contracts/alerts/words.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
@@ -37,6 +47,31 @@ export function listAlerts(ctx: ServiceContext, rawInput: ListAlertsInput): Aler
     alerts: selectAlerts(ctx.db, input, input.limit).map(alertRow),
     total: countAlerts(ctx.db, input),
     unread: countUnread(ctx.db),
+  };
+}
+
+/** A page of alerts as lines, newest first; all that fit are folded, and then those before one are shown. */
+export function listLines(ctx: ServiceContext, rawInput: AlertLinesInput): AlertLines {
+  const { before, limit, ...filter } = AlertLinesInput.parse(rawInput);
+  const fitting = selectFoldables(ctx.db, filter);
+  const left = foldAlerts(fitting).filter(({ alerts }) => before === undefined || alerts[0].id < before);
+  const page = left.slice(0, limit);
+  const named = page.map(({ alerts }) => alerts.slice(0, ALERT_LIMITS.ofLine).map(({ id }) => id));
+  const ids = named.flat();
+  const rows = new Map(
+    selectAlerts(ctx.db, { only: "all", ids }, ids.length).map((row) => [row.alert.id, alertRow(row)]),
+  );
+  return {
+    lines: page.map(({ key, alerts, runs }, i) => ({
+      key,
+      runs,
+      ids: alerts.map(({ id }) => id),
+      alerts: named[i].flatMap((id) => rows.get(id) ?? []),
+    })),
+    older: left.length - page.length,
+    total: fitting.length,
+    unread: countUnread(ctx.db),
+    newest: fitting.at(0)?.id ?? null,
   };
 }
 

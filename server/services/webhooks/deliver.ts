@@ -1,12 +1,15 @@
 import { selectAlerts } from "#db/queries/alerts/alerts.ts";
 import {
   type DeliveryRecord,
+  selectDelivery,
   selectDueDeliveries,
+  selectUntold,
   selectWebhook,
   updateDelivery,
   updateWebhook,
   type WebhookRecord,
 } from "#db/queries/alerts/webhooks.ts";
+import { foldAlerts, isFolded } from "../../contracts/alerts/fold.ts";
 import type { Posted, WebhookDoor } from "../../contracts/alerts/posted.ts";
 import { topics } from "../../contracts/live.ts";
 import { countOf } from "../../wording/counts.ts";
@@ -26,6 +29,8 @@ export const WAITS_MS = [10 * S, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * 
 /** A webhook whose last messages were all given up is turned off. */
 const FAILURES = 5;
 const AT_ONCE = 40;
+/** One message tells so many alerts at most. */
+const MOST_FOLDED = 1000;
 
 /** 1 to 1.25, another for each message and try, so that many messages do not come back at once. */
 const spread = (id: string, tries: number): number =>
@@ -40,18 +45,45 @@ export function waitAfter(id: string, tries: number, posted: Posted): number | n
 export const secretsOf = ({ secret, oldSecret, oldUntil }: WebhookRecord, now: number): string[] =>
   oldSecret !== null && oldUntil !== null && oldUntil > now ? [secret, oldSecret] : [secret];
 
-/** Stores what is sent before it is sent, so that a message is the same at every try. */
+/** An alert with those of its like that wait beside it, as one line where its webhook folds and they are enough. */
+function lineOf(ctx: ServiceContext, { alertId }: DeliveryRecord, { id, fold }: WebhookRecord) {
+  const alone = alertRow(selectAlerts(ctx.db, { only: "all", ids: [alertId] }, 1)[0]);
+  const { kind, experiment } = alone;
+  if (!fold || !isFolded(kind) || !experiment) return { alerts: [alone], others: [] };
+  const untold = selectUntold(ctx.db, { webhookId: id, kind, experimentId: experiment.id }, MOST_FOLDED);
+  const ids = untold.map((one) => one.alertId);
+  // What somebody has read in the app, a channel has not.
+  const rows = selectAlerts(ctx.db, { only: "all", ids }, MOST_FOLDED).map((row) => ({
+    ...alertRow(row),
+    readAt: null,
+  }));
+  const line = foldAlerts(rows).find(({ alerts }) => alerts.some((one) => one.id === alertId));
+  const told = new Set(line?.alerts.map((one) => one.id));
+  return {
+    alerts: line?.alerts ?? [alone],
+    others: untold.filter((one) => one.alertId !== alertId && told.has(one.alertId)),
+  };
+}
+
+/**
+ * What is sent, stored before it is sent together with which alerts it tells, so that a message is the same at every try and
+ * no other one tells them; null where another message tells this one.
+ */
 function bodyOf(
   ctx: ServiceContext,
   delivery: DeliveryRecord,
   webhook: WebhookRecord,
   serverUrl: string,
-): string {
+): string | null {
   if (delivery.body !== null) return delivery.body;
-  const [found] = selectAlerts(ctx.db, { only: "all", ids: [delivery.alertId] }, 1);
-  const body = messageBody(webhook.form, alertRow(found), serverUrl);
-  commit(ctx, (scope) => updateDelivery(scope.db, delivery.id, { body }));
-  return body;
+  return commit(ctx, (scope) => {
+    if (selectDelivery(scope.db, delivery.id)?.state !== "waiting") return null;
+    const { alerts, others } = lineOf(ctx, delivery, webhook);
+    const body = messageBody(webhook.form, alerts, serverUrl);
+    updateDelivery(scope.db, delivery.id, { body });
+    for (const { id } of others) updateDelivery(scope.db, id, { state: "folded", foldedInto: delivery.id });
+    return body;
+  });
 }
 
 /** What is done about a webhook after a message was given up. */
@@ -106,6 +138,7 @@ async function deliverTo(
 ): Promise<void> {
   for (const { delivery, webhook } of due) {
     const body = bodyOf(ctx, delivery, webhook, door.serverUrl);
+    if (body === null) continue;
     const headers = signedHeaders(delivery.id, ctx.now(), body, secretsOf(webhook, ctx.now()));
     const posted = await door.post(webhook.url, headers, body);
     // Deleted, or its server stopped, while it was on its way.

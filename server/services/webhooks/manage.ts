@@ -9,7 +9,7 @@ import {
   type WebhookRecord,
 } from "#db/queries/alerts/webhooks.ts";
 import type { WebhookDoor } from "../../contracts/alerts/posted.ts";
-import { ALERT_LIMITS } from "../../contracts/alerts/words.ts";
+import { ALERT_LIMITS, FOLDS } from "../../contracts/alerts/words.ts";
 import {
   ChangeWebhookInput,
   type CreatedWebhook,
@@ -39,7 +39,7 @@ function rowOf(
   webhook: WebhookRecord,
   counts: ReturnType<typeof selectDeliveryCounts>,
 ): WebhookRow {
-  const { id, name, url, form, kinds, enabled, offBecause, createdBy, createdAt } = webhook;
+  const { id, name, url, form, kinds, fold, enabled, offBecause, createdBy, createdAt } = webhook;
   const last = selectLastDelivery(ctx.db, id);
   const own = counts.find(({ webhookId }) => webhookId === id);
   return {
@@ -48,6 +48,7 @@ function rowOf(
     address: tellAddress(url),
     form,
     kinds,
+    fold,
     enabled,
     offBecause,
     createdBy,
@@ -95,7 +96,7 @@ export function createWebhook(
   door: WebhookDoor,
   rawInput: NewWebhookInput,
 ): CreatedWebhook {
-  const { name, url, form, kinds } = NewWebhookInput.parse(rawInput);
+  const { name, url, form, kinds, fold = FOLDS[form] } = NewWebhookInput.parse(rawInput);
   const { url: target } = readTarget(url);
   const refusal = door.refusal(target.href);
   if (refusal !== null) throw new ServiceError("invalid", refusal, { field: "url" });
@@ -113,6 +114,7 @@ export function createWebhook(
       url: target.href,
       form,
       kinds,
+      fold,
       secret,
       createdBy: actorName(ctx.actor),
       createdAt: ctx.now(),
@@ -169,19 +171,21 @@ export async function testWebhook(
   const now = ctx.now();
   const body = messageBody(
     webhook.form,
-    {
-      id: 0,
-      kind: "webhook",
-      rule: "webhook",
-      level: "info",
-      title: "A test of this webhook",
-      why: "Somebody pressed Test. Nothing happened to a run.",
-      at: now,
-      readAt: null,
-      muted: false,
-      run: null,
-      experiment: null,
-    },
+    [
+      {
+        id: 0,
+        kind: "webhook",
+        rule: "webhook",
+        level: "info",
+        title: "A test of this webhook",
+        why: "Somebody pressed Test. Nothing happened to a run.",
+        at: now,
+        readAt: null,
+        muted: false,
+        run: null,
+        experiment: null,
+      },
+    ],
     door.serverUrl,
   );
   const headers = signedHeaders(newId("delivery"), now, body, secretsOf(webhook, now));

@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
+import type { WebhookDoor } from "../../contracts/alerts/posted.ts";
+import type { AlertKind } from "../../contracts/alerts/words.ts";
+import { fireAlert } from "../alerts/fire.ts";
+import { commit } from "../context.ts";
+import type { World } from "../testing.ts";
 import { readAllowed } from "./address.ts";
+import { postMessage, refusalOf } from "./post.ts";
 
 interface Got {
   method: string;
@@ -49,3 +55,39 @@ function ok(response: ServerResponse) {
 }
 
 export const LOCAL = [readAllowed("127.0.0.1")];
+
+/** A door that really sends, to this machine alone. */
+export const door = (): WebhookDoor => ({
+  serverUrl: "http://127.0.0.1:7330",
+  post: (url, headers, body) => postMessage(url, headers, body, { allowed: LOCAL }),
+  refusal: (url) => refusalOf(url, LOCAL),
+});
+
+export const ALL: AlertKind[] = [
+  "ended",
+  "failed",
+  "unreachable",
+  "nan",
+  "objection",
+  "client",
+  "rule",
+  "webhook",
+];
+
+let causes = 0;
+/** Fires an alert as a look of the server does. */
+export function fire(
+  world: World,
+  more: { kind?: AlertKind; title?: string; why?: string; runId?: string | null; cause?: string } = {},
+) {
+  commit(world.ctx, (scope) => {
+    fireAlert(scope, world.ctx.now(), {
+      cause: more.cause ?? `test:${(causes += 1)}`,
+      kind: more.kind ?? "failed",
+      level: "problem",
+      title: more.title ?? "baseline-s0 failed",
+      why: more.why ?? "Ended by itself with an error (exit 1).",
+      runId: more.runId ?? null,
+    });
+  });
+}

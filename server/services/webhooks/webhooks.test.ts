@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import type { AlertKind } from "../../contracts/alerts/words.ts";
-import type { WebhookDoor } from "../../contracts/alerts/posted.ts";
 import { listAlerts } from "../alerts/list.ts";
-import { fireAlert } from "../alerts/fire.ts";
 import { mute } from "../alerts/mute.ts";
-import { commit } from "../context.ts";
 import { launch, makeWorld, type World } from "../testing.ts";
 import { deliverDue, WAITS_MS } from "./deliver.ts";
 import {
@@ -16,41 +13,15 @@ import {
   rotateSecret,
   testWebhook,
 } from "./manage.ts";
-import { postMessage, refusalOf, webhookDoor } from "./post.ts";
+import { webhookDoor } from "./post.ts";
 import { signedHeaders } from "./sign.ts";
-import { LOCAL, receiver, status } from "./testing.ts";
-
-/** A door that really sends, to this machine alone. */
-const door = (): WebhookDoor => ({
-  serverUrl: "http://127.0.0.1:7330",
-  post: (url, headers, body) => postMessage(url, headers, body, { allowed: LOCAL }),
-  refusal: (url) => refusalOf(url, LOCAL),
-});
-
-const ALL: AlertKind[] = ["ended", "failed", "unreachable", "nan", "objection", "client", "rule", "webhook"];
+import { ALL, door, fire, receiver, status } from "./testing.ts";
 
 const hook = (
   world: World,
   url: string,
   more: { form?: "json" | "slack"; kinds?: AlertKind[]; name?: string } = {},
 ) => createWebhook(world.ctx, door(), { name: "lab", url, form: "json", kinds: ALL, ...more });
-
-let causes = 0;
-function fire(
-  world: World,
-  more: { kind?: AlertKind; title?: string; runId?: string | null; cause?: string } = {},
-) {
-  commit(world.ctx, (scope) => {
-    fireAlert(scope, world.ctx.now(), {
-      cause: more.cause ?? `test:${(causes += 1)}`,
-      kind: more.kind ?? "failed",
-      level: "problem",
-      title: more.title ?? "baseline-s0 failed",
-      why: "Ended by itself with an error (exit 1).",
-      runId: more.runId ?? null,
-    });
-  });
-}
 
 test.each([
   "http://127.0.0.1:7330/",

@@ -95,6 +95,7 @@ const DEEDS: Record<string, Deed<unknown>> = {
       return api.alerts.list.query({
         only: options.unread === true ? "unread" : options.muted === true ? "muted" : "all",
         limit: numbers([text(options.limit) ?? "20"])[0],
+        ...(options.before !== undefined && { before: numbers([text(options.before) ?? ""])[0] }),
         ...(scope.scope === "run" && { run: scope.of ?? "" }),
         ...(scope.scope === "experiment" && { experiment: scope.of ?? "" }),
       });
@@ -179,6 +180,7 @@ mutes, unmute NUMBER         what is quiet, and take that back
 Webhooks: npx ablab webhook.`,
   options: talking({
     unread: { type: "boolean", help: "list only what nobody has read" },
+    before: { type: "string", value: "N", help: "list what is older than this alert" },
     muted: { type: "boolean", help: "list only what fired while it was muted" },
     all: { type: "boolean", help: "mark all as read" },
     limit: { type: "string", value: "N", help: "how many are listed; default 20" },

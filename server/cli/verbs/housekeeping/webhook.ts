@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_KINDS, WEBHOOK_FORMS } from "../../../contracts/alerts/words.ts";
+import { ALERT_KINDS, FOLDS, WEBHOOK_FORMS } from "../../../contracts/alerts/words.ts";
 import { CreatedWebhook, WebhookRow, WebhookTest } from "../../../contracts/alerts/webhook.ts";
 import { countOf, listOr } from "../../../wording/counts.ts";
 import { type Api, ask, EXIT, usageError } from "../../client.ts";
@@ -18,11 +18,12 @@ const stateOf = ({ enabled, offBecause, waiting, last }: WebhookRow): string => 
 function table(rows: readonly WebhookRow[]): string {
   if (rows.length === 0) return "There is no webhook. Make one with: npx ablab webhook new NAME URL";
   return textTable(
-    ["Webhook", "Address", "Form", ">Arrived", ">Given up", "State", "Id"],
+    ["Webhook", "Address", "Form", "Folds", ">Arrived", ">Given up", "State", "Id"],
     rows.map((row) => [
       row.name,
       row.address,
       row.form,
+      row.fold ? "yes" : "no",
       String(row.arrived),
       String(row.givenUp),
       stateOf(row),
@@ -44,7 +45,9 @@ function wantedOf({ options }: VerbInput, name: string, url: string) {
       throw usageError(`--kinds takes ${ALERT_KINDS.join(",")}; "${word.slice(0, 40)}" is none of them.`);
     return kind;
   });
-  return { name, url, form, kinds };
+  const fold = text(options.fold) ?? (FOLDS[form] ? "yes" : "no");
+  if (fold !== "yes" && fold !== "no") throw usageError("--fold is yes or no.");
+  return { name, url, form, kinds, fold: fold === "yes" };
 }
 
 /** Asks for what the words say, and says the answer; every answer but a list is one thing. */
@@ -94,6 +97,11 @@ export const verb: Verb = {
   options: talking({
     form: { type: "string", value: "WORD", help: `${listOr(WEBHOOK_FORMS)}; default json` },
     kinds: { type: "string", value: "A,B", help: `of ${ALERT_KINDS.join(", ")}; default all` },
+    fold: {
+      type: "string",
+      value: "yes|no",
+      help: "whether runs of an experiment that end, fail or fall silent within half a minute are one message; default: yes for slack, no for json",
+    },
   }),
   answer: z.union([z.array(WebhookRow), CreatedWebhook, WebhookTest, WebhookRow]),
   async run(input) {

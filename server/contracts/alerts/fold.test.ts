@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { AlertRow } from "#server/contracts/alerts/alert.ts";
-import { lineTitle } from "#server/wording/alerts.ts";
-import { foldAlerts } from "./fold-alerts.ts";
+import type { AlertRow } from "./alert.ts";
+import { lineTitle } from "../../wording/alerts.ts";
+import { foldAlerts } from "./fold.ts";
 
 const alert = (id: number, own: Partial<AlertRow> = {}): AlertRow => ({
   id,
