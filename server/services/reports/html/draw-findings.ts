@@ -1,5 +1,6 @@
 import type { FindingsAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { plural } from "../../../wording/counts.ts";
 import { beginSentence } from "../../../wording/typography.ts";
 import { folded, h } from "./element.ts";
 
@@ -59,7 +60,7 @@ const inFull = (sentences: string[]): ReportNode[] =>
     ? []
     : [
         folded(
-          sentences.length === 1 ? "in full, with its method" : "each metric in full, with its method",
+          plural(sentences.length, "in full, with its method", "each metric in full, with its method"), with its method",
           list(sentences),
         ),
       ];
