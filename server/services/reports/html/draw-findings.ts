@@ -60,7 +60,7 @@ const inFull = (sentences: string[]): ReportNode[] =>
     ? []
     : [
         folded(
-          plural(sentences.length, "in full, with its method", "each metric in full, with its method"), with its method",
+          plural(sentences.length, "in full, with its method", "each metric in full, with its method"),
           list(sentences),
         ),
       ];
