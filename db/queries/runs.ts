@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, like, or, sql, type SQL } from "drizzle-orm";
-import type { RunState } from "../../server/contracts/run-lifecycle.ts";
+import { and, asc, count, desc, eq, inArray, like, ne, or, sql, type SQL } from "drizzle-orm";
+import { OUTSIDE_RECIPE } from "../../server/contracts/outside/basis.ts";
+import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { type Archived, archivedSql } from "./keepings.ts";
 import { attempts, experiments, runs, statusEvents, workers } from "../schema/index.ts";
@@ -149,6 +150,12 @@ export function selectRunsByWords(
 
 export function countRuns(db: Db, filter: RunFilter): number {
   return db.select({ n: count() }).from(runs).where(whereFilter(filter)).get()?.n ?? 0;
+}
+
+/** Trainings of the workers of this bench that go on; runs from outside have their process elsewhere. */
+export function countOwnLive(db: Db): number {
+  const own = and(inArray(runs.state, [...LIVE_STATES]), ne(runs.recipe, OUTSIDE_RECIPE));
+  return db.select({ n: count() }).from(runs).where(own).get()?.n ?? 0;
 }
 
 export function countRunsByState(db: Db, filter: Omit<RunFilter, "states">) {

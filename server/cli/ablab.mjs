@@ -26,6 +26,7 @@ try {
   const dev = args.includes("--dev");
   if (serves && !dev) await ensureBuilt();
   const flags = ["--disable-warning=ExperimentalWarning", ...(serves && !dev ? SERVER_FLAGS : [])];
+  if (serves) process.stderr.write("Starting the server ...\n");
   const child = spawn(rightNode(), [...flags, join(ROOT, "server", "cli", "main.ts"), ...args], {
     stdio: "inherit",
     env: { ...childEnv(), ...(serves ? { NODE_ENV: dev ? "development" : "production" } : {}) },

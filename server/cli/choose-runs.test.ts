@@ -95,6 +95,29 @@ test("stop takes an experiment by its id or by --experiment, and leaves the othe
   ]);
 });
 
+test("stop takes the title of an experiment where no run is called so, and no start of its id", async () => {
+  const { world, told, again } = await bench();
+  const [first] = again(1);
+  updateName(world.ctx.db, "experiment", first.experimentId, "Does KL matter?");
+  const start = first.experimentId.slice("exp_".length, "exp_".length + 6);
+  for (const word of ["No such", start, "latest experiment"])
+    await expect(told(stopVerb, [word])).rejects.toThrow(`There is no run "${word}"`);
+  expect(getRun(world.ctx, first.id).row.state).toBe("queued");
+  expect((await told(stopVerb, ["Does KL matter?"]))[0]).toBe("1 run taken out of the queue.\n");
+});
+
+test("delete takes a run with --yes alone, and says without it what would go", async () => {
+  const { world, told, again } = await bench();
+  const [run] = again(1);
+  await told(stopVerb, [run.id]);
+  await expect(told(deleteVerb, [run.id])).rejects.toThrow(
+    "baseline holds no data. Nothing was deleted; to do it, add --yes.",
+  );
+  expect(getRun(world.ctx, run.id).row.state).toBe("killed");
+  expect((await told(deleteVerb, [run.id], { yes: true }))[0]).toContain("Deleted baseline.");
+  expect(() => getRun(world.ctx, run.id)).toThrow("There is no run");
+});
+
 test("stop wants one thing to stop", async () => {
   const { told } = await bench();
   await expect(told(stopVerb, [])).rejects.toThrow("Say what to stop");

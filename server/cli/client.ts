@@ -87,6 +87,14 @@ export function connect(server: { url: string; token: string }): Api {
   });
 }
 
+/** Why the server refused a request; undefined where it did not, or cannot have. */
+const refusalOf = (error: TRPCClientError<AppRouter>) =>
+  error.data as { reason?: string | null; field?: string | null } | null | undefined;
+
+/** Whether a request failed because there is nothing of that name. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof TRPCClientError && refusalOf(error)?.reason === "not_found";
+
 /** Runs a request and turns every way it can fail into one sentence. */
 export async function ask<T>(
   input: Pick<VerbInput, "options">,
@@ -97,7 +105,7 @@ export async function ask<T>(
     return await request(connect(server));
   } catch (error) {
     if (!(error instanceof TRPCClientError)) throw error;
-    const data = error.data as { reason?: string | null; field?: string | null } | null | undefined;
+    const data = refusalOf(error);
     if (data === null || data === undefined)
       throw new CliError(`No Ablab server answers at ${server.url} (${error.message}). ${HOW_TO_START}`);
     const field = data.field ? `${data.field}: ` : "";

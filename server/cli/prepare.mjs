@@ -10,6 +10,14 @@ import { packStatic } from "./pack-static.mjs";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 const NODE_FLOOR = [22, 18];
+/** What these launchers themselves are written for; older ones would fail in the middle of a line. */
+const LAUNCHER_FLOOR = 20;
+if (Number(process.versions.node.split(".")[0]) < LAUNCHER_FLOOR) {
+  console.error(
+    `ablab: Ablab needs Node ${LAUNCHER_FLOOR} or newer to start; this is ${process.versions.node} (${process.execPath}). Put a newer Node first in PATH and try again.`,
+  );
+  process.exit(1);
+}
 const INSTALL_STAMP = join(ROOT, "node_modules", ".ablab-installed");
 const BUILD_STAMP = join(ROOT, ".next", "ablab-built");
 const PREPARE_LOCK = join(ROOT, ".cache", "preparing");

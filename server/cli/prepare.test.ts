@@ -53,6 +53,15 @@ test.skipIf(!canBeUnprivileged)(
   },
 );
 
+test("a Node that is too old is said in a sentence, with where it lies", () => {
+  const old = `Object.defineProperty(process.versions, "node", { value: "16.20.2" }); await import(${JSON.stringify(join(CLI, "prepare.mjs"))}); console.log("went on");`;
+  const asked = spawnSync(process.execPath, ["--input-type=module", "-e", old], { encoding: "utf8" });
+  expect(asked.stderr).toBe(
+    `ablab: Ablab needs Node 20 or newer to start; this is 16.20.2 (${process.execPath}). Put a newer Node first in PATH and try again.\n`,
+  );
+  expect([asked.status, asked.stdout]).toEqual([1, ""]);
+});
+
 test("the launcher is a program: executable and with the line that names its interpreter", () => {
   const file = join(CLI, "ablab.mjs");
   expect(statSync(file).mode & 0o111).toBe(0o111);

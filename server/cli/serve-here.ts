@@ -13,7 +13,7 @@ import {
   WORKER_FLAGS,
   workerFromBefore,
 } from "./keep-worker.ts";
-import { plain, say } from "./print.ts";
+import { plain, say, sayAside } from "./print.ts";
 import { list, text, type VerbInput, type VerbOption } from "./verb.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -92,13 +92,24 @@ function workerCommand(
   return [process.execPath, ...WORKER_FLAGS, main, ...args, ...more];
 }
 
+/** Says every ten seconds that something is on its way, so that a slow machine never looks like a hang. */
+async function sayingSo<T>(what: string, work: Promise<T>): Promise<T> {
+  let seconds = 0;
+  const timer = setInterval(() => sayAside(`${what} ... ${(seconds += 10)} s`), 10_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** Starts a server and its local worker in this process, or says in one sentence why not. */
 export async function bootServer(input: VerbInput): Promise<HereServer> {
   const port = wholeNumber(text(input.options.port), "port", DEFAULT_PORT, 65_535);
   const slots = text(input.options.slots);
   if (slots !== undefined) wholeNumber(slots, "slots", 1, 1024);
   const host = text(input.options.host) ?? "127.0.0.1";
-  const server = await serve({
+  const starting = serve({
     home: homeDir(),
     host,
     port,
@@ -108,6 +119,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     allowWebhooks: list(input.options["allow-webhook"]),
     minFreeBytes: MIB * wholeNumber(text(input.options["min-free"]), "min-free", MIN_FREE_BYTES / MIB, 1e9),
   });
+  const server = await sayingSo("Starting the server", starting);
   const worker =
     input.options["no-worker"] === true
       ? null

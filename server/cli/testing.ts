@@ -41,7 +41,7 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   ["stop", ["stop", "baseline-s8-4"]],
   ["stop", ["stop", "--experiment", "latest"]],
   ["keep", ["keep", "run", "baseline-s8-4", "--tag", "paper", "--archive"]],
-  ["delete", ["delete", "baseline-s7-2"]],
+  ["delete", ["delete", "baseline-s7-2", "--yes"]],
   ["delete", ["delete", "experiment", "It breaks", "--dry-run"]],
   ["delete", ["delete", "experiment", "It breaks"]],
   ["report", ["report", "write", "Does KL matter?"]],

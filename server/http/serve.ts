@@ -10,10 +10,9 @@ import {
 } from "node:http";
 import { join } from "node:path";
 import next from "next";
-import { countRuns } from "#db/queries/runs.ts";
+import { countOwnLive } from "#db/queries/runs.ts";
 import { freeBytes } from "../care/backup.ts";
 import { openDatabase } from "../care/open-database.ts";
-import { LIVE_STATES } from "../contracts/run-lifecycle.ts";
 import { isServiceError, ServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
@@ -283,7 +282,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       url,
       home,
       createLoginLink,
-      countLiveTrainings: () => countRuns(db, { experimentId: null, states: [...LIVE_STATES], search: "" }),
+      countLiveTrainings: () => countOwnLive(db),
       close: async () => {
         for (const cleanup of cleanups) cleanup();
         await app.close();

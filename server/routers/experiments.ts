@@ -31,9 +31,10 @@ export const experimentsRouter = router({
     .input(DifferencesInput)
     .query(({ ctx, input }) => runDifferences(ctx.services, input)),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getExperiment(ctx.services, input.id)),
-  find: memberProcedure
-    .input(z.object({ text: z.string().max(200) }))
-    .query(({ ctx, input }) => ({ id: findExperiment(ctx.services, input.text).id })),
+  find: memberProcedure.input(z.object({ text: z.string().max(200) })).query(({ ctx, input }) => {
+    const { id, title } = findExperiment(ctx.services, input.text);
+    return { id, title };
+  }),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
   matrix: memberProcedure.input(OwnMatrixInput).query(({ ctx, input }) => ownMatrix(ctx.services, input)),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),

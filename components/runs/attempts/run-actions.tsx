@@ -3,6 +3,7 @@
 import { useGo } from "#components/ui/use-go.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { forgetThing } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
@@ -83,10 +84,12 @@ export function DeleteRun({ run }: { run: RunDetail }) {
   const [asking, setAsking] = useState(false);
   const { id, name, state } = run.row;
   const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
+  const { tell } = useKeep();
   const queryClient = useQueryClient();
   const remove = useMutation(
     api.runs.delete.mutationOptions({
       onSuccess() {
+        tell({ sentence: `Deleted ${name}, with everything stored of it.`, undo: [] });
         forgetThing(queryClient, id);
         router.push("/runs");
       },

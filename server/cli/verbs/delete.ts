@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Deleted, Deletion } from "../../contracts/housekeeping/deletion.ts";
 import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
 import { writeDuration } from "../../wording/times.ts";
-import { ask, EXIT } from "../client.ts";
+import { ask, EXIT, usageError } from "../client.ts";
 import { findKept, keptKindOf } from "../find-kept.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
@@ -51,7 +51,10 @@ async function deleteRun(input: VerbInput, word: string): Promise<number> {
   const dry = input.options["dry-run"] === true;
   const deletion = await ask(input, async (api) => {
     const run = { id: await findRun(api, word, "delete") };
-    return dry ? api.runs.deletion.query(run) : api.runs.delete.mutate(run);
+    if (!dry && input.options.yes === true) return api.runs.delete.mutate(run);
+    const planned = await api.runs.deletion.query(run);
+    if (dry) return planned;
+    throw usageError(plain(`${planned.sentence} Nothing was deleted; to do it, add --yes.`));
   });
   if (input.options.json) printJson(deletion);
   else {
@@ -68,8 +71,14 @@ export const verb: Verb = {
   summary:
     "delete a run that has ended, an experiment with its runs, or a benchmark, with everything stored of it",
   details:
-    "RUN and NAME are an id, the start of one, or a name that only one has. Published reports that used it stay whole and say that their source is gone. An experiment or a benchmark can be brought back for a while: keep --unarchive, or keep --changes with the JSON answer. With --dry-run nothing is deleted.",
-  options: talking({ "dry-run": { type: "boolean", help: "only say what would go" } }),
+    "RUN and NAME are an id, the start of one, or a name that only one has. Published reports that used it stay whole and say that their source is gone. An experiment or a benchmark can be brought back for a while: keep --unarchive, or keep --changes with the JSON answer. A run cannot be: it goes with --yes alone. With --dry-run nothing is deleted.",
+  options: talking({
+    "dry-run": { type: "boolean", help: "only say what would go" },
+    yes: {
+      type: "boolean",
+      help: "delete a run, which cannot be brought back; without this it is only asked",
+    },
+  }),
   answer: z.union([Deleted, Deletion, RunDeletion]),
   async run(input) {
     const [first, name] = input.words;

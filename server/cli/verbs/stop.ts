@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { RUN_STATES } from "../../contracts/run-lifecycle.ts";
-import { ask, EXIT, usageError } from "../client.ts";
+import { type Api, ask, EXIT, isNotFound, usageError } from "../client.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
@@ -15,13 +15,35 @@ const ExperimentAnswer = z.object({
   sentence: z.string(),
 });
 
+async function stopExperiment(api: Api, text: string): Promise<z.infer<typeof ExperimentAnswer>> {
+  const { id } = await api.experiments.find.query({ text });
+  return api.experiments.stop.mutate({ id });
+}
+
+/** Stops the run that a word means, or the experiment of just this title where no run is called so. */
+async function stopNamed(
+  api: Api,
+  word: string,
+): Promise<z.infer<typeof RunAnswer | typeof ExperimentAnswer>> {
+  try {
+    return await api.runs.stop.mutate({ id: await findRun(api, word, "stop") });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const { id, title } = await api.experiments.find
+      .query({ text: word })
+      .catch(() => ({ id: "", title: null }));
+    if (title !== word) throw error;
+    return api.experiments.stop.mutate({ id });
+  }
+}
+
 export const verb: Verb = {
   name: "stop",
   words: "RUN | EXPERIMENT",
   wordCount: [0, 1],
   summary:
     "stop a run, or all runs of an experiment: out of the queue at once, or by the stop signals of its recipe",
-  details: `RUN is an id, the start of one, or a name that one run that has not ended has; EXPERIMENT is an id (${ID_PREFIXES.experiment}_...). Points that were made stay.`,
+  details: `RUN is an id, the start of one, or a name that one run that has not ended has; EXPERIMENT is an id, or the title of one where no run is called so. Points that were made stay.`,
   options: talking({
     experiment: {
       type: "string",
@@ -37,9 +59,7 @@ export const verb: Verb = {
       throw usageError("Say what to stop: one RUN, one EXPERIMENT, or --experiment E.");
     const experiment = told ?? (word.startsWith(`${ID_PREFIXES.experiment}_`) ? word : undefined);
     const answer = await ask(input, async (api) =>
-      experiment === undefined
-        ? api.runs.stop.mutate({ id: await findRun(api, word, "stop") })
-        : api.experiments.stop.mutate(await api.experiments.find.query({ text: experiment })),
+      experiment === undefined ? stopNamed(api, word) : stopExperiment(api, experiment),
     );
     if (input.options.json) printJson(answer);
     else say(plain(answer.sentence));

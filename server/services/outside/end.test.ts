@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { selectFiles, selectOutsideRun } from "#db/queries/outside.ts";
-import { selectRun } from "#db/queries/runs.ts";
+import { countOwnLive, selectRun } from "#db/queries/runs.ts";
 import { readLog } from "../attempts/read-log.ts";
 import { reapSilentAttempts } from "../attempts/finish.ts";
 import { getEvaluation } from "../evaluations/get.ts";
 import { getRun } from "../runs/get.ts";
 import { stopRun } from "../runs/stop.ts";
-import { type World } from "../testing.ts";
+import { joinWorker, launch, startNext, type World } from "../testing.ts";
 import { closeLateSessions } from "./session.ts";
 import { outsideWorld, points, tableOfValues } from "./testing.ts";
 
@@ -43,6 +43,16 @@ describe("the end", () => {
     };
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null, witness });
     expect(getRun(world.ctx, runId).sentence).toMatch(/the command ended by itself \(exit 0\)/);
+  });
+
+  test("of a server leaves only trainings of its own workers going on: those from outside have none here", () => {
+    const { world, open } = outsideWorld();
+    expect(selectRun(world.ctx.db, open().runId)?.state).toBe("running");
+    const worker = joinWorker(world);
+    launch(world, { presets: ["baseline"], seeds: [0] });
+    expect(countOwnLive(world.ctx.db)).toBe(0);
+    startNext(world, worker);
+    expect(countOwnLive(world.ctx.db)).toBe(1);
   });
 
   test("does not lose the rows that come just after it", () => {
