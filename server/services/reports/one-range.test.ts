@@ -76,6 +76,6 @@ test("a training reward ends where its reward function ends, alike in the ablati
     `{{number metric: reward/raw; experiment: ${e}; config: baseline}}\n\n\`\`\`ablab metric-chart\nexperiment: ${e}\nmetric: reward/raw\n\`\`\``,
   );
   const { text } = exportReport(world.ctx, { id, form: "md", view: "draft", check: false, anonymous: false });
-  expect(text).toContain("0.50 points [0.00, 1.00] (3 seeds)");
+  expect(text).toMatch(/0\.50\spoints \[0\.00, 1\.00\] \(3\sseeds\)/);
   expect(text).toContain("| baseline | 42 | 0.50 [0.00, 1.00] | 3 |");
 });
