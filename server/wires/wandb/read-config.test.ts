@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, property, tuple } from "fast-check";
 import { expect, test } from "vitest";
 import { readConfig, writeConfig } from "./read-config.ts";
 
@@ -18,18 +18,18 @@ const NAMES = ["__proto__", "constructor", "prototype", "toString", "a"];
 
 test("no name of a configuration leads out of it, to what every object of this process has", () => {
   const before = Reflect.ownKeys(Object.prototype);
-  const path = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 4 });
-  const leaf = fc.constantFrom<unknown>("x", 1, {}, [], null);
+  const path = array(constantFrom(...NAMES), { minLength: 1, maxLength: 4 });
+  const leaf = constantFrom<unknown>("x", 1, {}, [], null);
   /** As a client may send it: the path in the name, or as objects within each other. */
-  const entry = fc.tuple(path, path, leaf).map(([outer, inner, value]) => {
+  const entry = tuple(path, path, leaf).map(([outer, inner, value]) => {
     const nested = inner.reduceRight(
       (below, name) => `{${JSON.stringify(name)}:${below}}`,
       JSON.stringify(value),
     );
     return `${JSON.stringify([...outer, "x"].join("."))}:{"value":${nested}}`;
   });
-  fc.assert(
-    fc.property(fc.array(entry, { minLength: 1, maxLength: 4 }), (entries) => {
+  assert(
+    property(array(entry, { minLength: 1, maxLength: 4 }), (entries) => {
       readBack(`{${entries.join(",")}}`);
       expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
       expect(Reflect.ownKeys(Object)).not.toContain("x");
