@@ -5,6 +5,7 @@ import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { TakesAbout } from "./takes-about.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -137,21 +138,27 @@ export function PlanPanel({
   children,
 }: CommandProps & { missing: boolean; children?: ReactNode }) {
   const { estimate } = plan;
+  // What is wrong has no cost; where nothing is missing there is nothing wrong, and the cost is none.
+  const isWrong = plan.issues.length > 0 && plan.runs > 0;
   return (
     <>
       <Facts>
         <Fact
           label="New runs"
-          note={`${missing ? "what is missing of " : ""}${writeCount(plan.variants.length)} x ${writeSeeds(plan.seeds.length)}`}
+          note={
+            isWrong
+              ? undefined
+              : `${missing ? "what is missing of " : ""}${writeCount(plan.variants.length)} x ${writeSeeds(plan.seeds.length)}`
+          }
         >
-          {writeCount(plan.runs)}
+          {isWrong ? NOT_MEASURED : writeCount(plan.runs)}
         </Fact>
-        {estimate.episodes > 0 ? (
+        {isWrong ? null : estimate.episodes > 0 ? (
           <Fact label="Train episodes" note="at most, all runs">
             {writeCount(estimate.episodes)}
           </Fact>
         ) : null}
-        <TakesAbout estimate={estimate} runs={plan.runs} />
+        {isWrong ? null : <TakesAbout estimate={estimate} runs={plan.runs} />}
       </Facts>
       {plan.variants.length > 0 ? <PlanGrid plan={plan} missing={missing} /> : null}
       <MarginBlock title="Before you launch">
