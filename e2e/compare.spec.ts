@@ -58,6 +58,12 @@ test.describe("of what was trained", () => {
     await expectClean(page);
     await page.getByRole("button", { name: /Swap/ }).click();
     await expect(page.getByRole("heading", { name: "baseline-s0 against no_kl-s0" })).toBeVisible();
+
+    // On a phone the difference stands beside the measure, before what it is of.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const change = measures.getByRole("columnheader", { name: /^Δ/ });
+    await expect(change).toHaveCount(1);
+    await expect.poll(async () => (await change.boundingBox())?.x ?? 390).toBeLessThan(220);
   });
 });
 
@@ -79,7 +85,7 @@ test.describe("beside what was trained", () => {
     await expect(page.getByText(/were not measured on the same problems/)).toBeVisible();
     const measures = page.getByRole("table", { name: "Measures by evaluation" });
     await expect(measures.getByRole("row", { name: /^RR@5/ })).toContainText("not ranked");
-    await expect(page.getByText(/pp \[/).first()).toBeVisible();
+    await expect(page.getByText(/pp \[/).filter({ visible: true }).first()).toBeVisible();
     await expect(page.getByText(/McNemar on/)).toHaveCount(0);
     await expectClean(page);
     await page.getByRole("button", { name: "Count only the 40 common problems" }).click();

@@ -15,6 +15,20 @@ test("an address that leads nowhere is said inside the bench, with the ways on a
   await expectClean(page);
 });
 
+test("where nothing has been measured, the page of evaluations leads to a launch and to those that are not final", async ({
+  member: page,
+  bench,
+}) => {
+  await page.goto(`${bench.url}/evaluations`);
+  await expect(page.getByRole("link", { name: "Launch a training" })).toBeVisible();
+  await expect(page.getByText("live,")).toBeVisible();
+  await page.getByRole("button", { name: "Show them, too" }).click();
+  await expect(page).toHaveURL(/final=false/);
+  await expect(page.getByRole("link", { name: "Launch a training" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show them, too" })).toBeHidden();
+  await expectClean(page);
+});
+
 test("a link to a rule opens that rule among all of them, and the others stay folded", async ({
   member: page,
   bench,

@@ -66,7 +66,7 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
       <table className="bars" aria-label={label}>
         <thead className="hidden-text">
           <tr>
-            <th scope="col">Row</th>
+            <th scope="col">Name</th>
             <th scope="col">{parts.map((part) => part.label).join(", ")}</th>
             <th scope="col">Total</th>
           </tr>

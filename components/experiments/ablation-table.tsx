@@ -77,7 +77,13 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
       <VerdictGlyph verdict={verdict} colour={colour} />
       <span>
         <span data-tip={verdict === "untested" ? method : undefined}>{verdictWords(verdict)}</span>
-        {p === null ? null : <span className="value-aside">{equalsP(p)}</span>} <Flags objections={about} />
+        {p === null ? null : (
+          <>
+            {" "}
+            <span className="value-aside">{equalsP(p)}</span>
+          </>
+        )}{" "}
+        <Flags objections={about} />
         {row.beside && verdict === "not_ranked" ? <span className="under muted">{row.beside}</span> : null}
         {missing === null ? null : (
           <span className="under muted" data-tip={missing}>

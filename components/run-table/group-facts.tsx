@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ClaimedMark } from "#components/ui/marks/basis.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { MiddleCut } from "#components/ui/tables/middle-cut.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import type { GroupEntry } from "#server/contracts/run-table.ts";
@@ -62,8 +63,7 @@ export function groupChecks({ checks: { flagged, worst, unread }, runs }: GroupE
 function MeanTime({ ms, n, of }: { ms: number; n: number; of: number }) {
   return (
     <span className="value" data-tip={`mean of the ${writeOf(n, of, "run")} that have ended`}>
-      {writeDuration(ms)}
-      <span className="value-aside">{countOf(n, "run")}</span>
+      {writeDuration(ms)} <span className="value-aside">{countOf(n, "run")}</span>
     </span>
   );
 }
@@ -77,7 +77,8 @@ function Problems({ n, runs, of }: { n: number | null; runs: number; of: number 
 }
 
 /** What the runs of a group have in common, or that they differ. */
-const shared = (value: string | null): ReactNode => value ?? <span className="muted">several</span>;
+const shared = (value: string | null): ReactNode =>
+  value === null ? <span className="muted">several</span> : <MiddleCut>{value}</MiddleCut>;
 
 /** What a column says of a group; nothing where it speaks of single runs only. */
 export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactNode {

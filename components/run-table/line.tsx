@@ -4,6 +4,7 @@ import { Chevron } from "#components/ui/marks/chevron.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { MiddleCut } from "#components/ui/tables/middle-cut.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { RunEntry, GroupEntry, TableEntry } from "#server/contracts/run-table.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
@@ -36,8 +37,8 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
         onChange={() => actions.onSelect(id)}
       />
       <RunDot colour={colour} size={entry.inGroup ? "seed" : undefined} />
-      <PageLink href={`/runs/${id}`} data-tip={name.length > LONG_NAME ? name : undefined}>
-        {name}
+      <PageLink href={`/runs/${id}`} aria-label={name} data-tip={name.length > LONG_NAME ? name : undefined}>
+        <MiddleCut>{name}</MiddleCut>
       </PageLink>
       {kept.pinned ? <Tag>pinned</Tag> : null}
     </span>
@@ -63,15 +64,21 @@ function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions
         <Chevron direction="right" />
       </button>
       {experimentId ? (
-        <PageLink href={`/experiments/${experimentId}`} data-tip={tip}>
-          {visibleName(title)}
+        <PageLink href={`/experiments/${experimentId}`} aria-label={visibleName(title)} data-tip={tip}>
+          <MiddleCut>{visibleName(title)}</MiddleCut>
         </PageLink>
       ) : (
-        <span data-tip={tip}>{title}</span>
+        <span data-tip={tip}>
+          <MiddleCut>{title}</MiddleCut>
+        </span>
       )}
       <span className="aside-num">
-        {countOf(n, "run")}
-        {resumed > 0 ? "," : ""}
+        {writeCount(n)}
+        <span className="wide-words">
+          {" "}
+          {plural(n, "run")}
+          {resumed > 0 ? "," : ""}
+        </span>
       </span>
       {resumed > 0 ? (
         <span className="aside-num table-resumed" data-tip={resumedWords(entry)}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { RowName } from "#components/ui/tables/row-name.tsx";
+import { MiddleCut } from "#components/ui/tables/middle-cut.tsx";
 import { Basis, ClaimedMark } from "#components/ui/marks/basis.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
@@ -56,7 +56,11 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   label: (run) => run.label,
   recipe: (run) => run.recipe,
   experiment: (run) => (
-    <RowName href={`/experiments/${run.experimentId}`}>{visibleName(run.experiment)}</RowName>
+    <span className="table-name">
+      <PageLink href={`/experiments/${run.experimentId}`} aria-label={visibleName(run.experiment)}>
+        <MiddleCut>{visibleName(run.experiment)}</MiddleCut>
+      </PageLink>
+    </span>
   ),
   seed: (run) => (run.seed < 0 ? <Value value={null} /> : run.seed),
   reward: (run) => run.reward,

@@ -69,10 +69,10 @@ function GroupSample({ run }: { run: RunDetail }) {
         ))}
       </ul>
       <p className="figure-note">
-        {data.total < data.drawn ? `${writeCount(data.total)} are kept of a step; ` : ""}
+        {data.total < data.drawn ? `${writeCount(data.total)} kept; ` : ""}
         {countOf(data.groups[0]?.n ?? 0, "reward")} each
-        {domain ? `, scale ${writePlace(domain[0])} to ${writePlace(domain[1])}` : ""}; a single stroke is a
-        dead group
+        {domain ? `, scale ${writePlace(domain[0])} to ${writePlace(domain[1])}` : ""}; one stroke: a dead
+        group
       </p>
     </figure>
   );

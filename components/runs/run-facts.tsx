@@ -163,7 +163,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
         </Fact>
       ) : null}
       <Fact label="CPU, memory" note={row.worker ?? "no worker yet"}>
-        {writeDuration(typeof attempt?.cpuSeconds === "number" ? attempt.cpuSeconds * 1000 : null)}
+        {writeDuration(typeof attempt?.cpuSeconds === "number" ? attempt.cpuSeconds * 1000 : null)}{" "}
         {attempt?.rssMib ? <span className="fact-aside">{writeBytes(attempt.rssMib * MIB)}</span> : null}
       </Fact>
     </Facts>

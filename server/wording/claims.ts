@@ -165,7 +165,7 @@ export const OVER_SEEDS_AND_PROBLEMS = "new seeds and new problems of this kind"
 
 /** How the second interval was got. */
 export const newProblemsMethod = (problems: number, leftOut: number, df: number, family: Family): string =>
-  `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}`;
+  `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}; where that is narrower than for ${OVER_SEEDS}, the wider one stands`;
 
 /** Why a table has no columns. */
 export const NO_RESULT = "none of the metrics that came is known to be a result";

@@ -25,8 +25,7 @@ export function Tabs({ label, tabs }: TabsProps) {
           aria-current={tab.current ? "page" : undefined}
           scroll={false}
         >
-          {tab.label}
-          {tab.count === undefined ? null : <span className="tabs-count">{tab.count}</span>}
+          {tab.label} {tab.count === undefined ? null : <span className="tabs-count">{tab.count}</span>}
         </PageLink>
       ))}
     </nav>

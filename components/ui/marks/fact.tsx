@@ -21,8 +21,7 @@ export function Fact({ label, children, aside, note }: FactProps) {
     <div className="fact">
       <dt>{label}</dt>
       <dd>
-        {children}
-        {aside ? <span className="fact-aside">{aside}</span> : null}
+        {children} {aside ? <span className="fact-aside">{aside}</span> : null}
         {note ? <span className="fact-note">{note}</span> : null}
       </dd>
     </div>

@@ -79,5 +79,11 @@ export function Value(props: ValueProps) {
 
 function Aside({ nText, bounds, noInterval }: ValueProps & { bounds: string | null }) {
   const text = [nText, bounds ?? noInterval].filter(Boolean).join(" ");
-  return text ? <span className="value-aside">{text}</span> : null;
+  // With a space, which a copy and a screen reader need: "32.3 97/300".
+  return text ? (
+    <>
+      {" "}
+      <span className="value-aside">{text}</span>
+    </>
+  ) : null;
 }

@@ -2,6 +2,7 @@ import { writePart } from "#server/wording/counts.ts";
 import { printedUnit, type ValueKind, writeQuantity } from "#server/wording/quantities.ts";
 import { NOT_MEASURED, THIN } from "#server/wording/typography.ts";
 import { clearness } from "../overlays/tooltip-host.tsx";
+import { VisuallyHidden } from "../visually-hidden.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import type { ClaimVerdict } from "#server/contracts/experiment.ts";
@@ -12,7 +13,9 @@ import { VerdictMark, verdictStroke } from "../marks/verdict-mark.tsx";
 export function IntervalHead({ low, high }: { low: string; high: string }) {
   return (
     <span className="interval-head">
+      <VisuallyHidden>Interval, from </VisuallyHidden>
       <span>{low}</span>
+      <VisuallyHidden> to </VisuallyHidden>
       <span>{high}</span>
     </span>
   );
@@ -134,7 +137,12 @@ export function DeltaCell(props: DeltaCellProps) {
           {unit}
         </span>
       ) : null}
-      {aside ? <span className="value-aside">{aside}</span> : null}
+      {aside ? (
+        <>
+          {" "}
+          <span className="value-aside">{aside}</span>
+        </>
+      ) : null}
     </span>
   );
 }
@@ -168,7 +176,12 @@ export function RateCell({ count, n, interval, showCount }: RateCellProps) {
   return (
     <span className="value">
       {written.value}
-      {aside ? <span className="value-aside">{aside}</span> : null}
+      {aside ? (
+        <>
+          {" "}
+          <span className="value-aside">{aside}</span>
+        </>
+      ) : null}
     </span>
   );
 }

@@ -3,7 +3,12 @@ import { selectProblemRows } from "#db/queries/reports.ts";
 import { isEvaluationMetric, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { Difference } from "../../contracts/experiment.ts";
 import { createRecent, type Recent } from "../../numbers/recent.ts";
-import { pooledSources, seedsAndProblems, type ErrorSources } from "../../stats/claims/seeds-and-problems.ts";
+import {
+  noNarrowerThanSeeds,
+  pooledSources,
+  seedsAndProblems,
+  type ErrorSources,
+} from "../../stats/claims/seeds-and-problems.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { EVALUATION_METRICS } from "../evaluations/metric-registry.ts";
@@ -91,13 +96,19 @@ export function errorSources(
   );
 }
 
+/** The answer beside that over new seeds alone: never narrower, and none where that has none. */
+function besideSeeds({ low, high, p }: Difference, both: Answer): Answer {
+  if (!both || low === null || high === null || p === null) return null;
+  return { ...both, ...noNarrowerThanSeeds({ low, high, p }, both) };
+}
+
 /**
  * The differences of a column for new seeds and new problems of the same kind, by cell: runs are a sample of what other seeds
  * would give, and problems of what others of their kind would. Nothing for a metric that is not measured on problems, and
  * where there are too many rows to read.
  */
 export function withNewProblems(ctx: ServiceContext, claimed: ClaimedColumn): Map<string, Answer> {
-  const { compared, family, sharedStarts, column } = claimed;
+  const { compared, differences, family, sharedStarts, column } = claimed;
   const { metric } = column;
   const baseline = compared.find(({ cell }) => cell.baseline);
   const rows = rowsOf(compared);
@@ -108,11 +119,14 @@ export function withNewProblems(ctx: ServiceContext, claimed: ClaimedColumn): Ma
   return new Map(
     compared
       .filter(({ cell }) => !cell.baseline)
-      .map((one): [string, Answer] => {
+      .flatMap((one): [string, Answer][] => {
+        const overSeeds = differences.get(one.cell.cell);
         const own = evaluationsOf(one);
         const key = JSON.stringify([metric, own, base, family, sharedStarts]);
         const workOut = () => answerOf(runsOf(own), runsOf(base), family, sharedStarts);
-        return [one.cell.cell, rememberAnswer(ctx.db, key, workOut)];
+        // What is kept is of these two alone; the interval over seeds also depends on the other cells.
+        const both = rememberAnswer(ctx.db, key, workOut);
+        return overSeeds ? [[one.cell.cell, besideSeeds(overSeeds, both)]] : [];
       }),
   );
 }

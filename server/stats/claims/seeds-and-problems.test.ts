@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pooledSources, seedsAndProblems, type RunsByProblem } from "./seeds-and-problems.ts";
+import {
+  noNarrowerThanSeeds,
+  pooledSources,
+  seedsAndProblems,
+  type RunsByProblem,
+} from "./seeds-and-problems.ts";
+import { claims } from "./claims.ts";
 import { readGolden, relativeError } from "../testing.ts";
 
 type Table = (number | null)[][];
@@ -15,6 +21,12 @@ const golden = readGolden("seeds-and-problems.json") as {
 };
 
 const runs = (table: Table): RunsByProblem => new Map(table.map((row, seed) => [seed, row]));
+const isTested = (row?: {
+  low: number | null;
+  high: number | null;
+  p: number | null;
+}): row is { low: number; high: number; p: number } =>
+  row !== undefined && row.low !== null && row.high !== null && row.p !== null;
 const bits = (text: string): Table => text.split(" ").map((row) => row.split("").map(Number));
 const OWN = bits("1111111111 1111001001 1011011111");
 const BASE = bits("0100000000 0000100101 1101010101");
@@ -148,6 +160,56 @@ test("it is never narrower than either source of error alone, and no figure is N
     }),
     { numRuns: 150 },
   );
+});
+
+test("beside the interval over seeds alone it holds that one and has no smaller p, in any family and world", () => {
+  const table = fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 8, maxLength: 8 }), {
+    minLength: 3,
+    maxLength: 5,
+  });
+  const meansOf = (rows: number[][]) =>
+    new Map(rows.map((row, seed) => [seed, row.reduce((sum, v) => sum + v, 0) / row.length]));
+  let wasNarrower = 0;
+  fc.assert(
+    fc.property(
+      table,
+      fc.array(table, { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      (base, cells, shared) => {
+        const named = cells.map((rows, i): [string, number[][]] => [`cell ${i}`, rows]);
+        const found = claims({
+          cells: new Map([["base", base] as [string, number[][]], ...named].map(([k, v]) => [k, meansOf(v)])),
+          baseline: "base",
+          plan: { sharedStarts: shared },
+        });
+        return named.every(([name, rows]) => {
+          const seeds = found.rows.find(({ cell }) => cell === name);
+          const both = seedsAndProblems(
+            { own: runs(rows), baseline: runs(base) },
+            { comparisons: found.comparisons || 1, sharedStarts: shared },
+          );
+          if (!isTested(seeds) || !isTested(both)) return true;
+          wasNarrower += Number(both.high - both.low < seeds.high - seeds.low);
+          const said = noNarrowerThanSeeds(seeds, both);
+          const excludes = said.low > 0 || said.high < 0;
+          return (
+            said.low <= seeds.low &&
+            said.high >= seeds.high &&
+            said.high - said.low >= both.high - both.low &&
+            said.p >= Math.max(seeds.p, both.p) &&
+            excludes === said.p < 0.05
+          );
+        });
+      },
+    ),
+    { numRuns: 50 },
+  );
+  expect(wasNarrower).toBeGreaterThan(3);
+});
+
+test("two intervals that exclude zero on opposite sides leave nothing to claim", () => {
+  const found = noNarrowerThanSeeds({ low: 1, high: 3, p: 0.01 }, { low: -2, high: -1, p: 0.02 });
+  expect(found).toEqual({ low: -2, high: 3, p: 1 });
 });
 
 describe("sources of error pooled over cells", () => {

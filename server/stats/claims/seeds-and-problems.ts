@@ -130,6 +130,28 @@ export function seedsAndProblems(
   return { ...empty, low: empty.value - half, high: empty.value + half, p, se, df, parts, sources };
 }
 
+/** An interval of a difference, with the p of the same test. */
+interface Tested {
+  low: number;
+  high: number;
+  p: number;
+}
+
+/**
+ * What may be said for new seeds and new problems, given what was said over new seeds alone: the claim is broader, so its
+ * interval holds the other one and its p is no smaller. Satterthwaite's degrees of freedom grow with the spread between
+ * problems, so that `seedsAndProblems` alone is often the narrower of the two, and could exclude 0 where seeds alone do not.
+ * Where each of the two excludes 0, on opposite sides, nothing is left to claim and p is 1.
+ */
+export function noNarrowerThanSeeds(seeds: Tested, both: Tested): Tested {
+  const opposed = (seeds.low > 0 && both.high < 0) || (seeds.high < 0 && both.low > 0);
+  return {
+    low: Math.min(seeds.low, both.low),
+    high: Math.max(seeds.high, both.high),
+    p: opposed ? 1 : Math.max(seeds.p, both.p),
+  };
+}
+
 function whyNot(n: number, nBaseline: number, N: number, shared: boolean): WhyNoProblemInterval | null {
   if (shared && n < SEEDS_FOR_INTERVAL) return "too_few_common_seeds";
   if (nBaseline < SEEDS_FOR_INTERVAL) return "baseline_too_few_seeds";
