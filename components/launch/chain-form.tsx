@@ -223,7 +223,7 @@ export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
                     </Strip>
                   ))}
                   {now.issues.length === 0 && now.lints.length === 0 ? (
-                    <p className="muted">Nothing objects.</p>
+                    <p className="muted">No objections.</p>
                   ) : null}
                 </MarginBlock>
                 <ProjectField />

@@ -9,7 +9,7 @@ import {
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { PROGRESS_METRICS, TRAIN_METRICS } from "../runs/progress.ts";
+import { PROGRESS_METRICS, TRAIN_METRICS } from "../runs/measured/progress.ts";
 
 const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {
   last: "last",

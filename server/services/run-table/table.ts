@@ -29,7 +29,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { pastObjections } from "../runs/objections.ts";
 import { basisOf } from "../../contracts/outside/basis.ts";
 import { toldStep } from "../runs/list.ts";
-import { PROGRESS_METRICS, stepBy } from "../runs/progress.ts";
+import { PROGRESS_METRICS, stepBy } from "../runs/measured/progress.ts";
 import { whyWords } from "../runs/why-words.ts";
 
 /** Where the progress metrics of attempts ended, by attempt and metric. */

@@ -6,7 +6,7 @@ import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnline } from "../workers/list.ts";
 import { countOf } from "../../wording/counts.ts";
-import { expectedDurations } from "./expected-duration.ts";
+import { expectedDurations } from "./waiting/expected-duration.ts";
 
 /** Episodes per second and slot on an ordinary core, until this machine has finished a run of the recipe. */
 const TYPICAL_EPISODES_PER_SECOND = 1800;

@@ -20,7 +20,7 @@ import type { ServiceContext } from "../context.ts";
 import { scopeId } from "../projects/find.ts";
 import { leadShares } from "./lead-share.ts";
 import { runObjections } from "./objections.ts";
-import { stepBy } from "./progress.ts";
+import { stepBy } from "./measured/progress.ts";
 import { whyWords } from "./why-words.ts";
 
 /** A run may send thousands of metrics; a list says the last values of those that this version knows. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunSize } from "../expected-duration.ts";
+import type { RunSize } from "./expected-duration.ts";
 import { type BusyWorker, expectedStarts, type QueuedRun } from "./expected-starts.ts";
 
 const NOW = 1_000_000;

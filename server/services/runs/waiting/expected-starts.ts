@@ -1,4 +1,4 @@
-import type { KnownDuration, RunSize } from "../expected-duration.ts";
+import type { KnownDuration, RunSize } from "./expected-duration.ts";
 
 export interface QueuedRun extends RunSize {
   id: string;

@@ -11,7 +11,7 @@ import { gpuWish } from "../../machine/give-gpus.ts";
 import { gpuWaits } from "../../machine/gpu-waits.ts";
 import { changedOffer } from "../../recipes/book.ts";
 import { isOnline } from "../../workers/list.ts";
-import { expectedDurations } from "../expected-duration.ts";
+import { expectedDurations } from "./expected-duration.ts";
 import { type ExpectedStart, expectedStarts } from "./expected-starts.ts";
 
 type QueueRow = ReturnType<typeof selectQueue>[number];

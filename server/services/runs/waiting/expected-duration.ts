@@ -1,5 +1,5 @@
 import { selectFinishedDuration } from "#db/queries/ticks.ts";
-import type { ServiceContext } from "../context.ts";
+import type { ServiceContext } from "../../context.ts";
 
 /** Of so many runs the duration here is the median. */
 const LAST_RUNS = 20;
