@@ -26,6 +26,11 @@ test("a start beats a word, a word beats the inside", () => {
   ).toEqual(["run b", "a run", "xrun"]);
 });
 
+test.each([" ", "-", "_", "/", "."])("a word begins after %j", (mark) => {
+  const names = ["qwenlora", `qwen${mark}lora`].map((label) => ({ label }));
+  expect(rankCommands(names, "lora").map(({ label }) => label)).toEqual([`qwen${mark}lora`, "qwenlora"]);
+});
+
 test("scattered letters still find, nothing else does", () => {
   expect(labels("lnch")).toEqual(["Launch"]);
   expect(labels("zzz")).toEqual([]);

@@ -18,17 +18,20 @@ export function selectKeepings(db: Db, ids: readonly string[]): Map<string, Keep
   return new Map(rows.map((row) => [row.subjectId, row]));
 }
 
-/** Stores what is noted of a thing now, with a revision of its own. */
-export function upsertKeeping(db: Db, row: Omit<KeepingRecord, "revision">): void {
+/** Stores what is noted of a thing now, with a revision of its own. Without `held`, what was stored of it stays. */
+export function upsertKeeping(
+  db: Db,
+  row: Omit<KeepingRecord, "revision" | "held"> & Partial<Pick<KeepingRecord, "held">>,
+): void {
   const revision = sql<number>`(select coalesce(max(k.revision), 0) + 1 from keepings k)`;
   const kept = { ...row, revision };
   db.insert(keepings).values(kept).onConflictDoUpdate({ target: keepings.subjectId, set: kept }).run();
 }
 
 /** Things whose time has come. */
-export function selectDue(db: Db, now: number): Pick<KeepingRecord, "subjectId" | "kind">[] {
+export function selectDue(db: Db, now: number): Pick<KeepingRecord, "subjectId" | "kind" | "held">[] {
   return db
-    .select({ subjectId: keepings.subjectId, kind: keepings.kind })
+    .select({ subjectId: keepings.subjectId, kind: keepings.kind, held: keepings.held })
     .from(keepings)
     .where(sql`${keepings.goesAt} <= ${now}`)
     .all();

@@ -168,7 +168,9 @@ describe("a configuration beside the baseline", () => {
   });
   test.each<[string, Partial<JudgedCell>, string[]]>([
     ["many more rollouts", { episodes: 27_000 }, ["C06 note all"]],
-    ["a tenth fewer rollouts", { episodes: 8900 }, []],
+    ["half the rollouts", { episodes: 4500 }, ["C06 note all"]],
+    ["a tenth more rollouts", { episodes: 9900 }, []],
+    ["a tenth fewer rollouts, but for a few", { episodes: 8200 }, []],
     ["one seed, and no more planned", { seeds: 1, planned: 1 }, ["C07 caution all"]],
     ["two seeds that measured the same to the digit", { seeds: 2, planned: 2, seedless: true }, []],
     ["a seed that failed", { seeds: 3, planned: 4 }, ["C07 caution all"]],

@@ -86,6 +86,14 @@ describe("what the runs cannot tell is said", () => {
     expect(found.together[0].v).toBeLessThan(1);
   });
 
+  test("one that is known from another of more settings goes with it fully, and stays one of its own", () => {
+    const runs = Array.from({ length: 16 }, (_, i) => ({ outcome: i, settings: [i % 4 < 2, `b${i % 4}`] }));
+    const { together, parameters } = importance(["a", "b"], runs);
+    expect(together.map(({ a, b }) => [a, b])).toEqual([["a", "b"]]);
+    expect(together[0].v).toBeCloseTo(1, 12);
+    expect(parameters.map(({ levels }) => levels).toSorted()).toEqual([2, 4]);
+  });
+
   test("a parameter with one setting has no share, and words that differ from run to run have none either", () => {
     const runs = sweep((a) => a).map((run, i) => ({ ...run, settings: [...run.settings, 1, `run ${i}`] }));
     const found = importance(["a", "b", "same", "own"], runs);
@@ -97,6 +105,14 @@ describe("what the runs cannot tell is said", () => {
     const runs = Array.from({ length: 40 }, (_, i) => ({ outcome: i, settings: [i / 7] }));
     expect(importance(["lr"], runs).parameters[0]).toMatchObject({ levels: 4, inQuarters: true });
     expect(importance(["lr"], runs).parameters[0].share).toBeGreaterThan(0.85);
+  });
+
+  test("a quarter begins with the setting that it is cut at, so that eight settings make four pairs", () => {
+    const runs = Array.from({ length: 16 }, (_, i) => ({
+      outcome: Math.floor((i % 8) / 2),
+      settings: [(i % 8) + 1],
+    }));
+    expect(shareOf(importance(["lr"], runs), "lr")).toMatchObject({ levels: 4, inQuarters: true, share: 1 });
   });
 
   test("few runs, equal outcomes and a sweep of one setting have no shares, and why", () => {

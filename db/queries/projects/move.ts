@@ -84,7 +84,11 @@ export const countRunsOf = (db: Db, experimentId: string): number =>
     .where(eq(runs.experimentId, experimentId))
     .get()?.n ?? 0;
 
-/** Reports that were filled from an experiment. */
-export const isReported = (db: Db, experimentId: string): boolean =>
-  db.select({ id: reports.id }).from(reports).where(eq(reports.experimentId, experimentId)).get() !==
-  undefined;
+const PEOPLE_MADE = `select exists (select 1 from reports where experiment_id = @id)
+  or exists (select 1 from keepings where subject_id = @id)
+  or exists (select 1 from alert_rules where scope = 'experiment' and subject = @id)
+  or exists (select 1 from alert_mutes where kind = 'experiment' and subject = @id)`;
+
+/** Whether people made something of an experiment itself: a report, notes and tags, a rule that watches it, or silence. */
+export const isMadeUseOf = (db: Db, id: string): boolean =>
+  db.$client.prepare(PEOPLE_MADE).pluck().get({ id }) === 1;

@@ -1,30 +1,48 @@
-import { deleteBenchmarkRows, deleteExperimentRows } from "#db/queries/deletion/delete-owner.ts";
+import { selectBenchmark } from "#db/queries/benchmarks.ts";
+import {
+  deleteBenchmarkRows,
+  deleteExperimentRows,
+  selectRunsOnSet,
+} from "#db/queries/deletion/delete-owner.ts";
 import { deleteRunRows } from "#db/queries/deletion/delete-run.ts";
-import { selectDue, upsertKeeping } from "#db/queries/keepings.ts";
-import { selectRunsByExperiment } from "#db/queries/runs.ts";
+import { selectDue, selectKeepings, upsertKeeping } from "#db/queries/keepings.ts";
+import { selectRunsByExperiment, selectRunsByIds } from "#db/queries/runs.ts";
 import { type Deleted, DeletionInput } from "../../contracts/housekeeping/deletion.ts";
 import type { KeptKind } from "../../contracts/housekeeping/keeping.ts";
 import { DELETION_GRACE_MS, NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
 import { topics } from "../../contracts/live.ts";
-import { isServiceError } from "../../errors.ts";
+import { isServiceError, ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { keep, kindOfId, touchKept } from "../keeping/keep.ts";
 import { keptByIds } from "../keeping/read.ts";
 import { planOwnerDeletion } from "./plan.ts";
 
+/** The runs of an experiment, or those on a benchmark: of each by its id since when it is in its state. */
+function holds({ db }: ServiceContext, kind: KeptKind, id: string): Record<string, number> {
+  const users = () => selectRunsOnSet(db, selectBenchmark(db, id)?.hash ?? "").map((run) => run.id);
+  const runs = kind === "benchmark" ? selectRunsByIds(db, users()) : selectRunsByExperiment(db, id);
+  return Object.fromEntries(runs.map((run) => [run.id, run.stateAt]));
+}
+
+/** Whether a run came, began or ended since. Clocks of clients do not matter; a run that left since does not either. */
+const isUsedSince = (now: Record<string, number>, then: Record<string, number> | null): boolean =>
+  Object.entries(now).some(([run, stateAt]) => then?.[run] !== stateAt);
+
 /**
  * Deletes an experiment with its runs, or a benchmark: it leaves the lists now, and is gone for good after some minutes, until
- * which it can be brought back whole.
+ * which it can be brought back whole. Deleted twice it goes when it was first to go, unless a run came meanwhile.
  */
 export function deleteOwner(ctx: ServiceContext, rawInput: DeletionInput): Deleted {
   const { id } = DeletionInput.parse(rawInput);
   return commit(ctx, (scope) => {
     const plan = planOwnerDeletion(ctx, id);
     const before = keptByIds(ctx, [id]).get(id) ?? NOTHING_KEPT;
-    const goesAt = before.goesAt ?? ctx.now() + DELETION_GRACE_MS;
     const kind = kindOfId(id);
+    const held = holds(ctx, kind, id);
+    const isSame = !isUsedSince(held, selectKeepings(scope.db, [id]).get(id)?.held ?? null);
+    const goesAt = (isSame ? before.goesAt : undefined) ?? ctx.now() + DELETION_GRACE_MS;
     const facts = { by: actorName(ctx.actor), at: ctx.now() };
-    upsertKeeping(scope.db, { subjectId: id, kind, ...before, archived: true, goesAt, ...facts });
+    upsertKeeping(scope.db, { subjectId: id, kind, ...before, archived: true, goesAt, held, ...facts });
     touchKept(scope, kind, id);
     return { ...plan, goesAt, undo: [{ id, deleted: false, archived: before.archived }] };
   });
@@ -42,14 +60,16 @@ function removeRows(scope: WriteScope, kind: KeptKind, id: string, at: number): 
 }
 
 /**
- * Deletes for good what was deleted some minutes ago. What is in use again by now, as an experiment that got new runs, stays
- * and is brought back.
+ * Deletes for good what was deleted some minutes ago. What was used since stays and is brought back: an experiment that a run
+ * was launched, begun or moved into, whether or not that has ended, and a benchmark that a run was on.
  */
 export function deleteDue(ctx: ServiceContext): void {
-  for (const { subjectId: id, kind } of selectDue(ctx.db, ctx.now())) {
+  for (const { subjectId: id, kind, held } of selectDue(ctx.db, ctx.now())) {
     try {
       commit(ctx, (scope) => {
         planOwnerDeletion(ctx, id);
+        if (isUsedSince(holds(ctx, kind, id), held))
+          throw new ServiceError("conflict", `A run came to ${id} after it was deleted.`);
         removeRows(scope, kind, id, ctx.now());
       });
     } catch (error) {

@@ -132,3 +132,15 @@ test("to unarchive what was deleted brings it back too, and what is not there is
   expect(codeOf(() => deleteOwner(world.ctx, { id: "exp_0000000000000000" })).code).toBe("not_found");
   expect(() => deleteOwner(world.ctx, { id: "run_0000000000000000" })).toThrow();
 });
+
+test("what is deleted twice goes when it was first to go, and what was archived before comes back archived", () => {
+  const world = makeWorld();
+  const id = addBenchmark(world, "holdout");
+  keep(world.ctx, { changes: [{ id, archived: true }] });
+  const { goesAt, undo } = deleteOwner(world.ctx, { id });
+  world.clock.now += 60_000;
+  expect(deleteOwner(world.ctx, { id }).goesAt).toBe(goesAt);
+  keep(world.ctx, { changes: undo });
+  const { [id]: kept } = keptThings(world.ctx, [id]);
+  expect([kept.archived, kept.goesAt]).toEqual([true, undefined]);
+});

@@ -55,8 +55,27 @@ test("the rules look at an experiment with live runs again after a while, and wh
   expect([Object.keys(answers).includes(experimentId), unread]).toEqual([true, 1]);
 });
 
+test("what nobody has seen yet is worked out before what is only old, wherever they stand in the list", async () => {
+  const world = makeWorld();
+  const unseen = launch(world, {}, { title: "older, without an answer" });
+  world.clock.now += 1;
+  const seen = launch(world, {}, { title: "newer" });
+  expect(Object.keys((await experimentAnswers(world.ctx, ALL, 0)).answers)).toEqual([seen.experimentId]);
+  launch(world, { presets: ["no_kl"] }, { experimentId: seen.experimentId });
+  const { answers, unread } = await experimentAnswers(world.ctx, ALL, 0);
+  expect([Object.keys(answers).includes(unseen.experimentId), unread]).toEqual([true, 1]);
+});
+
 /** The same database, as the next process has it. */
 const restarted = ({ ctx }: World) => ({ ...ctx, live: createLiveBus() });
+
+test("where nothing can be stored, answers are given all the same", async () => {
+  const world = makeWorld();
+  const { experimentId } = launch(world);
+  world.ctx.db.$client.pragma("query_only = 1");
+  const { answers, unread } = await experimentAnswers(world.ctx, ALL, Infinity);
+  expect([Object.keys(answers), unread]).toEqual([[experimentId], 0]);
+});
 
 describe("answers after a restart", () => {
   test("are there at once, without any being worked out", async () => {

@@ -64,6 +64,8 @@ test("a configuration that may not be ranked is neither the best nor drawn, and 
   const { best, rows, notRanked, flags } = answer([
     base,
     row("other_reward", "not_ranked", 40),
+    // What is measured otherwise on purpose was never to be ranked.
+    { ...row("episodes", "not_ranked", 30), beside: "on purpose", objections: [] },
     row("a", "not_separable", 1),
   ]);
   expect(best?.config).toBe("a");
@@ -106,7 +108,7 @@ test("a run is compared with the baseline run of its own seed, and not at all wh
     bySeed: { [METRIC]: bySeed },
   });
   const rows = [
-    withSeeds(base, seeds("b", [0.5, 0.75])),
+    withSeeds(base, [...seeds("b", [0.5, 0.75]), ...seeds("b", [0.6], -1)]),
     withSeeds(row("a", "not_separable", 1), seeds("a", [0.75, null, 0.9])),
     withSeeds(row("other", "not_ranked", 1), seeds("o", [0.9])),
     withSeeds(row("sent", "untested", 1), seeds("s", [0.9], -1)),

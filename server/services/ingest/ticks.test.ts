@@ -30,8 +30,23 @@ function openIngest() {
     ingest.submit({ attemptId, source: "s", firstSeq: seq, points: 1, columns, order: null }, () => {}, {});
     pass(10);
   };
-  return { one, other, ticks, pass, post };
+  return { one, other, ticks, pass, post, ingest };
 }
+
+test("of a run that several sources send at once pages are told the farthest step, whoever comes last", () => {
+  const { one, ticks, pass, ingest } = openIngest();
+  for (const [source, step] of [
+    ["far", 9],
+    ["near", 3],
+  ] as const) {
+    const x = Float64Array.of(step);
+    const columns = [{ metric: source, axis: "step", x, value: x, at: x }];
+    const batch = { attemptId: one.attemptId, source, firstSeq: 1, points: 1, columns, order: null };
+    ingest.submit(batch, () => {}, {});
+  }
+  pass(10);
+  expect(ticks.map(({ advanced }) => advanced)).toEqual([{ [one.runId]: 9 }]);
+});
 
 test("points are told to pages a few times a second with how far they reach, and the last ones always", () => {
   const { one, other, ticks, pass, post } = openIngest();

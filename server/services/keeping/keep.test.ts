@@ -77,6 +77,17 @@ describe("names, tags, notes, pins and the archive", () => {
     expect(kept().notes).toBe("theirs");
   });
 
+  test("notes that are already what somebody wants are no conflict, whatever they saw", () => {
+    const { world, ids } = endedRuns();
+    const [id] = ids;
+    keep(world.ctx, { changes: [{ id, notes: "second" }] });
+    const same = { id, notes: "second", notesWere: "first" };
+    expect(keep(world.ctx, { changes: [same] }).sentence).toBe("Nothing was to change.");
+    expect(() => keep(world.ctx, { changes: [{ ...same, notes: "third" }] })).toThrow(
+      "were changed meanwhile",
+    );
+  });
+
   test("nothing is kept of a change where one of them is refused", () => {
     const { world, ids } = endedRuns();
     const gone = "run_0000000000000000";

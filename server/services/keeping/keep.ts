@@ -204,7 +204,14 @@ export function keep(ctx: ServiceContext, input: KeepInput): KeepAnswer {
       if (!changed && !isRenamed) continue;
       const after = changed?.after ?? before;
       const { goesAt = null } = after;
-      upsertKeeping(scope.db, { subjectId: id, kind, ...after, goesAt, ...facts });
+      upsertKeeping(scope.db, {
+        subjectId: id,
+        kind,
+        ...after,
+        goesAt,
+        ...facts,
+        ...(goesAt === null && { held: null }),
+      });
       now.set(id, after);
       called.set(id, wanted.name ?? name);
       undo.unshift({ id, ...changed?.undo, ...(isRenamed && { name, nameWas: wanted.name }) });

@@ -98,6 +98,38 @@ describe("what goes from one project to another", () => {
     expect(homes(world)).toEqual(before);
   });
 
+  test("an experiment that was made for runs that came stays without them while a report speaks of it", () => {
+    const { world, ids } = threeRuns();
+    const { undo } = moveThings(world.ctx, { ids: [ids[0]], to: "side" });
+    const made = homes(world)[0].experiment;
+    createReport(world.ctx, { title: "Words", markdown: "", experimentId: made });
+    takeBack(world, undo);
+    expect(listExperiments(world.ctx).find(({ id }) => id === made)?.runs).toBe(0);
+  });
+
+  test("what goes is compared with the baseline that goes with it, whichever run of it is the oldest", () => {
+    const world = makeWorld();
+    createProject(world.ctx, { name: "Side" });
+    const { runs, experimentId } = launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1] });
+    const baseline = ({ ctx }: World, id: string) =>
+      ctx.db.$client.prepare("select baseline_cell from experiments where id = ?").pluck().get(id);
+    world.ctx.db.$client
+      .prepare("update experiments set baseline_cell = (select cell from runs where id = ?) where id = ?")
+      .run(runs[1].id, experimentId);
+    moveThings(world.ctx, { ids: [runs[0].id, runs[1].id], to: "side" });
+    expect(baseline(world, homes(world)[0].experiment)).toBe(baseline(world, experimentId));
+  });
+
+  test("an experiment whose runs went one by one is still moved itself, beside the one that took them", () => {
+    const { world, experimentId, ids } = threeRuns();
+    for (const id of ids) moveThings(world.ctx, { ids: [id], to: "side" });
+    const places = () => listExperiments(world.ctx, "side").map(({ id }) => id);
+    const took = homes(world)[0].experiment;
+    expect(places()).toEqual([took]);
+    moveThings(world.ctx, { ids: [experimentId], to: "side" });
+    expect(places().toSorted()).toEqual([experimentId, took].toSorted());
+  });
+
   test("all of a move or none of it", () => {
     const { world, ids } = threeRuns();
     const before = homes(world);
@@ -155,6 +187,27 @@ describe("a run that a client brought", () => {
       expect(open().runId).toBe(first.runId);
     },
   );
+
+  test("keeps the name of its place where that is free, also after it had to have another one", () => {
+    const { world, open } = outsideWorld();
+    for (const name of ["Side", "Third"]) createProject(world.ctx, { name });
+    const actor = ingestActorOf(world.ctx, createToken(world.ctx, { name: "theirs", project: "side" }).token);
+    if (!actor) throw new Error("the token opens nothing");
+    const client = { client: "wandb 0.31.0", writer: "w", resume: "allow" as const };
+    outsideVerbs(world.as(actor)).open({ experiment: "gsm8k", key: "r1", ...client });
+    const { runId } = open();
+    const experimentId = homes(world).find(({ id }) => id === runId)?.experiment ?? "";
+    const place = () =>
+      world.ctx.db.$client
+        .prepare("select name from outside_places where experiment_id = ?")
+        .pluck()
+        .get(experimentId);
+    const names = ["side", "third"].map((to) => {
+      moveThings(world.ctx, { ids: [experimentId], to });
+      return place();
+    });
+    expect(names).toEqual(["gsm8k (moved, 1)", "gsm8k"]);
+  });
 
   test("is out of reach of a token of another project, before and after another run came there", () => {
     const { world, open } = outsideWorld();

@@ -8,7 +8,7 @@ import {
 import { selectOutsideRun, selectPlaceOfExperiment } from "#db/queries/outside.ts";
 import {
   countRunsOf,
-  isReported,
+  isMadeUseOf,
   selectSibling,
   selectSweep,
   selectSweepOfLaunch,
@@ -85,9 +85,9 @@ function moveRuns(
       });
   }
   scope.touch(topics.experiment(home.id), topics.experiment(experiment.id));
-  // One that was made for runs that came goes with the last of them; the one they came from stays, with all that is noted of it.
+  // One that was made for runs that came goes with the last of them, unless something is noted of it: runs may come back.
   const isEmptied = experiment.movedFrom !== null && countRunsOf(scope.db, experiment.id) === 0;
-  if (isEmptied && !isReported(scope.db, experiment.id)) deleteExperimentRows(scope.db, experiment.id);
+  if (isEmptied && !isMadeUseOf(scope.db, experiment.id)) deleteExperimentRows(scope.db, experiment.id);
 }
 
 interface Moving {

@@ -81,7 +81,9 @@ describe("what a deleted run has on its worker", () => {
     const [{ runId, attemptId }] = attempts;
     deleteRun(world.ctx, runId);
     expect(call(worker.token, [{ attemptId, problem: "EACCES" }])).toEqual([]);
-    world.clock.now += 60_001;
+    world.clock.now += 59_000;
+    expect(call(worker.token)).toEqual([]);
+    world.clock.now += 1001;
     expect(call(worker.token)).toEqual([attemptId]);
   });
 

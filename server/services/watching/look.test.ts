@@ -8,6 +8,7 @@ import { listAlerts, markAlerts } from "../alerts/list.ts";
 import { listMutes, mute, unmute } from "../alerts/mute.ts";
 import { createAlertRule, listAlertRules } from "../alerts/rules.ts";
 import { codeOf, joinWorker, launch, makeWorld, pointsEvents, startNext, started } from "../testing.ts";
+import { lookForAlerts, startWatch } from "./look.ts";
 import { said, watching } from "./testing.ts";
 
 const MINUTE = 60_000;
@@ -217,4 +218,22 @@ test("alerts go with their run, and rules with what they watch", () => {
     listMutes(world.ctx),
     listAlertRules(world.ctx).filter(({ builtIn }) => !builtIn),
   ]).toEqual([[], [], []]);
+});
+
+test("what got points and is gone does not stand before what goes on", () => {
+  const { world, attempt } = started();
+  const watch = startWatch(world.ctx);
+  const look = () => lookForAlerts(world.ctx, watch);
+  look();
+  for (let i = 0; i < 200; i += 1) watch.due.add(`run_gone${i}`);
+  attempt.send(...pointsEvents({ "reward/raw": 1 }, 2));
+  for (let i = 0; i < 3; i += 1) {
+    world.clock.now += 6000;
+    look();
+  }
+  expect([...watch.due]).toEqual([]);
+  expect(watch.attempts.get(attempt.attemptId)?.lookedAt).toBe(world.clock.now);
+  attempt.finish();
+  look();
+  expect([...watch.attempts]).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AlertRuleInput } from "../../contracts/alerts/rule.ts";
+import { reapSilentAttempts } from "../attempts/finish.ts";
 import { listAlerts } from "../alerts/list.ts";
 import { changeAlertRule, createAlertRule, listAlertRules, removeAlertRule } from "../alerts/rules.ts";
 import { keep } from "../keeping/keep.ts";
@@ -117,6 +118,23 @@ test("no new value for so many minutes is told by the clock of the server, while
   expect(said(world)).toEqual([]);
   look(2 * MINUTE);
   expect(said(world)[0]).toMatch(/no new value of reward\/raw for 10.min$/);
+});
+
+test("silence is counted anew where nothing was heard of the attempt meanwhile", () => {
+  const { world, attempt } = started();
+  const { look } = watching(world);
+  createAlertRule(world.ctx, rule({ condition: "silent", value: null, span: 10, unit: "minutes" }));
+  attempt.send(...pointsEvents({ "reward/raw": 1 }, 2));
+  look();
+  look(9 * MINUTE);
+  expect(reapSilentAttempts(world.ctx, 0)).toBe(1);
+  look();
+  attempt.send();
+  look();
+  look(9 * MINUTE);
+  expect(said(world).filter((one) => one.startsWith("rule"))).toEqual([]);
+  look(2 * MINUTE);
+  expect(said(world).filter((one) => one.startsWith("rule"))).toHaveLength(1);
 });
 
 test("a rule that could never fire is refused with the field", () => {

@@ -38,5 +38,6 @@ describe("a series is not noisy", () => {
     expect(isNoisy(series(19, jitter))).toBe(false);
     expect(isNoisy([])).toBe(false);
     expect(isNoisy([Number.NaN])).toBe(false);
+    expect(isNoisy([...series(19, jitter), Number.NaN, Number.POSITIVE_INFINITY])).toBe(false);
   });
 });

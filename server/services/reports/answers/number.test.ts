@@ -10,6 +10,7 @@ import {
   makeWorld,
   pointsEvents,
   populationEvent,
+  started,
   startNext,
 } from "../../testing.ts";
 import { readQuery } from "../query/read-query.ts";
@@ -43,6 +44,57 @@ test("the interval of a share over seeds ends at 100 %, in the report as in the 
   expect([high, method]).toEqual([1, expect.stringMatching(/, cut at 0 and 100 %$/)]);
   const [row] = ablationTable(world.ctx, experimentId).rows;
   expect(row.metrics["eval/rr_at_5"]).toMatchObject({ low, high, method });
+});
+
+test("the first evaluation of a run is the first of those that were decoded as the final one", () => {
+  const { world, attempt } = started();
+  attempt.send(
+    populationEvent(HASHES),
+    evaluationEvent(HASHES, 40, { key: "longer", step: 0, final: false, maxSteps: 60 }),
+    evaluationEvent(HASHES, 10, { key: "start", step: 1, final: false }),
+    evaluationEvent(HASHES, 20),
+  );
+  attempt.finish();
+  const of = `metric: eval/rr_at_5; run: ${attempt.runId}`;
+  expect([value(world, `${of}; at: first`).value, value(world, of).value]).toEqual([0.25, 0.5]);
+});
+
+test("a difference has another digest once a rule forbids it, though no value has changed", () => {
+  const world = reportWorld();
+  const of = `metric: eval/rr_at_5; experiment: ${world.experimentId}; config: no_kl; difference: baseline`;
+  const before = ask(world, of);
+  world.ctx.db.$client.exec(
+    "update evaluations set protocol_hash = 'another', protocol = json_set(protocol, '$.maxSteps', 7) where run_id in (select id from runs where label = 'no_kl')",
+  );
+  const after = ask(world, of);
+  const values = [before, after].map(({ answer }) => (answer.kind === "number" ? answer.value : answer));
+  expect([typeof values[0], values[1]]).toEqual(["number", null]);
+  expect(after.digest).not.toBe(before.digest);
+});
+
+test("a table has another digest once what objects in it weighs otherwise, though no value has changed", () => {
+  const world = reportWorld();
+  const { $client } = world.ctx.db;
+  $client.exec(
+    "update evaluations set protocol_hash = 'another', protocol = json_set(protocol, '$.maxSteps', 7) where run_id in (select id from runs where label = 'no_kl')",
+  );
+  const read = readQuery("ablation-table", `experiment: ${world.experimentId}\nmetrics: eval/rr_at_5`);
+  if (!read.ok) throw new Error(read.sentence);
+  const now = () => resolveQuery(startReading(world.ctx), read.query);
+  const before = now();
+  $client
+    .prepare(
+      "update experiments set plan = json_set(plan, '$.beside', json_object((select cell from runs where label = 'no_kl'), 'on purpose')) where id = ?",
+    )
+    .run(world.experimentId);
+  const after = now();
+  const weights = [before, after].map(({ answer }) =>
+    answer.kind === "table"
+      ? answer.rows.flatMap(({ objections }) => objections.map(({ rule, severity }) => `${rule} ${severity}`))
+      : answer.kind,
+  );
+  expect(weights[1]).not.toEqual(weights[0]);
+  expect(after.digest).not.toBe(before.digest);
 });
 
 describe("a number of a report is the number of the ablation table", () => {

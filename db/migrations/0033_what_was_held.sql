@@ -1,0 +1,1 @@
+ALTER TABLE `keepings` ADD `held` text;
