@@ -94,9 +94,10 @@ test.describe(() => {
     member: page,
     bench,
   }) => {
-    await page.goto(`${bench.url}/launch?experiment=exp_0000000000000000000000`);
+    await page.goto(`${bench.url}/launch?experiment=exp_0000000000000000`);
     await live(page);
-    const why = page.getByRole("main").getByRole("alert").filter({ hasText: "There is no experiment" });
+    const plan = page.getByRole("complementary", { name: "What the launch will do" });
+    const why = plan.getByRole("alert").filter({ hasText: "There is no experiment" });
     await expect(why).toBeVisible();
     const press = page.getByRole("button", { name: /^Launch/ }).last();
     await expect(press).toBeDisabled();

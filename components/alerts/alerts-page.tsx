@@ -138,14 +138,18 @@ export function AlertsPage() {
               <p className="small muted">
                 Showing {writeOf(shown.flatMap(({ ids }) => ids).length, total, "alert")}.{" "}
                 {before === null ? null : (
-                  <QuietButton onClick={() => void setView({ before: null }, { history: "push" })}>
+                  <QuietButton
+                    onClick={() => void setView({ before: null }, { history: "push", scroll: true })}
+                  >
                     Newest
                   </QuietButton>
                 )}{" "}
                 {older === 0 || last === undefined ? null : before === null && lines < MOST ? (
                   <QuietButton onClick={() => setLines(MOST)}>Show more</QuietButton>
                 ) : (
-                  <QuietButton onClick={() => void setView({ before: last }, { history: "push" })}>
+                  <QuietButton
+                    onClick={() => void setView({ before: last }, { history: "push", scroll: true })}
+                  >
                     Older
                   </QuietButton>
                 )}

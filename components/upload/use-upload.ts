@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { freshLaunchKey } from "#components/launch/launch-key.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { toBatches } from "#server/contracts/upload/batches.ts";
@@ -27,7 +27,11 @@ export function useUpload(): Upload {
   const stage = useMutation(useApi().benchmarks.stage.mutationOptions());
   const [parts, setParts] = useState<Upload["parts"]>(null);
   const [error, setError] = useState<string | null>(null);
+  /** At once, while `parts` is known only when the page is drawn again. */
+  const isSending = useRef(false);
   const send: Upload["send"] = async (files, ask) => {
+    if (isSending.current) return false;
+    isSending.current = true;
     const batches = toBatches(files);
     const stagingId = freshLaunchKey();
     setError(null);
@@ -43,6 +47,7 @@ export function useUpload(): Upload {
       setError(problem instanceof Error ? problem.message : String(problem));
       return false;
     } finally {
+      isSending.current = false;
       setParts(null);
     }
   };

@@ -143,13 +143,24 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
   };
 }
 
-/** Waits for Ctrl-C or SIGTERM, then ends server and worker and says what goes on. */
-export async function serveUntilAsked(server: HereServer): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-    process.once("SIGHUP", () => resolve());
+/** Resolves when somebody asks this process to end, or nobody reads what it says any more. */
+function whenAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+    process.stdout.on("error", () => resolve());
   });
+}
+
+/**
+ * Serves until Ctrl-C, SIGTERM or the end of `work`, if some is given, whose answer it returns. Where it was asked it ends server
+ * and worker, says what goes on, and the process.
+ */
+export async function serveUntilAsked<T>(server: HereServer, work?: Promise<T>): Promise<T> {
+  const isDone = await Promise.race([
+    whenAsked().then(() => false),
+    ...(work ? [work.then(() => true)] : []),
+  ]);
+  if (isDone && work) return work;
   const live = await server.close();
   if (live > 0) {
     const what = countOf(live, "training goes on", "trainings go on");

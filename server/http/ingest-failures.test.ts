@@ -191,7 +191,7 @@ describe("points", () => {
     const { attemptId } = attempts[0];
     const attempt = () => selectAttempt(world.ctx.db, attemptId);
     world.clock.now += 40_000;
-    reapSilentAttempts(world.ctx);
+    reapSilentAttempts(world.ctx, 0);
     expect(attempt()?.state).toBe("unreachable");
     await server.post({ body: series("a", [1]) });
     const heardAt = world.clock.now;

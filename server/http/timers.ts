@@ -65,9 +65,10 @@ function telling(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
  */
 export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
   const watch = startWatch(ctx);
+  const listeningSince = ctx.now();
   const timers = [
     setInterval(
-      guarded(ctx, "looking for silent attempts", () => reapSilentAttempts(ctx)),
+      guarded(ctx, "looking for silent attempts", () => reapSilentAttempts(ctx, listeningSince)),
       REAP_MS,
     ),
     setInterval(

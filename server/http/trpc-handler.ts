@@ -49,7 +49,10 @@ export async function handleTrpc(
     // Questions about hundreds of runs come in a body.
     allowMethodOverride: true,
     onError({ error, path }) {
-      if (error.code === "INTERNAL_SERVER_ERROR")
+      if (
+        error.code === "INTERNAL_SERVER_ERROR" &&
+        !(gone.signal.aborted && error.cause?.name === "AbortError")
+      )
         console.error(`${path ?? "trpc"} failed:`, error.cause ?? error);
     },
   });

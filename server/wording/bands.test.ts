@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SeedBand } from "../contracts/charts/bands.ts";
 import { showBands } from "../contracts/charts/shown-bands.ts";
-import { bandFoot, bandNotes, linesWithoutInterval, notSent, type BandNotes } from "./bands.ts";
+import { bandFoot, bandNotes, linesWithoutInterval, notSent, type BandNotes, shortNote } from "./bands.ts";
 import { testBand } from "./testing.ts";
 
 interface Asked extends Partial<BandNotes> {
@@ -185,4 +185,28 @@ test("what line and fill are is said first, and only where there is something", 
   expect(foot([testBand()])).toBe("Mean over seeds, band = 95 % t interval; n 3 seeds.");
   expect(foot([testBand()], "median-range")).toBe("Median over seeds, band = lowest to highest; n 3 seeds.");
   expect(foot([])).toBeNull();
+});
+
+describe("a note under a printed chart", () => {
+  const folded = (note: string) => shortNote(note);
+
+  test("that lines may not be ranked is read at once, and why, one press away", () => {
+    expect(folded("Not ranked (C02). Measured on 2 sets; one has more.")).toEqual([
+      "Not ranked (C02).",
+      "Measured on 2 sets; one has more.",
+    ]);
+    expect(folded("Group std: Not ranked (C01). 3 reward functions.")[0]).toBe(
+      "Group std: Not ranked (C01).",
+    );
+  });
+
+  test("what line and fill are, and where points are NaN, is never folded; what has no interval or no point is", () => {
+    const lines = "Mean over seeds, band = 95 % t interval; n 1 to 3 seeds; no interval below 3 seeds";
+    expect(folded(`${lines}; dgro: NaN from train step 30, no mean there; sft has no point.`)).toEqual([
+      "Mean over seeds, band = 95 % t interval; n 1 to 3 seeds; dgro: NaN from train step 30, no mean there.",
+      "No interval below 3 seeds; sft has no point.",
+    ]);
+    expect(folded("sft: 1 seed, no interval.")).toEqual([null, "sft: 1 seed, no interval."]);
+    expect(folded("Curves are by train step.")).toEqual(["Curves are by train step.", null]);
+  });
 });

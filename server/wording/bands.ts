@@ -112,6 +112,26 @@ const ALL_EQUAL = "no interval where all seeds are equal";
 /** Whether words under a chart hold of every chart of seeds, so that one of several says them for all. */
 export const isOfEveryChart = (words: string): boolean => words === TOO_FEW || words === ALL_EQUAL;
 
+/** What of the words under a chart is said of lines that are not there, or have no interval. */
+const OF_WHAT_IS_MISSING =
+  /(?:, no intervals?|not sent it|have no point|has no point|are left out|is left out)$/;
+
+/**
+ * A note under a printed chart in two parts: what must be read with the drawing, and what can stand one press away, which is
+ * why its lines may not be ranked, and why something has no interval or no line. Either may be null.
+ */
+export function shortNote(note: string): [shown: string | null, more: string | null] {
+  const apart = /^((?:[^.]{1,80}: )?Not ranked[^.]*\.) (.+)$/s.exec(note);
+  if (apart) return [apart[1], apart[2]];
+  const clauses = note.replace(/\.$/, "").split("; ");
+  const isMissing = (clause: string) =>
+    OF_WHAT_IS_MISSING.test(clause) || [TOO_FEW, ALL_EQUAL].some((words) => clause.endsWith(words));
+  const [shown, more] = [clauses.filter((one) => !isMissing(one)), clauses.filter(isMissing)];
+  if (more.length === 0) return [note, null];
+  // A name at the beginning of a note stays as it is written.
+  return shown.length === 0 ? [null, note] : [`${shown.join("; ")}.`, writeFoot(more)];
+}
+
 /** How many seeds are behind lines and, where these have intervals, why some have none. */
 function seedNotes(drawn: readonly SeedBand[], haveIntervals: boolean): string[] {
   const behind = drawn.flatMap(({ n }) => n.filter((seeds) => seeds > 0));

@@ -62,10 +62,11 @@ export const groupCurves: Measurement = {
       try {
         const token = readFileSync(join(home, "tokens", "operator"), "utf8").trim();
         const ask = async (offset: number) => {
-          const view = { group: "experiment", also: ["variant"], offset, limit: IN_VIEW };
+          const view = { group: "experiment", also: ["label"], offset, limit: IN_VIEW };
           const url = `${bench.url}/api/trpc/runs.curves?input=${encodeURIComponent(JSON.stringify(view))}`;
           const started = performance.now();
           const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+          if (!answer.ok) throw new Error(`runs.curves answered ${answer.status}: ${await answer.text()}`);
           const body = (await answer.json()) as { result: { data: RunCurves } };
           const ms = performance.now() - started;
           const drawn = Object.values(body.result.data.groups);

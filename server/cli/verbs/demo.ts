@@ -22,10 +22,8 @@ export const verb: Verb = {
       say(`Ablab serves at ${server.url}  (data: ${server.homeDir})`);
       say(`Log in once:   ${server.createLoginLink()}`);
     }
-    const ok = await runDemo(
-      connect({ url: server.url, token: server.operatorToken }),
-      ends ? null : server.url,
-    );
+    const api = connect({ url: server.url, token: server.operatorToken });
+    const ok = await serveUntilAsked(server, runDemo(api, ends ? null : server.url));
     if (ends) {
       await server.close();
       say("\nStopped. npm start serves these pages again.");

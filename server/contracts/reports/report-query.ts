@@ -69,8 +69,8 @@ export const FindingsQuery = z.strictObject({
   experiment: idSchema("experiment"),
   metrics: list(metric, 8).optional(),
   /**
-   * `answer` is a sentence for each metric, `verdicts` adds method and power, `checks` is what objects, in the margin beside
-   * what follows; `all` is everything, with what was not counted.
+   * `answer` opens a report: a sentence for each metric, as `verdicts`, where they are a list; both have method and power one
+   * press away. `checks` is what objects, in the margin beside what follows; `all` is everything, with what was not counted.
    */
   say: z
     .enum(["all", "answer", "verdicts", "checks"], 'The key "say" takes all, answer, verdicts or checks.')

@@ -11,6 +11,8 @@ import { newId } from "../hashing.ts";
 export interface NewAlert extends Pick<AlertRecord, "cause" | "kind" | "level" | "title" | "why" | "runId"> {
   /** The rule that somebody wrote; else the kind is what it is known by. */
   rule?: string;
+  /** Somebody did it, here and on purpose: it is kept and told, and waits for nobody to read it. */
+  asked?: boolean;
 }
 
 /** Whether somebody keeps the rule, the run or its experiment quiet now. */
@@ -45,6 +47,7 @@ export function fireAlert(scope: WriteScope, now: number, alert: NewAlert): bool
     why: visibleText(alert.why).slice(0, ALERT_LIMITS.why),
     at: now,
     muted,
+    readAt: alert.asked ? now : null,
   });
   if (id === null) return false;
   if (!muted)

@@ -102,9 +102,9 @@ describe("silence", () => {
     const { world, attempt } = started();
     const heard = world.clock.now;
     world.clock.now += world.ctx.timing.unreachableAfterMs - 1;
-    expect(reapSilentAttempts(world.ctx)).toBe(0);
+    expect(reapSilentAttempts(world.ctx, 0)).toBe(0);
     world.clock.now += 2;
-    expect(reapSilentAttempts(world.ctx)).toBe(1);
+    expect(reapSilentAttempts(world.ctx, 0)).toBe(1);
     const silent = getRun(world.ctx, attempt.runId);
     expect(silent.row.state).toBe("unreachable");
     expect(silent.events.at(-1)?.proof).toContain(new Date(heard).toISOString().slice(11, 19));
@@ -112,10 +112,23 @@ describe("silence", () => {
     expect(getRun(world.ctx, attempt.runId).row.state).toBe("running");
   });
 
+  test("is none while nobody listens: a server that was down itself waits as long as any other", () => {
+    const { world, attempt } = started();
+    const silence = world.ctx.timing.unreachableAfterMs;
+    world.clock.now += 10 * silence;
+    const listeningSince = world.clock.now;
+    expect(reapSilentAttempts(world.ctx, listeningSince)).toBe(0);
+    world.clock.now += silence - 1;
+    expect(reapSilentAttempts(world.ctx, listeningSince)).toBe(0);
+    world.clock.now += 1;
+    expect(reapSilentAttempts(world.ctx, listeningSince)).toBe(1);
+    expect(getRun(world.ctx, attempt.runId).row.state).toBe("unreachable");
+  });
+
   test("a stop asked during silence is kept and delivered with the next word", () => {
     const { world, attempt } = started();
     world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
-    reapSilentAttempts(world.ctx);
+    reapSilentAttempts(world.ctx, 0);
     expect(stopRun(world.ctx, attempt.runId).sentence).toMatch(/delivered when the worker/);
     expect(attempt.send(...pointsEvents({}, 1)).command.kind).toBe("cancel");
     expect(getRun(world.ctx, attempt.runId).row.state).toBe("stopping");
@@ -124,7 +137,7 @@ describe("silence", () => {
   test("the end may arrive from silence", () => {
     const { world, attempt } = started();
     world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
-    reapSilentAttempts(world.ctx);
+    reapSilentAttempts(world.ctx, 0);
     expect(attempt.finish({ code: null, reason: "host_lost" }).state).toBe("crashed");
   });
 });

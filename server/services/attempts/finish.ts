@@ -9,12 +9,17 @@ import { requireAttempt } from "./require-attempt.ts";
 import { transitionAttempt } from "./transition.ts";
 import { selectRun } from "#db/queries/runs.ts";
 
-/** Marks attempts unreachable that were silent for too long. Silence is shown, never judged. Returns how many. */
-export function reapSilentAttempts(ctx: ServiceContext): number {
+/**
+ * Marks attempts unreachable that were silent for too long. Silence is shown, never judged, and it is silence only while somebody
+ * listens: since `listeningSince`, in ms. Returns how many.
+ */
+export function reapSilentAttempts(ctx: ServiceContext, listeningSince: number): number {
   const now = ctx.now();
+  /** Whoever was heard last before this was silent for so long; nobody was where nobody listened for so long. */
+  const heardBefore = (silence: number) => (now - silence < listeningSince ? 0 : now - silence);
   const silent = selectSilentAttempts(ctx.db, {
-    before: now - ctx.timing.unreachableAfterMs,
-    outsideBefore: now - ctx.timing.outsideSilentAfterMs,
+    before: heardBefore(ctx.timing.unreachableAfterMs),
+    outsideBefore: heardBefore(ctx.timing.outsideSilentAfterMs),
   });
   if (silent.length === 0) return 0;
   return commit(ctx, (scope) => {

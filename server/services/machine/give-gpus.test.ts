@@ -231,7 +231,7 @@ test("a deletion frees no GPU: the lease stays until it is proven that nothing o
   const run = lab.launch("one");
   const first = lab.claim();
   lab.world.clock.now += lab.world.ctx.timing.unreachableAfterMs + 1;
-  reapSilentAttempts(lab.world.ctx);
+  reapSilentAttempts(lab.world.ctx, 0);
   markDead(lab.world.ctx, run.id);
   deleteRun(lab.world.ctx, run.id);
   lab.launch("one", 1);

@@ -101,9 +101,9 @@ describe("silence", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     world.clock.now += 299_000;
-    expect(reapSilentAttempts(world.ctx)).toBe(0);
+    expect(reapSilentAttempts(world.ctx, 0)).toBe(0);
     world.clock.now += 2000;
-    expect(reapSilentAttempts(world.ctx)).toBe(1);
+    expect(reapSilentAttempts(world.ctx, 0)).toBe(1);
     expect(selectRun(world.ctx.db, runId)?.state).toBe("unreachable");
     verbs.hear(runId);
     expect(selectRun(world.ctx.db, runId)?.state).toBe("running");
@@ -126,7 +126,7 @@ describe("stop", () => {
     const { world, open } = outsideWorld();
     const { runId } = open();
     world.clock.now += 301_000;
-    reapSilentAttempts(world.ctx);
+    reapSilentAttempts(world.ctx, 0);
     expect(stopRun(world.ctx, runId)).toMatchObject({ state: "killed" });
   });
 });

@@ -33,7 +33,7 @@ function verdictPhrase({ ranked, higher, lower }: PairsVerdict, notRanked: strin
 }
 
 /** So many configurations of one verdict are called by their names. */
-const NAMED = 4;
+const NAMED = 6;
 
 interface PairsResult extends PairsVerdict {
   config: string;
@@ -70,7 +70,7 @@ export const pairsCaption = (problems: number | null): string[] => [
 
 /** What the intervals are, for who asks. */
 export const PAIRS_HOW =
-  "The interval of a difference is over the differences of its seeds, each row by itself. That of one seed is paired by problem, of one policy each, and says nothing of other seeds.";
+  "The interval of a difference is over the differences of its seeds, each row by itself, on problems that both policies have a value of. That of one seed is paired by problem, of one policy each, and says nothing of other seeds.";
 
 /** Trained runs that have no two evaluations to set side by side. */
 export const withoutPair = (config: string, n: number): string =>

@@ -43,6 +43,28 @@ test("runs that finish and runs that somebody stopped are told apart from failur
   expect(said(world)).toEqual([`ended: ${runs[1].name} was stopped`, `ended: ${runs[0].name} finished`]);
 });
 
+test("what somebody here stopped waits for nobody to read it", () => {
+  const world = makeWorld();
+  const { runs } = launch(world, { seeds: [0, 1, 2] });
+  const { look } = watching(world);
+  const worker = joinWorker(world);
+  const attempt = startNext(world, worker);
+  stopRun(world.ctx, attempt.runId);
+  attempt.finish({ code: null, signal: "SIGINT", reason: "stopped", askedBy: "tester" });
+  const elsewhere = startNext(world, worker);
+  elsewhere.finish({ code: null, reason: "stopped", askedBy: "root on node7" });
+  const queued = runs.find(({ id }) => id !== attempt.runId && id !== elsewhere.runId);
+  stopRun(world.ctx, queued?.id ?? "");
+  look();
+  const all = listAlerts(world.ctx, { only: "all", limit: 10 });
+  expect(all.alerts.map(({ title, readAt }) => [title.replace(/^\S+ /, ""), readAt !== null])).toEqual([
+    ["was stopped", true],
+    ["was stopped", false],
+    ["was stopped", true],
+  ]);
+  expect(all.unread).toBe(1);
+});
+
 test("what ended before alerts were there is not told of", () => {
   const { world, attempt } = started();
   attempt.finish();
@@ -56,7 +78,7 @@ test("silence is told once an hour, however often a run is heard and lost", () =
   const { look } = watching(world);
   const lose = () => {
     world.clock.now += 40_000;
-    expect(reapSilentAttempts(world.ctx)).toBe(1);
+    expect(reapSilentAttempts(world.ctx, 0)).toBe(1);
     look();
     attempt.send();
   };
@@ -108,22 +130,24 @@ test("what is muted is kept and not counted, and is heard again when that is tak
   const world = makeWorld();
   const { runs, experimentId } = launch(world, { seeds: [0, 1, 2, 3] });
   const { look } = watching(world);
+  const worker = joinWorker(world, { slots: 4 });
+  const end = () => startNext(world, worker).finish();
   const unread = () => listAlerts(world.ctx, { only: "unread", limit: 100 }).total;
   const byRule = mute(world.ctx, { kind: "rule", subject: "ended", forMs: null });
   expect(byRule).toMatchObject({ name: "Ended", until: null });
-  stopRun(world.ctx, runs[0].id);
+  end();
   look();
   expect([unread(), said(world, "muted").length]).toEqual([0, 1]);
   unmute(world.ctx, byRule.id);
   mute(world.ctx, { kind: "experiment", subject: experimentId, forMs: 10 * MINUTE });
-  stopRun(world.ctx, runs[1].id);
+  end();
   look();
   expect([unread(), said(world, "muted").length]).toEqual([0, 2]);
   world.clock.now += 10 * MINUTE;
   expect(listMutes(world.ctx)).toEqual([]);
   mute(world.ctx, { kind: "run", subject: runs[2].id, forMs: null });
-  stopRun(world.ctx, runs[2].id);
-  stopRun(world.ctx, runs[3].id);
+  end();
+  end();
   look();
   expect([unread(), said(world, "muted").length]).toEqual([1, 3]);
   expect(codeOf(() => mute(world.ctx, { kind: "run", subject: "run_0", forMs: null })).code).toBe(
@@ -134,7 +158,8 @@ test("what is muted is kept and not counted, and is heard again when that is tak
 test("marking read is taken back by its own answer", () => {
   const world = makeWorld();
   const { runs } = launch(world, { seeds: [0, 1, 2] });
-  for (const { id } of runs) stopRun(world.ctx, id);
+  const worker = joinWorker(world, { slots: 3 });
+  for (const _ of runs) startNext(world, worker).finish();
   watching(world).look();
   const first = markAlerts(world.ctx, { read: true, ids: [1] });
   const rest = markAlerts(world.ctx, { read: true, upTo: 3 });

@@ -127,7 +127,7 @@ test("silence is counted anew where nothing was heard of the attempt meanwhile",
   attempt.send(...pointsEvents({ "reward/raw": 1 }, 2));
   look();
   look(9 * MINUTE);
-  expect(reapSilentAttempts(world.ctx)).toBe(1);
+  expect(reapSilentAttempts(world.ctx, 0)).toBe(1);
   look();
   attempt.send();
   look();

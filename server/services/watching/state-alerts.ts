@@ -33,7 +33,8 @@ const ENDED: Partial<Record<StateChange["to"], string>> = {
 function endAlert(ctx: ServiceContext, change: StateChange): NewAlert | null {
   const words = ENDED[change.to];
   if (words === undefined) return null;
-  const exit = change.attemptId === null ? null : selectAttempt(ctx.db, change.attemptId)?.exit;
+  const attempt = change.attemptId === null ? null : selectAttempt(ctx.db, change.attemptId);
+  const exit = attempt?.exit;
   const isFailure = change.to === "failed" || change.to === "crashed";
   const why = exit
     ? endWords(exit)
@@ -48,6 +49,9 @@ function endAlert(ctx: ServiceContext, change: StateChange): NewAlert | null {
     title: `${change.name} ${words}`,
     why: `${why}${again}`,
     runId: change.runId,
+    asked:
+      change.to === "killed" &&
+      (attempt ? attempt.stopAskedBy !== null : change.evidence.kind !== "dependency"),
   };
 }
 

@@ -26,7 +26,7 @@ function silent() {
   const { world, worker, attempt } = started();
   attempt.send(...pointsEvents({}, 5));
   world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
-  reapSilentAttempts(world.ctx);
+  reapSilentAttempts(world.ctx, 0);
   return { world, worker, attempt, run: () => getRun(world.ctx, attempt.runId) };
 }
 
@@ -97,7 +97,7 @@ test("only what is silent can be marked as dead; everything else is stopped", ()
   const next = startNext(world, worker);
   stopRun(world.ctx, next.runId);
   world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
-  reapSilentAttempts(world.ctx);
+  reapSilentAttempts(world.ctx, 0);
   expect(markDead(world.ctx, next.runId).state).toBe("killed");
 });
 
@@ -110,7 +110,7 @@ test("its GPUs stay booked until a reading shows that nothing of it stands there
   const first = worker.claim(1, "arrives", machine([gpu(0)]));
   expect(first?.gpus).toEqual(["GPU-0"]);
   world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
-  reapSilentAttempts(world.ctx);
+  reapSilentAttempts(world.ctx, 0);
   expect(markDead(world.ctx, first?.runId ?? "").sentence).toContain(
     "Its 1 GPU stays booked until a worker shows",
   );

@@ -17,7 +17,7 @@ import { runsOnRecord } from "../../judgement/runs.ts";
 import { bandsOfCells } from "../../bands/bands.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
-import { bandFoot, linesWithoutInterval } from "../../../wording/bands.ts";
+import { bandFoot, bandFootParts, linesWithoutInterval } from "../../../wording/bands.ts";
 import { countOf, writeOf } from "../../../wording/counts.ts";
 import { SEEDS_FOR_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
@@ -94,31 +94,41 @@ const seamOf = ({ x0, attempt }: SeriesWindow, name: string, runs: number) =>
     ? [{ x: x0[0], label: runs > 1 ? `${name}, attempt ${attempt}` : `attempt ${attempt}` }]
     : [];
 
+/** What is to be said of a panel by what it is about, so that panels say once what they share. */
+interface PanelNotes {
+  apart: string[];
+  /** The parts of one sentence. */
+  foot: string[];
+  few: string[];
+}
+
 /** Curves of a metric with seed bands, for the asked configurations of an experiment, and what is to be said of them. */
 export function bandPanel(
   reading: Reading,
   experimentId: string,
   metric: string,
   cells: Cell[],
-): { panel: ChartPanel; data: unknown; notes: string[] } {
+): { panel: ChartPanel; data: unknown; notes: string[]; said: PanelNotes } {
   const { title, unit } = metricInfo(metric);
-  const question = BandsQuestion.parse({ metric, points: POINTS });
-  const found = bandsOfCells(reading.ctx, experimentId, cells, question);
+  const asked = BandsQuestion.parse({ metric, points: POINTS });
+  const found = bandsOfCells(reading.ctx, experimentId, cells, asked);
   // Printed charts are by train step: a line over another axis would be read as one.
   const shown = showBands(found.bands, DEFAULT_AXIS, true);
   const apart = whyBandsNotRanked(metric, found, shown.drawn);
-  const foot = bandFoot(shown, { metric, tellsEmpty: true });
-  const notes = [
-    ...(apart ? [apartWords(apart)] : []),
-    ...(foot === null ? [] : [foot]),
-    ...linesWithoutInterval(shown.drawn).map((words) => `${words}.`),
-  ];
+  const question = { metric, tellsEmpty: true };
+  const foot = bandFoot(shown, question);
+  const said = {
+    apart: apart ? [apartWords(apart)] : [],
+    foot: bandFootParts(shown, question),
+    few: linesWithoutInterval(shown.drawn).map((words) => `${words}.`),
+  };
+  const notes = [...said.apart, ...(foot === null ? [] : [foot]), ...said.few];
   const ids = runsOf(cells).map((r) => r.id);
   const places = new Map(cells.map(({ cell, place }) => [bandKey(experimentId, cell), place]));
   const lines = shown.drawn.map((band) => ({ ...lineOfBand(band), place: places.get(band.key) }));
   const possible = rewardRange(metric, found, shown.drawn);
   const panel = { metric, title, unit, lines, ...(possible && { possible }) };
-  return { panel, data: pointData(reading, ids, metric), notes };
+  return { panel, data: pointData(reading, ids, metric), notes, said };
 }
 
 function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {

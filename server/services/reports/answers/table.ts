@@ -128,7 +128,7 @@ export function answerFindings(reading: Reading, query: FindingsQuery): Answered
     ...chosen.provenance,
     say,
     answers: say === "checks" ? [] : asked(chosen).map((v) => v.answer ?? v.sentence),
-    verdicts: say === "all" || say === "verdicts" ? verdictsOf(chosen) : [],
+    verdicts: say === "checks" ? [] : verdictsOf(chosen),
     objections: isJudged ? saidObjections(chosen) : [],
     leftOut: say === "all" ? leftOutOf(chosen) : [],
   };

@@ -5,6 +5,7 @@ import { ServiceError } from "../../../errors.ts";
 import { meanOfMetric } from "../../../stats/summary.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../../contracts/metrics.ts";
+import { writeFoot } from "../../../wording/bands.ts";
 import { cutWords } from "../../../wording/feet.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
@@ -39,14 +40,31 @@ function cutNotes(rows: VarianceAnswer["rows"]): string[] {
   return bounds.length > 0 ? [`Intervals of the table are ${cutWords(bounds, "share")}.`] : [];
 }
 
-/** What is said of every chart is said once; anything else with the chart that it is of. */
-function notesOf(panels: ReturnType<typeof bandPanel>[]): string[] {
+type Panel = ReturnType<typeof bandPanel>;
+
+/** What is said of every chart, and what of one alone, behind the title of that. */
+function sharedOf(panels: Panel[], read: (said: Panel["said"]) => string[]) {
   const [first, ...others] = panels;
-  const common = first.notes.filter((note) => others.every(({ notes }) => notes.includes(note)));
-  const own = panels.flatMap(({ panel, notes }) =>
-    notes.flatMap((note) => (common.includes(note) ? [] : [`${panel.title}: ${note}`])),
-  );
-  return [...common, ...own];
+  const common = read(first.said).filter((words) => others.every(({ said }) => read(said).includes(words)));
+  const own = panels.map(({ panel, said }) => ({
+    title: panel.title,
+    words: read(said).filter((words) => !common.includes(words)),
+  }));
+  return { common, own };
+}
+
+/** What is said of every chart is said once; anything else with the chart that it is of. */
+function notesOf(panels: Panel[]): string[] {
+  const whole = sharedOf(panels, ({ apart, few }) => [...apart, ...few]);
+  const foot = sharedOf(panels, (said) => said.foot);
+  return [
+    ...whole.common,
+    ...whole.own.flatMap(({ title, words }) => words.map((one) => `${title}: ${one}`)),
+    ...[writeFoot(foot.common) ?? []].flat(),
+    ...foot.own.flatMap(({ title, words }) =>
+      words.length > 0 ? [`${title}: ${words.join("; ").replace(/\.$/, "")}.`] : [],
+    ),
+  ];
 }
 
 /** Answers where the gradient comes from: curves of dead groups and spread, and their causes at the end of training. */

@@ -14,7 +14,7 @@ import { objectionText } from "../html/draw-findings.ts";
 import { groupOfRollout, headOfCompletion } from "../html/draw-rollout.ts";
 import { visibleText } from "../../../contracts/visible-name.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
-import { comparedWords, sharedDecimals, small, tableNotes } from "../html/draw-table.ts";
+import { comparedWords, leftOutNotes, sharedDecimals, small, tableNotes } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import type { MarkdownToken, ReadReport } from "../markdown/read-markdown.ts";
 import { familyNotes } from "../../../wording/claims.ts";
@@ -104,16 +104,22 @@ function blockText(answer: SoundAnswer): string {
           writePart(row.n, row.planned),
         ]),
       );
-      return [rows, ...tableNotes(answer, false), ...familyNotes(answer.columns)].join("\n\n");
+      return [
+        rows,
+        ...tableNotes(answer, false),
+        ...leftOutNotes(answer.leftOut),
+        ...familyNotes(answer.columns),
+      ].join("\n\n");
     }
     case "findings":
       return bullets([
-        ...(answer.say === "answer" ? (answer.answers ?? []) : answer.verdicts),
+        ...(answer.say === "answer" ? (answer.answers ?? []) : []),
+        ...answer.verdicts,
         ...answer.objections.flatMap((one) => [
           objectionText(one),
           ...(one.each ?? []).map(({ of, words }) => `${one.rule}, ${of}: ${words}`),
         ]),
-        ...answer.leftOut.map((l) => `Not counted: ${l}.`),
+        ...leftOutNotes(answer.leftOut),
       ]);
     case "variance":
       return [

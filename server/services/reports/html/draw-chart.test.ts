@@ -224,3 +224,22 @@ test("the interval of a reward ends where the rewards that are drawn end, in the
     Math.min(...texts(ofClass(drawing(panel), "r-tick")).map((text) => Number(text.replace("\u2212", "-"))));
   expect([lowest(reward([0, 1])), lowest(reward()) < 0]).toEqual([0, true]);
 });
+
+test("what the caption of an earlier figure says already is said by its name", () => {
+  const said = new Map<string, string>();
+  const notes = ["Mean over seeds, band = 95 % t interval; n 3 seeds."];
+  const first = drawPanels([panelOf([line("a"), line("b")])], notes, "Figure 1", said)
+    .map(textOf)
+    .join(" ");
+  const second = drawPanels(
+    [panelOf([line("a"), line("b")])],
+    [...notes, "3 points are NaN."],
+    "Figure 2",
+    said,
+  )
+    .map(textOf)
+    .join(" ");
+  expect(first).toContain("Figure 1. Mean over seeds");
+  expect(second).toContain("Figure 2. 3 points are NaN. Otherwise as Figure 1.");
+  expect(second).not.toContain("Mean over seeds");
+});

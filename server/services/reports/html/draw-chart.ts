@@ -2,7 +2,8 @@ import { possibleRange, recordingCutter } from "../../../contracts/possible-rang
 import type { ChartLine, ChartPanel } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { writePlace } from "../../../wording/axes.ts";
-import { writeCount } from "../../../wording/counts.ts";
+import { shortNote } from "../../../wording/bands.ts";
+import { listAnd, writeCount } from "../../../wording/counts.ts";
 import { intervalsCut } from "../../../wording/feet.ts";
 import { printedUnit, writeQuantity } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
@@ -12,7 +13,7 @@ import type { PlotModel, PlotSeries } from "../../../plot/plot-model.ts";
 import { nameLines, prepareBands } from "../../../plot/preparers.ts";
 import type { BandPoint, BandSeries } from "../../../plot/series.ts";
 import { drawPlot } from "./draw-plot.ts";
-import { h } from "./element.ts";
+import { folded, h } from "./element.ts";
 
 const WIDE = { width: 680, height: 262 };
 const NARROW = { width: 358, height: 220 };
@@ -211,6 +212,20 @@ function drawOne(panel: ChartPanel): DrawnPanel {
   };
 }
 
+/** Sentences of captions, and under which figure each stands. */
+export type Said = Map<string, string>;
+
+/** What another figure says already, word for word, is said by its name. */
+function sayOnce(words: string[], label: string | null, said: Said): string[] {
+  if (label === null) return words;
+  const fresh = words.filter((one) => !said.has(one));
+  const before = [...new Set(words.flatMap((one) => said.get(one) ?? []))];
+  for (const one of fresh) said.set(one, label);
+  return before.length === 0
+    ? fresh
+    : [...fresh, `${fresh.length > 0 ? "Otherwise as" : "As"} ${listAnd(before)}.`];
+}
+
 /**
  * Panels of lines with seed bands as static SVG: each once for a page, once for a phone, and as a table. What is true of all of
  * them is said once, under the last, behind `label` and before the notes.
@@ -219,18 +234,21 @@ export function drawPanels(
   panels: ChartPanel[],
   notes: string[] = [],
   label: string | null = null,
+  said: Said = new Map(),
 ): ReportNode[] {
   const drawn = panels.map(drawOne);
+  const [shown, more] = [0, 1].map((part) => notes.flatMap((note) => shortNote(note)[part] ?? []));
   const common = drawn[0].caption.filter((words) => drawn.every(({ caption }) => caption.includes(words)));
   return drawn.flatMap(({ nodes, caption, table }, i) => {
     const own = caption.filter((words) => !common.includes(words));
     const isLast = i === drawn.length - 1;
-    const words = [...(isLast ? common : []), ...own, ...(isLast ? notes : [])].join(" ");
+    const words = isLast ? sayOnce([...common, ...own, ...shown], label, said) : own;
     return [
       ...nodes,
-      ...(words
-        ? [h("p", { class: "r-note" }, isLast && label ? h("b", {}, `${label}. `) : null, words)]
+      ...(words.length > 0
+        ? [h("p", { class: "r-note" }, isLast && label ? h("b", {}, `${label}. `) : null, words.join(" "))]
         : []),
+      ...(isLast && more.length > 0 ? [folded("more on these lines", [h("p", {}, more.join(" "))])] : []),
       ...(table ? [table] : []),
     ];
   });

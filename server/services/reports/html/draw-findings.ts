@@ -1,7 +1,8 @@
 import type { FindingsAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { plural } from "../../../wording/counts.ts";
 import { beginSentence } from "../../../wording/typography.ts";
-import { h } from "./element.ts";
+import { folded, h } from "./element.ts";
 
 const list = (sentences: string[]): ReportNode[] =>
   sentences.length === 0
@@ -23,10 +24,8 @@ export const objectionText = ({ rule, severity, claim, evidence }: Said): string
 /** What is said of each configuration, folded under what is said of all. */
 function eachOf({ each = [] }: Said): ReportNode | null {
   if (each.length === 0) return null;
-  return h(
-    "details",
-    { class: "r-source" },
-    h("summary", {}, "one by one"),
+  return folded(
+    "one by one",
     each.map(({ of, words }) => h("p", {}, of === null ? null : h("b", {}, `${of}: `), words)),
   );
 }
@@ -38,11 +37,15 @@ function margin(objections: Said[]): ReportNode[] {
     h(
       "aside",
       { class: "r-mn", "data-severity": one.severity },
-      h("b", {}, `${beginSentence(one.severity)} ${one.rule}. `),
-      one.claim,
-      " ",
-      one.evidence,
-      eachOf(one),
+      // Of several configurations the evidence says where it holds; of one it is the numbers behind the claim.
+      h(
+        "p",
+        {},
+        h("b", {}, `${beginSentence(one.severity)} ${one.rule}. `),
+        one.claim,
+        one.each ? ` ${one.evidence}` : null,
+      ),
+      one.each ? eachOf(one) : folded("evidence", [h("p", {}, one.evidence)]),
     ),
   );
 }
@@ -56,10 +59,8 @@ const inFull = (sentences: string[]): ReportNode[] =>
   sentences.length === 0
     ? []
     : [
-        h(
-          "details",
-          { class: "r-source" },
-          h("summary", {}, "each metric in full, with its method"),
+        folded(
+          plural(sentences.length, "in full, with its method", "each metric in full, with its method"),
           list(sentences),
         ),
       ];

@@ -5,7 +5,7 @@ import { pairsCaption } from "../pairs-words.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { drawLabels } from "./draw-bars.ts";
 import { factsOf, numberText, stateWords } from "./draw-card.ts";
-import { drawPanels } from "./draw-chart.ts";
+import { drawPanels, type Said } from "./draw-chart.ts";
 import { drawFindings } from "./draw-findings.ts";
 import { drawNumber } from "./draw-number.ts";
 import { drawPairs, drawPairsBySeed } from "./draw-pairs.ts";
@@ -15,6 +15,7 @@ import {
   drawAblation,
   drawComparisonTable,
   drawVarianceTable,
+  leftOutNotes,
   tableNotes,
 } from "./draw-table.ts";
 import { folded, h } from "./element.ts";
@@ -44,21 +45,28 @@ function provenance(answer: SoundAnswer, state: ItemState): ReportNode {
   );
 }
 
-function body(answer: SoundAnswer, state: ItemState, label: string | null): ReportNode[] {
+function body(answer: SoundAnswer, state: ItemState, label: string | null, said: Said): ReportNode[] {
   const present = (nodes: (ReportNode | null)[]) => nodes.filter((n) => n !== null);
   switch (answer.kind) {
     case "number":
       return [h("p", { class: "r-lone" }, drawNumber(answer, state, "full"))];
     case "chart":
-      return drawPanels(answer.panels, answer.notes, label);
+      return drawPanels(answer.panels, answer.notes, label, said);
     case "table": {
       const now = state.status === "drifted" && state.now?.kind === "table" ? state.now : null;
-      return present([notes(tableNotes(now ?? answer, true), label), drawAblation(answer, now)]);
+      const { leftOut } = now ?? answer;
+      return present([
+        notes(tableNotes(now ?? answer, true), label),
+        drawAblation(answer, now),
+        leftOut.length > 0
+          ? folded(`${writeCount(leftOut.length)} not counted`, [notes(leftOutNotes(leftOut))])
+          : null,
+      ]);
     }
     case "findings":
       return drawFindings(answer);
     case "variance":
-      return [...drawPanels(answer.panels, answer.notes, label), drawVarianceTable(answer)];
+      return [...drawPanels(answer.panels, answer.notes, label, said), drawVarianceTable(answer)];
     case "labels":
       return present([
         drawLabels(answer),
@@ -150,19 +158,20 @@ export const countedAs = (answer: ReportAnswer): "Figure" | "Table" | null =>
       ? "Table"
       : null;
 
-/** What stands in the place of a query: a number in its line, or a figure under its `label`. */
+/** What stands in the place of a query: a number in its line, or a figure under its `label`. `said` is what captions before it say. */
 export function drawItem(
   state: ItemState,
   place: "inline" | "block",
   show: "value" | "interval" | "full",
   label: string | null = null,
+  said: Said = new Map(),
 ): ReportNode[] {
   const { answer } = state;
   if (answer.kind === "error") return [errorNode(answer.sentence, place === "inline")];
   const note = marginNote(state);
   if (place === "inline" && answer.kind === "number")
     return [...(note ? [note] : []), ...drawNumber(answer, state, show)];
-  const drawn = body(answer, state, label);
+  const drawn = body(answer, state, label, said);
   return [
     ...(note ? [note] : []),
     h(

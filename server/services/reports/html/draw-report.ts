@@ -1,6 +1,7 @@
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { drawMarkdown } from "../markdown/draw-markdown.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
+import type { Said } from "./draw-chart.ts";
 import { countedAs, drawItem } from "./draw-item.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { h } from "./element.ts";
@@ -46,12 +47,13 @@ function withoutOverrides(node: ReportNode): ReportNode {
 /** The body of a report: its Markdown with every query drawn in its place, and the key of the marks it uses. */
 export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[] {
   const counts = { Figure: 0, Table: 0 };
+  const said: Said = new Map();
   const nodes = drawMarkdown(report, (item) => {
     const state = states[item.index];
     if (!state) return [];
     const show = item.query?.kind === "number" ? item.query.show : "interval";
     const counted = countedAs(state.answer);
-    return drawItem(state, item.place, show, counted && `${counted} ${writeCount(++counts[counted])}`);
+    return drawItem(state, item.place, show, counted && `${counted} ${writeCount(++counts[counted])}`, said);
   });
   const end = key(states);
   return (end ? [...nodes, end] : nodes).map(withoutOverrides);

@@ -119,15 +119,15 @@ function differenceCell(row: Row, metric: string, unit: string, old: Row | undef
   });
 }
 
-/** What stands over an ablation table: how its values came about, and what is not counted. What each column is for, its head says. */
-export const tableNotes = (
-  { caption, columns, leftOut, baseline }: TableAnswer,
-  hasBold: boolean,
-): string[] => [
+/** What stands over an ablation table: how its values came about. What each column is for, its head says. */
+export const tableNotes = ({ caption, columns, baseline }: TableAnswer, hasBold: boolean): string[] => [
   `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}.`,
   `\u0394: to ${baseline ?? "the baseline"}${columns.some(({ family }) => family) ? ", adjusted for all comparisons of its column" : ""}${hasBold ? "; bold: its interval excludes zero" : ""}.`,
-  ...leftOut.map((l) => `Not counted: ${l}.`),
 ];
+
+/** Runs that a table does not count, and why. */
+export const leftOutNotes = (leftOut: readonly string[]): string[] =>
+  leftOut.map((one) => `Not counted: ${one}.`);
 
 /** The ablation table. Bold: the verdict is that it differs. `now` marks what has changed since. */
 export function drawAblation(answer: TableAnswer, now: TableAnswer | null): ReportNode {

@@ -22,10 +22,23 @@ test("a report has a part for what its runs measure, and none for what no run do
   expect(headings("reward/raw", "group/zero_share")).toEqual([training, gradient, last]);
 });
 
-test("what the intervals are over is said as under the table", () => {
-  expect(ablationTemplate(table, new Set())).toContain(
-    "The intervals are over the seeds that the script was given. A difference whose interval holds zero",
+test("the end says of the other metrics what the beginning says of the first, and nothing twice", () => {
+  const [first, others] = [
+    { metric: "score", title: "score" },
+    { metric: "steps", title: "steps" },
+  ] as TableColumn[];
+  const row = { config: "a", baseline: false, metrics: {}, difference: {} };
+  const text = (columns: TableColumn[]) =>
+    ablationTemplate({ ...table, columns, rows: [row] } as unknown as AblationTable, new Set());
+  const said = [...text([first, others]).matchAll(/```ablab findings\n([^`]*)\n```/g)].map(
+    ([, body]) => body,
   );
+  expect(said.map((body) => body.split("\n").slice(1))).toEqual([
+    ["metrics: score", "say: answer"],
+    ["say: checks"],
+    ["metrics: steps", "say: verdicts"],
+  ]);
+  expect(text([first])).not.toContain("say: verdicts");
 });
 
 test("what nothing is compared with begins with what it reached, and a comparison with its answer", () => {

@@ -81,10 +81,9 @@ ${blockOf({ kind: "reward-variance", experiment })}
   return `${resultOf(table, lead, shown)}
 ${lead.metric !== REWARD && measures.has(REWARD) ? training : ""}${hasGroups ? gradient : ""}## What this does not show
 
-The intervals are ${table.caption}. ${NOT_SEPARABLE}
+${NOT_SEPARABLE}
 
-${blockOf({ kind: "findings", experiment, say: "verdicts" })}
-`;
+${othersOf(table, lead)}`;
 }
 
 /** The same of runs from outside: of what nobody stated nothing is claimed, and nothing is drawn that they did not send. */
@@ -96,7 +95,18 @@ export function outsideTemplate(table: AblationTable): string {
 
 The intervals are over seeds as they were sent. By which reward function these runs were trained, on which problems they were measured and from which weights they began is known only where somebody stated it. ${NOT_SEPARABLE}
 
-${blockOf({ kind: "findings", experiment: table.experimentId, say: "verdicts" })}
+${othersOf(table, lead)}`;
+}
+
+/** Metrics that a block takes by their names. */
+const MOST_METRICS = 8;
+
+/** What is said of the metrics that the report does not begin with; nothing where that is the only one. */
+function othersOf(table: AblationTable, lead: TableColumn): string {
+  const metrics = table.columns.flatMap(({ metric }) => (metric === lead.metric ? [] : [metric]));
+  if (metrics.length === 0) return "";
+  const some = metrics.length <= MOST_METRICS ? { metrics } : null;
+  return `${blockOf({ kind: "findings", experiment: table.experimentId, ...some, say: "verdicts" })}
 `;
 }
 
