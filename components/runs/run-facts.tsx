@@ -67,9 +67,9 @@ const OWN_FACTS = [
 ];
 
 /** A policy may also be measured on problems it trained on; the header must not call that held out. */
-function measuredLabel({ params }: RunDetail, metric: LeadShare["metric"]): string {
+function measuredLabel({ measuredOn }: RunDetail, metric: LeadShare["metric"]): string {
   const { title } = metricInfo(metric);
-  if (params.part === "train") return `${title}, train problems`;
+  if (measuredOn === "train") return `${title}, train problems`;
   return metric !== "eval/rr_at_5" ? "Held-out solved" : `Held-out ${title}`;
 }
 
