@@ -26,6 +26,12 @@ export function possibleRange(metric: string, unit: string = metricInfo(metric).
   return isCounted || NEVER_NEGATIVE.test(metric) ? [0, null] : ANY;
 }
 
+/** What a difference of two quantities can be, given what each can be: of two shares from -1 to 1. */
+export const differenceRange = (own: PossibleRange, other: PossibleRange): PossibleRange => [
+  own[0] === null || other[1] === null ? null : own[0] - other[1],
+  own[1] === null || other[0] === null ? null : own[1] - other[0],
+];
+
 /**
  * Ends intervals where the quantity does: a t interval of a share near 1 reaches beyond it, and no run can. `lowest` and
  * `highest` of the values themselves: a bound that one of them breaks is wrong, not the interval, and cuts nothing.

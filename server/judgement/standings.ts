@@ -1,6 +1,6 @@
 import type { PossibleRange } from "../contracts/possible-range.ts";
 import type { SeedBand } from "../contracts/charts/bands.ts";
-import type { RunStanding, Standings } from "../contracts/on-record.ts";
+import type { RunStanding, Standings, TrainingReward } from "../contracts/on-record.ts";
 import { judge, treatmentsAmong, whyApart, type Apart, type Judgement } from "./judge.ts";
 import { valueOnRecord, type Side } from "./on-record.ts";
 
@@ -47,22 +47,35 @@ export const whyBandsNotRanked = (
     bands.flatMap(({ standings }) => standings.map((standing) => known.standings[standing])),
   );
 
-/** What a training reward can be, by what is on record of all that is drawn; null where it is not known of all, or of another metric. */
+/** What a training reward can be under any of these reward functions; null where one is not known, and of another metric. */
+export function rangeOfRewards(
+  metric: string,
+  rewards: readonly (TrainingReward | null)[],
+): PossibleRange | null {
+  const part = metric === "reward/raw" ? "raw" : metric === "reward/shaped" ? "shaped" : null;
+  if (part === null) return null;
+  const known = rewards.flatMap((reward) => {
+    const range = reward?.ranges?.[part];
+    return range ? [range] : [];
+  });
+  if (known.length === 0 || known.length < rewards.length) return null;
+  return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
+}
+
+/** The same by what is on record of all that is drawn. */
 export function rewardRange(
   metric: string,
   { rewards, standings }: Standings,
   bands: readonly Pick<SeedBand, "standings">[],
 ): PossibleRange | null {
-  const part = metric === "reward/raw" ? "raw" : metric === "reward/shaped" ? "shaped" : null;
-  if (part === null) return null;
   const drawn = new Set(bands.flatMap((band) => band.standings));
-  const ranges = [...drawn].map((place) => {
-    const { reward } = standings[place];
-    return reward === null ? undefined : rewards[reward].ranges?.[part];
-  });
-  const known = ranges.filter((range) => range !== undefined);
-  if (known.length === 0 || known.length < ranges.length) return null;
-  return [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))];
+  return rangeOfRewards(
+    metric,
+    [...drawn].map((place) => {
+      const { reward } = standings[place];
+      return reward === null ? null : rewards[reward];
+    }),
+  );
 }
 
 /** What sets the trainings behind the lines apart: "These runs started from 3 different weights (C08)". */

@@ -1,6 +1,6 @@
 import { countOf, plural } from "./counts.ts";
-import { writeNumber } from "./numbers.ts";
-import { writeSetShare } from "./quantities.ts";
+import { withSign, writeNumber } from "./numbers.ts";
+import { printedUnit, writeSetShare } from "./quantities.ts";
 import { withUnit } from "./typography.ts";
 
 /** That things have no place on an axis, by its label: "3 points have no tokens and are not drawn". */
@@ -26,6 +26,10 @@ export const leftOutValues = (nonFinite: number): string =>
 /** Where intervals are ended, by the bounds of what a quantity of this unit can be: "cut at 0 and 100 %". Zero needs no unit. */
 export const cutWords = (bounds: readonly number[], unit: string): string =>
   `cut at ${bounds.map((at) => (at === 0 ? "0" : unit === "share" ? writeSetShare(at) : withUnit(writeNumber(at), unit))).join(" and ")}`;
+
+/** The same of an interval of a difference: "cut at −100 pp and +100 pp". */
+export const cutDifferenceWords = (bounds: readonly number[], unit: string): string =>
+  `cut at ${bounds.map((at) => withUnit(withSign(unit === "share" ? writeNumber(at * 100) : writeNumber(at)), printedUnit(unit, true))).join(" and ")}`;
 
 /** That a chart ended intervals: "Intervals are cut at 0 and 100 %". */
 export const intervalsCut = (bounds: readonly number[], unit: string): string =>

@@ -3,7 +3,7 @@ import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
 import type { CompareRow, IntervalWay, SideDifference, SideValue } from "../../contracts/compare.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
-import { withinPossible } from "../../stats/summary.ts";
+import { differenceWithin, withinPossible } from "../../stats/summary.ts";
 import { pairedWithin, solvedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
@@ -98,7 +98,7 @@ function mean(metric: EvaluationMetricName, moments: "steps" | Bounded, extra: s
         ? estimateValue(withinPossible(metric, meanFromMoments(side[moments])), definition, by)
         : estimateValue(estimateOfProblems(metric, values), definition, by);
     },
-    difference: (pair, family) => meanDifference(pair[moments], family),
+    difference: (pair, family) => differenceWithin(metric, meanDifference(pair[moments], family)),
   };
 }
 

@@ -12,6 +12,8 @@ import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";
+import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
+import { rangeOfRewards } from "../../judgement/standings.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import { seedMovesNothing } from "../../judgement/effort.ts";
@@ -65,6 +67,13 @@ export interface SeedFacts {
   /** What is on record of its value of a metric: of one that was logged last long before the end, its own train step. */
   recordOf(metric: string): ValueOnRecord;
 }
+
+/** What a metric of these seeds can be: a training reward what the reward functions on record of all of them give. */
+export const possibleOf = (metric: string, seeds: readonly Pick<SeedFacts, "onRecord">[]): PossibleRange =>
+  rangeOfRewards(
+    metric,
+    seeds.map(({ onRecord }) => onRecord.reward),
+  ) ?? possibleRange(metric);
 
 /** How a value of this metric comes about, in words. */
 export function definitionOf(metric: string, choice: DiagnosisChoice = MEASURED_DA): string {

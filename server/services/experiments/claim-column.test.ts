@@ -4,7 +4,7 @@ import { claimColumn, type ColumnCell } from "./claim-column.ts";
 import type { SeedFacts } from "./cell-values.ts";
 
 const facts = (seed: number, value: number | null) =>
-  ({ seed, value: () => value, problems: () => 300 }) as unknown as SeedFacts;
+  ({ seed, value: () => value, problems: () => 300, onRecord: { reward: null } }) as unknown as SeedFacts;
 
 const cellOf = (name: string, seeds: Record<number, number | null>): ColumnCell => ({
   cell: { cell: name, config: name, baseline: name === "baseline" } as Cell,

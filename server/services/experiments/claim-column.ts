@@ -5,6 +5,7 @@ import { notRankedWords } from "../../judgement/registry.ts";
 import { claims, type ClaimRow, type Claims } from "../../stats/claims/claims.ts";
 import { tellSeedsApart } from "../../numbers/seeds.ts";
 import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
+import { differenceWithin } from "../../stats/summary.ts";
 import {
   claimMethod,
   columnFamily,
@@ -14,7 +15,7 @@ import {
   type Family,
   type PrimaryBy,
 } from "../../wording/claims.ts";
-import type { SeedFacts } from "./cell-values.ts";
+import { possibleOf, type SeedFacts } from "./cell-values.ts";
 import type { Cell } from "./cells.ts";
 
 /** What a column asks, fixed before anything was looked at. */
@@ -54,34 +55,40 @@ const NONE = { value: null, low: null, high: null, p: null, pooled: null };
 /** How many further seeds a page tells the worth of. */
 const MORE_SEEDS = 2;
 
-function claimDifference(row: ClaimRow, { method }: Claims, family: Family): Difference {
+/** Ends an interval of a difference where the difference itself does. */
+type Within = <Of extends Pick<Difference, "value" | "low" | "high" | "method">>(difference: Of) => Of;
+
+function pooledWithin(pooled: NonNullable<ClaimRow["pooled"]>, within: Within): Difference["pooled"] {
+  const { value, low, high, p, df } = pooled;
+  const ended = within({ value, low, high, method: pooledMethod(pooled.method, df) });
+  return { low: ended.low, high: ended.high, p, method: ended.method };
+}
+
+function claimDifference(row: ClaimRow, { method }: Claims, family: Family, within: Within): Difference {
   const { value, low, high, p, df, verdict, untested, pooled } = row;
+  const words =
+    untested === null && df !== null
+      ? claimMethod(method, [df], family)
+      : untestedWords(untested ?? "no_value");
   return {
-    value,
-    low,
-    high,
-    p,
-    method:
-      untested === null && df !== null
-        ? claimMethod(method, [df], family)
-        : untestedWords(untested ?? "no_value"),
+    ...within({ value, low, high, p, method: words }),
     verdict,
-    pooled: pooled && {
-      low: pooled.low,
-      high: pooled.high,
-      p: pooled.p,
-      method: pooledMethod(pooled.method, pooled.df),
-    },
+    pooled: pooled && pooledWithin(pooled, within),
   };
 }
 
-function differenceOf({ cell, forbidden }: ColumnCell, found: Claims | null, family: Family): Difference {
+function differenceOf(
+  { cell, forbidden }: ColumnCell,
+  found: Claims | null,
+  family: Family,
+  within: Within,
+): Difference {
   if (cell.baseline) return { ...NONE, method: "this is the baseline", verdict: "baseline" };
   const why = notRankedWords(forbidden);
   if (why !== null) return { ...NONE, method: why, verdict: "not_ranked" };
   const row = found?.rows.find((one) => one.cell === cell.cell);
   return found && row
-    ? claimDifference(row, found, family)
+    ? claimDifference(row, found, family, within)
     : { ...NONE, method: "no baseline to compare with", verdict: "untested" };
 }
 
@@ -154,7 +161,13 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       family: columnFamily(family, { seeds: fewest, primary, primaryBy, planned }),
       ...(found && degrees.length > 0 && { method: claimMethod(found.method, degrees, family) }),
     },
-    differences: new Map(cells.map((one) => [one.cell.cell, differenceOf(one, found, family)])),
+    differences: new Map(
+      cells.map((one) => {
+        const sides = [possibleOf(metric, one.seeds), possibleOf(metric, baseline?.seeds ?? [])] as const;
+        const within: Within = (difference) => differenceWithin(metric, difference, sides);
+        return [one.cell.cell, differenceOf(one, found, family, within)];
+      }),
+    ),
     compared: [...compared],
     family,
     sharedStarts,

@@ -9,6 +9,7 @@ import {
   seedsAndProblems,
   type ErrorSources,
 } from "../../stats/claims/seeds-and-problems.ts";
+import { differenceWithin } from "../../stats/summary.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { EVALUATION_METRICS } from "../evaluations/metric-registry.ts";
@@ -97,9 +98,14 @@ export function errorSources(
 }
 
 /** The answer beside that over new seeds alone: never narrower, and none where that has none. */
-function besideSeeds({ low, high, p }: Difference, both: Answer): Answer {
-  if (!both || low === null || high === null || p === null) return null;
-  return { ...both, ...noNarrowerThanSeeds({ low, high, p }, both) };
+function besideSeeds(metric: string, { value, low, high, p }: Difference, both: Answer): Answer {
+  if (!both || value === null || low === null || high === null || p === null) return null;
+  const { value: _, ...said } = differenceWithin(metric, {
+    ...both,
+    ...noNarrowerThanSeeds({ low, high, p }, both),
+    value,
+  });
+  return said;
 }
 
 /**
@@ -126,7 +132,7 @@ export function withNewProblems(ctx: ServiceContext, claimed: ClaimedColumn): Ma
         const workOut = () => answerOf(runsOf(own), runsOf(base), family, sharedStarts);
         // What is kept is of these two alone; the interval over seeds also depends on the other cells.
         const both = rememberAnswer(ctx.db, key, workOut);
-        return overSeeds ? [[one.cell.cell, besideSeeds(overSeeds, both)]] : [];
+        return overSeeds ? [[one.cell.cell, besideSeeds(metric, overSeeds, both)]] : [];
       }),
   );
 }

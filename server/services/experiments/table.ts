@@ -16,7 +16,7 @@ import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the
 import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
-import { definitionOf, seedFacts, type SeedFacts } from "./cell-values.ts";
+import { definitionOf, possibleOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
@@ -98,7 +98,7 @@ function estimateOf(
   choice: DiagnosisChoice,
 ): Estimate {
   const values = seeds.map((s) => s.value(metric)).filter((v) => v !== null);
-  const { value, low, high, n, method } = meanOfMetric(metric, values);
+  const { value, low, high, n, method } = meanOfMetric(metric, values, possibleOf(metric, seeds));
   const seedsShow = metricInfo(metric).unit === "share" ? shareOverSeeds(values) : null;
   return {
     value,

@@ -2,6 +2,9 @@ import type { Db } from "#db/client.ts";
 import { selectRewardConfigs } from "#db/queries/runs.ts";
 import type { Params, RewardConfig } from "../../../workers/protocol/manifest.ts";
 import { maySend, recipeOf, type RecipeRef } from "../recipes/book.ts";
+import { isTrainingReward } from "../../../workers/protocol/metric-kinds.ts";
+import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
+import { rangeOfRewards } from "../../judgement/standings.ts";
 import type { Identity, TrainingReward } from "../../contracts/on-record.ts";
 import { tellApart } from "../../judgement/on-record.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
@@ -90,4 +93,19 @@ export function rewardsInWords(ctx: { db: Db }, hashes: Iterable<string>): (hash
 export function trainsWithReward(db: Db, run: RecipeRef): boolean {
   const manifest = recipeOf(db, run);
   return manifest === undefined || maySend(manifest, "reward/raw");
+}
+
+/** What a metric of these runs can be: a training reward what the reward functions on record of all of them give. */
+export function possibleOfRuns(
+  ctx: { db: Db },
+  metric: string,
+  runs: readonly (RecipeRef & { rewardHash: string })[],
+): PossibleRange {
+  if (!isTrainingReward(metric)) return possibleRange(metric);
+  const rewardOf = trainingRewards(
+    ctx,
+    runs.map(({ rewardHash }) => rewardHash),
+  );
+  const rewards = runs.map((run) => (trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null));
+  return rangeOfRewards(metric, rewards) ?? possibleRange(metric);
 }

@@ -11,6 +11,7 @@ import {
 } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { judge, type Judgement } from "../../judgement/judge.ts";
+import { rangeOfRewards } from "../../judgement/standings.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
@@ -118,7 +119,15 @@ export function groupCell(
   const { refusal, unknown: isUnknown } = judgeMean(column, having, of);
   if (refusal !== null) return { ...cell, nonFinite: null, ...refusal };
   if (found.length === 0) return cell;
-  const estimate = NOT_A_VALUE.has(column.reducer) ? meanInterval(found) : meanOfMetric(column.metric, found);
+  const possible =
+    of &&
+    rangeOfRewards(
+      column.metric,
+      having.map(of).map(({ reward }) => reward),
+    );
+  const estimate = NOT_A_VALUE.has(column.reducer)
+    ? meanInterval(found)
+    : meanOfMetric(column.metric, found, possible ?? undefined);
   const unknown = isUnknown ? "; on which problems is not on record" : "";
   const why = whyNoInterval(having);
   return why === null

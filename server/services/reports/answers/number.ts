@@ -5,6 +5,7 @@ import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { NumberQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
+import { possibleOfRuns } from "../../judgement/rewards.ts";
 import { meanOfMetric } from "../../../stats/summary.ts";
 import { seedDifferences } from "../../../numbers/seeds.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
@@ -84,7 +85,12 @@ export function cellData(reading: Reading, cell: Cell, query: Pick<NumberQuery, 
 function ofCell(reading: Reading, query: NumberQuery, cell: Cell): NumberAnswer {
   const seeds = readSeeds(reading, cell, query);
   const values = seeds.flatMap(({ read }) => (read.estimate.value === null ? [] : [read.estimate.value]));
-  const interval = meanOfMetric(query.metric, values);
+  const possible = possibleOfRuns(
+    reading.ctx,
+    query.metric,
+    seeds.map(({ run }) => run),
+  );
+  const interval = meanOfMetric(query.metric, values, possible);
   const bad = seeds.find(({ read }) => read.special !== null);
   const problems = [...new Set(seeds.map(({ read }) => read.problems))];
   const missing = finishedRuns(cell).length - values.length;

@@ -15,7 +15,12 @@ import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { saidOnce } from "../../../judgement/said-once.ts";
 import { settledSign } from "../../../numbers/excludes-zero.ts";
 import { meanInterval } from "../../../stats/mean-interval.ts";
-import { cutterOf } from "../../../contracts/possible-range.ts";
+import {
+  cutterOf,
+  differenceRange,
+  rangeOfUnit,
+  type PossibleRange,
+} from "../../../contracts/possible-range.ts";
 import { pairsSentence, PAIRS_HOW, withoutPair } from "../pairs-words.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import { compareEvaluations } from "../../compare/overview.ts";
@@ -77,18 +82,19 @@ function ofSeed({ seed, found }: Pair, id: string): PairOfSeed[] {
   ];
 }
 
-/** Mean over seeds; of a share the interval ends where shares do. */
-function meanOf(estimates: readonly SmallEstimate[], isShare: boolean): SmallEstimate {
+/** Mean over seeds; its interval ends where the quantity does. */
+function meanOf(estimates: readonly SmallEstimate[], possible: PossibleRange): SmallEstimate {
   const mean = meanInterval(estimates.flatMap(({ value }) => value ?? []));
   const { value, low, high } = mean;
-  if (!isShare || value === null || low === null || high === null) return small(mean);
-  const cut = cutterOf([0, 1], value, value);
+  if (value === null || low === null || high === null) return small(mean);
+  const cut = cutterOf(possible, value, value);
   return { value, low: cut(low), high: cut(high) };
 }
 
 function rowOf(cell: Cell, pairs: Pair[], { id, unit }: CompareRow): PairsRow[] {
   const seeds = pairs.flatMap((pair) => ofSeed(pair, id));
   if (seeds.length === 0) return [];
+  const possible = rangeOfUnit(unit);
   const differences = seeds.map(({ difference }) => difference);
   const ranked = differences.filter(({ value }) => value !== null);
   const settled = (sign: 1 | -1) => differences.filter((one) => settledSign(one) === sign).length;
@@ -98,13 +104,14 @@ function rowOf(cell: Cell, pairs: Pair[], { id, unit }: CompareRow): PairsRow[] 
       baseline: cell.baseline,
       before: meanOf(
         seeds.map(({ before }) => before),
-        unit === "share",
+        possible,
       ),
       after: meanOf(
         seeds.map(({ after }) => after),
-        unit === "share",
+        possible,
       ),
-      difference: ranked.length < seeds.length ? NONE : meanOf(differences, false),
+      difference:
+        ranked.length < seeds.length ? NONE : meanOf(differences, differenceRange(possible, possible)),
       n: seeds.length,
       ranked: ranked.length,
       higher: settled(1),
