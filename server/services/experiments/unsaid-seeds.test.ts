@@ -12,7 +12,8 @@ const unsaid = (values: readonly number[]) => values.map((value, i) => [-1 - i, 
 const cellOf = (name: string, values: readonly number[]): ColumnCell => ({
   cell: { cell: name, config: name, baseline: name === "baseline" } as Cell,
   seeds: unsaid(values).map(
-    ([seed, value]) => ({ seed, value: () => value, problems: () => 300 }) as unknown as SeedFacts,
+    ([seed, value]) =>
+      ({ seed, value: () => value, problems: () => 300, onRecord: { reward: null } }) as unknown as SeedFacts,
   ),
   forbidden: [],
 });
