@@ -158,6 +158,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       caution: cautionOf(found, cells),
       ...detectableIn(found),
       primary,
+      ...(found && { level: found.intervalLevel }),
       family: columnFamily(family, { seeds: fewest, primary, primaryBy, planned }),
       ...(found && degrees.length > 0 && { method: claimMethod(found.method, degrees, family) }),
     },
