@@ -44,8 +44,8 @@ export function LeadForest({
       };
     });
   const foot = [
-    (lead.detectable ?? 0) > 0 ? "Grey zone: seldom found." : null,
-    rows.some(hasTicks) ? "Ticks: seeds." : null,
+    (lead.detectable ?? 0) > 0 ? "A difference inside the grey zone would seldom be found." : null,
+    rows.some(hasTicks) ? "Small ticks: single seeds." : null,
   ].filter((words) => words !== null);
   return (
     <>

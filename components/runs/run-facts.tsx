@@ -43,7 +43,7 @@ export function TimeFact({ run, now, fromStep }: { run: RunRow; now: number; fro
           ? isEnded(run.state) && run.endedAt
             ? `ended ${writeTimeOfDay(run.endedAt)}`
             : "wall time"
-          : `ends about ${writeTimeOfDay(ends)}`
+          : `should end about ${writeTimeOfDay(ends)}`
       }
     >
       {text}

@@ -63,10 +63,15 @@ export function selectLiveAttemptsOfWorker(db: Db, workerId: string): AttemptRec
     .all();
 }
 
-/** What stands on the slots of workers: the recipe of each live attempt, and when its process began. */
+/** What stands on the slots of workers: recipe and planned train episodes of each live attempt, and when its process began. */
 export function selectTakenSlots(db: Db) {
   return db
-    .select({ workerId: attempts.workerId, recipe: runs.recipe, startedAt: attempts.startedAt })
+    .select({
+      workerId: attempts.workerId,
+      recipe: runs.recipe,
+      episodes: runs.plannedEpisodes,
+      startedAt: attempts.startedAt,
+    })
     .from(attempts)
     .innerJoin(runs, eq(runs.id, attempts.runId))
     .where(inArray(attempts.state, [...LIVE_STATES]))

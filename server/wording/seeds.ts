@@ -19,9 +19,19 @@ export const writeSeeds = (n: number): string => countOf(n, "seed");
 /** What a form says beside the choice of seeds: "Below 3 seeds there is no interval". */
 export const NO_INTERVAL_BELOW = `Below ${writeSeeds(SEEDS_FOR_INTERVAL)} there is no interval`;
 
+/** "3 seeds", "2 to 3 seeds". */
+const writeSeedsBetween = (least: number, most: number): string =>
+  least === most ? writeSeeds(most) : `${writeCount(least)} to ${writeSeeds(most)}`;
+
 /** How many seeds are behind each of several means: "n 3 seeds", "n 2 to 3 seeds". */
-export const seedsBehind = (least: number, most: number): string =>
-  least === most ? `n ${writeSeeds(most)}` : `n ${writeCount(least)} to ${writeSeeds(most)}`;
+export const seedsBehind = (least: number, most: number): string => `n ${writeSeedsBetween(least, most)}`;
+
+/** How many seeds configurations have: "3 seeds each", "2 to 3 seeds"; of none "". */
+export function seedsOfEach(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(0, ...counts)];
+  if (most === 0) return "";
+  return least === most ? `${writeSeeds(most)} each` : writeSeedsBetween(least, most);
+}
 
 /** Why a mean over so many seeds stands without an interval: too few of them, or all are equal. */
 export const withoutInterval = (n: number): string =>
