@@ -12,11 +12,20 @@ export const ParamValueSchema = z.union([z.number(), z.boolean(), z.string().max
   error: "A parameter value is a number, true or false, or a text of at most 400 characters.",
 });
 
+const Edits = z.record(ParamName, ParamValueSchema);
+type Params = z.infer<typeof Edits>;
+/** As any name that the recipe does not have it is refused; records of zod would leave it out and say nothing. */
+const editsSchema = z.preprocess<Params, typeof Edits, Params>((edits, context) => {
+  if (typeof edits === "object" && edits !== null && Object.hasOwn(edits, "__proto__"))
+    context.addIssue({ code: "custom", message: 'No recipe has a parameter "__proto__".' });
+  return edits;
+}, Edits);
+
 /** What one press of Launch varies: presets x factor levels x seeds, over a base of edited fields. */
 export const Matrix = z.object({
   presets: z.array(z.string().min(1).max(80)).min(1, "Choose at least one preset.").max(50),
   /** Fields edited away from every preset; a preset's own value gives way to them. */
-  edits: z.record(ParamName, ParamValueSchema),
+  edits: editsSchema,
   factors: z
     .array(
       z.object({

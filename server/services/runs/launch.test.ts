@@ -136,3 +136,9 @@ test("a queued run says what it waits for", () => {
   launch(world);
   expect(listRuns(world.ctx, everything).rows[0].why).toContain("none is connected");
 });
+
+test("an edit that is called __proto__ is refused as every name that the recipe does not have", () => {
+  const world = makeWorld();
+  const edits = JSON.parse('{"__proto__":1}') as Record<string, number>;
+  expect(() => launch(world, { edits })).toThrow("No recipe has a parameter");
+});
