@@ -18,6 +18,7 @@ function drawn(
     cell: config,
     config,
     baseline,
+    n: seeds.length,
     bySeed: { [METRIC]: seeds.map((seed) => ({ seed, value })) },
     comparable: { [METRIC]: isRanked || baseline },
     objections: isRanked ? [] : forbidding,
@@ -46,10 +47,12 @@ function drawn(
 }
 
 test("the foot explains a grey zone where there is one, and ticks where there are some", () => {
-  expect(drawn(0.03)).toContain("Grey zone: seldom found. Ticks: seeds.");
-  expect(drawn(null)).not.toContain("Grey zone");
-  expect(drawn(null)).toContain("Ticks: seeds.");
-  expect(drawn(null, false)).not.toMatch(/Grey zone|Ticks/);
+  expect(drawn(0.03)).toContain(
+    "Grey: differences that 3 seeds would seldom find. Small ticks: one per seed.",
+  );
+  expect(drawn(null)).not.toContain("Grey:");
+  expect(drawn(null)).toContain("Small ticks: one per seed.");
+  expect(drawn(null, false)).not.toMatch(/Grey:|Small ticks/);
 });
 
 test("rows that may not be ranked come last, as in the table", () => {
@@ -74,5 +77,5 @@ test("of a metric whose direction nobody knows no end of the axis is better", ()
 });
 
 test("runs without a seed on record are no pairs", () => {
-  expect(drawn(0.03, true, { seeds: [-1, -2] })).not.toContain("Ticks: seeds.");
+  expect(drawn(0.03, true, { seeds: [-1, -2] })).not.toContain("Small ticks");
 });

@@ -3,6 +3,7 @@ import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { forbidding } from "#server/judgement/judge.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
+import { writeSeeds } from "#server/wording/seeds.ts";
 import { intervalOf, rankedFirst } from "./table-columns.ts";
 
 /** Difference of each seed that both have on record, for the ticks beneath an interval; a negative one is none. */
@@ -51,8 +52,10 @@ export function LeadForest({
       };
     });
   const foot = [
-    (lead.detectable ?? 0) > 0 ? "Grey zone: seldom found." : null,
-    rows.some(hasTicks) ? "Ticks: seeds." : null,
+    (lead.detectable ?? 0) > 0
+      ? `Grey: differences that ${writeSeeds(baseline?.n ?? 0)} would seldom find.`
+      : null,
+    rows.some(hasTicks) ? "Small ticks: one per seed." : null,
   ].filter((words) => words !== null);
   return (
     <>

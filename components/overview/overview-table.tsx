@@ -94,6 +94,16 @@ function ToBaseline({ difference }: { difference: RunDifference | undefined }) {
   );
 }
 
+/** The first clause of why a run ended; all of it is the tooltip. */
+function WhyEnded({ why }: { why: string }) {
+  const clause = why.split(/[;.](?=\s)/, 1)[0];
+  return (
+    <span className="why-ended" data-tip={clause === why ? undefined : why}>
+      {clause}
+    </span>
+  );
+}
+
 /** Runs with the curves that tell most at a glance: reward, and while they run the share of groups without gradient. */
 export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number; live?: boolean }) {
   const leads = rows.map(({ lead }) => lead);
@@ -206,7 +216,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               {writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt)}
             </Cell>
             <Cell wrap quiet>
-              {live ? (run.worker ?? NOT_MEASURED) : run.why}
+              {live ? (run.worker ?? NOT_MEASURED) : <WhyEnded why={run.why} />}
             </Cell>
           </Row>
         ))}
