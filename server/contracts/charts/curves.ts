@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countOf } from "../../wording/counts.ts";
+import type { RunColour } from "../../plot/colours.ts";
 import type { CellPlace } from "../cell-place.ts";
 import { idSchema } from "../ids.ts";
 import type { Standings } from "../on-record.ts";
@@ -55,6 +56,8 @@ export interface CurveVariant {
   /** What its experiment compares with; false everywhere where runs of several experiments stand together. */
   baseline: boolean;
   place: CellPlace;
+  /** That of the page of its own experiment. */
+  colour: RunColour;
 }
 
 /** Runs of one configuration that are put together, one per seed: of all that fit, whatever is shown. */

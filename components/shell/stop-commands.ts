@@ -1,0 +1,34 @@
+import type { Command } from "#components/layout/command-palette.tsx";
+import type { RunRow } from "#server/contracts/run.ts";
+
+const VERB = "stop";
+const FEWEST_LETTERS = 3;
+
+/** Runs that a press ends: what is silent, ended or asked already is a matter of its own page. */
+const STOPPABLE: ReadonlySet<RunRow["state"]> = new Set(["queued", "starting", "running"]);
+
+function effectOf({ state, origin }: Pick<RunRow, "state" | "origin">): string {
+  if (origin === "outside") return "Its client is told when it next calls. Every point up to there stays.";
+  return state === "queued" ? "It leaves the queue." : "It ends where it is. Every point up to there stays.";
+}
+
+/** "Stop NAME" for each live run, once the verb is typed: who looks for a run by its name opens it and stops nothing. */
+export function stopCommands(
+  typed: string,
+  runs: readonly Pick<RunRow, "id" | "name" | "state" | "origin">[],
+  stop: (id: string) => void,
+): Command[] {
+  const words = typed.toLowerCase().split(/\s+/);
+  if (!words.some((word) => word.length >= FEWEST_LETTERS && VERB.startsWith(word))) return [];
+  return runs
+    .filter(({ state }) => STOPPABLE.has(state))
+    .map((run) => ({
+      id: `stop-${run.id}`,
+      group: "Do",
+      label: "Stop",
+      subject: run.name,
+      state: run.state,
+      confirm: effectOf(run),
+      run: () => stop(run.id),
+    }));
+}
