@@ -109,6 +109,30 @@ test.describe(() => {
     expect((await bench.cliJson<{ total: number }>("runs")).total).toBe(0);
   });
 
+  test("a press counts by the plan of what the form says now, and launches nothing while that is on its way", async ({
+    member: page,
+    bench,
+  }) => {
+    await page.goto(`${bench.url}/launch?mode=matrix&presets=baseline&seeds=0-2`);
+    await live(page);
+    const press = page.getByRole("button", { name: /^Launch/ }).last();
+    await expect(press).toHaveText(/Launch 3 runs/);
+    const arrive = Promise.withResolvers<void>();
+    await page.route(/runs\.plan/, async (route) => {
+      await arrive.promise;
+      await route.continue();
+    });
+    await page.getByRole("textbox", { name: /^Seeds/ }).fill("0-5");
+    await expect(press).not.toHaveText(/\d/);
+    await expect(press).toBeDisabled();
+    await press.click({ force: true });
+    await page.keyboard.press("Control+Enter");
+    arrive.resolve();
+    await expect(press).toHaveText(/Launch 6 runs/);
+    await expect(page).toHaveURL(/\/launch/);
+    expect((await bench.cliJson<{ total: number }>("runs")).total).toBe(0);
+  });
+
   test("a draft survives a refresh, because the form is its address", async ({ member: page, bench }) => {
     await page.goto(`${bench.url}/launch`);
     await page.getByRole("button", { name: /^Training/ }).click();

@@ -51,7 +51,7 @@ export function WebhookDialog({
       open
       onClose={onClose}
       title="New webhook"
-      text="Addresses of private networks and of this machine are refused, unless the server was started with --allow-webhook for them."
+      text="Addresses of private networks and of this machine are refused, unless the server was started with them: npx ablab start --allow-webhook HOST:PORT."
       width={560}
       actions={
         <>

@@ -33,11 +33,7 @@ export function ChecksPage() {
             title="Objecting now"
             note={`to the latest ${writeOf(list.lookedAt, list.total, "run")}; comparisons are judged on their experiment's page`}
           >
-            {objecting.length === 0 ? (
-              <Notice>Nothing objects.</Notice>
-            ) : (
-              <ObjectionList groups={objecting} />
-            )}
+            {objecting.length === 0 ? <Notice>No objections.</Notice> : <ObjectionList groups={objecting} />}
           </Section>
         )}
       </QueryState>

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hearsStop } from "#server/contracts/outside/basis.ts";
 import { COMES_ALONG, LOGGERS, SENDERS, snippet } from "./snippets.ts";
 
 const to = { origin: "http://127.0.0.1:7330", token: "abl_in_x" };
@@ -35,4 +36,12 @@ test("every logger brings values and configuration, and nothing is listed that n
   for (const what of ["values", "configuration"])
     expect(COMES_ALONG.find((row) => row.what === what)?.by).toEqual(SENDERS);
   for (const { by } of COMES_ALONG) expect(by.length).toBeGreaterThan(0);
+  expect(COMES_ALONG.find(({ what }) => what === "Stop")?.by).toEqual(["wandb"]);
+  expect(["trackio", "mlflow 3.17.2", "wandb 0.31.0", "ablab 0.1", "curl"].map(hearsStop)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
 });

@@ -1,3 +1,5 @@
+import { hearsStop } from "#server/contracts/outside/basis.ts";
+
 /** The loggers that are understood, and how each is told where to send. */
 export const LOGGERS = ["wandb", "trackio", "mlflow", "ablab", "folder"] as const;
 export type Logger = (typeof LOGGERS)[number];
@@ -49,7 +51,7 @@ export const COMES_ALONG: readonly { what: string; by: readonly (typeof SENDERS)
   { what: "alerts", by: ["wandb", "trackio"] },
   { what: "console", by: ["wandb"] },
   { what: "how it ended", by: ["wandb", "mlflow"] },
-  { what: "Stop", by: ["wandb"] },
+  { what: "Stop", by: SENDERS.filter(hearsStop) },
 ];
 
 /** What a script says that logs by our own client. */

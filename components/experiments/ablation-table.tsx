@@ -132,7 +132,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       stacks
       foot={
         <>
-          Below the line: seeds.
+          Small ticks: single seeds.
           <span className="narrow-only"> A wider window shows Episodes and Time.</span>
           <LeftOut runs={table.leftOut} />
         </>

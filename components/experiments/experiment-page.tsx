@@ -137,7 +137,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 canDelete
                 project={head.data?.project}
               />
-              <SteadyPlace isLive={ended === 0} none="No objection now.">
+              <SteadyPlace isLive={ended === 0} none="No objections.">
                 {worst ? (
                   <Strip
                     level={worst.severity}

@@ -4,7 +4,7 @@ import type { AblationTable, ExperimentPlan, TableColumn } from "#server/contrac
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { OVER_SEEDS_AND_PROBLEMS } from "#server/wording/claims.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
-import { MEAN_WITH_INTERVAL, writeSeeds } from "#server/wording/seeds.ts";
+import { MEAN_WITH_INTERVAL, seedsOfEach } from "#server/wording/seeds.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { HowClaims } from "./how-claims.tsx";
@@ -22,7 +22,7 @@ interface Answered {
 /** What the headline metric answers, in a sentence, what weakens that, and what it rests on in a line. */
 export function Answer({ table, lead, plan }: Answered) {
   const answer = table.verdicts.find(({ metric }) => metric === lead?.metric)?.answer;
-  const seeds = Math.max(0, ...table.rows.map(({ planned }) => planned));
+  const seeds = seedsOfEach(table.rows.map(({ planned }) => planned));
   return (
     <>
       {answer ? <p className="say answer">{answer}</p> : null}
@@ -34,7 +34,7 @@ export function Answer({ table, lead, plan }: Answered) {
             {lead.problems ? `, ${writeN(lead.problems)}` : ""}
           </span>
         ) : null}
-        {seeds > 0 ? <span>{writeSeeds(seeds)} each</span> : null}
+        {seeds ? <span>{seeds}</span> : null}
         {plan ? <span>planned {writeMoment(plan.savedAt)}</span> : null}
         <StateCounts states={totals(table)} />
       </p>

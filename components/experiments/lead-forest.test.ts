@@ -46,10 +46,12 @@ function drawn(
 }
 
 test("the foot explains a grey zone where there is one, and ticks where there are some", () => {
-  expect(drawn(0.03)).toContain("Grey zone: seldom found. Ticks: seeds.");
-  expect(drawn(null)).not.toContain("Grey zone");
-  expect(drawn(null)).toContain("Ticks: seeds.");
-  expect(drawn(null, false)).not.toMatch(/Grey zone|Ticks/);
+  expect(drawn(0.03)).toContain(
+    "A difference inside the grey zone would seldom be found. Small ticks: single seeds.",
+  );
+  expect(drawn(null)).not.toContain("grey zone");
+  expect(drawn(null)).toContain("Small ticks: single seeds.");
+  expect(drawn(null, false)).not.toMatch(/grey zone|ticks/);
 });
 
 test("rows that may not be ranked come last, as in the table", () => {
@@ -74,5 +76,5 @@ test("of a metric whose direction nobody knows no end of the axis is better", ()
 });
 
 test("runs without a seed on record are no pairs", () => {
-  expect(drawn(0.03, true, { seeds: [-1, -2] })).not.toContain("Ticks: seeds.");
+  expect(drawn(0.03, true, { seeds: [-1, -2] })).not.toContain("Small ticks: single seeds.");
 });

@@ -26,7 +26,7 @@ import { TakesAbout } from "./takes-about.tsx";
 import { chosenLimits } from "./chosen-limits.ts";
 import { InNoChain } from "./in-no-chain.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
-import { LaunchPress } from "./launch-press.tsx";
+import { LaunchPress, PLANNING } from "./launch-press.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
@@ -169,6 +169,7 @@ export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
     wrongAsk !== undefined ||
     questionIssue(draft.title) !== null ||
     !plan ||
+    planned.isPlaceholderData ||
     plan.issues.length > 0;
   const busy = launch.isPending || launch.isSuccess;
   const submit = () => {
@@ -222,13 +223,15 @@ export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
                     </Strip>
                   ))}
                   {now.issues.length === 0 && now.lints.length === 0 ? (
-                    <p className="muted">Nothing objects.</p>
+                    <p className="muted">No objections.</p>
                   ) : null}
                 </MarginBlock>
                 <ProjectField />
                 <LaunchPress
-                  runs={now.runs}
-                  blocked={blocked ? "Something in the form is wrong" : null}
+                  runs={planned.isPlaceholderData ? null : now.runs}
+                  blocked={
+                    planned.isPlaceholderData ? PLANNING : blocked ? "Something in the form is wrong" : null
+                  }
                   busy={busy}
                   error={launch.error?.message}
                   submit={submit}

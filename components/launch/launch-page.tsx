@@ -22,7 +22,7 @@ import { ChainForm } from "./chain-form.tsx";
 import { chosenPresets, draftMatrix, slotSources, type Draft } from "./draft.ts";
 import { LaunchFields } from "./launch-fields.tsx";
 import { launchSearch } from "../addresses/launch.ts";
-import { LaunchPress } from "./launch-press.tsx";
+import { LaunchPress, PLANNING } from "./launch-press.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 import { PowerPanel } from "./power-panel.tsx";
 import { chosenLimits } from "./chosen-limits.ts";
@@ -88,6 +88,8 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     ),
   );
   const plan: LaunchPlan | undefined = matrix === null ? undefined : planned.data;
+  // While the form is planned anew the panel keeps the plan before it, which says nothing of what a press would launch.
+  const own = planned.isPlaceholderData ? undefined : plan;
   // One key per press of Launch: the same press, sent twice, starts its runs once.
   const [launchKey, setLaunchKey] = useState(freshLaunchKey);
   const [asked, setAsked] = useState(false);
@@ -106,15 +108,15 @@ function Form({ recipes, draft, setDraft }: FormProps) {
     limits === null ||
     matrix === null ||
     wrongTitle !== null ||
-    (plan?.issues.length ?? 0) > 0;
+    (own?.issues.length ?? 0) > 0;
   /** Nothing in the form is wrong by itself, and yet there is nothing to launch. */
   const nothing = blocked
     ? null
     : planned.isError
       ? planned.error.message
-      : plan === undefined
-        ? "The plan is on its way"
-        : plan.runs === 0
+      : own === undefined
+        ? PLANNING
+        : own.runs === 0
           ? "Nothing is missing: every run of this stands already"
           : null;
   const submit = () => {
@@ -129,7 +131,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
               ? "seeds"
               : wrongTitle
                 ? "title"
-                : (plan?.issues[0]?.field ?? null),
+                : (own?.issues[0]?.field ?? null),
       );
     if (nothing !== null || launch.isPending || launch.isSuccess) return undefined;
     const title = draft.title.trim() || defaultTitle(recipe, draft);
@@ -147,8 +149,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
   };
   // What the claims are for is declared with the first matrix of an experiment, and fixed from then on.
   const declares = draft.mode === "matrix" && !draft.experiment;
-  const wrong = asked ? (wrongTitle ?? plan?.issues[0]?.message ?? (planned.isError ? null : nothing)) : null;
-  const runs = plan?.runs ?? 0;
+  const wrong = asked ? (wrongTitle ?? own?.issues[0]?.message ?? (planned.isError ? null : nothing)) : null;
   const busy = launch.isPending || launch.isSuccess;
   return (
     <form
@@ -183,7 +184,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
             )}
             {draft.experiment ? null : <ProjectField />}
             <LaunchPress
-              runs={runs}
+              runs={blocked ? 0 : (own?.runs ?? null)}
               blocked={blocked ? "Something in the form is wrong; pressing this goes there" : nothing}
               busy={busy}
               error={launch.error?.message}

@@ -5,8 +5,12 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { countOf } from "#server/wording/counts.ts";
 
+/** Why a form launches nothing while the plan of what it says now is not there. */
+export const PLANNING = "The plan is on its way";
+
 interface LaunchPressProps {
-  runs: number;
+  /** By the plan of what the form says now; null while there is none, and then a press launches nothing. */
+  runs: number | null;
   /** Why pressing launches nothing now. */
   blocked: string | null;
   busy: boolean;
@@ -35,9 +39,9 @@ export function LaunchPress({ runs, blocked, busy, error, submit, children }: La
           type="submit"
           kind="primary"
           keys="Ctrl ↵"
-          blocked={blocked ?? (busy ? "Launching" : undefined)}
+          blocked={blocked ?? (busy ? "Launching" : runs === null ? PLANNING : undefined)}
         >
-          {busy ? "Launching" : runs === 0 ? "Launch" : `Launch ${countOf(runs, "run")}`}
+          {busy ? "Launching" : runs ? `Launch ${countOf(runs, "run")}` : "Launch"}
         </Button>
       </div>
       {children}

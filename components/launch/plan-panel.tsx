@@ -3,8 +3,9 @@ import { MarginBlock } from "#components/layout/columns.tsx";
 import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
+import type { LaunchPlan, PlanIssue, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { TakesAbout } from "./takes-about.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -129,6 +130,18 @@ function Command({ plan, recipe }: CommandProps) {
   );
 }
 
+/** What is wrong, once each, with the configurations that it is wrong in; of what all share none is named. */
+export function issuesOnce(
+  issues: readonly PlanIssue[],
+): (Pick<PlanIssue, "field" | "message"> & { variants: string[] })[] {
+  const same = Map.groupBy(issues, ({ field, message }) => `${field ?? ""} ${message}`);
+  return [...same.values()].map((group) => ({
+    field: group[0].field,
+    message: group[0].message,
+    variants: group.flatMap(({ variant }) => variant ?? []),
+  }));
+}
+
 /** What the press will do: totals, grid, lints, what the caller adds about the design, and the exact command last. */
 export function PlanPanel({
   plan,
@@ -137,32 +150,38 @@ export function PlanPanel({
   children,
 }: CommandProps & { missing: boolean; children?: ReactNode }) {
   const { estimate } = plan;
+  // What is wrong has no cost; where nothing is missing there is nothing wrong, and the cost is none.
+  const isWrong = plan.issues.length > 0 && plan.runs > 0;
   return (
     <>
       <Facts>
         <Fact
           label="New runs"
-          note={`${missing ? "what is missing of " : ""}${writeCount(plan.variants.length)} x ${writeSeeds(plan.seeds.length)}`}
+          note={
+            isWrong
+              ? undefined
+              : `${missing ? "what is missing of " : ""}${writeCount(plan.variants.length)} x ${writeSeeds(plan.seeds.length)}`
+          }
         >
-          {writeCount(plan.runs)}
+          {isWrong ? NOT_MEASURED : writeCount(plan.runs)}
         </Fact>
-        {estimate.episodes > 0 ? (
+        {isWrong ? null : estimate.episodes > 0 ? (
           <Fact label="Train episodes" note="at most, all runs">
             {writeCount(estimate.episodes)}
           </Fact>
         ) : null}
-        <TakesAbout estimate={estimate} runs={plan.runs} />
+        {isWrong ? null : <TakesAbout estimate={estimate} runs={plan.runs} />}
       </Facts>
       {plan.variants.length > 0 ? <PlanGrid plan={plan} missing={missing} /> : null}
       <MarginBlock title="Before you launch">
-        {plan.issues.map((issue) => (
+        {issuesOnce(plan.issues).map(({ field, message, variants }) => (
           <Strip
-            key={`${issue.field}${issue.message}${issue.variant}`}
+            key={`${field ?? ""} ${message}`}
             place="margin"
             level="objection"
-            claim={issue.variant ? `${issue.variant}.` : undefined}
+            claim={variants.length > 1 || !variants[0] ? undefined : `${variants[0]}.`}
           >
-            {issue.message}
+            {message}
           </Strip>
         ))}
         {plan.lints
@@ -179,9 +198,7 @@ export function PlanPanel({
               {lint.detail}
             </Strip>
           ))}
-        {plan.issues.length === 0 && plan.lints.length === 0 ? (
-          <p className="muted">Nothing objects.</p>
-        ) : null}
+        {plan.issues.length === 0 && plan.lints.length === 0 ? <p className="muted">No objections.</p> : null}
       </MarginBlock>
       {children}
       {plan.command.length > 0 ? <Command plan={plan} recipe={recipe} /> : null}

@@ -26,6 +26,24 @@ test("a question that is refused is not asked again: it says what is wrong and w
   }
 });
 
+test("a refusal does not comfort about trainings, and what is missing is not said to be elsewhere twice", () => {
+  expect(shown(400)).not.toContain("Trainings go on");
+  expect(shown(503)).toContain("Trainings go on");
+  expect(shown(404)).not.toContain("another data directory");
+});
+
+test("a request that got no answer is told in the words of no browser", () => {
+  const error = Object.assign(new Error("Failed to fetch"), { cause: new TypeError("Failed to fetch") });
+  const query = { data: "the last answer", error, isPending: false, refetch: () => null };
+  const html = renderToStaticMarkup(
+    <QueryState query={query} what="the run">
+      {(text: string) => text}
+    </QueryState>,
+  );
+  expect(html).toContain("The server does not answer.");
+  expect(html).not.toContain("Failed to fetch");
+});
+
 test("a page whose answer never came is called by what went wrong, a part of a page is not", () => {
   expect(shown(404, undefined, true)).toContain("<h1>There is nothing here</h1>");
   expect(shown(404)).toContain("<h2>There is nothing here</h2>");

@@ -83,13 +83,16 @@ const isMissing = (error: unknown): boolean => statusOf(error) === 404;
 const isRefused = (error: unknown): boolean => isMissing(error) || statusOf(error) === 400;
 
 function safeWords(error: unknown): string[] {
-  if (isMissing(error)) return ["It may have been deleted, or belong to another data directory."];
-  const safe = ["Nothing was changed.", "Trainings go on; they do not depend on this page."];
+  if (isMissing(error)) return ["It may have been deleted."];
   return isRefused(error)
-    ? [...safe, "The same address gets the same answer: change it, or open the page from the menu."]
-    : safe;
+    ? ["The same address gets the same answer: change it, or open the page from the menu."]
+    : ["Nothing was changed.", "Trainings go on; they do not depend on this page."];
 }
 
+/** What browsers call a request that got no answer, each in its own words. */
+const isUnanswered = (error: unknown): boolean => error instanceof Error && error.cause instanceof TypeError;
+
 function messageOf(error: unknown): string {
+  if (isUnanswered(error)) return "The server does not answer.";
   return error instanceof Error ? error.message : "The server gave no reason.";
 }

@@ -50,10 +50,21 @@ function overviewSentence(
   const parts = [`${countInWords(training)} ${plural(training, "run is", "runs are")} training`];
   if (waiting > 0) parts.push(`${countInWords(waiting)} ${plural(waiting, "waits", "wait")}`);
   const first = `${beginSentence(listAnd(parts))}${endsWords(live, waiting, now)}.`;
-  const second = silent > 0 ? ` No word from ${countInWords(silent)}, which is not a verdict.` : "";
+  const second = silent > 0 ? ` ${silentWords(silent)}` : "";
   const third = online === 0 && waiting > 0 ? " No worker is connected." : "";
   return first + second + third;
 }
+
+const silentWords = (n: number): string =>
+  `${beginSentence(countInWords(n))} ${plural(n, "has gone silent; that does not mean it failed", "have gone silent; that does not mean they failed")}.`;
+
+/** Nobody here can see a run from outside that fell silent, and its client may never say that it has ended. */
+const isSilentOutside = ({ state, origin }: RunRow) => state === "unreachable" && origin === "outside";
+
+/** A headline of one line; the whole name stands in the table below. */
+const MOST_LETTERS = 32;
+const inHeadline = (name: string) =>
+  name.length <= MOST_LETTERS ? name : `${name.slice(0, MOST_LETTERS - 1)}…`;
 
 /** Which of the runs that ended last did not end well. */
 function failureSentence(failed: RunRow[]): string {
@@ -61,7 +72,7 @@ function failureSentence(failed: RunRow[]): string {
   const [{ name, state }] = failed;
   return failed.length > 1
     ? `${beginSentence(countInWords(failed.length))} of the runs that ended last failed or crashed.`
-    : `One run ${state}: ${name}.`;
+    : `One run ${state}: ${inHeadline(name)}.`;
 }
 
 /** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
@@ -69,7 +80,7 @@ function objectionSentence(groups: ObjectionGroup[]): string {
   const objections = groups.filter((g) => g.severity === "objection");
   if (objections.length === 0) return "";
   const [{ runs, claim }] = objections;
-  const who = runs.length > 1 ? countOf(runs.length, "run") : runs[0].name;
+  const who = runs.length > 1 ? countOf(runs.length, "run") : inHeadline(runs[0].name);
   const needs = plural(objections.length, "objection needs", "objections need");
   return `${beginSentence(countInWords(objections.length))} ${needs} you: ${who}, ${lower(claim)}`;
 }
@@ -106,6 +117,23 @@ const firstSteps = (
     ]}
   />
 );
+
+/** Runs from outside of which nothing is heard: they may have ended, and somebody may say so. */
+function SilentOutside({ runs }: { runs: RunRow[] }) {
+  if (runs.length === 0) return null;
+  return (
+    <p className="muted small">
+      Silent, from outside:{" "}
+      {runs.map(({ id, name }, i) => (
+        <span key={id}>
+          {i > 0 ? ", " : ""}
+          <PageLink href={`/runs/${id}`}>{inHeadline(name)}</PageLink>
+        </span>
+      ))}
+      . Whether they go on is not known; on its page each can be counted as ended.
+    </p>
+  );
+}
 
 /** What runs now, what waits and why, what objects, what ended. */
 export function OverviewPage() {
@@ -209,16 +237,21 @@ export function OverviewPage() {
           empty={firstSteps}
           isEmpty={(list) => Object.keys(list.counts).length === 0}
         >
-          {(list) => (
+          {({ rows, total }) => (
             <>
-              {list.rows.length > 0 ? (
+              {rows.some((run) => !isSilentOutside(run)) ? (
                 <Section
                   title="Running now"
-                  note={`${writeOf(list.rows.length, list.total, "live run")}, ${countOf(everything, "run")} in all`}
+                  note={`${writeOf(rows.length, total, "live run")}, ${countOf(everything, "run")} in all`}
                 >
-                  <OverviewTable rows={list.rows} now={live.dataUpdatedAt} live />
+                  <OverviewTable
+                    rows={rows.filter((run) => !isSilentOutside(run))}
+                    now={live.dataUpdatedAt}
+                    live
+                  />
                 </Section>
               ) : null}
+              <SilentOutside runs={rows.filter(isSilentOutside)} />
               {objecting.length > 0 ? (
                 <Section
                   title="Objections and cautions"

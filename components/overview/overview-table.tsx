@@ -94,6 +94,28 @@ function ToBaseline({ difference }: { difference: RunDifference | undefined }) {
   );
 }
 
+interface CurveProps {
+  run: RunRow;
+  values: (number | null)[];
+  /** What it is, for screen readers. */
+  title: string;
+  domain?: [number, number];
+}
+
+/** How far it reaches is how far the run is; of what a run does not measure there is no curve. */
+function Curve({ run, values, title, domain }: CurveProps) {
+  if (values.every((value) => value === null)) return <Value value={null} />;
+  return (
+    <Sparkline
+      values={values}
+      domain={domain}
+      label={`${run.name}: ${title} along training`}
+      live={run.state === "running"}
+      progress={run.plannedSteps > 0 ? Math.min(1, (run.step ?? 0) / run.plannedSteps) : 1}
+    />
+  );
+}
+
 /** Runs with the curves that tell most at a glance: reward, and while they run the share of groups without gradient. */
 export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number; live?: boolean }) {
   const leads = rows.map(({ lead }) => lead);
@@ -107,10 +129,8 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
   const areOwn = rows.every(({ origin }) => origin !== "outside");
   const values = (run: RunRow, metric: string) =>
     numbersOrNull(windows?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean);
-  const progress = (run: RunRow) =>
-    run.plannedSteps > 0 ? Math.min(1, (run.step ?? 0) / run.plannedSteps) : 1;
   return (
-    <Table label={live ? "Running now" : "Ended last"} stacks>
+    <Table label={live ? "Running now" : "Ended last"} stacks shortNames>
       <thead>
         <Row>
           <HeadCell fixed>Run</HeadCell>
@@ -122,7 +142,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
               <HeadCell num>Train step</HeadCell>
               <HeadCell num sub="at this pace">
-                Ends about
+                Should end
               </HeadCell>
             </>
           ) : null}
@@ -151,13 +171,8 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               <Flags objections={run.objections} />
             </Cell>
             <Cell>
-              <Sparkline
-                values={values(run, mainOf(run).metric)}
-                label={`${run.name}: ${mainOf(run).title} along training`}
-                live={run.state === "running"}
-                progress={progress(run)}
-              />
-              {areOwn ? null : (
+              <Curve run={run} values={values(run, mainOf(run).metric)} title={mainOf(run).title} />
+              {areOwn || values(run, mainOf(run).metric).length === 0 ? null : (
                 <small className="muted" title={mainOf(run).metric}>
                   {" "}
                   {shortened(mainOf(run).title)}
@@ -167,12 +182,11 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
             {live ? (
               <>
                 <Cell>
-                  <Sparkline
+                  <Curve
+                    run={run}
                     values={values(run, ZERO_SHARE)}
                     domain={[0, 1]}
-                    label={`${run.name}: share of zero-variance groups along training`}
-                    live={run.state === "running"}
-                    progress={progress(run)}
+                    title="share of zero-variance groups"
                   />
                 </Cell>
                 <Cell num>

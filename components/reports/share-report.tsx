@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { leadsOnlyHere } from "./only-here.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -29,8 +30,10 @@ function FreshLink({ path }: { path: string }) {
     <output className="report-fresh">
       <code>{url}</code> <CopyButton text={url}>Copy link</CopyButton>
       <span className="muted small">
-        Copy it now: only its hash is stored, so it cannot be shown again. It opens for whoever can reach this
-        server.
+        Copy it now: only its hash is stored, so it cannot be shown again.{" "}
+        {leadsOnlyHere(location.hostname)
+          ? "Only this machine can open this address; for others: a tunnel, or export HTML."
+          : "It opens for whoever can reach this server."}
       </span>
     </output>
   );

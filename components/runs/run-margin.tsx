@@ -125,7 +125,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
             {note.message}
           </Strip>
         ))}
-        {row.objections.length + run.notes.length === 0 ? <p className="muted">Nothing objects.</p> : null}
+        {row.objections.length + run.notes.length === 0 ? <p className="muted">No objections.</p> : null}
       </MarginBlock>
       <MarginBlock
         title={run.changedFrom === null ? "Its configuration" : `Different from ${run.changedFrom}`}

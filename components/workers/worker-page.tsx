@@ -80,7 +80,7 @@ function WorkerMargin({ page, now }: { page: WorkerFacts; now: number }) {
             {evidence}
           </Strip>
         ))}
-        {objections.length === 0 ? <p className="muted">Nothing objects.</p> : null}
+        {objections.length === 0 ? <p className="muted">No objections.</p> : null}
       </MarginBlock>
       <MarginBlock title="Machine">
         <HostLines page={page} />

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
-import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
+import { HEARD_STATES, LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { artifacts, attempts, runNotes, runs, runStages, statusEvents, workers } from "../schema/index.ts";
 
@@ -63,10 +63,15 @@ export function selectLiveAttemptsOfWorker(db: Db, workerId: string): AttemptRec
     .all();
 }
 
-/** What stands on the slots of workers: the recipe of each live attempt, and when its process began. */
+/** What stands on the slots of workers: recipe and planned train episodes of each live attempt, and when its process began. */
 export function selectTakenSlots(db: Db) {
   return db
-    .select({ workerId: attempts.workerId, recipe: runs.recipe, startedAt: attempts.startedAt })
+    .select({
+      workerId: attempts.workerId,
+      recipe: runs.recipe,
+      episodes: runs.plannedEpisodes,
+      startedAt: attempts.startedAt,
+    })
     .from(attempts)
     .innerJoin(runs, eq(runs.id, attempts.runId))
     .where(inArray(attempts.state, [...LIVE_STATES]))
@@ -84,7 +89,7 @@ export function selectSilentAttempts(
     .innerJoin(workers, eq(workers.id, attempts.workerId))
     .where(
       and(
-        inArray(attempts.state, ["starting", "running", "stopping"]),
+        inArray(attempts.state, [...HEARD_STATES]),
         sql`${attempts.heardAt} < iif(${workers.outside}, ${outsideBefore}, ${before})`,
       ),
     )

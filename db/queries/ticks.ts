@@ -3,34 +3,25 @@ import type { Change, Tick } from "../../server/contracts/live.ts";
 import type { Db } from "../client.ts";
 import { ticks } from "../schema/index.ts";
 
-/** Median of the last throughput of the most recently finished attempts; null where none has finished. */
-export function selectFinishedThroughput(db: Db, limit: number): { median: number | null; runs: number } {
-  const values = db.$client
-    .prepare(
-      `select s.last_value from series s join attempts a on a.id = s.attempt_id
-       where s.metric = 'perf/episodes_per_s' and s.last_value is not null and a.state = 'finished'
-       order by a.ended_at desc limit ?`,
-    )
-    .pluck()
-    .all(limit) as number[];
-  const sorted = values.toSorted((a, b) => a - b);
-  return { median: sorted[Math.floor(sorted.length / 2)] ?? null, runs: sorted.length };
-}
-
-/** How long the last finished runs of a recipe took, in ms, and of how many that is the median. */
+/**
+ * How long the last finished runs of a recipe took, in ms, each brought to so many train episodes where both plan some, and of
+ * how many runs that is the median.
+ */
 export function selectFinishedDuration(
   db: Db,
   recipe: string,
+  episodes: number,
   limit: number,
 ): { medianMs: number | null; runs: number } {
   const values = db.$client
     .prepare(
-      `select a.ended_at - a.started_at from attempts a join runs r on r.id = a.run_id
-       where r.recipe = ? and a.state = 'finished' and a.started_at is not null and a.ended_at is not null
-       order by a.ended_at desc limit ?`,
+      `select (a.ended_at - a.started_at) * iif(@episodes > 0 and r.planned_episodes > 0, 1.0 * @episodes / r.planned_episodes, 1)
+       from attempts a join runs r on r.id = a.run_id
+       where r.recipe = @recipe and a.state = 'finished' and a.started_at is not null and a.ended_at is not null
+       order by a.ended_at desc limit @limit`,
     )
     .pluck()
-    .all(recipe, limit) as number[];
+    .all({ recipe, episodes, limit }) as number[];
   const sorted = values.toSorted((a, b) => a - b);
   return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? null, runs: sorted.length };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherSeedsWords } from "./seeds.ts";
+import { otherSeedsWords, seedsOfEach } from "./seeds.ts";
 
 const others = (values: number[], leftOut = 0) => ({
   seeds: values.map((value, i) => ({ seed: i + 1, value })),
@@ -23,4 +23,13 @@ test("two seeds held against each other, seeds that were measured otherwise, and
   expect(otherSeedsWords(0.1, [0], others([]))).toBeNull();
   expect(otherSeedsWords(null, [0], others([0.2]))).toBeNull();
   expect(otherSeedsWords(0.1, [0], null)).toBeNull();
+});
+
+test("configurations with different numbers of seeds are not said to have the same", () => {
+  expect([seedsOfEach([3, 3]), seedsOfEach([2, 3]), seedsOfEach([1]), seedsOfEach([])]).toEqual([
+    "3 seeds each",
+    "2 to 3 seeds",
+    "1 seed each",
+    "",
+  ]);
 });

@@ -1,3 +1,4 @@
+import { isSaidSeed } from "../numbers/seeds.ts";
 import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
 import { writeDifference } from "./quantities.ts";
 
@@ -18,9 +19,19 @@ export const writeSeeds = (n: number): string => countOf(n, "seed");
 /** What a form says beside the choice of seeds: "Below 3 seeds there is no interval". */
 export const NO_INTERVAL_BELOW = `Below ${writeSeeds(SEEDS_FOR_INTERVAL)} there is no interval`;
 
+/** "3 seeds", "2 to 3 seeds". */
+const writeSeedsBetween = (least: number, most: number): string =>
+  least === most ? writeSeeds(most) : `${writeCount(least)} to ${writeSeeds(most)}`;
+
 /** How many seeds are behind each of several means: "n 3 seeds", "n 2 to 3 seeds". */
-export const seedsBehind = (least: number, most: number): string =>
-  least === most ? `n ${writeSeeds(most)}` : `n ${writeCount(least)} to ${writeSeeds(most)}`;
+export const seedsBehind = (least: number, most: number): string => `n ${writeSeedsBetween(least, most)}`;
+
+/** How many seeds configurations have: "3 seeds each", "2 to 3 seeds"; of none "". */
+export function seedsOfEach(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(0, ...counts)];
+  if (most === 0) return "";
+  return least === most ? `${writeSeeds(most)} each` : writeSeedsBetween(least, most);
+}
 
 /** Why a mean over so many seeds stands without an interval: too few of them, or all are equal. */
 export const withoutInterval = (n: number): string =>
@@ -42,9 +53,9 @@ export function otherSeedsWords(
   if (value === null || others === null || others.seeds.length + others.leftOut === 0) return null;
   const write = (difference: number) => writeDifference({ value: difference, unit: "share" });
   const told = others.seeds.map(({ value: other }) => other);
-  const seeds = others.seeds.map(({ seed }) => String(seed));
+  const seeds = others.seeds.map(({ seed }) => writeSeed(seed));
   const agree = [value, ...told].filter((one) => one !== 0 && one > 0 === value > 0).length;
-  const own = `${plural(ofSeeds.length, "Seed", "Seeds")} ${ofSeeds.join(" against ")} ${plural(ofSeeds.length, "says", "say")} ${write(value)}`;
+  const own = `${plural(ofSeeds.length, "Seed", "Seeds")} ${ofSeeds.map(writeSeed).join(" against ")} ${plural(ofSeeds.length, "says", "say")} ${write(value)}`;
   const rest =
     told.length === 0
       ? ""
@@ -57,7 +68,11 @@ export function otherSeedsWords(
 }
 
 /** A seed as it is shown: runs from outside whose seed nobody said are counted down from -1. */
-export const writeSeed = (seed: number): string => (seed >= 0 ? String(seed) : `not on record (${-seed})`);
+export const writeSeed = (seed: number): string =>
+  isSaidSeed(seed) ? String(seed) : `not on record (${-seed})`;
+
+/** "seed 3", "seed not on record (1)". */
+export const nameSeed = (seed: number): string => `seed ${writeSeed(seed)}`;
 
 /** Seeds as people type them: "0-2, 7". */
 export function writeSeedList(seeds: readonly number[]): string {

@@ -8,6 +8,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { forgetThing } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
+import { hearsStop } from "#server/contracts/outside/basis.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
@@ -49,6 +50,14 @@ export function StopRun({ run }: { run: RunDetail }) {
         Stopping
       </Button>
     );
+  if (run.outside && !isSilentOutside && !hearsStop(run.outside.client))
+    return (
+      <Button
+        blocked={`${run.outside.client} is told of no stop: end it where it runs. Once it has fallen silent it can be counted as ended here.`}
+      >
+        Stop run
+      </Button>
+    );
   const verb =
     state === "queued"
       ? "Take out of the queue"
@@ -65,9 +74,9 @@ export function StopRun({ run }: { run: RunDetail }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Stop ${name}?`}
+        title={isSilentOutside ? `Count ${name} as ended?` : `Stop ${name}?`}
         effect={effectOf(run)}
-        confirmLabel={`Stop ${name}`}
+        confirmLabel={isSilentOutside ? `Count ${name} as ended` : `Stop ${name}`}
         danger
         pending={stop.isPending}
         error={stop.error?.message}

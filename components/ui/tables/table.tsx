@@ -157,6 +157,8 @@ interface TableProps {
   density?: "dense";
   /** On a phone intervals stand below their numbers, and a flag without its rules: the answer has the room. */
   stacks?: boolean;
+  /** Long names in the first column wrap early, since the last column is what the table is read for. */
+  shortNames?: boolean;
   /** "Showing 9 groups, 22 of 57 runs. 35 hidden by the filter." */
   foot?: ReactNode;
   /** What its columns mean and how they come about, behind "How". */
@@ -166,12 +168,18 @@ interface TableProps {
 }
 
 /** A booktabs table in a frame that scrolls sideways under its first column. */
-export function Table({ label, density, stacks, foot, how, children }: TableProps) {
+export function Table({ label, density, stacks, shortNames, foot, how, children }: TableProps) {
   return (
     <>
       {/* A section is often called as its only table is, and two regions of one name cannot be told apart. */}
       <ScrollFrame className="table-frame" label={`${label}, table`}>
-        <table className="table" data-density={density} data-stacks={stacks} aria-label={label}>
+        <table
+          className="table"
+          data-density={density}
+          data-stacks={stacks}
+          data-short-names={shortNames}
+          aria-label={label}
+        >
           {children}
         </table>
       </ScrollFrame>

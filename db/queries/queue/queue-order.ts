@@ -42,6 +42,7 @@ const waiting = (db: Db) =>
       name: runs.name,
       recipe: runs.recipe,
       recipeVersion: runs.recipeVersion,
+      episodes: runs.plannedEpisodes,
       next: runs.next,
       limits: runs.limits,
     })

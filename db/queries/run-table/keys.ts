@@ -84,7 +84,8 @@ export type TableKey =
   | { kind: "param"; name: string }
   /** With `share`, where no point was sent, the share of the latest evaluation's problems. */
   | { kind: "metric"; metric: string; axis: string; field: SummaryField; share: ShareField | null }
-  | { kind: "progress"; metrics: string[] }
+  /** Of a run that plans train episodes only those of `ofTraining` count. */
+  | { kind: "progress"; metrics: string[]; ofTraining: string[] }
   | { kind: "duration"; now: number };
 
 /** Where a value stands in an order, whatever its direction. All but `ordinary` come last, in this sequence. */
@@ -145,7 +146,9 @@ export function keySql(key: TableKey, place: number): KeySql {
     case "progress":
       return plain(
         sql`coalesce((select s.last_x from json_each(${JSON.stringify(key.metrics)}) m
-          join series s on s.attempt_id = a.id and s.metric = m.value and s.axis = ${DEFAULT_AXIS} and s.n > 0 order by m.key limit 1),
+          join series s on s.attempt_id = a.id and s.metric = m.value and s.axis = ${DEFAULT_AXIS} and s.n > 0
+          where r.planned_episodes = 0 or m.value in (select value from json_each(${JSON.stringify(key.ofTraining)}))
+          order by m.key limit 1),
           iif(r.origin = 'outside', a.phase_step, null))`,
       );
     case "param":

@@ -25,6 +25,12 @@ export const isClaimedEnd = (state: RunState, basis: Basis): boolean => basis ==
 export const stateWithBasis = (state: RunState, basis: Basis): string =>
   isClaimedEnd(state, basis) ? `${state}, claimed` : state;
 
+/** Loggers that never ask whether they should stop. */
+const DEAF = ["trackio", "mlflow"];
+
+/** Whether the client of a run from outside, as it names itself ("mlflow 3.17"), hears that a stop was asked. */
+export const hearsStop = (client: string): boolean => !DEAF.includes(client.split(/[ /]/, 1)[0]);
+
 /** What a person may say of a run from outside that no client sends. */
 export const STATED = ["reward", "problems"] as const;
 export type Stated = (typeof STATED)[number];

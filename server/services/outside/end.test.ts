@@ -1,3 +1,4 @@
+import { markDead, planDeath } from "../attempts/again/mark-dead.ts";
 import { describe, expect, test } from "vitest";
 import { selectFiles, selectOutsideRun } from "#db/queries/outside.ts";
 import { countOwnLive, selectRun } from "#db/queries/runs.ts";
@@ -128,6 +129,20 @@ describe("stop", () => {
     world.clock.now += 301_000;
     reapSilentAttempts(world.ctx, 0);
     expect(stopRun(world.ctx, runId)).toMatchObject({ state: "killed" });
+  });
+});
+
+test("a silent run from outside can be marked as dead as well, which says first what is true then", () => {
+  const { world, open } = outsideWorld();
+  const { runId } = open();
+  expect(() => markDead(world.ctx, runId)).toThrow(/is running and heard of/);
+  world.clock.now += 301_000;
+  reapSilentAttempts(world.ctx, 0);
+  expect(planDeath(world.ctx, runId).sentence).toContain("what it may still send is kept");
+  expect(markDead(world.ctx, runId)).toMatchObject({
+    id: runId,
+    state: "killed",
+    sentence: expect.stringContaining("counts as ended now, by your word") as string,
   });
 });
 

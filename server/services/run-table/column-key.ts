@@ -9,7 +9,7 @@ import {
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { PROGRESS_METRICS } from "../runs/estimate.ts";
+import { PROGRESS_METRICS, TRAIN_METRICS } from "../runs/measured/progress.ts";
 
 const PLAIN_FIELDS: Record<Exclude<Reducer, "best" | "best_at">, SummaryField> = {
   last: "last",
@@ -55,7 +55,7 @@ export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
     };
   switch (column.name) {
     case "step":
-      return { kind: "progress", metrics: PROGRESS_METRICS };
+      return { kind: "progress", metrics: PROGRESS_METRICS, ofTraining: TRAIN_METRICS };
     case "time":
       return { kind: "duration", now: ctx.now() };
     case "checks":

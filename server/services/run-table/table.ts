@@ -29,19 +29,19 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { pastObjections } from "../runs/objections.ts";
 import { basisOf } from "../../contracts/outside/basis.ts";
 import { toldStep } from "../runs/list.ts";
-import { PROGRESS_METRICS } from "../runs/estimate.ts";
+import { PROGRESS_METRICS, stepBy } from "../runs/measured/progress.ts";
 import { whyWords } from "../runs/why-words.ts";
 
-/** How far runs are by their attempts: the x of the first progress metric that each has. */
-function stepsOf(ctx: ServiceContext, attemptIds: string[]): Map<string, number> {
-  const steps = new Map<string, { place: number; x: number }>();
+/** Where the progress metrics of attempts ended, by attempt and metric. */
+function progressOf(ctx: ServiceContext, attemptIds: string[]): Map<string, Map<string, number>> {
+  const ends = new Map<string, Map<string, number>>();
   const lasts = pointStore(ctx.db).lasts(attemptIds, PROGRESS_METRICS, DEFAULT_AXIS);
   for (const { attemptId, metric, lastX } of lasts) {
-    const place = PROGRESS_METRICS.indexOf(metric);
-    const known = steps.get(attemptId);
-    if (lastX !== null && (!known || place < known.place)) steps.set(attemptId, { place, x: lastX });
+    if (lastX === null) continue;
+    const own = ends.get(attemptId) ?? new Map<string, number>();
+    ends.set(attemptId, own.set(metric, lastX));
   }
-  return new Map([...steps].map(([attemptId, { x }]) => [attemptId, x]));
+  return ends;
 }
 
 /** Facts of a page of runs, one query per kind of fact. */
@@ -52,7 +52,7 @@ function describeTableRuns(
   order: TableOrder,
 ): Map<string, TableRun> {
   const attempts = page.flatMap(({ attempt }) => attempt ?? []);
-  const steps = stepsOf(
+  const progress = progressOf(
     ctx,
     attempts.map((a) => a.id),
   );
@@ -90,7 +90,9 @@ function describeTableRuns(
         basis: basisOf(run),
         kept: kept.get(run.id) ?? NOTHING_KEPT,
         attempt: attempt?.n ?? null,
-        step: (attempt && steps.get(attempt.id)) ?? toldStep({ run, attempt }),
+        step:
+          stepBy(run, (metric) => (attempt ? progress.get(attempt.id)?.get(metric) : undefined)) ??
+          toldStep({ run, attempt }),
         plannedSteps: run.plannedSteps,
         problems: evaluations.get(run.id)?.n ?? null,
         queuedAt: run.queuedAt,

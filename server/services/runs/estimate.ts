@@ -1,20 +1,15 @@
 import { countRuns } from "#db/queries/runs.ts";
-import { selectFinishedDuration, selectFinishedThroughput } from "#db/queries/ticks.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import type { Engine } from "../../../workers/protocol/executors/engine.ts";
 import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
 import { isOnline } from "../workers/list.ts";
-import { countOf, writeCount } from "../../wording/counts.ts";
+import { countOf } from "../../wording/counts.ts";
+import { expectedDurations } from "./waiting/expected-duration.ts";
 
-/** Metrics whose last point says how far a run is, the first that it has: train steps, else epochs. */
-export const PROGRESS_METRICS = ["progress/episodes", "progress/updates", "sft/loss", "prm/loss"];
-
-/** Episodes per second and slot on an ordinary core, until this machine has finished a run of its own. */
+/** Episodes per second and slot on an ordinary core, until this machine has finished a run of the recipe. */
 const TYPICAL_EPISODES_PER_SECOND = 1800;
-/** Of so many runs the speed here is the median. */
-export const LAST_RUNS = 20;
 /** Process start, SFT start and the first evaluation of a run. */
 const SECONDS_PER_RUN = 1.5;
 
@@ -24,29 +19,35 @@ interface Planned {
   runs: number;
 }
 
-/**
- * Scripts say nothing of their speed: what their runs took here is all there is. `at`: how many go at once; null where each counts by
- * itself. Runs of one script go side by side, and those of another after them.
- */
-function secondsOfScripts(
-  ctx: ServiceContext,
-  planned: readonly Planned[],
-  at: number | null,
-): Pick<LaunchPlan["estimate"], "seconds" | "basis"> {
-  const bySlug = Map.groupBy(planned, ({ manifest }) => manifest.slug);
-  let [total, runs, measured] = [0, 0, 0];
-  for (const [slug, own] of bySlug) {
-    const { medianMs, runs: n } = selectFinishedDuration(ctx.db, slug, LAST_RUNS);
-    if (medianMs === null) return { seconds: null, basis: `no run of ${slug} has finished here yet` };
-    const wanted = own.reduce((sum, one) => sum + one.runs, 0);
-    total += (at === null ? wanted : Math.ceil(wanted / at)) * (medianMs / 1000);
-    runs += wanted;
-    measured += n;
-  }
-  const of = [...bySlug.keys()].join(", ");
-  const basis = `the median duration of the last ${countOf(measured, "finished run")} of ${of}`;
-  if (at === 0 || runs === 0) return { seconds: null, basis };
-  return { seconds: at === null ? total / runs : total, basis };
+/** How long one run takes, in seconds, and by what; null where nothing says, as of a script that has not finished here. */
+interface OneRun {
+  seconds: number | null;
+  basis: string;
+}
+
+function oneRun(
+  durationOf: ReturnType<typeof expectedDurations>,
+  { manifest: { slug, script }, episodes }: { manifest: RecipeManifest; episodes: number },
+): OneRun {
+  const known = durationOf({ recipe: slug, episodes });
+  if (known)
+    return {
+      seconds: known.medianMs / 1000,
+      basis: `the median duration of the last ${countOf(known.n, "finished run")} of ${slug}`,
+    };
+  if (script) return { seconds: null, basis: `no run of ${slug} has finished here yet` };
+  return {
+    seconds: episodes / TYPICAL_EPISODES_PER_SECOND + SECONDS_PER_RUN,
+    basis: `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; no run of ${slug} has finished here yet`,
+  };
+}
+
+/** Seconds until the last of these runs has ended, each begun in order on the slot that is free first. */
+function secondsOn(slots: number, runs: readonly number[]): number | null {
+  if (slots === 0) return null;
+  const free = Array.from({ length: slots }, () => 0);
+  for (const seconds of runs) free[free.indexOf(Math.min(...free))] += seconds;
+  return Math.max(...free);
 }
 
 /**
@@ -73,21 +74,26 @@ export function estimateRuns(
   const queue = here.length > 0 ? null : (able[0]?.engine?.kind ?? null);
   const waitingBefore = countRuns(ctx.db, { experimentId: null, states: ["queued"], search: "" });
   const runs = planned.reduce((n, one) => n + one.runs, 0);
-  if (planned.some(({ manifest }) => manifest.script !== undefined)) {
-    const at = queue === null ? slots : null;
-    return { episodes: 0, slots, queue, ...secondsOfScripts(ctx, planned, at), waitingBefore };
-  }
-  const measured = selectFinishedThroughput(ctx.db, LAST_RUNS);
-  const speed = measured.median ?? TYPICAL_EPISODES_PER_SECOND;
-  const episodes = planned.reduce(
-    (n, { manifest, params, runs: times }) => n + manifest.trainEpisodes(params) * times,
-    0,
+  const durationOf = expectedDurations(ctx);
+  const each = planned.map(({ manifest, params, runs: times }) => {
+    const own = manifest.script ? 0 : manifest.trainEpisodes(params);
+    return { ...oneRun(durationOf, { manifest, episodes: own }), episodes: own * times, times };
+  });
+  const basis = [...new Set(each.map((one) => one.basis))].join("; ");
+  const known = each.flatMap(({ seconds, times }) =>
+    seconds === null ? [] : Array.from({ length: times }, () => seconds),
   );
-  const work = episodes / speed + SECONDS_PER_RUN * runs;
-  const at = queue === null ? slots : runs;
-  const basis =
-    measured.median === null
-      ? `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; nothing has finished here yet`
-      : `${writeCount(measured.median)} episodes per second and slot, the median of the last ${countOf(measured.runs, "finished run")} here`;
-  return { episodes, slots, queue, seconds: at === 0 ? null : work / at, basis, waitingBefore };
+  const isKnown = runs > 0 && known.length === runs;
+  return {
+    episodes: each.reduce((n, one) => n + one.episodes, 0),
+    slots,
+    queue,
+    seconds: !isKnown
+      ? null
+      : queue === null
+        ? secondsOn(slots, known)
+        : known.reduce((a, b) => a + b) / runs,
+    basis,
+    waitingBefore,
+  };
 }

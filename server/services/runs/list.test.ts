@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext } from "../testing.ts";
 import { listRuns } from "./list.ts";
 import { objectingRuns } from "./objections.ts";
+import { RunTableInput } from "../../contracts/run-table.ts";
+import { runTable } from "../run-table/table.ts";
 
 const view = (state: "all" | "ended" | "failed") => ({
   experimentId: null,
@@ -36,4 +38,30 @@ test("what objects is found whatever state its run is in and wherever it stands 
   const { runs, lookedAt, total } = objectingRuns(world.ctx);
   expect(runs.map(({ id, objections }) => [id, objections[0].rule])).toEqual([[attempt.runId, "D01"]]);
   expect([lookedAt, total]).toEqual([31, 31]);
+});
+
+test("the epochs of an SFT start are no train steps, in lists, in the run table and in its order", async () => {
+  const world = makeWorld();
+  const worker = joinWorker(world, { slots: 9 });
+  launch(world, { seeds: [0, 1] });
+  const [starting, training] = [startNext(world, worker), startNext(world, worker)];
+  training.send({ t: "points", step: 2, at: 2, values: { "progress/episodes": 64 } });
+  starting.send(
+    { t: "progress", at: 1, phase: "SFT", step: 12, total: 40 },
+    { t: "points", step: 12, at: 1, values: { "sft/loss": 1 } },
+  );
+  const stepOf = () => listRuns(world.ctx, view("all")).rows.find(({ id }) => id === starting.runId)?.step;
+  const inTable = () =>
+    runTable(world.ctx, RunTableInput.parse({ sort: [{ column: "step", direction: "desc" }] })).then(
+      ({ entries }) =>
+        entries.flatMap((entry) => (entry.kind === "run" ? [[entry.run.id, entry.run.step]] : [])),
+    );
+  expect(stepOf()).toBeNull();
+  expect(await inTable()).toEqual([
+    [training.runId, 2],
+    [starting.runId, null],
+  ]);
+  starting.send({ t: "points", step: 3, at: 3, values: { "progress/episodes": 96 } });
+  expect(stepOf()).toBe(3);
+  expect(await inTable()).toContainEqual([starting.runId, 3]);
 });

@@ -20,7 +20,7 @@ import type { ServiceContext } from "../context.ts";
 import { scopeId } from "../projects/find.ts";
 import { leadShares } from "./lead-share.ts";
 import { runObjections } from "./objections.ts";
-import { PROGRESS_METRICS } from "./estimate.ts";
+import { stepBy } from "./measured/progress.ts";
 import { whyWords } from "./why-words.ts";
 
 /** A run may send thousands of metrics; a list says the last values of those that this version knows. */
@@ -102,7 +102,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       worker: row.workerName,
       attempt: attempt?.n ?? null,
       phase: attempt?.phase ?? null,
-      step: PROGRESS_METRICS.map((metric) => last[metric]?.x).find((x) => x !== undefined) ?? toldStep(row),
+      step: stepBy(run, (metric) => last[metric]?.x) ?? toldStep(row),
       origin: run.origin,
       basis: basisOf(run),
       plannedSteps: run.plannedSteps,

@@ -10,6 +10,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { endDependents } from "../inputs/end-dependents.ts";
+import { endSilent } from "../attempts/again/end-silent.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
 import { stopSignals } from "../../wording/stops.ts";
 import { recipeOf } from "../recipes/book.ts";
@@ -27,36 +28,6 @@ export interface StopAnswer {
  */
 export function stopRun(ctx: ServiceContext, runId: string): StopAnswer {
   return commit(ctx, (scope) => stopRunWithin(ctx, scope, runId));
-}
-
-/** Nobody may ever hear of a silent run from outside again, so that whoever asks says how it ended. */
-function endSilent(
-  scope: WriteScope,
-  run: RunRecord,
-  attempt: AttemptRecord,
-  { by, at }: { by: string; at: number },
-): StopAnswer {
-  const exit = {
-    code: null,
-    signal: null,
-    askedBy: by,
-    reason: "stopped" as const,
-    endedAt: at,
-    escalation: [],
-    detail: "it had been silent",
-    leftovers: 0,
-    toldBy: by,
-  };
-  updateAttempt(scope.db, attempt.id, { exit });
-  transitionAttempt(scope, attempt, run.experimentId, {
-    event: { kind: "ended", exit },
-    at,
-    actor: by,
-    evidence: { kind: "request", by },
-    takesLateRows: true,
-  });
-  const sentence = `${run.name} had been silent and counts as ended now, by your word. What it may still send is kept.`;
-  return { state: attempt.state, sentence };
 }
 
 /** A run that waited for another attempt is again what its last one was. */

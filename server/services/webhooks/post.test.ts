@@ -20,11 +20,20 @@ test("an address of this machine gets no connection unless it is allowed", async
     expect(await send(`http://${form}:${port}/`)).toMatchObject({
       kind: "failed",
       again: false,
-      sentence: expect.stringMatching(/--allow-webhook/) as string,
+      sentence: expect.stringMatching(/npx ablab start --allow-webhook /) as string,
     });
   expect(got).toHaveLength(0);
   expect(await send(url, { allowed: LOCAL })).toEqual({ kind: "arrived", status: 204 });
   expect(got).toHaveLength(1);
+});
+
+test("a refusal has the whole command, and what that allows is what was refused", async () => {
+  const { port, url } = await receiver();
+  const said = await send(url);
+  const [, told] =
+    /npx ablab start --allow-webhook (\S+)$/.exec(said.kind === "failed" ? said.sentence : "") ?? [];
+  expect(told).toBe(`127.0.0.1:${port}`);
+  expect(await send(url, { allowed: [readAllowed(told)] })).toEqual({ kind: "arrived", status: 204 });
 });
 
 test("a name that leads here, or here among others, gets none either", async () => {

@@ -34,8 +34,9 @@ const failed = (
   ...more,
 });
 
-const CLOSED =
-  "This address leads into a private network, to this machine or to a cloud's own addresses, and is not on the server's list (--allow-webhook).";
+/** Why nothing is sent there, with the whole command that allows it: a name in brackets is an address of IPv6. */
+const closedWords = ({ host, port }: Target): string =>
+  `This address leads into a private network, to this machine or to a cloud's own addresses, and is not on the server's list. To allow it, start the server with: npx ablab start --allow-webhook ${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
 /** What an address leads to before anybody is asked for its name. */
 function knownAddresses(host: string): string[] {
@@ -47,7 +48,9 @@ function knownAddresses(host: string): string[] {
 export function refusalOf(text: string, allowed: readonly AllowedTarget[]): string | null {
   const target = readTarget(text);
   const known = knownAddresses(target.host);
-  return known.length > 0 && !known.some((address) => mayReach(target, address, allowed)) ? CLOSED : null;
+  return known.length > 0 && !known.some((address) => mayReach(target, address, allowed))
+    ? closedWords(target)
+    : null;
 }
 
 /** Every address of a name has to be one that may be reached; the first is the one that is connected to. */
@@ -139,7 +142,7 @@ export async function postMessage(
   try {
     const target = readTarget(address);
     const place = await pinned(target, options);
-    if (place === "closed") return failed(CLOSED, { again: false });
+    if (place === "closed") return failed(closedWords(target), { again: false });
     if (place === null) return failed("Its name leads to no address.");
     return await send(target, place, headers, body, options.timeoutMs ?? TIMEOUT_MS);
   } catch (error) {

@@ -11,7 +11,7 @@ const USAGE =
   "Usage: npx ablab queue [list], queue move RUN --before RUN | --first | --last, queue priority RUN LEVEL, queue now RUN, queue pause, queue resume.";
 
 function printQueue({ runs, total, paused }: Queue): void {
-  if (paused) say(plain(`${paused.by} paused the queue; nothing new starts but what is to run now.`));
+  if (paused) say(plain(`The queue was paused by ${paused.by}; only runs started with “now” start.`));
   if (total === 0) say("Nothing waits.");
   else
     say(

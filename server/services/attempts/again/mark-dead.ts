@@ -14,14 +14,13 @@ import { beginSentence } from "../../../wording/typography.ts";
 import { actorName, commit, type ServiceContext } from "../../context.ts";
 import { recipeOf } from "../../recipes/book.ts";
 import { transitionAttempt } from "../transition.ts";
+import { endSilent } from "./end-silent.ts";
 
 /** The attempt of a run that nothing is heard of, or the sentence that says why nobody may end it by their word. */
 function requireSilent(db: Db, id: string): { run: RunRecord; attempt: AttemptRecord; worker: string } {
   const run = selectRun(db, id);
   if (!run) throw new ServiceError("not_found", `There is no run ${id}.`);
   const no = (why: string) => new ServiceError("conflict", `${run.name} ${why}`);
-  if (run.origin === "outside")
-    throw no("was not launched here. Stop it: a silent one counts as ended then.");
   if (isEnded(run.state)) throw no(`has already ended: ${run.state}.`);
   const [attempt] = selectLatestAttempts(db, [id]);
   if (run.state === "queued" || !attempt)
@@ -70,10 +69,15 @@ function whatIsThenTrue(db: Db, run: RunRecord, attempt: AttemptRecord, worker: 
     .join(" ");
 }
 
+/** Of a run from outside nothing is left here to end, and its client may still send. */
+const OUTSIDE_DEATH =
+  "It has been silent. It counts as ended from then on, by your word; what it may still send is kept.";
+
 /** What is known of a silent attempt, and what will be true once somebody has marked it as dead. */
 export function planDeath(ctx: Asked, id: string): DeathPlan {
   const { db } = ctx;
   const { run, attempt, worker } = requireSilent(db, id);
+  if (run.origin === "outside") return { id, name: run.name, sentence: OUTSIDE_DEATH };
   const sentence = `${beginSentence(whatIsKnown(ctx, attempt, worker))}. ${whatIsThenTrue(db, run, attempt, worker)}`;
   return { id, name: run.name, sentence };
 }
@@ -87,6 +91,10 @@ export function markDead(ctx: ServiceContext, id: string): MarkedDead {
     const { run, attempt, worker } = requireSilent(scope.db, id);
     const by = actorName(ctx.actor);
     const at = ctx.now();
+    if (run.origin === "outside") {
+      const { sentence } = endSilent(scope, run, attempt, { by, at });
+      return { id, name: run.name, state: "killed", sentence };
+    }
     const exit: ExitRecord = {
       code: null,
       signal: null,

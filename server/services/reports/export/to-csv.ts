@@ -7,6 +7,7 @@ import type {
 import { small } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import { asPlainText } from "../../../wording/typography.ts";
+import { nameSeed } from "../../../wording/seeds.ts";
 
 /** Text a spreadsheet might run as a formula gets an apostrophe, and plain spaces; numbers stay as they are stored. */
 function cell(value: string | number | null): string {
@@ -70,7 +71,7 @@ function pairsOf({ groups, problems, method, definition, computedAt }: PairsAnsw
       seeds.flatMap(({ seed, p, ...of }) =>
         (["before", "after", "difference"] as const).map((what) => ({
           name: `${title} (${what})`,
-          subject: `${config}, seed ${seed}`,
+          subject: `${config}, ${nameSeed(seed)}`,
           ...of[what],
           n: problems ?? 0,
           counts: "problem",

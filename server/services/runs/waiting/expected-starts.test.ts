@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { RunSize } from "./expected-duration.ts";
 import { type BusyWorker, expectedStarts, type QueuedRun } from "./expected-starts.ts";
 
 const NOW = 1_000_000;
@@ -6,11 +7,16 @@ const DURATIONS: Record<string, { medianMs: number; n: number }> = {
   short: { medianMs: 60_000, n: 7 },
   long: { medianMs: 600_000, n: 2 },
 };
-const durationOf = (recipe: string) => DURATIONS[recipe] ?? null;
+const EPISODES = 100;
+const durationOf = ({ recipe, episodes }: RunSize) => {
+  const known = DURATIONS[recipe];
+  return known ? { ...known, medianMs: (known.medianMs * episodes) / EPISODES } : null;
+};
 
 const waiting = (id: string, recipe = "short", more: Partial<QueuedRun> = {}): QueuedRun => ({
   id,
   recipe,
+  episodes: EPISODES,
   on: ["box"],
   isForSlot: true,
   ...more,
@@ -20,7 +26,7 @@ const box = (...running: BusyWorker["running"]): BusyWorker => ({
   slots: running.length,
   running,
 });
-const runs = (recipe: string, agoMs: number) => ({ recipe, startedAt: NOW - agoMs });
+const runs = (recipe: string, agoMs: number) => ({ recipe, episodes: EPISODES, startedAt: NOW - agoMs });
 const seconds = (queue: QueuedRun[], ...workers: BusyWorker[]) =>
   queue.map(({ id }) => {
     const at = expectedStarts(NOW, queue, workers, durationOf).get(id)?.at;
@@ -32,6 +38,11 @@ test("runs start one after the other on the slot that is free first", () => {
   expect(seconds(queue, box(runs("short", 20_000)))).toEqual([40, 100, 160, 220]);
   expect(seconds(queue, box(runs("short", 20_000), runs("long", 0)))).toEqual([40, 100, 160, 220]);
   expect(seconds(queue, box(runs("short", 20_000), runs("short", 30_000)))).toEqual([30, 40, 90, 100]);
+});
+
+test("a run of more train episodes keeps its slot for longer", () => {
+  const queue = [waiting("a", "short", { episodes: 3 * EPISODES }), waiting("b")];
+  expect(seconds(queue, box(runs("short", 20_000)))).toEqual([40, 220]);
 });
 
 test("it is said of which recipes the durations are, and of how many runs each", () => {

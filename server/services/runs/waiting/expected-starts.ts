@@ -1,12 +1,7 @@
-/** What is known of how long runs of a recipe take: the median of its last n finished runs, ms. */
-export interface KnownDuration {
-  medianMs: number;
-  n: number;
-}
+import type { KnownDuration, RunSize } from "./expected-duration.ts";
 
-export interface QueuedRun {
+export interface QueuedRun extends RunSize {
   id: string;
-  recipe: string;
   /** Workers that could take it. */
   on: readonly string[];
   /** It waits for a free slot and nothing else. */
@@ -17,7 +12,7 @@ export interface BusyWorker {
   id: string;
   slots: number;
   /** What runs there; `startedAt` is null where its process has not begun. */
-  running: readonly { recipe: string; startedAt: number | null }[];
+  running: readonly (RunSize & { startedAt: number | null })[];
 }
 
 /** When a queued run is expected to start, and by the durations of which recipes. */
@@ -30,7 +25,8 @@ interface Slot {
   worker: string;
   /** When it is expected to be free; null: nobody knows. */
   freeAt: number | null;
-  by: ReadonlySet<string>;
+  /** Of how many finished runs of each recipe that is told. */
+  by: ReadonlyMap<string, number>;
 }
 
 /**
@@ -42,11 +38,11 @@ export function expectedStarts(
   now: number,
   queue: readonly QueuedRun[],
   workers: readonly BusyWorker[],
-  durationOf: (recipe: string) => KnownDuration | null,
+  durationOf: (run: RunSize) => KnownDuration | null,
 ): Map<string, ExpectedStart> {
   const slots = workers.flatMap((worker) => slotsOf(now, worker, durationOf));
   const found = new Map<string, ExpectedStart>();
-  for (const { id, recipe, on, isForSlot } of queue) {
+  for (const { id, on, isForSlot, ...run } of queue) {
     const its = slots.filter(({ worker }) => on.includes(worker));
     if (!isForSlot) {
       for (const slot of its) slot.freeAt = null;
@@ -54,11 +50,11 @@ export function expectedStarts(
     }
     const first = earliestOf(its);
     if (!first || first.freeAt === null) continue;
-    const by = [...first.by].map((one) => ({ recipe: one, n: durationOf(one)?.n ?? 0 }));
+    const by = [...first.by].map(([recipe, n]) => ({ recipe, n }));
     if (by.length > 0) found.set(id, { at: first.freeAt, by });
-    const duration = durationOf(recipe);
+    const duration = durationOf(run);
     first.freeAt = duration && first.freeAt + duration.medianMs;
-    first.by = new Set([...first.by, recipe]);
+    first.by = new Map([...first.by, [run.recipe, duration?.n ?? 0]]);
   }
   return found;
 }
@@ -73,13 +69,18 @@ function earliestOf(slots: readonly Slot[]): Slot | null {
 function slotsOf(
   now: number,
   { id, slots, running }: BusyWorker,
-  durationOf: (recipe: string) => KnownDuration | null,
+  durationOf: (run: RunSize) => KnownDuration | null,
 ): Slot[] {
-  const taken = running.map(({ recipe, startedAt }): Slot => {
-    const duration = durationOf(recipe);
+  const taken = running.map((run): Slot => {
+    const { startedAt, recipe } = run;
+    const duration = durationOf(run);
     const end = duration && (startedAt ?? now) + duration.medianMs;
-    return { worker: id, freeAt: end !== null && end > now ? end : null, by: new Set([recipe]) };
+    return {
+      worker: id,
+      freeAt: end !== null && end > now ? end : null,
+      by: new Map([[recipe, duration?.n ?? 0]]),
+    };
   });
-  const free = (): Slot => ({ worker: id, freeAt: now, by: new Set() });
+  const free = (): Slot => ({ worker: id, freeAt: now, by: new Map() });
   return [...taken, ...Array.from({ length: Math.max(0, slots - taken.length) }, free)];
 }

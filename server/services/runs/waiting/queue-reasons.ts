@@ -1,7 +1,6 @@
 import { selectTakenSlots } from "#db/queries/attempts.ts";
 import { selectFolderWorkers, selectUnmetInputs } from "#db/queries/inputs.ts";
 import { type selectQueue, selectWaiting } from "#db/queries/queue/queue-order.ts";
-import { selectFinishedDuration } from "#db/queries/ticks.ts";
 import { selectWorkers, type WorkerRecord } from "#db/queries/workers.ts";
 import { canStart } from "../../../contracts/queue/arrange.ts";
 import { countOf, listAnd, ordinal, plural } from "../../../wording/counts.ts";
@@ -12,8 +11,8 @@ import { gpuWish } from "../../machine/give-gpus.ts";
 import { gpuWaits } from "../../machine/gpu-waits.ts";
 import { changedOffer } from "../../recipes/book.ts";
 import { isOnline } from "../../workers/list.ts";
-import { LAST_RUNS } from "../estimate.ts";
-import { type ExpectedStart, expectedStarts, type KnownDuration } from "./expected-starts.ts";
+import { expectedDurations } from "./expected-duration.ts";
+import { type ExpectedStart, expectedStarts } from "./expected-starts.ts";
 
 type QueueRow = ReturnType<typeof selectQueue>[number];
 
@@ -104,24 +103,15 @@ function startsOf(
   reasons: ReadonlyMap<string, Reason>,
   taken: ReadonlyMap<string, ReturnType<typeof selectTakenSlots>>,
 ): Map<string, ExpectedStart> {
-  const durations = new Map<string, KnownDuration | null>();
-  const durationOf = (recipe: string) => {
-    let duration = durations.get(recipe);
-    if (duration === undefined) {
-      const { medianMs, runs: n } = selectFinishedDuration(ctx.db, recipe, LAST_RUNS);
-      durations.set(recipe, (duration = medianMs === null ? null : { medianMs, n }));
-    }
-    return duration;
-  };
   const workers = new Map([...reasons.values()].flatMap(({ on }) => on.map((worker) => [worker.id, worker])));
   return expectedStarts(
     ctx.now(),
-    queue.map(({ id, recipe }) => {
+    queue.map(({ id, recipe, episodes }) => {
       const { on = [], isForSlot = false } = reasons.get(id) ?? {};
-      return { id, recipe, on: on.map((worker) => worker.id), isForSlot };
+      return { id, recipe, episodes, on: on.map((worker) => worker.id), isForSlot };
     }),
     [...workers.values()].map(({ id, slots }) => ({ id, slots, running: taken.get(id) ?? [] })),
-    durationOf,
+    expectedDurations(ctx),
   );
 }
 
