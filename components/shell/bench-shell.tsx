@@ -6,7 +6,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { useProject } from "#components/layout/use-project.ts";
 import { ShownProject } from "#components/ui/shown-project.ts";
 import { useGo } from "#components/ui/use-go.ts";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { AppShell } from "#components/layout/app-shell.tsx";
 import type { Command } from "#components/layout/command-palette.tsx";
@@ -22,7 +22,8 @@ import { declareMetrics } from "#server/contracts/charts/declare-metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { NamedRun } from "#server/contracts/run.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
-import { stopCommands } from "./stop-commands.ts";
+import { stopCommands, type StoppableRun } from "./stop-commands.ts";
+import { StopAsked } from "./stop-asked.tsx";
 import { useNamedRuns } from "./use-named-runs.ts";
 import { usePlaces } from "./use-places.ts";
 
@@ -187,7 +188,7 @@ function Frame({ children }: { children: ReactNode }) {
   const [typed, setTyped] = useState("");
   const named = useNamedRuns(typed, project);
   const newest = recent.data?.rows ?? [];
-  const stop = useMutation(api.runs.stop.mutationOptions());
+  const [stopping, setStopping] = useState<StoppableRun | null>(null);
   const known = new Set(newest.map(({ id }) => id));
   useKeys([
     { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
@@ -216,10 +217,7 @@ function Frame({ children }: { children: ReactNode }) {
       href: page.href,
       end: `g ${page.key}`,
     })),
-    ...stopCommands(typed, newest, (id) => {
-      stop.mutate({ id });
-      router.push(`/runs/${id}`);
-    }),
+    ...stopCommands(typed, newest, setStopping),
     ...newest.map(runCommand),
     ...places.commands,
     ...named.runs.filter(({ id }) => !known.has(id)).map(runCommand),
@@ -244,6 +242,7 @@ function Frame({ children }: { children: ReactNode }) {
     >
       <KeepProvider>{children}</KeepProvider>
       <BrowserNotes />
+      {stopping ? <StopAsked run={stopping} onClose={() => setStopping(null)} /> : null}
     </AppShell>
   );
 }

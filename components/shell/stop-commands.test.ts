@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stopCommands } from "./stop-commands.ts";
+import { effectOfStop, stopCommands } from "./stop-commands.ts";
 
 const runs = (["running", "queued", "stopping", "unreachable", "finished"] as const).map((state) => ({
   id: `run_${state}`,
@@ -9,18 +9,25 @@ const runs = (["running", "queued", "stopping", "unreachable", "finished"] as co
 }));
 const offered = (typed: string) => stopCommands(typed, runs as never, () => {}).map(({ subject }) => subject);
 
-test("the verb offers to stop every run that a press ends, and each asks first", () => {
+test("the verb offers to stop every run that a press ends, and each asks about its own", () => {
   expect(offered("stop")).toEqual(["grpo-running", "grpo-queued"]);
   expect(offered("grpo sto")).toEqual(["grpo-running", "grpo-queued"]);
-  const stopped: string[] = [];
-  const [first] = stopCommands("stop", runs as never, (id) => stopped.push(id));
-  expect(first.confirm).toBe("It ends where it is. Every point up to there stays.");
+  const asked: string[] = [];
+  const [first] = stopCommands("stop", runs as never, ({ id }) => asked.push(id));
   first.run?.();
-  expect(stopped).toEqual(["run_running"]);
+  expect(asked).toEqual(["run_running"]);
 });
 
 test("the name of a run alone offers to stop nothing", () => {
   expect(offered("grpo-running")).toEqual([]);
   expect(offered("st")).toEqual([]);
   expect(offered("")).toEqual([]);
+});
+
+test("what a stop does is said by where the run is", () => {
+  const of = (state: "running" | "queued", origin: string) =>
+    effectOfStop({ id: "", name: "", state, origin } as never);
+  expect(of("running", "bench")).toContain("It ends where it is.");
+  expect(of("queued", "bench")).toBe("It leaves the queue.");
+  expect(of("running", "outside")).toContain("told when it next calls");
 });

@@ -1,13 +1,16 @@
 import type { Command } from "#components/layout/command-palette.tsx";
 import type { RunRow } from "#server/contracts/run.ts";
 
+export type StoppableRun = Pick<RunRow, "id" | "name" | "state" | "origin">;
+
 const VERB = "stop";
 const FEWEST_LETTERS = 3;
 
 /** Runs that a press ends: what is silent, ended or asked already is a matter of its own page. */
 const STOPPABLE: ReadonlySet<RunRow["state"]> = new Set(["queued", "starting", "running"]);
 
-function effectOf({ state, origin }: Pick<RunRow, "state" | "origin">): string {
+/** What a press on Stop does to a run, in a sentence. */
+export function effectOfStop({ state, origin }: StoppableRun): string {
   if (origin === "outside") return "Its client is told when it next calls. Every point up to there stays.";
   return state === "queued" ? "It leaves the queue." : "It ends where it is. Every point up to there stays.";
 }
@@ -15,8 +18,8 @@ function effectOf({ state, origin }: Pick<RunRow, "state" | "origin">): string {
 /** "Stop NAME" for each live run, once the verb is typed: who looks for a run by its name opens it and stops nothing. */
 export function stopCommands(
   typed: string,
-  runs: readonly Pick<RunRow, "id" | "name" | "state" | "origin">[],
-  stop: (id: string) => void,
+  runs: readonly StoppableRun[],
+  ask: (run: StoppableRun) => void,
 ): Command[] {
   const words = typed.toLowerCase().split(/\s+/);
   if (!words.some((word) => word.length >= FEWEST_LETTERS && VERB.startsWith(word))) return [];
@@ -28,7 +31,6 @@ export function stopCommands(
       label: "Stop",
       subject: run.name,
       state: run.state,
-      confirm: effectOf(run),
-      run: () => stop(run.id),
+      run: () => ask(run),
     }));
 }

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { countOf } from "../../wording/counts.ts";
-import type { RunColour } from "../../plot/colours.ts";
 import type { CellPlace } from "../cell-place.ts";
 import { idSchema } from "../ids.ts";
 import type { Standings } from "../on-record.ts";
 import type { RunState } from "../run-lifecycle.ts";
-import { RunTableView } from "../run-table.ts";
+import { RunTableView, type TableRun } from "../run-table.ts";
 
 /** Runs whose curves stand in one chart; more are read page by page. */
 export const MOST_CURVES = 200;
@@ -57,7 +56,7 @@ export interface CurveVariant {
   baseline: boolean;
   place: CellPlace;
   /** That of the page of its own experiment. */
-  colour: RunColour;
+  colour: TableRun["colour"];
 }
 
 /** Runs of one configuration that are put together, one per seed: of all that fit, whatever is shown. */
