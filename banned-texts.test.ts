@@ -72,6 +72,11 @@ const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
     pattern: /low > 0 \|\| [\w.]*high < 0|low <= 0 && [\w.]*high >= 0|\bp\w* (<|>|<=|>=) 0\.05/,
     why: "whether an interval excludes 0, or a p is significant, is decided by server/numbers/excludes-zero.ts",
   },
+  {
+    pattern: /\bseed\b\)? (<|>=) 0\b|\bseed\b\)? (>|<=) -1\b/,
+    why: "whether somebody said a seed is asked of isSaidSeed of server/numbers/seeds.ts, and runs are paired by seedDifferences there",
+    except: /^(server\/numbers\/seeds\.ts|workers\/|e2e\/)/,
+  },
 ];
 
 /** Why a file may not hold a text; nothing where it may. */

@@ -9,6 +9,9 @@ import { parseVerb } from "./server/cli/verb.ts";
 import { RUN_STATES } from "./server/contracts/run-lifecycle.ts";
 import { EXIT_REASONS } from "./workers/protocol/exit.ts";
 import { RECIPES } from "./workers/recipes/catalog.ts";
+import { CHAINS, FIRST_ABLATION } from "./workers/recipes/chains.ts";
+import { planChain } from "./server/services/runs/plan-chain.ts";
+import { makeWorld } from "./server/services/testing.ts";
 
 /** The Markdown of this checkout says what is true of it: what it names exists, and what must be named is named. */
 const ROOT = import.meta.dirname;
@@ -106,6 +109,15 @@ test("every picture is used, comes in light and dark, and is small", () => {
     ].filter(Boolean);
   });
   expect(wrong).toEqual([]);
+});
+
+test("the README says of the demo how many runs it trains, and of the findings how many claims they answer", () => {
+  const { presets, seeds } = FIRST_ABLATION;
+  const chain = planChain(makeWorld().ctx, { chain: CHAINS[0].id, seeds });
+  const { text } = doc("README.md");
+  expect(/trains (\d+) runs/.exec(text)?.[1]).toBe(String(presets.length * seeds.length + chain.runs));
+  const claims = /(\d+) claims/;
+  expect(claims.exec(text)?.[1]).toBe(claims.exec(doc("docs/findings.md").text)?.[1] ?? "none");
 });
 
 test("npm scripts that are named exist, and every script is named in README or CONTRIBUTING", () => {

@@ -22,7 +22,8 @@ import type {
 import { writeN } from "#server/wording/counts.ts";
 import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { testsDisagree } from "./paired-flips.tsx";
+import { testsDisagree } from "#server/numbers/excludes-zero.ts";
+import { OVER_SIDES_ALONE, TESTS_DISAGREE } from "#server/wording/claims.ts";
 import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 
@@ -76,7 +77,7 @@ function Difference({ row, difference }: { row: CompareRow; difference: SideDiff
         interval={disagree ? null : boundsOf(difference)}
         kind={kindOfUnit(row.unit)}
         better={row.better}
-        noInterval={disagree ? "interval and exact test disagree" : "no interval"}
+        noInterval={disagree ? TESTS_DISAGREE : "no interval"}
       />{" "}
       <span className="aside-num">{difference.p === null ? "" : equalsP(difference.p)}</span>
     </>
@@ -225,6 +226,7 @@ export function CompareTable(props: CompareTableProps) {
           {programs
             ? "Differences of programs of several families: bootstrap of whole families, without p; of one family: exact McNemar with Tango's score interval, and paired t. "
             : "Differences of shares: exact McNemar with Tango's score interval; of means: paired t. "}
+          {OVER_SIDES_ALONE}{" "}
           {definitions.map((row) => (
             <span key={row.title}>
               <b>{row.title}</b>: {row.definition}.{" "}

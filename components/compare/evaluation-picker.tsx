@@ -19,6 +19,7 @@ import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { writeSeed } from "#server/wording/seeds.ts";
 import { pickInput } from "../addresses/compare.ts";
 
 /** What is chosen, in the words of the page's title: the second is measured against the first. */
@@ -159,7 +160,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
                         </Checkbox>
                       </Cell>
                       <Cell>{row.run.recipe}</Cell>
-                      <Cell num>{row.run.seed}</Cell>
+                      <Cell num>{writeSeed(row.run.seed)}</Cell>
                       <Cell num>
                         {row.final ? `${writeWhole(row.trainStep)}, final` : writeWhole(row.trainStep)}
                       </Cell>

@@ -5,14 +5,11 @@ import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { TESTS_DISAGREE } from "#server/wording/claims.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { equalsP, writeInterval, writeSize } from "#server/wording/quantities.ts";
 import type { Comparison, SideDifference } from "#server/contracts/compare.ts";
-import { excludesZero, isSignificant } from "#server/numbers/excludes-zero.ts";
-
-/** Do the interval and the exact p of one difference say different things? Both are adjusted for the same comparisons. */
-export const testsDisagree = ({ low, high, p }: Pick<SideDifference, "low" | "high" | "p">): boolean =>
-  low !== null && high !== null && p !== null && excludesZero({ low, high }) !== isSignificant(p);
+import { testsDisagree } from "#server/numbers/excludes-zero.ts";
 
 const boundsText = ({ low, high }: SideDifference) =>
   low === null || high === null ? "" : writeInterval(low, high, { unit: "share", difference: true });
@@ -43,7 +40,7 @@ export function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
         />{" "}
         <span className="muted">
           {sides[side].name} over {sides[0].name}, {atOnce ? "solved" : `RR@${k}`}
-          {disagree ? "; interval and exact test disagree" : ""}
+          {disagree ? `; ${TESTS_DISAGREE}` : ""}
         </span>
       </p>
       {otherSeedsSay[side] ? <p>{otherSeedsSay[side]}</p> : null}

@@ -10,6 +10,7 @@ import { PART_WORDS } from "#server/contracts/compare-words.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
+import { nameSeed } from "#server/wording/seeds.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
@@ -84,7 +85,7 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
             </Cell>
             <Cell>{side.recipe}</Cell>
             <Cell>
-              {side.config}, seed {side.seed}
+              {side.config}, {nameSeed(side.seed)}
             </Cell>
             <Cell num>
               {writeWhole(side.trainStep)}

@@ -20,6 +20,7 @@ import { writeTicks } from "#server/wording/axes.ts";
 import { countOf, listAnd, writeN, writePart } from "#server/wording/counts.ts";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import {
+  differenceLevel,
   OVER_SEEDS,
   OVER_SEEDS_ALONE,
   OVER_SEEDS_AND_PROBLEMS,
@@ -155,7 +156,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           </HeadCell>
           <HeadCell
             num
-            sub={`${printedUnit(lead.unit, true)} [95 %], ${lead.problems === null ? OVER_SEEDS_ALONE : OVER_SEEDS}`}
+            sub={`${printedUnit(lead.unit, true)} [${differenceLevel(lead)}], ${lead.problems === null ? OVER_SEEDS_ALONE : OVER_SEEDS}`}
           >
             Δ to baseline
           </HeadCell>

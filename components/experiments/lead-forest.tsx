@@ -2,18 +2,9 @@ import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { forbidding } from "#server/judgement/judge.ts";
+import { seedDifferences } from "#server/numbers/seeds.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf, rankedFirst } from "./table-columns.ts";
-
-/** Difference of each seed that both have on record, for the ticks beneath an interval; a negative one is none. */
-function seedDifferences(row: AblationRow, baseline: AblationRow | undefined, metric: string): number[] {
-  const base = new Map((baseline?.bySeed[metric] ?? []).map((s) => [s.seed, s.value]));
-  return row.bySeed[metric].flatMap((s) => {
-    const other = base.get(s.seed);
-    const isPair = s.seed >= 0 && s.value !== null && other !== null && other !== undefined;
-    return isPair ? [s.value! - other] : [];
-  });
-}
 
 const rulesAgainst = ({ objections }: AblationRow, metric: string): string[] => [
   ...new Set(forbidding(objections, metric).map(({ rule }) => rule)),
@@ -44,7 +35,9 @@ export function LeadForest({
         difference: d.value,
         interval: intervalOf(d),
         verdict: d.verdict,
-        seeds: seedDifferences(row, baseline, lead.metric),
+        seeds: seedDifferences(row.bySeed[lead.metric], baseline?.bySeed[lead.metric] ?? []).map(
+          ({ value }) => value,
+        ),
         notRanked: row.comparable[lead.metric]
           ? undefined
           : { rules: rulesAgainst(row, lead.metric), words: d.method, meant: row.beside ?? undefined },

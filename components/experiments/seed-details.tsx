@@ -4,6 +4,7 @@ import { Value } from "#components/ui/marks/value.tsx";
 import type { AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { kindOfUnit, printedUnit } from "#server/wording/quantities.ts";
+import { nameSeed } from "#server/wording/seeds.ts";
 
 /** Where a cell's number comes from: its definition, method, and the value of every seed with its run. */
 export function SeedDetails({ row, column }: { row: AblationRow; column: TableColumn }) {
@@ -18,7 +19,7 @@ export function SeedDetails({ row, column }: { row: AblationRow; column: TableCo
       {e.seedsShow ? <p>{e.seedsShow}.</p> : null}
       <Pairs
         pairs={row.bySeed[column.metric].map((s) => ({
-          name: `seed ${s.seed}`,
+          name: nameSeed(s.seed),
           value: (
             <>
               <Value

@@ -179,7 +179,7 @@ export function PlanPanel({
             key={`${field ?? ""} ${message}`}
             place="margin"
             level="objection"
-            claim={variants.length === 1 ? `${variants[0]}.` : undefined}
+            claim={variants.length > 1 || !variants[0] ? undefined : `${variants[0]}.`}
           >
             {message}
           </Strip>

@@ -2,6 +2,7 @@ import { tellApart } from "#server/plot/text.ts";
 import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import type { CurveScene } from "./curve-scene.ts";
+import { nameSeed } from "#server/wording/seeds.ts";
 
 type Names = Pick<CurveScene, "runIds" | "runs" | "variants">;
 
@@ -46,7 +47,7 @@ export function runNames(
       const variant = variants.get(key);
       return {
         name,
-        marks: [`seed ${seed}`, variant?.label ?? "", variant?.experiment ?? "", shortId(id)],
+        marks: [nameSeed(seed), variant?.label ?? "", variant?.experiment ?? "", shortId(id)],
       };
     }),
   );

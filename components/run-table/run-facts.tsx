@@ -11,6 +11,7 @@ import { isClaimedEnd } from "#server/contracts/outside/basis.ts";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { isSaidSeed } from "#server/numbers/seeds.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeDuration } from "#server/wording/times.ts";
@@ -46,7 +47,7 @@ export function factTip(name: BuiltIn, run: TableRun): string | undefined {
   if (name === "step") return progressTip(run);
   if (name === "state" || name === "why") return run.why || undefined;
   if (name === "run") return ifLong(run.name);
-  if (name === "seed" && run.seed < 0) return "No seed is on record; the run counts for itself";
+  if (name === "seed" && !isSaidSeed(run.seed)) return "No seed is on record; the run counts for itself";
   return name === "experiment" || name === "label" || name === "reward" ? ifLong(run[name]) : undefined;
 }
 
@@ -62,7 +63,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
       </PageLink>
     </span>
   ),
-  seed: (run) => (run.seed < 0 ? <Value value={null} /> : run.seed),
+  seed: (run) => (isSaidSeed(run.seed) ? run.seed : <Value value={null} />),
   reward: (run) => run.reward,
   worker: (run) => run.worker ?? <Value value={null} />,
   origin: (run) => run.origin,

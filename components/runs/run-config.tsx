@@ -11,6 +11,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
+import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
@@ -43,7 +44,7 @@ export function RunConfig({ run }: { run: RunDetail }) {
               <Cell fixed>
                 <code>seed</code>
               </Cell>
-              <Cell num>{run.row.seed}</Cell>
+              <Cell num>{writeSeed(run.row.seed)}</Cell>
               <Cell num>{NOT_MEASURED}</Cell>
               <Cell num>{NOT_MEASURED}</Cell>
               <Cell />

@@ -9,7 +9,7 @@ import type { LastValue, RunDetail, RunRow } from "#server/contracts/run.ts";
 import { endsAbout } from "./ends-about.ts";
 import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { isEnded } from "#server/contracts/run-lifecycle.ts";
+import { isEnded, isHeard } from "#server/contracts/run-lifecycle.ts";
 import { writeN, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeBytes, writeInterval } from "#server/wording/quantities.ts";
@@ -28,14 +28,11 @@ function lastNumber(last: LastValue | undefined): number | null | undefined {
   return last.kind === 0 ? last.value : NON_FINITE[last.kind];
 }
 
-const isRunning = (run: RunRow) =>
-  run.state === "running" || run.state === "stopping" || run.state === "starting";
-
 /** How long it has run, and when it ends at this pace. */
 export function TimeFact({ run, now, fromStep }: { run: RunRow; now: number; fromStep?: number }) {
   const text = useTicking((present) => {
     if (run.startedAt === null) return NOT_MEASURED;
-    return writeDuration((run.endedAt ?? (isRunning(run) ? present : run.stateAt)) - run.startedAt);
+    return writeDuration((run.endedAt ?? (isHeard(run.state) ? present : run.stateAt)) - run.startedAt);
   }, now);
   const ends = endsAbout(run, now, fromStep);
   return (
@@ -67,9 +64,9 @@ const OWN_FACTS = [
 ];
 
 /** A policy may also be measured on problems it trained on; the header must not call that held out. */
-function measuredLabel({ params }: RunDetail, metric: LeadShare["metric"]): string {
+function measuredLabel({ measuredOn }: RunDetail, metric: LeadShare["metric"]): string {
   const { title } = metricInfo(metric);
-  if (params.part === "train") return `${title}, train problems`;
+  if (measuredOn === "train") return `${title}, train problems`;
   return metric !== "eval/rr_at_5" ? "Held-out solved" : `Held-out ${title}`;
 }
 
@@ -94,7 +91,7 @@ export function RunFacts({ run, now }: { run: RunDetail; now: number }) {
   const stepLabel = has("reward/raw") || isScriptVersion(run.recipeVersion) ? "Train step" : "Epoch";
   const attempt = run.attempts.at(-1);
   const phase =
-    row.phase && isRunning(row)
+    row.phase && isHeard(row.state)
       ? `${row.phase}${attempt?.phaseTotal ? ` ${writeOf(attempt.phaseStep ?? 0, attempt.phaseTotal)}` : ""}`
       : null;
   return (

@@ -22,6 +22,7 @@ import { spreadFoot } from "./spread-notes.ts";
 import { writePlace } from "#server/wording/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { possibleRange } from "#server/contracts/possible-range.ts";
+import { nameSeed } from "#server/wording/seeds.ts";
 
 /** y of a standard deviation, which no run can send below 0: neither can an interval of it reach there. */
 export const spreadY = (top: number | null): YAxisSpec => ({
@@ -130,7 +131,7 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
   return (
     <BandChart
       title={cell.config}
-      unit={cell.seeds.length > 1 ? "points" : `points, seed ${cell.seeds[0]}`}
+      unit={cell.seeds.length > 1 ? "points" : `points, ${nameSeed(cell.seeds[0])}`}
       meaning={cell.seeds.length > 1 ? bandWords("mean-ci") : undefined}
       flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       input={input}

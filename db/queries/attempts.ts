@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
-import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
+import { HEARD_STATES, LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { artifacts, attempts, runNotes, runs, runStages, statusEvents, workers } from "../schema/index.ts";
 
@@ -89,7 +89,7 @@ export function selectSilentAttempts(
     .innerJoin(workers, eq(workers.id, attempts.workerId))
     .where(
       and(
-        inArray(attempts.state, ["starting", "running", "stopping"]),
+        inArray(attempts.state, [...HEARD_STATES]),
         sql`${attempts.heardAt} < iif(${workers.outside}, ${outsideBefore}, ${before})`,
       ),
     )

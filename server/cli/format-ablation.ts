@@ -8,7 +8,7 @@ import type {
 } from "../contracts/experiment.ts";
 import { METRICS } from "../../workers/protocol/metrics.ts";
 import { countOf, writeCount, writePart } from "../wording/counts.ts";
-import { NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
+import { differenceLevel, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
 import { columnDecimals, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
 import { writeDuration } from "../wording/times.ts";
@@ -91,7 +91,7 @@ export function formatAblation(table: AblationTable): string {
   const heads = table.columns.flatMap((c) => {
     const titled = (words: string, unit: string) => (unit === "" ? `>${words}` : `>${words}, ${unit}`);
     const title = titled(c.title, printedUnit(c.unit));
-    const difference = `${titled("difference", printedUnit(c.unit, true))} [95 %]`;
+    const difference = `${titled("difference", printedUnit(c.unit, true))} [${differenceLevel(c)}]`;
     return c === compared ? [`${title} [95 %]`, difference] : [title];
   });
   const decimals = new Map(

@@ -12,6 +12,7 @@ import type { VerbOption } from "./verb.ts";
  */
 export const WORKER_FLAGS = [
   "--disable-warning=ExperimentalWarning",
+  "--disable-proto=delete",
   "--max-semi-space-size=1",
   "--max-old-space-size=64",
   "--liftoff-only",

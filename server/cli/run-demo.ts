@@ -10,8 +10,7 @@ import { say } from "./print.ts";
 import { progressPrinter, waitForRuns } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";
 
-const { title: TITLE, recipe: RECIPE, presets: PRESETS } = FIRST_ABLATION;
-const SEEDS = [0, 1, 2];
+const { title: TITLE, recipe: RECIPE, presets: PRESETS, seeds: SEEDS } = FIRST_ABLATION;
 const PARTS = 2;
 const hasFinished = (states: Map<string, RunState>): boolean =>
   [...states.values()].every((state) => state === "finished");

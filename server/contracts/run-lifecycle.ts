@@ -19,9 +19,12 @@ export type RunState = (typeof RUN_STATES)[number];
 
 /** States in which a process may exist somewhere. */
 export const LIVE_STATES = ["starting", "running", "stopping", "unreachable"] as const satisfies RunState[];
+/** Of the live states those in which somebody is heard. */
+export const HEARD_STATES = ["starting", "running", "stopping"] as const satisfies RunState[];
 export const ENDED_STATES = ["finished", "failed", "killed", "crashed"] as const satisfies RunState[];
 
 export const isLive = (state: RunState): boolean => (LIVE_STATES as readonly RunState[]).includes(state);
+export const isHeard = (state: RunState): boolean => (HEARD_STATES as readonly RunState[]).includes(state);
 export const isEnded = (state: RunState): boolean => (ENDED_STATES as readonly RunState[]).includes(state);
 
 /** Whether a run in this state may be given another attempt: it has ended, and not with what it was to do. */

@@ -226,6 +226,8 @@ export const RunDetail = z.object({
   events: z.array(StatusEventRow),
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["note", "caution"]), message: z.string() })),
   evaluations: z.array(EvaluationSummary),
+  /** On which problems its parameters have it measured. */
+  measuredOn: z.enum(["train", "held_out"]),
   /** Of a curriculum, in order; empty where the run draws one level. */
   stages: z.array(StageOfRun),
   /** The part of a train step that takes most of its CPU time, in words; null where parts are not timed. */

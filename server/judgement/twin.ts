@@ -1,4 +1,5 @@
 import { LARGEST_TWIN_SHIFT, TWIN } from "../contracts/launch/matrix.ts";
+import { seedDifferences, type SeedValue } from "../numbers/seeds.ts";
 import { studentTQuantile } from "../stats/special/student-t-quantile.ts";
 import type { AblationRow, TableColumn } from "../contracts/experiment.ts";
 import { countOf, listAnd, plural } from "../wording/counts.ts";
@@ -32,14 +33,8 @@ export interface TwinScatter {
   seeds: number;
 }
 
-type BySeed = readonly { seed: number; value: number | null }[];
-
-export function twinScatter(baseline: BySeed, twin: BySeed): TwinScatter | null {
-  const valueOf = new Map(baseline.map(({ seed, value }) => [seed, value]));
-  const differences = twin.flatMap(({ seed, value }) => {
-    const other = valueOf.get(seed) ?? null;
-    return value === null || other === null ? [] : [value - other];
-  });
+export function twinScatter(baseline: readonly SeedValue[], twin: readonly SeedValue[]): TwinScatter | null {
+  const differences = seedDifferences(twin, baseline).map(({ value }) => value);
   const seeds = differences.length;
   if (seeds < FEWEST) return null;
   const perSeed = Math.sqrt(differences.reduce((sum, d) => sum + d * d, 0) / seeds);

@@ -16,3 +16,15 @@ export const excludesZero = (interval: Parameters<typeof settledSign>[0]): boole
 
 /** Whether a p, adjusted as its interval is, rejects "no difference". */
 export const isSignificant = (p: number): boolean => p < SIGNIFICANCE;
+
+/** Do the interval and the exact p of one difference say different things? Both are adjusted for the same comparisons. */
+export const testsDisagree = ({
+  low,
+  high,
+  p,
+}: {
+  low: number | null;
+  high: number | null;
+  p: number | null;
+}): boolean =>
+  low !== null && high !== null && p !== null && excludesZero({ low, high }) !== isSignificant(p);

@@ -1,3 +1,6 @@
+import { ServiceError } from "../errors.ts";
+import { countOf } from "../wording/counts.ts";
+
 /** Files of uploads that are not registered yet. In memory only: an upload that is never finished leaves nothing. */
 export interface Staging {
   /** Adds files of an upload; a file that comes again replaces itself, unless it says that it goes on. Returns how much the upload holds now. */
@@ -9,7 +12,15 @@ export interface Staging {
   take(id: string): { name: string; text: string }[] | null;
 }
 
-const LIVES_MS = 15 * 60_000;
+const LIVES_MINUTES = 15;
+const LIVES_MS = LIVES_MINUTES * 60_000;
+
+/** Why what was sent under an id is not there: "Nothing was sent under this id, or it is older than 15 minutes." */
+export const nothingStaged = (again: string): ServiceError =>
+  new ServiceError(
+    "not_found",
+    `Nothing was sent under this id, or it is older than ${countOf(LIVES_MINUTES, "minute")}. ${again}`,
+  );
 
 interface Upload {
   files: Map<string, string>;

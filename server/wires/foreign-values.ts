@@ -101,11 +101,10 @@ export function* leavesOf(value: Foreign, most = MOST_DEPTH, prefix = ""): Gener
 
 /** A configuration as it is kept: texts, finite numbers and booleans as they are, others as JSON text. */
 export function paramsOf(config: Foreign): Params {
-  const params: Params = {};
-  for (const [path, value] of leavesOf(config)) {
-    if (typeof value === "string" || typeof value === "boolean") params[path] = value;
-    else if (typeof value === "number" && Number.isFinite(value)) params[path] = value;
-    else params[path] = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "null");
-  }
-  return params;
+  const kept = (value: unknown): Params[string] => {
+    if (typeof value === "string" || typeof value === "boolean") return value;
+    if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+    return JSON.stringify(value) ?? "null";
+  };
+  return Object.fromEntries([...leavesOf(config)].map(([path, value]) => [path, kept(value)]));
 }

@@ -1,5 +1,5 @@
 import type { ClaimVerdict } from "../contracts/experiment.ts";
-import { countOf, listAnd, writeCount } from "./counts.ts";
+import { countOf, listAnd, plural, writeCount } from "./counts.ts";
 import { writeNumber } from "./numbers.ts";
 import { writeLevel, writeShare, writeSize } from "./quantities.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
@@ -166,6 +166,32 @@ export const OVER_SEEDS_AND_PROBLEMS = "new seeds and new problems of this kind"
 /** How the second interval was got. */
 export const newProblemsMethod = (problems: number, leftOut: number, df: number, family: Family): string =>
   `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}; where that is narrower than for ${OVER_SEEDS}, the wider one stands`;
+
+/** What the adjustment of a comparison of evaluations leaves to its reader. */
+export const OVER_SIDES_ALONE =
+  "They are adjusted for the evaluations side by side, not for the measures, nor for a k chosen by looking.";
+
+/** In the place of an interval that excludes zero where the exact test does not reject, or the other way round. */
+export const TESTS_DISAGREE = "interval and exact test disagree";
+
+/** Level of the intervals of a column's differences, where columns share one: "95 %", of 5 exploratory ones "99 %". */
+export const differenceLevel = ({ level = 0.95 }: { level?: number }): string =>
+  writeLevel(Number(level.toFixed(4)));
+
+/** What else exploratory columns of a table are adjusted for: "exploratory: also for 5 columns, of which RR is not shown". */
+export function exploratoryNote({
+  columns,
+  notShown,
+}: {
+  columns: number;
+  notShown: readonly string[];
+}): string {
+  const rest =
+    notShown.length > 0
+      ? `, of which ${listAnd(notShown)} ${plural(notShown.length, "is", "are")} not shown`
+      : "";
+  return `exploratory: also for ${countOf(columns, "column")}${rest}`;
+}
 
 /** Why a table has no columns. */
 export const NO_RESULT = "none of the metrics that came is known to be a result";

@@ -127,7 +127,7 @@ const inReport = (answer: NumberAnswer): string =>
 function onPage({ value, unit, low, high, n }: Measured): string {
   const props = { value, kind: kindOfUnit(unit), unit: printedUnit(unit), n };
   const interval = low === null || high === null ? null : { low, high };
-  return read(renderToStaticMarkup(createElement(Value, { ...props, interval }))).replace("[", " [");
+  return read(renderToStaticMarkup(createElement(Value, { ...props, interval })));
 }
 
 function chartDot({ value, unit, low, high, n }: Measured): string {
@@ -197,7 +197,7 @@ describe("the same value, unit and n have one text", () => {
             interval: of.low === null || of.high === null ? null : { low: of.low, high: of.high },
           }),
         );
-        const page = read(html).replace("[", " [");
+        const page = read(html);
         expect(report(of).value).toBe(page);
         expect(terminal(of).value.replace(" (no interval)", "")).toBe(asPlainText(page));
       }),
@@ -215,7 +215,7 @@ describe("the same value, unit and n have one text", () => {
           interval,
           kind: kindOfUnit(unit),
         });
-        const page = read(renderToStaticMarkup(cell)).replace("[", " [");
+        const page = read(renderToStaticMarkup(cell));
         expect(report(of).difference).toBe(page);
         expect(terminal(of).difference).toBe(asPlainText(page));
         const withUnits = quantityText({ ...of, difference: true });

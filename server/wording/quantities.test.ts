@@ -184,3 +184,12 @@ test("bytes are binary", () => {
 test("three significant digits never take a digit before the point away", () => {
   expect([0, 0.00123, 1, 12.3, 6214].map(decimalsOf)).toEqual([0, 5, 2, 1, 0]);
 });
+
+test("an interval that excludes zero has no end that is printed as zero", () => {
+  const written = (low: number, high: number, unit: string) =>
+    writeQuantity({ value: (low + high) / 2, low, high, unit, difference: true });
+  expect(written(-0.64, -0.003, "nats")).toMatchObject({ value: "−0.322", interval: "[−0.640, −0.003]" });
+  expect(written(0.0002, 0.1, "share")).toMatchObject({ interval: "[+0.02, +10.00]" });
+  expect(written(-0.0002, 0.1, "share")).toMatchObject({ interval: "[0.0, +10.0]" });
+  expect(written(-0.64, 0.003, "nats")).toMatchObject({ interval: "[−0.64, 0.00]" });
+});

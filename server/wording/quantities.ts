@@ -1,3 +1,4 @@
+import { excludesZero } from "../numbers/excludes-zero.ts";
 import { writeCount } from "./counts.ts";
 import {
   alikeWithin,
@@ -94,14 +95,31 @@ function plainWriterOf(quantity: Quantity): (x: number) => string {
   if (kind === "bytes") return writeBytes;
   if (kind === "duration") return writeDuration;
   if (kind === "share") {
-    const own = difference ? POINT_DECIMALS : shareDecimals(n);
-    return (x) => writeNotANumber(x) ?? writeDecimals(x * 100, decimals ?? own);
+    const own = decimals ?? (difference ? POINT_DECIMALS : shareDecimals(n));
+    const shown = keepingSign(quantity, 1 / printedFactor(kind), own);
+    return (x) => writeNotANumber(x) ?? writeDecimals(x * 100, shown);
   }
   if (hasBounds({ low, high })) {
     const alike = alikeWithin(largestOf([value, low, high]), Math.abs(Number(high) - Number(low)) / 2);
-    if (alike !== null) return (x) => writeAlike(x, alike);
+    if (alike !== null) {
+      const shown = { ...alike, decimals: keepingSign(quantity, alike.size, alike.decimals) };
+      return (x) => writeAlike(x, shown);
+    }
   }
   return kind === "count" ? writeCount : (x) => writeNumber(x, decimals ?? undefined);
+}
+
+/** Digits more than the width supports, at most. */
+const MOST_MORE = 3;
+
+/** More decimals where the end of an interval of a difference that excludes 0 would be printed as 0: its sign is the result. */
+function keepingSign({ low, high, difference }: Quantity, size: number, decimals: number): number {
+  const interval = { low: low ?? null, high: high ?? null };
+  if (!difference || !excludesZero(interval)) return decimals;
+  const nearest = Math.min(Math.abs(Number(low)), Math.abs(Number(high))) / size;
+  let shown = decimals;
+  while (shown < decimals + MOST_MORE && nearest < 0.5 / 10 ** shown) shown++;
+  return shown;
 }
 
 const hasBounds = ({ low, high }: Pick<Quantity, "low" | "high">): boolean =>

@@ -1,3 +1,4 @@
+import { isSaidSeed } from "../numbers/seeds.ts";
 import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
 import { writeDifference } from "./quantities.ts";
 
@@ -52,9 +53,9 @@ export function otherSeedsWords(
   if (value === null || others === null || others.seeds.length + others.leftOut === 0) return null;
   const write = (difference: number) => writeDifference({ value: difference, unit: "share" });
   const told = others.seeds.map(({ value: other }) => other);
-  const seeds = others.seeds.map(({ seed }) => String(seed));
+  const seeds = others.seeds.map(({ seed }) => writeSeed(seed));
   const agree = [value, ...told].filter((one) => one !== 0 && one > 0 === value > 0).length;
-  const own = `${plural(ofSeeds.length, "Seed", "Seeds")} ${ofSeeds.join(" against ")} ${plural(ofSeeds.length, "says", "say")} ${write(value)}`;
+  const own = `${plural(ofSeeds.length, "Seed", "Seeds")} ${ofSeeds.map(writeSeed).join(" against ")} ${plural(ofSeeds.length, "says", "say")} ${write(value)}`;
   const rest =
     told.length === 0
       ? ""
@@ -67,7 +68,11 @@ export function otherSeedsWords(
 }
 
 /** A seed as it is shown: runs from outside whose seed nobody said are counted down from -1. */
-export const writeSeed = (seed: number): string => (seed >= 0 ? String(seed) : `not on record (${-seed})`);
+export const writeSeed = (seed: number): string =>
+  isSaidSeed(seed) ? String(seed) : `not on record (${-seed})`;
+
+/** "seed 3", "seed not on record (1)". */
+export const nameSeed = (seed: number): string => `seed ${writeSeed(seed)}`;
 
 /** Seeds as people type them: "0-2, 7". */
 export function writeSeedList(seeds: readonly number[]): string {

@@ -101,6 +101,8 @@ export interface RecipeManifest {
   lints(params: Params, given?: GivenInputs): Lint[];
   /** What a run of these parameters is judged by; none where nothing was promised. */
   criteria?(params: Params): readonly Criterion[];
+  /** On which problems a run of these parameters is measured; absent: on held-out ones, always. */
+  measuresOn?(params: Params): "held_out" | "train";
   /** Does this choice draw dead groups again until the batch is full? Their share then costs rollouts, not gradient. */
   resamplesDeadGroups(params: Params): boolean;
   /** Work of one run, in units that `perf/episodes_per_s` measures. */

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultParams, presetParams, readParam } from "../protocol/manifest.ts";
 import { METRICS } from "../protocol/metrics.ts";
@@ -20,6 +22,14 @@ test("every recipe has a slug of its own, and what one needs another leaves", ()
   ]);
   const left = new Set(RECIPES.flatMap((recipe) => recipe.outputs));
   for (const { inputs } of RECIPES) for (const { kind } of inputs) expect(left).toContain(kind);
+});
+
+test("every folder that describes and trains a recipe is in the catalog", () => {
+  const here = import.meta.dirname;
+  const folders = readdirSync(here).filter((name) =>
+    ["manifest.ts", "train.ts"].every((file) => existsSync(join(here, name, file))),
+  );
+  expect(RECIPES.map(({ slug }) => slug).toSorted()).toEqual(folders.toSorted());
 });
 
 /** Presets that repeat what the reports' code did in vain, and what is said of each. */

@@ -254,4 +254,5 @@ export const FIRST_ABLATION = {
   title: "Ablation in a minute",
   recipe: "grpo",
   presets: ["baseline", "no_kl", "asym_clip", "dynamic", "token_loss"],
+  seeds: [0, 1, 2],
 };

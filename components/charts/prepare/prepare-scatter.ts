@@ -6,6 +6,7 @@ import { linearTicks } from "#server/plot/ticks.ts";
 import { writeTicks, type Tick } from "#server/wording/axes.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { kindOfUnit, quantityText } from "#server/wording/quantities.ts";
+import { nameSeed } from "#server/wording/seeds.ts";
 
 /** One quantity of a scatter plot, from 0 on. Shares are 0 to 1. */
 export interface ScatterAxis {
@@ -96,7 +97,7 @@ export function prepareScatter(
     points.length === 1
       ? []
       : points.map((point): ScatterDot => {
-          const text = told(name, point, `seed ${point.seed}`);
+          const text = told(name, point, nameSeed(point.seed));
           return { key: `${key} ${point.seed}`, colour, open, ...place(point), radius: RADIUS.run, text };
         }),
   );

@@ -6,6 +6,7 @@ import { rankedAmong, whyNotRanked } from "#server/judgement/standings.ts";
 import { curveColours } from "../curve-scene.ts";
 import { hiddenRun, hiddenVariant, runNames, variantNames } from "../curve-names.ts";
 import { columnFacts, metricOf } from "./columns.ts";
+import { nameSeed } from "#server/wording/seeds.ts";
 
 /** A shape of dots, and whose it is. */
 export interface ShapeEntry {
@@ -80,7 +81,7 @@ export function valueScene(
           id: run.id,
           href: `/runs/${run.id}`,
           name,
-          told: `${name} (${labels.get(run.variant) ?? "configuration"}, seed ${run.seed}): ${told.join(", ")}`,
+          told: `${name} (${labels.get(run.variant) ?? "configuration"}, ${nameSeed(run.seed)}): ${told.join(", ")}`,
           colour: colours.get(run.variant) ?? "rest",
           shape: shapeOf.get(run.id) ?? 0,
         },

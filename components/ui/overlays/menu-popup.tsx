@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu } from "@base-ui/react/menu";
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { isInside } from "./popover-popup.tsx";
 import type { MenuEntry } from "./menu.tsx";
 import { PageLink } from "../controls/page-link.tsx";
@@ -10,11 +10,22 @@ interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>;
   entries: MenuEntry[];
   align: "start" | "end";
+  /** Its first line is chosen as it opens. */
+  first: boolean;
   onClose: () => void;
 }
 
 /** The list of `Menu`, in a chunk of its own. */
-export function MenuPopup({ anchor, entries, align, onClose }: MenuPopupProps) {
+export function MenuPopup({ anchor, entries, align, first, onClose }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!first) return;
+    // After the menu's own focus, which goes to the list as a whole.
+    const frame = requestAnimationFrame(() =>
+      popup.current?.querySelector<HTMLElement>("[role=menuitem]:not([aria-disabled=true])")?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [first]);
   return (
     <Menu.Root
       open
@@ -30,7 +41,7 @@ export function MenuPopup({ anchor, entries, align, onClose }: MenuPopupProps) {
           sideOffset={4}
           collisionPadding={8}
         >
-          <Menu.Popup className="popup menu" finalFocus={anchor}>
+          <Menu.Popup ref={popup} className="popup menu" finalFocus={anchor}>
             {entries.map((entry, index) => (
               <MenuRow key={"label" in entry ? entry.label : `separator ${index}`} entry={entry} />
             ))}

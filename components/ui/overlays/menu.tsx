@@ -52,6 +52,8 @@ interface MenuProps {
 export function Menu({ trigger, triggerClass = "btn", label, entries, align = "start" }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  /** Opened by a key: its first line is chosen at once. */
+  const [byKey, setByKey] = useState(false);
   return (
     <>
       <button
@@ -64,12 +66,21 @@ export function Menu({ trigger, triggerClass = "btn", label, entries, align = "s
         aria-expanded={open}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setOpen(!open)}
+        onClick={({ detail }) => {
+          setByKey(detail === 0);
+          setOpen(!open);
+        }}
       >
         {trigger}
       </button>
       {open ? (
-        <MenuPopup anchor={button} entries={entries} align={align} onClose={() => setOpen(false)} />
+        <MenuPopup
+          anchor={button}
+          entries={entries}
+          align={align}
+          first={byKey}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
 import type { StatusEvidence } from "../../../server/contracts/attempt.ts";
-import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
+import { LIVE_STATES, type RunState } from "../../../server/contracts/run-lifecycle.ts";
 import { alertCursors } from "../../schema/index.ts";
 
 const STATES = "states";
@@ -120,7 +120,7 @@ export function selectWatched(db: Db, runIds: readonly string[]): WatchedAttempt
 
 /** Attempts that go on, by an index of states. */
 export function selectLiveWatched(db: Db): WatchedAttempt[] {
-  const live = sql`r.state in ('starting','running','stopping','unreachable')`;
+  const live = sql`r.state in ${[...LIVE_STATES]}`;
   return asWatched(db.values<WatchedTuple>(watched(live)));
 }
 

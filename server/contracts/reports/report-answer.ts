@@ -98,6 +98,8 @@ export interface TableAnswer extends Provenance {
     | "objections"
     | "bySeed"
   >[];
+  /** The family of its exploratory columns, and those of it that are not among `columns`; publications of before lack it. */
+  exploratory?: { columns: number; notShown: string[] };
   caption: string;
   verdicts: string[];
   leftOut: string[];
@@ -172,6 +174,8 @@ export interface ComparisonAnswer extends Provenance {
     difference: SmallEstimate;
     p: number | null;
     method: string;
+    /** Why the difference has no interval; publications of before never say it. */
+    noInterval?: string;
   }[];
   flips: { both: number; onlyA: number; onlyB: number; neither: number } | null;
   notes: string[];

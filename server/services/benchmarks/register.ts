@@ -3,6 +3,7 @@ import type { Benchmark, RegisterBenchmarkInput } from "../../contracts/benchmar
 import { ServiceError } from "../../errors.ts";
 import { BENCHMARK_IMPORTERS, findBenchmarkImporter } from "../../importers/index.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
+import { nothingStaged } from "../staging.ts";
 import { newId } from "../hashing.ts";
 import { storeBenchmark } from "./store-benchmark.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
@@ -19,11 +20,7 @@ export async function registerBenchmark(
   input: RegisterBenchmarkInput,
 ): Promise<Benchmark> {
   const files = ctx.staging.take(input.stagingId);
-  if (!files)
-    throw new ServiceError(
-      "not_found",
-      "Nothing is uploaded under this id, or it is older than 15 minutes. Choose the folder again.",
-    );
+  if (!files) throw nothingStaged("Choose the folder again.");
   const importer = findBenchmarkImporter(files.map((f) => f.name));
   if (!importer) {
     const expected = BENCHMARK_IMPORTERS.map((i) => `${i.title}: ${i.expects}`).join(" ");

@@ -1,6 +1,8 @@
 import { selectRunInputs } from "#db/queries/inputs.ts";
 import type { ConfigLine } from "../../contracts/compare.ts";
 import { shortId } from "../../contracts/ids.ts";
+import { isSaidSeed } from "../../numbers/seeds.ts";
+import { writeSeed } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
@@ -10,7 +12,7 @@ type Fact = [name: string, label: string, read: Read];
 
 const FACTS: Fact[] = [
   ["recipe", "Recipe", ({ run }) => `${run.recipe} ${run.recipeVersion}`],
-  ["seed", "Seed", ({ run }) => run.seed],
+  ["seed", "Seed", ({ run }) => (isSaidSeed(run.seed) ? run.seed : writeSeed(run.seed))],
   ["train_step", "Evaluated at train step", ({ evaluation }) => evaluation.trainStep],
   ["reward", "Reward", ({ run }) => `${run.rewardConfig.formula} (${run.rewardHash.slice(0, 8)})`],
   ["benchmark", "Benchmark", ({ run }) => run.benchmarkHash?.slice(0, 8) ?? "generated"],

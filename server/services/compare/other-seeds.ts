@@ -4,6 +4,7 @@ import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evalu
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { OtherSeeds } from "../../contracts/compare.ts";
 import { wayKey } from "../../judgement/on-record.ts";
+import { isSaidSeed } from "../../numbers/seeds.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { finalOf } from "../evaluations/get.ts";
@@ -53,7 +54,7 @@ const isOneThing = (a: ResolvedSide, b: ResolvedSide): boolean =>
 
 /**
  * What the other seeds say where single runs are compared: RR@k of what is each side's, minus what is the first's, seed by seed,
- * for seeds that have both, measured alike. Null for the first side, and for two seeds of one thing. `only` restricts to these
+ * for seeds that have both, measured alike; a run whose seed nobody said is of no other seed. Null for the first side, and for two seeds of one thing. `only` restricts to these
  * problems.
  */
 export function otherSeeds(
@@ -77,7 +78,9 @@ export function otherSeeds(
     if (i === 0 || isOneThing(side, first)) return null;
     const [own, base] = [seedsOf(side), seedsOf(first)];
     const shared = [...own.keys()]
-      .filter((seed) => base.has(seed) && seed !== side.run.seed && seed !== first.run.seed)
+      .filter(
+        (seed) => isSaidSeed(seed) && base.has(seed) && seed !== side.run.seed && seed !== first.run.seed,
+      )
       .toSorted((a, b) => a - b);
     const alike = shared.filter((seed) => {
       const [a, b] = [own.get(seed), base.get(seed)];

@@ -18,6 +18,7 @@ import { detectableFlips } from "../../stats/problems/mcnemar.ts";
 import { alike, pairedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { pointValue, runObjections } from "../runs/objections.ts";
+import { isSaidSeed } from "../../numbers/seeds.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
 import { byStep } from "./by-step.ts";
@@ -43,11 +44,14 @@ import type { CheckedSeries } from "../../judgement/health/run-rule.ts";
 
 const REWARDS = ["reward/raw", "reward/shaped"];
 
+/** Whether two runs may have had one seed: where nobody said either, one factor at every step says it. */
+const mayShareSeed = (a: number, b: number) => a === b || (!isSaidSeed(a) && !isSaidSeed(b));
+
 /** Sides whose run has the first side's training reward times a factor at every step, with the same seed. */
 function rescaledSides(ctx: ServiceContext, sides: ResolvedSide[]): Objection[] {
   const [first, ...others] = sides;
   const twins = [...new Map(others.map((side) => [side.run.id, side])).values()].filter(
-    ({ run }) => run.id !== first.run.id && run.seed === first.run.seed,
+    ({ run }) => run.id !== first.run.id && mayShareSeed(run.seed, first.run.seed),
   );
   if (twins.length === 0) return [];
   const attempts = new Map(

@@ -3,6 +3,7 @@ import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { notRankedWords } from "../../judgement/registry.ts";
 import { claims, type ClaimRow, type Claims } from "../../stats/claims/claims.ts";
+import { tellSeedsApart } from "../../numbers/seeds.ts";
 import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
 import { differenceWithin } from "../../stats/summary.ts";
 import {
@@ -123,12 +124,14 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
   const baseline = cells.find(({ cell }) => cell.baseline);
   const compared = cells.filter(({ cell, forbidden }) => cell.baseline || forbidden.length === 0);
   const columns = primary ? 1 : Math.max(1, others);
+  // Runs without a seed are a sample of their own in each configuration: nothing pairs them across configurations.
+  const keyOf = tellSeedsApart();
   const found = baseline
     ? claims({
         cells: new Map(
           compared.map(({ cell, seeds }) => [
             cell.cell,
-            new Map(seeds.map((one) => [one.seed, one.value(metric)])),
+            new Map(seeds.map((one) => [keyOf(one.seed), one.value(metric)])),
           ]),
         ),
         baseline: baseline.cell.cell,
@@ -155,6 +158,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       caution: cautionOf(found, cells),
       ...detectableIn(found),
       primary,
+      ...(found && { level: found.intervalLevel }),
       family: columnFamily(family, { seeds: fewest, primary, primaryBy, planned }),
       ...(found && degrees.length > 0 && { method: claimMethod(found.method, degrees, family) }),
     },

@@ -8,6 +8,7 @@ import type {
 } from "../../contracts/experiment.ts";
 import { NO_RESULT, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeOf } from "../../wording/counts.ts";
+import { seedDifferences } from "../../numbers/seeds.ts";
 import { writeDifference, writeSize } from "../../wording/quantities.ts";
 import { writeSeeds } from "../../wording/seeds.ts";
 import { having, whyUntested } from "./verdict.ts";
@@ -76,17 +77,16 @@ export function differencesOf(table: AblationTable): Map<string, RunDifference> 
   const baseline = table.rows.find((row) => row.baseline);
   if (!column || !baseline) return new Map();
   const { metric, unit, title } = column;
-  const base = new Map(baseline.bySeed[metric].map(({ seed, value }) => [seed, value]));
-  const told = (row: AblationRow): [string, RunDifference][] =>
-    row.bySeed[metric].flatMap(({ runId, seed, value }): [string, RunDifference][] => {
-      if (row.baseline) return [[runId, { kind: "baseline" }]];
-      if (!row.comparable[metric])
-        return [[runId, { kind: "not_ranked", why: row.difference[metric].method }]];
-      const other = base.get(seed);
-      // Runs whose seed nobody said are counted down from -1: they share none.
-      if (seed < 0 || value === null || other === null || other === undefined) return [];
-      return [[runId, { kind: "difference", value: value - other, unit, title }]];
-    });
+  const told = (row: AblationRow): [string, RunDifference][] => {
+    const own = row.bySeed[metric];
+    if (row.baseline) return own.map(({ runId }) => [runId, { kind: "baseline" }]);
+    if (!row.comparable[metric])
+      return own.map(({ runId }) => [runId, { kind: "not_ranked", why: row.difference[metric].method }]);
+    return seedDifferences(own, baseline.bySeed[metric]).map(({ runId, value }) => [
+      runId,
+      { kind: "difference", value, unit, title },
+    ]);
+  };
   return new Map(table.rows.flatMap(told));
 }
 

@@ -21,7 +21,7 @@ import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
 import { tableMetrics } from "../outside/cell-rule.ts";
-import { isSaidSeed } from "../outside/config.ts";
+import { isSaidSeed } from "../../numbers/seeds.ts";
 import { claimColumn } from "./claim-column.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown, meanOfMetric } from "../../stats/summary.ts";

@@ -8,6 +8,7 @@ import {
 import { ServiceError } from "../../errors.ts";
 import { failuresOfSent } from "../../importers/results-db/failures.ts";
 import type { ServiceContext } from "../context.ts";
+import { nothingStaged } from "../staging.ts";
 
 const LOG = "-wal";
 
@@ -17,11 +18,7 @@ export function failuresOfUpload(
   { stagingId, maxSteps, slowOver }: ReadFailuresInput,
 ): FileFailures {
   const files = ctx.staging.take(stagingId);
-  if (!files)
-    throw new ServiceError(
-      "not_found",
-      "Nothing was sent under this id, or it is older than 15 minutes. Choose the file again.",
-    );
+  if (!files) throw nothingStaged("Choose the file again.");
   const answer = readOrRefuse(sentOf(files), { maxSteps, slowOver });
   return {
     ...answer,

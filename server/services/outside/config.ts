@@ -141,9 +141,6 @@ export function differingKeys(configs: readonly ReadonlyMap<string, string>[]): 
 export const cellOf = (config: Params, rule: CellRule): string =>
   sha256(canonicalJson({ outside: 1, config: [...cellConfig(config, rule)] }));
 
-/** Seeds that nobody said are counted down from -1, so that such runs stay apart. */
-export const isSaidSeed = (seed: number): boolean => seed >= 0;
-
 const STEP_KEYS = ["max_steps", "total_training_steps", "total_steps", "num_training_steps", "max_num_steps"];
 
 /** How many train steps a configuration says there will be; 0 where it does not say. */

@@ -15,7 +15,7 @@ const LONGEST = 2000;
 const FULL = `This attempt has ${MOST} notes; further ones are not kept.`;
 
 /** Whether an alert of a run is met for the first time; its id is known from then on. */
-function isNewId(db: Db, runId: string, id: string): boolean {
+function takeId(db: Db, runId: string, id: string): boolean {
   const { id: streamId } = openStream(db, { runId, writer: "", stream: "said" });
   return insertRowIds(db, streamId, [hash("sha256", id, "buffer")])[0];
 }
@@ -49,7 +49,7 @@ export function noteOnce(scope: WriteScope, runId: string, at: number, ...notes:
   let count = before.length;
   for (const { level, message, id, alert } of notes) {
     const text = message.slice(0, LONGEST);
-    const isKnown = id === undefined ? said.has(text) : !isNewId(db, runId, id);
+    const isKnown = id === undefined ? said.has(text) : !takeId(db, runId, id);
     if (count > MOST || isKnown) continue;
     insertRunNote(db, { attemptId, at, level, message: count === MOST ? FULL : text });
     if (alert && count < MOST) fireAlert(scope, at, clientAlert(db, runId, attemptId, alert, id ?? text));

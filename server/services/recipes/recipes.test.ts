@@ -7,6 +7,7 @@ import { sha256 } from "../hashing.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { listRuns } from "../runs/list.ts";
 import { planLaunch } from "../runs/plan.ts";
+import { experimentCells } from "../experiments/cells.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { getRun } from "../runs/get.ts";
 import { stopRun } from "../runs/stop.ts";
@@ -191,4 +192,35 @@ test("a stop names the signals that the script's file asks for, with its grace",
   expect(stopRun(world.ctx, runs[0].id).sentence).toMatch(
     /^Asked\. With its next heartbeat the worker sends SIGTERM first, after 2.min SIGKILL\.$/,
   );
+});
+
+test("a script whose own field is called part plans as many comparisons as it has configurations", () => {
+  const world = makeWorld();
+  const part = {
+    ...FILE.fields[0],
+    name: "part",
+    kind: "choice",
+    default: "train",
+    choices: [
+      { value: "train", label: "one" },
+      { value: "other", label: "another" },
+    ],
+  };
+  const { min: _min, max: _max, ...field } = part;
+  joinWorker(world, {
+    recipes: [offer("a", { fields: [field], command: ["python3", "train.py", "--part={part}"] })],
+  });
+  const { experimentId, runs } = launchRuns(world.ctx, {
+    launchKey: freshKey(),
+    recipe: "tiny",
+    matrix: {
+      presets: ["base"],
+      edits: {},
+      factors: [{ name: "part", levels: ["train", "other"] }],
+      seeds: [0],
+    },
+    experiment: { title: "Which part?" },
+  });
+  expect(experimentCells(world.ctx, experimentId).plan.comparisons).toBe(1);
+  expect(runs.map(({ id }) => getRun(world.ctx, id).measuredOn)).toEqual(["held_out", "held_out"]);
 });

@@ -6,7 +6,7 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { ReportSubjects, SubjectChoice } from "../../contracts/reports/report-chips.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
-import { writeSeeds } from "../../wording/seeds.ts";
+import { nameSeed, writeSeeds } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { nameOf } from "./templates/ablation.ts";
@@ -45,7 +45,7 @@ export function reportSubjects(ctx: ServiceContext, experimentId: string): Repor
       })),
     labelSets: selectLabelSetsOfExperiment(ctx.db, experimentId).map(({ id, label, seed }) => ({
       value: id,
-      words: `${label}, seed ${seed}`,
+      words: `${label}, ${nameSeed(seed)}`,
     })),
   };
 }

@@ -6,6 +6,7 @@ import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import { meanOf } from "../../stats/summary.ts";
 import { sha256 } from "../hashing.ts";
 import { countResumed } from "../runs/find.ts";
+import { nameSeed } from "../../wording/seeds.ts";
 
 const SHORT = /^[\w.-]{1,16}$/;
 
@@ -34,7 +35,7 @@ function titleOf(
     case "label":
       return runs[0].label;
     case "seed":
-      return `seed ${value}`;
+      return nameSeed(Number(value));
     case "reward":
       return rewardWords(runs[0].rewardHash);
     default:

@@ -2,6 +2,7 @@ import { selectProblemCounts } from "#db/queries/run-table/cells.ts";
 import { selectShared } from "#db/queries/run-table/run-table.ts";
 import type { SameInAll } from "../../contracts/run-table.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
+import { isSaidSeed } from "../../numbers/seeds.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { remembered, type TableOrder } from "./order.ts";
@@ -31,7 +32,7 @@ export const sameInAll = (ctx: ServiceContext, order: TableOrder): SameInAll[] =
       ...(recipe === null ? [] : [{ column: "recipe" as const, words: `recipe ${recipe}` }]),
       ...(label === null ? [] : [{ column: "label" as const, words: `configuration ${label}` }]),
       // A seed that nobody said is not the same as another one.
-      ...(seed === null || seed < 0 ? [] : [{ column: "seed" as const, words: `seed ${seed}` }]),
+      ...(seed === null || !isSaidSeed(seed) ? [] : [{ column: "seed" as const, words: `seed ${seed}` }]),
       ...(problems === null ? [] : [{ column: "problems" as const, words: countOf(problems, "problem") }]),
     ];
   });

@@ -229,6 +229,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     rewardConfig: run.rewardConfig,
     rewardHash: run.rewardHash,
     switchedOff: (manifest?.switchedOff(run.params, givenOf(lineage)) ?? {}) as Record<string, string>,
+    measuredOn: manifest?.measuresOn?.(run.params) ?? "held_out",
     expected: [...(manifest?.metrics ?? [])],
     metrics: [
       ...new Set(attemptIds.flatMap((attemptId) => store.names(attemptId).map(({ metric }) => metric))),

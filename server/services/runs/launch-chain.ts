@@ -218,8 +218,9 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
  * are episodes of train problems, which are sampled to be labelled.
  */
 function comparedCells(stages: MadeStage[]): number {
-  const measured = stages.filter(({ manifest }) => isCompared(manifest));
-  const heldOut = measured.flatMap(({ rows }) => rows).filter((run) => run.params.part !== "train");
+  const heldOut = stages
+    .filter(({ manifest }) => isCompared(manifest))
+    .flatMap(({ manifest, rows }) => rows.filter(({ params }) => manifest.measuresOn?.(params) !== "train"));
   return new Set(heldOut.map((run) => run.cell)).size;
 }
 

@@ -98,7 +98,7 @@ describe("what a deleted run has on its worker", () => {
       {
         level: "caution",
         claim: "1 folder of a deleted run is still on its disk.",
-        evidence: `runs/${attemptId}. The worker's words: EACCES: permission denied. It tries again every minute.`,
+        evidence: `runs/${attemptId}. The worker's words: EACCES: permission denied. It tries again every 60\u202fs.`,
       },
     ]);
     call(worker.token, [{ attemptId }]);

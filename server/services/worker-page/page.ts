@@ -7,6 +7,8 @@ import type { WorkerRecord } from "#db/queries/workers.ts";
 import type { GpuRow, WorkerPage, WorkerPageInput } from "../../contracts/machine/worker-page.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd, listFirst, plural, writeCount, writeOf } from "../../wording/counts.ts";
+import { writeDuration } from "../../wording/times.ts";
+import { AGAIN_MS } from "../attempts/retention/left-folders.ts";
 import { beginSentence } from "../../wording/typography.ts";
 import type { ServiceContext } from "../context.ts";
 import { whyWords } from "../runs/why-words.ts";
@@ -64,7 +66,7 @@ function stuckWords(stuck: readonly { folder: string; problem: string }[]): Work
     {
       level: "caution",
       claim: `${countOf(stuck.length, "folder of a deleted run is", "folders of deleted runs are")} still on its disk.`,
-      evidence: `${folders}. The worker's words: ${problem.replace(/\.$/, "")}. It tries again every minute.`,
+      evidence: `${folders}. The worker's words: ${problem.replace(/\.$/, "")}. It tries again every ${writeDuration(AGAIN_MS)}.`,
     },
   ];
 }

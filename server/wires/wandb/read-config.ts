@@ -31,15 +31,15 @@ const plain = (name: unknown): string | null => textOf(name)?.replaceAll("\\.", 
 /** Metric -> its x, from the list of definitions; a definition names its x by the number of another, from 1. */
 function axesOf(definitions: unknown): Record<string, string> {
   const all: unknown[] = Array.isArray(definitions) ? definitions : [];
-  const axes: Record<string, string> = {};
+  const axes = new Map<string, string>();
   for (const definition of all) {
     if (!isForeign(definition)) continue;
     const name = plain(definition[DEFINED.name]) ?? plain(definition[DEFINED.glob]);
     const other = all[(wholeOf(definition[DEFINED.xNumber]) ?? 0) - 1];
     const x = plain(definition[DEFINED.x]) ?? (isForeign(other) ? plain(other[DEFINED.name]) : null);
-    if (name !== null && x !== null && name !== x) axes[name] = x;
+    if (name !== null && x !== null && name !== x) axes.set(name, x);
   }
-  return axes;
+  return Object.fromEntries(axes);
 }
 
 /** What a process says of its machine and code, flat and as text. */
@@ -73,19 +73,33 @@ export function readConfig(text: unknown): ReadConfig {
   };
 }
 
+/** A configuration by its paths. No object: a name from outside may be "__proto__", which would lead out of it. */
+type Folder = Map<string, unknown>;
+
+const objectOfFolder = (folder: Folder): Foreign =>
+  Object.fromEntries(
+    [...folder].map(([name, inner]) => [
+      name,
+      inner instanceof Map ? objectOfFolder(inner as Folder) : inner,
+    ]),
+  );
+
 /** The configuration on record as the client reads it back when it goes on with a run. */
 export function writeConfig(config: OutsideFacts["config"]): string {
-  const nested: Record<string, unknown> = {};
+  const nested: Folder = new Map();
   for (const [path, value] of Object.entries(config)) {
     const names = path.split(".");
     let folder = nested;
     for (const name of names.slice(0, -1)) {
-      if (!isForeign(folder[name])) folder[name] = {};
-      folder = folder[name] as Record<string, unknown>;
+      const inner = folder.get(name);
+      const into: Folder = inner instanceof Map ? (inner as Folder) : new Map();
+      folder.set(name, into);
+      folder = into;
     }
-    folder[names[names.length - 1]] = fromText(value);
+    folder.set(names[names.length - 1], fromText(value));
   }
-  return JSON.stringify(Object.fromEntries(Object.entries(nested).map(([name, value]) => [name, { value }])));
+  const told = Object.entries(objectOfFolder(nested)).map(([name, value]) => [name, { value }]);
+  return JSON.stringify(Object.fromEntries(told));
 }
 
 /** Lists, empty objects and null are on record as JSON text. */

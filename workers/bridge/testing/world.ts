@@ -64,6 +64,7 @@ export interface ToyWorker {
 
 /** Flags that keep the worker small; the launcher uses the same. */
 export const WORKER_FLAGS = [
+  "--disable-proto=delete",
   "--max-semi-space-size=1",
   "--max-old-space-size=64",
   "--liftoff-only",

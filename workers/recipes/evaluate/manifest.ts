@@ -183,6 +183,7 @@ export const evaluate: RecipeManifest = {
         "The policy is not used.",
       ).because("Another player than the policy is measured."),
     ]),
+  measuresOn: ({ part }) => (part === "train" ? "train" : "held_out"),
   resamplesDeadGroups: () => false,
   trainEpisodes: () => 0,
   trainSteps: () => 0,

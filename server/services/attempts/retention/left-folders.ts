@@ -8,7 +8,7 @@ import {
 import type { WriteScope } from "../../context.ts";
 
 /** A folder that could not be removed is asked for again after so long. */
-const AGAIN_MS = 60_000;
+export const AGAIN_MS = 60_000;
 
 /** What a worker says of the folders that it was to remove; of those of other workers it says nothing. */
 export function hearGoneFolders(

@@ -5,6 +5,8 @@ import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/reports
 import type { ComparisonQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { compareEvaluations } from "../../compare/overview.ts";
+import { testsDisagree } from "../../../numbers/excludes-zero.ts";
+import { TESTS_DISAGREE } from "../../../wording/claims.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import type { Answered, Reading } from "./reading.ts";
 import { digestOf } from "./digest.ts";
@@ -16,14 +18,18 @@ const small = ({ value, low, high }: SmallEstimate): SmallEstimate => ({ value, 
 function rowOf({ title, unit, values, differences }: CompareRow): ComparisonAnswer["rows"][number] {
   const [a, b] = values;
   const difference = differences[1];
+  const disagree = difference && unit === "share" && testsDisagree(difference) ? difference : null;
   return {
     title,
     unit,
     a: { ...small(a), n: a.n },
     b: { ...small(b), n: b.n },
-    difference: difference ? small(difference) : { value: null, low: null, high: null },
+    difference: difference
+      ? { ...small(difference), ...(disagree && { low: null, high: null }) }
+      : { value: null, low: null, high: null },
     p: difference?.p ?? null,
-    method: difference?.method ?? b.method,
+    method: disagree ? `${disagree.method}; ${TESTS_DISAGREE}` : (difference?.method ?? b.method),
+    ...(disagree && { noInterval: TESTS_DISAGREE }),
   };
 }
 

@@ -203,7 +203,8 @@ test("with one seed there is a value, no band and no interval, and both are said
   );
   const text = page(world, id).tree.map(textOf).join("\n");
   expect(text).toContain("50\u202f% 1 seed, no interval");
-  expect(text).toContain("; n 1 seed; no interval below 3 seeds.");
+  expect(text).toContain("; n 1 seed.");
+  expect(text).toContain("No interval below 3 seeds.");
   expect(text).toContain("Fewer than 3 seeds, no intervals.");
 });
 

@@ -7,8 +7,9 @@ import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { possibleOfRuns } from "../../judgement/rewards.ts";
 import { meanOfMetric } from "../../../stats/summary.ts";
+import { seedDifferences } from "../../../numbers/seeds.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
-import { withoutInterval, writeSeeds } from "../../../wording/seeds.ts";
+import { nameSeed, withoutInterval, writeSeeds } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
 import { CLAIMS, digestOf } from "./digest.ts";
 import { type MetricOfRun, readEvaluation, readMetric } from "./read-metric.ts";
@@ -95,7 +96,7 @@ function ofCell(reading: Reading, query: NumberQuery, cell: Cell): NumberAnswer 
   const missing = finishedRuns(cell).length - values.length;
   const caveats = [
     bad
-      ? `seed ${bad.run.seed} is not finite`
+      ? `${nameSeed(bad.run.seed)} is not finite`
       : missing > 0
         ? `${writeSeeds(missing)} without a value`
         : null,
@@ -158,32 +159,15 @@ function ofDifference(reading: Reading, query: NumberQuery, experimentId: string
     p: difference.p,
     n: row.n,
     bySeed: baseline
-      ? differencesBySeed(
-          row,
-          table.rows.find((r) => r.baseline),
-          query.metric,
+      ? seedDifferences(
+          row.bySeed[query.metric] ?? [],
+          table.rows.find((r) => r.baseline)?.bySeed[query.metric] ?? [],
         )
       : [],
     caveat: difference.low === null ? difference.method : null,
   };
   const data = family.map((c) => [c.cell, c.baseline, comparable.has(c.cell), cellData(reading, c, query)]);
   return { answer, digest: digestOf({ metric: query.metric, of: cell.cell, family: data, claims: CLAIMS }) };
-}
-
-type SeedRow = { bySeed: Record<string, NumberAnswer["bySeed"]> };
-
-function differencesBySeed(
-  row: SeedRow,
-  baseline: SeedRow | undefined,
-  metric: string,
-): NumberAnswer["bySeed"] {
-  const base = new Map((baseline?.bySeed[metric] ?? []).map((s) => [s.seed, s.value]));
-  return (row.bySeed[metric] ?? []).flatMap(({ seed, runId, value }) => {
-    const other = base.get(seed);
-    return value === null || other === null || other === undefined
-      ? []
-      : [{ seed, runId, value: value - other }];
-  });
 }
 
 /** Answers a number of an evaluation, a run, or a configuration over its seeds. Throws a sentence where it cannot. */

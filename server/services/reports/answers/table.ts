@@ -31,7 +31,7 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
     );
   const metrics = query.metrics ?? known;
   const tested = table.columns.filter((c) => metrics.includes(c.metric) && c.method);
-  const methods = tested.map(({ title, method }) => `${title}: ${method}`);
+  const methods = tested.map(({ title, method }) => `${title}: ${method}.`);
   return {
     table,
     metrics,
@@ -41,7 +41,7 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
         .filter((c) => metrics.includes(c.metric))
         .map((c) => `${c.title}: ${c.definition}`)
         .join(". "),
-      method: `${MEAN_WITH_INTERVAL}, ${table.caption}. Differences: ${[...methods, ...familyNotes(tested)].join(". ") || "none tested"}`,
+      method: `${MEAN_WITH_INTERVAL}, ${table.caption}. Differences: ${[...methods, ...familyNotes(tested)].join(" ") || "none tested"}`,
       runs: cells.flatMap((c) => finishedRuns(c).map(({ id, name }) => ({ id, name }))),
       evaluations: [],
       source: "live",
@@ -91,9 +91,17 @@ const keep = <T>(record: Record<string, T>, metrics: string[]): Record<string, T
 export function answerTable(reading: Reading, query: AblationTableQuery): Answered {
   const chosen = choose(reading, query);
   const { table, metrics, provenance, data } = chosen;
+  const exploratory = table.columns.filter(({ primary }) => primary === false);
+  const isShown = ({ metric }: { metric: string }) => metrics.includes(metric);
   const answer: TableAnswer = {
     kind: "table",
     ...provenance,
+    ...(exploratory.some((column) => isShown(column) && column.family) && {
+      exploratory: {
+        columns: exploratory.length,
+        notShown: exploratory.filter((column) => !isShown(column)).map(({ title }) => title),
+      },
+    }),
     title: table.title,
     baseline: table.baseline,
     columns: metrics.flatMap((m) => table.columns.find((c) => c.metric === m) ?? []),

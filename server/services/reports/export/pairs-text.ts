@@ -5,6 +5,7 @@ import { pairsCaption } from "../pairs-words.ts";
 import { writeP } from "../../../wording/quantities.ts";
 import { flatValue, flatWords, SOLVED_BY, titleOf, verdictOf } from "../html/draw-pairs.ts";
 import { bullets, pipeTable, quantity } from "./pipe-table.ts";
+import { nameSeed } from "../../../wording/seeds.ts";
 
 /** Rows of a metric; of one that is the same everywhere a single row. */
 function rowsOf(group: PairsGroup, write: (group: PairsGroup) => string[][]): string[][] {
@@ -33,7 +34,7 @@ export function pairsText(answer: PairsAnswer): string {
       rows.flatMap(({ config, seeds }) =>
         seeds.map(({ seed, before, after, difference, p }) => [
           titleOf(group),
-          `${config}, seed ${seed}`,
+          `${config}, ${nameSeed(seed)}`,
           quantity(before, unit, { n }),
           quantity(after, unit, { n }),
           difference.value === null ? NOT_RANKED : quantity(difference, unit, { difference: true }),
@@ -53,7 +54,7 @@ export function pairsText(answer: PairsAnswer): string {
           pipeTable(
             [...SOLVED_BY],
             flips.map(({ config, seed, ...by }) => [
-              `${config}, seed ${seed}`,
+              `${config}, ${nameSeed(seed)}`,
               ...[by.both, by.onlyA, by.onlyB, by.neither].map(writeCount),
             ]),
           ),

@@ -1,7 +1,13 @@
-import type { PairsAnswer, ReportAnswer, TableAnswer } from "../../../contracts/reports/report-answer.ts";
+import type {
+  ComparisonAnswer,
+  PairsAnswer,
+  ReportAnswer,
+  TableAnswer,
+} from "../../../contracts/reports/report-answer.ts";
 import { small } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import { asPlainText } from "../../../wording/typography.ts";
+import { nameSeed } from "../../../wording/seeds.ts";
 
 /** Text a spreadsheet might run as a formula gets an apostrophe, and plain spaces; numbers stay as they are stored. */
 function cell(value: string | number | null): string {
@@ -36,12 +42,13 @@ interface Written {
 function cellsOf({ columns, rows, title, baseline, method, computedAt }: TableAnswer): Written[] {
   return rows.flatMap((row) =>
     columns.flatMap(({ metric, unit, definition }) => {
+      // What a row was measured on it says itself; a column says only what all rows have in common.
       const of = {
         subject: `${title}: ${row.config}`,
         n: row.n,
         counts: "seed",
         unit,
-        definition,
+        definition: row.metrics[metric]?.definition ?? definition,
         computedAt,
       };
       const { value, low, high } = small(row.metrics[metric]);
@@ -64,7 +71,7 @@ function pairsOf({ groups, problems, method, definition, computedAt }: PairsAnsw
       seeds.flatMap(({ seed, p, ...of }) =>
         (["before", "after", "difference"] as const).map((what) => ({
           name: `${title} (${what})`,
-          subject: `${config}, seed ${seed}`,
+          subject: `${config}, ${nameSeed(seed)}`,
           ...of[what],
           n: problems ?? 0,
           counts: "problem",
@@ -79,15 +86,28 @@ function pairsOf({ groups, problems, method, definition, computedAt }: PairsAnsw
   );
 }
 
+/** Both sides of a comparison and their difference, by metric. */
+function comparedOf({ rows, a, b, n, definition, computedAt }: ComparisonAnswer): Written[] {
+  return rows.flatMap(({ title, unit, p, method, ...of }) => {
+    const all = { n, counts: "problem", unit, method, definition, computedAt };
+    return [
+      { ...all, name: `${title} (A)`, subject: a, ...small(of.a), p: null },
+      { ...all, name: `${title} (B)`, subject: b, ...small(of.b), p: null },
+      { ...all, name: `${title} (difference)`, subject: `${b} minus ${a}`, ...small(of.difference), p },
+    ];
+  });
+}
+
 function numbersOf(answer: ReportAnswer): Written[] {
   if (answer.kind === "table") return cellsOf(answer);
   if (answer.kind === "pairs") return answer.say === "table" ? pairsOf(answer) : [];
+  if (answer.kind === "comparison") return comparedOf(answer);
   if (answer.kind !== "number") return [];
   const { metric, difference, special, value } = answer;
   return [{ ...answer, name: difference ? `${metric} (difference)` : metric, value: special ?? value }];
 }
 
-/** Every number of a report, in its text, a block or an ablation table, one a row, in the unit of the store. */
+/** Every number of a report, in its text, a block, a comparison or an ablation table, one a row, in the unit of the store. */
 export function toCsv(states: ItemState[]): string {
   const rows = states.flatMap(({ answer, ...state }) =>
     numbersOf(answer).map((one) => [

@@ -17,7 +17,7 @@ import { nText, numberText, stateWord } from "../html/draw-card.ts";
 import { comparedWords, leftOutNotes, sharedDecimals, small, tableNotes } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import type { MarkdownToken, ReadReport } from "../markdown/read-markdown.ts";
-import { familyNotes } from "../../../wording/claims.ts";
+import { differenceLevel, familyNotes } from "../../../wording/claims.ts";
 import { writeCount, writePart } from "../../../wording/counts.ts";
 import { printedUnit, writeP } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
@@ -82,7 +82,7 @@ function blockText(answer: SoundAnswer): string {
           "Configuration",
           ...answer.columns.flatMap((c) => [
             `${c.title} ${printedUnit(c.unit)}`,
-            `Δ ${printedUnit(c.unit, true)} [95 % CI]`,
+            `Δ ${printedUnit(c.unit, true)} [${differenceLevel(c)} CI]`,
             "p",
           ]),
           "Seeds",
@@ -156,7 +156,7 @@ function blockText(answer: SoundAnswer): string {
             `${r.title} ${printedUnit(r.unit)}`,
             quantity(r.a, r.unit, { n: answer.n }),
             quantity(r.b, r.unit, { n: answer.n }),
-            quantity(r.difference, r.unit, { difference: true }),
+            [quantity(r.difference, r.unit, { difference: true }), r.noInterval].filter(Boolean).join(" "),
             writeP(r.p),
           ]),
         ),

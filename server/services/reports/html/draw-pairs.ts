@@ -13,6 +13,7 @@ import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wor
 import { withUnit } from "../../../wording/typography.ts";
 import { estimateCell, head, tableOf } from "./draw-table.ts";
 import { h } from "./element.ts";
+import { nameSeed } from "../../../wording/seeds.ts";
 
 /** "RR@5, %" */
 export const titleOf = ({ title, unit }: PairsGroup): string => {
@@ -95,7 +96,7 @@ function bySeed(group: PairsGroup, problems: number | null): ReportNode[] {
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, `${config}, seed ${seed}`),
+        h("th", { scope: "row" }, `${config}, ${nameSeed(seed)}`),
         estimateCell(before, unit, { n: problems }),
         estimateCell(after, unit, { n: problems }),
         estimateCell(difference, unit, {
@@ -115,7 +116,7 @@ const flipRows = ({ flips }: PairsAnswer): ReportNode[] =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, `${config}, seed ${seed}`),
+      h("th", { scope: "row" }, `${config}, ${nameSeed(seed)}`),
       [both, onlyA, onlyB, neither].map((count) => h("td", { class: "num" }, writeCount(count))),
     ),
   );

@@ -11,6 +11,7 @@ import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
 import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
 import { differs } from "../../../judgement/rule.ts";
 import { excludesZero } from "../../../numbers/excludes-zero.ts";
+import { differenceLevel, exploratoryNote } from "../../../wording/claims.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { h } from "./element.ts";
 
@@ -32,6 +33,8 @@ interface EstimateLook {
   decimals?: number | null;
   old?: SmallEstimate;
   instead?: string | null;
+  /** Stands in the place of an interval that is not given. */
+  noInterval?: string;
   /** Whether an estimate, the old one too, stands out. */
   bold?: (estimate: SmallEstimate) => boolean;
 }
@@ -45,6 +48,7 @@ export function estimateCell(estimate: SmallEstimate, unit: string, more: Estima
     return [
       (more.bold?.(e) ?? false) ? h("b", {}, value) : value,
       ...(interval ? [h("span", { class: "r-interval" }, ` ${interval}`)] : []),
+      ...(!interval && more.noInterval ? [h("span", { class: "r-interval" }, ` ${more.noInterval}`)] : []),
     ];
   };
   if (more.instead) return h("td", { class: "num r-muted" }, more.instead);
@@ -120,9 +124,12 @@ function differenceCell(row: Row, metric: string, unit: string, old: Row | undef
 }
 
 /** What stands over an ablation table: how its values came about. What each column is for, its head says. */
-export const tableNotes = ({ caption, columns, baseline }: TableAnswer, hasBold: boolean): string[] => [
+export const tableNotes = (
+  { caption, columns, baseline, exploratory }: TableAnswer,
+  hasBold: boolean,
+): string[] => [
   `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}.`,
-  `\u0394: to ${baseline ?? "the baseline"}${columns.some(({ family }) => family) ? ", adjusted for all comparisons of its column" : ""}${hasBold ? "; bold: its interval excludes zero" : ""}.`,
+  `\u0394: to ${baseline ?? "the baseline"}${columns.some(({ family }) => family) ? ", adjusted for all comparisons of its column" : ""}${exploratory ? `; ${exploratoryNote(exploratory)}` : ""}${hasBold ? "; bold: its interval excludes zero" : ""}.`,
 ];
 
 /** Runs that a table does not count, and why. */
@@ -140,7 +147,7 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
         c.title,
         [printedUnit(c.unit), c.primary === false ? "exploratory" : ""].filter(Boolean).join(", "),
       ),
-      head("Δ", `${printedUnit(c.unit, true)} [95 % CI]`),
+      head("Δ", `${printedUnit(c.unit, true)} [${differenceLevel(c)} CI]`),
       head("p", "adjusted"),
     ]),
     head("Seeds", ""),
@@ -223,7 +230,11 @@ export function drawComparisonTable(answer: ComparisonAnswer): ReportNode {
       h("th", { scope: "row" }, `${row.title}${printedUnit(row.unit) ? `, ${printedUnit(row.unit)}` : ""}`),
       estimateCell(row.a, row.unit, { n: answer.n }),
       estimateCell(row.b, row.unit, { n: answer.n }),
-      estimateCell(row.difference, row.unit, { difference: true, bold: excludesZero }),
+      estimateCell(row.difference, row.unit, {
+        difference: true,
+        bold: excludesZero,
+        noInterval: row.noInterval,
+      }),
       h("td", { class: "num" }, writeP(row.p)),
     ),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mcnemar } from "#server/stats/problems/mcnemar.ts";
-import { testsDisagree } from "./paired-flips.tsx";
+import { mcnemar } from "../stats/problems/mcnemar.ts";
+import { testsDisagree } from "./excludes-zero.ts";
 
 test("4 fixed against 0 broken: Tango's interval excludes 0, neither p rejects, so the two disagree", () => {
   const found = mcnemar(4, 0, 100);
