@@ -46,16 +46,14 @@ function comparing(ctx: ServiceContext): () => void {
   };
 }
 
-/** Sends messages of webhooks, one round at a time. */
+/** Sends messages of webhooks, of each one round at a time: one that does not answer holds up no other. */
 function telling(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
-  let going: Promise<void> | null = null;
+  const inRound = new Set<string>();
   return () => {
-    going ??= deliverDue(ctx, webhooks)
-      .catch((error: unknown) => {
-        if (!damageOf(ctx.db.$client) && ctx.db.$client.open)
-          console.error("Webhooks could not be told and will be tried again:", error);
-      })
-      .finally(() => (going = null));
+    deliverDue(ctx, webhooks, inRound).catch((error: unknown) => {
+      if (!damageOf(ctx.db.$client) && ctx.db.$client.open)
+        console.error("Webhooks could not be told and will be tried again:", error);
+    });
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
 import type { AlertRecord } from "./alerts.ts";
 import { alertDeliveries, alerts, runs, webhooks } from "../../schema/index.ts";
@@ -37,16 +37,35 @@ export function insertDelivery(
     .run();
 }
 
-/** What is due of webhooks that are on, what waits longest first. */
-export function selectDueDeliveries(db: Db, now: number, limit: number) {
+/** What is due of one webhook, what waits longest first, and of what waits equally long what was tried least. */
+export function selectDueDeliveries(db: Db, webhookId: string, now: number, limit: number): DeliveryRecord[] {
   return db
-    .select({ delivery: alertDeliveries, webhook: webhooks })
+    .select()
     .from(alertDeliveries)
-    .innerJoin(webhooks, and(eq(webhooks.id, alertDeliveries.webhookId), eq(webhooks.enabled, true)))
-    .where(and(sql`${alertDeliveries.state} = 'waiting'`, lte(alertDeliveries.nextAt, now)))
-    .orderBy(asc(alertDeliveries.nextAt), asc(alertDeliveries.alertId))
+    .where(
+      and(
+        eq(alertDeliveries.webhookId, webhookId),
+        eq(alertDeliveries.state, "waiting"),
+        lte(alertDeliveries.nextAt, now),
+      ),
+    )
+    .orderBy(asc(alertDeliveries.nextAt), asc(alertDeliveries.tries), asc(alertDeliveries.alertId))
     .limit(limit)
     .all();
+}
+
+/** Nothing of this webhook is due before `until`, ms; what is due later stays. */
+export function postponeDeliveries(db: Db, webhookId: string, until: number): void {
+  db.update(alertDeliveries)
+    .set({ nextAt: until })
+    .where(
+      and(
+        eq(alertDeliveries.webhookId, webhookId),
+        eq(alertDeliveries.state, "waiting"),
+        lt(alertDeliveries.nextAt, until),
+      ),
+    )
+    .run();
 }
 
 /** Deliveries of one kind of alert of one experiment that a webhook was not told yet and that no message holds, newest first. */

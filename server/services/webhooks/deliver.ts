@@ -1,10 +1,12 @@
 import { selectAlerts } from "#db/queries/alerts/alerts.ts";
 import {
   type DeliveryRecord,
+  postponeDeliveries,
   selectDelivery,
   selectDueDeliveries,
   selectUntold,
   selectWebhook,
+  selectWebhooks,
   updateDelivery,
   updateWebhook,
   type WebhookRecord,
@@ -28,7 +30,10 @@ const HOUR = 60 * MINUTE;
 export const WAITS_MS = [10 * S, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
 /** A webhook whose last messages were all given up is turned off. */
 const FAILURES = 5;
+/** Messages of one webhook in one round. */
 const AT_ONCE = 40;
+/** What is still to be told waits so long at most for a message that failed, so that one message alone holds up no other. */
+const LONGEST_FOR_OTHERS_MS = MINUTE;
 /** One message tells so many alerts at most. */
 const MOST_FOLDED = 1000;
 
@@ -41,6 +46,10 @@ export function waitAfter(id: string, tries: number, posted: Posted): number | n
   if (posted.kind === "arrived" || !posted.again || tries > WAITS_MS.length) return null;
   return Math.max(WAITS_MS[tries - 1] * spread(id, tries), posted.waitMs ?? 0);
 }
+
+/** How long the other messages of a webhook wait after one failed: less than it, but as long as the receiver asked. */
+const waitOfOthers = (wait: number, posted: Posted): number =>
+  Math.max(Math.min(wait, LONGEST_FOR_OTHERS_MS), (posted.kind === "failed" && posted.waitMs) || 0);
 
 export const secretsOf = ({ secret, oldSecret, oldUntil }: WebhookRecord, now: number): string[] =>
   oldSecret !== null && oldUntil !== null && oldUntil > now ? [secret, oldSecret] : [secret];
@@ -125,18 +134,17 @@ function record(ctx: ServiceContext, delivery: DeliveryRecord, webhookId: string
       ...(wait === null ? {} : { nextAt: now + Math.round(wait) }),
     });
     if (posted.kind === "arrived") updateWebhook(scope.db, webhookId, { failures: 0 });
-    else if (wait === null) countFailure(ctx, scope, webhookId, posted);
+    else {
+      if (wait === null) countFailure(ctx, scope, webhookId, posted);
+      else postponeDeliveries(scope.db, webhookId, now + Math.round(waitOfOthers(wait, posted)));
+    }
     scope.touch(topics.alerts);
   });
 }
 
-/** One message after the other of one webhook; the first that fails ends its turn, and the others wait for the next. */
-async function deliverTo(
-  ctx: ServiceContext,
-  door: WebhookDoor,
-  due: ReturnType<typeof selectDueDeliveries>,
-): Promise<void> {
-  for (const { delivery, webhook } of due) {
+/** One message after the other of one webhook; the first that fails ends its round, and the others wait for the next. */
+async function deliverTo(ctx: ServiceContext, door: WebhookDoor, webhook: WebhookRecord): Promise<void> {
+  for (const delivery of selectDueDeliveries(ctx.db, webhook.id, ctx.now(), AT_ONCE)) {
     const body = bodyOf(ctx, delivery, webhook, door.serverUrl);
     if (body === null) continue;
     const headers = signedHeaders(delivery.id, ctx.now(), body, secretsOf(webhook, ctx.now()));
@@ -148,8 +156,23 @@ async function deliverTo(
   }
 }
 
-/** Sends what is due, the webhooks beside each other. */
-export async function deliverDue(ctx: ServiceContext, door: WebhookDoor): Promise<void> {
-  const due = Map.groupBy(selectDueDeliveries(ctx.db, ctx.now(), AT_ONCE), ({ webhook }) => webhook.id);
-  await Promise.all([...due.values()].map((own) => deliverTo(ctx, door, own)));
+/**
+ * Sends what is due, each webhook in a round of its own. `inRound` holds ids of webhooks whose round goes on: those are passed
+ * over, so that calling again waits for no receiver that is slow to answer.
+ */
+export async function deliverDue(
+  ctx: ServiceContext,
+  door: WebhookDoor,
+  inRound = new Set<string>(),
+): Promise<void> {
+  const free = selectWebhooks(ctx.db).filter(({ id, enabled }) => enabled && !inRound.has(id));
+  const rounds = free.map(async (webhook) => {
+    inRound.add(webhook.id);
+    try {
+      await deliverTo(ctx, door, webhook);
+    } finally {
+      inRound.delete(webhook.id);
+    }
+  });
+  await Promise.all(rounds);
 }
