@@ -6,7 +6,7 @@ import { OVER_SEEDS_AND_PROBLEMS } from "#server/wording/claims.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
 import { MEAN_WITH_INTERVAL, seedsOfEach } from "#server/wording/seeds.ts";
 import { writeMoment } from "#server/wording/times.ts";
-import { beginSentence } from "#server/wording/typography.ts";
+import { beginSentence, keepUnits } from "#server/wording/typography.ts";
 import { HowClaims } from "./how-claims.tsx";
 import { totals } from "./run-totals.ts";
 import { familyOfOthers } from "./table-columns.ts";
@@ -19,13 +19,28 @@ interface Answered {
   plan: ExperimentPlan | null | undefined;
 }
 
+/** A number keeps to its noun, and an interval steps back behind its estimate. */
+const withQuietIntervals = (answer: string) =>
+  keepUnits(answer)
+    .split(/(\[[^\]]*\])/)
+    .map((part, place) =>
+      place % 2 === 1 ? (
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={place} className="muted nowrap">
+          {part}
+        </span>
+      ) : (
+        part
+      ),
+    );
+
 /** What the headline metric answers, in a sentence, what weakens that, and what it rests on in a line. */
 export function Answer({ table, lead, plan }: Answered) {
   const answer = table.verdicts.find(({ metric }) => metric === lead?.metric)?.answer;
   const seeds = seedsOfEach(table.rows.map(({ planned }) => planned));
   return (
     <>
-      {answer ? <p className="say answer">{answer}</p> : null}
+      {answer ? <p className="say answer">{withQuietIntervals(answer)}</p> : null}
       {lead?.caution ? <p className="warn small">{lead.caution}</p> : null}
       <p className="answer-facts">
         {lead ? (

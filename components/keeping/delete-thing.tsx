@@ -36,7 +36,9 @@ export function DeleteThing({ id, name }: { id: string; name: string }) {
   const { sentence, stays = [], reports = [] } = plan.data ?? {};
   return (
     <>
-      <QuietButton onClick={() => setAsking(true)}>Delete</QuietButton>
+      <QuietButton className="crit" onClick={() => setAsking(true)}>
+        Delete
+      </QuietButton>
       <ConfirmDialog
         open={asking}
         onClose={close}

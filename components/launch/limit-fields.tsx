@@ -20,6 +20,7 @@ export function LimitFields({ limit, retries, onChange }: LimitFieldsProps) {
           value={limit}
           onChange={(next) => onChange({ limit: next })}
           placeholder="none"
+          width={150}
           error={isWrong({ time: limit, retries: "" }) ? `A time limit is ${TIME_LIMIT_FORM}.` : null}
           why="An attempt that runs longer is ended by the signals of a stop."
         />
@@ -30,6 +31,7 @@ export function LimitFields({ limit, retries, onChange }: LimitFieldsProps) {
           value={retries}
           onChange={(next) => onChange({ retries: next })}
           placeholder="0"
+          width={150}
           error={isWrong({ time: "", retries }) ? RETRIES_RULE : null}
           why="A run that failed or crashed is tried again by itself so often, from its last checkpoint."
         />

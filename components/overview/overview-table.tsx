@@ -94,6 +94,16 @@ function ToBaseline({ difference }: { difference: RunDifference | undefined }) {
   );
 }
 
+/** The first clause of why a run ended; all of it is the tooltip. */
+function WhyEnded({ why }: { why: string }) {
+  const clause = why.split(/[;.](?=\s)/, 1)[0];
+  return (
+    <span className="why-ended" data-tip={clause === why ? undefined : why}>
+      {clause}
+    </span>
+  );
+}
+
 interface CurveProps {
   run: RunRow;
   values: (number | null)[];
@@ -220,7 +230,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               {writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt)}
             </Cell>
             <Cell wrap quiet>
-              {live ? (run.worker ?? NOT_MEASURED) : run.why}
+              {live ? (run.worker ?? NOT_MEASURED) : <WhyEnded why={run.why} />}
             </Cell>
           </Row>
         ))}

@@ -99,12 +99,25 @@ export function* leavesOf(value: Foreign, most = MOST_DEPTH, prefix = ""): Gener
   }
 }
 
+/** Lists and objects inside each other that are written as JSON text; somewhat more would end the stack. */
+const MOST_NESTED = 200;
+
+/** Whether lists and objects of a value lie deeper inside each other than is ever written. */
+export const isTooDeep = (value: unknown, most = MOST_NESTED): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((inner) => isTooDeep(inner, most - 1)));
+
+/** A value of somebody's JSON as JSON text; a note in its place where it is nested too deeply to be kept. */
+export const jsonText = (value: unknown): string =>
+  isTooDeep(value) ? `(left out: more than ${MOST_NESTED} levels deep)` : (JSON.stringify(value) ?? "null");
+
 /** A configuration as it is kept: texts, finite numbers and booleans as they are, others as JSON text. */
 export function paramsOf(config: Foreign): Params {
   const kept = (value: unknown): Params[string] => {
     if (typeof value === "string" || typeof value === "boolean") return value;
     if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-    return JSON.stringify(value) ?? "null";
+    return jsonText(value);
   };
   return Object.fromEntries([...leavesOf(config)].map(([path, value]) => [path, kept(value)]));
 }

@@ -1,6 +1,8 @@
 import { LogView, readLog } from "#components/ui/log-view.tsx";
+import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 
 const SHOWN = 12;
@@ -12,6 +14,7 @@ export function EndOfRun({ run }: { run: RunDetail }) {
   const tail = last?.exit?.tail ?? [];
   if (!last || !["failed", "crashed"].includes(run.row.state)) return null;
   if (!last.cause && tail.length === 0) return null;
+  const lines = readLog(tail.slice(-SHOWN).join("\n"));
   return (
     <section aria-label="Why it ended">
       {last.cause ? (
@@ -20,11 +23,12 @@ export function EndOfRun({ run }: { run: RunDetail }) {
         </Strip>
       ) : null}
       {tail.length > 0 ? (
-        <LogView
-          label={`Last lines of ${run.row.name}`}
-          lines={readLog(tail.slice(-SHOWN).join("\n"))}
-          height={HEIGHT}
-        />
+        <Disclosure
+          summary={`Log, last ${countOf(lines.length, "line")}`}
+          open={lines.some(({ level }) => level === "error")}
+        >
+          <LogView label={`Last lines of ${run.row.name}`} lines={lines} height={HEIGHT} />
+        </Disclosure>
       ) : null}
     </section>
   );

@@ -23,11 +23,11 @@ export function arrange<Run extends { id: string }>(
   return byLaunch.toSorted((a, b) => rankOf(a) - rankOf(b) || placeOf(a) - placeOf(b));
 }
 
-/** Without what does not wait any more. */
+/** Without what does not wait any more, and each run once. */
 export function prune(byLaunch: readonly { id: string }[], told: QueueOrder): QueueOrder {
   const waits = new Set(byLaunch.map(({ id }) => id));
   return {
-    order: told.order.filter((id) => waits.has(id)),
+    order: [...new Set(told.order)].filter((id) => waits.has(id)),
     priorities: Object.fromEntries(Object.entries(told.priorities).filter(([id]) => waits.has(id))),
     paused: told.paused,
   };

@@ -37,8 +37,18 @@ export type PriorityInput = z.infer<typeof PriorityInput>;
 export const PauseInput = Version.extend({ paused: z.boolean() });
 export type PauseInput = z.infer<typeof PauseInput>;
 
-/** Puts back what a change left behind: the order as it was before. */
-export const RestoreInput = z.object({ version: z.number().int(), was: QueueOrder });
+/** Runs that an order which is put back names at most: more than ever wait. */
+const MOST_NAMED = 100_000;
+
+/** Puts back what a change left behind: the order as it was before. Who paused is whoever puts it back, whatever is said here. */
+export const RestoreInput = z.object({
+  version: z.number().int(),
+  was: z.object({
+    order: z.array(RunId).max(MOST_NAMED, `An order names at most ${MOST_NAMED} runs.`),
+    priorities: z.record(RunId, Priority),
+    paused: z.object({ at: z.number().int().min(0), by: z.string().max(400) }).nullable(),
+  }),
+});
 export type RestoreInput = z.infer<typeof RestoreInput>;
 
 /** What a change of the queue did, and what takes it back. */

@@ -44,7 +44,9 @@ export function deleteOwner(ctx: ServiceContext, rawInput: DeletionInput): Delet
     const facts = { by: actorName(ctx.actor), at: ctx.now() };
     upsertKeeping(scope.db, { subjectId: id, kind, ...before, archived: true, goesAt, held, ...facts });
     touchKept(scope, kind, id);
-    return { ...plan, goesAt, undo: [{ id, deleted: false, archived: before.archived }] };
+    // Of what is deleted already it was the deletion that archived it: brought back, it is to be seen.
+    const archived = before.goesAt === undefined && before.archived;
+    return { ...plan, goesAt, undo: [{ id, deleted: false, archived }] };
   });
 }
 

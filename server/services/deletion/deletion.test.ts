@@ -144,3 +144,17 @@ test("what is deleted twice goes when it was first to go, and what was archived 
   const { [id]: kept } = keptThings(world.ctx, [id]);
   expect([kept.archived, kept.goesAt]).toEqual([true, undefined]);
 });
+
+test("what is deleted twice, from two windows, is in the lists again after either is taken back", () => {
+  const world = makeWorld();
+  const { experimentId, runs } = launch(world);
+  for (const { id } of runs) stopRun(world.ctx, id);
+  const [first, second] = [0, 1].map(() => deleteOwner(world.ctx, { id: experimentId }));
+  for (const { undo } of [second, first]) {
+    deleteOwner(world.ctx, { id: experimentId });
+    expect(keep(world.ctx, { changes: undo }).sentence).toMatch(/^Brought back /);
+    expect(listExperiments(world.ctx).map(({ id }) => id)).toContain(experimentId);
+    const kept = keptThings(world.ctx, [experimentId])[experimentId];
+    expect([kept.archived, kept.goesAt]).toEqual([false, undefined]);
+  }
+});

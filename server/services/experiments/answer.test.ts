@@ -43,10 +43,10 @@ test("where nothing separates it says what the seeds could show, and which other
     row("dynamic", "not_separable", "differs", "differs"),
   ];
   expect(answer(...rows)).toBe(
-    "Nothing separates from baseline on RR@5; 3 seeds could show 28.9 pp. RR and Clean, exploratory, do.",
+    "Nothing separates from baseline on RR@5; 3 seeds could show 28.9 pp. On RR (exploratory), no_kl and dynamic differ. On Clean (exploratory), dynamic differs.",
   );
   expect(answer(row("no_kl", "not_separable", "not_separable", "differs"))).toBe(
-    "no_kl does not separate from baseline on RR@5; 3 seeds could show 28.9 pp. Clean, exploratory, does.",
+    "no_kl does not separate from baseline on RR@5; 3 seeds could show 28.9 pp. On Clean (exploratory), no_kl differs.",
   );
 });
 
@@ -65,7 +65,7 @@ test("what differs is named with its interval, what may and what does not are to
     row("noise", "not_ranked"),
   ];
   expect(answer(...rows)).toBe(
-    "On RR@5, strict (+6.1 pp [+3.2, +9.0]) differs from baseline; no_kl (+6.1 pp [+3.2, +9.0]) differs if all cells scatter alike; 1 other does not separate; 1 other is not ranked. RR, exploratory, separates too.",
+    "On RR@5, strict (+6.1 pp [+3.2, +9.0]) differs from baseline; no_kl (+6.1 pp [+3.2, +9.0]) differs if all cells scatter alike; 1 other does not separate; 1 other is not ranked. On RR (exploratory), strict differs.",
   );
 });
 

@@ -22,18 +22,24 @@ function called(rows: readonly AblationRow[], { metric, unit }: TableColumn): st
   );
 }
 
-/** Beside the primary metric, further ones in which something separates: "RR and Clean, exploratory, do." where nothing does in it. */
+/** Beside the primary metric, further ones in which something separates: "On RR and Clean (exploratory), no_kl differs." */
 function further(column: TableColumn, columns: readonly TableColumn[], rows: readonly AblationRow[]): string {
   const found = columns.filter(
     (other) =>
       other !== column && other.primary === false && having(rows, other.metric, "differs").length > 0,
   );
   if (column.primary === false || found.length === 0) return "";
-  const separates = having(rows, column.metric, "differs").length > 0;
-  const verb = separates
-    ? plural(found.length, "separates too", "separate too")
-    : plural(found.length, "does", "do");
-  return ` ${listAnd(found.map(({ title }) => title))}, exploratory, ${verb}.`;
+  const who = ({ metric }: TableColumn) => {
+    const differing = having(rows, metric, "differs");
+    const names =
+      differing.length > NAMED
+        ? countOf(differing.length, "configuration")
+        : listAnd(differing.map(({ config }) => config));
+    return `${names} ${plural(differing.length, "differs", "differ")}`;
+  };
+  return [...Map.groupBy(found, who)]
+    .map(([words, same]) => ` On ${listAnd(same.map(({ title }) => title))} (exploratory), ${words}.`)
+    .join("");
 }
 
 /** Whether enough seeds for an interval have one and the same value. */
@@ -61,7 +67,7 @@ function withoutSpread(column: TableColumn, baseline: AblationRow, others: Ablat
 
 /**
  * What one metric of a table answers, in a sentence or two for the head of a page: "Nothing separates from baseline on RR@5;
- * 3 seeds could show 28.9 pp. RR and Clean, exploratory, do." Method and everything else that holds: `verdictOf`.
+ * 3 seeds could show 28.9 pp. On Clean (exploratory), dynamic differs." Method and everything else that holds: `verdictOf`.
  */
 export function answerOf(column: TableColumn, columns: readonly TableColumn[], rows: AblationRow[]): string {
   const { metric, title, unit } = column;

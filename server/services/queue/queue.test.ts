@@ -120,3 +120,24 @@ test("what waits says of which project it is: the order is one for the whole ben
     "lp-debug",
   ]);
 });
+
+test("an order that is put back says nothing of who paused, names each run once, and only runs", () => {
+  const { world, ids } = withFour();
+  const { version } = readQueue(world.ctx);
+  const was = {
+    order: [ids[3], ids[3], ids[2]],
+    priorities: {},
+    paused: { at: 1, by: "somebody \u202Eelse" },
+  };
+  const { undo } = restoreQueue(world.ctx, { version, was });
+  expect(readQueue(world.ctx).paused).toEqual({ by: "tester", at: world.clock.now });
+  expect(names(world)).toEqual(["baseline-s3", "baseline-s2", "baseline-s0", "baseline-s1"]);
+  const next = moveInQueue(world.ctx, { id: ids[0], before: null });
+  expect(next.undo.was.order).toEqual([ids[3], ids[2]]);
+  const wrong: (typeof was)[] = [
+    { ...was, paused: { at: -1, by: "tester" } },
+    { ...was, paused: { at: 1, by: "x".repeat(100_000) } },
+    { ...was, order: ["x".repeat(1000)] },
+  ];
+  for (const one of wrong) expect(() => restoreQueue(world.ctx, { ...undo, was: one })).toThrow();
+});

@@ -1,4 +1,9 @@
-import { insertPublication, selectPublications } from "#db/queries/reports.ts";
+import {
+  insertPublication,
+  type PublicationRecord,
+  selectPublication,
+  selectPublications,
+} from "#db/queries/reports.ts";
 import { topics } from "../../contracts/live.ts";
 import type { PublishedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
@@ -8,29 +13,44 @@ import { readMarkdown } from "./markdown/read-markdown.ts";
 import { requireReport } from "./require-report.ts";
 import { countStates, liveStates } from "./states.ts";
 
-/** Freezes a report: its words, and every answer with all the data its blocks show, as they are at this moment. */
+/** What a revision says, in the order in which it is compared. */
+const saidBy = ({ title, markdown, snapshot }: PublicationRecord) => ({
+  title,
+  markdown,
+  items: snapshot.items,
+  words: snapshot.privateWords,
+});
+
+/**
+ * Freezes a report: its words, and every answer with all the data its blocks show, as they are at this moment. Where the last
+ * revision says just this already, it is answered and no other one is made.
+ */
 export function publishReport(ctx: ServiceContext, id: string): PublishedReport {
   return commit(ctx, (scope) => {
     const report = requireReport(ctx, id);
     const states = liveStates(ctx, readMarkdown(report.markdown));
     const at = ctx.now();
-    const revision = (selectPublications(scope.db, id)[0]?.n ?? 0) + 1;
+    const [last] = selectPublications(scope.db, id);
+    const items = states.map(({ index, query, digest, answer }) => ({ index, query, digest, answer }));
+    const words = privateWords(ctx);
+    const { live, ...rest } = countStates(states);
+    const answer = (revision: number) => ({ id, revision, counts: { ...rest, live: 0, frozen: live } });
+    const { title, markdown } = report;
+    const stored = last && selectPublication(scope.db, last.id);
+    const saying = { title, markdown, items, words };
+    if (stored && JSON.stringify(saying) === JSON.stringify(saidBy(stored))) return answer(stored.n);
+    const revision = (last?.n ?? 0) + 1;
     insertPublication(scope.db, {
       id: newId("publication"),
       reportId: id,
       n: revision,
-      title: report.title,
-      markdown: report.markdown,
-      snapshot: {
-        takenAt: at,
-        privateWords: privateWords(ctx),
-        items: states.map(({ index, query, digest, answer }) => ({ index, query, digest, answer })),
-      },
+      title,
+      markdown,
+      snapshot: { takenAt: at, privateWords: words, items },
       publishedBy: actorName(ctx.actor),
       publishedAt: at,
     });
     scope.touch(topics.reports);
-    const { live, ...rest } = countStates(states);
-    return { id, revision, counts: { ...rest, live: 0, frozen: live } };
+    return answer(revision);
   });
 }

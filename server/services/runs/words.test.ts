@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { started } from "../testing.ts";
 import { getRun } from "./get.ts";
 
-test("a run killed from outside says so once, with the last line of its log apart", () => {
+test("a run killed from outside says so once; the last line of its log is left to lists", () => {
   const { world, attempt } = started();
   attempt.finish({
     code: null,
@@ -13,8 +13,8 @@ test("a run killed from outside says so once, with the last line of its log apar
   });
   const { row, sentence } = getRun(world.ctx, attempt.runId);
   const end =
-    "illed from outside with SIGKILL; Ablab did not send it, and nothing shows that memory was short. Last line of the log: step 12/40 reward 0.31";
-  expect(row.why).toBe(`k${end}`);
+    "illed from outside with SIGKILL; Ablab did not send it, and nothing shows that memory was short";
+  expect(row.why).toBe(`k${end}. Last line of the log: step 12/40 reward 0.31`);
   expect(sentence).toMatch(new RegExp(`^K${end}\\. Ran on box, cpu`));
 });
 

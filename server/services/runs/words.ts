@@ -153,6 +153,7 @@ export function attemptSentence(attempt: AttemptRecord, worker: string): string 
 function endSentence(exit: ExitRecord): string {
   // What a log says may end as a sentence does.
   const words = exitWords(exit).replace(/\.$/, "");
-  if (isFromOutside(exit)) return `${beginSentence(words)}.`;
+  // The log itself stands below on the page of the run.
+  if (isFromOutside(exit)) return `${beginSentence(words.split(/\.? Last line of the log: /, 1)[0])}.`;
   return `It ${exit.reason === "stopped" ? "was " : ""}${words}.`;
 }

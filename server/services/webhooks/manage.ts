@@ -102,7 +102,13 @@ export function createWebhook(
   if (refusal !== null) throw new ServiceError("invalid", refusal, { field: "url" });
   const secret = newWebhookSecret();
   return commit(ctx, (scope) => {
-    if (selectWebhooks(scope.db).length >= ALERT_LIMITS.webhooks)
+    const all = selectWebhooks(scope.db);
+    // Pressed twice, or sent again by a client that heard no answer: two alike would tell everything twice.
+    if (all.some((one) => one.name === name && one.url === target.href))
+      throw new ServiceError("conflict", `There is a webhook ${name} to this address already.`, {
+        field: "name",
+      });
+    if (all.length >= ALERT_LIMITS.webhooks)
       throw new ServiceError(
         "conflict",
         `There are ${countOf(ALERT_LIMITS.webhooks, "webhook")}, which is the most. Delete one that nobody needs.`,

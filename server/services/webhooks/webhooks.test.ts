@@ -223,3 +223,14 @@ test("a test of a webhook is sent at once and tells what came of it", async () =
     sentence: "It could not be reached (ECONNREFUSED).",
   });
 });
+
+test("a webhook that is made again is refused; another name, or another address, is another webhook", () => {
+  const world = makeWorld();
+  hook(world, "https://chat.example/a");
+  expect(() => hook(world, "https://chat.example/a")).toThrow(
+    "There is a webhook lab to this address already.",
+  );
+  hook(world, "https://chat.example/a", { name: "other" });
+  hook(world, "https://chat.example/b");
+  expect(listWebhooks(world.ctx)).toHaveLength(3);
+});

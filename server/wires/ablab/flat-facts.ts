@@ -1,6 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { INGEST_LIMITS } from "../../../workers/protocol/ingest.ts";
-import { leavesOf, type Foreign } from "../foreign-values.ts";
+import { jsonText, leavesOf, type Foreign } from "../foreign-values.ts";
 
 /** How many objects deep is looked; what lies deeper is kept as JSON text. */
 const DEEPEST = 11;
@@ -24,16 +24,16 @@ const cut = <T>(value: T): T | string =>
 export const flatConfig = (tree: Foreign): Params =>
   flatten(tree, (value) => {
     if (value === null || value === undefined) return undefined;
-    return cut(isPlain(value) ? value : JSON.stringify(value));
+    return cut(isPlain(value) ? value : jsonText(value));
   });
 
 export const flatSummary = (tree: Foreign): Record<string, string | number | boolean | null> =>
-  flatten(tree, (value) => cut(value === null || isPlain(value) ? value : JSON.stringify(value)));
+  flatten(tree, (value) => cut(value === null || isPlain(value) ? value : jsonText(value)));
 
 /** An environment: every value as text. */
 export const asWords = (tree: Foreign): Record<string, string> =>
   flatten(tree, (value) =>
     value === null || value === undefined
       ? undefined
-      : cut(typeof value === "string" ? value : JSON.stringify(value)),
+      : cut(typeof value === "string" ? value : jsonText(value)),
   );

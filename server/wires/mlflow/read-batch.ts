@@ -1,7 +1,7 @@
 import type { ParamValue } from "../../../workers/protocol/manifest.ts";
 import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
-import { digestOf, isForeign, numberOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import { digestOf, isForeign, jsonText, numberOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
 
 export const foreignList = (value: unknown): Foreign[] =>
   Array.isArray(value) ? value.filter(isForeign) : [];
@@ -98,7 +98,7 @@ export const PARENT = "mlflow.parentRunId";
 export const tagsOf = (tags: unknown): [string, string][] =>
   foreignList(tags).flatMap(({ key, value }) => {
     const name = textOf(key);
-    return name === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value ?? "")]];
+    return name === null ? [] : [[name, typeof value === "string" ? value : jsonText(value ?? "")]];
   });
 
 /**

@@ -3,6 +3,7 @@ import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   digestOf,
   isForeign,
+  jsonText,
   objectOf,
   placeName,
   textOf,
@@ -114,7 +115,7 @@ function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: u
     const name = textOf(key);
     return name === null
       ? []
-      : [[name, paramOf(typeof value === "string" ? value : JSON.stringify(value ?? ""))] as const];
+      : [[name, paramOf(typeof value === "string" ? value : jsonText(value ?? ""))] as const];
   });
   if (params.length > 0) {
     for (const [name, value] of params) sayChanged(verbs, runId, name, facts.config[name], value);

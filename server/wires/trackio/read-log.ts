@@ -12,6 +12,7 @@ import type { Seen } from "./seen.ts";
 import {
   digestOf,
   isForeign,
+  jsonText,
   leavesOf,
   numberOf,
   paramsOf,
@@ -160,7 +161,7 @@ const keepAsFile = (name: string, value: unknown, around: Around, read: ReadLog)
   read.files.push({
     path: filePath(name, around, "json"),
     type: "application/json",
-    text: JSON.stringify(value),
+    text: jsonText(value),
   });
 
 /** A trace is one completion; those of one step and prompt are a group, which the client may name. */

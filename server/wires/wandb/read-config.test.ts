@@ -39,3 +39,18 @@ test("no name of a configuration leads out of it, to what every object of this p
     JSON.parse('{"__proto__":{"value":{"upgrade":"x"}}}'),
   );
 });
+
+test("a configuration that is nested thousands of levels deep is kept with a note in its place, beside all else", () => {
+  const deep = 100_000;
+  const objects = '{"a":'.repeat(deep) + "1" + "}".repeat(deep);
+  const lists = "[".repeat(deep) + "]".repeat(deep);
+  const note = "(left out: more than 200 levels deep)";
+  const sent = `{"lr":{"value":0.1},"o":{"value":${objects}},"l":{"value":${lists}}}`;
+  const { config } = readConfig(sent);
+  expect(config).toMatchObject({ lr: 0.1, l: note });
+  expect(Object.values(config)).toEqual([0.1, note, note]);
+  expect(readBack(sent)).toMatchObject({ lr: { value: 0.1 }, l: { value: note } });
+  // As text, or as a name with as many dots, it leads no deeper either.
+  expect(readBack(JSON.stringify({ t: { value: lists } }))).toEqual({ t: { value: lists } });
+  expect(() => readBack(JSON.stringify({ ["a.".repeat(deep)]: { value: 1 } }))).not.toThrow();
+});

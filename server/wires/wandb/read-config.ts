@@ -1,5 +1,15 @@
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
-import { isForeign, leavesOf, objectOf, paramsOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import {
+  isForeign,
+  isTooDeep,
+  jsonText,
+  leavesOf,
+  objectOf,
+  paramsOf,
+  textOf,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
 
 /** What a client's configuration says. */
 export interface ReadConfig {
@@ -47,7 +57,7 @@ export const environmentOf = (facts: Foreign): Record<string, string> =>
   Object.fromEntries(
     [...leavesOf(facts)]
       .filter(([, value]) => value !== null && value !== "")
-      .map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
+      .map(([name, value]) => [name, typeof value === "string" ? value : jsonText(value)]),
   );
 
 /** Reads `{name: {value}}` and the client's own part of it, `_wandb`. */
@@ -84,11 +94,22 @@ const objectOfFolder = (folder: Folder): Foreign =>
     ]),
   );
 
+/** Folders inside each other that a path leads through; what has more dots keeps the rest as one name. */
+const MOST_FOLDERS = 100;
+
+function namesOf(path: string): string[] {
+  const names = path.split(".");
+  return [
+    ...names.slice(0, MOST_FOLDERS),
+    ...(names.length > MOST_FOLDERS ? [names.slice(MOST_FOLDERS).join(".")] : []),
+  ];
+}
+
 /** The configuration on record as the client reads it back when it goes on with a run. */
 export function writeConfig(config: OutsideFacts["config"]): string {
   const nested: Folder = new Map();
   for (const [path, value] of Object.entries(config)) {
-    const names = path.split(".");
+    const names = namesOf(path);
     let folder = nested;
     for (const name of names.slice(0, -1)) {
       const inner = folder.get(name);
@@ -106,7 +127,8 @@ export function writeConfig(config: OutsideFacts["config"]): string {
 function fromText(value: string | number | boolean): unknown {
   if (typeof value !== "string" || !/^(\[[\s\S]*\]|\{[\s\S]*\}|null)$/.test(value)) return value;
   try {
-    return JSON.parse(value) as unknown;
+    const read: unknown = JSON.parse(value);
+    return isTooDeep(read) ? value : read;
   } catch {
     return value;
   }

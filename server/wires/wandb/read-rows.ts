@@ -1,6 +1,6 @@
 import { TableWriter, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
-import { isForeign, leavesOf, numberOf, objectOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, jsonText, leavesOf, numberOf, objectOf, type Foreign } from "../foreign-values.ts";
 
 /** A logged value that is no number: text, a histogram, a picture, a list. */
 export interface Aside {
@@ -105,7 +105,7 @@ export function readSummary(summary: Foreign): OutsideFacts["summary"] {
   for (const [name, value] of entriesOf(summary)) {
     if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
     else if (typeof value === "string") told[name] = numberOf(value) ?? value;
-    else if (Array.isArray(value)) told[name] = JSON.stringify(value);
+    else if (Array.isArray(value)) told[name] = jsonText(value);
     else if (isForeign(value))
       for (const [part, inner] of Object.entries(value))
         if (!PARTS_OF_TYPE.has(part) && typeof inner === "number") told[`${name}.${part}`] = inner;
