@@ -15,12 +15,14 @@ interface AxisFootProps {
   behind?: number;
   /** The line that the ticks stand under. */
   hasLine?: boolean;
+  /** What the column behind the bars holds, where its numbers do not say it. */
+  end?: string;
   /** What else stands on or under the axis, as SVG. */
   children?: ReactNode;
 }
 
 /** The foot of a table whose second column holds bars on one axis: its ticks, for those who see it. */
-export function AxisFoot({ ticks, height, behind = 1, hasLine = false, children }: AxisFootProps) {
+export function AxisFoot({ ticks, height, behind = 1, hasLine = false, end, children }: AxisFootProps) {
   return (
     <tfoot aria-hidden="true">
       <tr>
@@ -38,8 +40,8 @@ export function AxisFoot({ ticks, height, behind = 1, hasLine = false, children 
             {children}
           </svg>
         </td>
-        <td colSpan={behind}>
-          <span className="hidden-text">Axis</span>
+        <td colSpan={behind} className="muted">
+          {end ?? <span className="hidden-text">Axis</span>}
         </td>
       </tr>
     </tfoot>

@@ -26,6 +26,8 @@ interface StackedSharesProps {
     /** At the right: the total, or n. */
     end?: string;
   }[];
+  /** What `end` is: "dead". */
+  endWord?: string;
 }
 
 const ROW = 29;
@@ -58,9 +60,8 @@ const FILL: Record<SharePart["fill"], [fill: string, text: string]> = {
 };
 
 /** Parts of a whole, one bar per row: why groups are dead, which labels an action gets. A table underneath. */
-export function StackedShares({ label, parts, rows }: StackedSharesProps) {
+export function StackedShares({ label, parts, rows, endWord }: StackedSharesProps) {
   const hatch = useId();
-  const named = parts.filter((part) => part.fill !== "none");
   return (
     <>
       <table className="bars" aria-label={label}>
@@ -68,7 +69,7 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">{parts.map((part) => part.label).join(", ")}</th>
-            <th scope="col">Total</th>
+            <th scope="col">{endWord ?? "Total"}</th>
           </tr>
         </thead>
         <tbody>
@@ -110,6 +111,7 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
         </tbody>
         <AxisFoot
           height={15}
+          end={endWord}
           ticks={writeTicks(NUMBERED, "share").map(({ value, text }) => ({
             key: value,
             x: percentOfWidth(value),
@@ -119,11 +121,12 @@ export function StackedShares({ label, parts, rows }: StackedSharesProps) {
         />
       </table>
       <ul className="legend" aria-hidden="true">
-        {named.map((part) => (
+        {parts.map((part) => (
           <li key={part.label}>
             <span
               className="legend-mark"
               data-hatch={part.fill === "hatch" || undefined}
+              data-open={part.fill === "none" || undefined}
               style={{ "--fill": FILL[part.fill][0] }}
             />
             {part.label}
@@ -152,7 +155,7 @@ function Bar({ parts, row: { shares, n }, hatch }: { parts: SharePart[]; row: Sh
           y={(ROW - BAR) / 2}
           height={BAR}
           fill={part.fill === "hatch" ? hatch : fill}
-          stroke={part.fill === "none" ? "none" : "var(--bg)"}
+          stroke={part.fill === "none" ? "var(--control)" : "var(--bg)"}
         />
         {share >= PRINTED_FROM ? (
           <text

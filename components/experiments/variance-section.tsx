@@ -150,7 +150,7 @@ export function VarianceSection(props: VarianceSectionProps) {
           note={bars.length > 0 ? `${[TAIL_NOTE, elsewhere].filter(Boolean).join("; ")}.` : undefined}
           state={causesState(causes) ?? (bars.length > 0 ? undefined : noBars(elsewhere, ended))}
         >
-          <StackedShares label="Why groups are dead" parts={DEAD_PARTS} rows={bars} />
+          <StackedShares label="Why groups are dead" parts={DEAD_PARTS} rows={bars} endWord="dead" />
         </ChartFrame>
       </Grid>
     </Section>

@@ -40,6 +40,7 @@ test("letters that lie scattered over several words of a title find nothing", ()
   const archive = [{ label: "Archive", subject: "SFT, DGRO and process rewards" }];
   expect(rankCommands(archive, "stop")).toEqual([]);
   expect(rankCommands(archive, "prcs")).toEqual(archive);
+  expect(rankCommands([{ label: "SFT entropy", keywords: "sft/entropy" }], "stop")).toEqual([]);
 });
 
 test("what reads as the query comes before what only contains it", () => {

@@ -14,14 +14,17 @@ const INSIDE = 30;
 const SCATTERED = 5;
 /** Fewer letters than this lie scattered in almost any text. */
 const SCATTERED_LETTERS = 3;
+/** Over more than so many letters for each of its own a word is not what was meant: "stop" lies in "sft/entropy". */
+const SCATTERED_OVER = 2;
 
 function isScattered(text: string, word: string): boolean {
-  let from = 0;
+  const first = text.indexOf(word[0]);
+  let from = first;
   for (const letter of word) {
     from = text.indexOf(letter, from) + 1;
     if (from === 0) return false;
   }
-  return true;
+  return from - first <= SCATTERED_OVER * word.length;
 }
 
 /** How well one word fits a text: at its start, at the start of a word, inside, as scattered letters, or not (0). */

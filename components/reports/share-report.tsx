@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { leadsOnlyHere } from "./only-here.ts";
+import { leadsOnlyHere } from "#components/layout/leads-only-here.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";

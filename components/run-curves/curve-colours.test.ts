@@ -1,24 +1,40 @@
 import { expect, test } from "vitest";
+import { assignColours } from "#server/plot/colours.ts";
 import { curveColours } from "./curve-scene.ts";
 
-const variants = (n: number, baseline: number | null = 0) =>
-  Array.from({ length: n }, (_, i) => ({ key: `v${i}`, place: i, baseline: i === baseline }));
+/** Configurations as the page of their experiment colours them. */
+function variants(n: number, baseline: number | null = 0, experimentId = "exp_a") {
+  const own = Array.from({ length: n }, (_, i) => ({ key: `${experimentId} v${i}`, place: i }));
+  const colours = assignColours(own, baseline === null ? null : own[baseline].key);
+  return own.map((one) => ({ ...one, experimentId, colour: colours.get(one.key) ?? ("rest" as const) }));
+}
+const keys = (of: { key: string }[]) => of.map(({ key }) => key);
 
 test("a configuration has the colour of its experiment's page, whatever else is shown", () => {
-  const of = (...shown: string[]) => curveColours(variants(5), new Set(shown));
-  expect(of("v3").get("v3")).toBe(3);
-  expect(of("v0", "v3", "v4").get("v3")).toBe(3);
-  expect(of("v0").get("v0")).toBe("ink");
+  const all = variants(5);
+  const of = (...shown: number[]) => curveColours(all, new Set(shown.map((i) => all[i].key)));
+  expect(of(3).get(all[3].key)).toBe(3);
+  expect(of(0, 3, 4).get(all[3].key)).toBe(3);
+  expect(of(0).get(all[0].key)).toBe("ink");
 });
 
-test("of so many that some would be grey, those that are shown have the palette", () => {
-  const colours = curveColours(variants(40), new Set(["v0", "v30", "v35"]));
-  expect(["v0", "v30", "v35"].map((key) => colours.get(key))).toEqual(["ink", 1, 2]);
+test("beside another experiment each keeps its colours, and both baselines are ink", () => {
+  const [a, b] = [variants(3), variants(4, 0, "exp_b")];
+  const colours = curveColours([...a, ...b], new Set(keys([...a, ...b])));
+  expect(keys(a).map((key) => colours.get(key))).toEqual(["ink", 1, 2]);
+  expect(keys(b).map((key) => colours.get(key))).toEqual(["ink", 1, 2, 3]);
 });
 
-test("beyond the palette the rest is grey and no colour stands for two", () => {
-  const keys = variants(30).map((v) => v.key);
-  const colours = [...curveColours(variants(30, null), new Set(keys)).values()];
+test("of so many that some would be grey, those that are shown have the palette, and the other experiment keeps its own", () => {
+  const [all, other] = [variants(40), variants(3, 0, "exp_b")];
+  const shown = [all[0], all[30], all[35], other[2]];
+  const colours = curveColours([...all, ...other], new Set(keys(shown)));
+  expect(keys(shown).map((key) => colours.get(key))).toEqual(["ink", 1, 2, 2]);
+});
+
+test("beyond the palette the rest is grey and no colour stands for two of an experiment", () => {
+  const all = variants(30, null);
+  const colours = [...curveColours(all, new Set(keys(all))).values()];
   const named = colours.filter((colour) => colour !== "rest");
   expect([named.length, new Set(named).size]).toEqual([12, 12]);
 });

@@ -28,6 +28,7 @@ const data: CurveRuns = {
     experiment: "E",
     baseline: false,
     place: i,
+    colour: "rest",
   })),
   groups: keys.map((variant, i) => ({ variant, standings: [], runIds: [ids[i]], leftOut: 0 })),
   groupsTotal: 2,

@@ -9,6 +9,7 @@ const variant = (key: string, label: string, experiment: string): CurveVariant =
   experiment,
   baseline: false,
   place: 0,
+  colour: "rest",
 });
 const run = (id: string, key: string, seed = 0): CurveRun => ({
   id: `run_${id}${"0".repeat(15)}`,

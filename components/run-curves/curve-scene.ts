@@ -6,20 +6,22 @@ import { isLive } from "./curve-lines.ts";
 import { hiddenRun, hiddenVariant, runNames, variantNames } from "./curve-names.ts";
 
 /**
- * One colour per configuration, which all its seeds have, drawn one by one or put together. Where every configuration that is
- * shown has a colour of its own on the page of its experiment it keeps that one; else the shown ones share the palette.
+ * One colour per configuration, which all its seeds have, drawn one by one or put together: that of the page of its experiment,
+ * whatever stands beside it; configurations of two experiments may have one, and their names tell them apart. Where a shown one
+ * has none there, the shown ones of its experiment share the palette.
  */
 export function curveColours(
-  variants: readonly Pick<CurveVariant, "key" | "baseline" | "place">[],
+  variants: readonly Pick<CurveVariant, "key" | "experimentId" | "place" | "colour">[],
   shown: ReadonlySet<string>,
 ): Map<string, RunColour> {
-  const baseline = variants.find((variant) => variant.baseline)?.key ?? null;
-  const all = assignColours([...variants], baseline);
-  if ([...shown].every((key) => all.get(key) !== "rest")) return all;
-  return assignColours(
-    variants.filter((variant) => shown.has(variant.key)),
-    baseline,
-  );
+  const colours = new Map(variants.map(({ key, colour }) => [key, colour]));
+  const drawn = variants.filter(({ key }) => shown.has(key));
+  for (const own of Map.groupBy(drawn, ({ experimentId }) => experimentId).values()) {
+    if (own.every(({ colour }) => colour !== "rest")) continue;
+    const baseline = own.find(({ colour }) => colour === "ink")?.key ?? null;
+    for (const [key, colour] of assignColours(own, baseline)) colours.set(key, colour);
+  }
+  return colours;
 }
 
 /** What every panel of a page of many runs must know; kept as long as neither runs nor colours change. */

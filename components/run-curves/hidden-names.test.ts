@@ -23,6 +23,7 @@ const variant = (key: string): CurveVariant => ({
   experiment: "E",
   baseline: false,
   place: 0,
+  colour: "rest",
 });
 const keys = { noKl: `exp ${NO_KL}00`, clean: `exp ${CLEAN}00` };
 const scene = {

@@ -22,6 +22,7 @@ import { RunTable, type SearchChange } from "./run-table.tsx";
 import { arrangedColumns, shownColumns } from "../addresses/run-table-defaults.ts";
 import { type InSight, useRunTable } from "./query.ts";
 import { TableViews } from "./table-views.tsx";
+import { UnreadAddress } from "./unread-address.tsx";
 import { RunTableToolbar } from "./toolbar.tsx";
 import { useRoom } from "./viewport.ts";
 
@@ -150,6 +151,7 @@ export function RunsPage() {
       />
       {/* What is typed belongs to the view that it was typed in. */}
       <RunTableToolbar key={address.saved ?? ""} search={search} onSearch={onSearch} />
+      <UnreadAddress />
       <QueryState query={query} what="the runs" height={320} empty={noRuns} isEmpty={({ all }) => all === 0}>
         {(lines) =>
           lines.runs === 0 ? (

@@ -22,6 +22,8 @@ import { declareMetrics } from "#server/contracts/charts/declare-metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { NamedRun } from "#server/contracts/run.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
+import { stopCommands, type StoppableRun } from "./stop-commands.ts";
+import { StopAsked } from "./stop-asked.tsx";
 import { useNamedRuns } from "./use-named-runs.ts";
 import { usePlaces } from "./use-places.ts";
 
@@ -186,6 +188,7 @@ function Frame({ children }: { children: ReactNode }) {
   const [typed, setTyped] = useState("");
   const named = useNamedRuns(typed, project);
   const newest = recent.data?.rows ?? [];
+  const [stopping, setStopping] = useState<StoppableRun | null>(null);
   const known = new Set(newest.map(({ id }) => id));
   useKeys([
     { keys: "n", label: "Launch", group: "Do", run: () => router.push("/launch") },
@@ -214,6 +217,7 @@ function Frame({ children }: { children: ReactNode }) {
       href: page.href,
       end: `g ${page.key}`,
     })),
+    ...stopCommands(typed, newest, setStopping),
     ...newest.map(runCommand),
     ...places.commands,
     ...named.runs.filter(({ id }) => !known.has(id)).map(runCommand),
@@ -238,6 +242,7 @@ function Frame({ children }: { children: ReactNode }) {
     >
       <KeepProvider>{children}</KeepProvider>
       <BrowserNotes />
+      {stopping ? <StopAsked run={stopping} onClose={() => setStopping(null)} /> : null}
     </AppShell>
   );
 }

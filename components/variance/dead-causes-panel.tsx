@@ -35,6 +35,7 @@ export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
       <StackedShares
         label={`Why groups of ${cell.config} are dead`}
         parts={DEAD_PARTS}
+        endWord="dead"
         rows={cell.dead.map(({ from, to, runs, solved, failed, other, alive }) => ({
           key: String(from),
           name: `${from === to ? "step" : "steps"} ${writeStretch(from, to)}`,

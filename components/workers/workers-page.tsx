@@ -2,6 +2,7 @@
 
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useQuery } from "@tanstack/react-query";
+import { leadsOnlyHere } from "#components/layout/leads-only-here.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -23,8 +24,6 @@ import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeBytes, writeValue } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
 interface JoinCommand {
   command: string;
   /** What the person must do first, or null. */
@@ -35,7 +34,7 @@ interface JoinCommand {
 export function joinCommand(origin: string | null): JoinCommand {
   const command = `# on the machine with the GPUs, in a checkout of the same version
 npx ablab worker --server ${origin ?? "URL"} --token-file worker-token`;
-  if (origin === null || !LOOPBACK.test(new URL(origin).hostname)) return { command, caution: null };
+  if (origin === null || !leadsOnlyHere(new URL(origin).hostname)) return { command, caution: null };
   const port = new URL(origin).port || "80";
   return {
     command,
@@ -51,7 +50,7 @@ function deviceWords(worker: WorkerRow): string {
   const parts = gpus.map(
     (d) => `${d.name}${d.memoryMiB === null ? "" : ` ${writeBytes(d.memoryMiB * MIB)}`}`,
   );
-  if (cpus.length > 0) parts.push(`${countOf(cpus.length, "CPU")}${cpus[0].name ? `, ${cpus[0].name}` : ""}`);
+  if (cpus.length > 0) parts.push(cpus[0].name || countOf(cpus.length, "CPU"));
   return parts.join("; ") || "none reported";
 }
 

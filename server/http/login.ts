@@ -5,6 +5,7 @@ import type { ServiceContext } from "../services/context.ts";
 import { sendPage } from "./send.ts";
 
 const CODE_LIVES_MS = 10 * 60_000;
+const FRESH_LINK = 'Run "npx ablab login-link" in the checkout for a fresh one.';
 
 /** One-time login codes. Kept in memory only: a restart ends those nobody used. */
 export interface LoginCodes {
@@ -40,13 +41,12 @@ export function handleLogin(
   cookieName: string,
 ): void {
   const code = new URL(request.url ?? "/", "http://localhost").searchParams.get("t") ?? "";
+  if (code === "") {
+    sendPage(response, 401, "Log in with a link.", FRESH_LINK);
+    return;
+  }
   if (request.method !== "GET" || !codes.redeem(code)) {
-    sendPage(
-      response,
-      401,
-      "This login link was used before or is older than ten minutes.",
-      'Run "npx ablab login-link" in the checkout for a fresh one.',
-    );
+    sendPage(response, 401, "This login link was used before or is older than ten minutes.", FRESH_LINK);
     return;
   }
   const { secret, maxAgeSeconds } = openSession(ctx);

@@ -4,7 +4,7 @@ import type { CellPlace } from "../cell-place.ts";
 import { idSchema } from "../ids.ts";
 import type { Standings } from "../on-record.ts";
 import type { RunState } from "../run-lifecycle.ts";
-import { RunTableView } from "../run-table.ts";
+import { RunTableView, type TableRun } from "../run-table.ts";
 
 /** Runs whose curves stand in one chart; more are read page by page. */
 export const MOST_CURVES = 200;
@@ -55,6 +55,8 @@ export interface CurveVariant {
   /** What its experiment compares with; false everywhere where runs of several experiments stand together. */
   baseline: boolean;
   place: CellPlace;
+  /** That of the page of its own experiment. */
+  colour: TableRun["colour"];
 }
 
 /** Runs of one configuration that are put together, one per seed: of all that fit, whatever is shown. */

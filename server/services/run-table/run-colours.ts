@@ -9,24 +9,28 @@ interface OfCell {
 }
 
 /** The colour of each configuration on the page of its own experiment, so that a run has one colour everywhere. */
+export function coloursIn(ctx: ServiceContext, experimentIds: readonly string[]): (of: OfCell) => RunColour {
+  const ids = [...new Set(experimentIds)];
+  const baselines = selectBaselineCells(ctx.db, ids);
+  const cells = Map.groupBy(selectCellPlaces(ctx.db, ids), (one) => one.experimentId);
+  const byExperiment = new Map(
+    [...cells].map(([id, own]) => [
+      id,
+      assignColours(
+        own.map(({ cell, place }) => ({ key: cell, place })),
+        baselines.get(id) ?? null,
+      ),
+    ]),
+  );
+  return ({ experimentId, cell }) => byExperiment.get(experimentId)?.get(cell) ?? "rest";
+}
+
+/** The same, read once for an order of the run table. */
 export function coloursOf(
   ctx: ServiceContext,
   order: TableOrder,
   experimentIds: readonly string[],
 ): (of: OfCell) => RunColour {
   const ids = [...new Set(experimentIds)].toSorted();
-  const byExperiment = remembered(order, `colours ${ids.join(" ")}`, () => {
-    const baselines = selectBaselineCells(ctx.db, ids);
-    const cells = Map.groupBy(selectCellPlaces(ctx.db, ids), (one) => one.experimentId);
-    return new Map(
-      [...cells].map(([id, own]) => [
-        id,
-        assignColours(
-          own.map(({ cell, place }) => ({ key: cell, place })),
-          baselines.get(id) ?? null,
-        ),
-      ]),
-    );
-  });
-  return ({ experimentId, cell }) => byExperiment.get(experimentId)?.get(cell) ?? "rest";
+  return remembered(order, `colours ${ids.join(" ")}`, () => coloursIn(ctx, ids));
 }

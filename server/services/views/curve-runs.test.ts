@@ -77,6 +77,16 @@ describe("configurations", () => {
     for (const [key, place] of places({ experimentId })) expect(places({}).get(key)).toBe(place);
   });
 
+  test("have the colour of the page of their own experiment, together with others too, and every baseline is ink", () => {
+    const { experimentId } = ablation("first");
+    ablation("second");
+    const colours = (input: object) =>
+      new Map(curves(input).variants.map(({ key, colour }) => [key, colour]));
+    expect([...colours({ experimentId }).values()]).toEqual(["ink", 1]);
+    expect([...colours({}).values()].toSorted()).toEqual([1, 1, "ink", "ink"]);
+    for (const [key, colour] of colours({ experimentId })) expect(colours({}).get(key)).toBe(colour);
+  });
+
   test("of several experiments stand by first launch, and no later launch moves them", () => {
     ablation("first");
     ablation("second");

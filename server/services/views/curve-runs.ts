@@ -13,6 +13,7 @@ import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { standingsOf } from "../judgement/standings.ts";
 import { tableOrder } from "../run-table/order.ts";
+import { coloursIn } from "../run-table/run-colours.ts";
 
 export const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experimentId" | "cell">): string =>
   bandKey(experimentId, cell);
@@ -41,6 +42,7 @@ export function idsOf(ctx: ServiceContext, input: Omit<CurveRunsInput, "limit" |
 export function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVariant[] {
   const experiments = [...new Set(runs.map((run) => run.experimentId))];
   const places = selectCellPlaces(ctx.db, experiments);
+  const colourOf = coloursIn(ctx, experiments);
   const [first] = runs;
   if (experiments.length === 1) {
     const baseline = selectExperiment(ctx.db, first.experimentId)?.baselineCell;
@@ -52,18 +54,20 @@ export function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVaria
         experiment: first.experiment,
         baseline: cell === baseline,
         place,
+        colour: colourOf({ experimentId, cell }),
       }))
       .toSorted((a, b) => Number(b.baseline) - Number(a.baseline));
   }
   const placeOf = new Map(places.map((one) => [variantKey(one), one.place]));
   const byVariant = new Map(byLaunch(runs).map((run) => [variantKey(run), run]));
-  return [...byVariant].map(([key, { label, experimentId, experiment }]) => ({
+  return [...byVariant].map(([key, { label, experimentId, experiment, cell }]) => ({
     key,
     label,
     experimentId,
     experiment,
     baseline: false,
     place: placeOf.get(key) ?? 0,
+    colour: colourOf({ experimentId, cell }),
   }));
 }
 

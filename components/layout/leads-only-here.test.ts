@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leadsOnlyHere } from "./only-here.ts";
+import { leadsOnlyHere } from "./leads-only-here.ts";
 
 test("an address of this machine opens for nobody else, one with a name or in a network may", () => {
   expect(["127.0.0.1", "localhost", "lab.localhost", "[::1]"].map(leadsOnlyHere)).toEqual([
