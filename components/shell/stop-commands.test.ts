@@ -7,13 +7,13 @@ const runs = (["running", "queued", "stopping", "unreachable", "finished"] as co
   state,
   origin: "bench" as const,
 }));
-const offered = (typed: string) => stopCommands(typed, runs as never, () => {}).map(({ subject }) => subject);
+const offered = (typed: string) => stopCommands(typed, runs, () => {}).map(({ subject }) => subject);
 
 test("the verb offers to stop every run that a press ends, and each asks about its own", () => {
   expect(offered("stop")).toEqual(["grpo-running", "grpo-queued"]);
   expect(offered("grpo sto")).toEqual(["grpo-running", "grpo-queued"]);
   const asked: string[] = [];
-  const [first] = stopCommands("stop", runs as never, ({ id }) => asked.push(id));
+  const [first] = stopCommands("stop", runs, ({ id }) => asked.push(id));
   first.run?.();
   expect(asked).toEqual(["run_running"]);
 });
