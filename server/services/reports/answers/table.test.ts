@@ -8,7 +8,7 @@ const world = reportWorld({ seeds: [0, 1] });
 
 test.each([
   ["all", [true, true, true]],
-  ["answer", [true, false, false]],
+  ["answer", [true, true, false]],
   ["verdicts", [true, true, false]],
   ["checks", [false, false, true]],
 ] as const)("findings that say %s hold these of answers, verdicts and what objects: %j", (say, holds) => {
