@@ -5,7 +5,7 @@ import { allNames, live, names } from "./fixtures/run-rows.ts";
 
 test.use({ benchOptions: { trained: true } });
 
-const tab = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name}\\d`) });
+const tab = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name} \\d`) });
 const lastChange = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 test("runs are selected, tagged and archived by keys, and each change is taken back", async ({

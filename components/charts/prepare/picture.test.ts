@@ -115,6 +115,15 @@ describe("picture legend", () => {
     ]);
   });
 
+  test("configurations that share a colour, as the baselines of two experiments do, are an entry each", () => {
+    const lines = [...seeds("base", "ink", 3), ...seeds("other base", "ink", 2), ...seeds("no KL", 1, 2)];
+    expect(legendEntries(model(lines), HEIGHT).map(({ text }) => text)).toEqual([
+      "base, 3 lines",
+      "other base, 2 lines",
+      "no KL, 2 lines",
+    ]);
+  });
+
   test("lines without a configuration are named one by one, and the grey ones are counted last", () => {
     const lines = [{ colour: "rest" as const }, { colour: 1 }, { colour: "rest" as const }, { colour: 2 }];
     expect(legendEntries(model(lines), HEIGHT)).toEqual([

@@ -122,10 +122,8 @@ export function legendEntries(model: PlotModel, height: number): LegendEntry[] {
 
 function entriesOfColour(colour: LineColour, lines: PlotSeries[]): LegendEntry[] {
   if (colour === "rest" && lines.length > 1) return [{ colour, text: countOf(lines.length, "other") }];
-  const [{ variant }] = lines;
-  if (variant !== null && lines.every((line) => line.variant === variant))
-    return [entryOf(colour, variant, lines.length)];
-  return [...Map.groupBy(lines, ({ name }) => name)].map(([name, same]) =>
+  // Configurations of two experiments may share a colour, as both baselines do.
+  return [...Map.groupBy(lines, ({ variant, name }) => variant ?? name)].map(([name, same]) =>
     entryOf(colour, name, same.length),
   );
 }
