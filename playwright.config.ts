@@ -18,6 +18,8 @@ export default defineConfig({
     ["json", { outputFile: process.env.ABLAB_BROWSER_REPORT ?? ".cache/reports/browser.json" }],
   ],
   use: {
+    // What a press waits for comes within minutes even on a slow machine; a name that is gone fails then, not at the end.
+    actionTimeout: 300_000,
     locale: "en-US",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
