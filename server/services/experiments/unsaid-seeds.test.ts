@@ -23,7 +23,8 @@ test("in which order runs without a seed came changes no verdict", () => {
     metric: "eval/rr",
     primary: true,
     primaryBy: "declared" as const,
-    others: 0,
+    asked: false,
+    columns: 1,
     sharedStarts: false,
     definition: "",
   };
