@@ -94,6 +94,9 @@ export const RANKS = { ordinary: 0, flag: 1, text: 2, posInf: 3, negInf: 4, nan:
 /** Of silence the basis is silence, whoever spoke before. */
 const BASIS = sql`iif(r.state = 'unreachable', 'silent', r.basis)`;
 
+/** Numbers below 0 only tell runs apart whose seed nobody said: such a run has none, and having one in common means nothing. */
+const SEED = sql`iif(r.seed < 0, null, r.seed)`;
+
 const FIELDS = {
   run: sql`r.name collate nocase`,
   state: sql`r.state`,
@@ -101,7 +104,7 @@ const FIELDS = {
   label: sql`r.label collate nocase`,
   recipe: sql`r.recipe`,
   experiment: sql`e.title collate nocase`,
-  seed: sql`r.seed`,
+  seed: SEED,
   reward: sql`r.reward_hash`,
   worker: sql`w.name collate nocase`,
   origin: sql`r.origin`,
@@ -119,7 +122,7 @@ const GROUP_FIELDS: Record<Grouping, SQL> = {
   experiment: sql`r.experiment_id`,
   label: sql`r.cell`,
   recipe: sql`r.recipe`,
-  seed: sql`r.seed`,
+  seed: SEED,
   state: sql`r.state`,
   reward: sql`r.reward_hash`,
   worker: sql`w.name`,
