@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
+import { saidSeedSql } from "./run-table/keys.ts";
 
 /** A series by what it is of. */
 export interface SeriesName {
@@ -37,7 +38,7 @@ export function selectTwins(db: Db, runIds: readonly string[]): TwinRow[] {
     join runs r on r.id = asked.value
     join experiments e on e.id = r.experiment_id and e.baseline_cell <> r.cell
     join runs t on t.rowid = (
-      select b.rowid from runs b where b.experiment_id = r.experiment_id and b.cell = e.baseline_cell and b.seed = r.seed and r.seed >= 0
+      select b.rowid from runs b where b.experiment_id = r.experiment_id and b.cell = e.baseline_cell and b.seed = ${saidSeedSql(sql`r.seed`)}
       order by b.queued_at desc, b.rowid desc limit 1)
     join attempts a on a.run_id = t.id and a.n = (select max(l.n) from attempts l where l.run_id = t.id)`);
   return rows.map(([runId, config, attemptId, state, endedAt, lastSeq]) => ({

@@ -94,8 +94,9 @@ export const RANKS = { ordinary: 0, flag: 1, text: 2, posInf: 3, negInf: 4, nan:
 /** Of silence the basis is silence, whoever spoke before. */
 const BASIS = sql`iif(r.state = 'unreachable', 'silent', r.basis)`;
 
-/** Numbers below 0 only tell runs apart whose seed nobody said: such a run has none, and having one in common means nothing. */
-const SEED = sql`iif(r.seed < 0, null, r.seed)`;
+/** `isSaidSeed` in SQL: a seed, null where nobody said one. Having the same number in common then means nothing. */
+export const saidSeedSql = (seed: SQL): SQL => sql`iif(${seed} < 0, null, ${seed})`;
+const SEED = saidSeedSql(sql`r.seed`);
 
 const FIELDS = {
   run: sql`r.name collate nocase`,

@@ -189,25 +189,6 @@ test.each([
   expect(cell.method).toContain(why);
 });
 
-test("runs without a said seed count for themselves, also where chance numbered them alike, and the method says so", () => {
-  const unsaid = [member(-1), { ...member(-1), attemptId: "of another experiment" }, member(-2)];
-  const cell = groupCell(column, unsaid, valuesOf(unsaid, [1, 2, 3]), NONE_ODD, null);
-  expect(cell.low).toBeCloseTo(2 - 2.484138, 5);
-  expect(cell.method).toMatch(/over 3\sruns without a seed on record$/);
-  const mixed = [member(0), member(1), member(-1)];
-  expect(groupCell(column, mixed, valuesOf(mixed, [1, 2, 3]), NONE_ODD, null).method).toMatch(
-    /over 2\sseeds and 1\srun without a seed on record$/,
-  );
-  const two = unsaid.slice(0, 2);
-  expect(groupCell(column, two, valuesOf(two, [1, 2]), NONE_ODD, null).method).toMatch(
-    /^mean over 2\sruns without a seed on record, no interval$/,
-  );
-  const twice = [member(-1), member(1), { ...member(1), attemptId: "again" }];
-  const counted = groupCell(column, twice, valuesOf(twice, [1, 2, 3]), NONE_ODD, null);
-  expect([counted.low, counted.high]).toEqual([null, null]);
-  expect(counted.method).toMatch(/of 1\sseed and 1\srun without a seed on record: a seed counts twice/);
-});
-
 test("no finite value at all is no mean, not zero", () => {
   expect(groupCell(column, [member(0)], new Map(), NONE_ODD, null)).toMatchObject({
     mean: null,
