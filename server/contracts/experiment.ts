@@ -134,6 +134,8 @@ export const TableColumn = z.object({
   detectableWith: z.object({ seeds: z.number().int(), value: z.number() }).nullable().optional(),
   /** The metric that the claims are for; the others are exploratory. */
   primary: z.boolean().optional(),
+  /** Not among the table's own metrics, but asked for by its reader: it pays for all exploratory columns, and none for it. */
+  asked: z.boolean().optional(),
   /** Of the intervals of its differences, 1 - 0.05 / M for one of M exploratory columns; published tables of before lack it. */
   level: z.number().optional(),
   /** What intervals and p of this column are adjusted for, in words. */

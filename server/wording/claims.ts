@@ -93,7 +93,11 @@ const PRIMARY_BY: Record<PrimaryBy, string> = {
 /** What a column is for: the one question of the launch, or a further look that pays for being one of several. */
 export function columnFamily(
   family: Family,
-  { seeds, planned, ...column }: { seeds: number; primary: boolean; primaryBy: PrimaryBy; planned?: number },
+  {
+    seeds,
+    planned,
+    ...column
+  }: { seeds: number; primary: boolean; asked: boolean; primaryBy: PrimaryBy; planned?: number },
 ): string {
   if (family.comparisons === 0) return "";
   if (column.primary) {
@@ -108,7 +112,8 @@ export function columnFamily(
     seeds < SEEDS_FOR_EXPLORATION
       ? ` With ${writeSeeds(seeds)} such claims are seldom found: they need ${writeCount(SEEDS_FOR_EXPLORATION)}.`
       : "";
-  return `Exploratory: ${familyWords(family)}.${few}`;
+  const by = column.asked ? ", asked for beside the table's own columns" : "";
+  return `Exploratory${by}: ${familyWords(family)}.${few}`;
 }
 
 /** What so many seeds show, and what more would: "could show 28.9 pp with 80 % power, if cells scatter as here; 5 seeds 12.1 pp". */

@@ -22,7 +22,7 @@ export const verb: Verb = {
       type: "string",
       multiple: true,
       value: "METRIC",
-      help: "one more metric as an exploratory column",
+      help: "one more metric as an exploratory column; the claims of the others stay",
     },
     da: { type: "string", value: "ID", help: `what is read as DA: ${DIAGNOSIS_IDS.join(", ")}` },
     counts: {

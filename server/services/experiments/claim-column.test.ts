@@ -16,7 +16,8 @@ const QUESTION = {
   metric: "eval/rr",
   primary: false,
   primaryBy: "declared" as const,
-  others: 3,
+  asked: false,
+  columns: 3,
   sharedStarts: false,
   definition: "",
 };

@@ -17,17 +17,14 @@ import {
 } from "../../wording/claims.ts";
 import { possibleOf, type SeedFacts } from "./cell-values.ts";
 import type { Cell } from "./cells.ts";
+import type { ColumnFamily } from "./families.ts";
 
-/** What a column asks, fixed before anything was looked at. */
-export interface ColumnQuestion {
+/** What a column asks, and the family of its claims. */
+export interface ColumnQuestion extends ColumnFamily {
   metric: string;
-  /** The claims of the experiment are for this metric; the others are exploratory. */
-  primary: boolean;
   primaryBy: PrimaryBy;
   /** Comparisons that the plan named. */
   planned?: number;
-  /** Columns beside the primary one. */
-  others: number;
   sharedStarts: boolean;
   definition: string;
   /** What it is called here, where the metric's own name does not say which quantity it is. */
@@ -120,10 +117,9 @@ function cautionOf(found: Claims | null, cells: readonly ColumnCell[]): string |
  * that may not be ranked are not part of the family.
  */
 export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell[]): ClaimedColumn {
-  const { metric, primary, primaryBy, planned, others, sharedStarts, definition } = question;
+  const { metric, primary, primaryBy, planned, asked, columns, sharedStarts, definition } = question;
   const baseline = cells.find(({ cell }) => cell.baseline);
   const compared = cells.filter(({ cell, forbidden }) => cell.baseline || forbidden.length === 0);
-  const columns = primary ? 1 : Math.max(1, others);
   // Runs without a seed are a sample of their own in each configuration: nothing pairs them across configurations.
   const keyOf = tellSeedsApart();
   const found = baseline
@@ -158,8 +154,9 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
       caution: cautionOf(found, cells),
       ...detectableIn(found),
       primary,
+      ...(asked && { asked }),
       ...(found && { level: found.intervalLevel }),
-      family: columnFamily(family, { seeds: fewest, primary, primaryBy, planned }),
+      family: columnFamily(family, { seeds: fewest, primary, asked, primaryBy, planned }),
       ...(found && degrees.length > 0 && { method: claimMethod(found.method, degrees, family) }),
     },
     differences: new Map(

@@ -131,23 +131,35 @@ describe("the ablation table", () => {
     expect(verdicts).toEqual(["baseline", "differs_if_alike", "not_separable", "differs"]);
   });
 
-  test("columns that a reader adds are exploratory, leave the primary claim as it is and widen the other columns", () => {
+  test("columns that a reader adds are exploratory and change no claim of the table's own columns", () => {
     const world = makeWorld();
     const { experimentId } = launch(world, { presets: Object.keys(SOLVED), seeds: [0, 1, 2] });
     play(world, (label, seed) => SOLVED[label][seed]);
     const plain = ablationTable(world.ctx, experimentId);
-    const more = ablationTable(world.ctx, experimentId, ["group/zero_share", "eval/rr_at_5"]);
-    expect(more.columns.map(({ metric }) => metric)).toEqual([
-      ...plain.columns.map(({ metric }) => metric),
-      "group/zero_share",
-    ]);
-    expect(more.columns.at(-1)?.primary).toBe(false);
-    const width = (table: AblationTable, metric: string) => {
-      const { low, high } = rowOf(table.rows, "dynamic").difference[metric];
-      return (high ?? Number.NaN) - (low ?? Number.NaN);
-    };
-    expect(width(more, "eval/rr_at_5")).toBe(width(plain, "eval/rr_at_5"));
-    expect(width(more, "eval/rr")).toBeGreaterThan(width(plain, "eval/rr"));
+    const own = plain.columns.map(({ metric }) => metric);
+    const looks = [
+      ["group/zero_share"],
+      ["eval/rr_at_5"],
+      ["group/zero_share", "policy/kl", "reward/shaped"],
+    ];
+    for (const also of looks) {
+      const more = ablationTable(world.ctx, experimentId, also);
+      const added = also.filter((metric) => !own.includes(metric));
+      expect(more.columns.slice(0, own.length)).toEqual(plain.columns);
+      for (const metric of own)
+        expect(more.rows.map(({ difference }) => difference[metric])).toEqual(
+          plain.rows.map(({ difference }) => difference[metric]),
+        );
+      expect(more.verdicts.filter(({ metric }) => own.includes(metric)).map((v) => v.sentence)).toEqual(
+        plain.verdicts.map((v) => v.sentence),
+      );
+      const asked = more.columns.slice(own.length);
+      expect(asked.map(({ metric, primary }) => [metric, primary])).toEqual(added.map((m) => [m, false]));
+      for (const { level, family } of asked) {
+        expect(level).toBeCloseTo(1 - 0.05 / (own.length - 1 + added.length), 12);
+        if (family) expect(family).toMatch(/^Exploratory, asked for beside the table's own columns: /);
+      }
+    }
   });
 
   test("keeps the seeds behind each value, with n, planned, episodes and problems", () => {

@@ -23,6 +23,7 @@ import { type Cell, experimentCells } from "./cells.ts";
 import { tableMetrics } from "../outside/cell-rule.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { claimColumn } from "./claim-column.ts";
+import { columnFamilies } from "./families.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown, meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
@@ -133,14 +134,14 @@ function headlineOf(
 }
 
 /** Whether the rows of evaluations hold the values of a metric by themselves, problem by problem. */
-const isOfRows = (metric: string | null, choice: DiagnosisChoice): boolean =>
-  metric === null || !isDefinedByProtocol(metric) || isMeasuredDa(choice);
+const isOfRows = (metric: string, choice: DiagnosisChoice): boolean =>
+  !isDefinedByProtocol(metric) || isMeasuredDa(choice);
 
 /**
  * The ablation table of an experiment: every cell with its mean and t interval over seeds, its difference to the
  * baseline with an adjusted interval, and what forbids or weakens the comparison. Computed from stored points and
- * per-problem rows at this moment. `also`: more metrics, as exploratory columns, which widens the intervals of the others;
- * `choice`: which quantity is read as DA.
+ * per-problem rows at this moment. `also`: more metrics, as exploratory columns; `choice`: which quantity is read as DA.
+ * Neither changes what is claimed in another column.
  */
 export function ablationTable(
   ctx: ServiceContext,
@@ -151,10 +152,15 @@ export function ablationTable(
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
   const manifest = cells.length === 0 ? undefined : recipeOf(ctx.db, cells[0].runs[0]);
   const { metrics: headline, by } = headlineOf(ctx, experimentId, manifest, plan);
-  const metrics = [...new Set([...headline, ...also])];
-  const asked = plan.primaryMetric ?? (manifest?.primary || headline[0] || null);
-  // A launch declares the DA that is measured: another one, chosen over stored rows, is one of several looks at them.
-  const primary = isOfRows(asked, choice) ? asked : null;
+  const families = columnFamilies({
+    headline,
+    primary: plan.primaryMetric ?? (manifest?.primary || headline[0] || null),
+    also,
+    // A launch declares the DA that is measured: another one, chosen over stored rows, is one of several looks at them.
+    isReread: (metric) => !isOfRows(metric, choice),
+  });
+  const metrics = [...families.keys()];
+  const primary = metrics.find((metric) => families.get(metric)?.primary) ?? null;
   const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell, choice)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
@@ -167,15 +173,14 @@ export function ablationTable(
   const parts = measuredParts(ctx, [...seeds.values()].flat());
   const allPart = partOf([...seeds.values()].flat(), parts);
   const claimed = new Map(
-    metrics.map((metric) => [
+    [...families].map(([metric, family]) => [
       metric,
       claimColumn(
         {
           metric,
-          primary: metric === primary,
+          ...family,
           primaryBy: by,
           planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
-          others: metrics.length - Number(primary !== null),
           sharedStarts: plan.sharedStarts ?? false,
           definition: definitionOn(metric, allPart, choice),
           ...(isDefinedByProtocol(metric) && { title: diagnosisTitle(choice) }),
@@ -189,10 +194,7 @@ export function ablationTable(
     ]),
   );
   const lead = primary === null ? null : claimed.get(primary);
-  const newProblems =
-    lead && isOfRows(primary, choice)
-      ? withNewProblems(ctx, lead)
-      : new Map<string, Difference["newProblems"]>();
+  const newProblems = lead ? withNewProblems(ctx, lead) : new Map<string, Difference["newProblems"]>();
   const rows = cells.map((cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const part = partOf(own, parts);
