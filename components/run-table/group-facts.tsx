@@ -8,7 +8,7 @@ import type { GroupEntry } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { isEnded, type RunState as State } from "#server/contracts/run-lifecycle.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
-import { writeSeeds } from "#server/wording/seeds.ts";
+import { writeSeedCount } from "#server/wording/seeds.ts";
 import { writeDuration } from "#server/wording/times.ts";
 
 /** A group shows the worst of its states first. */
@@ -26,9 +26,9 @@ const WORST_FIRST: readonly State[] = [
 
 const MOST_SEEDS = 4;
 
-function seedWords(seeds: number[]): string {
-  if (seeds.length > MOST_SEEDS) return writeSeeds(seeds.length);
-  return seeds.join(", ");
+function seedWords({ seeds, withoutSeed }: GroupEntry): string {
+  const count = { said: seeds.length, unsaid: withoutSeed };
+  return withoutSeed > 0 || seeds.length > MOST_SEEDS ? writeSeedCount(count) : seeds.join(", ");
 }
 
 /** A group whose ends are all the clients' word is marked as a single run is. */
@@ -99,7 +99,7 @@ export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactN
     case "basis":
       return shared(group.shared[name]);
     case "seed":
-      return seedWords(group.seeds);
+      return seedWords(group);
     case "time":
       return group.meanTime && <MeanTime {...group.meanTime} of={group.runs} />;
     case "problems":

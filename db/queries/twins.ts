@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
+import { saidSeedSql } from "./run-table/keys.ts";
 
 /** A series by what it is of. */
 export interface SeriesName {
@@ -29,7 +30,7 @@ export interface TwinRow {
   lastSeq: number;
 }
 
-/** For each of these runs that is not of its experiment's baseline, the latest baseline run with its seed, in one query. */
+/** For each of these runs that is not of its experiment's baseline, the latest baseline run with its seed, in one query; a run without a said seed has none. */
 export function selectTwins(db: Db, runIds: readonly string[]): TwinRow[] {
   const rows = db.values<[string, string, string, RunState, number | null, number]>(sql`
     select r.id, t.label, a.id, a.state, a.ended_at, a.last_seq
@@ -37,7 +38,7 @@ export function selectTwins(db: Db, runIds: readonly string[]): TwinRow[] {
     join runs r on r.id = asked.value
     join experiments e on e.id = r.experiment_id and e.baseline_cell <> r.cell
     join runs t on t.rowid = (
-      select b.rowid from runs b where b.experiment_id = r.experiment_id and b.cell = e.baseline_cell and b.seed = r.seed
+      select b.rowid from runs b where b.experiment_id = r.experiment_id and b.cell = e.baseline_cell and b.seed = ${saidSeedSql(sql`r.seed`)}
       order by b.queued_at desc, b.rowid desc limit 1)
     join attempts a on a.run_id = t.id and a.n = (select max(l.n) from attempts l where l.run_id = t.id)`);
   return rows.map(([runId, config, attemptId, state, endedAt, lastSeq]) => ({

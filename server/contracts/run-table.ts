@@ -181,7 +181,9 @@ export interface GroupEntry {
   runs: number;
   /** Runs that have had several attempts: of their metrics only the latest attempt counts. */
   resumed: number;
+  /** The seeds that its runs say, and how many runs say none. */
   seeds: number[];
+  withoutSeed: number;
   configurations: number;
   states: Partial<Record<RunState, number>>;
   /** Runs that a rule cautions about or objects to, the worst severity, and runs not looked at yet. */

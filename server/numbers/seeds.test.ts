@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seedDifferences, tellSeedsApart } from "./seeds.ts";
+import { countSeeds, seedDifferences, tellSeedsApart } from "./seeds.ts";
 
 const run = (seed: number, value: number | null) => ({ seed, runId: `r${seed}`, value });
 
@@ -12,4 +12,10 @@ test("a run is set against the one of its own seed where both have a value, and 
 test("seeds that nobody said are told apart across configurations, those that somebody said are kept", () => {
   const key = tellSeedsApart();
   expect([0, -1, -2, 0, -1].map(key)).toEqual([0, -1, -2, 0, -3]);
+});
+
+test("equal seeds are one seed, and each run without a said seed counts for itself", () => {
+  expect(countSeeds([0, 1, 0, 7])).toEqual({ said: 3, unsaid: 0 });
+  expect(countSeeds([-1, -1, 3, -2, 3])).toEqual({ said: 1, unsaid: 3 });
+  expect(countSeeds([])).toEqual({ said: 0, unsaid: 0 });
 });

@@ -30,3 +30,15 @@ export function tellSeedsApart(): (seed: number) => number {
   let unsaid = 0;
   return (seed) => (isSaidSeed(seed) ? seed : (unsaid -= 1));
 }
+
+/** How many different seeds some runs say, and how many runs say none: those are neither one seed nor known to be several. */
+export interface SeedCount {
+  said: number;
+  unsaid: number;
+}
+
+/** Counts the seeds of some runs, which may be of several configurations. */
+export function countSeeds(seeds: readonly number[]): SeedCount {
+  const said = seeds.filter(isSaidSeed);
+  return { said: new Set(said).size, unsaid: seeds.length - said.length };
+}

@@ -1,7 +1,7 @@
 import type { ImportanceGroup, SweepImportance } from "../contracts/charts/run-values.ts";
 import { countOf, listAnd, plural, writeOf } from "./counts.ts";
 import { quantityText } from "./quantities.ts";
-import { writeSeeds } from "./seeds.ts";
+import { writeSeedCount } from "./seeds.ts";
 
 const WHY = {
   few: "Fewer than 8 runs: one of them would decide every share",
@@ -24,8 +24,11 @@ export function importanceOf({ total, finished, valued, unranked }: SweepImporta
 }
 
 /** "24 runs, 8 configurations, 3 seeds", the n of every share. */
-export const groupWords = ({ runs, configurations, seeds }: ImportanceGroup): string =>
-  `${countOf(runs, "run")}, ${countOf(configurations, "configuration")}, ${writeSeeds(seeds)}`;
+export function groupWords({ runs, configurations, seeds, withoutSeed }: ImportanceGroup): string {
+  const found = `${countOf(runs, "run")}, ${countOf(configurations, "configuration")}`;
+  if (seeds === 0 && withoutSeed > 0) return `${found}, no seed on record`;
+  return `${found}, ${writeSeedCount({ said: seeds, unsaid: withoutSeed })}`;
+}
 
 /** Levels of a parameter, as its share counts them. */
 export const levelWords = ({ levels, inQuarters }: { levels: number; inQuarters: boolean }): string =>

@@ -1,4 +1,4 @@
-import { isSaidSeed } from "../numbers/seeds.ts";
+import { isSaidSeed, type SeedCount } from "../numbers/seeds.ts";
 import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
 import { writeDifference } from "./quantities.ts";
 
@@ -15,6 +15,13 @@ export const MEAN_WITH_BAND = "mean over seeds, band = 95 % t interval";
 
 /** "1 seed", "3 seeds". */
 export const writeSeeds = (n: number): string => countOf(n, "seed");
+
+/** What stands behind some runs: "3 seeds", "2 seeds and 1 run without a seed on record", "4 runs without a seed on record". */
+export function writeSeedCount({ said, unsaid }: SeedCount): string {
+  if (unsaid === 0) return writeSeeds(said);
+  const without = `${countOf(unsaid, "run")} without a seed on record`;
+  return said === 0 ? without : `${writeSeeds(said)} and ${without}`;
+}
 
 /** What a form says beside the choice of seeds: "Below 3 seeds there is no interval". */
 export const NO_INTERVAL_BELOW = `Below ${writeSeeds(SEEDS_FOR_INTERVAL)} there is no interval`;

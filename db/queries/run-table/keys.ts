@@ -94,6 +94,10 @@ export const RANKS = { ordinary: 0, flag: 1, text: 2, posInf: 3, negInf: 4, nan:
 /** Of silence the basis is silence, whoever spoke before. */
 const BASIS = sql`iif(r.state = 'unreachable', 'silent', r.basis)`;
 
+/** `isSaidSeed` in SQL: a seed, null where nobody said one. Having the same number in common then means nothing. */
+export const saidSeedSql = (seed: SQL): SQL => sql`iif(${seed} < 0, null, ${seed})`;
+const SEED = saidSeedSql(sql`r.seed`);
+
 const FIELDS = {
   run: sql`r.name collate nocase`,
   state: sql`r.state`,
@@ -101,7 +105,7 @@ const FIELDS = {
   label: sql`r.label collate nocase`,
   recipe: sql`r.recipe`,
   experiment: sql`e.title collate nocase`,
-  seed: sql`r.seed`,
+  seed: SEED,
   reward: sql`r.reward_hash`,
   worker: sql`w.name collate nocase`,
   origin: sql`r.origin`,
@@ -119,7 +123,7 @@ const GROUP_FIELDS: Record<Grouping, SQL> = {
   experiment: sql`r.experiment_id`,
   label: sql`r.cell`,
   recipe: sql`r.recipe`,
-  seed: sql`r.seed`,
+  seed: SEED,
   state: sql`r.state`,
   reward: sql`r.reward_hash`,
   worker: sql`w.name`,

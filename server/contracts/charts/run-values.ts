@@ -62,7 +62,8 @@ const ParameterShare = z.object({
 const ImportanceGroup = z.object({
   words: z.string().describe("what these runs share and the other groups do not; empty where there is one"),
   runs: z.number().int().describe("finished runs with a value, which the shares are of"),
-  seeds: z.number().int(),
+  seeds: z.number().int().describe("different seeds that these runs say"),
+  withoutSeed: z.number().int().describe("runs that say no seed, each of which counts for itself"),
   configurations: z.number().int(),
   parameters: z.array(ParameterShare).describe("the largest share first"),
   chance: z

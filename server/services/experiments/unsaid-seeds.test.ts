@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { selectTwins } from "#db/queries/twins.ts";
 import { compareEvaluations } from "../compare/overview.ts";
 import { playRuns } from "../compare/testing.ts";
-import { makeWorld, problemHashes } from "../testing.ts";
+import { joinWorker, launch, makeWorld, problemHashes, startNext } from "../testing.ts";
 import type { Cell } from "./cells.ts";
 import type { SeedFacts } from "./cell-values.ts";
 import { claimColumn, type ColumnCell } from "./claim-column.ts";
@@ -52,4 +53,15 @@ test("runs without a seed are nobody's other seeds in a comparison", () => {
   const { otherSeeds, otherSeedsSay } = compareEvaluations(world.ctx, { ids, k: 5, common: false });
   expect(otherSeeds[1]?.seeds ?? []).toEqual([]);
   expect(otherSeedsSay[1] ?? "").not.toMatch(/-\d/);
+});
+
+test("a run without a seed is not checked beside the baseline's run that has the same number by chance", () => {
+  const world = makeWorld();
+  const { runs } = launch(world, { presets: ["baseline", "no_kl"], seeds: [0] });
+  const worker = joinWorker(world, { slots: 2 });
+  for (let i = 0; i < runs.length; i++) startNext(world, worker).finish();
+  const ids = runs.map(({ id }) => id);
+  expect(selectTwins(world.ctx.db, ids).map(({ config }) => config)).toEqual(["baseline"]);
+  world.ctx.db.$client.exec("update runs set seed = -1");
+  expect(selectTwins(world.ctx.db, ids)).toEqual([]);
 });

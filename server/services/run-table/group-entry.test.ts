@@ -39,3 +39,10 @@ test("a head says how many problems its runs were evaluated on, where these are 
   expect(evaluated("a", "c")).toEqual({ n: null, runs: 2 });
   expect(evaluated("none")).toBeNull();
 });
+
+test("a head names the seeds that its runs say, and counts apart those that say none", () => {
+  const { seeds, withoutSeed } = head(
+    ...[2, -1, 0, -1, 2, -2].map((seed, i) => run({ seed, runId: `r${i}` })),
+  );
+  expect({ seeds, withoutSeed }).toEqual({ seeds: [0, 2], withoutSeed: 3 });
+});

@@ -5,6 +5,7 @@ import type { GroupEntry } from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import { meanOf } from "../../stats/summary.ts";
 import { sha256 } from "../hashing.ts";
+import { isSaidSeed } from "../../numbers/seeds.ts";
 import { countResumed } from "../runs/find.ts";
 import { nameSeed } from "../../wording/seeds.ts";
 
@@ -35,7 +36,7 @@ function titleOf(
     case "label":
       return runs[0].label;
     case "seed":
-      return nameSeed(Number(value));
+      return value === null ? "no seed on record" : nameSeed(Number(value));
     case "reward":
       return rewardWords(runs[0].rewardHash);
     default:
@@ -73,7 +74,8 @@ export function groupEntry(
     open,
     runs: runs.length,
     resumed: countResumed(runs),
-    seeds: [...new Set(runs.map((r) => r.seed))].sort((a, b) => a - b),
+    seeds: [...new Set(runs.map((r) => r.seed).filter(isSaidSeed))].sort((a, b) => a - b),
+    withoutSeed: runs.filter((r) => !isSaidSeed(r.seed)).length,
     configurations: new Set(runs.map((r) => r.cell)).size,
     states,
     shared: {

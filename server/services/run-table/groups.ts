@@ -16,7 +16,8 @@ import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";
 import { countOf } from "../../wording/counts.ts";
-import { SEEDS_FOR_INTERVAL, withoutInterval, writeSeeds } from "../../wording/seeds.ts";
+import { countSeeds } from "../../numbers/seeds.ts";
+import { SEEDS_FOR_INTERVAL, writeSeedCount } from "../../wording/seeds.ts";
 import { columnOnRecord, type JudgedRun } from "../judgement/values.ts";
 import { countResumed } from "../runs/find.ts";
 import type { TableGroup } from "./arrange.ts";
@@ -28,11 +29,17 @@ function whyNoInterval(runs: GroupedRunRow[]): string | null {
   const configurations = new Set(runs.map((run) => run.cell)).size;
   if (configurations > 1)
     return `mean over ${countOf(runs.length, "run")} of ${countOf(configurations, "configuration")}, no interval`;
-  const seeds = new Set(runs.map((run) => run.seed)).size;
-  if (seeds < runs.length)
-    return `mean over ${countOf(runs.length, "run")} of ${writeSeeds(seeds)}: a seed counts twice, no interval`;
-  if (seeds < SEEDS_FOR_INTERVAL) return `mean over ${withoutInterval(seeds)}`;
-  return null;
+  const seeds = countSeeds(runs.map((run) => run.seed));
+  // A run without a seed counts as one, as in the table of an experiment.
+  if (seeds.said + seeds.unsaid < runs.length)
+    return `mean over ${countOf(runs.length, "run")} of ${writeSeedCount(seeds)}: a seed counts twice, no interval`;
+  return runs.length < SEEDS_FOR_INTERVAL ? `mean over ${writeSeedCount(seeds)}, no interval` : null;
+}
+
+/** What an interval is over: seeds, or runs of which some say none. */
+function overWords(runs: GroupedRunRow[]): string {
+  const seeds = countSeeds(runs.map((run) => run.seed));
+  return seeds.unsaid === 0 ? "seeds" : writeSeedCount(seeds);
 }
 
 type OnRecordOf = (run: JudgedRun) => ValueOnRecord;
@@ -136,7 +143,7 @@ export function groupCell(
         mean: estimate.value,
         low: estimate.low,
         high: estimate.high,
-        method: `${estimate.method}, over seeds${unknown}`,
+        method: `${estimate.method}, over ${overWords(having)}${unknown}`,
       }
     : { ...cell, mean: estimate.value, method: why + unknown };
 }

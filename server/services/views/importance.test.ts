@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ImportanceInput, RunValuesInput } from "../../contracts/charts/run-values.ts";
+import { groupWords } from "../../wording/importance.ts";
 import { addPoints } from "../series/testing.ts";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
 import { sweepImportance } from "./importance.ts";
@@ -46,6 +47,16 @@ describe("what the parameters of a sweep decide", () => {
     expect(group.parameters[0].share).toBeGreaterThan(0.95);
     expect(group.parameters[1].p).toBeGreaterThan(0.05);
     expect(group.unvaried).toBeGreaterThan(10);
+  });
+
+  test("runs without a said seed are not counted as seeds", () => {
+    const { experimentId } = sweep([{ name: "beta_kl", levels: [0, 0.01, 0.02, 0.03] }], () => 1);
+    world.ctx.db.$client.exec("update runs set seed = -seed where seed > 0");
+    const [group] = decided("policy/kl", experimentId).groups;
+    expect(group).toMatchObject({ runs: 11, seeds: 1, withoutSeed: 7 });
+    expect(groupWords(group)).toMatch(/, 1\sseed and 7\sruns without a seed on record$/);
+    world.ctx.db.$client.exec("update runs set seed = -3 where seed = 0");
+    expect(groupWords(decided("policy/kl", experimentId).groups[0])).toMatch(/, no seed on record$/);
   });
 
   test("never puts rewards of different functions together, and says what tells the groups apart", () => {

@@ -5,6 +5,7 @@ import { metricInfo } from "../../contracts/metrics.ts";
 import type { MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { Ranked } from "../../judgement/judge.ts";
 import { rankedAmong } from "../../judgement/standings.ts";
+import { countSeeds } from "../../numbers/seeds.ts";
 import { importance } from "../../stats/importance.ts";
 import type { ServiceContext } from "../context.ts";
 import { standingsOf } from "../judgement/standings.ts";
@@ -28,6 +29,12 @@ function wordsOf(ranked: readonly Ranked[]): string[] {
   );
 }
 
+/** The seeds that some runs say, and how many runs say none. */
+function seedsOf(seeds: readonly number[]): Pick<ImportanceGroup, "seeds" | "withoutSeed"> {
+  const { said, unsaid } = countSeeds(seeds);
+  return { seeds: said, withoutSeed: unsaid };
+}
+
 function groupOf(
   runs: readonly Valued[],
   params: ReadonlyMap<string, Params>,
@@ -43,7 +50,7 @@ function groupOf(
   return {
     words,
     runs: runs.length,
-    seeds: new Set(runs.map(({ run }) => run.seed)).size,
+    ...seedsOf(runs.map(({ run }) => run.seed)),
     configurations: new Set(runs.map(({ run }) => `${run.experimentId} ${run.cell}`)).size,
     unvaried: known.size - varied.length,
     ...found,
