@@ -27,8 +27,7 @@ function widthIn(text: string): number {
 }
 
 /** CSS length that the longest of these texts takes beside a number. */
-export const roomOf = (texts: readonly string[]): string =>
-  `${Math.max(0, ...texts.map(widthIn)).toFixed(1)}ch`;
+export const roomOf = (texts: readonly string[]): string => `${Math.max(0, ...texts.map(widthIn))}ch`;
 
 interface EstimateCell extends Quantity {
   /** Before its interval: "311/400". */
