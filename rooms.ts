@@ -91,7 +91,7 @@ export const ROOMS: Record<string, string[]> = {
     "workers/scripts",
     "workers/recipes/catalog",
   ],
-  "components/ui": ["server/contracts?", "server/numbers", "server/plot?", "server/wording"],
+  "components/ui": ["server/contracts?", "server/numbers", "server/plot", "server/wording"],
   "components/charts": [
     "components/ui",
     "server/contracts",

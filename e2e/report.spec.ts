@@ -174,6 +174,11 @@ test.describe(() => {
       await page.keyboard.press("Enter");
       await expect(page.locator(".r-card:popover-open")).toHaveCount(1);
       await page.keyboard.press("Escape");
+      await expect(page.locator(".r-card:popover-open")).toHaveCount(0);
+      await page.getByRole("button", { name: "frozen, where it comes from" }).first().focus();
+      await page.keyboard.press("Enter");
+      await expect(card).toContainText("runs 6: baseline-s0");
+      await page.keyboard.press("Escape");
       await expectNoViolation(page, colorScheme, colorScheme === "light" ? "all" : "contrast");
       await page.setViewportSize({ width: 390, height: 844 });
       await expectFits(page, `${colorScheme} at 390`);

@@ -1,5 +1,5 @@
 /**
- * Opens the card of a number in a report on hover, focus and press. One file for the app, for share pages and for exported
+ * Opens the card of a number or of a block's mark in a report on hover, focus and press. One file for the app, for share pages and for exported
  * files, where it stands inline. Without it a press still opens the card.
  */
 (() => {
@@ -9,7 +9,7 @@
   let pinned = null;
   let leaving = 0;
 
-  const numberAt = (target) => (target instanceof Element ? target.closest(".r-q") : null);
+  const numberAt = (target) => (target instanceof Element ? target.closest(".r-q, .r-from") : null);
   const cardOf = (number) => document.getElementById(number.getAttribute("popovertarget"));
   const isOpen = (card) => card.matches(":popover-open");
 

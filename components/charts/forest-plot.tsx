@@ -1,7 +1,7 @@
 import { VerdictMark, verdictStroke } from "#components/ui/marks/verdict-mark.tsx";
 import type { ClaimVerdict } from "#server/contracts/experiment.ts";
 import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
-import { FLAG_SHAPES } from "#components/ui/marks/objection-flag.tsx";
+import { flagStrokes } from "#components/ui/marks/objection-flag.tsx";
 import { writeTicks } from "#server/wording/axes.ts";
 import { withSign } from "#server/wording/numbers.ts";
 import { printedFactor, type ValueKind } from "#server/wording/quantities.ts";
@@ -174,7 +174,7 @@ function NotRanked({
     <svg x={axis.place(0)} overflow="visible">
       {meant === undefined ? (
         <g transform={`translate(-18 ${MIDDLE - 7})`} color="var(--crit)">
-          {FLAG_SHAPES.objection}
+          {flagStrokes("objection")}
         </g>
       ) : null}
       <text className="plot-aside" x="8" y={MIDDLE + 4}>

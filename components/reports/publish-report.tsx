@@ -8,7 +8,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { ReportPage } from "#server/contracts/reports/report.ts";
 
-/** Freezes the draft as a new revision, after saying what that does. */
+/** Freezes the draft as a new revision, after saying what that does. Where that would change nothing, it asks for nothing. */
 export function PublishReport({ page }: { page: ReportPage }) {
   const api = useApi();
   const router = useGo();
@@ -22,9 +22,12 @@ export function PublishReport({ page }: { page: ReportPage }) {
     }),
   );
   const next = (page.publications[0]?.n ?? 0) + 1;
+  const { drifted, gone } = page.counts;
+  const hasNews = next === 1 || page.changedSincePublished || drifted + gone > 0;
+  const isAsPublished = !hasNews && page.publication !== null && page.checked;
   return (
     <>
-      <Button kind="primary" onClick={() => setAsking(true)}>
+      <Button kind={hasNews ? "primary" : "plain"} onClick={() => setAsking(true)}>
         Publish
       </Button>
       <ConfirmDialog
@@ -33,7 +36,7 @@ export function PublishReport({ page }: { page: ReportPage }) {
         title={`Publish revision ${next}?`}
         effect={
           next > 1
-            ? `Every number is computed again and frozen. Revision ${next - 1} stays as it is, and so do the links to it.`
+            ? `${isAsPublished ? `Nothing has changed since revision ${next - 1}. ` : ""}Every number is computed again and frozen. Revision ${next - 1} stays as it is, and so do the links to it.`
             : "Every number and block is frozen with the data behind it. The draft stays open for writing."
         }
         confirmLabel={`Publish revision ${next}`}

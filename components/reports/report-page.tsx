@@ -112,17 +112,19 @@ function Reading({ page, now }: { page: PageData; now: number }) {
           Each says what it was and what it is now. Publish again to freeze what is true today.
         </Strip>
       ) : null}
-      <article className="report">
-        {page.tree.length > 0 ? (
-          <DrawGuard editHref={reportHref(`/reports/${page.report.id}`, { view: "edit" })}>
-            <ReportTree nodes={page.tree} />
-          </DrawGuard>
-        ) : (
-          <Notice>This report has no words yet. Press Edit.</Notice>
-        )}
-      </article>
-      <div className="report-after">
-        <Revisions page={page} now={now} />
+      <div className="report-reading">
+        <article className="report">
+          {page.tree.length > 0 ? (
+            <DrawGuard editHref={reportHref(`/reports/${page.report.id}`, { view: "edit" })}>
+              <ReportTree nodes={page.tree} />
+            </DrawGuard>
+          ) : (
+            <Notice>This report has no words yet. Press Edit.</Notice>
+          )}
+        </article>
+        <div className="report-after">
+          <Revisions page={page} now={now} />
+        </div>
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { FLAG_SHAPES } from "#components/ui/marks/objection-flag.tsx";
+import { flagStrokes } from "#components/ui/marks/objection-flag.tsx";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import type { EndLabel } from "#server/plot/labels.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";
@@ -185,7 +185,7 @@ function Names({ model, layout: { plot, x, references } }: FrontLayerProps) {
               strokeWidth={1.4}
               fill="none"
             />
-            <g transform={`translate(${left - 2.5} ${plot.top - 13})`}>{FLAG_SHAPES[flag.level]}</g>
+            <g transform={`translate(${left - 2.5} ${plot.top - 13})`}>{flagStrokes(flag.level)}</g>
             <text className="plot-flag" x={left + 12} y={plot.top - 4}>
               {flag.rule} {flag.label}
             </text>

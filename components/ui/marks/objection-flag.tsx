@@ -1,46 +1,21 @@
 import type { ReactNode } from "react";
+import { FLAG_SHAPES, type FlagLevel, type FlagStroke } from "#server/plot/flag-shapes.ts";
 
-export type ObjectionLevel = "note" | "caution" | "objection" | "dismissed";
+export type ObjectionLevel = FlagLevel;
 
-/** Drawn on a 12 px grid; charts place the same shapes on the pole of a span. */
-export const FLAG_SHAPES: Record<ObjectionLevel, ReactNode> = {
-  note: (
-    <>
-      <path d="M2.5 1v10.4" stroke="currentColor" strokeWidth="1.2" />
-      <path
-        d="M3 1.6 10 4.2 3 6.8Z"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.1"
-        strokeLinejoin="round"
-      />
-    </>
-  ),
-  caution: (
-    <>
-      <path d="M2.5 1v10.4" stroke="currentColor" strokeWidth="1.4" />
-      <path d="M2.5 1.2 10.8 4.3 2.5 7.4Z" fill="currentColor" />
-    </>
-  ),
-  objection: (
-    <>
-      <path d="M2.5 .8v10.6" stroke="currentColor" strokeWidth="1.4" />
-      <path d="M2.5 1h8.9L9 4.3l2.4 3.3H2.5Z" fill="currentColor" />
-    </>
-  ),
-  dismissed: (
-    <>
-      <path d="M2.5 1v10.4" stroke="currentColor" strokeWidth="1.2" />
-      <path
-        d="M3 5.6 9 7.8 3 10Z"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.1"
-        strokeLinejoin="round"
-      />
-    </>
-  ),
-};
+const strokeOf = ({ d, width, filled = false }: FlagStroke): ReactNode => (
+  <path
+    key={d}
+    d={d}
+    fill={filled ? "currentColor" : "none"}
+    stroke={filled ? undefined : "currentColor"}
+    strokeWidth={width}
+    strokeLinejoin="round"
+  />
+);
+
+/** The strokes of a flag on a grid of 12 px; charts place them on the pole of a span. */
+export const flagStrokes = (level: ObjectionLevel): ReactNode => FLAG_SHAPES[level].map(strokeOf);
 
 interface ObjectionFlagProps {
   level: ObjectionLevel;
@@ -50,7 +25,7 @@ interface ObjectionFlagProps {
   decorative?: boolean;
 }
 
-/** A flag on a pole: outline for a note, pennant for a caution, swallowtail for an objection, half-mast when dismissed. */
+/** The flag of an objection. */
 export function ObjectionFlag({ level, label, decorative }: ObjectionFlagProps) {
   const text = label ? `${level}: ${label}` : level;
   return (
@@ -63,7 +38,7 @@ export function ObjectionFlag({ level, label, decorative }: ObjectionFlagProps) 
       aria-label={decorative ? undefined : text}
       aria-hidden={decorative ? true : undefined}
     >
-      {FLAG_SHAPES[level]}
+      {flagStrokes(level)}
     </svg>
   );
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { writeNotANumber } from "#server/wording/numbers.ts";
 import { writeQuantity, type ValueKind } from "#server/wording/quantities.ts";
 import { NOT_MEASURED, THIN } from "#server/wording/typography.ts";
+import type { EstimateColumn } from "../tables/estimate-column.ts";
+import { NumberAside } from "./number-aside.tsx";
 import { Popover } from "../overlays/popover.tsx";
 import { SourceGlyph, type SourceName } from "./source-glyph.tsx";
 import { VisuallyHidden } from "../visually-hidden.tsx";
@@ -25,6 +27,8 @@ export interface ValueProps {
   missing?: "off" | "not ranked" | "not defined";
   source?: SourceName;
   stale?: boolean;
+  /** What the cells of its column share. */
+  column?: EstimateColumn;
   /** Where the number comes from; makes the whole number a button that opens it. */
   details?: ReactNode;
   detailsTitle?: string;
@@ -34,7 +38,8 @@ export interface ValueProps {
 export function Value(props: ValueProps) {
   const { value, kind, n, decimals, interval, unit, missing, source, stale, details, detailsTitle } = props;
   const special = writeNotANumber(value);
-  const written = writeQuantity({ value, kind, n, decimals, low: interval?.low, high: interval?.high });
+  const [low, high, alike] = [interval?.low, interval?.high, props.column?.decimals];
+  const written = writeQuantity({ value, kind, n, decimals, alike, low, high });
   const text = missing ?? written.value;
   const inner = (
     <>
@@ -77,13 +82,7 @@ export function Value(props: ValueProps) {
   );
 }
 
-function Aside({ nText, bounds, noInterval }: ValueProps & { bounds: string | null }) {
+function Aside({ nText, bounds, noInterval, column }: ValueProps & { bounds: string | null }) {
   const text = [nText, bounds ?? noInterval].filter(Boolean).join(" ");
-  // With a space, which a copy and a screen reader need: "32.3 97/300".
-  return text ? (
-    <>
-      {" "}
-      <span className="value-aside">{text}</span>
-    </>
-  ) : null;
+  return <NumberAside text={text} room={column?.room} />;
 }

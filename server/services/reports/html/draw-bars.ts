@@ -5,6 +5,7 @@ import { writeSetShare } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { percentAxis } from "../../../plot/scale.ts";
 import { h } from "./element.ts";
+import { flagGlyph } from "./glyph.ts";
 import { estimateCell, head, table } from "./draw-table.ts";
 
 const [WIDTH, HEIGHT] = [180, 16];
@@ -55,7 +56,7 @@ export function drawLabels(answer: LabelsAnswer): ReportNode {
         "td",
         { class: "num" },
         expectedText(bar),
-        outside ? h("span", { class: "r-flags" }, " outside") : null,
+        outside ? h("span", { class: "r-flags" }, " ", flagGlyph("caution"), "outside") : null,
       ),
       h("td", { class: "num" }, writeCount(bar.n)),
       h("td", {}, drawBar(bar)),

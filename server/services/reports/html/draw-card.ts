@@ -2,6 +2,7 @@ import type { NumberAnswer, SoundAnswer } from "../../../contracts/reports/repor
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, listFirst, writeCount, writeN, writeOf } from "../../../wording/counts.ts";
 import { type Quantity, quantityText, writeP } from "../../../wording/quantities.ts";
+import { beginSentence } from "../../../wording/typography.ts";
 import { writeSeeds } from "../../../wording/seeds.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { h } from "./element.ts";
@@ -53,6 +54,10 @@ export function stateWords({ source }: Pick<SoundAnswer, "source">, { status }: 
   return status === "live" ? "from outside" : `${stateWord[status]}, from outside`;
 }
 
+/** The mark that an answer has: its state, or of what the store gives now where that comes from. */
+export const sourceOf = ({ status, answer }: ItemState): string =>
+  status === "live" && answer.kind !== "error" ? answer.source : status;
+
 /** Where the rows come from. */
 function sourceWords({ source, outside = 0, runs }: SoundAnswer): string {
   if (source !== "imported") return `${source}, from stored rows`;
@@ -93,13 +98,19 @@ export function factsOf(answer: SoundAnswer, state: ItemState): [string, string]
   return rows;
 }
 
-/** The card that opens on a number: where it comes from, in spans, because a number stands inside a paragraph. */
-export function drawCard(id: string, answer: NumberAnswer, state: ItemState): ReportNode {
+/** The card that opens on a number or on the mark of a block: where it comes from, in spans, because it stands inside a paragraph. */
+export function drawCard(id: string, answer: SoundAnswer, state: ItemState): ReportNode {
+  const states = stateWords(answer, state);
+  const caveat = answer.kind === "number" ? answer.caveat : null;
   return h(
     "span",
     { class: "r-card", popover: "auto", id, role: "tooltip" },
-    h("b", { class: "r-card-head" }, `${numberText(answer)}, ${stateWords(answer, state)}`),
-    answer.caveat ? h("span", { class: "r-card-caveat" }, answer.caveat) : null,
+    h(
+      "b",
+      { class: "r-card-head" },
+      answer.kind === "number" ? `${numberText(answer)}, ${states}` : beginSentence(states),
+    ),
+    caveat ? h("span", { class: "r-card-caveat" }, caveat) : null,
     factsOf(answer, state).map(([name, value]) =>
       h(
         "span",

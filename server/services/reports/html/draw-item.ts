@@ -4,12 +4,13 @@ import { countOf, writeCount } from "../../../wording/counts.ts";
 import { pairsCaption } from "../pairs-words.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { drawLabels } from "./draw-bars.ts";
-import { factsOf, numberText, stateWords } from "./draw-card.ts";
+import { numberText } from "./draw-card.ts";
 import { drawPanels, type Said } from "./draw-chart.ts";
 import { drawFindings } from "./draw-findings.ts";
 import { drawNumber } from "./draw-number.ts";
 import { drawPairs, drawPairsBySeed } from "./draw-pairs.ts";
 import { drawRollout } from "./draw-rollout.ts";
+import { withSource } from "./draw-source.ts";
 import {
   comparedWords,
   drawAblation,
@@ -29,21 +30,6 @@ const notes = (sentences: string[], label: string | null = null): ReportNode | n
 
 /** In the margin, what comes from the same runs as the figure beside it. */
 const isAside = (answer: SoundAnswer): boolean => answer.kind === "findings" && answer.say === "checks";
-
-/** Where a block comes from, under it: state, facts, and everything else folded. */
-function provenance(answer: SoundAnswer, state: ItemState): ReportNode {
-  const source = state.status === "live" ? answer.source : state.status;
-  return h(
-    "details",
-    { class: "r-source" },
-    h("summary", {}, sourceGlyph(source), ` ${stateWords(answer, state)}, where it comes from`),
-    h(
-      "dl",
-      {},
-      factsOf(answer, state).flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
-    ),
-  );
-}
 
 function body(answer: SoundAnswer, state: ItemState, label: string | null, said: Said): ReportNode[] {
   const present = (nodes: (ReportNode | null)[]) => nodes.filter((n) => n !== null);
@@ -93,7 +79,7 @@ function body(answer: SoundAnswer, state: ItemState, label: string | null, said:
         notes(pairsCaption(answer.problems), label),
         drawPairs(answer),
         notes(answer.notes),
-        folded("each seed, and how", [...drawPairsBySeed(answer), notes(answer.how)]),
+        folded("each seed, and how", [...drawPairsBySeed(answer), notes(answer.how)], true),
       ]);
     case "rollout":
       return drawRollout(answer);
@@ -158,27 +144,33 @@ export const countedAs = (answer: ReportAnswer): "Figure" | "Table" | null =>
       ? "Table"
       : null;
 
-/** What stands in the place of a query: a number in its line, or a figure under its `label`. `said` is what captions before it say. */
+/** What a report says once: its captions so far, and the source that its blocks share. */
+export interface SaidOnce {
+  captions: Said;
+  source: string | null;
+}
+
+/** What stands in the place of a query: a number in its line, or a figure under its `label`. `said` is what the report says elsewhere. */
 export function drawItem(
   state: ItemState,
   place: "inline" | "block",
   show: "value" | "interval" | "full",
-  label: string | null = null,
-  said: Said = new Map(),
+  label: string | null,
+  said: SaidOnce,
 ): ReportNode[] {
   const { answer } = state;
   if (answer.kind === "error") return [errorNode(answer.sentence, place === "inline")];
   const note = marginNote(state);
   if (place === "inline" && answer.kind === "number")
     return [...(note ? [note] : []), ...drawNumber(answer, state, show)];
-  const drawn = body(answer, state, label, said);
+  const drawn = body(answer, state, label, said.captions);
+  const isMarked = answer.kind === "number" || isAside(answer);
   return [
     ...(note ? [note] : []),
     h(
       "figure",
       { class: "r-figure", id: `b${state.index}`, "data-kind": answer.kind },
-      drawn,
-      answer.kind === "number" || isAside(answer) ? null : provenance(answer, state),
+      isMarked ? drawn : withSource(drawn, answer, state, said.source),
     ),
   ];
 }

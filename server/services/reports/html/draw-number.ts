@@ -2,7 +2,7 @@ import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { writeQuantity } from "../../../wording/quantities.ts";
 import { withUnit } from "../../../wording/typography.ts";
-import { drawCard, nText, numberText, quantityOf, stateWords } from "./draw-card.ts";
+import { drawCard, nText, numberText, quantityOf, sourceOf, stateWords } from "./draw-card.ts";
 import { h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
@@ -34,7 +34,7 @@ export function drawNumber(answer: NumberAnswer, state: ItemState, show: Show): 
   const id = `q${state.index}`;
   const now = state.status === "drifted" && state.now?.kind === "number" ? state.now : null;
   const both = now !== null && numberText(now) !== numberText(answer);
-  const source = state.status === "live" ? answer.source : state.status;
+  const source = sourceOf(state);
   const shown = both
     ? [
         h(

@@ -158,3 +158,12 @@ export function drawPairsBySeed(answer: PairsAnswer): ReportNode[] {
   );
   return flips.length > 0 ? [seeds, solved] : [seeds];
 }
+
+/** The same as an appendix of paper: each table under the name of its block. */
+export function drawPairsOnPaper(answer: PairsAnswer, label: string): ReportNode[] {
+  const names = [`${label}, seed by seed.`, `${label}, problems solved.`];
+  return drawPairsBySeed(answer).flatMap((drawn, i) => [
+    h("p", { class: "r-note" }, h("b", {}, names[i])),
+    drawn,
+  ]);
+}

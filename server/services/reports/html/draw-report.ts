@@ -1,8 +1,10 @@
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { drawMarkdown } from "../markdown/draw-markdown.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
-import type { Said } from "./draw-chart.ts";
-import { countedAs, drawItem } from "./draw-item.ts";
+import { sourceOf } from "./draw-card.ts";
+import { countedAs, drawItem, type SaidOnce } from "./draw-item.ts";
+import { drawPairsOnPaper } from "./draw-pairs.ts";
+import { sharedSource } from "./draw-source.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { h } from "./element.ts";
 import { stripOverrides } from "./print-tree.ts";
@@ -10,16 +12,12 @@ import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
 
 const KEY: [source: string, words: string][] = [
-  ["live", "computed from the store as it is now"],
-  ["imported", "the same, of what clients outside this bench claimed"],
+  ["live", "computed now"],
+  ["imported", "computed now, of what clients outside this bench claimed"],
   ["frozen", "frozen when published"],
   ["drifted", "frozen, and its data has changed since"],
   ["gone", "frozen, and its source was deleted"],
 ];
-
-/** The mark that an answer has. */
-const sourceOf = ({ status, answer }: ItemState): string =>
-  status === "live" && answer.kind !== "error" ? answer.source : status;
 
 function key(states: ItemState[]): ReportNode | null {
   const used = new Set(states.map(sourceOf));
@@ -33,6 +31,10 @@ function key(states: ItemState[]): ReportNode | null {
       );
 }
 
+/** What is one press away on a page and too long to stand open on paper: at the end there, under a heading. */
+const appendix = (nodes: ReportNode[]): ReportNode[] =>
+  nodes.length === 0 ? [] : [h("section", { class: "r-appendix" }, h("h2", {}, "Appendix"), nodes)];
+
 /** Every text and attribute without characters that turn the reading direction. */
 function withoutOverrides(node: ReportNode): ReportNode {
   if (typeof node === "string") return stripOverrides(node);
@@ -44,17 +46,21 @@ function withoutOverrides(node: ReportNode): ReportNode {
   };
 }
 
-/** The body of a report: its Markdown with every query drawn in its place, and the key of the marks it uses. */
+/** The body of a report: the key of the marks it uses, its Markdown with every query drawn in its place, and the appendix. */
 export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[] {
   const counts = { Figure: 0, Table: 0 };
-  const said: Said = new Map();
+  const said: SaidOnce = { captions: new Map(), source: sharedSource(states) };
+  const bySeed: ReportNode[] = [];
   const nodes = drawMarkdown(report, (item) => {
     const state = states[item.index];
     if (!state) return [];
+    const { answer } = state;
     const show = item.query?.kind === "number" ? item.query.show : "interval";
-    const counted = countedAs(state.answer);
-    return drawItem(state, item.place, show, counted && `${counted} ${writeCount(++counts[counted])}`, said);
+    const counted = countedAs(answer);
+    const label = counted && `${counted} ${writeCount(++counts[counted])}`;
+    if (answer.kind === "pairs" && label) bySeed.push(...drawPairsOnPaper(answer, label));
+    return drawItem(state, item.place, show, label, said);
   });
-  const end = key(states);
-  return (end ? [...nodes, end] : nodes).map(withoutOverrides);
+  const start = key(states);
+  return [...(start ? [start] : []), ...nodes, ...appendix(bySeed)].map(withoutOverrides);
 }

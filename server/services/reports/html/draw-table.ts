@@ -14,6 +14,7 @@ import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { differenceLevel, exploratoryNote } from "../../../wording/claims.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { h } from "./element.ts";
+import { flagGlyph } from "./glyph.ts";
 
 /** A column head on two lines: name, then unit and what it is. */
 export function head(title: string, small: string, num = true): ReportNode {
@@ -136,6 +137,22 @@ export const tableNotes = (
 export const leftOutNotes = (leftOut: readonly string[]): string[] =>
   leftOut.map((one) => `Not counted: ${one}.`);
 
+/** The worst that is objected to, as its flag, with the rules that object; notes have none. */
+function drawFlags(objections: Row["objections"]): ReportNode | null {
+  const raised = objections.filter(({ severity }) => severity !== "note");
+  if (raised.length === 0) return null;
+  const worst = raised.some(({ severity }) => severity === "objection") ? "objection" : "caution";
+  const rules = [...new Set(raised.map(({ rule }) => rule))];
+  return h(
+    "span",
+    { class: "r-flags" },
+    " ",
+    flagGlyph(worst),
+    h("span", { class: "r-hidden" }, `${worst} `),
+    rules.join(" "),
+  );
+}
+
 /** The ablation table. Bold: the verdict is that it differs. `now` marks what has changed since. */
 export function drawAblation(answer: TableAnswer, now: TableAnswer | null): ReportNode {
   const shown = now ?? answer;
@@ -155,7 +172,6 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
   const shared = sharedDecimals(shown);
   const rows = shown.rows.map((row) => {
     const old = oldOf.get(row.config);
-    const flags = [...new Set(row.objections.filter((o) => o.severity !== "note").map((o) => o.rule))];
     return h(
       "tr",
       { class: row.baseline ? "r-baseline" : null },
@@ -164,7 +180,7 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
         { scope: "row" },
         row.config,
         row.baseline && row.config !== "baseline" ? ", baseline" : "",
-        flags.length > 0 ? h("span", { class: "r-flags" }, ` ${flags.join(" ")}`) : null,
+        drawFlags(row.objections),
       ),
       shown.columns.flatMap((c) => {
         const estimate = row.metrics[c.metric];

@@ -16,9 +16,9 @@ export function h(tag: string, attributes: Record<string, Value>, ...children: C
   return { tag, attributes: Object.fromEntries(kept), children: flatten(children) };
 }
 
-/** What stands one press away on a page; on paper, where nothing can be pressed, it is open. */
-export const folded = (summary: string, children: Child[]): ReportElement =>
-  h("details", { class: "r-more" }, h("summary", {}, summary), children);
+/** What stands one press away on a page; on paper, where nothing can be pressed, it is open. Tables of an appendix are there alone. */
+export const folded = (summary: string, children: Child[], hasAppendix = false): ReportElement =>
+  h("details", { class: hasAppendix ? "r-more r-apart" : "r-more" }, h("summary", {}, summary), children);
 
 function flatten(children: Child[]): ReportNode[] {
   return children.flatMap((child): ReportNode[] => {

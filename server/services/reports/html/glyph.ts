@@ -1,4 +1,5 @@
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { FLAG_SHAPES, type FlagLevel } from "../../../plot/flag-shapes.ts";
 import { h } from "./element.ts";
 
 const SHAPES: Record<string, () => ReportNode[]> = {
@@ -29,5 +30,22 @@ export function sourceGlyph(source: string): ReportNode {
     "svg",
     { class: "r-glyph", viewBox: "0 0 10 10", "data-source": source, "aria-hidden": "true" },
     (SHAPES[source] ?? SHAPES.live)(),
+  );
+}
+
+/** The flag of an objection, as on pages. Its words stand beside it. */
+export function flagGlyph(level: FlagLevel): ReportNode {
+  return h(
+    "svg",
+    { class: "r-flag", viewBox: "0 0 12 12", "data-level": level, "aria-hidden": "true" },
+    FLAG_SHAPES[level].map(({ d, width, filled = false }) =>
+      h("path", {
+        d,
+        fill: filled ? "currentColor" : "none",
+        stroke: filled ? null : "currentColor",
+        "stroke-width": width,
+        "stroke-linejoin": "round",
+      }),
+    ),
   );
 }
