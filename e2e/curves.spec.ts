@@ -10,6 +10,12 @@ test.use({ benchOptions: WIRED });
 
 const drawing = (of: Locator): Locator => of.locator("svg.recharts-surface").first();
 
+/** Two configurations of some seeds. */
+const twoNoises = (bench: Bench, seeds: string) =>
+  bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
+    ...["launch", "grpo", "--seeds", seeds, "--set", "reward_noise=0,4"],
+  );
+
 /** An experiment of two seeds, of which the first ends early. */
 async function twoSeeds(bench: Bench): Promise<string> {
   const { experimentId } = await bench.cliJson<{ experimentId: string }>("launch", "grpo", "--seeds", "0-1");
@@ -161,14 +167,7 @@ test("more runs than can be followed are a line per configuration, and one press
   member: page,
   bench,
 }) => {
-  const { experimentId, runs } = await bench.cliJson<{ experimentId: string; runs: unknown[] }>(
-    "launch",
-    "grpo",
-    "--seeds",
-    "0-6",
-    "--set",
-    "reward_noise=0,4",
-  );
+  const { experimentId, runs } = await twoNoises(bench, "0-6");
   const worker = await joinByWire(bench);
   for (let i = 0; i < runs.length; i++) await worker.play({ "reward/raw": rise(20, i + 1) });
   await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}`);
@@ -201,14 +200,7 @@ test("on a phone the tooltip of seeds put together is whole, and names the confi
   member: page,
   bench,
 }) => {
-  const { experimentId, runs } = await bench.cliJson<{ experimentId: string; runs: unknown[] }>(
-    "launch",
-    "grpo",
-    "--seeds",
-    "0-2",
-    "--set",
-    "reward_noise=0,4",
-  );
+  const { experimentId, runs } = await twoNoises(bench, "0-2");
   const worker = await joinByWire(bench);
   for (let i = 0; i < runs.length; i++) await worker.play({ "reward/raw": rise(50, i + 1) });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -238,14 +230,7 @@ test("each metric of a panel is drawn by itself, seeds together, and what is hid
   member: page,
   bench,
 }) => {
-  const { experimentId, runs } = await bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
-    "launch",
-    "grpo",
-    "--seeds",
-    "0-2",
-    "--set",
-    "reward_noise=0,4",
-  );
+  const { experimentId, runs } = await twoNoises(bench, "0-2");
   const worker = await joinByWire(bench);
   for (let i = 0; i < runs.length; i++)
     await worker.play({
