@@ -13,7 +13,12 @@ const drawing = (of: Locator): Locator => of.locator("svg.recharts-surface").fir
 /** Two configurations of some seeds. */
 const twoNoises = (bench: Bench, seeds: string) =>
   bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
-    ...["launch", "grpo", "--seeds", seeds, "--set", "reward_noise=0,4"],
+    "launch",
+    "grpo",
+    "--seeds",
+    seeds,
+    "--set",
+    "reward_noise=0,4",
   );
 
 /** An experiment of two seeds, of which the first ends early. */
