@@ -109,3 +109,12 @@ describe("a column with claims", () => {
     );
   });
 });
+
+test("an exploratory claim rests on the fewest seeds of its sides, those of the baseline too", () => {
+  const exploratory = { ...COLUMN, primary: false };
+  const told = (ofBaseline: number, own: number) =>
+    verdictOf(exploratory, [baseline(ofBaseline), row("no_kl", { n: own, value: 0.1, verdict: "differs" })]);
+  expect(told(3, 6)).toMatch(/, with 3\sseeds where such a claim needs 5\./);
+  expect(told(6, 4)).toMatch(/, with 4\sseeds where such a claim needs 5\./);
+  expect(told(5, 5)).not.toMatch(/where such a claim needs/);
+});
