@@ -22,7 +22,8 @@ export function MeanOverSeeds({ row, column, headline, decimals }: MeanProps) {
       kind={kindOfUnit(column.unit)}
       n={column.problems}
       decimals={decimals}
-      interval={headline ? intervalOf(e) : undefined}
+      interval={intervalOf(e)}
+      hidesInterval={!headline}
       noInterval={headline && e.value !== null && e.low === null ? withoutInterval(e.n) : undefined}
       detailsTitle={`${column.title}, ${row.config}`}
       details={<SeedDetails row={row} column={column} />}

@@ -53,7 +53,9 @@ function cells(row: AblationRow, table: AblationTable, decimals: Decimals): stri
     const estimate = row.metrics[c.metric];
     if (c === lead) return [withInterval(estimate, c, decimals), differenceText(row.difference[c.metric], c)];
     const shared = decimals.get(c.metric);
-    return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, decimals: shared }).value];
+    // Without its interval, but with the digits that it has beside it.
+    const { value, low, high } = estimate;
+    return [writeQuantity({ value, low, high, unit: c.unit, n: c.problems, decimals: shared }).value];
   });
   const flags = [...new Set(row.objections.filter((o) => o.severity !== "note").map((o) => o.rule))].join(
     " ",

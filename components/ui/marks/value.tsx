@@ -13,12 +13,14 @@ export interface ValueProps {
   unit?: string;
   /** How many problems, steps or groups a share is of; decides its decimals. */
   n?: number | null;
-  /** Decimals that all cells of a column share, instead of three significant digits. */
+  /** Decimals that the cells of a column without an interval share, instead of three significant digits. */
   decimals?: number | null;
   /** Says n beside the number: "n 400", "3 seeds". */
   nText?: string;
   /** Bounds in the unit of the store; both are written with the decimals they support. */
   interval?: { low: number; high: number } | null;
+  /** The interval gives the number its digits, as beside every other one of it, and stands elsewhere. */
+  hidesInterval?: boolean;
   /** Instead of an interval: "no interval", "1 seed, no interval". */
   noInterval?: string;
   /** Not the dash: switched off, or shown but not comparable. */
@@ -48,7 +50,7 @@ export function Value(props: ValueProps) {
       {source && special !== NOT_MEASURED && !missing ? (
         <SourceGlyph source={source} stale={stale} decorative={Boolean(details)} />
       ) : null}
-      <Aside {...props} bounds={written.interval} />
+      <Aside {...props} bounds={props.hidesInterval ? null : written.interval} />
     </>
   );
   if (details)
