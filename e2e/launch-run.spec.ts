@@ -151,7 +151,10 @@ test.describe(() => {
     const temperature = training.getByLabel(/^Temperature/);
     await expect(temperature).toHaveValue("0.8");
     await expect(training.getByRole("textbox")).toHaveCount(1);
-    await expect(training.getByRole("button", { name: /^Training \d+ defaults: train steps/ })).toBeVisible();
+    await expect(
+      training.getByRole("button", { name: /^Training \d+ defaults: problems per step/ }),
+    ).toBeVisible();
+    await expect(page.getByLabel(/^Train steps/)).toBeVisible();
     const command = page.locator(".code");
     await expect(command).toContainText("--temperature=0.8");
     await expect(command).not.toContainText("--iterations");

@@ -70,7 +70,7 @@ test("another reward function is shown and not ranked, a multiplied one is ranke
   );
   await page.getByRole("button", { name: /Launch 8 runs/ }).click();
   await expect(page.getByText("8 finished")).toBeVisible({ timeout: 600_000 });
-  await expect(page.getByText(/is not the reward of/).first()).toBeVisible();
+  await expect(page.getByText(/have different reward functions/).first()).toBeVisible();
   await page.getByLabel("Headline metric").selectOption("reward/raw");
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /rr5, reward_scale_positive 1.4/ })).toContainText(

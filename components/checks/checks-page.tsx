@@ -10,8 +10,9 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { groupObjections } from "#server/judgement/group-objections.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
-import { groupObjections, ObjectionList } from "./objection-list.tsx";
+import { ObjectionList } from "./objection-list.tsx";
 import { RuleList } from "./rule-list.tsx";
 
 /** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */

@@ -25,7 +25,7 @@ import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";
 import { EpisodesSideBySide } from "./episodes-side-by-side.tsx";
 import { EvaluationPicker } from "./evaluation-picker.tsx";
-import { PairedFlips, PairHeadline } from "./paired-flips.tsx";
+import { PairedFlips, PairHeadlines } from "./paired-flips.tsx";
 import { testsDisagree } from "#server/numbers/excludes-zero.ts";
 import { PopulationGaps } from "./population-gaps.tsx";
 import { SideFacts } from "./side-facts.tsx";
@@ -184,9 +184,7 @@ export function ComparePage() {
                 title={titleOf(data)}
                 sentence={
                   <>
-                    {data.sides.length === 2 && data.ranked ? (
-                      <PairHeadline comparison={data} side={1} big />
-                    ) : null}
+                    {data.ranked ? <PairHeadlines comparison={data} /> : null}
                     {sentenceOf(data) === "" ? null : <p>{sentenceOf(data)}</p>}
                   </>
                 }

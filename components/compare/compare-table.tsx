@@ -4,6 +4,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
+import type { EstimateColumn } from "#components/ui/tables/estimate-column.ts";
+import { NumberAside } from "#components/ui/marks/number-aside.tsx";
+import { foldFlat, insteadOfInterval, type SideColumns, sideColumns } from "./compare-columns.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
@@ -22,7 +25,6 @@ import type {
 import { writeN } from "#server/wording/counts.ts";
 import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { testsDisagree } from "#server/numbers/excludes-zero.ts";
 import { OVER_SIDES_ALONE, TESTS_DISAGREE } from "#server/wording/claims.ts";
 import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
@@ -40,11 +42,19 @@ interface CompareTableProps {
 const boundsOf = ({ low, high }: { low: number | null; high: number | null }) =>
   low === null || high === null ? null : { low, high };
 
-function Measured({ row, value, name }: { row: CompareRow; value: SideValue; name: string }) {
+interface MeasuredProps {
+  row: CompareRow;
+  value: SideValue;
+  name: string;
+  column: EstimateColumn;
+}
+
+function Measured({ row, value, name, column }: MeasuredProps) {
   if (value.hits !== null)
-    return <RateCell count={value.hits} n={value.n} interval={boundsOf(value)} showCount />;
+    return <RateCell count={value.hits} n={value.n} interval={boundsOf(value)} showCount column={column} />;
   return (
     <Value
+      column={column}
       value={value.value}
       kind={kindOfUnit(row.unit)}
       n={value.n}
@@ -62,24 +72,32 @@ function Measured({ row, value, name }: { row: CompareRow; value: SideValue; nam
   );
 }
 
-function Difference({ row, difference }: { row: CompareRow; difference: SideDifference }) {
+interface DifferenceProps {
+  row: CompareRow;
+  side: number;
+  difference: SideDifference;
+  columns: SideColumns;
+}
+
+function Difference({ row, side, difference, columns }: DifferenceProps) {
   if (difference.value === null)
     return (
       <span className="value" data-missing data-tip={difference.method}>
         {difference.method.startsWith("not ranked") ? "not ranked" : NOT_MEASURED}
       </span>
     );
-  const disagree = row.unit === "share" && testsDisagree(difference);
+  const instead = insteadOfInterval(row, side);
   return (
     <>
       <DeltaCell
         difference={difference.value}
-        interval={disagree ? null : boundsOf(difference)}
+        interval={instead === TESTS_DISAGREE ? null : boundsOf(difference)}
         kind={kindOfUnit(row.unit)}
         better={row.better}
-        noInterval={disagree ? TESTS_DISAGREE : "no interval"}
-      />{" "}
-      <span className="aside-num">{difference.p === null ? "" : equalsP(difference.p)}</span>
+        noInterval={instead}
+        column={columns.differences(row.unit)}
+      />
+      <NumberAside text={difference.p === null ? "" : equalsP(difference.p)} room={columns.p} />
     </>
   );
 }
@@ -101,11 +119,18 @@ function DifferenceHead({ priority, name, colour }: DifferenceHeadProps) {
   );
 }
 
+interface MetricRowProps {
+  row: CompareRow;
+  comparison: Comparison;
+  /** One per side. */
+  columns: SideColumns[];
+}
+
 /** With two sides the difference is a column of its own; with more it stands under each side's value. */
-function MetricRow({ row, comparison }: { row: CompareRow; comparison: Comparison }) {
+function MetricRow({ row, comparison, columns }: MetricRowProps) {
   const apart = sidewise(comparison);
   const only = apart ? row.differences[1] : null;
-  const difference = only ? <Difference row={row} difference={only} /> : null;
+  const difference = only ? <Difference row={row} side={1} difference={only} columns={columns[1]} /> : null;
   return (
     <Row>
       <Cell fixed>
@@ -120,10 +145,10 @@ function MetricRow({ row, comparison }: { row: CompareRow; comparison: Compariso
         const toFirst = row.differences[i];
         return (
           <Cell key={side.evaluationId} num>
-            <Measured row={row} value={row.values[i]} name={side.name} />
+            <Measured row={row} value={row.values[i]} name={side.name} column={columns[i].values(row.unit)} />
             {!apart && toFirst ? (
               <span className="under">
-                <Difference row={row} difference={toFirst} />
+                <Difference row={row} side={i} difference={toFirst} columns={columns[i]} />
               </span>
             ) : null}
           </Cell>
@@ -157,6 +182,8 @@ export function CompareTable(props: CompareTableProps) {
   const measured = rows.filter((row) => !row.id.startsWith("da.") || !isCounted(row));
   const recounted = counted.filter((row) => !measured.some(({ title }) => title === row.title));
   const definitions = [...measured, ...recounted].filter((r) => r.id.startsWith("da."));
+  const { rows: drawn, flat } = foldFlat([...measured, ...recounted]);
+  const columns = sides.map((_, i) => sideColumns(drawn, i, !apart));
   return (
     <Section
       title="Measures"
@@ -204,8 +231,17 @@ export function CompareTable(props: CompareTableProps) {
           </Row>
         </thead>
         <tbody>
-          {[...measured, ...recounted].map((row) => (
-            <MetricRow key={row.title} row={row} comparison={comparison} />
+          {drawn.map((row) => (
+            <MetricRow key={row.title} row={row} comparison={comparison} columns={columns} />
+          ))}
+          {flat.map(({ titles, words, definitions: tip }) => (
+            <Row key={titles}>
+              <Cell columns={sides.length + (apart ? 2 : 1)} wrap>
+                <span data-tip={tip}>
+                  {titles}: <span className="muted">{words}.</span>
+                </span>
+              </Cell>
+            </Row>
           ))}
           {diagnosis.data ? null : (
             <Row>

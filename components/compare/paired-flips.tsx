@@ -22,7 +22,7 @@ interface PairHeadlineProps {
 }
 
 /** By how much a side is over or under the first, in what, and what other seeds of the two say. */
-export function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
+function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
   const { sides, pairs, k, atOnce, otherSeedsSay } = comparison;
   const d = pairs[side]?.difference;
   if (!d) return null;
@@ -48,6 +48,24 @@ export function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
   );
 }
 
+/** More pairs than this are read in the table alone. */
+const MOST_PAIRS = 4;
+
+/** What every side is to the first, at the head of the page: a claim of one pair alone would hide the others. */
+export function PairHeadlines({ comparison }: { comparison: Comparison }) {
+  const { sides, pairs, notRanked } = comparison;
+  if (sides.length - 1 > MOST_PAIRS) return null;
+  return sides.slice(1).map(({ evaluationId, name }, i) =>
+    pairs[i + 1] ? (
+      <PairHeadline key={evaluationId} comparison={comparison} side={i + 1} big={sides.length === 2} />
+    ) : (
+      <p key={evaluationId} className="flip-difference">
+        {name}: <span className="muted">{notRanked[i + 1] ?? "not ranked"}.</span>
+      </p>
+    ),
+  );
+}
+
 /** Paired results of one side and the first at k: who solved what, and what an exact test makes of it. */
 export function PairedFlips({ comparison, side }: { comparison: Comparison; side: number }) {
   const { sides, pairs, k, atOnce, notRanked } = comparison;
@@ -62,8 +80,10 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
     );
   const { difference: d, pMid, detectable, onlyA, onlyB, both, neither, n, alike } = pair;
   return (
-    <Section title={title} note={`the same ${countOf(n, "problem")}`}>
-      {sides.length > 2 ? <PairHeadline comparison={comparison} side={at} /> : null}
+    <Section
+      title={title}
+      note={`${sides.length > 2 ? `${sides[at].name} and ${sides[0].name}, ` : ""}the same ${countOf(n, "problem")}`}
+    >
       <FlipMatrix
         a={sides[0].name}
         b={sides[at].name}

@@ -11,6 +11,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { nameSeed } from "#server/wording/seeds.ts";
+import { writeSet } from "#server/wording/typed.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
@@ -37,12 +38,31 @@ function Leaked({ side: { leaked, measured } }: { side: Side }) {
   );
 }
 
+/** Lines of the configuration that have a column of their own. */
+const IN_COLUMNS = ["seed", "train_step"];
+/** Parameters that a row names; the table of all of them is further down. */
+const NAMED = 4;
+
+/** What a side has where the sides differ: "beta_kl 0, dynamic on". */
+function differingWords({ config }: Comparison, side: number): { words: string; all: string } | null {
+  const lines = config.filter(({ differs, name }) => differs && !IN_COLUMNS.includes(name));
+  const said = lines.map(({ name, values }) => `${name} ${writeSet(values[side])}`);
+  if (said.length === 0) return null;
+  const more = said.length - NAMED;
+  const words = said.slice(0, NAMED).join(", ");
+  return { words: more > 0 ? `${words} and ${writeCount(more)} more` : words, all: said.join(", ") };
+}
+
 /** What stands side by side: policy, problems, protocol, and what objects to the run behind each. */
 export function SideFacts({ comparison, colours }: { comparison: Comparison; colours: RunColour[] }) {
   const { sides, restricted } = comparison;
   const protocol = shared(sides, (s) => s.protocol);
   const problems = shared(sides, problemsOf);
+  const recipe = shared(sides, (s) => s.recipe);
+  // Two recipes differ in most of what they have, which answers nothing.
+  const differing = recipe === null ? null : differingWords(comparison, 0);
   const foot = [
+    recipe === null ? null : `All of ${recipe}.`,
     problems === null ? null : `All on ${problems}.`,
     protocol === null ? null : `All ${protocol}.`,
   ];
@@ -51,7 +71,8 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
       <thead>
         <Row>
           <HeadCell fixed>Evaluation</HeadCell>
-          <HeadCell>Recipe</HeadCell>
+          {differing ? <HeadCell>What differs</HeadCell> : null}
+          {recipe === null ? <HeadCell>Recipe</HeadCell> : null}
           <HeadCell>Configuration</HeadCell>
           <HeadCell num>Train step</HeadCell>
           <HeadCell num sub={restricted ? "counted of measured" : "problems"}>
@@ -83,7 +104,14 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
                 {side.name}
               </RowName>
             </Cell>
-            <Cell>{side.recipe}</Cell>
+            {differing ? (
+              <Cell wrap>
+                <span className="changed" data-tip={differingWords(comparison, i)?.all}>
+                  {differingWords(comparison, i)?.words}
+                </span>
+              </Cell>
+            ) : null}
+            {recipe === null ? <Cell>{side.recipe}</Cell> : null}
             <Cell>
               {side.config}, {nameSeed(side.seed)}
             </Cell>

@@ -6,6 +6,8 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
+import type { EstimateColumn } from "#components/ui/tables/estimate-column.ts";
+import { NumberAside } from "#components/ui/marks/number-aside.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Flags } from "#components/checks/flags.tsx";
 import type {
@@ -36,7 +38,7 @@ import {
 import { writeDuration } from "#server/wording/times.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { ChangedWords } from "./changed-words.tsx";
-import { intervalOf, rankedFirst, sharedDomain } from "./table-columns.ts";
+import { estimateColumns, intervalOf, rankedFirst, sharedDomain } from "./table-columns.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
 import { StateCounts } from "./state-counts.tsx";
 import { comparabilityOf } from "./comparability.ts";
@@ -48,13 +50,26 @@ interface AblationTableProps {
   colours: Map<string, RunColour>;
 }
 
+interface SecondProps {
+  difference: Difference;
+  unit: string;
+  column: EstimateColumn;
+}
+
 /** The interval for new problems too, beneath that for new seeds. */
-function Second({ difference: { value, newProblems }, unit }: { difference: Difference; unit: string }) {
+function Second({ difference: { value, newProblems }, unit, column }: SecondProps) {
   if (!newProblems) return null;
-  const { interval } = writeQuantity({ ...newProblems, value, unit, difference: true });
+  const { interval } = writeQuantity({
+    ...newProblems,
+    value,
+    unit,
+    difference: true,
+    alike: column.decimals,
+  });
   return (
-    <span className="under muted value-aside" data-tip={newProblems.method}>
-      {interval} <span className="hidden-text">for {OVER_SEEDS_AND_PROBLEMS}</span>
+    <span className="under muted" data-tip={newProblems.method}>
+      <NumberAside text={interval ?? ""} room={column.room} />{" "}
+      <span className="hidden-text">for {OVER_SEEDS_AND_PROBLEMS}</span>
     </span>
   );
 }
@@ -125,6 +140,8 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
     table.rows.map((r) => r.metrics[lead.metric].value),
     lead.unit,
   );
+  const meanSub = `${printedUnit(lead.unit)}${lead.problems ? `, ${writeN(lead.problems)}` : ""} [95 %]`;
+  const estimates = estimateColumns(table, lead);
   const lit = useLitStore();
   return (
     <Table
@@ -141,14 +158,14 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       <thead>
         <Row>
           <HeadCell fixed>Configuration</HeadCell>
+          <HeadCell priority="phone" sub="p adjusted">
+            Verdict
+          </HeadCell>
           <HeadCell priority="wide">Changed from baseline</HeadCell>
           <HeadCell num priority="wide">
             Seeds
           </HeadCell>
-          <HeadCell
-            num
-            sub={`${printedUnit(lead.unit)}${lead.problems ? `, ${writeN(lead.problems)}` : ""} [95 %]`}
-          >
+          <HeadCell num priority="wide" sub={meanSub}>
             {lead.title}
           </HeadCell>
           <HeadCell label="Interval" priority="wide">
@@ -160,12 +177,17 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           >
             Δ to baseline
           </HeadCell>
-          <HeadCell sub="p adjusted">Verdict</HeadCell>
+          <HeadCell priority="wide" sub="p adjusted">
+            Verdict
+          </HeadCell>
           <HeadCell num priority="low" sub="per run">
             Episodes
           </HeadCell>
           <HeadCell num priority="low" sub="per run">
             Time
+          </HeadCell>
+          <HeadCell num priority="phone" sub={meanSub}>
+            {lead.title}
           </HeadCell>
           <HeadCell num priority="phone">
             Seeds
@@ -179,6 +201,10 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           const d = row.difference[lead.metric];
           const ranked = row.comparable[lead.metric];
           const colour = ranked ? colours.get(row.cell) : "rest";
+          const verdict = <Verdict row={row} lead={lead} colour={colour} />;
+          const mean = (
+            <MeanOverSeeds row={row} column={lead} headline={estimates.means} decimals={decimals} />
+          );
           return (
             <Row
               key={row.cell}
@@ -198,14 +224,15 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                   {row.config}
                 </RowName>
               </Cell>
+              <Cell priority="phone">{verdict}</Cell>
               <Cell wrap quiet priority="wide">
                 <ChangedWords row={row} />
               </Cell>
               <Cell num priority="wide">
                 <SeedCount row={row} />
               </Cell>
-              <Cell num>
-                <MeanOverSeeds row={row} column={lead} headline decimals={decimals} />
+              <Cell num priority="wide">
+                {mean}
               </Cell>
               <Cell priority="wide">
                 <IntervalCell
@@ -220,11 +247,12 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
               </Cell>
               <Cell num>
                 {row.baseline ? (
-                  <span className="muted">{NOT_MEASURED}</span>
+                  <DeltaCell difference={null} column={estimates.differences} />
                 ) : (
                   <>
                     <DeltaCell
                       difference={d.value}
+                      column={estimates.differences}
                       interval={intervalOf(d)}
                       kind={kindOfUnit(lead.unit)}
                       better={lead.better ?? undefined}
@@ -232,18 +260,19 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                       notRanked={!ranked}
                       noInterval={d.value === null ? undefined : "no interval"}
                     />
-                    <Second difference={d} unit={lead.unit} />
+                    <Second difference={d} unit={lead.unit} column={estimates.differences} />
                   </>
                 )}
               </Cell>
-              <Cell>
-                <Verdict row={row} lead={lead} colour={colour} />
-              </Cell>
+              <Cell priority="wide">{verdict}</Cell>
               <Cell num priority="low">
                 <Value value={row.episodes} kind="count" />
               </Cell>
               <Cell num priority="low">
                 {writeDuration(row.durationMs)}
+              </Cell>
+              <Cell num priority="phone">
+                {mean}
               </Cell>
               <Cell num priority="phone">
                 <SeedCount row={row} />

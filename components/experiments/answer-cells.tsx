@@ -2,6 +2,7 @@ import { MiniForest } from "#components/charts/mini-forest.tsx";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { DeltaCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
+import { type EstimateColumn, estimateColumn } from "#components/ui/tables/estimate-column.ts";
 import { Cell } from "#components/ui/tables/table.tsx";
 import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
 import { differenceDomain } from "#server/plot/scale.ts";
@@ -12,6 +13,17 @@ import { beginSentence, NOT_MEASURED } from "#server/wording/typography.ts";
 import { intervalOf } from "./table-columns.ts";
 
 type Domains = ReadonlyMap<string, [number, number]>;
+
+/** What the best differences of a list share, unit by unit: decimals, and for all of them the room of the interval. */
+export function bestColumns(answers: readonly ExperimentAnswer[]): (unit: string) => EstimateColumn {
+  const cells = answers.flatMap(({ metric, best }) =>
+    metric && best
+      ? [{ ...best, n: null, unit: metric.unit, difference: true, instead: withoutInterval(best.n) }]
+      : [],
+  );
+  const { room } = estimateColumn(cells);
+  return (unit) => ({ ...estimateColumn(cells.filter((cell) => cell.unit === unit)), room });
+}
 
 /** One domain per unit over all experiments of a list, so that intervals of one unit are as long as they are. */
 export function domainsOf(answers: readonly ExperimentAnswer[]): Domains {
@@ -50,13 +62,19 @@ const NotYet = () => (
   </span>
 );
 
+interface AnswerCellsProps {
+  answer: ExperimentAnswer | undefined;
+  domains: Domains;
+  columns: ReturnType<typeof bestColumns>;
+}
+
 /** The best difference under the name of its experiment: a phone has no room for a column beside it. */
-export const AnswerUnderName = ({ answer }: { answer: ExperimentAnswer | undefined }) => (
-  <div className="phone-only">{answer ? <Best {...answer} /> : <NotYet />}</div>
+export const AnswerUnderName = ({ answer, columns }: Omit<AnswerCellsProps, "domains">) => (
+  <div className="phone-only">{answer ? <Best answer={answer} columns={columns} /> : <NotYet />}</div>
 );
 
 /** Best difference with what the experiment answers beneath, all differences drawn, and what objects. */
-export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | undefined; domains: Domains }) {
+export function AnswerCells({ answer, domains, columns }: AnswerCellsProps) {
   if (!answer)
     return (
       <>
@@ -64,7 +82,7 @@ export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | un
           <NotYet />
           <span className="under"> </span>
         </Cell>
-        <Cell />
+        <Cell priority="wide" />
         <Cell />
       </>
     );
@@ -73,9 +91,9 @@ export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | un
   return (
     <>
       <Cell wrap priority="wide">
-        <Best {...answer} />
+        <Best answer={answer} columns={columns} />
       </Cell>
-      <Cell>
+      <Cell priority="wide">
         {metric && domain && rows.length > 0 ? (
           <MiniForest rows={rows} unit={metric.unit} domain={domain} />
         ) : null}
@@ -93,7 +111,11 @@ export function AnswerCells({ answer, domains }: { answer: ExperimentAnswer | un
   );
 }
 
-function Best({ metric, best, words, notRanked }: ExperimentAnswer) {
+interface BestProps extends Pick<AnswerCellsProps, "columns"> {
+  answer: ExperimentAnswer;
+}
+
+function Best({ answer: { metric, best, words, notRanked }, columns }: BestProps) {
   const aside = notRanked > 0 ? `; ${writeCount(notRanked)} not ranked` : "";
   const said = `${beginSentence(words)}${aside}`;
   if (!metric || !best)
@@ -119,6 +141,7 @@ function Best({ metric, best, words, notRanked }: ExperimentAnswer) {
           differs={best.verdict === "differs"}
           noInterval={withoutInterval(best.n)}
           showUnit
+          column={columns(metric.unit)}
         />
       </span>
       <span className="under muted">

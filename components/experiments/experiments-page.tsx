@@ -20,7 +20,14 @@ import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
-import { AnswerCells, AnswerUnderName, DomainHead, domainsOf, domainWords } from "./answer-cells.tsx";
+import {
+  AnswerCells,
+  AnswerUnderName,
+  bestColumns,
+  DomainHead,
+  domainsOf,
+  domainWords,
+} from "./answer-cells.tsx";
 import { StateCounts } from "./state-counts.tsx";
 
 const ANSWERS_MS = 2000;
@@ -59,6 +66,7 @@ export function ExperimentsPage() {
     ),
   );
   const answers: Record<string, ExperimentAnswer | undefined> = found.data?.answers ?? {};
+  const columns = bestColumns(Object.values(found.data?.answers ?? {}));
   const domains = domainsOf(Object.values(found.data?.answers ?? {}));
   return (
     <BenchPage crumbs={[{ label: "Experiments" }]} dataAt={query.dataUpdatedAt}>
@@ -120,7 +128,9 @@ export function ExperimentsPage() {
                     <HeadCell priority="wide" sub="to its baseline [95 % adjusted]">
                       Best difference
                     </HeadCell>
-                    <HeadCell sub={<DomainHead domains={domains} />}>Differences</HeadCell>
+                    <HeadCell priority="wide" sub={<DomainHead domains={domains} />}>
+                      Differences
+                    </HeadCell>
                     <HeadCell>Checks</HeadCell>
                     <HeadCell>Runs</HeadCell>
                     <HeadCell>Recipes</HeadCell>
@@ -138,9 +148,9 @@ export function ExperimentsPage() {
                         {experiment.kept.tags.map((tag) => (
                           <Tag key={tag}>{tag}</Tag>
                         ))}
-                        <AnswerUnderName answer={answers[experiment.id]} />
+                        <AnswerUnderName answer={answers[experiment.id]} columns={columns} />
                       </Cell>
-                      <AnswerCells answer={answers[experiment.id]} domains={domains} />
+                      <AnswerCells answer={answers[experiment.id]} domains={domains} columns={columns} />
                       <Cell>
                         <StateCounts states={experiment.states} />
                         <span className="under muted">{countOf(experiment.cells, "configuration")}</span>

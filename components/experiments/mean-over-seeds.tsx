@@ -1,4 +1,5 @@
 import { Value } from "#components/ui/marks/value.tsx";
+import type { EstimateColumn } from "#components/ui/tables/estimate-column.ts";
 import type { AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { withoutInterval } from "#server/wording/seeds.ts";
@@ -8,7 +9,8 @@ import { intervalOf } from "./table-columns.ts";
 interface MeanProps {
   row: AblationRow;
   column: TableColumn;
-  headline?: boolean;
+  /** Of the column of the headline metric, in which its interval stands beside it. */
+  headline?: EstimateColumn;
   /** Of the column, where a cell has no interval. */
   decimals?: number | null;
 }
@@ -22,8 +24,8 @@ export function MeanOverSeeds({ row, column, headline, decimals }: MeanProps) {
       kind={kindOfUnit(column.unit)}
       n={column.problems}
       decimals={decimals}
-      interval={intervalOf(e)}
-      hidesInterval={!headline}
+      column={headline}
+      interval={headline ? intervalOf(e) : undefined}
       noInterval={headline && e.value !== null && e.low === null ? withoutInterval(e.n) : undefined}
       detailsTitle={`${column.title}, ${row.config}`}
       details={<SeedDetails row={row} column={column} />}

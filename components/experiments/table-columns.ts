@@ -1,3 +1,5 @@
+import { estimateColumn } from "#components/ui/tables/estimate-column.ts";
+import { withoutInterval } from "#server/wording/seeds.ts";
 import { isEvaluationMetric, METRICS } from "#server/contracts/metrics.ts";
 import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 
@@ -7,6 +9,22 @@ export const intervalOf = (e: { low: number | null; high: number | null }) =>
 /** Rows as every drawing of a column orders them: those that may not be ranked by it stay last. */
 export const rankedFirst = (rows: readonly AblationRow[], { metric }: TableColumn): AblationRow[] =>
   rows.toSorted((a, b) => Number(b.comparable[metric]) - Number(a.comparable[metric]));
+
+/** What the cells of the headline metric share: those of its means, and those of the differences to the baseline. */
+export function estimateColumns(table: AblationTable, { metric, unit, problems }: TableColumn) {
+  const means = table.rows.map(({ metrics: { [metric]: e } }) => ({
+    ...e,
+    unit,
+    n: problems,
+    instead: e.value === null ? undefined : withoutInterval(e.n),
+  }));
+  const differences = table.rows.flatMap(({ baseline, comparable, difference: { [metric]: d } }) => {
+    if (baseline || !comparable[metric]) return [];
+    const first = { ...d, n: null, unit, difference: true, instead: "no interval" };
+    return d.newProblems ? [first, { ...first, ...d.newProblems }] : [first];
+  });
+  return { means: estimateColumn(means), differences: estimateColumn(differences) };
+}
 
 const PADDING = 0.08;
 

@@ -107,3 +107,9 @@ export const recipeNote = ({ version, device, script }: RecipeDescription): stri
   const gpus = script ? countOf(script.devices.gpus, "GPU") : "a GPU";
   return `version ${version}, ${device === "any" ? "any device" : gpus}${script ? ", a script of a worker" : ""}`;
 };
+
+/** Texts of a form but that of one field. */
+export function without(texts: Record<string, string>, name: string): Record<string, string> {
+  const { [name]: _gone, ...rest } = texts;
+  return rest;
+}

@@ -87,10 +87,12 @@ export function InputFields({ recipe, chosen, onChoose, errorOf }: InputFieldsPr
       <FoldedFields
         title="Inputs"
         countWords={(n) => `${writeCount(n)} not used`}
-        fields={recipe.inputs.map((input) => ({
+        fields={recipe.inputs.map((input, i) => ({
           key: input.slot,
           label: input.label,
-          needed: input.required || chosen[input.slot] !== undefined || errorOf(input.slot) !== null,
+          // The first is what a run starts from, which a newcomer looks for.
+          needed:
+            i === 0 || input.required || chosen[input.slot] !== undefined || errorOf(input.slot) !== null,
           field: (
             <InputField
               input={input}

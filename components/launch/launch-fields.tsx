@@ -17,6 +17,7 @@ import {
   presetValues,
   recipeNote,
   slotIds,
+  without,
 } from "./draft.ts";
 import { DeclaredFields } from "./declared-fields.tsx";
 import { JoinFields } from "./join-fields.tsx";
@@ -54,11 +55,6 @@ interface LaunchFieldsProps {
   isRefused: boolean;
   benchmarks: string[];
   titlePlaceholder: string;
-}
-
-function without(texts: Record<string, string>, name: string): Record<string, string> {
-  const { [name]: _gone, ...rest } = texts;
-  return rest;
 }
 
 function errorOf(plan: LaunchPlan | undefined, name: string): string | null {
@@ -272,15 +268,22 @@ export function LaunchFields(props: LaunchFieldsProps) {
       />
       <Section
         title="Parameters"
-        note={`${countOf(recipe.fields.length, "field")}; those at their defaults are folded`}
+        note={`${countOf(recipe.fields.length, "field")}; others at their defaults are folded`}
       >
+        {open
+          .filter(({ main }) => main)
+          .map((field) => (
+            <div key={field.name} data-param={field.name}>
+              {one(field)}
+            </div>
+          ))}
         {recipe.groups.map((group) => (
           <FoldedFields
             key={group.id}
             title={group.title}
             countWords={(n) => countOf(n, "default")}
             fields={open
-              .filter((field) => field.group === group.id)
+              .filter((field) => field.group === group.id && !field.main)
               .map((field) => ({
                 key: field.name,
                 label: field.label,

@@ -3,7 +3,7 @@
 import { useProject } from "#components/layout/use-project.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { groupObjections, type ObjectionGroup, ObjectionList } from "#components/checks/objection-list.tsx";
+import { ObjectionList } from "#components/checks/objection-list.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -23,7 +23,8 @@ import { overviewInputs, SHOWN, WAITING_SHOWN } from "./overview-inputs.ts";
 import { OverviewTable } from "./overview-table.tsx";
 import { endsAboutInList } from "#components/runs/ends-about.ts";
 import { writeMinute } from "#server/wording/times.ts";
-import type { RunRow } from "#server/contracts/run.ts";
+import type { ObjectingRun, RunRow } from "#server/contracts/run.ts";
+import { groupObjections, type ObjectionGroup } from "#server/judgement/group-objections.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
@@ -76,7 +77,7 @@ function failureSentence(failed: RunRow[]): string {
 }
 
 /** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
-function objectionSentence(groups: ObjectionGroup[]): string {
+function objectionSentence(groups: ObjectionGroup<ObjectingRun>[]): string {
   const objections = groups.filter((g) => g.severity === "objection");
   if (objections.length === 0) return "";
   const [{ runs, claim }] = objections;

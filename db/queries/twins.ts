@@ -54,13 +54,14 @@ export function selectTwins(db: Db, runIds: readonly string[]): TwinRow[] {
 /** Of the latest launches, of a project or of every one, what decides whether they have to be judged again. */
 export function selectLatestJudged(db: Db, limit: number, projectId?: string | null) {
   const isOfProject = projectId ? sql`where project_id = ${projectId}` : sql``;
-  const rows = db.values<[string, string | null, RunState, number | null, number]>(sql`
-    select r.id, a.id, a.state, a.ended_at, a.last_seq
-    from (select id, rowid as place, queued_at from runs ${isOfProject} order by queued_at desc, rowid limit ${limit}) r
+  const rows = db.values<[string, string, string | null, RunState, number | null, number]>(sql`
+    select r.id, r.experiment_id, a.id, a.state, a.ended_at, a.last_seq
+    from (select id, experiment_id, rowid as place, queued_at from runs ${isOfProject} order by queued_at desc, rowid limit ${limit}) r
     left join attempts a on a.run_id = r.id and a.n = (select max(l.n) from attempts l where l.run_id = r.id)
     order by r.queued_at desc, r.place`);
-  return rows.map(([runId, id, state, endedAt, lastSeq]) => ({
+  return rows.map(([runId, experimentId, id, state, endedAt, lastSeq]) => ({
     runId,
+    experimentId,
     attempt: id === null ? null : { id, runId, state, endedAt, lastSeq },
   }));
 }

@@ -17,7 +17,7 @@ export interface ShellCounts {
   unreachable: number;
   experiments: number;
   benchmarks: number;
-  /** Of the latest runs those that a rule cautions about or objects to; null while the rules have not looked at all of them. */
+  /** Rules that caution about or object to some of the latest runs, once per experiment: the lines of the page of checks; null while the rules have not looked at all of them. */
   objecting: number | null;
   /** Alerts that nobody has read. */
   alerts: number;

@@ -50,24 +50,32 @@ describe("what is said of several runs of one configuration", () => {
       [],
     ];
     expect(acrossRuns("group_size 4", five).map(({ claim }) => claim)).toEqual([
-      "In 2 of 5 runs of group_size 4: reward/raw was not finite.",
-      "In 1 of 5 runs of group_size 4: policy/kl was not finite.",
-      "In 2 of 5 runs of group_size 4: policy/entropy was not finite.",
-      "In 1 of 5 runs of group_size 4: optim/grad_norm was not finite.",
+      "In 2 of 5 runs of group_size 4: reward/raw was NaN or infinite, so no later number can be trusted.",
+      "In 1 of 5 runs of group_size 4: policy/kl was NaN or infinite, so no later number can be trusted.",
+      "In 2 of 5 runs of group_size 4: policy/entropy was NaN or infinite, so no later number can be trusted.",
+      "In 1 of 5 runs of group_size 4: optim/grad_norm was NaN or infinite, so no later number can be trusted.",
     ]);
   });
   test("a rule that speaks of the only run twice for one metric speaks once, and of no number of runs", () => {
     const twice = [...nanIn("reward/raw"), ...nanIn("reward/raw")];
     expect(acrossRuns("group_size 4", [twice]).map(({ claim }) => claim)).toEqual([
-      "reward/raw was not finite.",
+      "reward/raw was NaN or infinite, so no later number can be trusted.",
     ]);
   });
   test("what is graver in one run is said of that run alone, and first", () => {
     const [objection] = nanIn("reward/raw");
     const caution: Objection = { ...objection, severity: "caution" };
     expect(acrossRuns("group_size 4", [[caution], [objection]])).toMatchObject([
-      { severity: "objection", claim: "In 1 of 2 runs of group_size 4: reward/raw was not finite." },
-      { severity: "caution", claim: "In 1 of 2 runs of group_size 4: reward/raw was not finite." },
+      {
+        severity: "objection",
+        claim:
+          "In 1 of 2 runs of group_size 4: reward/raw was NaN or infinite, so no later number can be trusted.",
+      },
+      {
+        severity: "caution",
+        claim:
+          "In 1 of 2 runs of group_size 4: reward/raw was NaN or infinite, so no later number can be trusted.",
+      },
     ]);
   });
   test("what only informs stands with its run, and is not counted among those that have more", () => {
@@ -95,13 +103,13 @@ describe("what is said of several runs of one configuration", () => {
     );
     expect(acrossRuns("no_kl", [deadIn(0.7), hidden]).map(({ claim }) => claim)).toEqual([
       "In 1 of 2 runs of no_kl: 70.0\u202f% of groups carry no gradient.",
-      expect.stringMatching(/^In 1 of 2 runs of no_kl: By the verified reward alone 60\.0\u202f% of groups/),
+      expect.stringMatching(/^In 1 of 2 runs of no_kl: 60\.0\u202f% of groups have one verified reward/),
     ]);
   });
   test("a factor is said as a range too", () => {
     const times = (factor: number) => rescaledReward("reward/raw", rewards("a", factor), rewards("b", 1));
     expect(acrossRuns("a", [times(1.4), times(1.25)])[0].claim).toBe(
-      "In 2 of 2 runs of a: reward/raw of a is 1.25 to 1.4 times that of b at every step.",
+      "In 2 of 2 runs of a: reward/raw of a is 1.25 to 1.4 times that of b at every step, a change of scale alone.",
     );
   });
 });

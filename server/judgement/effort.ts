@@ -29,8 +29,8 @@ const rollouts: RuleInfo = {
   threshold: `outside 1/${RATIO} to ${RATIO}`,
   source:
     "dynamic sampling draws two to four times the rollouts of the same number of steps (arXiv 2503.14476)",
-  why: "A gain per train step can be a loss per rollout. Both axes are real; only the reader knows which one is paid for.",
-  action: "Look at the curves over train episodes as well.",
+  why: "A gain per train step can be a loss per rollout: the one with more rollouts had more to learn from, and cost more.",
+  action: "Compare the curves over train episodes too, and say which of the two budgets was held equal.",
 };
 
 const fewSeeds: RuleInfo = {
@@ -38,9 +38,9 @@ const fewSeeds: RuleInfo = {
   name: "Too few seeds",
   family: "comparability",
   formula: "number of seeds with a finished run, and of those whose run can still finish",
-  threshold: `fewer than ${SEEDS_FOR_INTERVAL} in all, or fewer than planned; never where two or more measured the same to the digit`,
+  threshold: `fewer than ${SEEDS_FOR_INTERVAL} in all, or fewer than planned; never where its seeds measured the same to the digit`,
   source: "with 2 seeds the half-width of a 95 % t interval is 9 standard deviations; with 1 there is none",
-  why: "Runs that differ in nothing but the seed differ. Without several there is no telling a configuration from its luck.",
+  why: "Runs that differ in nothing but the seed have different results. With too few of them a better configuration cannot be told from a lucky one, and there is no interval.",
   action: "Launch more seeds of both configurations.",
 };
 

@@ -18,7 +18,7 @@ const info: RuleInfo = {
   threshold: `DA by ${writeShare(SHARE)} and mean steps by ${writeNumber(STEPS)} or more, in the same direction`,
   source:
     "the same weights on hard problems, sampled in place of greedy: da.iis_set_micro over every repair rises from 24.2 to 31.2 % while RR@5 falls from 32.3 to 12.3 % (300 problems)",
-  why: "Each repair touches one more element of the conflict, so an episode that needs more of them names more of it without knowing more.",
+  why: "Where repairs count as diagnoses, an episode that needs more repairs touches more of the conflict and so names more of it, without knowing more.",
   action: "Read DA over DIAGNOSE, or beside precision, RR@5 and steps.",
 };
 
@@ -48,7 +48,7 @@ export const longerEpisodes = {
     return [
       objection(info, "note", {
         metric: "eval/da",
-        claim: `DA rises from ${low.name} to ${high.name} with the length of the episodes.`,
+        claim: `DA rises from ${low.name} to ${high.name}, and so does the length of the episodes.`,
         evidence: `DA (${diagnosisName(choice)}) from ${from((side) => writeShare(side.da.value ?? 0, side.da.n))}, steps from ${from((side) => writeNumber(side.steps ?? 0))}${solved}; ${writeN(high.da.n)}. It counts repairs, and longer episodes touch more of the conflict.`,
         a: high.name,
         b: low.name,

@@ -12,7 +12,7 @@ const info: RuleInfo = {
   threshold: "at the level of the interval, adjusted for the comparisons shown",
   source:
     "smallest difference n pairs show with 80 % power: sqrt(n) d = z sqrt(s) + z' sqrt(s - d^2) for a differing share s (R. J. Connor 1987, Biometrics 43)",
-  why: "On other problems of the same kind the order may be the other way round.",
+  why: "These problems do not tell the two apart: on others of the same kind the order may be the other way round.",
   action: "Measure more problems, or say that no difference was found.",
 };
 

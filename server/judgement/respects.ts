@@ -39,7 +39,7 @@ const rewardFunction: Respect = {
       "sha256 of the canonical reward configuration equals the baseline's: components and weights for reward/raw, and for the shaped reward and its spread inside groups also shaping, noise and process rewards",
     threshold: "any difference, for a number made of training rewards",
     source: "a reported gain of +26.9 points was the same reward multiplied by 1.4 (38.8 x 1.4 = 54.3)",
-    why: "Two training rewards with different formulas are on different scales. Their difference says nothing about the policies.",
+    why: "Training rewards with different formulas are on different scales. Their difference says nothing about the policies, so they are not ranked.",
     action: "Compare by evaluation, or launch both with one reward configuration.",
     brief: "another reward",
   },
@@ -53,7 +53,7 @@ const rewardFunction: Respect = {
     if (reward === null || part === null) return null;
     return reward[part].key === "" ? [] : [reward[part]];
   },
-  between: (own, base) => `The reward of ${own} is not the reward of ${base}.`,
+  between: (own, base) => `${own} and ${base} have different reward functions.`,
   among: (kinds) => `${countOf(kinds, "reward function")}: their training rewards are on different scales.`,
 };
 
@@ -66,8 +66,8 @@ const problems: Respect = {
       "sha256 over the sorted content hashes of the problems that an evaluation has rows for equals the baseline's, for every seed; where no rows came, the problems that somebody stated",
     threshold: "any difference; an evaluation that left some out is of other problems",
     source: "an evaluation of 500 problems was once compared with one of 4,162",
-    why: "A share on other problems is another quantity: the mix of types and levels moves it more than a policy does.",
-    action: "Evaluate both on the same problems, or restrict both to those they share.",
+    why: "A share on other problems is another quantity: the mix of types and levels can move it more than a policy does. Such values are not ranked.",
+    action: "Evaluate both on the same problems, or compare them on those they share.",
     brief: "other problems",
   },
   decides: "quantity",
@@ -96,7 +96,7 @@ const protocol: Respect = {
       "decoding, temperature, step limit, observation and evaluation seed equal the baseline's, for every seed; for pass@k also how many programs were drawn, and at which temperature",
     threshold: "any difference",
     source: "published comparisons have mixed step limits of 5, 20 and 50",
-    why: "A policy given more steps or another temperature solves another share, without being another policy.",
+    why: "A policy given more steps or another temperature solves another share without being a better policy. Such values are not ranked.",
     action: "Evaluate both under one protocol.",
     brief: "another protocol",
   },
@@ -106,7 +106,7 @@ const protocol: Respect = {
   severity: "objection",
   concerns: isEvaluationMetric,
   held: ({ ways }, metric) => ways.map((way) => protocolFor(way, metric)),
-  between: (own, base) => `${own} and ${base} were evaluated in different ways.`,
+  between: (own, base) => `${own} and ${base} were evaluated by different protocols.`,
   among: (kinds) =>
     `Measured by ${countOf(kinds, "protocol")}: by another protocol a value is another quantity.`,
 };
@@ -120,7 +120,7 @@ const definition: Respect = {
     threshold: "any difference, for a metric that protocols define",
     source:
       "three diagnosis accuracies with one name are in use: set recall, recall with duplicates, and Jaccard",
-    why: "One name for two quantities makes a difference out of a definition.",
+    why: "Two quantities under one name differ by their definition, not by the policies. Such values are not ranked.",
     action: "Recompute one of them from its episodes with the other's definition.",
     brief: "another definition",
   },
@@ -142,8 +142,8 @@ const trainStep: Respect = {
     family: "comparability",
     formula: "the train step of every counted value equals the baseline's",
     threshold: "any difference, between trainings with a reward",
-    source: "a policy compared earlier in its training is compared with a younger one",
-    why: "Runs that stopped at different steps differ by training time as well as by what was varied.",
+    source: "a policy that trained longer has had more updates, whatever else was varied",
+    why: "Runs that stopped at different steps differ by training time as well as by what was varied, so they are not ranked.",
     action: "Train both to the same step, or read the curves at a step that both have.",
     brief: "another train step",
   },
@@ -170,7 +170,7 @@ const start: Respect = {
       "sha256 of the weights every run started from; of a twin, whose start moves by 1e-3 at most, those that it was moved from",
     threshold: "more than one value among the configuration and the baseline",
     source: "a comparison of training methods is one only from the same start",
-    why: "A difference at the end can be a difference at the start.",
+    why: "A difference at the end can be one that the runs started with.",
     action: "Give both the same SFT parameters and the same sft_seed.",
     brief: "another start",
   },
@@ -194,7 +194,7 @@ const seenNames: Respect = {
     threshold: "more than one among the configuration and the baseline",
     source:
       "a policy trained where names tell the fault repaired 10.2 points fewer problems cleanly on the same ones under random names",
-    why: "Other names are the same problems, so that values pair, but a policy that sees names reads another text: part of the difference can be the names.",
+    why: "The problems are the same under other names, so values pair. But a policy that sees the names reads another text: part of the difference can be the names.",
     action:
       "Measure both under one naming, or read the difference as what the names tell, where one policy is held against itself.",
     brief: "other names in sight",

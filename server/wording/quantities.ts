@@ -48,6 +48,8 @@ export interface Quantity {
   difference?: boolean;
   /** Decimals that all cells of a column share; an interval keeps those that it supports. */
   decimals?: number | null;
+  /** Decimals of the value and of both bounds, whatever the interval supports: those of `decimalsAlike`. */
+  alike?: number | null;
   /** The word of a value that was kept as none: "NaN", "inf", "−inf". */
   special?: string | null;
 }
@@ -91,7 +93,19 @@ function writerOf(quantity: Quantity): (x: number) => string {
 }
 
 function plainWriterOf(quantity: Quantity): (x: number) => string {
-  const { value, unit = "", kind = kindOfUnit(unit), n, low, high, difference, decimals } = quantity;
+  const {
+    value,
+    unit = "",
+    kind = kindOfUnit(unit),
+    n,
+    low,
+    high,
+    difference,
+    decimals,
+    alike = null,
+  } = quantity;
+  if (alike !== null && (kind === "share" || kind === "number"))
+    return (x) => writeNotANumber(x) ?? writeDecimals(x * printedFactor(kind), alike);
   if (kind === "bytes") return writeBytes;
   if (kind === "duration") return writeDuration;
   if (kind === "share") {
@@ -174,6 +188,36 @@ export function columnDecimals(values: readonly (number | null | undefined)[], u
   const wanted = sizes.map(decimalsOf);
   const most = Math.max(0, ...wanted);
   return wanted.length === 0 || most - Math.min(...wanted) > MOST_APART ? null : most;
+}
+
+/**
+ * The decimals that all numbers of a column of estimates share, bounds included: the most that one of its intervals supports. Null
+ * where none has an interval, or where their sizes are too different; then each is written as it is alone.
+ */
+export function decimalsAlike(column: readonly Quantity[]): number | null {
+  const texts = column.filter(hasBounds).map((quantity) => writeQuantity(quantity).value);
+  if (texts.length === 0 || texts.some((text) => !/^[+−]?[\d,]+(\.\d+)?$/.test(text))) return null;
+  const decimals = texts.map((text) => text.split(".")[1]?.length ?? 0);
+  const most = Math.max(...decimals);
+  return most - Math.min(...decimals) > MOST_APART ? null : most;
+}
+
+/** How the cells of a column of estimates are written: with their bounds alike, or else those alike that have none. */
+export const columnDigits = (
+  column: readonly Quantity[],
+  unit: string,
+): Required<Pick<Quantity, "alike" | "decimals">> => ({
+  alike: decimalsAlike(column),
+  decimals: columnDecimals(
+    column.map(({ value }) => value),
+    unit,
+  ),
+});
+
+/** Decimals of such a column whose intervals are not in view: those beside them, so that a mean is one number everywhere. */
+export function estimateDecimals(column: readonly Quantity[], unit: string): number | null {
+  const { alike, decimals } = columnDigits(column, unit);
+  return alike ?? decimals;
 }
 
 /** A p value with two digits, "< 0.001" below; zeros at its end carry nothing and are dropped. */

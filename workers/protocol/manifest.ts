@@ -11,6 +11,8 @@ export type ParamField = {
   unit?: string;
   /** Folded away in the form while it keeps its default. */
   rare?: true;
+  /** Set in nearly every launch: it stands open above the groups, at its default too. */
+  main?: true;
   /** The field matters only where another one matters and has one of these values; a form hides it elsewhere. */
   when?: { name: string; in: readonly ParamValue[] };
 } & (

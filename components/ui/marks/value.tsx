@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { writeNotANumber } from "#server/wording/numbers.ts";
 import { writeQuantity, type ValueKind } from "#server/wording/quantities.ts";
 import { NOT_MEASURED, THIN } from "#server/wording/typography.ts";
+import type { EstimateColumn } from "../tables/estimate-column.ts";
+import { NumberAside } from "./number-aside.tsx";
 import { Popover } from "../overlays/popover.tsx";
 import { SourceGlyph, type SourceName } from "./source-glyph.tsx";
 import { VisuallyHidden } from "../visually-hidden.tsx";
@@ -13,20 +15,20 @@ export interface ValueProps {
   unit?: string;
   /** How many problems, steps or groups a share is of; decides its decimals. */
   n?: number | null;
-  /** Decimals that the cells of a column without an interval share, instead of three significant digits. */
+  /** Decimals that all cells of a column share, instead of three significant digits. */
   decimals?: number | null;
   /** Says n beside the number: "n 400", "3 seeds". */
   nText?: string;
   /** Bounds in the unit of the store; both are written with the decimals they support. */
   interval?: { low: number; high: number } | null;
-  /** The interval gives the number its digits, as beside every other one of it, and stands elsewhere. */
-  hidesInterval?: boolean;
   /** Instead of an interval: "no interval", "1 seed, no interval". */
   noInterval?: string;
   /** Not the dash: switched off, or shown but not comparable. */
   missing?: "off" | "not ranked" | "not defined";
   source?: SourceName;
   stale?: boolean;
+  /** What the cells of its column share. */
+  column?: EstimateColumn;
   /** Where the number comes from; makes the whole number a button that opens it. */
   details?: ReactNode;
   detailsTitle?: string;
@@ -36,7 +38,8 @@ export interface ValueProps {
 export function Value(props: ValueProps) {
   const { value, kind, n, decimals, interval, unit, missing, source, stale, details, detailsTitle } = props;
   const special = writeNotANumber(value);
-  const written = writeQuantity({ value, kind, n, decimals, low: interval?.low, high: interval?.high });
+  const [low, high, alike] = [interval?.low, interval?.high, props.column?.decimals];
+  const written = writeQuantity({ value, kind, n, decimals, alike, low, high });
   const text = missing ?? written.value;
   const inner = (
     <>
@@ -50,7 +53,7 @@ export function Value(props: ValueProps) {
       {source && special !== NOT_MEASURED && !missing ? (
         <SourceGlyph source={source} stale={stale} decorative={Boolean(details)} />
       ) : null}
-      <Aside {...props} bounds={props.hidesInterval ? null : written.interval} />
+      <Aside {...props} bounds={written.interval} />
     </>
   );
   if (details)
@@ -79,13 +82,7 @@ export function Value(props: ValueProps) {
   );
 }
 
-function Aside({ nText, bounds, noInterval }: ValueProps & { bounds: string | null }) {
+function Aside({ nText, bounds, noInterval, column }: ValueProps & { bounds: string | null }) {
   const text = [nText, bounds ?? noInterval].filter(Boolean).join(" ");
-  // With a space, which a copy and a screen reader need: "32.3 97/300".
-  return text ? (
-    <>
-      {" "}
-      <span className="value-aside">{text}</span>
-    </>
-  ) : null;
+  return <NumberAside text={text} room={column?.room} />;
 }

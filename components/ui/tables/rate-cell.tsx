@@ -6,7 +6,9 @@ import { VisuallyHidden } from "../visually-hidden.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import type { ClaimVerdict } from "#server/contracts/experiment.ts";
+import { NumberAside } from "../marks/number-aside.tsx";
 import { runColour } from "../marks/run-state.tsx";
+import type { EstimateColumn } from "./estimate-column.ts";
 import { VerdictMark, verdictStroke } from "../marks/verdict-mark.tsx";
 
 /** The head of a column of `IntervalCell`s: the domain they share. Texts as printed, "80" and "100". */
@@ -101,12 +103,14 @@ interface DeltaCellProps {
   noInterval?: string;
   /** Writes "pp" beside the number where no head does. */
   showUnit?: boolean;
+  /** What the cells of its column share. */
+  column?: EstimateColumn;
 }
 
 /** A difference. It is coloured only when its adjusted interval excludes zero: colour means significance, not sign. */
 export function DeltaCell(props: DeltaCellProps) {
   const { difference, interval, kind = "number", better, notRanked, noInterval, showUnit } = props;
-  const { differs = true } = props;
+  const { differs = true, column } = props;
   if (notRanked)
     return (
       <span className="value" data-missing>
@@ -117,10 +121,12 @@ export function DeltaCell(props: DeltaCellProps) {
     return (
       <span className="value" data-missing>
         {NOT_MEASURED}
+        <NumberAside text="" room={column?.room} />
       </span>
     );
   const written = writeQuantity({
     value: difference,
+    alike: column?.decimals,
     kind,
     low: interval?.low,
     high: interval?.high,
@@ -137,12 +143,7 @@ export function DeltaCell(props: DeltaCellProps) {
           {unit}
         </span>
       ) : null}
-      {aside ? (
-        <>
-          {" "}
-          <span className="value-aside">{aside}</span>
-        </>
-      ) : null}
+      <NumberAside text={aside ?? ""} room={column?.room} />
     </span>
   );
 }
@@ -155,20 +156,24 @@ interface RateCellProps {
   interval?: { low: number | null; high: number | null } | null;
   /** Writes 311/400 before the interval. */
   showCount?: boolean;
+  /** What the cells of its column share. */
+  column?: EstimateColumn;
 }
 
 /** A rate in a table whose head says "%": 77.8 311/400 [73.4, 81.6]. */
-export function RateCell({ count, n, interval, showCount }: RateCellProps) {
+export function RateCell({ count, n, interval, showCount, column }: RateCellProps) {
   if (count === null || n === 0)
     return (
       <span className="value" data-missing>
         {NOT_MEASURED}
+        <NumberAside text="" room={column?.room} />
       </span>
     );
   const written = writeQuantity({
     value: count / n,
     kind: "share",
     n,
+    alike: column?.decimals,
     low: interval?.low,
     high: interval?.high,
   });
@@ -176,12 +181,7 @@ export function RateCell({ count, n, interval, showCount }: RateCellProps) {
   return (
     <span className="value">
       {written.value}
-      {aside ? (
-        <>
-          {" "}
-          <span className="value-aside">{aside}</span>
-        </>
-      ) : null}
+      <NumberAside text={aside} room={column?.room} />
     </span>
   );
 }

@@ -98,7 +98,7 @@ describe("D01 dead groups", () => {
       {
         severity: "caution",
         claim:
-          "By the verified reward alone 74.9\u202f% of groups are all equal; only the rest of the reward (PRM, noise) separates any of them.",
+          "74.9\u202f% of groups have one verified reward in all episodes; only the rest of the reward (PRM, noise) separates any of them.",
         evidence: "Since step 1, smoothed over 10 steps; now 74.9\u202f%, by the whole reward 0.4\u202f%.",
       },
     ]);
@@ -107,7 +107,7 @@ describe("D01 dead groups", () => {
       {
         severity: "note",
         claim:
-          "By the verified reward alone 74.9\u202f% of groups are all equal, most of them because they are solved; only the rest of the reward (PRM, noise) separates any of them.",
+          "74.9\u202f% of groups have one verified reward in all episodes, most of them because they are solved; only the rest of the reward (PRM, noise) separates any of them.",
       },
     ]);
   });
@@ -121,7 +121,7 @@ describe("D01 dead groups", () => {
 
   test("says of a verified reward that came alone only what it shows", () => {
     expect(deadGroups.check(facts({ "group/zero_share_raw": constant(0.6, 9) }))[0].claim).toBe(
-      "By the verified reward alone 60.0\u202f% of groups are all equal.",
+      "60.0\u202f% of groups have one verified reward in all episodes.",
     );
   });
 
@@ -129,7 +129,7 @@ describe("D01 dead groups", () => {
     const hidden = { "group/zero_share_raw": constant(0.9, 9), "group/zero_share": constant(0, 9) };
     const [found] = deadGroups.check(facts(hidden, true));
     expect(found.severity).toBe("objection");
-    expect(found.claim).toMatch(/^By the verified reward alone 90\.0/);
+    expect(found.claim).toMatch(/^90\.0\u202f% of groups have one verified reward/);
     expect(found.evidence).toContain("Dynamic sampling draws again only what is equal by the whole reward.");
   });
 

@@ -23,7 +23,7 @@ const info: RunRule["info"] = {
   threshold: `caution at ${CAUTION}, objection at ${CRITICAL}; a note where only the solved ones pass it`,
   source:
     "dead groups have advantage 0 in GRPO (arXiv 2402.03300); resampling them is DAPO's dynamic sampling (arXiv 2503.14476); the thresholds are Ablab's own",
-  why: "A group whose episodes all got the same reward has advantage 0 for each of them. Its rollouts cost time and teach nothing.",
+  why: "A group whose episodes all got the same reward has advantage 0 for each of them. Its rollouts cost time and teach nothing, so the run learnt from fewer episodes than it drew.",
   action:
     "Use harder or mixed problems, a larger group, dynamic sampling, or a reward with more verified parts. Rescaling the reward cannot help.",
   brief: "dead groups",
@@ -71,7 +71,7 @@ const wordsOfGradient = (grade: Grade, isDrawnAgain: boolean, series: RunFacts["
 
 /** Equal verified rewards are no missing gradient where something else in the reward differs; `whole`: dead all the same. */
 function wordsOfVerified(grade: Grade, whole: number | null): Words {
-  const [before, after] = ["By the verified reward alone ", ` of groups are all equal${whySolved(grade)}`];
+  const [before, after] = ["", ` of groups have one verified reward in all episodes${whySolved(grade)}`];
   if (whole === null) return { before, after: `${after}.`, beside: "" };
   return {
     before,

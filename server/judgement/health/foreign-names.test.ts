@@ -72,7 +72,7 @@ describe("D23 stale samples", () => {
   test("fires once a sample more than 8 updates old was trained on, and says how old the oldest was", () => {
     const [found] = said(staleSamples, { "off_policy/max": [2, 8, 9, 14, 3] });
     expect(found).toMatchObject({ rule: "D23", severity: "caution", span: { from: 3, to: 4 } });
-    expect(found.claim).toBe("Samples up to 14 updates old were trained on.");
+    expect(found.claim).toBe("Samples up to 14 updates old were trained on, too old to teach much.");
     expect(said(staleSamples, { "async/staleness_max": held(8) })).toEqual([]);
   });
 });

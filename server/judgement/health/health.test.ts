@@ -87,7 +87,9 @@ describe("I01 reward only rescaled", () => {
       a: "third",
       b: "first",
     });
-    expect(found.claim).toBe("reward/shaped of third is 0.6 times that of first at every step.");
+    expect(found.claim).toBe(
+      "reward/shaped of third is 0.6 times that of first at every step, a change of scale alone.",
+    );
   });
 
   test("known: 1.4 times, printed with one decimal", () => {

@@ -32,7 +32,7 @@ export const notFinite: RunRule = {
       return [
         objection(info, "objection", {
           metric,
-          claim: `${metric} was not finite.`,
+          claim: `${metric} was NaN or infinite, so no later number can be trusted.`,
           evidence: `${writeOf(at.length, found?.x.length ?? 0, "point")}, first at step ${writeWhole(first)}.`,
           span: { from: first, to: Math.max(...at) },
         }),

@@ -19,9 +19,9 @@ const facts = (distinct: number[], entropy: number[] = []) => ({
 test("a start whose samples are one and the same episode is over-trained (D24), with what was counted when", () => {
   const [caution] = overTrained.check(facts([7.8, 3.1, 1.2], [1.2, 0.4, 0.03]));
   expect(caution).toMatchObject({ rule: "D24", severity: "caution", metric: "sft/distinct" });
-  expect(caution.claim).toMatch(/^Over-trained: sampled episodes are almost all the same/);
+  expect(caution.claim).toMatch(/^Of 8 samples of a problem only 1\.20? are different, so RL/);
   expect(caution.evidence).toBe(
-    "Of 8 samples of a problem 1.20 are different on average, after epoch 9.00, entropy 0.0300 nats.",
+    "1.20 on average over problems, after epoch 9.00, entropy 0.0300 nats; the limit is 1.50.",
   );
 });
 

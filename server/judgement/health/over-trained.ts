@@ -30,8 +30,13 @@ export const overTrained: RunRule = {
     return [
       objection(info, "caution", {
         metric: "sft/distinct",
-        claim: "Over-trained: sampled episodes are almost all the same.",
-        evidence: `Of ${SAMPLES} samples of a problem ${writeNumber(last)} are different on average, after epoch ${writeNumber(distinct.x.at(-1) ?? 0)}${nats}.`,
+        claim: {
+          before: `Of ${SAMPLES} samples of a problem only `,
+          value: last,
+          kind: "number",
+          after: " are different, so RL from this start has little to compare.",
+        },
+        evidence: `${writeNumber(last)} on average over problems, after epoch ${writeNumber(distinct.x.at(-1) ?? 0)}${nats}; the limit is ${writeNumber(FEWEST)}.`,
         span: { from: distinct.x.at(-1) ?? 0, to: distinct.x.at(-1) ?? 0 },
       }),
     ];

@@ -24,7 +24,7 @@ test("fires where RR@5 rises and clean falls from the first to the last evaluati
       severity: "caution",
       metric: "eval/rr_at_5",
       speaksOf: ["eval/rr_at_5", "eval/clean"],
-      claim: "RR@5 rose while clean repairs fell to 24.0\u202f%.",
+      claim: "RR@5 rose while clean repairs fell to 24.0\u202f%, which is quicker but not better.",
       evidence: "From step 0 to 20: RR@5 32.0\u202f% to 74.0\u202f%, clean 36.0\u202f% to 24.0\u202f%.",
       span: { from: 0, to: 20 },
     },

@@ -55,7 +55,7 @@ export const quickNotClean: RunRule = {
           before: "RR@5 rose while clean repairs fell to ",
           value: last.clean,
           kind: "share",
-          after: ".",
+          after: ", which is quicker but not better.",
         },
         evidence: `From step ${writeWhole(first.x)} to ${writeWhole(last.x)}: RR@5 ${writeShare(first.quick)} to ${writeShare(last.quick)}, clean ${writeShare(first.clean)} to ${writeShare(last.clean)}.`,
         span: { from: first.x, to: last.x },

@@ -11,11 +11,11 @@ const info: RunRule["info"] = {
   name: "Reward only rescaled",
   family: "integrity",
   formula:
-    "ratio of the training rewards of two runs with one seed, step by step: one factor fits all steps within the rounding of the digits, and it is not 1",
-  threshold: "at least 5 shared steps and 3 different values",
+    "the training reward of a run beside that of the baseline's run with its seed, step by step: does one factor turn the one into the other, within the rounding of their digits?",
+  threshold: "one factor, not 1, fits every step that both have: at least 5 steps, with 3 different values",
   source: "a reported gain from 38.8 to 54.3 was one reward multiplied by 1.4 (38.8 x 1.4 = 54.3)",
-  why: "Two trainings that differ by a factor at every step are one training with another unit. The larger number is not a better policy.",
-  action: "Compare by evaluation. Report the reward before shaping.",
+  why: "Rewards that differ by one factor at every step are one reward on two scales. The policy with the larger number is no better, so this reward is not ranked.",
+  action: "Compare both by evaluation, or by the reward before it was scaled.",
   brief: "a reward only rescaled",
 };
 
@@ -46,9 +46,9 @@ export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries)
         before: `${metric} of ${a.config} is `,
         value: found.ratio,
         kind: "factor",
-        after: ` times that of ${b.config} at every step.`,
+        after: ` times that of ${b.config} at every step, a change of scale alone.`,
       },
-      evidence: `One factor between ${writePlace(found.low)} and ${writePlace(found.high)} fits all ${countOf(found.n, "step")} that both have.`,
+      evidence: `One factor, from ${writePlace(found.low)} to ${writePlace(found.high)}, fits each of the ${countOf(found.n, "step")} that both have.`,
       a: a.config,
       b: b.config,
       span: { from: shared[0].x, to: shared[shared.length - 1].x },

@@ -35,9 +35,9 @@ export const staleSamples: RunRule = {
           before: "Samples up to ",
           value: oldest,
           kind: "number",
-          after: " updates old were trained on.",
+          after: " updates old were trained on, too old to teach much.",
         },
-        evidence: `More than ${countOf(OLDEST, "update")} at ${writeOf(at.length, found.x.length, "step")}, first at step ${writeWhole(at[0])}.`,
+        evidence: `Older than ${countOf(OLDEST, "update")} at ${writeOf(at.length, found.x.length, "step")}, first at step ${writeWhole(at[0])}.`,
         span: { from: at[0], to: at[at.length - 1] },
       }),
     ];

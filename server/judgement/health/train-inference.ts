@@ -32,7 +32,7 @@ const info: RunRule["info"] = {
   ).join("; "),
   source:
     "verl's FAQ (probability difference), prime-rl's guide (mismatch KL), NeMo-RL's guide (token_mult_prob_error, gen_kl_error); the limits for log probabilities, and the second ones for KL, are Ablab's own",
-  why: "The rollouts then come from another policy than the one that the gradient is taken for, though nothing looks wrong. It often comes before a collapse.",
+  why: "The rollouts then come from another policy than the one that the gradient is taken for, though nothing looks wrong. It often comes before a collapse, and part of a gain or loss can be this gap.",
   action:
     "Use one precision for both, a head in fp32, no cascade attention, or truncated importance sampling; and look whether entropy and gradient norm move with it.",
   brief: "training and inference apart",
@@ -66,7 +66,7 @@ export const trainInference: RunRule = {
             kind: "number",
             after: ": the policy that generates is not the one that is trained.",
           },
-          evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; from ${writeNumber(critical === null ? caution : worst)} on it is said.`,
+          evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; the limit is ${writeNumber(critical === null ? caution : worst)}.`,
           span: { from, to: x[x.length - 1] },
         }),
       ];

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type GroupEntry, RunChecksInput, type RunEntry, RunTableInput } from "../../contracts/run-table.ts";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "../testing.ts";
 import { countObjecting, objectingRuns, runObjections } from "../runs/objections.ts";
+import { groupObjections } from "../../judgement/group-objections.ts";
 import { type AttemptRecord, selectAttempt } from "#db/queries/attempts.ts";
 import { runTable } from "./table.ts";
 import { runTableChecks } from "./checks.ts";
@@ -11,9 +12,10 @@ const DEAD = { "group/zero_share": 0.95, "group/std": 0, "reward/raw": 1 };
 function deadRun() {
   const world = makeWorld();
   launch(world, { seeds: [0] });
-  const attempt = startNext(world, joinWorker(world));
+  const worker = joinWorker(world);
+  const attempt = startNext(world, worker);
   attempt.send(...pointsEvents(DEAD, 20));
-  return { world, attempt };
+  return { world, attempt, worker };
 }
 
 const attemptOf = (world: World, id: string) => selectAttempt(world.ctx.db, id) as AttemptRecord;
@@ -81,11 +83,17 @@ test("a run is judged again when the baseline that it is read against becomes an
   expect(found()).not.toBe(first);
 });
 
-test("the count beside Checks is of the runs that the page lists", () => {
-  const { world, attempt } = deadRun();
+test("the count beside Checks is of the lines that the page lists: a rule once per experiment", () => {
+  const { world, attempt, worker } = deadRun();
   expect(countObjecting(world.ctx)).toBe(1);
   expect(objectingRuns(world.ctx).runs).toHaveLength(1);
   attempt.finish();
+  launch(world, { seeds: [2] }, { experimentId: objectingRuns(world.ctx).runs[0].experimentId });
+  const other = startNext(world, worker);
+  other.send(...pointsEvents(DEAD, 20));
+  other.finish();
+  expect(groupObjections(objectingRuns(world.ctx).runs)).toMatchObject([{ runs: [{}, {}] }]);
+  expect(countObjecting(world.ctx)).toBe(1);
   launch(world, { seeds: [1] }, { title: "Another" });
   expect(countObjecting(world.ctx)).toBe(1);
 });

@@ -15,6 +15,7 @@ import { recipeOf } from "../recipes/book.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { bySeverity } from "../../judgement/by-severity.ts";
 import { asOurs, namesOf } from "../../judgement/health/as-ours.ts";
+import { groupObjections } from "../../judgement/group-objections.ts";
 import { rewardRescaled } from "../../judgement/health/rescaled-reward.ts";
 import { RULES, RUN_RULES } from "../../judgement/registry.ts";
 import type { CheckedSeries, RunFacts } from "../../judgement/health/run-rule.ts";
@@ -62,12 +63,21 @@ export function objectingRuns(ctx: ServiceContext, project?: string | null): Obj
 /** A look at a run takes a while; the sidebar asks once a second on every open page. */
 const COUNTING = { budgetMs: 20, staleMs: 10_000 };
 
-/** How many of the latest runs that is, by the last look at each; null while some wait for their first. */
+/**
+ * How many lines the page of checks has: rules that say something aloud of runs of one experiment, by the last look at each of
+ * the latest runs; null while some wait for their first.
+ */
 export function countObjecting(ctx: ServiceContext, projectId: string | null = null): number | null {
-  const attempts = selectLatestJudged(ctx.db, LOOKED_AT, projectId).flatMap(({ attempt }) => attempt ?? []);
+  const latest = selectLatestJudged(ctx.db, LOOKED_AT, projectId);
+  const attempts = latest.flatMap(({ attempt }) => attempt ?? []);
   const last = lastObjections(ctx, attempts, COUNTING);
   if (last.size < attempts.length) return null;
-  return [...last.values()].filter((objections) => objections.some(isSaidAloud)).length;
+  return groupObjections(
+    latest.map(({ experimentId, attempt }) => ({
+      experimentId,
+      objections: (attempt && last.get(attempt.id)) ?? [],
+    })),
+  ).length;
 }
 
 /** What the rules said of an attempt when its points, and those of the run it is read against, were in this state. */

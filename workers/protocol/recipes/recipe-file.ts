@@ -35,6 +35,7 @@ const FIELD = {
   reason: Sentence.default(""),
   unit: z.string().max(20).optional(),
   rare: z.literal(true).optional(),
+  main: z.literal(true).optional(),
   when: z.strictObject({ name: Id, in: z.array(Value).min(1).max(50) }).optional(),
 };
 const RANGE = { min: z.number(), max: z.number() };

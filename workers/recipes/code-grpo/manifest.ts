@@ -81,7 +81,7 @@ const ALGORITHM_FIELDS: Field[] = [
 ];
 
 const TRAINING_FIELDS: Field[] = [
-  int("iterations", "Train steps", 40, [0, 5000], "steps").because("0 only measures the start."),
+  int("iterations", "Train steps", 40, [0, 5000], "steps").mainlyBecause("0 only measures the start."),
   int("prompts", "Problems per step", 32, [1, 256], "problems").because(
     "With 8 programs each, 256 programs feed a step.",
   ),

@@ -7,6 +7,8 @@ interface FieldDraft {
   because(reason: string): Field;
   /** The same, for a field that few will change: a form folds it away. */
   rarelyBecause(reason: string): Field;
+  /** The same, for a field that nearly everybody sets: a form never folds it. */
+  mainlyBecause(reason: string): Field;
   /** The field matters only where the field `name` has one of these values. */
   when(name: string, ...values: ParamValue[]): FieldDraft;
 }
@@ -14,6 +16,7 @@ interface FieldDraft {
 const field = (facts: object): FieldDraft => ({
   because: (reason) => ({ ...facts, reason }) as unknown as Field,
   rarelyBecause: (reason) => ({ ...facts, reason, rare: true }) as unknown as Field,
+  mainlyBecause: (reason) => ({ ...facts, reason, main: true }) as unknown as Field,
   when: (name, ...values) => field({ ...facts, when: { name, in: values } }),
 });
 

@@ -15,7 +15,7 @@ import {
 
 /** Which problems a run learns from and is measured on. The same names in every recipe, so that a set can be loaded again. */
 export const PROBLEM_FIELDS: Field[] = [
-  problems("problems", "Problems").because(
+  problems("problems", "Problems").mainlyBecause(
     "Generated problems are endless and of a known difficulty; a benchmark makes runs comparable with other work.",
   ),
   choice("level", "Level", { easy: "1 fault", medium: "2 faults", hard: "3 or 4 faults" }, "hard").because(

@@ -33,7 +33,7 @@ export const START_SHIFT_FIELD: Field = float("start_shift", "Shift of the start
 );
 
 export const TRAINING_FIELDS: Field[] = [
-  int("iterations", "Train steps", 40, [0, 5000], "steps").because(
+  int("iterations", "Train steps", 40, [0, 5000], "steps").mainlyBecause(
     "Enough for the five ablations to part; 0 only measures the start.",
   ),
   int("prompts", "Problems per step", 32, [1, 256], "problems").because(

@@ -1,0 +1,35 @@
+import type { Objection } from "../contracts/objection.ts";
+
+interface ObjectedTo {
+  experimentId: string;
+  objections: readonly Objection[];
+}
+
+/** One rule that objects to one or several runs of one experiment. */
+export interface ObjectionGroup<Run extends ObjectedTo> {
+  rule: string;
+  severity: Objection["severity"];
+  /** As given; the first one's claim stands for all. */
+  runs: Run[];
+  claim: string;
+}
+
+const RANK = { objection: 0, caution: 1, note: 2 } as const;
+
+/**
+ * What objects to these runs, once per rule, severity and experiment; objections before cautions, notes left out. These are the
+ * lines of the page of checks, and what is counted beside its name.
+ */
+export function groupObjections<Run extends ObjectedTo>(runs: readonly Run[]): ObjectionGroup<Run>[] {
+  const groups = new Map<string, ObjectionGroup<Run>>();
+  for (const run of runs) {
+    for (const { rule, severity, claim } of run.objections) {
+      if (severity === "note") continue;
+      const key = `${severity} ${rule} ${run.experimentId}`;
+      const group = groups.get(key);
+      if (group) group.runs.push(run);
+      else groups.set(key, { rule, severity, runs: [run], claim });
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+}
