@@ -193,7 +193,7 @@ describe("the same value, unit and n have one text", () => {
         const shown = { value: of.value, kind: kindOfUnit(of.unit), n: of.n, interval };
         const page = read(renderToStaticMarkup(createElement(Value, shown)));
         const bare = { ...shown, interval: null, decimals: estimateDecimals([of], of.unit) };
-        if (page.includes("[") && !/[e\u202f]/.test(page))
+        if (page.includes("[") && !/[e\u202f]/.test(page) && Math.abs(of.value ?? 0) < 1e6)
           expect(read(renderToStaticMarkup(createElement(Value, bare)))).toBe(page.split(" [")[0]);
         expect(report(of).value).toBe(page);
         expect(terminal(of).value.replace(" (no interval)", "")).toBe(asPlainText(page));
