@@ -10,6 +10,17 @@ test.use({ benchOptions: WIRED });
 
 const drawing = (of: Locator): Locator => of.locator("svg.recharts-surface").first();
 
+/** Two configurations of some seeds. */
+const twoNoises = (bench: Bench, seeds: string) =>
+  bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
+    "launch",
+    "grpo",
+    "--seeds",
+    seeds,
+    "--set",
+    "reward_noise=0,4",
+  );
+
 /** An experiment of two seeds, of which the first ends early. */
 async function twoSeeds(bench: Bench): Promise<string> {
   const { experimentId } = await bench.cliJson<{ experimentId: string }>("launch", "grpo", "--seeds", "0-1");
@@ -157,6 +168,31 @@ test("pointing at a line or at its entry in the list lights it in every panel, a
   for (const panel of panels) await expect(panel.locator(".plot-lit")).toHaveCount(1);
 });
 
+test("more runs than can be followed are a line per configuration, and one press away from a line each", async ({
+  member: page,
+  bench,
+}) => {
+  const { experimentId, runs } = await twoNoises(bench, "0-6");
+  const worker = await joinByWire(bench);
+  for (let i = 0; i < runs.length; i++) await worker.play({ "reward/raw": rise(20, i + 1) });
+  await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}`);
+  const main = page.getByRole("main");
+  const reward = figure(page, "Reward, raw");
+  const list = page.getByRole("complementary", { name: "Runs of the charts" });
+  await expect(main).toContainText("14 runs as 2 configurations.");
+  await expect(list.getByRole("listitem").first()).toContainText("7\u00a0seeds");
+  await expect(drawing(reward)).toBeVisible();
+  await page.getByRole("button", { name: "Each run" }).click();
+  await expect(main).toContainText("All 14 runs.");
+  await expect(page).toHaveURL(/lines=runs/);
+  await expect(drawing(reward)).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "By configuration" }).click();
+  await expect(main).toContainText("14 runs as 2 configurations.");
+  await expect(page).toHaveURL(/lines=mean-ci/);
+  await expectClean(page);
+});
+
 test("of runs that have ended no point is waited for", async ({ member: page, bench }) => {
   const experiment = await twoSeeds(bench);
   await page.goto(`${bench.url}/experiments/${experiment}`);
@@ -169,14 +205,7 @@ test("on a phone the tooltip of seeds put together is whole, and names the confi
   member: page,
   bench,
 }) => {
-  const { experimentId, runs } = await bench.cliJson<{ experimentId: string; runs: unknown[] }>(
-    "launch",
-    "grpo",
-    "--seeds",
-    "0-2",
-    "--set",
-    "reward_noise=0,4",
-  );
+  const { experimentId, runs } = await twoNoises(bench, "0-2");
   const worker = await joinByWire(bench);
   for (let i = 0; i < runs.length; i++) await worker.play({ "reward/raw": rise(50, i + 1) });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -206,14 +235,7 @@ test("each metric of a panel is drawn by itself, seeds together, and what is hid
   member: page,
   bench,
 }) => {
-  const { experimentId, runs } = await bench.cliJson<{ experimentId: string; runs: { id: string }[] }>(
-    "launch",
-    "grpo",
-    "--seeds",
-    "0-2",
-    "--set",
-    "reward_noise=0,4",
-  );
+  const { experimentId, runs } = await twoNoises(bench, "0-2");
   const worker = await joinByWire(bench);
   for (let i = 0; i < runs.length; i++)
     await worker.play({
@@ -223,7 +245,7 @@ test("each metric of a panel is drawn by itself, seeds together, and what is hid
       "group/all_failed_share": rise(20, 0.2),
     });
   await page.goto(`${bench.url}/runs/curves?experiment=${experimentId}&lines=mean-ci`);
-  const parts = ["all solved", "all failed"].map((of) => figure(page, `Why groups are dead: ${of}`));
+  const parts = ["All solved", "All failed"].map((of) => figure(page, `${of}: Why groups are dead`));
   for (const part of parts) {
     await expect(drawing(part)).toBeVisible();
     await expect(part).toContainText("% of drawn groups");
@@ -237,19 +259,19 @@ test("each metric of a panel is drawn by itself, seeds together, and what is hid
   await expect(section.getByText("n 3 seeds")).toHaveCount(1);
   const titles = () => section.locator(".panel-cell .figure-title").allTextContents();
   await parts[1].hover();
-  await page.getByRole("button", { name: "Why groups are dead: all failed: more", exact: true }).click();
+  await page.getByRole("button", { name: "All failed: Why groups are dead: more", exact: true }).click();
   await page.getByRole("menuitem", { name: "Move earlier" }).click();
   await expect
     .poll(titles)
-    .toEqual(["Why groups are dead: all solved", "Why groups are dead: all failed", "Group reward std"]);
+    .toEqual(["All solved: Why groups are dead", "All failed: Why groups are dead", "Group reward std"]);
 
   const list = page.getByRole("complementary", { name: "Runs of the charts" });
   await list.getByRole("button", { name: "Only reward_noise 4", exact: true }).click();
   await expect(shared).toContainText("1 of 2 lines hidden");
   await parts[0].hover();
-  await page.getByRole("button", { name: "Why groups are dead: all solved: more", exact: true }).click();
+  await page.getByRole("button", { name: "All solved: Why groups are dead: more", exact: true }).click();
   await page.getByRole("menuitem", { name: "Full screen" }).click();
-  const screen = page.getByRole("dialog", { name: "Why groups are dead: all solved", exact: true });
+  const screen = page.getByRole("dialog", { name: "All solved: Why groups are dead", exact: true });
   await screen.getByRole("button", { name: "reward_noise 4", exact: true }).click();
   await expect(screen).toContainText("All lines are hidden");
   await page.keyboard.press("Escape");

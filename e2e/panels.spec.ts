@@ -240,7 +240,7 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   await expect(page).not.toHaveURL(/hide=/);
 
   await page.getByLabel("Lines", { exact: true }).selectOption("seeds: mean, 95 % interval");
-  await expect(page.getByText("Seeds of 2 configurations are put together, over all 6 runs.")).toBeVisible();
+  await expect(page.getByText("6 runs as 2 configurations.")).toBeVisible();
   // What all panels of a section say stands once, under all of them.
   const shared = page.locator(".caption-shared").first();
   await expect(shared).toContainText("Mean over seeds, band = 95 % t interval");

@@ -11,6 +11,7 @@ import { parseAsName, parseAsPage, parseAsText } from "#components/addresses/val
 import { panelsSearch } from "#components/panels/views/panels-search.ts";
 import { readConditions, writeConditions } from "#components/addresses/run-table.ts";
 import { RUN_VIEWS, runSearchHref } from "#components/addresses/runs.ts";
+import type { CurveRuns } from "#server/contracts/charts/curves.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { DEFAULT_AXIS } from "#server/contracts/run-table-columns.ts";
 import { RUN_STATES } from "#server/contracts/run-lifecycle.ts";
@@ -41,7 +42,8 @@ export const curvesSearch = {
   }).withDefault([]),
   show: parseAsStringLiteral(SHOWN_AT_ONCE).withDefault("100"),
   page: parseAsPage.withDefault(0),
-  lines: parseAsStringLiteral(LINE_MODES).withDefault("runs"),
+  /** Left out, as many runs as there are say it (`linesOf`). */
+  lines: parseAsStringLiteral(LINE_MODES),
   /** Short names of runs, or of configurations where these are drawn, that are not shown. */
   hide: parseAsArrayOf(parseAsString).withDefault([]),
   as: parseAsStringLiteral(CURVE_DRAWINGS).withDefault("curves"),
@@ -59,6 +61,22 @@ export const loadCurvesSearch = createLoader(curvesSearch);
 export const curvesHref = createSerializer(curvesSearch);
 
 export type CurvesView = Awaited<ReturnType<typeof loadCurvesSearch>>;
+
+/** Of more runs no eye can follow a line each. */
+const FOLLOWED = 12;
+
+/** Whether there are so many runs that seeds put together show more of them, and that there are seeds to put together. */
+export const areTooMany = ({ total, groupsTotal }: Pick<CurveRuns, "total" | "groupsTotal">): boolean =>
+  total > FOLLOWED && groupsTotal < total;
+
+/**
+ * How runs become lines: as the address says; of many runs where it says nothing, a line per configuration. Settings and
+ * outcomes are those of single runs.
+ */
+export const linesOf = (
+  { as, lines }: Pick<CurvesView, "as" | "lines">,
+  data: Pick<CurveRuns, "total" | "groupsTotal"> | undefined,
+): LineMode => (as === "curves" ? (lines ?? (data && areTooMany(data) ? "mean-ci" : "runs")) : "runs");
 
 /** The table of the runs whose curves a view shows; of a state that has no tab there, of any. */
 export function runsHref({

@@ -7,6 +7,7 @@ import type { PlotFigureProps } from "#components/charts/plot/plot-figure.tsx";
 import type { ReferenceLine, ZoomRange } from "#server/plot/series.ts";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { unitWords, xSpec, ySpec } from "#server/plot/metric-axes.ts";
+import { NotRanked } from "#components/panels/not-ranked.tsx";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import { smoothingWords, togetherSmoothing } from "#components/panels/smoothing-text.ts";
 import { StateMenu } from "#components/panels/views/state-menu.tsx";
@@ -21,7 +22,6 @@ import { axisLabel, isOnOwnAxis } from "#server/wording/axes.ts";
 import { bandFootParts, bandWords } from "#server/wording/bands.ts";
 import { type BandCast, bandLines, nameBands } from "./band-lines.ts";
 import { bandsQuestion } from "./bands-question.ts";
-import { NotRanked } from "./not-ranked.tsx";
 import { nothingDrawn } from "./nothing-drawn.ts";
 
 /** How a band is looked at. Without a zoom here, the chart shows parts of the whole answer. */
@@ -149,10 +149,10 @@ export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ..
   return (
     <BandChart
       title={title}
-      unit={props.unit ?? unitWords(info)}
+      unit={props.unit ?? unitWords(metric)}
       flag={
         <>
-          {warning ? <NotRanked {...warning} /> : null}
+          <NotRanked apart={warning} isDrawn={input !== null} />
           {state ? <StateMenu title={title} entries={menu} /> : null}
         </>
       }

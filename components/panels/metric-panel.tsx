@@ -138,7 +138,7 @@ export function MetricPanel(props: MetricPanelProps) {
   return (
     <LineChart
       title={title}
-      unit={unitWords(info)}
+      unit={unitWords(metric)}
       value={
         <LastValue
           value={windows ? lastOf(windows) : undefined}

@@ -2,7 +2,6 @@
 
 import { useMemo, useState, type DragEvent, type ReactNode } from "react";
 import { CHART_HEIGHT, ChartFrame } from "#components/charts/chart-frame.tsx";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
@@ -103,7 +102,7 @@ export function PanelCell({ section, panel, isPart, look, acts, draw }: PanelCel
 
 /** Stands for a panel that is out of sight: its title, its height and an axis. Nothing is asked for it, so nothing loads. */
 function Waiting({ panel, height }: { panel: PlacedPanel; height: number }) {
-  const unit = panel.unit ?? unitWords(metricInfo(panel.lines[0].metric));
+  const unit = panel.unit ?? unitWords(panel.lines[0].metric);
   return (
     <ChartFrame title={panelTitle(panel)} unit={unit} height={height}>
       <div className="plot-axes" />

@@ -9,6 +9,7 @@ import type { PlacedPanel, PlacedSection } from "./layout/place-panels.ts";
 import { type PanelColumns, splitRows } from "./layout/next-width.ts";
 import { type DrawPanel, PanelCell } from "./panel-cell.tsx";
 import type { BoardLook } from "./panel-look.ts";
+import { RankScope, SectionRank } from "./not-ranked.tsx";
 import type { PanelActs } from "./panel-menu.ts";
 import { useNear } from "./use-near.ts";
 import { Chevron } from "#components/ui/marks/chevron.tsx";
@@ -121,47 +122,50 @@ export function PanelGroup({ section, words, found, lazy, look, acts, draw }: Pa
   const stretches = useMemo(() => (lazy ? splitRows(panels, STRETCH) : [panels]), [lazy, panels]);
   const title = words.title ?? section.title;
   return (
-    <Section
-      title={
-        found ? (
-          title
-        ) : (
-          <SectionToggle
-            title={title}
-            closed={closed}
-            onToggle={() => acts.edit((layout) => closeSection(layout, section, !closed))}
-          />
-        )
-      }
-      note={
-        <>
-          {closed || panels.length > COUNTED ? (
-            <span className="panel-count">{countOf(panels.length, "panel")}</span>
-          ) : null}
-          {words.note ?? section.note}
-        </>
-      }
-      end={closed ? undefined : words.end}
-    >
-      {closed ? null : (
-        <CaptionScope>
-          {stretches.map((stretch, index) => (
-            <PanelStretch
-              // Panels move between stretches, stretches do not move.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
-              section={section}
-              panels={stretch}
-              lazy={lazy}
-              isPart={found}
-              look={look}
-              acts={acts}
-              draw={draw}
+    <RankScope>
+      <Section
+        title={
+          found ? (
+            title
+          ) : (
+            <SectionToggle
+              title={title}
+              closed={closed}
+              onToggle={() => acts.edit((layout) => closeSection(layout, section, !closed))}
             />
-          ))}
-        </CaptionScope>
-      )}
-      {closed ? null : words.foot}
-    </Section>
+          )
+        }
+        note={
+          <>
+            {closed || panels.length > COUNTED ? (
+              <span className="panel-count">{countOf(panels.length, "panel")}</span>
+            ) : null}
+            <SectionRank />
+            {words.note ?? section.note}
+          </>
+        }
+        end={closed ? undefined : words.end}
+      >
+        {closed ? null : (
+          <CaptionScope>
+            {stretches.map((stretch, index) => (
+              <PanelStretch
+                // Panels move between stretches, stretches do not move.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={index}
+                section={section}
+                panels={stretch}
+                lazy={lazy}
+                isPart={found}
+                look={look}
+                acts={acts}
+                draw={draw}
+              />
+            ))}
+          </CaptionScope>
+        )}
+        {closed ? null : words.foot}
+      </Section>
+    </RankScope>
   );
 }

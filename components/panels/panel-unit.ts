@@ -12,7 +12,7 @@ export const besideOthers = (unit: string): string => (unit === "share" ? "share
 /** What stands beside the title of metrics that share one y axis: their unit, or all where they differ. */
 export function panelUnit(metrics: readonly string[]): string {
   const units = unitsOf(metrics);
-  return units.length === 1 ? unitWords(metricInfo(metrics[0])) : units.map(besideOthers).join(", ");
+  return units.length === 1 ? unitWords(metrics[0]) : units.map(besideOthers).join(", ");
 }
 
 /** The unit of one line among metrics that share one y axis, where it must be told from the others; else null. */

@@ -3,7 +3,6 @@
 import { useMemo, type ReactNode } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Panel } from "#server/contracts/charts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
@@ -52,7 +51,7 @@ export function TogetherPanel(props: TogetherPanelProps) {
   return (
     <LineChart
       title={title}
-      unit={panel.unit ?? unitWords(metricInfo(panel.lines[0].metric))}
+      unit={panel.unit ?? unitWords(panel.lines[0].metric)}
       flag={state ? <StateMenu title={title} entries={look.menu} /> : undefined}
       captions={windows ? windowCaptions(windows, look.axis, look.smoothing) : undefined}
       aside={windows ? smoothedAside(windows, look.smoothing) : undefined}

@@ -30,7 +30,7 @@ const data: CurveRuns = {
     place: i,
     colour: "rest",
   })),
-  groups: keys.map((variant, i) => ({ variant, standings: [], runIds: [ids[i]], leftOut: 0 })),
+  groups: keys.map((variant, i) => ({ variant, runIds: [ids[i]], saidSeeds: 1, begun: 1, leftOut: 0 })),
   groupsTotal: 2,
   resumed: false,
   metrics: [],

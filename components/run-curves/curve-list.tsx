@@ -9,6 +9,7 @@ import { RunDot } from "#components/ui/marks/run-state.tsx";
 import type { CurveRun, CurveVariant } from "#server/contracts/charts/curves.ts";
 import { countOf, plural, writeOf } from "#server/wording/counts.ts";
 import { hiddenRun, hiddenVariant } from "./curve-names.ts";
+import { seedsWords } from "./shown-words.ts";
 import type { CurveScene } from "./curve-scene.ts";
 
 interface CurveListProps {
@@ -24,7 +25,10 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
   const lit = useLitStore();
   const hidden = new Set(hide);
   const byVariant = Map.groupBy(scene.data.runs, (run) => run.variant);
-  const shownVariants = [...scene.variants.values()].filter((variant) => byVariant.has(variant.key));
+  // Lines of configurations are of all runs, whatever the page.
+  const groups = new Map(scene.data.groups.map((group) => [group.variant, group]));
+  const listed = grouped ? groups : byVariant;
+  const shownVariants = [...scene.variants.values()].filter(({ key }) => listed.has(key));
   const namesOf = (variant: CurveVariant) =>
     grouped
       ? [hiddenVariant(variant.key)]
@@ -59,6 +63,7 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
           const names = namesOf(variant);
           const shown = names.filter((name) => !hidden.has(name)).length;
           const { label } = variant;
+          const group = grouped ? groups.get(variant.key) : undefined;
           return (
             <li key={variant.key}>
               <div
@@ -72,7 +77,10 @@ export function CurveList({ scene, grouped, hide, onHide }: CurveListProps) {
                   onChange={(on) => set(names, on)}
                 />
                 <RunDot colour={scene.colours.get(variant.key) ?? "rest"} />
-                <span className="curve-name">{label}</span>
+                <span className="curve-name">
+                  {label}
+                  {group ? <span className="muted small"> {seedsWords(group)}</span> : null}
+                </span>
                 <QuietButton aria-label={`Only ${label}`} onClick={() => only(names)}>
                   only
                 </QuietButton>

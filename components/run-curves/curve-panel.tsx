@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo } from "react";
-import { NotRanked } from "#components/bands/not-ranked.tsx";
+import { NotRanked } from "#components/panels/not-ranked.tsx";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
@@ -17,7 +17,6 @@ import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import { StateMenu } from "#components/panels/views/state-menu.tsx";
 import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
-import { metricInfo } from "#server/contracts/metrics.ts";
 import { whyNotRanked } from "#server/judgement/standings.ts";
 import { notSent } from "#server/wording/bands.ts";
 import { curveLines, runOfLine } from "./curve-lines.ts";
@@ -83,7 +82,7 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
     [onHide],
   );
   const title = panelTitle(panel);
-  const unit = panel.unit ?? unitWords(metricInfo(metric));
+  const unit = panel.unit ?? unitWords(metric);
   const drawn = [...new Set((windows ?? []).map((window) => window.runId))];
   const warning = whyNotRanked(metric, scene.data, comparedLines(windows ?? [], look.axis, scene, hidden));
   const state = error
@@ -99,7 +98,7 @@ export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelPro
       unit={unit}
       flag={
         <>
-          {warning ? <NotRanked {...warning} /> : null}
+          <NotRanked apart={warning} isDrawn={input !== null} />
           {state ? <StateMenu title={title} entries={look.menu} /> : null}
         </>
       }

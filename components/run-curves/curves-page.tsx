@@ -32,11 +32,13 @@ import { CurveList } from "./curve-list.tsx";
 import { CurvePanel } from "./curve-panel.tsx";
 import { curveScene, readHidden } from "./curve-scene.ts";
 import {
+  areTooMany,
   type CurveDrawing,
   curvesInput,
   curvesSearch,
   type CurvesView,
   type LineMode,
+  linesOf,
   runsHref,
 } from "../addresses/curves.ts";
 import { GroupPanel } from "./group-panel.tsx";
@@ -70,8 +72,7 @@ type SetView = (change: Partial<CurvesView>) => void;
 
 function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onView: SetView }) {
   const api = useApi();
-  // Settings and outcomes are those of single runs.
-  const lines = view.as === "curves" ? view.lines : "runs";
+  const lines = linesOf(view, data);
   const scene = useMemo(() => curveScene(data), [data]);
   const hide = useMemo(
     () => (lines === "runs" ? hiddenOneByOne(view.hide, scene) : view.hide),
@@ -172,7 +173,7 @@ export function CurvesPage() {
               <span className="curve-lines">
                 <Select
                   label="Lines"
-                  value={view.lines}
+                  value={linesOf(view, data)}
                   onChange={(lines) => onView({ lines: lines as LineMode, hide: [] })}
                   options={Object.entries(LINE_LABELS).map(([value, label]) => ({ value, label }))}
                   width={210}
@@ -218,17 +219,22 @@ function Sentence({ data, view, onView }: { data: CurveRuns; view: CurvesView; o
   const treatments = treatmentWords(data, data.standings);
   const apart = treatments.length > 0 ? ` ${treatments.join("; ")}.` : "";
   // Lines of configurations are of all runs, whatever the page.
-  if (view.lines !== "runs")
+  if (linesOf(view, data) !== "runs")
     return (
       <>
         {shownWords(data, view)}
-        {apart} <ToList />
+        {apart} <QuietButton onClick={() => onView({ lines: "runs", hide: [] })}>Each run</QuietButton>{" "}
+        <ToList />
       </>
     );
   return (
     <>
       {shownWords(data, view)}
-      {apart} <ToList />{" "}
+      {apart}{" "}
+      {view.as === "curves" && areTooMany(data) ? (
+        <QuietButton onClick={() => onView({ lines: "mean-ci", hide: [] })}>By configuration</QuietButton>
+      ) : null}{" "}
+      <ToList />{" "}
       {view.show === "100" && data.total > limit ? (
         <QuietButton onClick={() => onView({ show: "200", page: 0 })}>Show 200 at once</QuietButton>
       ) : null}

@@ -1,6 +1,8 @@
-import type { CurveRuns } from "#server/contracts/charts/curves.ts";
+import type { CurveGroup, CurveRuns } from "#server/contracts/charts/curves.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
-import type { CurvesView } from "../addresses/curves.ts";
+import { keepUnits } from "#server/wording/typography.ts";
+import { writeSeedCount } from "#server/wording/seeds.ts";
+import { type CurvesView, linesOf } from "../addresses/curves.ts";
 
 export function titleWords(view: Pick<CurvesView, "runs" | "experiment">, experiment?: string): string {
   if (view.runs.length > 0) return `Curves of ${countOf(view.runs.length, "run")}`;
@@ -10,9 +12,9 @@ export function titleWords(view: Pick<CurvesView, "runs" | "experiment">, experi
 /** Whose curves are shown and whose are not: never a silent cap. Nothing where there are none. */
 export function shownWords(
   data: Pick<CurveRuns, "runs" | "total" | "missing" | "groups" | "groupsTotal">,
-  view: Pick<CurvesView, "page" | "show" | "lines">,
+  view: Pick<CurvesView, "page" | "show" | "as" | "lines">,
 ): string {
-  const sentence = view.lines === "runs" ? oneByOne(data, view) : together(data);
+  const sentence = linesOf(view, data) === "runs" ? oneByOne(data, view) : together(data);
   const { length: missing } = data.missing;
   if (missing === 0) return sentence;
   const absent = `${countOf(missing, "run")} of the address ${plural(missing, "is", "are")} not in this data directory.`;
@@ -38,5 +40,14 @@ function together({
     groups.length < groupsTotal
       ? writeOf(groups.length, groupsTotal, "configuration")
       : countOf(groupsTotal, "configuration");
-  return `Seeds of ${shown} are put together, over all ${countOf(total, "run")}.`;
+  return `${countOf(total, "run")} as ${shown}.`;
+}
+
+/** What is behind the line of a configuration: "3 seeds", and "2 of 3 seeds" while one of them waits. */
+export function seedsWords({ runIds, saidSeeds, begun }: Omit<CurveGroup, "variant" | "leftOut">): string {
+  const unsaid = runIds.length - saidSeeds;
+  const isWaiting = unsaid === 0 && begun < saidSeeds;
+  return keepUnits(
+    isWaiting ? writeOf(begun, saidSeeds, "seed") : writeSeedCount({ said: saidSeeds, unsaid }),
+  );
 }

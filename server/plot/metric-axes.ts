@@ -1,7 +1,7 @@
-import { metricInfo, type MetricInfo } from "../contracts/metrics.ts";
+import { metricInfo } from "../contracts/metrics.ts";
 import { possibleRange, type PossibleRange } from "../contracts/possible-range.ts";
 import type { AxisName } from "../contracts/x-axes.ts";
-import { axisLabel } from "../wording/axes.ts";
+import { axisLabel, writePlace } from "../wording/axes.ts";
 import type { XAxisSpec, YAxisSpec } from "./series.ts";
 
 export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear" | "log"): XAxisSpec {
@@ -43,4 +43,10 @@ export function sharedYSpec(metrics: readonly string[], scale?: "linear" | "log"
   };
 }
 
-export const unitWords = (info: MetricInfo): string => (info.unit === "share" ? "%" : info.unit);
+/** The unit of a metric beside its title: of a score without one, between which values it lies. */
+export function unitWords(metric: string): string {
+  const { unit } = metricInfo(metric);
+  if (unit === "share") return "%";
+  const [low, high] = possibleRange(metric);
+  return unit === "" && low !== null && high !== null ? `${writePlace(low)} to ${writePlace(high)}` : unit;
+}

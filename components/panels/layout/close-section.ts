@@ -1,5 +1,6 @@
 import type { AddedPanel, PanelLayout } from "#server/contracts/charts/panel-layout.ts";
 import type { PlacedPanel, PlacedSection } from "./place-panels.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { panelTitle } from "./find-panels.ts";
 
@@ -8,7 +9,8 @@ const kept = new WeakMap<PlacedPanel, PlacedPanel[]>();
 
 /**
  * The drawings of a panel where colours say which run it is, so that several metrics would look alike: one for each metric.
- * The first has the key of the panel, so that addresses which name the panel lead to it.
+ * The first has the key of the panel, so that addresses which name the panel lead to it. What tells them apart comes first in
+ * their titles: narrow ones are cut at the end.
  */
 export function partPanel(panel: PlacedPanel): PlacedPanel[] {
   const { key, title, unit, lines, added } = panel;
@@ -17,11 +19,11 @@ export function partPanel(panel: PlacedPanel): PlacedPanel[] {
   if (before) return before;
   const parts = lines.map((line, i): PlacedPanel => {
     // What a person chose is labelled with its unit, which stands beside the title here.
-    const label = added ? metricInfo(line.metric).title : line.label;
+    const label = added ? metricInfo(line.metric).title : beginSentence(line.label);
     return {
       ...panel,
       key: i === 0 ? key : `${key} ${line.metric}`,
-      title: title === null ? null : `${panelTitle(panel)}: ${label}`,
+      title: title === null ? null : `${label}: ${panelTitle(panel)}`,
       unit: added ? null : unit,
       lines: [line],
       partOf: panel,

@@ -24,8 +24,8 @@ describe("a panel of several metrics, where colours say which run it is", () => 
     expect(
       parts.map((part) => [panelTitle(part), part.unit, part.lines.map(({ metric }) => metric)]),
     ).toEqual([
-      ["Why groups are dead: all solved", "% of drawn groups", ["group/all_solved_share"]],
-      ["Why groups are dead: all failed", "% of drawn groups", ["group/all_failed_share"]],
+      ["All solved: Why groups are dead", "% of drawn groups", ["group/all_solved_share"]],
+      ["All failed: Why groups are dead", "% of drawn groups", ["group/all_failed_share"]],
     ]);
   });
 
@@ -51,8 +51,8 @@ describe("a panel of several metrics, where colours say which run it is", () => 
 
 test("of an added panel each drawing has the title that was chosen, and the unit of its own metric", () => {
   expect(added("Both", ["policy/kl", "group/std"]).map((part) => [panelTitle(part), part.unit])).toEqual([
-    ["Both: KL to the start", null],
-    ["Both: Group reward std", null],
+    ["KL to the start: Both", null],
+    ["Group reward std: Both", null],
   ]);
   expect(added("", ["policy/kl", "group/std"]).map(panelTitle)).toEqual([
     "KL to the start",

@@ -99,9 +99,7 @@ export function EditPanelDialog({ panel, metrics, apart = false, onClose, onDone
             <Checkbox checked={chosen.includes(metric)} onChange={(on) => toggle(metric, on)}>
               <span>
                 {metricInfo(metric).title}{" "}
-                {unitWords(metricInfo(metric)) ? (
-                  <span className="muted">{unitWords(metricInfo(metric))} </span>
-                ) : null}
+                {unitWords(metric) ? <span className="muted">{unitWords(metric)} </span> : null}
                 {metricInfo(metric).title === metric ? null : <code className="muted">{metric}</code>}
               </span>
             </Checkbox>

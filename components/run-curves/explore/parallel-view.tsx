@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { NotRanked } from "#components/bands/not-ranked.tsx";
+import { NotRankedFlag } from "#components/panels/not-ranked.tsx";
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { useLitStore } from "#components/charts/lit.tsx";
 import { keptRuns, ParallelAxes } from "#components/charts/values/parallel-axes.tsx";
@@ -49,7 +49,7 @@ export function ParallelView({ data, axes: ids, outcome, hide, keep, onKeep }: P
       <ChartFrame
         title="Settings and outcome"
         height={HEIGHT}
-        flag={scene.apart ? <NotRanked {...scene.apart} /> : null}
+        flag={scene.apart ? <NotRankedFlag {...scene.apart} /> : null}
         note={`${writeOf(lines.length, scene.shown, "run")} have a value on every axis; ${writeOf(inside.size, lines.length)} in the chosen ranges. Drag along an axis to choose a range, click it to take that back.`}
         state={
           lines.length === 0

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { NotRanked } from "#components/bands/not-ranked.tsx";
+import { NotRankedFlag } from "#components/panels/not-ranked.tsx";
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { useLitStore } from "#components/charts/lit.tsx";
 import { type DrawnRun, RunDots } from "#components/charts/values/run-dots.tsx";
@@ -41,7 +41,7 @@ export function ScatterView({ data, across, outcome, hide }: ScatterViewProps) {
         title={title}
         unit={axisTitle(y)}
         height={HEIGHT}
-        flag={scene.apart ? <NotRanked {...scene.apart} /> : null}
+        flag={scene.apart ? <NotRankedFlag {...scene.apart} /> : null}
         note={`${writeOf(dots.length, scene.shown, "run")} have both. A dot is a run; no line is drawn through them.`}
         state={
           dots.length === 0

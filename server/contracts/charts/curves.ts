@@ -63,6 +63,9 @@ export interface CurveVariant {
 export interface CurveGroup {
   variant: string;
   runIds: string[];
+  /** Different seeds that they say, and how many of them have an attempt. */
+  saidSeeds: number;
+  begun: number;
   /** Runs of a seed that another run counts for. */
   leftOut: number;
 }

@@ -9,6 +9,7 @@ import {
   type CurveRunsInput,
   type CurveVariant,
 } from "../../contracts/charts/curves.ts";
+import { countSeeds } from "../../numbers/seeds.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { standingsOf } from "../judgement/standings.ts";
@@ -80,8 +81,17 @@ function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
   return new Map(
     [...byVariant].map(([variant, ofVariant]) => {
       const { bySeed, leftOut } = pickPerSeed(ofVariant, attempts);
-      const runIds = [...bySeed.values()].map(({ run }) => run.id).slice(0, MOST_CURVES);
-      return [variant, { variant, runIds, leftOut: leftOut.length }];
+      const counted = [...bySeed.values()].map(({ run }) => run).slice(0, MOST_CURVES);
+      return [
+        variant,
+        {
+          variant,
+          runIds: counted.map(({ id }) => id),
+          saidSeeds: countSeeds(counted.map(({ seed }) => seed)).said,
+          begun: counted.filter((run) => run.attempts > 0).length,
+          leftOut: leftOut.length,
+        },
+      ];
     }),
   );
 }
