@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { IntervalCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
+import { type EstimateColumn, roomOf } from "#components/ui/tables/estimate-column.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type {
@@ -20,6 +21,8 @@ import { REDUCER_WORDS } from "./column-words.ts";
 import { finiteWords, leftOut } from "./left-out.ts";
 
 const SHARES: [number, number] = [0, 1];
+/** Room for the interval of any share but one whose ends are both 100. */
+const SHARE_COLUMN: EstimateColumn = { decimals: null, room: roomOf(["[10.0, 100.0]"]) };
 
 const toNumber = (value: number | NonFiniteWord | null): number | null =>
   typeof value === "string" ? Number(value) : value;
@@ -55,7 +58,7 @@ function valueOf(column: MetricColumn, cell: MetricCell) {
   if (cell.share && value !== null && Number.isFinite(value))
     return (
       <>
-        <RateCell count={cell.share.hits} n={cell.share.n} interval={cell.share} />
+        <RateCell count={cell.share.hits} n={cell.share.n} interval={cell.share} column={SHARE_COLUMN} />
         <Glyph value={value} {...cell.share} />
       </>
     );
@@ -75,6 +78,9 @@ function Glyph({ value, low, high }: { value: number; low: number | null; high: 
     </span>
   );
 }
+
+/** Where nothing is drawn: so the dash stands where numbers do. */
+const NoGlyph = () => <span className="table-glyph" aria-hidden="true" />;
 
 /** A value with a mark of what it passes over, before the number: so the digits of the column stay below each other. */
 function withLeftOut(column: MetricColumn, cell: MetricCell | GroupCell, shown: ReactNode) {
@@ -106,9 +112,10 @@ function ofGroup(column: MetricColumn, cell: GroupCell) {
         kind={kindOf(column, mean)}
         interval={low === null || high === null ? null : { low, high }}
         // In words, since beside it stands a column whose n is of problems.
+        column={hasInterval(column) ? SHARE_COLUMN : undefined}
         nText={mean !== null && (low === null || n < of) ? countOf(n, "run") : undefined}
       />
-      {hasGlyph ? <Glyph value={mean} low={low} high={high} /> : null}
+      {hasGlyph ? <Glyph value={mean} low={low} high={high} /> : hasInterval(column) ? <NoGlyph /> : null}
     </>,
   );
 }
@@ -125,7 +132,15 @@ const ofParam = ({ value }: Pick<ParamCell, "value"> | { value: GroupValues["onl
 export function RunTableCell({ column: id, cell }: { column: string; cell: TableCell | undefined }) {
   const column = parseColumnId(id);
   if (cell === undefined) return null;
-  if (cell === null) return <Value value={null} />;
+  if (cell === null)
+    return hasInterval(column) ? (
+      <>
+        <Value value={null} column={SHARE_COLUMN} />
+        <NoGlyph />
+      </>
+    ) : (
+      <Value value={null} />
+    );
   if (cell.kind === "param") return ofParam(cell);
   if (cell.kind === "values") return ofValues(cell);
   if (column?.kind !== "metric") return null;

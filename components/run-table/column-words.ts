@@ -49,7 +49,7 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   },
   problems: built("n", "problems", 62, true),
   time: built("Time", "", 72, true),
-  launched: built("Launched", "", 92),
+  launched: built("Launched", "", 106),
   started: built("Started", "", 120),
   ended: built("Ended", "", 120),
   why: built("Why", "", 260),
@@ -92,7 +92,7 @@ function unitOf({ reducer, axis }: MetricColumn, { unit }: MetricInfo): string {
 
 const METRIC_WIDTH = 104;
 /** A share with its interval: 77.8 [73.4, 81.6]. */
-const INTERVAL_WIDTH = 148;
+const INTERVAL_WIDTH = 134;
 const PARAM_WIDTH = 110;
 const WIDEST = 168;
 const PADDING = 12;

@@ -56,7 +56,7 @@ export function RunTableGrid(props: RunTableGridProps) {
   const [active, setActive] = useState(0);
   const [activeHead, setActiveHead] = useState(0);
   const room = useRoom();
-  const fixedWidths = useFixedWidths(group);
+  const fixedWidths = useFixedWidths(group, lines);
   const lefts = fixedWidths.map((_, i) => fixedWidths.slice(0, i).reduce((a, b) => a + b, 0));
   const fixedWidth = fixedWidths.reduce((a, b) => a + b, 0);
   const ids = columns.map(({ id }) => id);

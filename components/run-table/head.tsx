@@ -2,6 +2,8 @@
 
 import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
 import { announce } from "#components/ui/announce.ts";
+import { IntervalHead } from "#components/ui/tables/rate-cell.tsx";
+import { hasInterval } from "../addresses/run-table-defaults.ts";
 import { Chevron } from "#components/ui/marks/chevron.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import {
@@ -115,6 +117,7 @@ export function RunTableHead(props: RunTableHeadProps) {
       data-num={num || undefined}
       data-fixed={index === null ? (left ? "more" : true) : undefined}
       data-sticky
+      data-glyph={hasInterval(column) || undefined}
       data-drop={drop}
       data-tip={tip}
       style={left === undefined ? undefined : { left }}
@@ -142,6 +145,11 @@ export function RunTableHead(props: RunTableHeadProps) {
         ) : null}
       </button>
       {sub ? <small aria-hidden="true">{sub}</small> : null}
+      {hasInterval(column) ? (
+        <span className="table-glyph" aria-hidden="true">
+          <IntervalHead low="0" high="100" />
+        </span>
+      ) : null}
       {drag ? (
         <span
           className="table-edge"

@@ -50,7 +50,7 @@ const resumedWords = ({ resumed, runs: n }: GroupEntry): string =>
   `of ${writeOf(resumed, n, "run")} only the latest attempt counts in the columns of metrics`;
 
 function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions }) {
-  const { key, title, open, runs: n, resumed, experimentId } = entry;
+  const { key, title, open, runs: n, resumed, experimentId, colour } = entry;
   const tip = title.length > LONG_NAME ? visibleName(title) : undefined;
   return (
     <span className="table-name">
@@ -63,6 +63,7 @@ function GroupName({ entry, actions }: { entry: GroupEntry; actions: LineActions
       >
         <Chevron direction="right" />
       </button>
+      {colour === null ? null : <RunDot colour={colour} />}
       {experimentId ? (
         <PageLink href={`/experiments/${experimentId}`} aria-label={visibleName(title)} data-tip={tip}>
           <MiddleCut>{visibleName(title)}</MiddleCut>

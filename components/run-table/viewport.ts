@@ -3,6 +3,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from "react";
 import { PAGE_LINES } from "../addresses/runs.ts";
+import { textWidth } from "#server/plot/text.ts";
+import type { TableLines } from "./lines.ts";
 import { columnWords, type Room } from "./column-words.ts";
 import type { InSight } from "./query.ts";
 
@@ -43,7 +45,8 @@ export function useRowHeight(dense: boolean): number {
 const GROUP_STATE_PX = 160;
 
 /** How wide the name is by the width of the window. */
-export const NAME_PX = { phone: 144, usual: 178, wide: 250 };
+export const NAME_PX = { phone: 134, usual: 178, wide: 250 };
+const LEAST_NAME_PX = 144;
 
 /** Reward functions are sentences, and some differ only at their ends. */
 const SENTENCE_PX = 320;
@@ -60,11 +63,37 @@ const ON_PHONE = { state: 92, checks: 26 };
 /** There a group's state has the room of "2 of 3 failed", and its flag that of a count. */
 const GROUP_ON_PHONE = { state: 112, checks: 44 };
 
+/** Box, dot, gaps and padding beside a name; under the head of a group it is inset. */
+const BESIDE_NAME_PX = 66;
+const INSET_PX = 14;
+const TAG_PX = 62;
+/** "12 runs" behind the title of a group, and "3 resumed". */
+const RUNS_PX = 56;
+const RESUMED_PX = 66;
+const NAME_SIZE = 12.5;
+
+/** What the longest name takes of the lines that come first: so that what is further down moves nothing. */
+function widestName(lines: TableLines): number {
+  let widest = 0;
+  for (let i = 0; i < Math.min(lines.length, PAGE_LINES); i++) {
+    const entry = lines.entryAt(i);
+    if (!entry || entry.kind === "part") continue;
+    const [name, more] =
+      entry.kind === "run"
+        ? [entry.run.name, (entry.inGroup ? INSET_PX : 0) + (entry.run.kept.pinned ? TAG_PX : 0)]
+        : [entry.title, RUNS_PX + (entry.resumed > 0 ? RESUMED_PX : 0)];
+    widest = Math.max(widest, textWidth(name, NAME_SIZE) + more);
+  }
+  return Math.ceil(widest) + BESIDE_NAME_PX;
+}
+
 /** Widths of the columns that stay. The name leaves room for the others; a group's state says how many. */
-export function useFixedWidths(group: string | null): number[] {
+export function useFixedWidths(group: string | null, lines: TableLines): number[] {
   const room = useRoom();
   const isPhone = room === "phone";
-  const byWindow = NAME_PX[room];
+  const byWindow = isPhone
+    ? NAME_PX.phone
+    : Math.min(NAME_PX[room], Math.max(LEAST_NAME_PX, widestName(lines)));
   const name = !isPhone && group === "reward" ? SENTENCE_PX : byWindow;
   const { state, checks } = group === null ? ON_PHONE : GROUP_ON_PHONE;
   if (isPhone) return [name, state, checks];

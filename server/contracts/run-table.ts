@@ -175,6 +175,8 @@ export interface GroupEntry {
   /** As `open` names it. */
   key: string;
   title: string;
+  /** That of its one configuration; null where it has several. */
+  colour: TableRun["colour"] | null;
   /** Path to what it stands for. */
   experimentId: string | null;
   open: boolean;

@@ -31,6 +31,20 @@ export function requireLevel(level: number): void {
   }
 }
 
+/** A band asks for the same few quantiles at each of its x, and one costs as much as a hundred means. */
+const known = new Map<string, number>();
+const MOST_KNOWN = 256;
+
+function criticalOf(level: number, df: number): number {
+  const key = `${level} ${df}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const critical = studentTQuantile(0.5 + level / 2, df);
+  known.set(key, critical);
+  return critical;
+}
+
 /**
  * Mean of independent values with Student's interval, mean +- t(n - 1) sd / sqrt(n) (sd with ddof 1), in the values' unit.
  *
@@ -61,7 +75,7 @@ export function meanInterval(values: readonly number[], level = 0.95): Estimate 
       `mean only: all ${countOf(n, "value")} are equal, so there is no spread to build an interval from`,
     );
   }
-  const half = (studentTQuantile(0.5 + level / 2, n - 1) * sd) / Math.sqrt(n);
+  const half = (criticalOf(level, n - 1) * sd) / Math.sqrt(n);
   const method = `mean with t interval, ${writeLevel(level)}, ${writeCount(n - 1)} degrees of freedom${leftOut}`;
   const low = mean - half;
   const high = mean + half;

@@ -265,3 +265,15 @@ test("a line of means alone is the same, without the other middles and the extre
   const [means] = await ask({ statistics: "mean" });
   expect(means).toEqual({ ...whole, median: [], iqm: [], min: [], max: [] });
 });
+
+test("long lines are the same whether all of them is asked for or all between their first and last x", async () => {
+  const { ask } = groupOf([
+    steps(900, (s) => Math.sin(s / 50)),
+    steps(700, (s) => (s % 90 === 0 ? Number.NaN : s / 100)),
+    steps(800, (s) => 3 - s / 400),
+    steps(600, () => Number.NaN),
+  ]);
+  const [[whole], [between]] = [await ask({ points: 60 }), await ask({ points: 60, from: 1, to: 900 })];
+  expect(whole).toEqual(between);
+  expect([whole.aligned, whole.runs, whole.members.length]).toEqual(["binned", 4, 3]);
+});

@@ -48,13 +48,13 @@ function titleOf(
 const valuesOf = (by: readonly ColumnRef[], value: string | null): (string | null)[] =>
   by.length > 1 && value !== null ? (JSON.parse(value) as (string | null)[]) : [value];
 
-/** The head of a group: what its runs are, have in common and differ in. `cells` and `checks` are filled in by the caller. */
+/** The head of a group: what its runs are, have in common and differ in. `cells`, `checks` and `colour` are filled in by the caller. */
 export function groupEntry(
   by: readonly ColumnRef[],
   group: { value: string | null; open: boolean; runs: GroupedRunRow[] },
   rewardWords: (hash: string) => string,
   problems: ReadonlyMap<string, number>,
-): Omit<GroupEntry, "cells" | "checks"> {
+): Omit<GroupEntry, "cells" | "checks" | "colour"> {
   const { value, open, runs } = group;
   const values = valuesOf(by, value);
   const experiment = by.findIndex((column) => column.kind === "built-in" && column.name === "experiment");

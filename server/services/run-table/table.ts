@@ -153,12 +153,20 @@ async function groupEntries(
     places.map(({ group }) => group),
     columns,
   );
+  const colourOf = coloursOf(
+    ctx,
+    order,
+    runsOf.map(([first]) => first.experimentId),
+  );
+  const isOne = (runs: (typeof runsOf)[number]) =>
+    runs.every(({ experimentId, cell }) => experimentId === runs[0].experimentId && cell === runs[0].cell);
   return new Map(
     places.map(({ group, open }, i) => [
       group.start,
       {
         ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, rewardWordsIn(ctx, order), problems),
         checks: checksOf(ctx, runsOf[i]),
+        colour: isOne(runsOf[i]) ? colourOf(runsOf[i][0]) : null,
         cells: cells[i],
       },
     ]),

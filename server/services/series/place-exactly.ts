@@ -68,11 +68,10 @@ function* placesOf(
 
 /** Of the places those that are chosen, in ascending order; what stands at the same place keeps its order. */
 function* inOrder(chosen: Uint32Array, places: Float64Array): Sliced<Uint32Array> {
-  const keys = yield* pick(places, chosen);
   let ascends = true;
-  for (let k = 1; ascends && k < keys.length; k++) ascends = keys[k - 1] <= keys[k];
+  for (let k = 1; ascends && k < chosen.length; k++) ascends = places[chosen[k - 1]] <= places[chosen[k]];
   if (ascends) return chosen;
-  const order = yield* stableOrder(keys);
+  const order = yield* stableOrder(yield* pick(places, chosen));
   for (let k = 0; k < order.length; k++) {
     if (k % PIECE === 0) yield;
     order[k] = chosen[order[k]];
@@ -94,7 +93,13 @@ function endsOf(chosen: Uint32Array, places: Float64Array): PlacedBuckets {
   return { block, unplaced: 0, own };
 }
 
-/** What a column holds at these indices. */
+/** What a column holds at these indices: neighbours in their order are a view, which is not to be written to. */
+function* read(column: Float64Array, indices: Uint32Array, areNeighbours: boolean): Sliced<Float64Array> {
+  if (!areNeighbours) return yield* pick(column, indices);
+  return column.subarray(indices[0], indices[0] + indices.length);
+}
+
+/** The same as a copy. */
 function* pick(column: Float64Array, indices: Uint32Array): Sliced<Float64Array> {
   const picked = new Float64Array(indices.length);
   for (let k = 0; k < indices.length; k++) {
@@ -139,8 +144,8 @@ export function* placeExactly(
 ): Sliced<PlacedBuckets> {
   const { after, span, buckets, endsOnly = false } = question;
   const wanted = bothSpans({ from: null, to: part.until }, within);
-  const read = wanted ? yield* readPoints(store, part.series.id, wanted) : NO_POINTS;
-  const points = yield* smoothedPoints(store, part, read, question);
+  const stored = wanted ? yield* readPoints(store, part.series.id, wanted) : NO_POINTS;
+  const points = yield* smoothedPoints(store, part, stored, question);
   const places = yield* placesOf(store, part, points, within);
   const chosen = new Uint32Array(places.length);
   let count = 0;
@@ -155,9 +160,10 @@ export function* placeExactly(
   const these = chosen.subarray(0, count);
   if (endsOnly && count > buckets) return { ...endsOf(these, places), unplaced };
   const order = yield* inOrder(these, places);
-  const x = yield* pick(places, order);
-  const value = yield* pick(points.value, order);
-  const at = yield* pick(points.at, order);
+  const areNeighbours = order === these && count > 0 && these[count - 1] - these[0] === count - 1;
+  const x = yield* read(places, order, areNeighbours);
+  const value = yield* read(points.value, order, areNeighbours);
+  const at = yield* read(points.at, order, areNeighbours);
   const { block, lastFinite } = bucketPoints({ x, value, at }, span, buckets);
   // The smoothed line is that of all points, read at the last finite one of each bucket.
   const last = Float64Array.from(lastFinite, (k) => (k < 0 ? Number.NaN : points.x[order[k]]));

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
+import type { BucketBlock, PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { emptyBlock } from "./bucket-points.ts";
 import {
@@ -46,7 +46,21 @@ function* withSmoothing(
   return { ...placed, smoothed };
 }
 
-function* placeOnOwn(store: PointStore, part: LinePart, question: PlacedQuestion): Sliced<PlacedWindow> {
+/** Where a whole series begins and ends and what it counts, without reading it; null where that is not enough. */
+function endsOfWhole({ series, until }: LinePart, question: ExactQuestion): BucketBlock | null {
+  const { n, nan, posInf, negInf, firstX, lastX, setAside } = series;
+  const { span, after, buckets, endsOnly = false } = question;
+  const isWhole = span.from === null && span.to === null && until === null && after === null;
+  if (!endsOnly || !isWhole || n <= buckets || firstX === null || lastX === null || setAside) return null;
+  const block = { ...emptyBlock(1, false), total: n };
+  [block.x0[0], block.x1[0], block.n[0]] = [firstX, lastX, n];
+  [block.nan[0], block.posInf[0], block.negInf[0]] = [nan, posInf, negInf];
+  return block;
+}
+
+function* placeOnOwn(store: PointStore, part: LinePart, question: ExactQuestion): Sliced<PlacedWindow> {
+  const ends = endsOfWhole(part, question);
+  if (ends) return { block: ends, unplaced: 0, smoothed: null };
   const own = ownSpan(part, question);
   const span = own && bothSpans(own, question.span);
   const block = span ? store.window(part.series.id, span, question.buckets) : emptyBlock();
