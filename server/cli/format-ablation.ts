@@ -8,7 +8,7 @@ import type {
 } from "../contracts/experiment.ts";
 import { METRICS } from "../../workers/protocol/metrics.ts";
 import { countOf, writeCount, writePart } from "../wording/counts.ts";
-import { differenceLevel, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
+import { differenceLevel, familyNotes, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
 import { columnDigits, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
 import { writeDuration } from "../wording/times.ts";
@@ -127,6 +127,8 @@ export function formatAblation(table: AblationTable): string {
     "",
     `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: the interval of the difference contains 0; if alike: not if all cells scatter alike.`,
     ...(compared?.family ? [compared.family] : []),
+    // What somebody asked for beside the table is a family of its own.
+    ...familyNotes(table.columns.filter(({ asked }) => asked)),
     ...secondIntervals(table, compared),
     ...(compared?.method ? [`Differences to ${table.baseline}: ${compared.method}.`] : []),
     ...(compared?.problems
