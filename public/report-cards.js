@@ -18,7 +18,9 @@
     const { offsetWidth: width, offsetHeight: height } = card;
     const left = Math.max(8, Math.min(at.left, innerWidth - width - 8));
     const below = at.bottom + GAP;
-    const top = below + height > innerHeight && at.top - GAP - height > 0 ? at.top - GAP - height : below;
+    const above = at.top - GAP - height;
+    const room = Math.max(8, innerHeight - height - 8);
+    const top = below + height <= innerHeight ? below : above > 0 ? above : Math.min(below, room);
     card.style.left = `${left}px`;
     card.style.top = `${top}px`;
   }

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import { writeTicks } from "#server/wording/axes.ts";
@@ -9,8 +8,8 @@ import { AxisFoot } from "./axis-foot.tsx";
 /** One kind of part, the same in every row. */
 export interface SharePart {
   label: string;
-  /** A step of the sequential palette, a grey, what groups are, nothing, or the hatch that means "do not trust this". */
-  fill: "solved" | "failed" | 1 | 2 | 3 | 4 | 5 | 6 | "ink" | "ink-2" | "ink-3" | "rule" | "none" | "hatch";
+  /** A step of the sequential palette, a grey, what groups are, or nothing. */
+  fill: "solved" | "failed" | 1 | 2 | 3 | 4 | 5 | 6 | "ink" | "ink-2" | "ink-3" | "rule" | "none";
 }
 
 interface StackedSharesProps {
@@ -56,12 +55,10 @@ const FILL: Record<SharePart["fill"], [fill: string, text: string]> = {
   "ink-3": ["var(--ink-3)", "var(--bg)"],
   rule: ["var(--rule-2)", "var(--ink)"],
   none: ["none", "var(--ink-3)"],
-  hatch: ["hatch", "var(--ink)"],
 };
 
 /** Parts of a whole, one bar per row: why groups are dead, which labels an action gets. A table underneath. */
 export function StackedShares({ label, parts, rows, endWord }: StackedSharesProps) {
-  const hatch = useId();
   return (
     <>
       <table className="bars" aria-label={label}>
@@ -81,17 +78,6 @@ export function StackedShares({ label, parts, rows, endWord }: StackedSharesProp
               <td>
                 <span className="hidden-text">{inWords(parts, row)}</span>
                 <svg className="bar" height={ROW} aria-hidden="true">
-                  <defs>
-                    <pattern
-                      id={hatch}
-                      width="4"
-                      height="4"
-                      patternUnits="userSpaceOnUse"
-                      patternTransform="rotate(45)"
-                    >
-                      <path d="M0 0V4" stroke="var(--ink-2)" strokeWidth="1.8" opacity=".55" />
-                    </pattern>
-                  </defs>
                   {TICKS.map((tick) => (
                     <line
                       key={tick}
@@ -102,7 +88,7 @@ export function StackedShares({ label, parts, rows, endWord }: StackedSharesProp
                       stroke="var(--grid)"
                     />
                   ))}
-                  <Bar parts={parts} row={row} hatch={`url(#${hatch})`} />
+                  <Bar parts={parts} row={row} />
                 </svg>
               </td>
               <td className="muted">{row.end}</td>
@@ -125,7 +111,6 @@ export function StackedShares({ label, parts, rows, endWord }: StackedSharesProp
           <li key={part.label}>
             <span
               className="legend-mark"
-              data-hatch={part.fill === "hatch" || undefined}
               data-open={part.fill === "none" || undefined}
               style={{ "--fill": FILL[part.fill][0] }}
             />
@@ -139,7 +124,7 @@ export function StackedShares({ label, parts, rows, endWord }: StackedSharesProp
 
 type ShareRow = StackedSharesProps["rows"][number];
 
-function Bar({ parts, row: { shares, n }, hatch }: { parts: SharePart[]; row: ShareRow; hatch: string }) {
+function Bar({ parts, row: { shares, n } }: { parts: SharePart[]; row: ShareRow }) {
   let from = 0;
   return parts.map((part, index) => {
     const share = shares[index] ?? 0;
@@ -154,12 +139,12 @@ function Bar({ parts, row: { shares, n }, hatch }: { parts: SharePart[]; row: Sh
           width={percentOfWidth(share)}
           y={(ROW - BAR) / 2}
           height={BAR}
-          fill={part.fill === "hatch" ? hatch : fill}
+          fill={fill}
           stroke={part.fill === "none" ? "var(--control)" : "var(--bg)"}
         />
         {share >= PRINTED_FROM ? (
           <text
-            className={part.fill === "hatch" ? "bar-text bar-halo" : "bar-text"}
+            className="bar-text"
             x={percentOfWidth(start + share / 2)}
             y={ROW / 2 + 3.5}
             fill={text}

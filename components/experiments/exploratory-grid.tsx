@@ -6,7 +6,7 @@ import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationRow, AblationTable, ClaimVerdict, TableColumn } from "#server/contracts/experiment.ts";
 import { verdictWords } from "#server/wording/claims.ts";
 import { writeN } from "#server/wording/counts.ts";
-import { columnDecimals, printedUnit } from "#server/wording/quantities.ts";
+import { estimateDecimals, printedUnit } from "#server/wording/quantities.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
 import { standAcross } from "./table-columns.ts";
 
@@ -44,10 +44,16 @@ export function ExploratoryGrid({ table: { rows, columns: all }, lead, colours }
   const columns = all.filter((column) => column.metric !== lead.metric);
   if (columns.length === 0) return null;
   const decimals = new Map(
-    columns.map(({ metric, unit }) => [
+    columns.map(({ metric, unit, problems: n }) => [
       metric,
-      columnDecimals(
-        rows.map((row) => row.metrics[metric].value),
+      estimateDecimals(
+        rows.map(
+          ({
+            metrics: {
+              [metric]: { value, low, high },
+            },
+          }) => ({ value, low, high, unit, n }),
+        ),
         unit,
       ),
     ]),

@@ -2,10 +2,14 @@ import type { BucketColumns, LineSeries, SeriesWindow as ChartWindow } from "#se
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import type { AskedSmoothing } from "#server/contracts/charts/smoothing.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
-import { countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
+import { countOf, listAnd, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import { nothingBetween, withoutPlace } from "#server/wording/feet.ts";
+import { isOfMachine } from "#server/contracts/charts/machine-section.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
+import { kindOfUnit, writeValue } from "#server/wording/quantities.ts";
+import { withUnit } from "#server/wording/typography.ts";
 import { axisLabel, isOnOwnAxis } from "#server/wording/axes.ts";
-import { sharedYSpec, xSpec } from "#server/plot/metric-axes.ts";
+import { sharedYSpec, unitWords, xSpec } from "#server/plot/metric-axes.ts";
 import { oneAxis } from "#server/contracts/charts/shown-bands.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { smoothingWords } from "./smoothing-text.ts";
@@ -81,6 +85,44 @@ export function emptyPart(windows: SeriesWindow[] | undefined, { axis, zoom }: P
     reason: `${nothingBetween(from, to, axisLabel(axis))} Reset the zoom above to see all.`,
   } as const;
 }
+
+/** Fewer readings of a machine show no course of anything. */
+const FEWEST_READINGS = 3;
+
+/**
+ * The readings of a machine themselves where they are too few to be a line; undefined where they are enough, and of all that is
+ * no reading of a machine. `labels`: what each metric of several is called, by its name.
+ */
+function fewReadings(
+  windows: readonly SeriesWindow[],
+  { zoom }: PanelLook,
+  labels?: ReadonlyMap<string, string>,
+) {
+  const isFew = ({ metric, raw, total }: SeriesWindow) =>
+    isOfMachine(metric) && raw && total < FEWEST_READINGS;
+  if (zoom || windows.length === 0 || !windows.every(isFew)) return undefined;
+  const readings = windows.flatMap(({ metric, axis, ownAxis, mean, x0 }) => {
+    const { unit } = metricInfo(metric);
+    const label = labels?.get(metric);
+    return Array.from(mean, (value, i) => {
+      const read = withUnit(writeValue(value, kindOfUnit(unit)), unitWords(metric));
+      const at = axis === ownAxis ? ` at ${withUnit(writeCount(x0[i]), "s")}` : "";
+      return `${label === undefined ? "" : `${label} `}${read}${at}`;
+    });
+  });
+  return {
+    kind: "empty",
+    title: countOf(readings.length, "reading"),
+    reason: `${listAnd(readings)}.`,
+  } as const;
+}
+
+/** What a panel of one run shows instead of a drawing: why there is nothing to draw, or so little that it says it. */
+export const instead = (
+  windows: SeriesWindow[] | undefined,
+  look: PanelLook,
+  labels?: ReadonlyMap<string, string>,
+) => emptyPart(windows, look) ?? (windows && fewReadings(drawnWindows(windows, look.axis), look, labels));
 
 /** What of a line is drawn: the smoothed one with its points behind it, or the points. */
 export function drawnWindow(window: SeriesWindow): Pick<LineSeries, "window" | "behind"> {

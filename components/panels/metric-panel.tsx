@@ -10,7 +10,7 @@ import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
 import { isOnOwnAxis } from "#server/wording/axes.ts";
-import { chartAxes, drawnWindows, emptyPart, smoothedAside, windowCaptions } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, instead, smoothedAside, windowCaptions } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";
 import { type MarkedStages, stageSeams } from "./stage-seams.ts";
@@ -130,7 +130,7 @@ export function MetricPanel(props: MetricPanelProps) {
       ? ({ kind: "empty", title: "Off in this run", reason: `${off}. Not missing.` } as const)
       : nothing
         ? noPoints(ended)
-        : emptyPart(windows, look);
+        : instead(windows, look);
   const flag =
     flags.length > 0 ? (
       <ObjectionFlag level={flags[0].level} label={`${flags[0].rule} ${flags[0].claim}`} />

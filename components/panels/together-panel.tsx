@@ -6,7 +6,7 @@ import { noPoints } from "#components/charts/prepare/words.ts";
 import type { Panel } from "#server/contracts/charts/panels.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
-import { chartAxes, drawnWindows, emptyPart, smoothedAside, windowCaptions } from "./chart-parts.ts";
+import { chartAxes, drawnWindows, instead, smoothedAside, windowCaptions } from "./chart-parts.ts";
 import { panelTitle } from "./layout/find-panels.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { togetherLines } from "./run-lines.ts";
@@ -46,7 +46,7 @@ export function TogetherPanel(props: TogetherPanelProps) {
     ? ({ kind: "error", reason: error, onRetry } as const)
     : windows && input === null
       ? noPoints(ended)
-      : emptyPart(windows, look);
+      : instead(windows, look, new Map(panel.lines.map(({ metric, label }) => [metric, label])));
   const title = panelTitle(panel);
   return (
     <LineChart

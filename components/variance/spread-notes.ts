@@ -1,17 +1,18 @@
 import type { SeedBand } from "#server/contracts/charts/bands.ts";
 import type { ShownBands } from "#server/contracts/charts/shown-bands.ts";
-import { bandNotes, bandWords, offAxisNote, writeFoot } from "#server/wording/bands.ts";
+import { bandNotes, bandWords, offAxisNote } from "#server/wording/bands.ts";
 import { plural } from "#server/wording/counts.ts";
 
 const SPREAD = "group/std";
 
 /**
  * What stands under the spread of one configuration, whose lines are the mean over groups, labelled "mean", and quantiles: what
- * line, fill and quantiles are, what is said of its seeds, and which line has another axis. Null where nothing is drawn.
+ * line, fill and quantiles are, what is said of its seeds, and which line has another axis: parts of one sentence. None where
+ * nothing is drawn.
  */
-export function spreadFoot(shown: ShownBands, seeds: number): string | null {
+export function spreadFoot(shown: ShownBands, seeds: number): string[] {
   const { drawn, on, off, axis } = shown;
-  if (drawn.length === 0) return null;
+  if (drawn.length === 0) return [];
   const mean = drawn.find(({ label }) => label === "mean");
   const quantiles = drawn.flatMap(({ label }) => (label === "mean" ? [] : [label])).toSorted();
   const one = asOneLine(mean ?? drawn[0], on);
@@ -20,7 +21,7 @@ export function spreadFoot(shown: ShownBands, seeds: number): string | null {
     "line",
     axis,
   );
-  return writeFoot([
+  return [
     // The title says which the only seed is.
     ...(seeds === 1 || !mean ? [] : [bandWords("mean-ci")]),
     ...(quantiles.length > 0
@@ -31,7 +32,7 @@ export function spreadFoot(shown: ShownBands, seeds: number): string | null {
       { metric: SPREAD, mode: mean ? "mean-ci" : "mean-range", isOneRun: seeds === 1 },
     ),
     ...(apart === null ? [] : [apart]),
-  ]);
+  ];
 }
 
 /** The same runs send every line: what is told of runs is told of the line that most of them are missing from. */

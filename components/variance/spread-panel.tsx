@@ -114,6 +114,7 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
           colour: colour ?? "ink",
           baseline: isMean && (colour === undefined || colour === "ink"),
           pinned: isMean,
+          beside: lines.length > 1 && !isMean,
           // A quantile over groups is drawn without the interval of its mean over seeds: one band is enough.
           points: bandPoints(band).map((p) => (isMean ? p : { ...p, low: null, high: null })),
         };
@@ -136,13 +137,11 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
       flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       input={input}
       height={168}
-      note={[
-        spreadFoot(isOld ? { ...shown, asked: shown.axis } : shown, cell.seeds.length),
+      captions={[
+        ...spreadFoot(isOld ? { ...shown, asked: shown.axis } : shown, cell.seeds.length),
         rangeWords(cell),
-        axisWords,
-      ]
-        .filter(Boolean)
-        .join(" ")}
+        ...(axisWords === null ? [] : [axisWords]),
+      ]}
       state={
         error
           ? { kind: "error", reason: error.message }

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
+import { CaptionScope } from "#components/charts/captions.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { assignColours } from "#server/plot/colours.ts";
 import { type Crumb, PageHead } from "#components/layout/page-head.tsx";
@@ -147,18 +148,20 @@ function Shown({ data, experimentId, axis, onAxis }: ShownProps) {
         note="sample standard deviation (ddof 1) of the shaped rewards of each group; never a variance"
         end={<AxisSelect label="x axis of the charts" axis={axis} onAxis={onAxis} />}
       >
-        <Grid columns={columns}>
-          {grouped.map((cell) => (
-            <SpreadPanel
-              key={cell.key}
-              cell={cell}
-              axis={axis}
-              colour={colours.get(cell.key)}
-              top={axes?.get(cell.key)?.top ?? null}
-              axisWords={axes?.get(cell.key)?.words ?? null}
-            />
-          ))}
-        </Grid>
+        <CaptionScope>
+          <Grid columns={columns}>
+            {grouped.map((cell) => (
+              <SpreadPanel
+                key={cell.key}
+                cell={cell}
+                axis={axis}
+                colour={colours.get(cell.key)}
+                top={axes?.get(cell.key)?.top ?? null}
+                axisWords={axes?.get(cell.key)?.words ?? null}
+              />
+            ))}
+          </Grid>
+        </CaptionScope>
         {groupless.length > 0 ? (
           <p className="muted small">
             {groupless.map((cell) => cell.config).join(", ")}: no spread inside groups was sent.

@@ -9,13 +9,13 @@ import type {
 import { METRICS } from "../../workers/protocol/metrics.ts";
 import { countOf, writeCount, writePart } from "../wording/counts.ts";
 import { differenceLevel, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
-import { columnDecimals, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
+import { columnDigits, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
 import { writeDuration } from "../wording/times.ts";
 import { beginSentence } from "../wording/typography.ts";
 import { plain, textTable } from "./print.ts";
 
-type Decimals = ReadonlyMap<string, number | null>;
+type Decimals = ReadonlyMap<string, ReturnType<typeof columnDigits>>;
 
 function withInterval(e: Estimate, column: TableColumn, decimals: Decimals): string {
   const { value, interval } = writeQuantity({
@@ -24,7 +24,7 @@ function withInterval(e: Estimate, column: TableColumn, decimals: Decimals): str
     high: e.high,
     unit: column.unit,
     n: column.problems,
-    decimals: decimals.get(column.metric),
+    ...decimals.get(column.metric),
   });
   if (e.value === null) return value;
   return interval === null ? `${value} (${withoutInterval(e.n)})` : `${value} ${interval}`;
@@ -53,7 +53,7 @@ function cells(row: AblationRow, table: AblationTable, decimals: Decimals): stri
     const estimate = row.metrics[c.metric];
     if (c === lead) return [withInterval(estimate, c, decimals), differenceText(row.difference[c.metric], c)];
     const shared = decimals.get(c.metric);
-    return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, decimals: shared }).value];
+    return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, ...shared }).value];
   });
   const flags = [...new Set(row.objections.filter((o) => o.severity !== "note").map((o) => o.rule))].join(
     " ",
@@ -95,10 +95,16 @@ export function formatAblation(table: AblationTable): string {
     return c === compared ? [`${title} [95 %]`, difference] : [title];
   });
   const decimals = new Map(
-    table.columns.map(({ metric, unit }) => [
+    table.columns.map(({ metric, unit, problems: n }) => [
       metric,
-      columnDecimals(
-        table.rows.map((row) => row.metrics[metric].value),
+      columnDigits(
+        table.rows.map(
+          ({
+            metrics: {
+              [metric]: { value, low, high },
+            },
+          }) => ({ value, low, high, unit, n }),
+        ),
         unit,
       ),
     ]),

@@ -27,7 +27,7 @@ interface ModelParts {
   notes: string[];
 }
 
-const DRAWING_ORDER = { rest: 0, run: 1, baseline: 2 };
+const DRAWING_ORDER = { rest: 0, beside: 1, run: 2, baseline: 3 };
 
 /** Domains, drawing order, strips and captions, the same for every kind of line chart. */
 export function assembleModel(parts: ModelParts): PlotModel {
@@ -119,7 +119,7 @@ function fitValues(
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  const domain = fitDomain(low, high, { kind: y.kind, log, fixed: y.domain });
+  const domain = fitDomain(low, high, { kind: y.kind, log, fixed: y.domain, least: y.least });
   const isFixed = y.domain !== undefined && (y.domain[0] !== null || y.domain[1] !== null);
   return {
     domain,

@@ -21,6 +21,8 @@ interface FitOptions {
   log?: boolean;
   /** Bounds that are given; null fits. */
   fixed?: [number | null, number | null];
+  /** Least span, as a share of the largest value; the values stand in its middle. */
+  least?: number;
   /** Both ends are alike: on half a tick, whatever is empty there. */
   even?: boolean;
 }
@@ -33,7 +35,7 @@ interface FitOptions {
 export function fitDomain(
   low: number,
   high: number,
-  { kind, log, fixed, even = false }: FitOptions,
+  { kind, log, fixed, least = 0, even = false }: FitOptions,
 ): [number, number] {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return fallback(log, fixed);
   if (log)
@@ -41,7 +43,8 @@ export function fitDomain(
       fixed?.[0] ?? Math.max(LEAST_DECADE, 10 ** Math.floor(Math.log10(low))),
       fixed?.[1] ?? decadeAbove(low, high),
     ];
-  const [from, to] = kind === "share" ? shareDomain(low, high) : rounded(low, high, kind, even);
+  const room = Math.max(0, Math.max(Math.abs(low), Math.abs(high)) * least - (high - low)) / 2;
+  const [from, to] = kind === "share" ? shareDomain(low, high) : rounded(low - room, high + room, kind, even);
   return [fixed?.[0] ?? from, fixed?.[1] ?? to];
 }
 

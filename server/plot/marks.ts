@@ -1,4 +1,5 @@
 import { line } from "d3-shape";
+import { isEvaluationMetric } from "../contracts/metrics.ts";
 import { toPixel } from "../numbers/round.ts";
 import { writeStretch } from "../wording/axes.ts";
 import { writeCount } from "../wording/counts.ts";
@@ -10,9 +11,9 @@ import type { MarkCluster } from "./strips.ts";
 import { textWidth } from "./text.ts";
 
 /** Width of a line by its role: the baseline is the thing everything is read against. */
-export const LINE_WIDTH = { baseline: 2, run: 1.5, rest: 0.8 };
+export const LINE_WIDTH = { baseline: 2, run: 1.5, beside: 0.8, rest: 0.8 };
 /** Opacity of a line by its role. */
-export const LINE_OPACITY = { baseline: 1, run: 1, rest: 0.45 };
+export const LINE_OPACITY = { baseline: 1, run: 1, beside: 0.4, rest: 0.45 };
 /** Raw points behind a smoothed line, and the seeds behind their mean. */
 export const BEHIND = { strokeWidth: 0.8, strokeOpacity: 0.32 };
 export const MEMBER = { strokeWidth: 0.8, strokeOpacity: 0.4 };
@@ -32,6 +33,17 @@ export function fillOpacity(means: Area["means"], role: PlotSeries["role"], fill
 
 /** A point that stands alone is drawn this much wider than its line, else nobody would see it. */
 export const LONE_DOT = 2.5;
+/** An evaluation on its line: a dot this wide, as long as each has so much room, in px. */
+export const EVALUATION = { strokeWidth: 4, strokeLinecap: "round" } as const;
+const EVALUATION_ROOM = 7;
+
+/** Whether the samples of a line are dots on it: it joins evaluations, and these stand apart. */
+export function haveDots(one: PlotSeries, metric: string | undefined, { left, right }: Plot): boolean {
+  const { dots, behind, role, line: drawn } = one;
+  if (dots || behind || role === "rest" || !isEvaluationMetric(one.metric ?? metric ?? "")) return false;
+  return drawn.samples.x.length * EVALUATION_ROOM <= right - left;
+}
+
 /** How far the foot of a text is under its middle, in px. */
 export const TEXT_DROP = 3.5;
 /** Baseline of the row of ticks above the lower edge, in px. */

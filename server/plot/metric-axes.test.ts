@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { sharedYSpec, ySpec } from "./metric-axes.ts";
+import { fitDomain } from "./domain.ts";
+import { sharedYSpec, unitWords, ySpec } from "./metric-axes.ts";
 
 test("metrics of one unit are drawn as each of them is", () => {
   expect(sharedYSpec(["policy/kl", "policy/entropy"])).toEqual({ ...ySpec("policy/kl"), metric: undefined });
@@ -27,4 +28,21 @@ test("an interval ends at 0 only where no metric of the chart goes below", () =>
 test("a metric of one's own has the unit that its name ends in", () => {
   expect(ySpec("my/latency [ms]")).toMatchObject({ kind: "number", unit: "ms" });
   expect(ySpec("answers cut [share]")).toMatchObject({ kind: "share", unit: "%" });
+});
+
+test("readings of a machine that only flicker do not fill the frame, and those of a run do", () => {
+  const spanOf = (metric: string, low: number, high: number) => {
+    const { kind, least } = ySpec(metric);
+    const [from, to] = fitDomain(low, high, { kind, least });
+    return to - from;
+  };
+  expect(spanOf("machine.disk_free", 78.14, 78.1425)).toBeGreaterThan(1.5);
+  expect(spanOf("policy/entropy", 78.14, 78.1425)).toBeLessThan(0.01);
+  expect(spanOf("machine.disk_free", 10, 90)).toBeLessThan(150);
+});
+
+test("a score without a unit says between which values it lies", () => {
+  expect(unitWords("reward/prm")).toBe("0 to 1");
+  expect(unitWords("policy/kl")).toBe("nats");
+  expect(unitWords("eval/rr")).toBe("%");
 });

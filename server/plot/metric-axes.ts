@@ -1,3 +1,4 @@
+import { isOfMachine } from "../contracts/charts/machine-section.ts";
 import { metricInfo } from "../contracts/metrics.ts";
 import { possibleRange, type PossibleRange } from "../contracts/possible-range.ts";
 import type { AxisName } from "../contracts/x-axes.ts";
@@ -8,6 +9,9 @@ export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear
   return { label: axisLabel(axis), kind: "number", domain, scale };
 }
 
+/** Below a fiftieth of what a machine has, its readings only flicker. */
+const LEAST_OF_MACHINE = 0.02;
+
 /** y of a metric by its name and unit: a share is stored from 0 to 1, drawn in %, and starts at 0. */
 export function ySpec(
   metric: string,
@@ -17,7 +21,8 @@ export function ySpec(
   const possible = possibleRange(metric, unit);
   if (unit === "share")
     return { kind: "share", metric, unit: "%", domain: [scale === "log" ? null : 0, null], possible, scale };
-  return { kind: "number", metric, unit: unit || undefined, possible, scale };
+  const least = isOfMachine(metric) ? LEAST_OF_MACHINE : undefined;
+  return { kind: "number", metric, unit: unit || undefined, possible, scale, least };
 }
 
 /** The least that any of these metrics can be, and the most: a bound holds for a chart only where all have one. */

@@ -2,7 +2,7 @@ import { line } from "d3-shape";
 import { pen, penAsCanvas } from "./path-pen.ts";
 import type { Area, Line } from "./plot-model.ts";
 import type { Scale } from "./scale.ts";
-import { eachRun } from "./stretches.ts";
+import { drawnSamples, eachRun } from "./stretches.ts";
 
 /** Buckets wider than this, in px, are filled along their whole width; half of it is less than a px column. */
 const NARROW = 0.8;
@@ -22,6 +22,16 @@ export function linePath(part: Line, x: Scale, y: Scale): string {
     first = start;
     draw(samples.x.subarray(start, end));
   });
+  return pen.end();
+}
+
+/** Every sample as a line of no length, which a round cap draws as a dot. */
+export function samplePath(part: Line, x: Scale, y: Scale): string {
+  pen.begin();
+  for (const index of drawnSamples(part, x.domain)) {
+    pen.point("M", x.toPx(part.samples.x[index]), y.toPx(part.samples.y[index]));
+    pen.add("h0");
+  }
   return pen.end();
 }
 

@@ -62,7 +62,7 @@ export interface PlotSeries {
   runName: string | null;
   attempt: number | null;
   colour: LineColour;
-  role: "baseline" | "run" | "rest";
+  role: "baseline" | "run" | "beside" | "rest";
   line: Line;
   /** Where set, the line is dashed but for these stretches: elsewhere its means are of fewer seeds. */
   whole?: Line;

@@ -68,14 +68,16 @@ test("zero on a log axis goes to a strip of its own, not to the bottom", () => {
   expect(y.domain).toEqual([0.01, 0.1]);
 });
 
-test("the baseline is ink and drawn last, the rest grey and first", () => {
+test("the baseline is ink and drawn last, the rest grey and first, and what stands beside a line under it", () => {
   const { series, notes } = prepare([
     one(rawWindow(steps(0, 3)), { key: "base", baseline: true, colour: 4 }),
     one(rawWindow(steps(0, 3)), { key: "b", colour: 2 }),
     one(rawWindow(steps(0, 3)), { key: "c", colour: "rest" }),
+    one(rawWindow(steps(0, 3)), { key: "p90", colour: 2, beside: true }),
   ]);
   expect(series.map(({ key, colour, role }) => [key, colour, role])).toEqual([
     ["c", "rest", "rest"],
+    ["p90", 2, "beside"],
     ["b", 2, "run"],
     ["base", "ink", "baseline"],
   ]);

@@ -240,7 +240,8 @@ type Described = Pick<
 
 /** What a line is before its data: the baseline and an only run are ink, what has no colour left is the rest. */
 function describeLine(one: SeriesIdentity, name: string): Described {
-  const role = one.baseline ? "baseline" : one.colour === "rest" ? "rest" : "run";
+  const hue = one.colour === "rest" ? "rest" : one.beside ? "beside" : "run";
+  const role = one.baseline ? "baseline" : hue;
   return {
     key: one.key,
     label: one.label,

@@ -66,7 +66,7 @@ interface Found {
   y: number;
 }
 
-const RANK = { baseline: 0, run: 1, rest: 2 };
+const RANK = { baseline: 0, run: 1, beside: 2, rest: 3 };
 
 function nearest(found: Found[], distance: ((y: number) => number) | undefined): Found[] {
   const cost = ({ one, y }: Found) =>

@@ -53,6 +53,8 @@ export interface SeriesIdentity {
   colour?: LineColour;
   /** What everything is read against: ink, 2 px, drawn last. */
   baseline?: boolean;
+  /** Says more of another line, beside which it steps back: thin and pale. */
+  beside?: boolean;
 }
 
 /** One run's metric, or one of its components. */
@@ -140,6 +142,8 @@ export interface YAxisSpec {
   /** Fixed bounds; a null bound fits the data. Small multiples of one metric pass the same bounds. */
   domain?: [number | null, number | null];
   scale?: "linear" | "log";
+  /** The least that the domain spans, as a share of the largest value: less is noise of what was read. */
+  least?: number;
   /** What the quantity can be; intervals end there. A share is from 0 to 1 without being told. */
   possible?: PossibleRange;
 }

@@ -128,3 +128,30 @@ describe("what the runs cannot tell is said", () => {
     expect(importance(["a"], one).why).toBe("unvaried");
   });
 });
+
+describe("chance", () => {
+  test("draws that reach exactly the share count: of 8 runs in two levels 2 of 70 deals separate them as well", () => {
+    const runs = Array.from({ length: 8 }, (_, i) => ({ outcome: Number(i < 4), settings: [i < 4] }));
+    const [{ share, p }] = importance(["a"], runs).parameters;
+    expect(share).toBe(1);
+    expect(p).toBeGreaterThan(0.015);
+    expect(p).toBeLessThan(0.045);
+  });
+
+  test("a share lies above it where its p is below 5 %, and below it where p is clearly above", () => {
+    const found = Array.from({ length: 12 }, (_, k) =>
+      importance(
+        ["a", "b"],
+        sweep((a) => (a * k) / 20),
+      ),
+    );
+    const sides = found.flatMap(({ parameters, chance }) =>
+      parameters.flatMap(({ share, p }) =>
+        p < 0.05 || p > 0.06 ? [{ above: share >= (chance ?? 1), low: p < 0.05, p }] : [],
+      ),
+    );
+    expect(sides.filter(({ above, low }) => above !== low)).toEqual([]);
+    expect(sides.some(({ low, p }) => low && p > 0.001)).toBe(true);
+    expect(sides.some(({ low }) => !low)).toBe(true);
+  });
+});

@@ -116,6 +116,9 @@ export function columnFamily(
   return `Exploratory${by}: ${familyWords(family)}.${few}`;
 }
 
+/** Why a plan says that the same seeds show only more than what a finished design says of itself. */
+export const PLANS_WIDER = "a plan allows for more scatter than was seen";
+
 /** What so many seeds show, and what more would: "could show 28.9 pp with 80 % power, if cells scatter as here; 5 seeds 12.1 pp". */
 export function detectableWords(
   { value, power, more }: { value: number; power: number; more: { seeds: number; value: number } | null },

@@ -3,7 +3,7 @@ import { countOf } from "./counts.ts";
 import { writeLevel, writeSize } from "./quantities.ts";
 import { readTyped } from "./typed.ts";
 import { beginSentence, withUnit } from "./typography.ts";
-import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, scattersWords } from "./claims.ts";
+import { OVER_SEEDS, OVER_SEEDS_AND_PROBLEMS, PLANS_WIDER, scattersWords } from "./claims.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
 
 type Facts = Omit<PowerAnswer, "sentences">;
@@ -100,6 +100,6 @@ export function powerSentences(
     ...(pilot.spreadStandsOut ? [unlikeTheOthers(pilot.spreadStandsOut)] : []),
     first,
     ...second,
-    `${countOf(comparisons, "comparison")}, ${writeLevel(power)} power, if runs scatter as in "${pilot.title}" (${writeSize(pilot.sd, unit)} inside ${countOf(pilot.configurations, "configuration")} of this recipe, over ${countOf(pilot.df, "degree")} of freedom, planned with ${writeSize(pilot.plannedSd, unit)}).`,
+    `${countOf(comparisons, "comparison")}, ${writeLevel(power)} power, if runs scatter as in "${pilot.title}" (${writeSize(pilot.sd, unit)} inside ${countOf(pilot.configurations, "configuration")} of this recipe, over ${countOf(pilot.df, "degree")} of freedom, planned with ${writeSize(pilot.plannedSd, unit)}: ${PLANS_WIDER}, so these are larger than on its page).`,
   ];
 }

@@ -190,16 +190,42 @@ export function columnDecimals(values: readonly (number | null | undefined)[], u
   return wanted.length === 0 || most - Math.min(...wanted) > MOST_APART ? null : most;
 }
 
+/** Digits without a letter or a power of ten, alone or in the brackets of an interval. */
+const PLAIN = /^[-+−\d.,[\] ]+$/;
+
 /**
  * The decimals that all numbers of a column of estimates share, bounds included: the most that one of its intervals supports. Null
  * where none has an interval, or where their sizes are too different; then each is written as it is alone.
  */
 export function decimalsAlike(column: readonly Quantity[]): number | null {
-  const texts = column.filter(hasBounds).map((quantity) => writeQuantity(quantity).value);
-  if (texts.length === 0 || texts.some((text) => !/^[+−]?[\d,]+(\.\d+)?$/.test(text))) return null;
-  const decimals = texts.map((text) => text.split(".")[1]?.length ?? 0);
+  const written = column.filter(hasBounds).map((quantity) => writeQuantity(quantity));
+  // Letters and powers of ten are those of a cell alone; beside a 0 only its bounds have them.
+  if (
+    written.length === 0 ||
+    written.some((one) => !PLAIN.test(one.value) || !PLAIN.test(one.interval ?? ""))
+  )
+    return null;
+  const decimals = written.map(({ value }) => value.split(".")[1]?.length ?? 0);
   const most = Math.max(...decimals);
   return most - Math.min(...decimals) > MOST_APART ? null : most;
+}
+
+/** How the cells of a column of estimates are written: with their bounds alike, or else those alike that have none. */
+export const columnDigits = (
+  column: readonly Quantity[],
+  unit: string,
+): Required<Pick<Quantity, "alike" | "decimals">> => ({
+  alike: decimalsAlike(column),
+  decimals: columnDecimals(
+    column.map(({ value }) => value),
+    unit,
+  ),
+});
+
+/** Decimals of such a column whose intervals are not in view: those beside them, so that a mean is one number everywhere. */
+export function estimateDecimals(column: readonly Quantity[], unit: string): number | null {
+  const { alike, decimals } = columnDigits(column, unit);
+  return alike ?? decimals;
 }
 
 /** A p value with two digits, "< 0.001" below; zeros at its end carry nothing and are dropped. */

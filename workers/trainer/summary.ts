@@ -1,3 +1,4 @@
+import { writePercent } from "../math/percent.ts";
 import type { TrainerEvent, WireNumber } from "../protocol/events.ts";
 import { METRICS, metricInfo } from "../protocol/metrics.ts";
 import type { TrainerRequest } from "./arguments.ts";
@@ -78,5 +79,5 @@ export class Summary {
 
 function written(value: WireNumber, unit: string): string {
   if (typeof value !== "number") return value;
-  return unit === "share" ? `${(100 * value).toFixed(1)} %` : `${value.toPrecision(4)} ${unit}`.trimEnd();
+  return unit === "share" ? writePercent(value) : `${value.toPrecision(4)} ${unit}`.trimEnd();
 }

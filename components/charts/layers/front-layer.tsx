@@ -7,13 +7,17 @@ import {
   clusterWords,
   CROSS,
   crossPath,
+  EVALUATION,
+  haveDots,
   leaderOf,
+  LINE_OPACITY,
   seamNames,
   TEXT_DROP,
   TICK_BASE,
   WHISKER,
   whiskerPath,
 } from "#server/plot/marks.ts";
+import { keptPath, samplePath } from "#server/plot/paths.ts";
 import { drawnSamples } from "#server/plot/stretches.ts";
 import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";
 
@@ -31,6 +35,19 @@ export function FrontLayer({ model, layout }: FrontLayerProps) {
   return (
     <g>
       {model.series.map((one) => (one.dots ? <Dots key={one.key} one={one} layout={layout} /> : null))}
+      {model.series.map((one) =>
+        haveDots(one, model.y.metric, plot) ? (
+          <path
+            key={one.key}
+            className="plot-own"
+            d={keptPath(samplePath, one.line, layout.x, layout.y)}
+            fill="none"
+            stroke={runColour(one.colour)}
+            strokeOpacity={LINE_OPACITY[one.role]}
+            {...EVALUATION}
+          />
+        ) : null,
+      )}
       {model.series.map((one) => (one.end ? <End key={one.key} end={one.end} layout={layout} /> : null))}
       <Strips layout={layout} />
       <Beyond layout={layout} />

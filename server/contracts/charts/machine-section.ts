@@ -2,8 +2,12 @@ import {
   GPU_METRICS,
   gpuMetricParts,
   MACHINE_METRICS,
+  machineMetric,
 } from "../../../workers/protocol/machine/machine-metrics.ts";
 import type { Panel, PanelSection } from "./panels.ts";
+
+/** Whether a metric is what the machine did under a run. */
+export const isOfMachine = (metric: string): boolean => machineMetric(metric) !== undefined;
 
 const NOTE = "while the run was on it; points are means of readings";
 

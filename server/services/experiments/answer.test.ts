@@ -107,3 +107,22 @@ test("what differs while something of it is not on record is said not to be know
     "Not known to be comparable: reward function is not on record.",
   );
 });
+
+test("what stands beside by intent is no gap of the answer, and what may not be ranked is", () => {
+  const rows = [row("no_kl", "differs"), row("sft", "not_ranked")];
+  expect(answer(...rows)).toMatch(/; 1 other is not ranked\./);
+  expect(answer(rows[0], { ...rows[1], beside: "the start of both" })).not.toMatch(/not ranked/);
+});
+
+test("two seeds with one value each way are too few to say that nothing spreads", () => {
+  const seeds = (of: AblationRow, n: number, value: number): AblationRow => ({
+    ...of,
+    n,
+    metrics: { ...of.metrics, "RR@5": { ...of.metrics["RR@5"], n } },
+    bySeed: { "RR@5": Array.from({ length: n }, (_, seed) => ({ seed, runId: `r${seed}`, value })) },
+  });
+  const of = (n: number) =>
+    answerOf(MAIN, COLUMNS, [seeds(base, n, 0.4), seeds(row("no_kl"), n, 0.461)]).replaceAll("\u202f", " ");
+  expect(of(3)).toMatch(/differs from baseline by the same in each of 3\sseeds: nothing spreads/);
+  expect(of(2)).toMatch(/^No answer on RR@5: .*2\sseeds are too few to compare/);
+});

@@ -55,3 +55,39 @@ test("with shared starts two more seeds are two more pairs, and their worth is t
   ]);
   expect(column.detectableWith?.seeds).toBe(5);
 });
+
+const THREE = { 0: 0.4, 1: 0.43, 2: 0.45 };
+const SIX_MOVED = { 0: 0.62, 1: 0.66, 2: 0.63, 3: 0.65, 4: 0.61, 5: 0.64 };
+const SIX = { 0: 0.5, 1: 0.53, 2: 0.56, 3: 0.51, 4: 0.54, 5: 0.52 };
+
+test("a baseline with few seeds is what a claim rests on, however many its configurations have", () => {
+  const { column } = claimColumn(QUESTION, [cellOf("baseline", THREE), cellOf("a", SIX)]);
+  expect(column.family).toMatch(/With 3\sseeds such claims are seldom found/);
+  expect(column.detectableWith?.seeds).toBe(5);
+});
+
+test("what a design could show is that of the row that shows least", () => {
+  const many = claimColumn(QUESTION, [
+    cellOf("baseline", SIX),
+    cellOf("a", SIX_MOVED),
+    cellOf("b", SIX),
+  ]).column;
+  const { column } = claimColumn(QUESTION, [
+    cellOf("baseline", SIX),
+    cellOf("a", SIX_MOVED),
+    cellOf("few", { 0: 0.42, 1: 0.45, 2: 0.44 }),
+  ]);
+  expect(column.detectableWith?.seeds).toBe(5);
+  expect(column.detectable).toBeGreaterThan(many.detectable ?? Number.NaN);
+});
+
+test("an exploratory column has the same differences as a primary one, at the level of its family", () => {
+  const cells = [cellOf("baseline", THREE), cellOf("a", SIX)];
+  const of = (columns: number) => claimColumn({ ...QUESTION, columns }, cells);
+  const [alone, three] = [of(1), of(3)];
+  expect(three.column.level).toBeCloseTo(1 - 0.05 / 3, 12);
+  const [narrow, wide] = [alone, three].map(({ differences }) => differences.get("a"));
+  expect(wide?.value).toBe(narrow?.value);
+  expect(wide?.low).toBeLessThan(narrow?.low ?? Number.NaN);
+  expect(wide?.p).toBeCloseTo(3 * (narrow?.p ?? Number.NaN), 12);
+});

@@ -76,7 +76,7 @@ describe("a column with claims", () => {
   const none = row("asym", { value: 0.01, verdict: "not_separable" });
   const known = { ...COLUMN, detectable: 0.1234, detectableWith: { seeds: 5, value: 0.06 } };
   const power =
-    "; this design could show 12.3\u202fpp with 80 % power, if cells scatter as here; with 5 seeds, 6.0\u202fpp";
+    "; this design could show 12.3\u202fpp with 80 % power, if cells scatter as here; with 5 seeds, 6.0\u202fpp; a plan allows for more scatter than was seen";
 
   test("says what differs, what does only under an assumption, and how many do not", () => {
     expect(verdictOf(COLUMN, [baseline(), clear, alike, none])).toBe(
@@ -108,4 +108,13 @@ describe("a column with claims", () => {
       /^DA, exploratory: dynamic/,
     );
   });
+});
+
+test("an exploratory claim rests on the fewest seeds of its sides, those of the baseline too", () => {
+  const exploratory = { ...COLUMN, primary: false };
+  const told = (ofBaseline: number, own: number) =>
+    verdictOf(exploratory, [baseline(ofBaseline), row("no_kl", { n: own, value: 0.1, verdict: "differs" })]);
+  expect(told(3, 6)).toMatch(/, with 3\sseeds where such a claim needs 5\./);
+  expect(told(6, 4)).toMatch(/, with 4\sseeds where such a claim needs 5\./);
+  expect(told(5, 5)).not.toMatch(/where such a claim needs/);
 });

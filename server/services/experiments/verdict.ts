@@ -1,6 +1,6 @@
 import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
 import { POWER } from "../../stats/claims/plan.ts";
-import { detectableWords, verdictWords } from "../../wording/claims.ts";
+import { detectableWords, PLANS_WIDER, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeDifference } from "../../wording/quantities.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
@@ -44,10 +44,11 @@ export function notKnown(rows: readonly AblationRow[], metric: string): string {
 }
 
 /** What this design shows, and what two more seeds would; nothing where it is not known. */
-function power({ detectable, detectableWith, unit }: TableColumn): string {
+function power({ detectable, detectableWith, unit, primary }: TableColumn): string {
   if (detectable === null) return "";
   const words = detectableWords({ value: detectable, power: POWER, more: detectableWith ?? null }, unit);
-  return `; this design ${words}`;
+  // A plan is made for the primary metric.
+  return `; this design ${words}${primary === false ? "" : `; ${PLANS_WIDER}`}`;
 }
 
 /** What one column of the table lets a reader say, and what it does not, in a few sentences. */

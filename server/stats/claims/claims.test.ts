@@ -215,6 +215,14 @@ describe("copies", () => {
     expect(rowOf(result, "copy").value).toBeCloseTo(2.18 / 3 - 3.08 / 4, 12);
   });
 
+  test("two equal seeds are too few to call a cell a copy, and seeds of its own beside equal ones make it none", () => {
+    const two = claim({ ...TABLE, few: { 1: 0.71, 2: 0.74 } });
+    expect(rowOf(two, "few").untested).toBe("too_few_seeds");
+    const own = claim({ base: { ...BASE, 4: 0.9 }, partly: { ...BASE, 5: 0.2 }, up: UP });
+    expect(rowOf(own, "partly").untested).toBeNull();
+    expect(own.comparisons).toBe(2);
+  });
+
   test("two cells that copy each other are one comparison with one result", () => {
     const result = claim({ ...TABLE, twin: UP });
     expect(result.comparisons).toBe(2);

@@ -1,10 +1,10 @@
+import { writePercent } from "../../math/percent.ts";
 import { onlyWeights } from "./level-weights.ts";
 import {
   LEAST_STEPS,
   type LevelTally,
   type Pace,
   type PaceOptions,
-  percent,
   PROMOTE_AT,
   type Stage,
   stepsText,
@@ -33,22 +33,22 @@ function adaptiveVerdict({ level, levelSteps, history }: ClimbState, o: PaceOpti
   const mean = recent.reduce((sum, value) => sum + value, 0) / recent.length;
   const promoteAt = o.promoteAt || (PROMOTE_AT.adaptive as number);
   const least = LEAST_STEPS[Math.min(level, LEAST_STEPS.length - 1)];
-  const said = `Mean success of the last ${stepsText(o.window)} is ${percent(mean)}`;
+  const said = `Mean success of the last ${stepsText(o.window)} is ${writePercent(mean)}`;
   if (mean >= promoteAt) {
     if (levelSteps < least) return null;
     const stayed = `after ${stepsText(levelSteps)} on ${o.levels[level]}, which asks for at least ${least}`;
-    return { by: 1, reason: `${said}, at least ${percent(promoteAt)}, ${stayed}.` };
+    return { by: 1, reason: `${said}, at least ${writePercent(promoteAt)}, ${stayed}.` };
   }
-  return mean < o.demoteBelow ? { by: -1, reason: `${said}, below ${percent(o.demoteBelow)}.` } : null;
+  return mean < o.demoteBelow ? { by: -1, reason: `${said}, below ${writePercent(o.demoteBelow)}.` } : null;
 }
 
 /** `_update_self_paced` of axiom-rl: the last step alone decides. */
 function selfPacedVerdict({ history }: ClimbState, o: PaceOptions): Verdict | null {
   const last = history[history.length - 1];
   const promoteAt = o.promoteAt || (PROMOTE_AT.self_paced as number);
-  const said = `Success of the last step is ${percent(last)}`;
-  if (last > promoteAt) return { by: 1, reason: `${said}, above ${percent(promoteAt)}.` };
-  return last < o.demoteBelow ? { by: -1, reason: `${said}, below ${percent(o.demoteBelow)}.` } : null;
+  const said = `Success of the last step is ${writePercent(last)}`;
+  if (last > promoteAt) return { by: 1, reason: `${said}, above ${writePercent(promoteAt)}.` };
+  return last < o.demoteBelow ? { by: -1, reason: `${said}, below ${writePercent(o.demoteBelow)}.` } : null;
 }
 
 /** One level at a time, up and down by what was solved: adaptive and self_paced. */

@@ -7,7 +7,8 @@ import {
   uniformWeights,
 } from "./level-weights.ts";
 import { Rlve } from "./rlve.ts";
-import { type Pace, type PaceOptions, percent, rangeName, type Stage, stepsText } from "./stage.ts";
+import { writePercent } from "../../math/percent.ts";
+import { type Pace, type PaceOptions, rangeName, type Stage, stepsText } from "./stage.ts";
 
 /** The pace of a name. Everything it does follows from the options and the tallies. */
 export function createPace(options: PaceOptions): Pace {
@@ -95,8 +96,8 @@ function mostly(weights: (trainStep: number) => number[], { levels, iterations }
   let level = top(weights(1));
   const describe = (trainStep: number): Pick<Stage, "name" | "weights" | "reason"> => {
     const now = weights(trainStep);
-    const shares = now.map((weight, i) => `${levels[i]} ${percent(weight)}`).join(", ");
-    const progress = percent((trainStep - 1) / iterations);
+    const shares = now.map((weight, i) => `${levels[i]} ${writePercent(weight)}`).join(", ");
+    const progress = writePercent((trainStep - 1) / iterations);
     return {
       name: `mostly ${levels[level]}`,
       weights: now,

@@ -1,9 +1,9 @@
+import { writePercent } from "../../math/percent.ts";
 import { rangeWeights } from "./level-weights.ts";
 import {
   type LevelTally,
   type Pace,
   type PaceOptions,
-  percent,
   PROMOTE_AT,
   rangeName,
   RLVE_WINDOW,
@@ -58,7 +58,7 @@ export class Rlve implements Pace {
     const success = counted.solved / counted.episodes;
     const wanted = promoteAt || (PROMOTE_AT.rlve as number);
     if (success < wanted || this.#highest === levels.length - 1) return null;
-    const reason = `${percent(success)} of ${counted.episodes} episodes on ${levels[this.#highest]} were solved, at least ${percent(wanted)}.`;
+    const reason = `${writePercent(success)} of ${counted.episodes} episodes on ${levels[this.#highest]} were solved, at least ${writePercent(wanted)}.`;
     this.#highest++;
     return trainStep >= iterations ? null : this.#stage(trainStep + 1, "promoted", reason);
   }

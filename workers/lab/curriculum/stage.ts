@@ -66,7 +66,6 @@ export interface Pace {
   observe(trainStep: number, tallies: readonly LevelTally[]): Stage | null;
 }
 
-export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 export const stepsText = (count: number): string => (count === 1 ? "1 step" : `${count} steps`);
 
 /** Levels `from` to `to` in words. */

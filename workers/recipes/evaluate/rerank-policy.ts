@@ -1,3 +1,4 @@
+import { writePercent } from "../../math/percent.ts";
 import { evaluate } from "../../lab/algo/evaluate.ts";
 import { rerank } from "../../lab/algo/rerank.ts";
 import type { Episode } from "../../lab/algo/rollout.ts";
@@ -31,8 +32,7 @@ export function rerankPolicy(
     "rerank/sampled_rr_at_5": shareOf(played.samples.flat()),
     "rerank/oracle_rr_at_5": mean(played.samples.map((own) => Number(own.some(isQuick)))),
   };
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-  const [greedy, sampled, oracle] = Object.values(beside).map(percent);
+  const [greedy, sampled, oracle] = Object.values(beside).map(writePercent);
   return {
     chosen: played.chosen,
     how: {
@@ -43,6 +43,6 @@ export function rerankPolicy(
       },
     },
     beside,
-    note: `Each episode is the best of ${samples} by the PRM of run ${model.run.name} (${use}). RR@5 ${percent(shareOf(played.chosen))} of ${problems.length} problems; greedy ${greedy}, mean of the samples ${sampled}, best possible choice ${oracle}.`,
+    note: `Each episode is the best of ${samples} by the PRM of run ${model.run.name} (${use}). RR@5 ${writePercent(shareOf(played.chosen))} of ${problems.length} problems; greedy ${greedy}, mean of the samples ${sampled}, best possible choice ${oracle}.`,
   };
 }

@@ -1,3 +1,4 @@
+import { writePercent } from "../../math/percent.ts";
 import type { Problem } from "../../lab/env/problem.ts";
 import { drawWithout, weaknessWeights } from "../../lab/failures/draw-subset.ts";
 import { elementName } from "../../lp/model.ts";
@@ -187,13 +188,11 @@ function reportOf(
   };
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-
 /** What a reader of the set must know of it. */
 function aboutSet({ kinds, n, byType, subset }: FailureReport, runName: string): string[] {
   const some = kinds.filter(({ count }) => count > 0).map(({ kind, count }) => `${kind} ${count}`);
   const weighed = byType.flatMap(({ name, weight }) =>
-    weight === null ? [] : [`${name} ${percent(weight)}`],
+    weight === null ? [] : [`${name} ${writePercent(weight)}`],
   );
   return [
     `Of ${n} episodes of run ${runName} on its train problems: ${some.join(", ") || "none failed"}.`,

@@ -1,3 +1,4 @@
+import { writePercent } from "../../math/percent.ts";
 import { evaluationStreams } from "../../lab/algo/evaluate.ts";
 import { RepairEnv } from "../../lab/env/env.ts";
 import { judgeEpisode, type JudgedStep, LABEL_RULES, type LabelRules } from "../../lab/prm/label-progress.ts";
@@ -109,7 +110,7 @@ function distributionText(rows: readonly StepLabel[], { episodes, run, part }: E
   for (const { label } of rows) counts.set(label, (counts.get(label) ?? 0) + 1);
   const shares = [...counts]
     .sort(([a], [b]) => b - a)
-    .map(([label, count]) => `${label}: ${count} (${((100 * count) / rows.length).toFixed(1)} %)`);
+    .map(([label, count]) => `${label}: ${count} (${writePercent(count / rows.length)})`);
   const source = `${episodes.length} episodes on ${part === "train" ? "train" : "held-out"} problems of run ${run.name}`;
   return `Labels of ${rows.length} steps of ${source}. ${shares.join(", ")}.`;
 }

@@ -3,7 +3,7 @@ import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { pairsCaption } from "../pairs-words.ts";
 import { writeP } from "../../../wording/quantities.ts";
-import { flatValue, flatWords, SOLVED_BY, titleOf, verdictOf } from "../html/draw-pairs.ts";
+import { flatValue, flatWords, pairsDecimals, SOLVED_BY, titleOf, verdictOf } from "../html/draw-pairs.ts";
 import { bullets, pipeTable, quantity } from "./pipe-table.ts";
 import { nameSeed } from "../../../wording/seeds.ts";
 
@@ -18,30 +18,33 @@ export function pairsText(answer: PairsAnswer): string {
   const { groups, problems: n, flips } = answer;
   if (answer.say === "answer") return answer.sentence;
   const overSeeds = groups.flatMap((group) =>
-    rowsOf(group, ({ unit, rows }) =>
-      rows.map((row) => [
+    rowsOf(group, ({ unit, rows }) => {
+      const { values, differences: alike } = pairsDecimals(rows, unit, n);
+      return rows.map((row) => [
         titleOf(group),
         row.config,
-        quantity(row.before, unit, { n }),
-        quantity(row.after, unit, { n }),
-        row.ranked < row.n ? NOT_RANKED : quantity(row.difference, unit, { difference: true }),
+        quantity(row.before, unit, { n, ...values }),
+        quantity(row.after, unit, { n, ...values }),
+        row.ranked < row.n ? NOT_RANKED : quantity(row.difference, unit, { difference: true, alike }),
         verdictOf(row),
-      ]),
-    ),
+      ]);
+    }),
   );
   const bySeed = groups.flatMap((group) =>
-    rowsOf(group, ({ unit, rows }) =>
-      rows.flatMap(({ config, seeds }) =>
+    rowsOf(group, ({ unit, rows }) => {
+      const all = rows.flatMap(({ seeds }) => seeds);
+      const { values, differences: alike } = pairsDecimals(all, unit, n);
+      return rows.flatMap(({ config, seeds }) =>
         seeds.map(({ seed, before, after, difference, p }) => [
           titleOf(group),
           `${config}, ${nameSeed(seed)}`,
-          quantity(before, unit, { n }),
-          quantity(after, unit, { n }),
-          difference.value === null ? NOT_RANKED : quantity(difference, unit, { difference: true }),
+          quantity(before, unit, { n, ...values }),
+          quantity(after, unit, { n, ...values }),
+          difference.value === null ? NOT_RANKED : quantity(difference, unit, { difference: true, alike }),
           writeP(p),
         ]),
-      ),
-    ),
+      );
+    }),
   );
   const columns = ["Before [95 % CI]", "After [95 % CI]", "Difference [95 % CI]"];
   return [

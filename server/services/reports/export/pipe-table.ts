@@ -17,7 +17,7 @@ export function pipeTable(heads: string[], rows: string[][]): string {
 export function quantity(
   e: SmallEstimate,
   unit: string,
-  look: Pick<Quantity, "n" | "difference" | "decimals"> = {},
+  look: Pick<Quantity, "n" | "difference" | "alike" | "decimals"> = {},
 ): string {
   const { value, interval } = writeQuantity({ ...look, ...e, unit });
   return interval ? `${value} ${interval}` : value;

@@ -95,9 +95,12 @@ function blockText(answer: SoundAnswer): string {
             return [
               quantity(small(row.metrics[c.metric]), c.unit, {
                 n: c.problems,
-                decimals: shared.get(c.metric),
+                ...shared.get(c.metric)?.values,
               }),
-              notRanked ?? (d ? quantity(small(d), c.unit, { difference: true }) : NOT_MEASURED),
+              notRanked ??
+                (d
+                  ? quantity(small(d), c.unit, { difference: true, alike: shared.get(c.metric)?.differences })
+                  : NOT_MEASURED),
               writeP(d?.p ?? null),
             ];
           }),

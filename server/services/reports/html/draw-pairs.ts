@@ -1,15 +1,16 @@
-import type {
-  PairsAnswer,
-  PairsGroup,
-  PairsRow,
-  SmallEstimate,
-} from "../../../contracts/reports/report-answer.ts";
+import type { PairsAnswer, PairsGroup, PairsRow } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { NOT_RANKED } from "../../../judgement/registry.ts";
 import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { verdictCell } from "../pairs-words.ts";
-import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
+import {
+  decimalsAlike,
+  columnDigits,
+  printedUnit,
+  writeP,
+  writeQuantity,
+} from "../../../wording/quantities.ts";
 import { withUnit } from "../../../wording/typography.ts";
 import { estimateCell, head, tableOf } from "./draw-table.ts";
 import { h } from "./element.ts";
@@ -45,11 +46,14 @@ export const SOLVED_BY = [
 
 export const verdictOf = (row: PairsRow): string => verdictCell(row, NOT_RANKED);
 
-const decimalsOf = (rows: { before: SmallEstimate; after: SmallEstimate }[], unit: string) =>
-  columnDecimals(
-    rows.flatMap(({ before, after }) => [before.value, after.value]),
-    unit,
-  );
+type PairedRow = Pick<PairsRow, "before" | "after" | "difference">;
+
+/** Decimals of the values and of the differences of a metric, over seeds or seed by seed. */
+export function pairsDecimals(rows: readonly PairedRow[], unit: string, n: number | null) {
+  const values = rows.flatMap(({ before, after }) => [before, after].map((e) => ({ n, ...e, unit })));
+  const differences = rows.map((row) => ({ ...row.difference, n: null, unit, difference: true }));
+  return { values: columnDigits(values, unit), differences: decimalsAlike(differences) };
+}
 
 /** A metric and its rows under one head. */
 function body(group: PairsGroup, rows: ReportNode[], columns: number): ReportNode[] {
@@ -71,7 +75,8 @@ function body(group: PairsGroup, rows: ReportNode[], columns: number): ReportNod
 
 function overSeeds(group: PairsGroup, problems: number | null): ReportNode[] {
   const { rows, unit } = group;
-  const look = { n: problems, decimals: decimalsOf(rows, unit) };
+  const shared = pairsDecimals(rows, unit, problems);
+  const look = { n: problems, ...shared.values };
   const drawn = rows.map((row) =>
     h(
       "tr",
@@ -81,6 +86,7 @@ function overSeeds(group: PairsGroup, problems: number | null): ReportNode[] {
       estimateCell(row.after, unit, look),
       estimateCell(row.difference, unit, {
         difference: true,
+        alike: shared.differences,
         instead: row.ranked < row.n ? NOT_RANKED : null,
       }),
       h("td", { class: row.higher + row.lower > 0 ? null : "r-muted" }, verdictOf(row)),
@@ -91,16 +97,23 @@ function overSeeds(group: PairsGroup, problems: number | null): ReportNode[] {
 
 function bySeed(group: PairsGroup, problems: number | null): ReportNode[] {
   const { rows, unit } = group;
+  const shared = pairsDecimals(
+    rows.flatMap(({ seeds }) => seeds),
+    unit,
+    problems,
+  );
+  const look = { n: problems, ...shared.values };
   const drawn = rows.flatMap(({ config, seeds }) =>
     seeds.map(({ seed, before, after, difference, p }) =>
       h(
         "tr",
         {},
         h("th", { scope: "row" }, `${config}, ${nameSeed(seed)}`),
-        estimateCell(before, unit, { n: problems }),
-        estimateCell(after, unit, { n: problems }),
+        estimateCell(before, unit, look),
+        estimateCell(after, unit, look),
         estimateCell(difference, unit, {
           difference: true,
+          alike: shared.differences,
           bold: excludesZero,
           instead: difference.value === null ? NOT_RANKED : null,
         }),

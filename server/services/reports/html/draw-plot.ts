@@ -10,7 +10,9 @@ import {
   crossPath,
   DASHED,
   EXPONENT,
+  EVALUATION,
   fillOpacity,
+  haveDots,
   leaderOf,
   LINE_OPACITY,
   LINE_WIDTH,
@@ -24,7 +26,7 @@ import {
   WHISKER,
   whiskerPath,
 } from "../../../plot/marks.ts";
-import { areaPath, barPath, dotPath, linePath } from "../../../plot/paths.ts";
+import { areaPath, barPath, dotPath, linePath, samplePath } from "../../../plot/paths.ts";
 import type { PlotModel, PlotSeries } from "../../../plot/plot-model.ts";
 import type { Tick } from "../../../wording/axes.ts";
 import { h } from "./element.ts";
@@ -120,6 +122,15 @@ function drawLine({ line, whole, colour, role }: PlotSeries, { x, y }: PlotLayou
   ];
 }
 
+/** The dots of a line that joins evaluations. */
+function evaluations(one: PlotSeries, { y: { metric } }: PlotModel, layout: PlotLayout): ReportNode | null {
+  if (!haveDots(one, metric, layout.plot)) return null;
+  return path(`r-stroke ${classOf(one.colour)}`, samplePath(one.line, layout.x, layout.y), {
+    ...EVALUATION,
+    strokeOpacity: LINE_OPACITY[one.role],
+  });
+}
+
 /** What has no place on the axes: crosses under them, arrow heads at their edge. */
 function misplaced({ strips, beyond, plot }: PlotLayout): (ReportNode | null)[] {
   const title = (words: string) => h("title", {}, words);
@@ -187,7 +198,7 @@ export function drawPlot(
     axes(layout),
     seam.lines,
     fills(model, layout),
-    model.series.flatMap((one) => drawLine(one, layout)),
+    model.series.flatMap((one) => [...drawLine(one, layout), evaluations(one, model, layout)]),
     misplaced(layout),
     ends(model, layout),
     seam.names,

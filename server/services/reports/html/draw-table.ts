@@ -8,7 +8,13 @@ import type {
 } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
-import { columnDecimals, printedUnit, writeP, writeQuantity } from "../../../wording/quantities.ts";
+import {
+  decimalsAlike,
+  columnDigits,
+  printedUnit,
+  writeP,
+  writeQuantity,
+} from "../../../wording/quantities.ts";
 import { differs } from "../../../judgement/rule.ts";
 import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { differenceLevel, exploratoryNote } from "../../../wording/claims.ts";
@@ -30,7 +36,9 @@ interface EstimateLook {
   difference?: boolean;
   /** Of how many problems a share is. */
   n?: number | null;
-  /** Decimals that the column shares, where a cell has no interval. */
+  /** Decimals that the column shares, bounds included; null: each cell has its own. */
+  alike?: number | null;
+  /** Those of cells without an interval, where `alike` is null. */
   decimals?: number | null;
   old?: SmallEstimate;
   instead?: string | null;
@@ -42,8 +50,8 @@ interface EstimateLook {
 
 /** An estimate with its interval; the old one struck before it where it has changed since it was published. */
 export function estimateCell(estimate: SmallEstimate, unit: string, more: EstimateLook = {}): ReportNode {
-  const { difference, n, decimals } = more;
-  const written = (e: SmallEstimate) => writeQuantity({ n, ...e, unit, difference, decimals });
+  const { difference, n, alike, decimals } = more;
+  const written = (e: SmallEstimate) => writeQuantity({ n, ...e, unit, difference, alike, decimals });
   const write = (e: SmallEstimate): ReportNode[] => {
     const { value, interval } = written(e);
     return [
@@ -100,24 +108,35 @@ export const small = (e: SmallEstimate | undefined): SmallEstimate => ({
   high: e?.high ?? null,
 });
 
-/** Decimals of each column of an ablation table, by its metric. */
+const notRanked = ({ method }: Row["difference"][string]): boolean => method.startsWith(NOT_RANKED);
+
+/** Decimals of the values and of the differences of each column of an ablation table, by its metric. */
 export const sharedDecimals = ({ columns, rows }: Pick<TableAnswer, "columns" | "rows">) =>
   new Map(
-    columns.map(({ metric, unit }) => [
-      metric,
-      columnDecimals(
-        rows.map((row) => row.metrics[metric]?.value),
-        unit,
-      ),
-    ]),
+    columns.map(({ metric, unit, problems: n }) => {
+      const values = rows.map((row) => ({ ...small(row.metrics[metric]), unit, n }));
+      const differences = rows.flatMap(({ baseline, difference: { [metric]: d } }) =>
+        baseline || !d || notRanked(d) ? [] : [{ ...small(d), unit, difference: true }],
+      );
+      return [
+        metric,
+        { values: columnDigits(values, unit), differences: decimalsAlike(differences) },
+      ] as const;
+    }),
   );
 
-function differenceCell(row: Row, metric: string, unit: string, old: Row | undefined): ReportNode {
+function differenceCell(
+  row: Row,
+  { metric, unit }: TableAnswer["columns"][number],
+  old: Row | undefined,
+  alike: number | null | undefined,
+): ReportNode {
   const difference = row.difference[metric];
   if (!difference || row.baseline) return estimateCell({ value: null, low: null, high: null }, unit);
-  const instead = difference.method.startsWith(NOT_RANKED) ? NOT_RANKED : null;
+  const instead = notRanked(difference) ? NOT_RANKED : null;
   return estimateCell(difference, unit, {
     difference: true,
+    alike,
     instead,
     old: old?.difference[metric],
     bold: differs,
@@ -188,9 +207,9 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
           estimateCell(small(estimate), c.unit, {
             old: old && small(old.metrics[c.metric]),
             n: c.problems,
-            decimals: shared.get(c.metric),
+            ...shared.get(c.metric)?.values,
           }),
-          differenceCell(row, c.metric, c.unit, old),
+          differenceCell(row, c, old, shared.get(c.metric)?.differences),
           h("td", { class: "num" }, writeP(row.difference[c.metric]?.p ?? null)),
         ];
       }),
@@ -211,6 +230,7 @@ export function drawVarianceTable(answer: VarianceAnswer): ReportNode {
     head("Seeds", ""),
   ];
   const alone = (e: SmallEstimate) => estimateCell({ ...e, low: null, high: null }, "share");
+  const alike = decimalsAlike(answer.rows.map(({ std }) => ({ ...std, unit: "points" })));
   const rows = answer.rows.map((row) =>
     h(
       "tr",
@@ -219,7 +239,7 @@ export function drawVarianceTable(answer: VarianceAnswer): ReportNode {
       estimateCell(row.zero, "share"),
       alone(row.solved),
       alone(row.failed),
-      estimateCell(row.std, "points"),
+      estimateCell(row.std, "points", { alike }),
       h("td", { class: "num" }, writeCount(row.n)),
     ),
   );
