@@ -237,7 +237,7 @@ export function CompareTable(props: CompareTableProps) {
           {flat.map(({ titles, words, definitions: tip }) => (
             <Row key={titles}>
               <Cell columns={sides.length + (apart ? 2 : 1)} wrap>
-                <span data-tip={tip}>
+                <span className="flat-words" data-tip={tip}>
                   {titles}: <span className="muted">{words}.</span>
                 </span>
               </Cell>

@@ -83,9 +83,11 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
           <HeadCell>
             <span data-tip={SEEN}>Seen in training</span>
           </HeadCell>
-          <HeadCell num>Episodes stored</HeadCell>
+          <HeadCell num priority="low">
+            Episodes stored
+          </HeadCell>
           <HeadCell>Experiment</HeadCell>
-          <HeadCell>Evaluated</HeadCell>
+          <HeadCell priority="low">Evaluated</HeadCell>
         </Row>
       </thead>
       <tbody>
@@ -129,11 +131,15 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
             <Cell>
               <Leaked side={side} />
             </Cell>
-            <Cell num>{side.episodes === 0 ? NOT_MEASURED : writeCount(side.episodes)}</Cell>
+            <Cell num priority="low">
+              {side.episodes === 0 ? NOT_MEASURED : writeCount(side.episodes)}
+            </Cell>
             <Cell quiet>
               <PageLink href={`/experiments/${side.experimentId}`}>{visibleName(side.experiment)}</PageLink>
             </Cell>
-            <Cell quiet>{writeMoment(side.at)}</Cell>
+            <Cell quiet priority="low">
+              {writeMoment(side.at)}
+            </Cell>
           </Row>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
 import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
+import { estimateColumn } from "#components/ui/tables/estimate-column.ts";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -10,6 +11,17 @@ const boundsOf = ({ low, high }: { low: number | null; high: number | null }) =>
 
 /** What choosing among samples is worth: all of them, those that the model chose, and the best that any choice could do. */
 export function RerankedSection({ reranked: { samples, rows, sentence } }: { reranked: Reranked }) {
+  const instead = "no interval";
+  const columns = {
+    values: estimateColumn(
+      rows.map(({ value, low, high, n }) => ({ value, low, high, n, unit: "share", instead })),
+    ),
+    differences: estimateColumn(
+      rows.flatMap(({ difference }) =>
+        difference ? [{ ...difference, n: null, unit: "share", difference: true, instead }] : [],
+      ),
+    ),
+  };
   return (
     <Section
       title="What the choice is worth"
@@ -53,7 +65,8 @@ export function RerankedSection({ reranked: { samples, rows, sentence } }: { rer
                   kind="share"
                   n={row.n}
                   interval={boundsOf(row)}
-                  noInterval="no interval"
+                  noInterval={instead}
+                  column={columns.values}
                 />
               </Cell>
               <Cell num>{row.hits === null ? writeN(row.n) : writePart(row.hits, row.n)}</Cell>
@@ -65,7 +78,8 @@ export function RerankedSection({ reranked: { samples, rows, sentence } }: { rer
                       interval={boundsOf(row.difference)}
                       kind="share"
                       better="higher"
-                      noInterval="no interval"
+                      noInterval={instead}
+                      column={columns.differences}
                     />
                   </span>
                 ) : null}
