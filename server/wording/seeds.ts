@@ -1,6 +1,5 @@
 import { isSaidSeed, type SeedCount } from "../numbers/seeds.ts";
-import { visibleName } from "../contracts/visible-name.ts";
-import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
+import { countOf, plural, writeCount, writeOf } from "./counts.ts";
 import { writeDifference } from "./quantities.ts";
 
 /** Fewer seeds, or other values, have no interval; the statistics ask it too and say why (`server/stats/mean-interval.ts`). */
@@ -51,13 +50,12 @@ export const tooFewSeeds = (n: number): string =>
 
 function startOf(one: { config: string; isFirst: boolean } | undefined, seeds: number): string {
   if (!one) return plural(seeds, "Seed", "Seeds");
-  const run = `one ${visibleName(one.config)} run`;
-  return one.isFirst ? `Against the ${run}, seed` : `The ${run} over each: seed`;
+  return one.isFirst ? `Against the one ${one.config} run, seed` : `The one ${one.config} run over seed`;
 }
 
 /**
- * What other seeds of the same two things say beside a difference of one: "Seed 0 says +33.0 pp; seeds 1 and 2 say +38.0 pp and
- * −1.7 pp: 2 of 3 agree in sign." Where each is held against one run alone, that is said first. Null where there are none.
+ * What other seeds of the same two things say beside a difference of one: "Seed 0: +33.0 pp; seeds 1, 2: +38.0 pp, −1.7 pp; 2 of 3
+ * agree in sign." Where each is held against one run alone, that is said first. Null where there are none.
  */
 export function otherSeedsWords(
   value: number | null,
@@ -73,11 +71,11 @@ export function otherSeedsWords(
   const told = others.seeds.map(({ value: other }) => other);
   const seeds = others.seeds.map(({ seed }) => writeSeed(seed));
   const agree = [value, ...told].filter((one) => one !== 0 && one > 0 === value > 0).length;
-  const own = `${startOf(others.one, ofSeeds.length)} ${ofSeeds.map(writeSeed).join(" against ")} ${plural(ofSeeds.length, "says", "say")} ${write(value)}`;
+  const own = `${startOf(others.one, ofSeeds.length)} ${ofSeeds.map(writeSeed).join(" against ")}: ${write(value)}`;
   const rest =
     told.length === 0
       ? ""
-      : `; ${plural(told.length, "seed", "seeds")} ${listAnd(seeds)} ${plural(told.length, "says", "say")} ${listAnd(told.map(write))}: ${writeOf(agree, told.length + 1)} agree in sign`;
+      : `; ${plural(told.length, "seed", "seeds")} ${seeds.join(", ")}: ${told.map(write).join(", ")}; ${writeOf(agree, told.length + 1)} agree in sign`;
   const left =
     others.leftOut > 0
       ? ` ${countOf(others.leftOut, "other seed was", "other seeds were")} measured otherwise.`

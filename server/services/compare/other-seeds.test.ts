@@ -80,11 +80,11 @@ test("a run that is alone in its configuration stands against each seed of the o
     [2, 700],
   ]);
   expect(otherSeedsSay[1]).toBe(
-    "Against the one baseline run, seed 0 says +40.0\u202fpp; seeds 1 and 2 say +10.0\u202fpp and +70.0\u202fpp: 3 of 3 agree in sign.",
+    "Against the one baseline run, seed 0: +40.0\u202fpp; seeds 1, 2: +10.0\u202fpp, +70.0\u202fpp; 3 of 3 agree in sign.",
   );
   const turned = besideOne(undefined, true);
   expect(turned.otherSeeds[1]?.seeds.map(({ value }) => Math.round(value * 1000))).toEqual([-100, -700]);
-  expect(turned.otherSeedsSay[1]).toMatch(/^The one baseline run over each: seed 0 says −40\.0/);
+  expect(turned.otherSeedsSay[1]).toMatch(/^The one baseline run over seed 0: −40\.0/);
 });
 
 test("a seed that may not be compared with the one run is left out and counted", () => {

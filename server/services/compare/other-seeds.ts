@@ -3,6 +3,7 @@ import { selectOutcomes } from "#db/queries/compare.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { OtherSeeds } from "../../contracts/compare.ts";
+import { visibleName } from "../../contracts/visible-name.ts";
 import { wayKey } from "../../judgement/on-record.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
@@ -102,7 +103,7 @@ function againstOne(
       value: sign * (rateOf(evaluation.id).value - own.value),
     })),
     leftOut: shared.length - alike.length,
-    one: { config: one.run.label, isFirst: one === first },
+    one: { config: visibleName(one.run.label), isFirst: one === first },
   };
 }
 
