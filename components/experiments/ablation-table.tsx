@@ -56,7 +56,7 @@ interface SecondProps {
   column: EstimateColumn;
 }
 
-/** The interval for new problems too, beneath that for new seeds. */
+/** The interval for new problems too, beneath that for new seeds: on paper, where no details open. */
 function Second({ difference: { value, newProblems }, unit, column }: SecondProps) {
   if (!newProblems) return null;
   const { interval } = writeQuantity({
@@ -67,7 +67,7 @@ function Second({ difference: { value, newProblems }, unit, column }: SecondProp
     alike: column.decimals,
   });
   return (
-    <span className="under muted" data-tip={newProblems.method}>
+    <span className="under muted paper-only">
       <NumberAside text={interval ?? ""} room={column.room} />{" "}
       <span className="hidden-text">for {OVER_SEEDS_AND_PROBLEMS}</span>
     </span>

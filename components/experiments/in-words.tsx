@@ -71,7 +71,7 @@ export function How({ table, lead, plan }: Answered) {
           : ""}
         {lead?.family}
         {others ? ` Other metrics: ${others}` : ""}
-        {hasSecond ? ` Below a difference: the interval for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
+        {hasSecond ? ` Behind a mean: the interval of its difference for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
       </p>
       {lead ? <HowClaims table={table} lead={lead} /> : null}
       <ul className="verdicts" aria-label="In words">

@@ -73,7 +73,7 @@ function PlanGrid({ plan, missing }: { plan: LaunchPlan; missing: boolean }) {
               {variant.label} {variant.baseline ? <Tag>baseline</Tag> : null}
             </Cell>
             {seeds.map((seed) => (
-              <Cell key={seed} num>
+              <Cell key={seed} num wrap>
                 <PlannedCell plan={plan} label={variant.label} seed={seed} missing={missing} />
               </Cell>
             ))}

@@ -33,7 +33,10 @@ export function ImportanceView({ input }: { input: ImportanceInput }) {
     >
       {(found) => (
         <>
-          <p className="value-read">{importanceOf(found)}</p>
+          {/* That all are counted, the sentence of the page and the n of the section say. */}
+          {found.valued - found.unranked < found.total ? (
+            <p className="value-read">{importanceOf(found)}</p>
+          ) : null}
           {found.groups.map((group) => (
             <Group key={group.words} group={group} title={title} />
           ))}
