@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { Keep } from "#server/contracts/housekeeping/keeping.ts";
-import { type DoneThings, NOTHING_DONE, refused, told, tookBack, type Told } from "./done-things.ts";
+import {
+  type DoneThings,
+  NOTHING_DONE,
+  refused,
+  told,
+  tookBack,
+  tookBackByVerb,
+  type Told,
+} from "./done-things.ts";
 
 const change = (pinned: boolean): Keep => ({ id: "run_0000000000000001", pinned });
 const thing = (sentence: string): Told => ({ sentence, undo: [change(false)] });
@@ -40,4 +48,23 @@ test("a page that stays open remembers the last fifty", () => {
   const many = Array.from({ length: 60 }, (_, i) => thing(`${i}`)).reduce(told, NOTHING_DONE);
   expect(sentences(many)).toHaveLength(50);
   expect(sentences(many).at(-1)).toBe("59");
+});
+
+test("a verb that tells of its own way back is done again by what it told", () => {
+  const moved: Told = { sentence: "Moved a to B.", undo: [], takeBack: () => Promise.resolve() };
+  const back: Told = { ...moved, sentence: "Moved a to A." };
+  const before = told(told(NOTHING_DONE, pinned), moved);
+  const after = tookBackByVerb(told(before, back), moved, before.said);
+  expect(sentences(after)).toEqual(["Pinned a."]);
+  expect(after.redo).toBe(back);
+  expect(after.said?.text).toBe("Moved a to A.");
+});
+
+test("a verb that tells nothing is said to be taken back, and cannot be done again", () => {
+  const saved: Told = { sentence: "Saved a.", undo: [], takeBack: () => Promise.resolve() };
+  const before = told(told(NOTHING_DONE, pinned), saved);
+  const after = tookBackByVerb(before, saved, before.said);
+  expect(sentences(after)).toEqual(["Pinned a."]);
+  expect(after.redo).toBeNull();
+  expect(after.said?.text).toBe("Took back: Saved a.");
 });

@@ -40,6 +40,18 @@ export function tookBack({ stack }: DoneThings, thing: Told, answer: Told): Done
   };
 }
 
+/**
+ * `thing` was taken back by a verb of its own, which may have told so itself since `before` was said: what it told is then
+ * what does it again.
+ */
+export function tookBackByVerb(now: DoneThings, thing: Told, before: DoneThings["said"]): DoneThings {
+  if (now.said === before || now.said === null)
+    return tookBack(now, thing, { sentence: `Took back: ${thing.sentence}`, undo: [] });
+  const told = now.stack.at(-1);
+  const redo = told && told !== thing && told.sentence === now.said.text ? told : null;
+  return { ...now, stack: now.stack.filter((other) => other !== thing && other !== redo), redo };
+}
+
 /** Something was refused; `thing` is what could not be taken back, and is not offered again. */
 export function refused(now: DoneThings, text: string, thing?: Told): DoneThings {
   return { ...now, stack: now.stack.filter((other) => other !== thing), said: { text, isRefusal: true } };

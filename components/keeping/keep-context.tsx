@@ -7,7 +7,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Keep } from "#server/contracts/housekeeping/keeping.ts";
-import { NOTHING_DONE, refused, told, tookBack, type Told } from "./done-things.ts";
+import { NOTHING_DONE, refused, told, tookBack, tookBackByVerb, type Told } from "./done-things.ts";
 
 interface Keeping {
   /** Changes things; `whenDone` hears of a change that was made. Whoever gives it shows `refusal`; else the page says why. */
@@ -44,9 +44,9 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     setDone((now) => refused(now, message));
     announce(message);
   }, []);
-  const { keep: verb } = useApi().keeping;
-  const { mutate, isPending, error, reset } = useMutation(verb.mutationOptions({ onSuccess: tell }));
-  const again = useMutation(verb.mutationOptions());
+  const { keep } = useApi().keeping;
+  const { mutate, isPending, error, reset } = useMutation(keep.mutationOptions({ onSuccess: tell }));
+  const again = useMutation(keep.mutationOptions());
   const waits = isPending || isTakingBack || again.isPending;
   const keeping = useMemo(
     (): Keeping => ({
@@ -60,6 +60,14 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     }),
     [mutate, refuse, tell, waits, error, reset],
   );
+  const byVerb = (
+    verb: Promise<unknown>,
+    whenDone: () => void,
+    whenRefused: (error: { message: string }) => void,
+  ) => {
+    setTakingBack(true);
+    void verb.then(whenDone, whenRefused).finally(() => setTakingBack(false));
+  };
   const last = done.stack.at(-1);
   const undo = () => {
     if (!last || waits) return;
@@ -74,13 +82,13 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     };
     const { takeBack } = last;
     if (!takeBack) return again.mutate({ changes: last.undo }, { onSuccess: back, onError: refuseIt });
-    setTakingBack(true);
-    takeBack()
-      .then(() => back({ sentence: `Took back: ${last.sentence}`, undo: [] }), refuseIt)
-      .finally(() => setTakingBack(false));
+    return byVerb(takeBack(), () => setDone((now) => tookBackByVerb(now, last, done.said)), refuseIt);
   };
   const redo = () => {
-    if (done.redo && !waits) again.mutate({ changes: done.redo.undo }, { onSuccess: tell, onError: refuse });
+    if (!done.redo || waits) return;
+    const { undo: changes, takeBack } = done.redo;
+    if (takeBack) byVerb(takeBack(), () => undefined, refuse);
+    else again.mutate({ changes }, { onSuccess: tell, onError: refuse });
   };
   useKeys([
     { keys: "u", label: "Take back the last change, then the one before", group: "Do", run: undo },
