@@ -79,6 +79,8 @@ test("a worker is drained and takes runs again", async ({ member: page, bench })
   ] = await workers();
   await page.goto(`${bench.url}/workers`);
   await page.getByRole("main").getByRole("link", { name, exact: true }).click();
+  await expect(page).toHaveURL(/\/workers\/\w+/);
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await press(page, "Drain", new RegExp(`^Drain ${name}`), /It takes no new runs until somebody lets it/);
   const again = page.getByRole("button", { name: "Take runs again" });
   await expect(again).toBeVisible();

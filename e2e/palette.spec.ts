@@ -146,3 +146,43 @@ test("Enter that takes a word of an input method does nothing else", async ({ me
   await input.press("Enter");
   await expect(page).toHaveURL(/\/variance/);
 });
+
+test("a menu that says what it does and a worker in a list are found, and the title of an experiment before its runs", async ({
+  member: page,
+  bench,
+  launched,
+}) => {
+  const palette = page.getByRole("dialog", { name: "Search or run a command" });
+  const input = palette.getByRole("combobox");
+  const find = async (path: string, words: string) => {
+    await page.goto(`${bench.url}${path}`);
+    await live(page);
+    await page.keyboard.press("Control+k");
+    await input.fill(words);
+  };
+  const options = palette.getByRole("option");
+  const { id, title } = await bench.cliJson<{ id: string; title: string }>(
+    "report",
+    "write",
+    launched.experimentId,
+  );
+  await find(`/experiments/${launched.experimentId}`, "write");
+  const about = (await page.locator("h1").innerText()).trim();
+  await expect(options.first()).toContainText("Write a report");
+  await input.press("Enter");
+  await expect(page.getByRole("menuitem", { name: /^Ablation:/ })).toBeVisible();
+
+  await find(`/reports/${id}`, "markdown");
+  await expect(options.first()).toContainText(`Export ${title}`);
+  await input.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Markdown" })).toBeVisible();
+
+  await find("/workers", "drain");
+  await expect(options.first()).toContainText(/^Drain \S+/);
+  await input.press("Enter");
+  await expect(page.getByText(/It takes no new runs until somebody lets it/)).toBeVisible();
+
+  await find("/settings", about);
+  await expect(options.filter({ hasText: "experiment" }).first()).toBeVisible();
+  await expect(options.first()).toContainText(/experiment/);
+});

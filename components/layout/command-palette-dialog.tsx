@@ -26,7 +26,9 @@ const SHOWN = 40;
 /** What the query finds, in the order it is listed. */
 function findGrouped(commands: Command[], query: string) {
   const found = rankCommands(commands, query);
-  const groups = (["Do", "Go to"] as const).map((group) => ({
+  // A title that is typed on a page is where to go, not what to do there with a thing of that name.
+  const order = found[0]?.group === "Go to" ? (["Go to", "Do"] as const) : (["Do", "Go to"] as const);
+  const groups = order.map((group) => ({
     group,
     rows: found.filter((command) => command.group === group).slice(0, SHOWN),
   }));

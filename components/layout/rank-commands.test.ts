@@ -59,3 +59,30 @@ test("a run whose whole name is typed comes before what the name only begins", (
   const found = rankCommands([named("grpo-s10"), named("grpo-s12"), named("grpo-s1")], "grpo-s1");
   expect(found[0].label).toBe("grpo-s1");
 });
+
+const run = (name: string) => ({ label: name, subject: "SFT, DGRO and process rewards", keywords: "run_1" });
+const place = (subject: string, keywords: string) => ({ label: "", subject, keywords });
+
+test.each(["SFT, DGRO", "process rew", "rewards", "sft, dgro and process rewards"])(
+  "the title of an experiment, typed as %j, lists it and its report before its runs",
+  (query) => {
+    const experiment = place("SFT, DGRO and process rewards", "experiment");
+    const report = place("SFT, DGRO and process rewards: ablation", "report");
+    const runs = [run("sft-s0"), run("dgro-coded-s0"), run("process-s0")];
+    expect(rankCommands([...runs, experiment, report], query).slice(0, 2)).toEqual([experiment, report]);
+  },
+);
+
+test("a hit in what is named so beats one in what that is about, and that beats words nobody reads", () => {
+  const [named, about, unread] = [
+    { label: "Ablation" },
+    { label: "sft-s0", subject: "Ablation" },
+    { label: "Queue test", keywords: "ablation" },
+  ];
+  expect(rankCommands([unread, about, named], "abl")).toEqual([named, about, unread]);
+});
+
+test("a run is found by the start of its name before what only has these letters inside its own", () => {
+  const inside = place("Curly", "metric");
+  expect(rankCommands([inside, run("rl-s0")], "rl")[0].label).toBe("rl-s0");
+});

@@ -1,5 +1,6 @@
 /** The part of a command that a search looks at. */
 export interface Searchable {
+  /** Its verb, or the name of where it goes; where it is empty, the subject is the name. */
   label: string;
   /** The thing it is about: a run, a page. */
   subject?: string;
@@ -12,6 +13,10 @@ const START = 100;
 const WORD = 60;
 const INSIDE = 30;
 const SCATTERED = 5;
+/** Every word begins one of the name: before what has some of them in its name and the others elsewhere. */
+const NAMED = 500;
+/** A hit counts by where it is: in the name, in what that is about, in words that are not read. */
+const WEIGHTS = [1, 0.9, 0.5];
 /** Fewer letters than this lie scattered in almost any text. */
 const SCATTERED_LETTERS = 3;
 /** Over more than so many letters for each of its own a word is not what was meant: "stop" lies in "sft/entropy". */
@@ -39,18 +44,21 @@ function fit(text: string, word: string): number {
 
 /**
  * The commands that contain every word of the query, best first; equal ones keep their order. A word may fit the verb or the
- * subject: "stop dg" finds "Stop dgro-s3". An empty query keeps everything.
+ * subject: "stop dg" finds "Stop dgro-s3". What is named so comes before what is of it: an experiment before its runs. An empty query keeps everything.
  */
 export function rankCommands<Item extends Searchable>(items: Item[], query: string): Item[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return items;
   return items
     .map((item) => {
-      const texts = [item.label, item.subject ?? "", item.keywords ?? ""].map((text) => text.toLowerCase());
-      const fits = words.map((word) => Math.max(...texts.map((text) => (text ? fit(text, word) : 0))));
+      const { label, subject = "", keywords = "" } = item;
+      const texts = [label || subject, label && subject, keywords].map((text) => text.toLowerCase());
+      const fits = words.map((word) => texts.map((text, i) => (text ? WEIGHTS[i] * fit(text, word) : 0)));
+      const best = fits.map((ofWord) => Math.max(...ofWord));
       const meant = words.join(" ");
       const whole = texts[0] === meant || texts.slice(0, 2).join(" ").trim() === meant ? WHOLE : 0;
-      return { item, score: fits.includes(0) ? 0 : fits.reduce((sum, value) => sum + value, whole) };
+      const named = fits.every(([inName]) => inName >= WORD) ? NAMED : 0;
+      return { item, score: best.includes(0) ? 0 : best.reduce((sum, value) => sum + value, whole + named) };
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

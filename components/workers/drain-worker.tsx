@@ -9,17 +9,24 @@ import type { WorkerRow } from "#server/contracts/worker.ts";
 import { countOf } from "#server/wording/counts.ts";
 
 /** Asks, then gives a worker no new runs; what trains there goes on. Pressed again it takes runs again, unasked. */
-export function DrainWorker({ worker }: { worker: WorkerRow }) {
+export function DrainWorker({ worker, size }: { worker: WorkerRow; size?: "small" }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);
   const drain = useMutation(api.workers.drain.mutationOptions({ onSuccess: () => setAsking(false) }));
   const { id, name, draining, busy } = worker;
-  if (draining) return <Button onClick={() => drain.mutate({ id, draining: false })}>Take runs again</Button>;
+  if (draining)
+    return (
+      <Button size={size} data-finds="resume" onClick={() => drain.mutate({ id, draining: false })}>
+        Take runs again
+      </Button>
+    );
   const trained =
     busy === 0 ? "Nothing trains there now." : `${countOf(busy, "training goes", "trainings go")} on.`;
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Drain</Button>
+      <Button size={size} onClick={() => setAsking(true)}>
+        Drain
+      </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

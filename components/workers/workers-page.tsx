@@ -10,6 +10,7 @@ import { useOrigin } from "#components/shell/use-origin.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { QueueSection } from "#components/queue/queue-section.tsx";
+import { DrainWorker } from "./drain-worker.tsx";
 import { FolderRecipeSection } from "./folder-recipes.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -97,6 +98,13 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
       <Cell>
         <code>{worker.version}</code>
       </Cell>
+      <Cell tight>
+        {worker.online || worker.draining ? (
+          <span data-page-actions data-about={worker.name}>
+            <DrainWorker worker={worker} size="small" />
+          </span>
+        ) : null}
+      </Cell>
     </Row>
   );
 }
@@ -152,6 +160,7 @@ export function WorkersPage() {
                     <HeadCell>Heard</HeadCell>
                     <HeadCell>Host</HeadCell>
                     <HeadCell>Version</HeadCell>
+                    <HeadCell label="Drain" tight />
                   </Row>
                 </thead>
                 <tbody>

@@ -135,6 +135,8 @@ export interface OtherSeeds {
   seeds: { seed: number; value: number }[];
   /** Seeds that both have, and whose evaluations were not made alike. */
   leftOut: number;
+  /** Where one of the two is the only run of its configuration, and each seed is held against it: which, as it is shown. */
+  one?: { config: string; isFirst: boolean };
 }
 
 export interface CurvePoint {

@@ -1,5 +1,5 @@
 import { isSaidSeed, type SeedCount } from "../numbers/seeds.ts";
-import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
+import { countOf, plural, writeCount, writeOf } from "./counts.ts";
 import { writeDifference } from "./quantities.ts";
 
 /** Fewer seeds, or other values, have no interval; the statistics ask it too and say why (`server/stats/mean-interval.ts`). */
@@ -48,25 +48,34 @@ export const withoutInterval = (n: number): string =>
 export const tooFewSeeds = (n: number): string =>
   `${writeSeeds(n)} ${plural(n, "is", "are")} too few to compare`;
 
+function startOf(one: { config: string; isFirst: boolean } | undefined, seeds: number): string {
+  if (!one) return plural(seeds, "Seed", "Seeds");
+  return one.isFirst ? `Against the one ${one.config} run, seed` : `The one ${one.config} run over seed`;
+}
+
 /**
- * What other seeds of the same two things say beside a difference of one: "Seed 0 says +33.0 pp; seeds 1 and 2 say +38.0 pp and
- * −1.7 pp: 2 of 3 agree in sign." Null where there are none.
+ * What other seeds of the same two things say beside a difference of one: "Seed 0: +33.0 pp; seeds 1, 2: +38.0 pp, −1.7 pp; 2 of 3
+ * agree in sign." Where each is held against one run alone, that is said first. Null where there are none.
  */
 export function otherSeedsWords(
   value: number | null,
   ofSeeds: readonly number[],
-  others: { seeds: readonly { seed: number; value: number }[]; leftOut: number } | null,
+  others: {
+    seeds: readonly { seed: number; value: number }[];
+    leftOut: number;
+    one?: { config: string; isFirst: boolean };
+  } | null,
 ): string | null {
   if (value === null || others === null || others.seeds.length + others.leftOut === 0) return null;
   const write = (difference: number) => writeDifference({ value: difference, unit: "share" });
   const told = others.seeds.map(({ value: other }) => other);
   const seeds = others.seeds.map(({ seed }) => writeSeed(seed));
   const agree = [value, ...told].filter((one) => one !== 0 && one > 0 === value > 0).length;
-  const own = `${plural(ofSeeds.length, "Seed", "Seeds")} ${ofSeeds.map(writeSeed).join(" against ")} ${plural(ofSeeds.length, "says", "say")} ${write(value)}`;
+  const own = `${startOf(others.one, ofSeeds.length)} ${ofSeeds.map(writeSeed).join(" against ")}: ${write(value)}`;
   const rest =
     told.length === 0
       ? ""
-      : `; ${plural(told.length, "seed", "seeds")} ${listAnd(seeds)} ${plural(told.length, "says", "say")} ${listAnd(told.map(write))}: ${writeOf(agree, told.length + 1)} agree in sign`;
+      : `; ${plural(told.length, "seed", "seeds")} ${seeds.join(", ")}: ${told.map(write).join(", ")}; ${writeOf(agree, told.length + 1)} agree in sign`;
   const left =
     others.leftOut > 0
       ? ` ${countOf(others.leftOut, "other seed was", "other seeds were")} measured otherwise.`

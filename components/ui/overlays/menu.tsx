@@ -48,6 +48,9 @@ interface MenuProps {
   align?: "start" | "end";
 }
 
+const wordsOf = (entries: MenuEntry[]): string =>
+  entries.flatMap((entry) => ("label" in entry ? [entry.label] : [])).join(", ");
+
 /** A button that opens a list of things to do. The list and its kit load on the first approach of pointer or focus. */
 export function Menu({ trigger, triggerClass = "btn", label, entries, align = "start" }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -63,6 +66,8 @@ export function Menu({ trigger, triggerClass = "btn", label, entries, align = "s
         aria-label={label}
         data-tip={open ? undefined : label}
         aria-haspopup="menu"
+        // The palette offers a menu that says what it does, and finds it by its lines too.
+        data-finds={label === undefined ? wordsOf(entries) : undefined}
         aria-expanded={open}
         onPointerEnter={preload}
         onFocus={preload}

@@ -57,3 +57,41 @@ test("the start and the end of one run stand beside the starts and ends of the o
     [2, 60],
   ]);
 });
+
+/** One run of the baseline, which every seed of the other configuration is held against. */
+function besideOne(more: (name: string) => Partial<Play> = () => ({}), turned = false) {
+  const world = makeWorld();
+  const play = (name: string): Play => {
+    const [label, seed] = name.split("-s");
+    return { hashes, solvedAt: (i) => (i < SOLVED[label][Number(seed)] ? 3 : null), ...more(name) };
+  };
+  const start = playRuns(world, { presets: ["baseline"], seeds: [0] }, play, "The start");
+  world.clock.now += 1;
+  const trained = playRuns(world, { presets: ["no_kl"], seeds: [0, 1, 2] }, play, "Trained from it");
+  const ids = [start.runs.get("baseline-s0") ?? "", trained.runs.get("no_kl-s0") ?? ""];
+  return compareEvaluations(world.ctx, { ids: turned ? ids.toReversed() : ids, k: 5, common: false });
+}
+
+test("a run that is alone in its configuration stands against each seed of the other, either way round", () => {
+  const { otherSeeds, otherSeedsSay, pairs } = besideOne();
+  expect(pairs[1]?.difference.value).toBeCloseTo(0.4, 12);
+  expect(otherSeeds[1]?.seeds.map(({ seed, value }) => [seed, Math.round(value * 1000)])).toEqual([
+    [1, 100],
+    [2, 700],
+  ]);
+  expect(otherSeedsSay[1]).toBe(
+    "Against the one baseline run, seed 0: +40.0\u202fpp; seeds 1, 2: +10.0\u202fpp, +70.0\u202fpp; 3 of 3 agree in sign.",
+  );
+  const turned = besideOne(undefined, true);
+  expect(turned.otherSeeds[1]?.seeds.map(({ value }) => Math.round(value * 1000))).toEqual([-100, -700]);
+  expect(turned.otherSeedsSay[1]).toMatch(/^The one baseline run over seed 0: −40\.0/);
+});
+
+test("a seed that may not be compared with the one run is left out and counted", () => {
+  const odd = besideOne((name) => (name === "no_kl-s1" ? { maxSteps: 7 } : {}));
+  expect(odd.otherSeeds[1]).toMatchObject({ seeds: [{ seed: 2 }], leftOut: 1 });
+  const fewer = besideOne((name) => (name === "no_kl-s2" ? { hashes: hashes.slice(0, 40) } : {}));
+  expect(fewer.otherSeeds[1]).toMatchObject({ seeds: [{ seed: 1 }], leftOut: 1 });
+  const apart = besideOne((name) => (name.startsWith("no_kl") ? { maxSteps: 7 } : {}));
+  expect(apart.otherSeeds).toEqual([null, null]);
+});

@@ -6,6 +6,7 @@ import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import {
   type CompareInput,
   type Comparison,
+  type OtherSeeds,
   type PairOutcome,
   type PopulationGap,
   type Side,
@@ -203,8 +204,11 @@ function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], metric: str
   });
 }
 
-/** The seeds of the two runs that are compared: one where they are the same. */
-const seedsOf = (first: ResolvedSide, { run }: ResolvedSide) => [...new Set([run.seed, first.run.seed])];
+/** The seeds of the two runs that are compared: one where they are the same, or where one is the only run of its configuration. */
+function seedsOf(first: ResolvedSide, { run }: ResolvedSide, others: OtherSeeds | null): number[] {
+  if (others?.one) return [others.one.isFirst ? run.seed : first.run.seed];
+  return [...new Set([run.seed, first.run.seed])];
+}
 
 function captionOf(sides: number): string {
   if (sides < 2) return "";
@@ -255,7 +259,7 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     pairs,
     otherSeeds: others,
     otherSeedsSay: others.map((found, i) =>
-      otherSeedsWords(pairs[i]?.difference.value ?? null, seedsOf(sides[0], sides[i]), found),
+      otherSeedsWords(pairs[i]?.difference.value ?? null, seedsOf(sides[0], sides[i], found), found),
     ),
     config: configLines(ctx, sides),
     caption: captionOf(sides.length),
