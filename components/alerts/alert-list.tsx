@@ -94,7 +94,7 @@ export function AlertList({ lines, now, ruleNames, onRead }: AlertListProps) {
                   onClick={() => onRead(line.ids, unread)}
                   aria-label={`${unread ? "Mark as read" : "Mark as unread"}: ${title}`}
                 >
-                  {unread ? "Read" : "Unread"}
+                  {unread ? "Mark as read" : "Mark as unread"}
                 </QuietButton>
               )}
               <MuteMenu

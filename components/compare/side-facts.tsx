@@ -1,3 +1,4 @@
+import { ClampedWords } from "#components/ui/tables/clamped-words.tsx";
 import { Flags } from "#components/checks/flags.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
@@ -108,9 +109,10 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
             </Cell>
             {differing ? (
               <Cell wrap>
-                <span className="changed" data-tip={differingWords(comparison, i)?.all}>
-                  {differingWords(comparison, i)?.words}
-                </span>
+                <ClampedWords
+                  words={differingWords(comparison, i)?.words ?? ""}
+                  all={differingWords(comparison, i)?.all ?? ""}
+                />
               </Cell>
             ) : null}
             {recipe === null ? <Cell>{side.recipe}</Cell> : null}

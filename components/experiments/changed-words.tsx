@@ -1,3 +1,4 @@
+import { ClampedWords } from "#components/ui/tables/clamped-words.tsx";
 import type { AblationRow } from "#server/contracts/experiment.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { writeSet } from "#server/wording/typed.ts";
@@ -9,10 +10,8 @@ function changeWords({ name, from, to }: AblationRow["changed"][number]): string
     : `${name} ${writeSet(from)} → ${writeSet(to)}`;
 }
 
-/** Changes that a row names; configurations from outside may differ in a hundred keys, which its tooltip has. */
+/** Changes that a row names; configurations from outside may differ in a hundred keys, which a press shows. */
 const NAMED = 4;
-/** Characters that two lines of the narrowest cell hold for certain. */
-const TWO_LINES = 36;
 
 function wordsOf({ baseline, changed }: AblationRow, most: number): string {
   if (baseline) return "baseline";
@@ -23,11 +22,5 @@ function wordsOf({ baseline, changed }: AblationRow, most: number): string {
 
 /** What a configuration changes from the baseline. */
 export function ChangedWords({ row }: { row: AblationRow }) {
-  const words = wordsOf(row, NAMED);
-  const isLong = row.changed.length > NAMED || words.length > TWO_LINES;
-  return (
-    <span className="changed" data-tip={isLong ? wordsOf(row, row.changed.length) : undefined}>
-      {words}
-    </span>
-  );
+  return <ClampedWords words={wordsOf(row, NAMED)} all={wordsOf(row, row.changed.length)} />;
 }

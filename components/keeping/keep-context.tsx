@@ -6,13 +6,8 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import type { Keep, KeepAnswer } from "#server/contracts/housekeeping/keeping.ts";
-
-/** What was done: taken back by other changes of what is kept, or by a verb of its own. */
-interface Told extends Pick<KeepAnswer, "sentence" | "undo"> {
-  /** Whoever gives it need not catch: a refusal is shown where the press is. */
-  takeBack?: () => Promise<unknown>;
-}
+import type { Keep } from "#server/contracts/housekeeping/keeping.ts";
+import { NOTHING_DONE, refused, told, tookBack, tookBackByVerb, type Told } from "./done-things.ts";
 
 interface Keeping {
   /** Changes things; `whenDone` hears of a change that was made. Whoever gives it shows `refusal`; else the page says why. */
@@ -28,9 +23,6 @@ interface Keeping {
   forget(): void;
 }
 
-/** What is said of a change that was taken back by a verb which says nothing itself. */
-const tookBack = ({ sentence }: Told): Told => ({ sentence: `Took back: ${sentence}`, undo: [] });
-
 const KeepContext = createContext<Keeping | null>(null);
 
 /** How names, tags, notes, pins and the archive are changed from anywhere on the page. */
@@ -40,77 +32,86 @@ export function useKeep(): Keeping {
   return keeping;
 }
 
-/** Makes changes and, for as long as the page is open, takes back the last of them. */
+/** Makes changes and, for as long as the page is open, takes them back, the last one first. */
 export function KeepProvider({ children }: { children: ReactNode }) {
-  const [done, setDone] = useState<Told | null>(null);
-  /** Why something was refused that no dialog is open for. */
-  const [refused, setRefused] = useState<string | null>(null);
+  const [done, setDone] = useState(NOTHING_DONE);
   const [isTakingBack, setTakingBack] = useState(false);
   const tell = useCallback((answer: Told) => {
-    setDone(answer);
-    setRefused(null);
+    setDone((now) => told(now, answer));
     announce(answer.sentence);
   }, []);
   const refuse = useCallback(({ message }: { message: string }) => {
-    setRefused(message);
+    setDone((now) => refused(now, message));
     announce(message);
   }, []);
-  const { mutate, isPending, error, reset } = useMutation(
-    useApi().keeping.keep.mutationOptions({ onSuccess: tell }),
-  );
+  const { keep } = useApi().keeping;
+  const { mutate, isPending, error, reset } = useMutation(keep.mutationOptions({ onSuccess: tell }));
+  const again = useMutation(keep.mutationOptions());
+  const waits = isPending || isTakingBack || again.isPending;
   const keeping = useMemo(
     (): Keeping => ({
       keep: (changes, whenDone) =>
         mutate({ changes }, whenDone ? { onSuccess: whenDone } : { onError: refuse }),
       tell,
       refuse,
-      pending: isPending || isTakingBack,
+      pending: waits,
       refusal: error?.message ?? null,
       forget: reset,
     }),
-    [mutate, refuse, tell, isPending, isTakingBack, error, reset],
+    [mutate, refuse, tell, waits, error, reset],
   );
-  const close = () => {
-    setDone(null);
-    setRefused(null);
+  const byVerb = (
+    verb: Promise<unknown>,
+    whenDone: () => void,
+    whenRefused: (error: { message: string }) => void,
+  ) => {
+    setTakingBack(true);
+    void verb.then(whenDone, whenRefused).finally(() => setTakingBack(false));
   };
-  const last = done;
-  const takeBack = last?.takeBack;
-  const undo = takeBack
-    ? () => {
-        setTakingBack(true);
-        takeBack()
-          .then(() => setDone((now) => (now === last ? tookBack(last) : now)), refuse)
-          .finally(() => setTakingBack(false));
-      }
-    : done && done.undo.length > 0
-      ? () => mutate({ changes: done.undo }, { onError: refuse })
-      : null;
+  const last = done.stack.at(-1);
+  const undo = () => {
+    if (!last || waits) return;
+    const back = (answer: Told) => {
+      setDone((now) => tookBack(now, last, answer));
+      announce(answer.sentence);
+    };
+    // What was refused once is refused again: the one before it comes into reach.
+    const refuseIt = ({ message }: { message: string }) => {
+      setDone((now) => refused(now, message, last));
+      announce(message);
+    };
+    const { takeBack } = last;
+    if (!takeBack) return again.mutate({ changes: last.undo }, { onSuccess: back, onError: refuseIt });
+    return byVerb(takeBack(), () => setDone((now) => tookBackByVerb(now, last, done.said)), refuseIt);
+  };
+  const redo = () => {
+    if (!done.redo || waits) return;
+    const { undo: changes, takeBack } = done.redo;
+    if (takeBack) byVerb(takeBack(), () => undefined, refuse);
+    else again.mutate({ changes }, { onSuccess: tell, onError: refuse });
+  };
   useKeys([
-    {
-      keys: "u",
-      label: "Take back the last change",
-      group: "Do",
-      run: () => (isPending || isTakingBack ? undefined : undo?.()),
-    },
+    { keys: "u", label: "Take back the last change, then the one before", group: "Do", run: undo },
+    { keys: "U", label: "Do again what was taken back", group: "Do", run: redo },
   ]);
+  const blocked = waits ? "Waiting for the answer" : undefined;
   return (
     <KeepContext value={keeping}>
       {children}
-      {done || refused ? (
+      {done.said ? (
         <section className="bulk popup" data-place="last" aria-label="Last change">
-          <span className={refused ? "crit" : undefined}>{refused ?? done?.sentence}</span>
-          {undo ? (
-            <Button
-              size="small"
-              keys="u"
-              blocked={keeping.pending ? "Waiting for the answer" : undefined}
-              onClick={undo}
-            >
-              Undo
+          <span className={done.said.isRefusal ? "crit" : undefined}>{done.said.text}</span>
+          {last ? (
+            <Button size="small" keys="u" blocked={blocked} onClick={undo} data-tip={last.sentence}>
+              {done.said.text === last.sentence ? "Undo" : "Undo the one before"}
             </Button>
           ) : null}
-          <Button size="small" kind="quiet" onClick={close}>
+          {done.redo ? (
+            <Button size="small" keys="U" blocked={blocked} onClick={redo}>
+              Redo
+            </Button>
+          ) : null}
+          <Button size="small" kind="quiet" onClick={() => setDone((now) => ({ ...now, said: null }))}>
             Close
           </Button>
         </section>

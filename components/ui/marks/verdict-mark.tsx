@@ -8,7 +8,7 @@ interface VerdictMarkProps {
   y: number;
   /** Radius of a dot in px; a tick is as long as a dot is wide. */
   r: number;
-  /** Undefined: nothing is claimed of this value, and it is an open dot. */
+  /** Undefined: claims are made elsewhere, and it is an open dot. */
   verdict: ClaimVerdict | undefined;
   colour: string;
 }
@@ -17,10 +17,10 @@ interface VerdictMarkProps {
 export const verdictStroke = (verdict: ClaimVerdict | undefined, colour: string): string =>
   verdict === "differs" || verdict === "baseline" || verdict === "not_ranked" ? colour : "var(--ink-3)";
 
-/** Filled dot: differs, or the baseline. Open dot: differs only if all cells scatter alike. Tick: not separable. */
+/** Filled dot: differs, or the baseline. Open dot: differs only if all cells scatter alike. Tick: not separable, or nothing is claimed. */
 export function VerdictMark({ x, y, r, verdict, colour }: VerdictMarkProps) {
   const stroke = verdictStroke(verdict, colour);
-  if (verdict === "not_separable" || verdict === "untested")
+  if (verdict === "not_separable" || verdict === "untested" || verdict === "not_ranked")
     return <line x1={x} x2={x} y1={y - r} y2={y + r} stroke="var(--ink-2)" strokeWidth="2" />;
   const isFilled = verdict === "differs" || verdict === "baseline";
   return (

@@ -17,6 +17,8 @@ export interface SeenQueue {
 interface Changed {
   told: QueueOrder;
   sentence: string;
+  /** Said instead where nothing is otherwise after it. */
+  same?: string;
 }
 
 /**
@@ -37,9 +39,9 @@ export function changeQueue(
         { field: "version" },
       );
     const was = prune(byLaunch, told);
-    const { told: wanted, sentence } = change({ scope, told: was, byLaunch });
+    const { told: wanted, sentence, same = "It is so already." } = change({ scope, told: was, byLaunch });
     const isSame = JSON.stringify(wanted) === JSON.stringify(was);
-    if (isSame) return { version, changed: false, sentence: "It is so already.", undo: { version, was } };
+    if (isSame) return { version, changed: false, sentence: same, undo: { version, was } };
     const by = { by: actorName(ctx.actor), at: ctx.now() };
     if (!updateQueueOrder(scope.db, version, wanted, by))
       throw new ServiceError("conflict", "The queue has just changed. Look again.", { field: "version" });

@@ -65,6 +65,16 @@ test("a higher priority goes before, a lower behind, and both are taken back", (
   expect(() => restoreQueue(world.ctx, undo)).toThrow(/Somebody else/);
 });
 
+test("a move of a run that has begun since cannot be taken back, and that is what is said", () => {
+  const { world, ids, worker } = withFour();
+  const { undo } = prioritise(world.ctx, { id: ids[2], priority: "now" });
+  expect(worker.claim()?.runName).toBe("baseline-s2");
+  expect(restoreQueue(world.ctx, undo)).toMatchObject({
+    changed: false,
+    sentence: "Nothing was taken back: what was moved waits no more.",
+  });
+});
+
 test("a paused queue gives out nothing but what is to run now, says who paused it, and goes on", () => {
   const { world, ids, worker } = withFour();
   expect(pauseQueue(world.ctx, { paused: true }).sentence).toBe(

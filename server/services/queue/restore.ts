@@ -9,6 +9,10 @@ export function restoreQueue(ctx: ServiceContext, rawInput: RestoreInput): Queue
   return changeQueue(ctx, version, ({ told, byLaunch }) => {
     // What came over the wire says whether it was paused; who paused it now, and when, is known here.
     const paused = was.paused && (told.paused ?? { at: ctx.now(), by: actorName(ctx.actor) });
-    return { told: prune(byLaunch, { ...was, paused }), sentence: "The queue is as it was before." };
+    return {
+      told: prune(byLaunch, { ...was, paused }),
+      sentence: "The queue is as it was before.",
+      same: "Nothing was taken back: what was moved waits no more.",
+    };
   });
 }

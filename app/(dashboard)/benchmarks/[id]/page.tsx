@@ -2,15 +2,20 @@ import type { Metadata } from "next";
 import { createLoader } from "nuqs/server";
 import { benchmarkSearch } from "#components/addresses/benchmark.ts";
 import { BenchmarkPage } from "#components/benchmarks/benchmark-page.tsx";
-import { api, Hydrate, prefetch } from "../../../rsc.tsx";
-
-export const metadata: Metadata = { title: "Benchmark" };
+import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 
 const load = createLoader(benchmarkSearch);
 
 interface PageProps {
   params: Promise<{ id: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** The tab says which one it is. */
+export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
+  const { id } = await params;
+  const found = await read(api().benchmarks.get.queryOptions({ id, ...(await load(searchParams)) }));
+  return { title: found?.benchmark.name ?? "Benchmark" };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {

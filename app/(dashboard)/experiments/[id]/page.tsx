@@ -1,10 +1,19 @@
 import type { Metadata } from "next";
 import { ExperimentPage } from "#components/experiments/experiment-page.tsx";
-import { api, Hydrate, prefetch } from "../../../rsc.tsx";
+import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 
-export const metadata: Metadata = { title: "Experiment" };
+interface Props {
+  params: Promise<{ id: string }>;
+}
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+/** The tab says which one it is. */
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  const { id } = await params;
+  const found = await read(api().experiments.get.queryOptions({ id }));
+  return { title: found?.title ?? "Experiment" };
+}
+
+export default async function Page({ params }: Props) {
   const { id } = await params;
   await prefetch(
     api().experiments.get.queryOptions({ id }),

@@ -2,13 +2,19 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ReportPage } from "#components/reports/report-page.tsx";
 import { loadReportSearch, pageInputOf } from "#components/addresses/reports.ts";
-import { api, Hydrate, prefetch } from "../../../rsc.tsx";
-
-export const metadata: Metadata = { title: "Report" };
+import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 
 interface PageProps {
   params: Promise<{ id: string }>;
   searchParams: Promise<SearchParams>;
+}
+
+/** The tab says which one it is. */
+export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
+  const { id } = await params;
+  const { view } = await loadReportSearch(searchParams);
+  const found = await read(api().reports.page.queryOptions(pageInputOf(id, view)));
+  return { title: found?.title ?? "Report" };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {

@@ -7,11 +7,16 @@ import { loadRunPageSearch } from "#components/addresses/runs.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
 
-export const metadata: Metadata = { title: "Run" };
-
 interface Props {
   params: Promise<{ id: string }>;
   searchParams: Promise<SearchParams>;
+}
+
+/** The tab says which one it is. */
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+  const { id } = await params;
+  const found = await read(api().runs.get.queryOptions({ id }));
+  return { title: found?.row.name ?? "Run" };
 }
 
 export default async function Page({ params, searchParams }: Props) {
