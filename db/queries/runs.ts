@@ -54,14 +54,23 @@ export function selectRunsByIds(db: Db, ids: string[]): RunRecord[] {
 export const escapeLike = (text: string) =>
   text.replace(/[\\%_]/g, (c) => `\\${c}`).replaceAll("\0", "\uFFFD");
 
+/** Runs whose name or id has a text, or that have, or whose experiment has, a tag with it: what every search box means. */
+export function searchedSql(text: string, run: { name: SQL; id: SQL; experimentId: SQL }): SQL {
+  const pattern = `%${escapeLike(text)}%`;
+  const has = (column: SQL) => sql`${column} like ${pattern} escape '\\'`;
+  const tagged = sql`exists (select 1 from keepings k, json_each(k.tags) t
+    where k.subject_id in (${run.id}, ${run.experimentId}) and ${has(sql`t.value`)})`;
+  return sql`(${has(run.name)} or ${has(run.id)} or ${tagged})`;
+}
+
 function whereFilter(filter: RunFilter): SQL | undefined {
   const parts: (SQL | undefined)[] = [];
   if (filter.projectId) parts.push(eq(runs.projectId, filter.projectId));
   if (filter.experimentId) parts.push(eq(runs.experimentId, filter.experimentId));
   if (filter.states) parts.push(inArray(runs.state, filter.states));
   if (filter.search) {
-    const pattern = `%${escapeLike(filter.search)}%`;
-    parts.push(sql`(${runs.name} like ${pattern} escape '\\' or ${runs.id} like ${pattern} escape '\\')`);
+    const run = { name: sql`${runs.name}`, id: sql`${runs.id}`, experimentId: sql`${runs.experimentId}` };
+    parts.push(searchedSql(filter.search, run));
   }
   const kept = archivedSql(filter.archived ?? "any", sql`${runs.id}`, sql`${runs.experimentId}`);
   if (kept) parts.push(kept);

@@ -7,15 +7,19 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { updateName } from "#db/queries/keepings.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { getRun } from "../services/runs/get.ts";
-import { freshKey, launch, makeWorld, NO_KEEPER, NO_WEBHOOKS } from "../services/testing.ts";
+import type { RunList } from "../contracts/run.ts";
+import { comparisonWorld } from "../services/compare/testing.ts";
+import { keep } from "../services/keeping/keep.ts";
+import { freshKey, launch, makeWorld, NO_KEEPER, NO_WEBHOOKS, problemHashes } from "../services/testing.ts";
 import type { Verb } from "./verb.ts";
+import { verb as compareVerb } from "./verbs/attempts/compare.ts";
 import { verb as deleteVerb } from "./verbs/delete.ts";
 import { verb as runVerb } from "./verbs/run.ts";
+import { verb as runsVerb } from "./verbs/runs.ts";
 import { verb as stopVerb } from "./verbs/stop.ts";
 
 /** Which runs the verbs take for a word, against real services over HTTP. */
-async function bench() {
-  const world = makeWorld();
+async function bench(world = makeWorld()) {
   const home = mkdtempSync(join(tmpdir(), "ablab-choose-"));
   const tokenFile = join(home, "token");
   writeFileSync(tokenFile, "any\n");
@@ -116,6 +120,55 @@ test("delete takes a run with --yes alone, and says without it what would go", a
   expect(getRun(world.ctx, run.id).row.state).toBe("killed");
   expect((await told(deleteVerb, [run.id], { yes: true }))[0]).toContain("Deleted baseline.");
   expect(() => getRun(world.ctx, run.id)).toThrow("There is no run");
+});
+
+test("several runs are stopped and deleted together, and none where one word stands for none", async () => {
+  const { world, told, again } = await bench();
+  const [a, b, c] = again(3);
+  const stateOf = ({ id }: { id: string }) => getRun(world.ctx, id).row.state;
+  await expect(told(stopVerb, [a.id, b.id, "no-such"])).rejects.toThrow('There is no run "no-such"');
+  expect([a, b, c].map(stateOf)).toEqual(["queued", "queued", "queued"]);
+  expect((await told(stopVerb, [a.id, b.id, a.id]))[0]).toBe("2 runs taken out of the queue.\n");
+  expect([a, b, c].map(stateOf)).toEqual(["killed", "killed", "queued"]);
+  await expect(told(deleteVerb, [a.id, b.id])).rejects.toThrow("Nothing was deleted; to do it, add --yes.");
+  await expect(told(deleteVerb, [a.id, c.id], { yes: true })).rejects.toThrow(
+    /baseline is queued; only a run that h/,
+  );
+  expect(stateOf(a)).toBe("killed");
+  expect((await told(deleteVerb, ["run", a.id, b.id], { yes: true }))[0]).toContain("Deleted 2 runs.");
+  expect(() => stateOf(a)).toThrow("There is no run");
+  expect(stateOf(c)).toBe("queued");
+});
+
+test("runs are found by a tag, and a search that finds none does not say that there are none", async () => {
+  const { world, told, again } = await bench();
+  const [tagged] = again(2);
+  keep(world.ctx, { changes: [{ id: tagged.id, addTags: ["figure9"] }] });
+  const found = JSON.parse((await told(runsVerb, [], { search: "figure9", json: true }))[0]) as RunList;
+  expect(found.rows.map(({ id }) => id)).toEqual([tagged.id]);
+  expect((await told(runsVerb, [], { search: "figure8" }))[0]).toBe("No run fits that.\n");
+});
+
+test("compare puts each side beside the first with its interval, n and p, and says why where it may not", async () => {
+  const hashes = problemHashes(120, "shared");
+  const { world } = comparisonWorld({
+    baseline: { hashes, solvedAt: (i) => (i < 60 ? 3 : null) },
+    no_kl: { hashes, solvedAt: (i) => (i >= 10 && i < 85 ? 4 : null) },
+    token_loss: { hashes: problemHashes(90, "others"), solvedAt: () => 2 },
+  });
+  const { told } = await bench(world);
+  const [out] = await told(compareVerb, ["baseline-s0", "no_kl-s0"]);
+  expect(out).toMatch(
+    /RR@5 +baseline-s0 +50\.0 % \[[\d., ]+\] +n 120\n +no_kl-s0 +62\.5 % .* \+12\.5 pp \[.*\], p = /,
+  );
+  const [json] = await told(compareVerb, ["baseline-s0", "no_kl-s0"], { json: true });
+  const { rows } = JSON.parse(json) as { rows: { id: string; differences: ({ value: number } | null)[] }[] };
+  expect(rows[0].differences[0]).toBeNull();
+  expect(rows[0].differences[1]?.value).toBeCloseTo(15 / 120, 10);
+  const [apart] = await told(compareVerb, ["baseline-s0", "token_loss-s0"]);
+  expect(apart).toMatch(/token_loss-s0: .*problems/);
+  expect(apart).not.toMatch(/ pp /);
+  await expect(told(compareVerb, ["baseline-s0", "baseline-s0"])).rejects.toThrow("These are one evaluation");
 });
 
 test("stop wants one thing to stop", async () => {

@@ -9,3 +9,9 @@ export async function findRun(api: Api, text: string, purpose: Purpose): Promise
   if (choice !== null) sayAside(`ablab: ${plain(`"${text}": ${choice}`)}`);
   return id;
 }
+
+/** Ids of the runs that several words stand for, each once; one that stands for none refuses all of them. */
+export async function findRuns(api: Api, words: readonly string[], purpose: Purpose): Promise<string[]> {
+  const ids = await Promise.all(words.map((word) => findRun(api, word, purpose)));
+  return [...new Set(ids)];
+}

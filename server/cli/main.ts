@@ -30,6 +30,7 @@ const VERBS: Record<string, () => Promise<{ verb: Verb }>> = {
   delete: () => import("./verbs/delete.ts"),
   experiments: () => import("./verbs/attempts/experiments.ts"),
   table: () => import("./verbs/table.ts"),
+  compare: () => import("./verbs/attempts/compare.ts"),
   importance: () => import("./verbs/attempts/importance.ts"),
   power: () => import("./verbs/power.ts"),
   views: () => import("./verbs/attempts/views.ts"),

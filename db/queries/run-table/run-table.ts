@@ -12,7 +12,7 @@ import {
   type TableKey,
 } from "./keys.ts";
 import { archivedSql } from "../keepings.ts";
-import { escapeLike, type RunFilter } from "../runs.ts";
+import { type RunFilter, searchedSql } from "../runs.ts";
 
 export interface TableFilter extends RunFilter {
   where: readonly KeyCondition[];
@@ -72,12 +72,8 @@ function filterSql(
   if (projectId) holds.push(sql`r.project_id = ${projectId}`);
   if (experimentId !== null) holds.push(sql`r.experiment_id = ${experimentId}`);
   if (states !== null) holds.push(sql`r.state in (select value from json_each(${JSON.stringify(states)}))`);
-  if (search !== "") {
-    const pattern = `%${escapeLike(search)}%`;
-    const tagged = sql`exists (select 1 from keepings k, json_each(k.tags) t
-      where k.subject_id in (r.id, r.experiment_id) and t.value like ${pattern} escape '\\')`;
-    holds.push(sql`(r.name like ${pattern} escape '\\' or r.id like ${pattern} escape '\\' or ${tagged})`);
-  }
+  if (search !== "")
+    holds.push(searchedSql(search, { name: sql`r.name`, id: sql`r.id`, experimentId: sql`r.experiment_id` }));
   const kept = archivedSql(archived ?? "any", sql`r.id`, sql`r.experiment_id`);
   if (kept) holds.push(kept);
   return { joins, where: holds.length === 0 ? sql`1` : sql.join(holds, sql` and `) };

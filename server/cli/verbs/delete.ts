@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { Deleted, Deletion } from "../../contracts/housekeeping/deletion.ts";
-import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
+import { DELETION_GRACE_MS, MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/keeping-limits.ts";
+import { KEPT_KINDS } from "../../contracts/housekeeping/keeping.ts";
+import { countOf } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { ask, EXIT, usageError } from "../client.ts";
-import { findKept, keptKindOf } from "../find-kept.ts";
-import { findRun } from "../find-run.ts";
+import { findKept } from "../find-kept.ts";
+import { findRuns } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, type Verb, type VerbInput } from "../verb.ts";
 
-const RunDeletion = z.object({
-  id: z.string(),
-  name: z.string(),
+const Loss = z.object({
   sentence: z.string(),
   reports: z.array(z.object({ id: z.string(), title: z.string() })),
 });
+const RunDeletion = Loss.extend({ id: z.string(), name: z.string() });
+const RunsDeletion = Loss.extend({ runs: z.number().int() });
 
 function sayReports(reports: readonly { title: string }[], dry: boolean): void {
   for (const { title } of reports)
@@ -47,18 +49,22 @@ async function deleteOwned(
   return EXIT.done;
 }
 
-async function deleteRun(input: VerbInput, word: string): Promise<number> {
+async function deleteNamed(input: VerbInput, words: string[]): Promise<number> {
   const dry = input.options["dry-run"] === true;
   const deletion = await ask(input, async (api) => {
-    const run = { id: await findRun(api, word, "delete") };
-    if (!dry && input.options.yes === true) return api.runs.delete.mutate(run);
-    const planned = await api.runs.deletion.query(run);
+    const ids = await findRuns(api, words, "delete");
+    const [id, ...others] = ids;
+    const isOne = others.length === 0;
+    if (!dry && input.options.yes === true)
+      return isOne ? api.runs.delete.mutate({ id }) : api.runs.deleteMany.mutate({ ids });
+    const planned = await (isOne ? api.runs.deletion.query({ id }) : api.runs.deletions.query({ ids }));
     if (dry) return planned;
     throw usageError(plain(`${planned.sentence} Nothing was deleted; to do it, add --yes.`));
   });
   if (input.options.json) printJson(deletion);
   else {
-    say(plain(dry ? deletion.sentence : `Deleted ${deletion.name}. ${deletion.sentence}`));
+    const what = "runs" in deletion ? countOf(deletion.runs, "run") : deletion.name;
+    say(plain(dry ? deletion.sentence : `Deleted ${what}. ${deletion.sentence}`));
     sayReports(deletion.reports, dry);
   }
   return EXIT.done;
@@ -66,12 +72,12 @@ async function deleteRun(input: VerbInput, word: string): Promise<number> {
 
 export const verb: Verb = {
   name: "delete",
-  words: "RUN | experiment NAME | benchmark NAME",
-  wordCount: [1, 2],
+  words: "RUN ... | experiment NAME | benchmark NAME",
+  wordCount: [1, MAX_RUNS_AT_ONCE],
   summary:
-    "delete a run that has ended, an experiment with its runs, or a benchmark, with everything stored of it",
+    "delete runs that have ended, an experiment with its runs, or a benchmark, with everything stored of them",
   details:
-    "RUN and NAME are an id, the start of one, or a name that only one has. Published reports that used it stay whole and say that their source is gone. An experiment or a benchmark can be brought back for a while: keep --unarchive, or keep --changes with the JSON answer. A run cannot be: it goes with --yes alone. With --dry-run nothing is deleted.",
+    "RUN and NAME are an id, the start of one, or a name that only one has. Published reports that used it stay whole and say that their source is gone. An experiment or a benchmark can be brought back for a while: keep --unarchive, or keep --changes with the JSON answer. A run cannot be: it goes with --yes alone; several go together or, where one cannot, none. With --dry-run nothing is deleted.",
   options: talking({
     "dry-run": { type: "boolean", help: "only say what would go" },
     yes: {
@@ -79,11 +85,13 @@ export const verb: Verb = {
       help: "delete a run, which cannot be brought back; without this it is only asked",
     },
   }),
-  answer: z.union([Deleted, Deletion, RunDeletion]),
+  answer: z.union([Deleted, Deletion, RunDeletion, RunsDeletion]),
   async run(input) {
-    const [first, name] = input.words;
-    if (name === undefined) return deleteRun(input, first);
-    const kind = keptKindOf(first);
-    return kind === "run" ? deleteRun(input, name) : deleteOwned(input, kind, name);
+    const [first, name, ...others] = input.words;
+    const kind = KEPT_KINDS.find((one) => one === first);
+    if (kind === undefined || name === undefined) return deleteNamed(input, input.words);
+    if (kind === "run") return deleteNamed(input, [name, ...others]);
+    if (others.length > 0) throw usageError("Experiments and benchmarks are deleted one at a time.");
+    return deleteOwned(input, kind, name);
   },
 };

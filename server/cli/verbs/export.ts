@@ -3,8 +3,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { z } from "zod";
+import { MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/keeping-limits.ts";
 import { ask, CliError, EXIT, findServer, usageError } from "../client.ts";
-import { findRun } from "../find-run.ts";
+import { findRuns } from "../find-run.ts";
 import { printJson, say } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
@@ -20,13 +21,14 @@ type Exported = z.infer<typeof Exported>;
 
 /** The path of the export that the words and options mean. */
 async function pathOf(input: VerbInput): Promise<string> {
-  const [run] = input.words;
+  const isOfRuns = input.words.length > 0;
   const experiment = text(input.options.experiment);
   const project = text(input.options.project);
-  if ([run, experiment, project].filter((given) => given !== undefined).length !== 1)
-    throw usageError("Say what to export: a run, --experiment EXPERIMENT, or --project PROJECT.");
+  if ([isOfRuns, experiment !== undefined, project !== undefined].filter(Boolean).length !== 1)
+    throw usageError("Say what to export: a run or several, --experiment EXPERIMENT, or --project PROJECT.");
   if (project !== undefined) return `projects/${encodeURIComponent(project)}`;
-  if (experiment === undefined) return `runs/${await ask(input, (api) => findRun(api, run, "read"))}`;
+  if (experiment === undefined)
+    return `runs/${(await ask(input, (api) => findRuns(api, input.words, "read"))).join(",")}`;
   return `experiments/${(await ask(input, (api) => api.experiments.find.query({ text: experiment }))).id}`;
 }
 
@@ -66,9 +68,9 @@ async function download(input: VerbInput, path: string, file: string): Promise<E
 
 export const verb: Verb = {
   name: "export",
-  words: "[RUN]",
-  wordCount: [0, 1],
-  summary: "write every point of a run, an experiment or a project to a Parquet file",
+  words: "[RUN ...]",
+  wordCount: [0, MAX_RUNS_AT_ONCE],
+  summary: "write every point of runs, an experiment or a project to a Parquet file",
   details:
     "One row per point: project, run, run_name, metric, axis, attempt, seq, x, value, at (ms since 1970, UTC). Values keep all their bits, NaN and infinities included. RUN and EXPERIMENT are an id, the start of one, a name or title.",
   options: talking({

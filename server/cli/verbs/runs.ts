@@ -41,7 +41,7 @@ export const verb: Verb = {
   options: talking({
     state: { type: "string", value: "STATE", help: `only these: ${RUN_LIST_STATES.join(", ")}` },
     experiment: { type: "string", value: "E", help: 'id, title, or "latest"' },
-    search: { type: "string", value: "TEXT", help: "part of a name or an id" },
+    search: { type: "string", value: "TEXT", help: "part of a name, an id or a tag" },
     ...PROJECT_OPTION,
     limit: { type: "string", value: "N", help: "at most this many; default 50" },
   }),
@@ -66,7 +66,12 @@ export const verb: Verb = {
       });
     });
     if (input.options.json) printJson(found);
-    else if (found.total === 0) say('No runs. Launch some with "npx ablab launch grpo", or in the browser.');
+    else if (found.total === 0)
+      say(
+        ["state", "experiment", "search"].some((name) => input.options[name] !== undefined)
+          ? "No run fits that."
+          : 'No runs. Launch some with "npx ablab launch grpo", or in the browser.',
+      );
     else {
       say(
         textTable(

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { type Comparison, MAX_SIDES } from "../../../contracts/compare.ts";
+import { Estimate } from "../../../contracts/experiment.ts";
+import { readTyped } from "../../../wording/typed.ts";
+import { writeN } from "../../../wording/counts.ts";
+import { equalsP, quantityText } from "../../../wording/quantities.ts";
+import { NOT_MEASURED } from "../../../wording/typography.ts";
+import { ask, EXIT, usageError } from "../../client.ts";
+import { plain, printJson, say, textTable } from "../../print.ts";
+import { talking, text, type Verb } from "../../verb.ts";
+
+const Difference = Estimate.pick({ value: true, low: true, high: true, n: true, method: true }).extend({
+  p: z.number().nullable(),
+});
+const Row = z.object({
+  id: z.string(),
+  title: z.string(),
+  unit: z.enum(["share", "steps"]),
+  definition: z.string(),
+  /** One per side. */
+  values: z.array(Estimate.extend({ hits: z.number().int().nullable() })),
+  /** To the first side; null for that, and where none may be given. */
+  differences: z.array(Difference.nullable()),
+});
+const Answer = z.object({
+  k: z.number().int(),
+  sides: z.array(
+    z.object({
+      evaluationId: z.string(),
+      name: z.string(),
+      runId: z.string(),
+      config: z.string(),
+      n: z.number().int(),
+      population: z.string(),
+      protocol: z.string(),
+    }),
+  ),
+  /** Only problems that all sides were measured on are counted. */
+  restricted: z.boolean(),
+  /** Why a side has no difference to the first. */
+  notRanked: z.array(z.string().nullable()),
+  rows: z.array(Row),
+  otherSeedsSay: z.array(z.string().nullable()),
+  caption: z.string(),
+});
+
+function differenceText(row: Comparison["rows"][number], side: number): string {
+  const difference = row.differences[side];
+  if (!difference || difference.value === null) return NOT_MEASURED;
+  const words = quantityText({ ...difference, unit: row.unit, n: null, difference: true });
+  return difference.p === null ? words : `${words}, ${equalsP(difference.p)}`;
+}
+
+/** A line per measure and side, the differences to the first side beside them, and what forbids or qualifies them below. */
+export function formatComparison({ sides, rows, notRanked, otherSeedsSay, caption }: Comparison): string {
+  const lines = rows.flatMap((row) =>
+    sides.map(({ name }, side) => [
+      side === 0 ? row.title : "",
+      name,
+      quantityText({ ...row.values[side], unit: row.unit }),
+      writeN(row.values[side].n),
+      side === 0 ? "" : differenceText(row, side),
+    ]),
+  );
+  const table = textTable(
+    ["measure", "evaluation", "value, 95 %", "n", `to ${sides[0].name}`].map(plain),
+    lines.map((line) => line.map(plain)),
+  );
+  const said = sides.flatMap(({ name }, side) =>
+    [notRanked[side], otherSeedsSay[side]].flatMap((words) => (words ? [`${name}: ${words}`] : [])),
+  );
+  return [table, "", ...said.map(plain), caption].join("\n");
+}
+
+export const verb: Verb = {
+  name: "compare",
+  words: "EVALUATION|RUN EVALUATION|RUN ...",
+  wordCount: [2, MAX_SIDES],
+  summary: "put evaluations side by side, each beside the first",
+  details:
+    "EVALUATION is an id or the start of one; RUN is one too, or a name, and stands for its final evaluation. Differences are to the first, and are not given where the evaluations may not be compared: then it says why.",
+  options: talking({
+    k: { type: "string", value: "K", help: "steps that a repair may take; default 5" },
+    common: { type: "boolean", help: "count only problems that all were measured on" },
+  }),
+  answer: Answer,
+  async run(input) {
+    const k = readTyped(text(input.options.k) ?? "5");
+    if (k === null || !Number.isInteger(k) || k < 1) throw usageError("--k is a whole number from 1 on.");
+    const found = await ask(input, async (api) => {
+      const sides = await Promise.all(input.words.map((word) => api.evaluations.find.query({ text: word })));
+      const ids = sides.map(({ id }) => id);
+      if (new Set(ids).size < 2) throw usageError("These are one evaluation. Name two that differ.");
+      return api.compare.overview.query({ ids, k, common: input.options.common === true });
+    });
+    if (input.options.json) printJson(Answer.parse(found));
+    else say(formatComparison(found));
+    return EXIT.done;
+  },
+};
