@@ -41,18 +41,10 @@ function Leaked({ side: { leaked, measured } }: { side: Side }) {
 
 /** Lines of the configuration that have a column of their own. */
 const IN_COLUMNS = ["seed", "train_step"];
-/** Parameters that a row names; the table of all of them is further down. */
-const NAMED = 4;
 
-/** What a side has where the sides differ: "beta_kl 0, dynamic on". */
-function differingWords({ config }: Comparison, side: number): { words: string; all: string } | null {
-  const lines = config.filter(({ differs, name }) => differs && !IN_COLUMNS.includes(name));
-  const said = lines.map(({ name, values }) => `${name} ${writeSet(values[side])}`);
-  if (said.length === 0) return null;
-  const more = said.length - NAMED;
-  const words = said.slice(0, NAMED).join(", ");
-  return { words: more > 0 ? `${words} and ${writeCount(more)} more` : words, all: said.join(", ") };
-}
+/** What the sides differ in, beside what has a column; of one side "beta_kl 0", "dynamic on". */
+const differingLines = ({ config }: Comparison) =>
+  config.filter(({ differs, name }) => differs && !IN_COLUMNS.includes(name));
 
 /** What stands side by side: policy, problems, protocol, and what objects to the run behind each. */
 export function SideFacts({ comparison, colours }: { comparison: Comparison; colours: RunColour[] }) {
@@ -61,7 +53,7 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
   const problems = shared(sides, problemsOf);
   const recipe = shared(sides, (s) => s.recipe);
   // Two recipes differ in most of what they have, which answers nothing.
-  const differing = recipe === null ? null : differingWords(comparison, 0);
+  const differing = recipe === null ? [] : differingLines(comparison);
   const foot = [
     recipe === null ? null : `All of ${recipe}.`,
     problems === null ? null : `All on ${problems}.`,
@@ -72,7 +64,7 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
       <thead>
         <Row>
           <HeadCell fixed>Evaluation</HeadCell>
-          {differing ? <HeadCell>What differs</HeadCell> : null}
+          {differing.length > 0 ? <HeadCell>What differs</HeadCell> : null}
           {recipe === null ? <HeadCell>Recipe</HeadCell> : null}
           <HeadCell>Configuration</HeadCell>
           <HeadCell num>Train step</HeadCell>
@@ -107,12 +99,9 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
                 {side.name}
               </RowName>
             </Cell>
-            {differing ? (
+            {differing.length > 0 ? (
               <Cell wrap>
-                <ClampedWords
-                  words={differingWords(comparison, i)?.words ?? ""}
-                  all={differingWords(comparison, i)?.all ?? ""}
-                />
+                <ClampedWords parts={differing.map(({ name, values }) => `${name} ${writeSet(values[i])}`)} />
               </Cell>
             ) : null}
             {recipe === null ? <Cell>{side.recipe}</Cell> : null}
