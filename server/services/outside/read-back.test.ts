@@ -7,7 +7,7 @@ import { getRun } from "../runs/get.ts";
 import type { World } from "../testing.ts";
 import { findByLink } from "./find-by-link.ts";
 import { outsideVerbs } from "./make-verbs.ts";
-import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
+import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import { outsideWorld, tableOfValues } from "./testing.ts";
 
 const WITNESS = {
@@ -104,6 +104,24 @@ describe("a client reads back", () => {
     expect(verbs.points(runId, "loss", { from: 1, most: 2 }).map(({ step }) => step)).toEqual([1, 2]);
     expect(verbs.points(runId, "nothing", { from: 0, most: 2 })).toEqual([]);
     expect(verbs.latest(runId)).toMatchObject({ loss: { step: 4, value: Number.NaN } });
+  });
+
+  test("what stands over seconds or another x at whole steps, which count its points", () => {
+    const { open, verbs } = outsideWorld();
+    const { runId } = open({ axes: { "val/*": "tokens" } });
+    const at = 1_800_000_000_000;
+    const rows = [0, 1, 2].map((i) => ({ step: null, at: at + 137 * i, values: { "system/cpu": i } }));
+    verbs.log(runId, { writer: "w1", stream: "system", offset: 0, table: tableOfRows(rows) });
+    const own = [0.5, 2.25].map((tokens) => ({ step: null, at, values: { tokens, "val/acc": tokens } }));
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfRows(own) });
+    const steps = (metric: string) =>
+      verbs.points(runId, metric, { from: 0, most: 9 }).map(({ step, value }) => [step, value]);
+    expect(steps("system/cpu")).toEqual(rows.map(({ values }, i) => [i, values["system/cpu"]]));
+    expect(steps("val/acc")).toEqual([
+      [0, 0.5],
+      [1, 2.25],
+    ]);
+    expect(verbs.latest(runId)).toMatchObject({ "system/cpu": { step: 2 }, "val/acc": { step: 1 } });
   });
 
   test("files that are kept, and none that is only known by name", () => {

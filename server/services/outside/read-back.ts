@@ -8,6 +8,7 @@ import {
   selectPlace,
   type FoundOutside,
 } from "#db/queries/outside.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
 import { opened } from "./open.ts";
@@ -48,7 +49,10 @@ const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
     .map(({ id }) => id);
 };
 
-/** Points of one metric by step; where a later attempt has a step again, its value. */
+/**
+ * Points of one metric by step; where a later attempt has a step again, its value. A step is whole: points over another x, as
+ * seconds of the machine or tokens, are numbered from 0.
+ */
 export function pointsOutside(
   ctx: ServiceContext,
   runId: string,
@@ -61,18 +65,27 @@ export function pointsOutside(
   const series = store
     .series(ids, [metric])
     .toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
-  for (const { id } of series)
+  let number = 0;
+  for (const { id, axis } of series)
     for (const block of store.read(id, { from: null, to: null }))
-      block.x.forEach((step, i) => at.set(step, { step, at: block.at[i], value: block.value[i] }));
+      block.x.forEach((x, i) => {
+        const step = axis === DEFAULT_AXIS ? Math.trunc(x) : number++;
+        at.set(step, { step, at: block.at[i], value: block.value[i] });
+      });
   return [...at.values()].toSorted((a, b) => a.step - b.step).slice(from, from + most);
 }
 
-/** The point with the greatest step of each metric. */
+/** The point with the greatest step of each metric, numbered as by `pointsOutside`. */
 export function latestOutside(ctx: ServiceContext, runId: string): Record<string, OutsidePoint> {
   const last: Record<string, OutsidePoint> = Object.create(null) as Record<string, OutsidePoint>;
-  for (const { metric, lastX, lastAt, lastValue } of pointStore(ctx.db).series(attemptsOf(ctx, runId), null))
-    if (lastX !== null && lastValue !== null && !(last[metric]?.step > lastX))
-      last[metric] = { step: lastX, at: lastAt, value: lastValue };
+  const numbered: Record<string, number> = Object.create(null) as Record<string, number>;
+  const series = pointStore(ctx.db).series(attemptsOf(ctx, runId), null);
+  for (const { metric, axis, n, lastX, lastAt, lastValue } of series) {
+    if (lastX === null || lastValue === null) continue;
+    if (axis !== DEFAULT_AXIS) numbered[metric] = (numbered[metric] ?? 0) + n;
+    const step = axis === DEFAULT_AXIS ? Math.trunc(lastX) : numbered[metric] - 1;
+    if (!(last[metric]?.step > step)) last[metric] = { step, at: lastAt, value: lastValue };
+  }
   return last;
 }
 

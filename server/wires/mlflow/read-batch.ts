@@ -13,6 +13,19 @@ export interface IdentifiedRows {
 }
 
 /**
+ * What MLflow's own monitor logs, with a node between where there are several. Its step counts its readings, so they stand over
+ * the time of the machine; any other metric that is called system/... is a person's and stands at the step that was given.
+ */
+const MONITOR =
+  /^system\/(?:.+\/)?(?:cpu_utilization_percentage|system_memory_usage_(?:megabytes|percentage)|disk_(?:usage_percentage|usage_megabytes|available_megabytes)|network_(?:receive|transmit)_megabytes|gpu_\d+_(?:utilization_percentage|memory_usage_(?:percentage|megabytes)|power_usage_(?:watts|percentage)))$/;
+
+/** A step as it is kept: whole, and beyond 2^53 to the nearest number that there is; null where none was given. */
+function stepOf(step: unknown): number | null {
+  const number = typeof step === "string" && /^-?\d+$/.test(step) ? Number(step) : numberOf(step);
+  return number === null || !Number.isFinite(number) ? null : Math.trunc(number);
+}
+
+/**
  * Metrics as rows: those of one step and time together. A row's id is what it says, since a request that is sent again has
  * no other mark, and MLflow itself knows a value by its key, step, time and value. Odd ones are answered by name.
  */
@@ -31,14 +44,15 @@ export function readMetrics(metrics: readonly Foreign[]): {
       parked.push(name ?? "a metric without a name");
       continue;
     }
-    const isSystem = name.startsWith("system/");
+    const isSystem = MONITOR.test(name);
     const streams = isSystem ? system : history;
     const at = wholeOf(timestamp);
+    const own = stepOf(step) ?? 0;
     // A key that stands twice in one request at one step and time has two values: each its row.
     for (let copy = 0; ; copy++) {
-      const place = `${wholeOf(step) ?? 0} ${at} ${copy}`;
+      const place = `${own} ${at} ${copy}`;
       const row = streams.get(place) ?? {
-        step: isSystem ? null : (wholeOf(step) ?? 0),
+        step: isSystem ? null : own,
         at,
         values: Object.create(null),
       };

@@ -7,11 +7,23 @@ const STATUS = { running: "RUNNING", finished: "FINISHED", failed: "FAILED", kil
 /** A number as MLflow's JSON has it: words for what JSON has no number for. */
 const jsonNumber = (value: number): number | string => (Number.isFinite(value) ? value : String(value));
 
+/** The greatest float64 that is an int64. */
+const MOST_INT64 = 2 ** 63 - 1024;
+
+/**
+ * A whole number as the client's int64 fields take it: it raises at a fraction, a word, or one that needs more bits, and that
+ * ends the training. Null and what is no number are 0.
+ */
+export const int64 = (value: number | null): number => {
+  const whole = Math.trunc(value ?? 0);
+  return Number.isNaN(whole) ? 0 : Math.min(Math.max(whole, -MOST_INT64), MOST_INT64) + 0;
+};
+
 export const metricBack = (key: string, { step, at, value }: OutsidePoint) => ({
   key,
   value: jsonNumber(value),
-  timestamp: at ?? 0,
-  step,
+  timestamp: int64(at),
+  step: int64(step),
 });
 
 const artifactsOf = (experimentId: string, runId: string) =>
@@ -26,8 +38,8 @@ const infoOf = (run: KnownRun) => {
     run_name: run.name,
     user_id: run.facts.environment.user ?? "",
     status: STATUS[run.state],
-    start_time: run.createdAt,
-    ...(run.endedAt !== null && { end_time: run.endedAt }),
+    start_time: int64(run.createdAt),
+    ...(run.endedAt !== null && { end_time: int64(run.endedAt) }),
     artifact_uri: artifactsOf(experimentId, run.runId),
     lifecycle_stage: "active",
   };

@@ -129,6 +129,35 @@ describe("metrics", () => {
     ]);
   });
 
+  test("that a person calls system/... stand at the step that was given, as those of no reading do", async () => {
+    const { start, post, rows } = world();
+    const run_id = await start();
+    const own = ["system/reward", "system/gpu", "system/gpu_0_reward", "system/"];
+    const monitors = ["system/gpu_0_power_usage_watts", "system/node-1/disk_usage_percentage"];
+    await post("runs/log-batch", { run_id, metrics: [...own, ...monitors].map((key) => metric(key, 1, 40)) });
+    expect(rows(run_id)).toEqual([
+      { step: 40, at: 1000, values: Object.fromEntries(own.map((key) => [key, 1])) },
+    ]);
+    expect(rows(run_id, "system").flatMap(({ values }) => Object.keys(values))).toEqual(monitors);
+  });
+
+  test("stand at their step however large it is, and are read back at a whole one that 64 bits hold", async () => {
+    const { start, post, get, rows } = world();
+    const run_id = await start();
+    const steps = [-(2 ** 63), -1, 2 ** 53 + 2, 1_795_248_903_304_000_512, 2 ** 63];
+    for (const step of steps) await post("runs/log-metric", { ...metric("a", 1, step), run_id });
+    await post("runs/log-metric", { ...metric("a", 1, 0), step: "1795248903304000768", run_id });
+    expect(rows(run_id).map(({ step }) => step)).toEqual([...steps, 1_795_248_903_304_000_768]);
+    const { said } = await get(`metrics/get-history?run_id=${run_id}&metric_key=a&max_results=0`);
+    const first = said.metrics as { step: number }[];
+    expect(first).toHaveLength(1);
+    for (const page of [1, 2, 3, 4, 5]) {
+      const { said } = await get(`metrics/get-history?run_id=${run_id}&metric_key=a&page_token=${page}`);
+      for (const { step } of said.metrics as { step: number }[])
+        expect(Number.isInteger(step) && Math.abs(step) < 2 ** 63, String(step)).toBe(true);
+    }
+  });
+
   test("that are no numbers are named on the run, and the others are stored", async () => {
     const { start, post, rows, run } = world();
     const run_id = await start();

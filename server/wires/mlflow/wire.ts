@@ -178,6 +178,11 @@ function logInputs(asked: Asked): WireAnswer {
   return done;
 }
 
+/** Where a page begins and how many it has. One of none would be asked for again without end. */
+const pageStart = ({ page_token }: Foreign): number => Math.max(0, wholeOf(page_token) ?? 0);
+const pageSize = ({ max_results }: Foreign, most: number): number =>
+  Math.min(Math.max(1, wholeOf(max_results) ?? most), most);
+
 function searchRuns({ given, verbs }: Asked): WireAnswer {
   const conditions = readFilter(textOf(given.filter) ?? "");
   if (conditions === null)
@@ -191,8 +196,8 @@ function searchRuns({ given, verbs }: Asked): WireAnswer {
     .flatMap((id) => verbs.list(nameOfId(id)))
     .filter((run) => conditions.every((holds) => holds(run)))
     .reverse();
-  const from = wholeOf(given.page_token) ?? 0;
-  const to = from + Math.min(wholeOf(given.max_results) ?? 1000, 1000);
+  const from = pageStart(given);
+  const to = from + pageSize(given, 1000);
   return jsonAnswer({
     runs: found.slice(from, to).map(({ runId }) => readRun(verbs, runId)),
     ...(to < found.length && { next_page_token: String(to) }),
@@ -203,8 +208,8 @@ function history(asked: Asked): WireAnswer {
   const { given, verbs } = asked;
   const metric = textOf(given.metric_key) ?? "";
   if (verbs.read(runOf(asked)) === null) return jsonAnswer({ metrics: [] });
-  const from = wholeOf(given.page_token) ?? 0;
-  const most = Math.min(wholeOf(given.max_results) ?? MOST_POINTS, MOST_POINTS);
+  const from = pageStart(given);
+  const most = pageSize(given, MOST_POINTS);
   const points = verbs.points(runOf(asked), metric, { from, most });
   return jsonAnswer({
     metrics: points.map((point) => metricBack(metric, point)),
