@@ -22,7 +22,7 @@ const toy: Wire = {
   name: "toy",
   claims: (_method, path) => path.startsWith("/toy/"),
   tokenOf: (headers, query) => String(headers["x-toy-key"] ?? query.get("key") ?? "") || null,
-  mostBytes: MOST,
+  mostBytes: () => MOST,
   take({ method, path, body }, verbs) {
     if (path === "/toy/throws") throw new Error("a fault in the code");
     if (path === "/toy/lost") verbs.hear("run_of_nobody");

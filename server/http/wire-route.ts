@@ -86,7 +86,7 @@ export function createWireRoute(
       origin: `http://${headers.host ?? ""}`,
     };
     try {
-      asked.body = await readWireBody(request, hold, wire.mostBytes);
+      asked.body = await readWireBody(request, hold, wire.mostBytes(method, asked.path));
     } catch (error) {
       const isTooLarge = (error as Partial<WireFailure>).status === 413;
       if (isTooLarge && wire.takeOversized) return wire.takeOversized(asked, verbs);

@@ -33,7 +33,7 @@ export interface Wire {
    */
   drops?(method: string, path: string): boolean;
   /** Largest body it takes, in bytes, before and after unpacking. */
-  mostBytes: number;
+  mostBytes(method: string, path: string): number;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */
   take(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer>;
   /**

@@ -32,7 +32,7 @@ export const ablabWire: Wire = {
   name: "ablab",
   claims: (_method, path) => path.startsWith(`${INGEST_BASE}/`),
   tokenOf: (headers) => /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null,
-  mostBytes: INGEST_LIMITS.bodyBytes,
+  mostBytes: () => INGEST_LIMITS.bodyBytes,
   async take(request, verbs) {
     try {
       return await answer(request, verbs);

@@ -261,7 +261,7 @@ export function mlflowWire(): Wire {
     name: "mlflow",
     claims: (_method, path) => BASE.test(path) || path === ARTIFACTS || path.startsWith(`${ARTIFACTS}/`),
     tokenOf: (headers) => tokenOf(headers.authorization),
-    mostBytes: MOST_BYTES,
+    mostBytes: () => MOST_BYTES,
     take(request, verbs) {
       const call = BASE.exec(request.path)?.[1];
       if (call === undefined) return answerArtifacts(request, verbs);

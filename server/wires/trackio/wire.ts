@@ -235,7 +235,7 @@ export function trackioWire(): Wire {
       const given = headers["x-trackio-write-token"];
       return (Array.isArray(given) ? given[0] : given) ?? query.get("write_token");
     },
-    mostBytes: MOST_BYTES,
+    mostBytes: () => MOST_BYTES,
     take(request, verbs) {
       if (request.path === "/version")
         return jsonAnswer({ version: "0.43.0", api_version: 1, writes_paused: false, api_transport: "http" });

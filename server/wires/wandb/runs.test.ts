@@ -176,9 +176,9 @@ describe("a question", () => {
   test.each([
     ["", "Syntax Error"],
     ["{".repeat(60) + "a" + "}".repeat(60), "Syntax Error"],
-    [`{${"a{".repeat(30)}b${"}".repeat(30)}}`, "at most 20 levels"],
+    [`{${"a{".repeat(30)}b${"}".repeat(30)}}`, "20 levels"],
     [`{${"a ".repeat(6000)}}`, "token"],
-    ["{__schema{types{fields{type{fields{type{fields{type{name}}}}}}}}}", "introspection depth"],
+    ["{__schema{types{name}}}", "introspection"],
   ])("that cannot be read is answered in words: %.30s", (query, words) => {
     const { data, errors } = world().ask(query) as { data: unknown; errors: { message: string }[] };
     expect([data, errors[0].message]).toEqual([null, expect.stringContaining(words)]);

@@ -1,8 +1,9 @@
 import { buildSchema } from "graphql";
+import { INPUT_TYPES } from "./input-types.ts";
 
 /**
- * What the client may ask, as a schema, so that its probes of types and inputs answer themselves. Arguments are `Any`: a
- * newer client that sends a field more is understood all the same. `absent` is what every unknown field is read as: null.
+ * What the client may ask. Arguments are `Any`: a newer client that sends a field more is understood all the same. `absent`
+ * is what every unknown field is read as: null. Introspection is off: `typeInfo` is what their probes of types are read as.
  */
 const LANGUAGE = /* GraphQL */ `
   scalar Any
@@ -20,6 +21,7 @@ const LANGUAGE = /* GraphQL */ `
     model(name: Any, entityName: Any): Project
     artifact(id: Any): Artifact
     clientIDMapping(clientID: Any): ClientIDMapping
+    typeInfo(name: Any): TypeInfo
   }
 
   type Mutation {
@@ -41,6 +43,22 @@ const LANGUAGE = /* GraphQL */ `
     linkArtifact(input: Any): LinkArtifactPayload
     addAliases(input: Any): Success
     deleteAliases(input: Any): Success
+  }
+
+  type TypeInfo {
+    name: String
+    kind: String
+    fields: [TypeField]
+    inputFields: [TypeInput]
+  }
+
+  type TypeField {
+    name: String
+    args: [TypeInput]
+  }
+
+  type TypeInput {
+    name: String
   }
 
   type User {
@@ -248,48 +266,7 @@ const LANGUAGE = /* GraphQL */ `
     versionIndex: Int
   }
 
-  input CreateArtifactInput {
-    entityName: String
-    projectName: String
-    runName: String
-    artifactTypeName: String
-    artifactCollectionName: String
-    artifactCollectionNames: Any
-    digest: String
-    digestAlgorithm: String
-    description: String
-    labels: JSONString
-    aliases: Any
-    metadata: JSONString
-    historyStep: Int64
-    clientID: ID
-    sequenceClientID: ID
-    enableDigestDeduplication: Boolean
-    ttlDurationSeconds: Int64
-    tags: Any
-    distributedID: String
-  }
-
-  input CreateArtifactFileSpecInput {
-    artifactID: ID
-    artifactManifestID: ID
-    name: String
-    md5: String
-    mimetype: String
-    uploadPartsInput: Any
-  }
-
-  input AddAliasesInput {
-    aliases: Any
-  }
-
-  input UseArtifactInput {
-    artifactID: ID
-    entityName: String
-    projectName: String
-    runName: String
-    usedAs: String
-  }
+  ${INPUT_TYPES}
 `;
 
 /** The name every field is read by that the schema does not have. */

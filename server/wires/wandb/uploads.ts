@@ -78,11 +78,13 @@ export function uploadTo(
 ) {
   const query = new URLSearchParams({ entity, project: place.experiment, run: place.key, path });
   const token = basicToken(headers);
-  const pass = token === null ? "" : passes.seal(token, addressOf(query));
   return {
     uploadUrl: `${origin}${FILES}?${query.toString()}`,
     uploadHeaders: headers.authorization === undefined ? [] : [`Authorization:${headers.authorization}`],
-    directUrl: `${origin}${FILES}?${query.toString()}&pass=${pass}`,
+    directUrl() {
+      const pass = token === null ? "" : passes.seal(token, addressOf(query));
+      return `${origin}${FILES}?${query.toString()}&pass=${pass}`;
+    },
   };
 }
 

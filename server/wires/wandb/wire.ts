@@ -1,7 +1,11 @@
+import { overLimit } from "../../contracts/limits/limit.ts";
+import { GRAPHQL_LIMITS } from "../../contracts/limits/wandb.ts";
 import { isForeign, objectOf, type Foreign } from "../foreign-values.ts";
+import { isTooHeavy } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { artifactResolvers, createRunFiles, Shelf } from "./artifacts.ts";
-import { ask } from "./ask.ts";
+import { ask, refusedQuery } from "./ask.ts";
+import { typeInfoOf } from "./type-probes.ts";
 import { runResolvers } from "./runs.ts";
 import { TablePhases } from "./table-phases.ts";
 import { answerStream, sayOversizedStream, streamPath } from "./stream.ts";
@@ -14,7 +18,8 @@ const TELEMETRY = /^\/sdk\/otel\//;
 /** Above the largest body that the client makes of rows, some 10 MiB. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-function question(body: Uint8Array): { query: string; variables: Foreign } {
+function question(body: Uint8Array): { query: string; variables: Foreign } | null {
+  if (isTooHeavy(body, GRAPHQL_LIMITS.values.most)) return null;
   const sent = objectOf(body);
   // What is no object is answered as a question that cannot be read.
   if (sent === null) return { query: "", variables: {} };
@@ -39,7 +44,7 @@ export function wandbWire(now: () => number = Date.now): Wire {
   });
   return {
     name: "wandb",
-    mostBytes: MOST_BYTES,
+    mostBytes: (_method, path) => (path === QUESTIONS ? GRAPHQL_LIMITS.body.most : MOST_BYTES),
     claims(method, path) {
       if (method === "POST") return path === QUESTIONS || TELEMETRY.test(path) || streamPath(path) !== null;
       return path === FILES && (method === "PUT" || method === "GET");
@@ -51,19 +56,23 @@ export function wandbWire(now: () => number = Date.now): Wire {
       const visit = visitOf(request, verbs);
       if (path === FILES) return answerFile(visit, request);
       if (path !== QUESTIONS) return answerStream(visit, path, body);
-      const { query, variables } = question(body);
+      const asked = question(body);
+      if (asked === null) return jsonAnswer(refusedQuery(overLimit(GRAPHQL_LIMITS.values, null)));
+      const { query, variables } = asked;
       const resolvers = {
         ...runResolvers(visit),
         ...artifactResolvers(visit),
         createRunFiles: ({ input }: Foreign) => createRunFiles(visit, isForeign(input) ? input : {}),
         markRunFilesUploaded: () => ({ success: true }),
+        typeInfo: ({ name }: Foreign) => typeInfoOf(name),
       };
       return jsonAnswer(ask(query, variables, resolvers));
     },
     takeOversized(request, verbs) {
       const visit = visitOf(request, verbs);
       if (request.path === FILES) return sayOversized(visit, request);
-      return streamPath(request.path) ? sayOversizedStream(visit, request.path) : jsonAnswer({});
+      if (streamPath(request.path)) return sayOversizedStream(visit, request.path);
+      return jsonAnswer(refusedQuery(overLimit(GRAPHQL_LIMITS.body, null)));
     },
     // The client ends its stream over a 4xx, and sends the same again over a 5xx: what was broken on its way, or met a run
     // that was deleted at that moment, goes well the next time.

@@ -1,0 +1,75 @@
+import type { Limit } from "./limit.ts";
+
+/** Limits of the wandb adapter's GraphQL endpoint. The client's own queries stay below a tenth of each. */
+export const GRAPHQL_LIMITS = {
+  body: {
+    what: "The body of a GraphQL request",
+    most: 24 * 1024 * 1024,
+    unit: "bytes",
+    status: 200,
+    advice: "Log large values as files.",
+  },
+  text: {
+    what: "The text of a GraphQL query",
+    most: 64 * 1024,
+    unit: "bytes",
+    status: 200,
+    advice: "Pass values as variables.",
+  },
+  tokens: {
+    what: "A GraphQL query",
+    most: 5000,
+    unit: ["token", "tokens"],
+    status: 200,
+    advice: "Send several queries.",
+  },
+  depth: {
+    what: "A GraphQL query",
+    most: 20,
+    unit: ["level", "levels"],
+    status: 200,
+    advice: "Ask for fewer nested fields.",
+  },
+  selections: {
+    what: "A GraphQL query, with its fragments expanded,",
+    most: 2000,
+    unit: ["field", "fields"],
+    status: 200,
+    advice: "Send several queries.",
+  },
+  aliases: {
+    what: "A GraphQL query",
+    most: 50,
+    unit: ["alias", "aliases"],
+    status: 200,
+    advice: "Send several queries.",
+  },
+  cost: {
+    what: "The result of a GraphQL query",
+    most: 250_000,
+    unit: ["weighted field", "weighted fields"],
+    status: 200,
+    advice: "Send several queries.",
+  },
+  list: {
+    what: "A list in the variables of a GraphQL query",
+    most: 10_000,
+    unit: ["entry", "entries"],
+    status: 200,
+    advice: "Send the list in parts.",
+  },
+  values: {
+    what: "The variables of a GraphQL query",
+    most: 200_000,
+    unit: ["value", "values"],
+    status: 200,
+    advice: "Send fewer at once.",
+  },
+  result: {
+    what: "The text in the result of a GraphQL query",
+    most: 32 * 1024 * 1024,
+    unit: "bytes",
+    status: 200,
+    advice: "Ask for fewer runs at once.",
+  },
+} as const satisfies Record<string, Limit>;
