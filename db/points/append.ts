@@ -128,6 +128,7 @@ export function appendBatches(
   );
   for (const { series, column } of arrivals) {
     series.touched = memory.touched;
+    memory.followed.note(series.id, column.x);
     if (many.has(series)) addAtOnce(sql, memory, series, column);
   }
   answers.forEach((answer, i) => {

@@ -6,7 +6,7 @@ import type { PointStore, SeriesName } from "./point-store.ts";
 import { type OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
-import { lastPoints, walkPoints } from "./read-points.ts";
+import { lastPoints, stepBehind, walkPoints } from "./read-points.ts";
 import { windowOf } from "./window.ts";
 
 /** Segs and the bytes of chunks are left to housekeeping, for a run may hold gigabytes. */
@@ -132,6 +132,11 @@ function openPointStore(db: Db): PointStore {
       settleOne(seriesId);
       return walkPoints(stored, seriesId, span);
     },
+    step(seriesId, after, takes) {
+      settleOne(seriesId);
+      return stepBehind(stored, seriesId, after, takes);
+    },
+    follow: (seriesId) => memory.followed.follow(seriesId),
     tail(seriesId, count) {
       settleOne(seriesId);
       return lastPoints(stored, seriesId, count);

@@ -91,6 +91,25 @@ export interface PointBlock {
   at: Float64Array;
 }
 
+/** What is known of neighbouring points without reading them. Extremes are of finite points, NaN where there is none. */
+export interface KnownPoints {
+  n: number;
+  nan: number;
+  posInf: number;
+  negInf: number;
+  min: number;
+  max: number;
+}
+
+/** What comes next of a series, up to `reached`: points, or as many as `taken` says, which what is known of them stood for. */
+export type Step = { points: PointBlock; reached: number } | { taken: number; reached: number };
+
+/** From which x on a series may have other points than when it was asked last; Infinity where it has none. */
+export interface Following {
+  take(): number;
+  end(): void;
+}
+
 /** Bounds are included; null is open. */
 export interface Span {
   from: number | null;
@@ -128,6 +147,13 @@ export interface PointStore {
   window(seriesId: number, span: Span, buckets: number): BucketBlock;
   /** The points between the bounds, block by block, ascending. */
   read(seriesId: number, span: Span): Generator<PointBlock>;
+  /**
+   * The points behind `after`, some thousand at a time; null behind the last. `takes` says of what is known of a stretch
+   * whether that is enough; its points are not read then.
+   */
+  step(seriesId: number, after: number, takes?: (known: KnownPoints) => boolean): Step | null;
+  /** Notes from now on which points of a series come or change in this process; at first everything has. */
+  follow(seriesId: number): Following;
   /** The `count` points with the greatest x, ascending; fewer where there are fewer. */
   tail(seriesId: number, count: number): PointBlock;
   /** Lets an attempt take no more points; housekeeping brings it to its final form, after which `seal` costs nothing. */

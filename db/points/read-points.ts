@@ -1,9 +1,10 @@
 import type { Db } from "../client.ts";
 import { pointStore } from "./open-point-store.ts";
-import type { PointBlock, SeriesFacts, Span } from "./point-store.ts";
+import type { KnownPoints, PointBlock, SeriesFacts, Span, Step } from "./point-store.ts";
 import { lowerBound } from "#server/numbers/mean.ts";
 import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { ChunkRow, SeriesRow } from "./rows.ts";
+import { MERGE_POINTS } from "./sizes.ts";
 import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
 
 /** What a value is. SQLite turns NaN into NULL and JSON knows no infinity, so it is kept beside a number. */
@@ -25,6 +26,26 @@ export type Piece = { chunk: ChunkRow } | { points: PointBlock };
 export const between = (points: PointBlock, from: number, to: number): PointBlock =>
   slicePoints(points, lowerBound(points.x, from), firstAbove(points.x, to));
 
+/** Whether segs come one after the other, behind all chunks, and are so many that they are not to be read at once. */
+const isRowOfSegs = ({ tangled, loose }: SeriesRow): boolean => tangled === 0 && loose > MERGE_POINTS;
+
+/** Chunks, then segs, some of them at a time. */
+function* piecesInARow(
+  stored: StoredPoints,
+  series: SeriesRow,
+  from: number,
+  to: number,
+  limit: number,
+): Generator<Piece> {
+  for (const chunk of stored.chunks(series.id, from, to, limit)) yield { chunk };
+  for (const rows of stored.segsInARow(series)) {
+    if (rows[rows.length - 1].x1 < from) continue;
+    if (rows[0].x0 > to) return;
+    const points = between(stored.segPoints(series.id, rows), from, to);
+    if (points.x.length > 0) yield { points };
+  }
+}
+
 /**
  * What a series has from `from` to `to`, in order of x: whole chunks where nothing lies over them, points elsewhere. At the
  * ends chunks may reach beyond the bounds. With a limit only the first pieces are meant to be taken.
@@ -36,6 +57,7 @@ export function* piecesOf(
   to: number,
   limit = -1,
 ): Generator<Piece> {
+  if (isRowOfSegs(series)) return yield* piecesInARow(stored, series, from, to, limit);
   const seriesId = series.id;
   const loose = between(stored.loose(series), from, to);
   let taken = 0;
@@ -87,6 +109,26 @@ function nextBlock(
     const start = included ? lowerBound(points.x, from) : firstAbove(points.x, from);
     const block = slicePoints(points, start, firstAbove(points.x, to));
     if (block.x.length > 0) return block;
+  }
+  return null;
+}
+
+/** A chunk, or some segs; see `PointStore.step`. */
+export function stepBehind(
+  stored: StoredPoints,
+  seriesId: number,
+  after: number,
+  takes?: (known: KnownPoints) => boolean,
+): Step | null {
+  for (const piece of piecesOf(stored, stored.series(seriesId), after, Infinity, 3)) {
+    if ("chunk" in piece) {
+      const { x0, x1, n } = piece.chunk;
+      if (x1 <= after) continue;
+      if (takes && x0 > after && takes(stored.chunkSummary(piece.chunk))) return { taken: n, reached: x1 };
+    }
+    const points = "chunk" in piece ? stored.chunkPoints(seriesId, piece.chunk) : piece.points;
+    const behind = slicePoints(points, firstAbove(points.x, after), points.x.length);
+    if (behind.x.length > 0) return { points: behind, reached: behind.x[behind.x.length - 1] };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { FollowedSeries } from "./followed-series.ts";
 import { readJournal } from "./journal.ts";
 import type { SeriesRow } from "./rows.ts";
 import { Waiting } from "./waiting.ts";
@@ -45,6 +46,7 @@ export class SeriesMemory {
   readonly #byId = new Map<number, OpenSeries>();
   readonly #sources = new Map<string, number>();
   readonly waiting = new Waiting();
+  readonly followed = new FollowedSeries();
   /** `performance.now()` of the last append to any series. */
   touched = -Infinity;
   #revision = -1;

@@ -7,11 +7,15 @@ import { seriesOfAside } from "./journal.ts";
 import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import type { ChunkRow, SegPiece, SegRow, SeriesRow } from "./rows.ts";
+import { CHUNK_POINTS } from "./sizes.ts";
 import { type Statements, statementsOf } from "./statements.ts";
 import { type PartColumns, PartReader, type Summary, unpackSummary } from "./summary.ts";
 
 /** A million points, or 122 full chunks. */
 const CACHE_BYTES = 24 * 1024 * 1024;
+
+/** Rows of segs without their points; reading a long series looks at them again for each of its pieces. */
+const CACHE_ROWS = 20_000;
 
 export const NO_POINTS: PointBlock = {
   x: new Float64Array(0),
@@ -69,6 +73,9 @@ export class StoredPoints {
   readonly #client: Db["$client"];
   #aside: Map<number, number> | null = null;
   readonly #cache = createRecent(CACHE_BYTES, ({ x }: PointBlock) => 24 * x.length);
+  readonly #rows = createRecent(CACHE_ROWS, (groups: SegRow[][]) =>
+    groups.reduce((sum, rows) => sum + rows.length, 1),
+  );
 
   constructor(db: Db) {
     this.#client = db.$client;
@@ -115,6 +122,36 @@ export class StoredPoints {
     return (this.sql.segPieces.all(upTo, firstSeg) as SegPiece[]).reverse();
   }
 
+  /** The segs of a series in the order of their arrival, grouped so that each group has about as many points as a chunk. */
+  segsInARow(series: SeriesRow): SegRow[][] {
+    const { firstSeg, lastSeg, segs, loose } = series;
+    const name = `${firstSeg}-${lastSeg}:${segs}:${loose}`;
+    const known = this.#rows.get(name);
+    if (known) return known;
+    const groups: SegRow[][] = [];
+    let held = CHUNK_POINTS;
+    for (const row of this.segRows(series)) {
+      if (held + row.n > CHUNK_POINTS) {
+        groups.push([]);
+        held = 0;
+      }
+      groups[groups.length - 1].push(row);
+      held += row.n;
+    }
+    if (!this.#client.inTransaction) this.#rows.set(name, groups);
+    return groups;
+  }
+
+  /** Points of segs that follow each other, ascending. */
+  segPoints(seriesId: number, rows: readonly SegRow[]): PointBlock {
+    const { id: first, x0 } = rows[0];
+    const { id: last } = rows[rows.length - 1];
+    const n = rows.reduce((sum, row) => sum + row.n, 0);
+    return this.#cached(`g${first}-${last}:${x0}:${n}`, () =>
+      decode(this.sql.segPieces.all(last, first).reverse() as SegPiece[], seriesId, "seg"),
+    );
+  }
+
   /** The chunk with the greatest x. */
   lastChunk(seriesId: number): ChunkRow | undefined {
     return this.sql.lastChunks.get(seriesId, 1) as ChunkRow | undefined;
@@ -142,8 +179,15 @@ export class StoredPoints {
   }
 
   /** An x from which on a series has at least `count` points, where it has as many. */
-  boundOfLast({ id }: SeriesRow, count: number): number {
+  boundOfLast(series: SeriesRow, count: number): number {
+    const { id, tangled, loose } = series;
     let held = 0;
+    if (tangled === 0 && loose >= count)
+      for (const rows of this.segsInARow(series).toReversed()) {
+        held += rows.reduce((sum, { n }) => sum + n, 0);
+        if (held >= count) return rows[0].x0;
+      }
+    held = 0;
     for (const chunk of this.sql.lastChunks.all(id, count) as ChunkRow[]) {
       held += chunk.n;
       if (held >= count) return chunk.x0;
