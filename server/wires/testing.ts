@@ -128,6 +128,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       return run ? known(run) : null;
     },
     list: (experiment) => [...runs.values()].filter((r) => r.opened.experiment === experiment).map(known),
+    places: () => [...new Set([...runs.values()].map((r) => r.opened.experiment))].reverse(),
     points: (id, metric, { from, most }) => pointsOf(byId(id), metric).slice(from, from + most),
     latest(id) {
       const run = byId(id);

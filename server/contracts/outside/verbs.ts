@@ -14,6 +14,8 @@ export interface OutsideVerbs {
   read(runId: string): KnownRun | null;
   /** The runs of a place, oldest first, deleted ones left out. */
   list(experiment: string): readonly KnownRun[];
+  /** The places of this token's project, newest first. */
+  places(): readonly string[];
   /** Points of one metric in the order of their steps, for clients that read back: at most `most`, from the `from`th on. */
   points(runId: string, metric: string, part: { from: number; most: number }): readonly OutsidePoint[];
   /** The point with the greatest step of each metric of a run. */

@@ -8,6 +8,7 @@ import {
   selectPlace,
   type FoundOutside,
 } from "#db/queries/outside.ts";
+import { selectPlaceNames } from "#db/queries/outside/place-names.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
@@ -41,6 +42,10 @@ export function listOutside(ctx: ServiceContext, experiment: string): KnownRun[]
   const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(experiment));
   return place ? selectOutsideRunsOfPlace(ctx.db, place.id).map((found) => known(ctx, found)) : [];
 }
+
+/** Names of the places of the token's project, newest first. */
+export const placesOutside = (ctx: ServiceContext): string[] =>
+  selectPlaceNames(ctx.db, ingestActor(ctx).projectId);
 
 const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
   requireOutside(ctx, runId);

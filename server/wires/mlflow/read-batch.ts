@@ -92,7 +92,24 @@ export function paramOf(text: string): ParamValue {
 /** A parameter as the client had sent it, so that it reads back what it wrote. */
 export function textOfParam(value: ParamValue): string {
   if (typeof value === "boolean") return value ? "True" : "False";
-  return value === "null" ? "None" : String(value);
+  if (typeof value === "number") return pythonNumber(value);
+  return value === "null" ? "None" : value;
+}
+
+/** A number as Python writes it: the same digits, with an exponent below 1e-4 and from 1e16 on, of two digits at least. */
+function pythonNumber(value: number): string {
+  if (Object.is(value, -0)) return "-0.0";
+  const text = String(value);
+  const size = Math.abs(value);
+  if (Number.isSafeInteger(value) || (size >= 1e-4 && size < 1e16)) return text;
+  const [, sign, whole, part = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const digits = (whole + part).replace(/^0+/, "");
+  const power = Number(exponent) + whole.length - 1 - (whole + part).length + digits.length;
+  const [first, rest] = [digits[0], digits.slice(1).replace(/0+$/, "")];
+  const tens = `${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  return `${sign}${first}${rest === "" ? "" : `.${rest}`}e${tens}`;
 }
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -146,7 +163,9 @@ export function tagsBack({ name, notes, environment, tags }: OutsideFacts): { ke
   const told = Object.entries(environment).map(([word, value]) => ({ key: keyOf.get(word) ?? word, value }));
   const own = tags.flatMap((tag) => {
     const at = tag.indexOf(": ");
-    return at === -1 ? [] : [{ key: tag.slice(0, at), value: tag.slice(at + 2) }];
+    if (at !== -1) return [{ key: tag.slice(0, at), value: tag.slice(at + 2) }];
+    // What is kept of a tag without a value ends in its colon.
+    return tag.endsWith(":") ? [{ key: tag.slice(0, -1), value: "" }] : [];
   });
   const more = [
     ...(name === null ? [] : [{ key: NAME, value: name }]),

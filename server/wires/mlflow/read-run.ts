@@ -1,11 +1,15 @@
 import type { KnownRun, OutsidePoint, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { idOfName } from "./experiments.ts";
+import { inputsBack } from "./inputs.ts";
 import { tagsBack, textOfParam } from "./read-batch.ts";
 
 const STATUS = { running: "RUNNING", finished: "FINISHED", failed: "FAILED", killed: "KILLED" } as const;
 
-/** A number as MLflow's JSON has it: words for what JSON has no number for. */
-const jsonNumber = (value: number): number | string => (Number.isFinite(value) ? value : String(value));
+/** A number as MLflow's JSON has it: words for what JSON has no number for, and the zero below 0. */
+const jsonNumber = (value: number): number | string => {
+  if (Object.is(value, -0)) return "-0.0";
+  return Number.isFinite(value) ? value : String(value);
+};
 
 /** The greatest float64 that is an int64. */
 const MOST_INT64 = 2 ** 63 - 1024;
@@ -29,7 +33,7 @@ export const metricBack = (key: string, { step, at, value }: OutsidePoint) => ({
 const artifactsOf = (experimentId: string, runId: string) =>
   `mlflow-artifacts:/${experimentId}/${runId}/artifacts`;
 
-const infoOf = (run: KnownRun) => {
+export const infoOf = (run: KnownRun) => {
   const experimentId = idOfName(run.experiment);
   return {
     run_id: run.runId,
@@ -74,34 +78,9 @@ export function readRun(verbs: OutsideVerbs, runId: string) {
     return { info: deletedInfo(runId), data: { metrics: [], params: [], tags: [] }, inputs: {} };
   const metrics = Object.entries(verbs.latest(runId)).map(([key, point]) => metricBack(key, point));
   const params = Object.entries(run.facts.config).map(([key, value]) => ({ key, value: textOfParam(value) }));
-  return { info: infoOf(run), data: { metrics, params, tags: tagsBack(run.facts) }, inputs: {} };
-}
-
-type Condition = (run: KnownRun) => boolean;
-
-const CONDITION = /^\s*([a-z]+)\.(?:`([^`]+)`|"([^"]+)"|([\w.]+))\s*(!?=)\s*(?:'([^']*)'|"([^"]*)")\s*$/i;
-
-/** The conditions of a filter: equalities of attributes, tags and parameters, joined by "and". Null where it has others. */
-export function readFilter(filter: string): Condition[] | null {
-  if (filter.trim() === "") return [];
-  const conditions = filter.split(/\s+and\s+/i).map((text) => {
-    const found = CONDITION.exec(text.replace(/^\s*(run_name|run_id|status)\b/, "attributes.$1"));
-    if (!found) return null;
-    const [, place, ticked, quoted, plain, sign, single, double] = found;
-    const key = ticked ?? quoted ?? plain;
-    const wanted = single ?? double;
-    return (run: KnownRun) => (valueOf(run, place.toLowerCase(), key) === wanted) === (sign === "=");
-  });
-  return conditions.every((condition) => condition !== null) ? conditions : null;
-}
-
-function valueOf(run: KnownRun, place: string, key: string): string | undefined {
-  if (/^param(eter)?s?$/.test(place)) {
-    const value = run.facts.config[key];
-    return value === undefined ? undefined : textOfParam(value);
-  }
-  if (/^tags?$/.test(place)) return tagsBack(run.facts).find((tag) => tag.key === key)?.value;
-  const info: Readonly<Record<string, unknown>> = infoOf(run);
-  const value = info[key];
-  return typeof value === "string" ? value : undefined;
+  return {
+    info: infoOf(run),
+    data: { metrics, params, tags: tagsBack(run.facts) },
+    inputs: inputsBack(run.facts),
+  };
 }

@@ -1,19 +1,10 @@
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
-import {
-  digestOf,
-  isForeign,
-  jsonText,
-  objectOf,
-  placeName,
-  textOf,
-  wholeOf,
-  wordOf,
-  type Foreign,
-} from "../foreign-values.ts";
+import { digestOf, jsonText, objectOf, placeName, textOf, wordOf, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { answerArtifacts, ARTIFACTS, sayOversized } from "./artifacts.ts";
 import { experimentOf, idOfName, nameOfId } from "./experiments.ts";
+import { keepInputs } from "./inputs.ts";
 import { answerModels } from "./models.ts";
 import {
   factsOfTags,
@@ -25,7 +16,9 @@ import {
   textOfParam,
   type IdentifiedRows,
 } from "./read-batch.ts";
-import { metricBack, readFilter, readRun, runInfo } from "./read-run.ts";
+import { metricBack, readRun, runInfo } from "./read-run.ts";
+import { refuse } from "./refuse.ts";
+import { pageSize, pageStart, searchExperiments, searchRuns } from "./search.ts";
 
 const BASE = /^\/api\/[23]\.0\/mlflow\/(.+)$/;
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -33,8 +26,6 @@ const WRITER = "mlflow";
 const MOST_POINTS = 25_000;
 
 const done = jsonAnswer({});
-const refuse = (status: number, error_code: string, message: string): WireAnswer =>
-  jsonAnswer({ error_code, message }, status);
 
 interface Asked {
   /** Body of a POST, query of a GET. */
@@ -163,45 +154,10 @@ function deleteTag(asked: Asked): WireAnswer {
   return done;
 }
 
-/** Data sets that a run reads: by name, each with its digest and where it is from. */
 function logInputs(asked: Asked): WireAnswer {
-  const { given, verbs } = asked;
-  const run = verbs.read(runOf(asked));
-  const told = foreignList(given.datasets).flatMap(({ dataset }) => {
-    if (!isForeign(dataset)) return [];
-    const from = [dataset.source_type, dataset.source, dataset.digest]
-      .map(textOf)
-      .filter((word) => word !== null);
-    return [[`dataset ${textOf(dataset.name) ?? "without a name"}`, from.join(" ")] as const];
-  });
-  if (run !== null && told.length > 0) verbs.describe(run.runId, { environment: Object.fromEntries(told) });
+  const run = asked.verbs.read(runOf(asked));
+  if (run !== null) keepInputs(asked.verbs, run.runId, asked.given.datasets);
   return done;
-}
-
-/** Where a page begins and how many it has. One of none would be asked for again without end. */
-const pageStart = ({ page_token }: Foreign): number => Math.max(0, wholeOf(page_token) ?? 0);
-const pageSize = ({ max_results }: Foreign, most: number): number =>
-  Math.min(Math.max(1, wholeOf(max_results) ?? most), most);
-
-function searchRuns({ given, verbs }: Asked): WireAnswer {
-  const conditions = readFilter(textOf(given.filter) ?? "");
-  if (conditions === null)
-    return refuse(
-      400,
-      "INVALID_PARAMETER_VALUE",
-      "Ablab reads filters of equalities of attributes, tags and params joined by AND; other filters it does not know.",
-    );
-  const ids = Array.isArray(given.experiment_ids) ? given.experiment_ids.map(String) : [];
-  const found = ids
-    .flatMap((id) => verbs.list(nameOfId(id)))
-    .filter((run) => conditions.every((holds) => holds(run)))
-    .reverse();
-  const from = pageStart(given);
-  const to = from + pageSize(given, 1000);
-  return jsonAnswer({
-    runs: found.slice(from, to).map(({ runId }) => readRun(verbs, runId)),
-    ...(to < found.length && { next_page_token: String(to) }),
-  });
 }
 
 function history(asked: Asked): WireAnswer {
@@ -226,12 +182,11 @@ const CALLS: Readonly<Record<string, (asked: Asked) => WireAnswer>> = {
   "GET experiments/get": ({ given }) =>
     jsonAnswer({ experiment: experimentOf(nameOfId(wordOf(given.experiment_id) ?? "0")) }),
   "POST experiments/create": createExperiment,
-  // What exists is known by its runs alone; Default always does.
-  "POST experiments/search": () => jsonAnswer({ experiments: [experimentOf("Default")] }),
+  "POST experiments/search": ({ given, verbs }) => searchExperiments(given, verbs),
   "POST runs/create": createRun,
   "GET runs/get": (asked) => jsonAnswer({ run: readRun(asked.verbs, runOf(asked)) }),
   "POST runs/update": updateRun,
-  "POST runs/search": searchRuns,
+  "POST runs/search": ({ given, verbs }) => searchRuns(given, verbs),
   "POST runs/log-metric": (asked) => log(asked, { metrics: [asked.given] }),
   "POST runs/log-parameter": (asked) => log(asked, { params: [asked.given] }),
   "POST runs/set-tag": (asked) => log(asked, { tags: [asked.given] }),

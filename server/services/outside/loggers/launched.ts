@@ -150,6 +150,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
       (toldOf(ctx, runId)?.places ?? []).flatMap((place, at) =>
         place.experiment === experiment ? (known(handleOf(runId, at)) ?? []) : [],
       ),
+    places: () => [...new Set(toldOf(ctx, runId)?.places.map(({ experiment }) => experiment))].toReversed(),
     points: (handle, metric, part) => inner.points(runIdOf(handle), metric, part),
     latest: (handle) => inner.latest(runIdOf(handle)),
     listFiles: (handle) => inner.listFiles(runIdOf(handle)),
