@@ -46,6 +46,7 @@ export const ALONE = [
   "workers/lab/env/warm-actions.test.ts",
   "workers/lab/nn/kernel.test.ts",
   "workers/math/testing/count-steps.test.ts",
+  "workers/protocol/secrets/mask-steps.test.ts",
   "workers/recipes/problems/problem-sets.test.ts",
 ];
 

@@ -13,7 +13,7 @@ import {
   type RegisterAnswer,
   type StartMessage,
 } from "../protocol/messages.ts";
-import { withoutSecrets } from "../scripts/secrets.ts";
+import { maskArguments } from "../protocol/secrets/mask.ts";
 import type { Client, Settled, WireRequest } from "./calls/client.ts";
 import { openFileTeller } from "./files/tell-files.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
@@ -145,7 +145,7 @@ export function openAttempt(
       supervisorPid: start.supervisorPid,
       startedAt: start.startedAt,
       device: start.device ?? directory.launch()?.device ?? "cpu",
-      argv: withoutSecrets(start.argv.slice(0, 400).map((arg) => arg.slice(0, 2000))),
+      argv: maskArguments(start.argv.slice(0, 400).map((arg) => arg.slice(0, 2000))),
       surroundings: directory.surroundings() ?? undefined,
     };
     const outcome = await insist(() => request("start", message, Anything), signal, isAboutContent);

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { DIFF_CHARACTERS, type Surroundings } from "../protocol/surroundings.ts";
 import type { Script } from "./read-folder.ts";
 import { findProgram } from "./script-command.ts";
-import { redacted } from "./secrets.ts";
+import { maskText } from "../protocol/secrets/mask.ts";
 
 const run = promisify(execFile);
 /** A program that does not answer delays the start of a run by so much at most, ms. */
@@ -66,7 +66,7 @@ async function readGit(folder: string, env: Record<string, string>): Promise<Sur
       git("diff", "HEAD", "--no-ext-diff", "--no-textconv", "--no-color", "--relative", "--", "."),
     ]);
     // What is cut off need not be read; the rest of a secret at the cut is behind it.
-    const text = redacted(diff.slice(0, DIFF_CHARACTERS + LONGEST_SECRET));
+    const text = maskText(diff.slice(0, DIFF_CHARACTERS + LONGEST_SECRET));
     const changed = status.split("\0").filter((line) => /^.. ./.test(line));
     return {
       commit: commit.trim(),

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import { basename } from "node:path";
-import { withoutSecrets } from "../scripts/secrets.ts";
+import { maskArguments } from "../protocol/secrets/mask.ts";
 import type { Witnessed } from "./record.ts";
 import type { WitnessOrder } from "./witness.ts";
 
@@ -9,7 +9,7 @@ const LONGEST_NAME = 60;
 
 /** The run that a command is sent as; `made` tells it from all others where nobody gave a key. */
 export function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
-  const said = withoutSecrets(order.command);
+  const said = maskArguments(order.command);
   const at = Math.max(
     0,
     order.command.findIndex((word, i) => i > 0 && !word.startsWith("-")),

@@ -6,7 +6,7 @@ import { draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
 import { PythonEnvironments } from "../../../workers/scripts/python/environments.ts";
 import { type PythonOf, pythonOf } from "../../../workers/scripts/python/python-of.ts";
 import { FolderProblem, readScript, type Script } from "../../../workers/scripts/read-folder.ts";
-import { redacted, withoutSecrets } from "../../../workers/scripts/secrets.ts";
+import { maskArguments, maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts";
 import { FolderRecipeRow, FolderRecipes } from "../../contracts/launch/recipe.ts";
 import { countOf, listAnd } from "../../wording/counts.ts";
@@ -92,7 +92,7 @@ async function check(given: string, isDry: boolean, program: string | undefined)
     say(plain(`${manifest.title} (${manifest.slug} ${manifest.version}), ${counted} in ${folder}`));
     const python = isDry ? null : await pythonFor(script, program);
     const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env, python);
-    say(plain(`Command: ${redacted(withoutSecrets(argv).join(" "))}`));
+    say(plain(`Command: ${maskText(maskArguments(argv).join(" "))}`));
     if (script.passedOver.length > 0)
       say(
         plain(

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type CommandPart, RUN_SLOTS } from "../../protocol/recipes/command.ts";
 import { isParamText } from "../../protocol/params-schema.ts";
 import type { RecipeFile } from "../../protocol/recipes/recipe-file.ts";
-import { isSecretName } from "../secrets.ts";
+import { isSecretName } from "../../protocol/secrets/secret-names.ts";
 import type { ScriptArgument } from "./read-script.ts";
 
 type Written = z.input<typeof RecipeFile>;

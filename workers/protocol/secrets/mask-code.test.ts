@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { redacted, withoutSecrets } from "./secrets.ts";
+import { maskArguments, maskText } from "./mask.ts";
 
 test("what is called a secret has no value in a command", () => {
   const command = ["train.py", "--hub-token", "x", "--api_key=y", "--lr", "1", "PASSWORD=z"];
-  expect(withoutSecrets(command)).toEqual([
+  expect(maskArguments(command)).toEqual([
     "train.py",
     "--hub-token",
     "***",
@@ -16,8 +16,8 @@ test("what is called a secret has no value in a command", () => {
 
 test("tokens of a text, and what makes them, are no secrets in a command", () => {
   const command = ["--max_new_tokens=128", "--tokenizer=gpt2", "--eos_token", "</s>", "--token-budget=9"];
-  expect(withoutSecrets(command)).toEqual(command);
-  expect(withoutSecrets(["--auth_tokens=x", "--token", "y", "--HF_TOKEN=z"])).toEqual([
+  expect(maskArguments(command)).toEqual(command);
+  expect(maskArguments(["--auth_tokens=x", "--token", "y", "--HF_TOKEN=z"])).toEqual([
     "--auth_tokens=***",
     "--token",
     "***",
@@ -34,14 +34,14 @@ test.each([
   ['+os.environ["WANDB_API_KEY"] = "0123456789abcdef"', '+os.environ["WANDB_API_KEY"] = "***"'],
   ["+os.environ.setdefault('HF_TOKEN', 'abcdefgh')", "+os.environ.setdefault('HF_TOKEN', '***')"],
   [`+wandb.login(key="${"0123456789".repeat(4)}")`, '+wandb.login(key="***")'],
-  ["+url = 'https://me:hunter2@example.org/x'", "+url = 'https://***@example.org/x'"],
+  ["+url = 'https://me:hunter2@example.org/x'", "+url = 'https://me:***@example.org/x'"],
   ['+headers = {"Authorization": "Bearer abcdefghijklmnop"}', '+headers = {"Authorization": "Bearer ***"}'],
   [
     "+-----BEGIN RSA PRIVATE KEY-----\n+MIIEow\n+abc=\n+-----END RSA PRIVATE KEY-----\n+x",
     "+-----BEGIN RSA PRIVATE KEY-----***-----END RSA PRIVATE KEY-----\n+x",
   ],
 ])("in a diff %s has no value", (line, kept) => {
-  expect(redacted(line)).toBe(kept);
+  expect(maskText(line)).toBe(kept);
 });
 
 test.each([
@@ -52,10 +52,10 @@ test.each([
   "+for key in sorted(keys): print(key, 'a')",
   "+see https://example.org:8080/a and b@c",
 ])("%s is code and stays", (line) => {
-  expect(redacted(line)).toBe(line);
+  expect(maskText(line)).toBe(line);
 });
 
 test("a long line is read once", () => {
   const long = "token".repeat(40_000);
-  expect(redacted(long)).toBe(long);
+  expect(maskText(long)).toBe(long);
 });

@@ -1,0 +1,188 @@
+import { findForms, type Span } from "./secret-forms.ts";
+import { MENTIONS, strengthOf } from "./secret-names.ts";
+import { isPlaceholder, isRandom, isSecretValue } from "./secret-values.ts";
+
+const EVERY_MENTION = new RegExp(MENTIONS.source.replace("|pat$", ""), "gi");
+const ADDRESS = /:\/\/([^\s/@:"'\\]{0,200})(?::([^\s/@"'\\]{1,500}))?@/g;
+const SIGNATURES = /[?&](?:sig|signature|x-amz-signature|x-amz-credential|x-goog-signature|code)=([^&\s"'<>]{8,})/gi;
+const SCHEME = /\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{8,})/gi;
+const LONG_PIECE = /[A-Za-z0-9_+/=-]{30,}/g;
+
+const isNameCode = (code: number): boolean =>
+  (code >= 97 && code <= 122) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 48 && code <= 57) ||
+  code === 95 ||
+  code === 45 ||
+  code === 46;
+
+const LONGEST_NAME = 120;
+
+interface Said {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** The name around a place that mentions a secret, from `least` on. */
+function nameAround(text: string, index: number, least: number): Said {
+  let from = index;
+  while (from > least && index - from < LONGEST_NAME && isNameCode(text.charCodeAt(from - 1))) from -= 1;
+  let to = index;
+  while (to < text.length && to - index < LONGEST_NAME && isNameCode(text.charCodeAt(to))) to += 1;
+  return { name: text.slice(from, to).replace(/^[-.]{1,9}|[-.]{1,9}$/g, ""), from, to };
+}
+
+/** A bare `key` says what it opens by the table that it stands in: `"wandb": {"key": ...}`, `wandb(key=...)`. */
+function wholeName(text: string, { name, from }: Said): string {
+  if (!/^(?:key|token)$/i.test(name)) return name;
+  const before = text.slice(Math.max(0, from - 120), from);
+  const opened = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("));
+  if (opened < 0 || /[})]/.test(before.slice(opened))) return name;
+  const [, table] = /([A-Za-z_.-]+)\\{0,3}["']?\s?[:=]?\s?$/.exec(before.slice(Math.max(0, opened - 40), opened)) ?? [];
+  return table === undefined ? name : `${table}.${name}`;
+}
+
+/** What may stand between a name and its value: `=`, `: `, `": "`, `", "` behind an option; never a line break but in quotes. */
+const BETWEEN = /(\\{0,3}["'`]?\]?)[ \t]{0,20}(=>|:=|[=:,]|[ \t])[ \t]{0,20}(\[?\\{0,3}["'`])?/y;
+const BARE = /[^\s"'`,;&)}\]<>\\]+/y;
+const IN_QUOTES: Readonly<Record<string, RegExp>> = {
+  '"': /[^"\n\r\\]+/y,
+  "'": /[^'\n\r\\]+/y,
+  "`": /[^`\n\r\\]+/y,
+};
+const COOKIES = /[^\n\r"'\\]+/y;
+/** So much of a value says whether it is a secret; of one that is, all is taken. */
+const LOOKED_AT = 512;
+
+/** Where what fits a pattern ends, looking at no more than `most` characters. */
+function endOf(pattern: RegExp, text: string, at: number, most: number): number {
+  pattern.lastIndex = 0;
+  return at + (pattern.exec(text.slice(at, at + most))?.[0].length ?? 0);
+}
+
+interface Value {
+  from: number;
+  to: number;
+  alphabet: RegExp;
+}
+
+/** Whether a name begins its line, as in YAML, in a header or in a file of variables: then what follows a colon is its value. */
+function beginsLine(text: string, from: number): boolean {
+  let at = from;
+  while (at > 0 && from - at < 60 && " \t-".includes(text[at - 1])) at -= 1;
+  return at === 0 || text[at - 1] === "\n" || text[at - 1] === "\r";
+}
+
+/** `setdefault("HF_TOKEN", "...")`: only a variable and its value stand so beside each other. */
+const isVariable = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
+
+/** The value that a text gives to a name, as `name=value`, `"name": "value"`, `--name value` or a header. */
+function valueOf(text: string, { name, from, to }: Said): Value | null {
+  BETWEEN.lastIndex = to;
+  const between = BETWEEN.exec(text);
+  // What stands behind the name of a user in an address is found there.
+  if (between === null || text.startsWith("://", from - 3)) return null;
+  const [all, closing, separator, opening] = between;
+  const isOption = text.startsWith("--", from) || (text[from] === "-" && text[from - 1] !== "-" && from > 0);
+  const isBlank = separator === " " || separator === "\t";
+  const isPair = separator === "," && opening !== undefined && (isVariable(name) || text.startsWith("--", from));
+  if ((isBlank && !text.startsWith("--", from)) || (separator === "," && !isPair)) return null;
+  const start = to + all.length;
+  if (/^(?:set-)?cookie$/i.test(name))
+    return { from: start, to: endOf(COOKIES, text, start, LOOKED_AT), alphabet: COOKIES };
+  const value = endOf(SCHEMES, text, start, 20);
+  const quote = opening?.at(-1);
+  const alphabet = quote === undefined || value > start ? BARE : IN_QUOTES[quote];
+  const end = endOf(alphabet, text, value, LOOKED_AT);
+  const isProse =
+    separator === ":" && quote === undefined && closing === "" && !isOption && !beginsLine(text, from);
+  if (isProse && value === start)
+    if (/^[A-Za-z.-]*$/.test(text.slice(value, end)) || strengthOf(name) !== "always") return null;
+  return { from: value, to: end, alphabet };
+}
+
+const SCHEMES = /(?:bearer|basic|token|digest|negotiate)[ \t]+/iy;
+/** A call or a member of a program, as `key=lambda`, `token = tokenizer.encode(x)`, `api_key=os.environ[...]`, is no value. */
+const CODE = /^[A-Za-z_][\w.]*[([]|^(?:[A-Za-z_][A-Za-z_0-9]*\.)+[A-Za-z_]\w*$/;
+
+function findNamed(text: string): Span[] {
+  const found: Span[] = [];
+  let reached = 0;
+  for (const { index } of text.matchAll(EVERY_MENTION)) {
+    if (index < reached) continue;
+    const at = nameAround(text, index, reached);
+    reached = at.to;
+    if (strengthOf(at.name) === "never") continue;
+    const said = { ...at, name: wholeName(text, at) };
+    const value = valueOf(text, said);
+    if (value === null) continue;
+    const start = text.slice(value.from, value.to);
+    if (CODE.test(start) || !isSecretValue(said.name, start)) continue;
+    reached = endOf(value.alphabet, text, value.from, text.length);
+    found.push([value.from, reached]);
+  }
+  return found;
+}
+
+/** `user:password@` of an address, what signs one, and credentials behind "Bearer". */
+function findInAddresses(text: string): Span[] {
+  const found: Span[] = [];
+  if (text.includes("://") && text.includes("@"))
+    for (const match of text.matchAll(ADDRESS)) {
+      const [all, user, password] = match;
+      const secret = password ?? user;
+      const to = match.index + all.length - 1;
+      if (!isPlaceholder(secret) && (password !== undefined || isSecretValue("key", user)))
+        found.push([to - secret.length, to]);
+    }
+  if (text.includes("="))
+    for (const match of text.matchAll(SIGNATURES))
+      found.push([match.index + match[0].length - match[1].length, match.index + match[0].length]);
+  for (const match of text.matchAll(SCHEME)) {
+    const isHeader = /^bearer/i.test(match[0]) ? /\d/.test(match[1]) || match[1].length >= 20 : false;
+    if (isHeader || isRandom(match[1]) || isSecretValue("key", match[1]))
+      found.push([match.index + match[0].length - match[1].length, match.index + match[0].length]);
+  }
+  return found;
+}
+
+/** What stands before the digest of some content. */
+const DIGEST = /(?:sha\d{1,3}|md5|digest|checksum|etag|integrity|base64)["']?\s?[-:=,]\s?["']?(?:[a-z0-9]+-)?$/i;
+
+/** Long random texts that are no hash of content, no id, no path and no packed data. */
+function findRandom(text: string): Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(LONG_PIECE)) {
+    const at = match.index;
+    if (match[0].length > 300 || DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
+    let from = at;
+    for (const piece of match[0].split(/[/=]/)) {
+      if (isRandom(piece) && !DIGEST.test(text.slice(at, from).slice(-40))) found.push([from, from + piece.length]);
+      from += piece.length + 1;
+    }
+  }
+  return found;
+}
+
+/** Spans in order, overlapping ones as one, without those that are masked. */
+function united(text: string, spans: Span[]): Span[] {
+  const all: Span[] = [];
+  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = all.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else if (to > from) all.push([from, to]);
+  }
+  return all.filter(([from, to]) => !/^\*+$/.test(text.slice(from, to)));
+}
+
+/**
+ * Where secrets stand in a text. `forms`: only what is one by its form, for texts that are data, as completions and reports.
+ * Linear in the length of the text.
+ */
+export function findSecrets(text: string, only: "all" | "forms" = "all"): Span[] {
+  if (text.length < 4) return [];
+  const forms = findForms(text);
+  if (only === "forms") return united(text, forms);
+  return united(text, [...forms, ...findNamed(text), ...findInAddresses(text), ...findRandom(text)]);
+}

@@ -1,0 +1,16 @@
+import { maskBytes } from "./mask.ts";
+
+/** Files that say what a run was started with, or what it printed: names of secrets count in them as their forms do. */
+const TELLING =
+  /(?:^|[/.])(?:ya?ml|toml|ini|cfg|conf|config|env|envrc|netrc|properties|json|txt|log|out|err|patch|diff|sh|bash|sbatch|slurm|py|ipynb|md|rst|xml|MLmodel|Dockerfile|Makefile)$/i;
+/** Tables, completions and pictures of a client are data: their texts are kept but for what is a secret by its form. */
+const DATA = /\.(?:table\.json|jsonl|ndjson|csv|tsv|html?|plotly\.json|object3D\.json)$/i;
+/** What has a zero byte at its beginning is no text. */
+const LOOKED_AT = 4096;
+
+/** The bytes of a file that is kept, its secrets masked where it is a text; the same bytes where there are none. */
+export function maskFile(path: string, bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 0 || bytes.subarray(0, LOOKED_AT).includes(0)) return bytes;
+  const isTelling = TELLING.test(path) && !DATA.test(path);
+  return maskBytes(bytes, isTelling ? "all" : "forms");
+}

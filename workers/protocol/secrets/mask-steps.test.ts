@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { growthOfSteps } from "../../math/testing/count-steps.ts";
+import { maskBytes, maskText } from "./mask.ts";
+
+/** Beginnings of secrets that never become one, and names without a value, one behind the other. */
+const HOSTILE = [
+  "key", "token=", "--api_key ", "eyJabcdefgh-", "sk-", "sk-a-", "-----BEGIN PRIVATE KEY-----", "://", "://a:", "a@", "Bearer ",
+  "password: ", "{(", "hf_", "key=((", "wandb({key=", "\\\\\"key\\\\\":", "Aa0-", "SG.aaaaaaaaaaaaaaaaaaaaa", "glpat-a.", "***", "?sig=",
+  "secret", "x=", "-", " ", "cookie: ", "AKIA",
+];
+
+it.each(HOSTILE)("takes steps as a text of %j is long", (piece) => {
+  const grown = growthOfSteps(200, (size) => {
+    const text = piece.repeat(size);
+    return () => maskText(text);
+  });
+  expect(grown).toBeLessThan(12);
+});
+
+it("reads two million characters that would take a pattern practically for ever if it went back", () => {
+  const lines = HOSTILE.map((piece) => piece.repeat(Math.ceil(70_000 / piece.length)));
+  const bytes = Buffer.from(lines.join("\n"));
+  expect(maskBytes(bytes).length).toBe(bytes.length);
+});

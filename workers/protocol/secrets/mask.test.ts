@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MASK, maskArguments, maskBytes, maskJson, maskNamed, maskTable, maskText } from "./mask.ts";
+import { HARMLESS_ENTRIES, HARMLESS_TEXTS } from "./testing/golden-harmless.ts";
+import { SECRET_ENTRIES, SECRET_TEXTS } from "./testing/golden-secrets.ts";
+
+const secretIn = (marked: string): string => /⟦([\s\S]*)⟧/.exec(marked)?.[1] ?? "";
+const withoutMarks = (marked: string): string => marked.replace(/[⟦⟧]/g, "");
+
+describe("what a secret is", () => {
+  it("is known by name and by form, in at least 80 cases", () => {
+    expect(SECRET_ENTRIES.length + SECRET_TEXTS.length).toBeGreaterThanOrEqual(80);
+    expect(SECRET_ENTRIES.filter(([name, value]) => maskNamed(name, value) !== MASK)).toEqual([]);
+    const shown = SECRET_TEXTS.map((marked) => [maskText(withoutMarks(marked)), marked]);
+    expect(shown.filter(([masked, marked]) => masked !== marked.replace(/⟦[\s\S]*⟧/, MASK))).toEqual([]);
+  });
+
+  it("leaves alone what is none, in at least 200 cases", () => {
+    expect(HARMLESS_ENTRIES.length).toBeGreaterThanOrEqual(200);
+    expect(HARMLESS_ENTRIES.filter(([name, value]) => maskNamed(name, value) !== value)).toEqual([]);
+    expect(HARMLESS_TEXTS.filter((text) => maskText(text) !== text)).toEqual([]);
+  });
+
+  it("is no number, boolean or null under any name", () => {
+    for (const value of [3, 0.5, true, false, null]) expect(maskNamed("wandb_api_key", value)).toBe(value);
+  });
+
+  it("is seen in each argument of a command, behind an option or within one", () => {
+    const argv = ["python", "t.py", "--wandb_key", "V", "--hf-token=V", "openai_api_key=V", "+logger.wandb.key=V", "--eos_token", "V"];
+    expect(maskArguments(argv)).toEqual([
+      ...["python", "t.py", "--wandb_key", MASK, `--hf-token=${MASK}`, `openai_api_key=${MASK}`],
+      ...[`+logger.wandb.key=${MASK}`, "--eos_token", "V"],
+    ]);
+    expect(maskArguments(["--wandb_key", "--steps", "3"])).toEqual(["--wandb_key", "--steps", "3"]);
+  });
+
+  it("is seen at every depth of a table", () => {
+    const told = { logger: { wandb: { key: "abc", project: "p" } }, argv: ["--hf_token", "abc"], n: [1, null], api_keys: ["abc"] };
+    expect(maskJson(told)).toEqual({
+      ...{ logger: { wandb: { key: MASK, project: "p" } }, argv: ["--hf_token", MASK], n: [1, null] },
+      api_keys: [MASK],
+    });
+  });
+
+  it("does not stand in the name of an entry either", () => {
+    expect(maskTable({ hf_AbCdEfGhIjKlMnOpQrSt: 1 })).toEqual({ [MASK]: 1 });
+    const table = { lr: 1, name: "r1" };
+    expect(maskTable(table)).toBe(table);
+  });
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(...SECRET_TEXTS.map(withoutMarks)),
+  fc.constantFrom(...HARMLESS_TEXTS),
+  fc.constantFrom(..."=:,\"'& \n{}[]()/\\*@?-".split("")),
+  fc.constantFrom("--wandb_key", "password", "token", "Bearer ", "://u:", "-----BEGIN PRIVATE KEY-----", "***", "sk-", "eyJ"),
+  fc.string({ maxLength: 12 }),
+);
+const texts = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
+
+describe("masking", () => {
+  it("twice is masking once", () => {
+    fc.assert(fc.property(texts, (text) => {
+        const once = maskText(text);
+        expect(maskText(once)).toBe(once);
+      }));
+  });
+
+  it("takes out what is secret and keeps every other character in its order", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        let at = 0;
+        for (const character of maskText(text).replaceAll("*", "")) {
+          at = text.indexOf(character, at) + 1;
+          expect(at).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  it("keeps the length of bytes, and changes none that is no secret", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const bytes = Buffer.from(text);
+        const masked = Buffer.from(maskBytes(bytes));
+        expect(masked.length).toBe(bytes.length);
+        expect([...masked].every((byte, i) => byte === bytes[i] || byte === 42)).toBe(true);
+        expect(Buffer.from(maskBytes(masked)).equals(masked)).toBe(true);
+      }),
+    );
+  });
+
+  it("finds each secret in the middle of any text", () => {
+    const quiet = fc.constantFrom(...HARMLESS_TEXTS);
+    fc.assert(
+      fc.property(quiet, fc.constantFrom(...SECRET_TEXTS), quiet, (before, marked, after) => {
+        const masked = maskText(`${before}\n${withoutMarks(marked)}\n${after}`);
+        expect(masked).toBe(`${before}\n${marked.replace(/⟦[\s\S]*⟧/, MASK)}\n${after}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { findSecrets } from "./find-secrets.ts";
+import type { Span } from "./secret-forms.ts";
+import { isSecretValue, MASK } from "./secret-values.ts";
+
+export { MASK } from "./secret-values.ts";
+
+/** What is left beside a mask may be read in another way than before it was one: a text is masked until it stays as it is. */
+const MOST_PASSES = 8;
+
+/** A text with its secrets masked; the same text where it has none. */
+export function maskText(text: string, only: "all" | "forms" = "all"): string {
+  let masked = text;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const spans = findSecrets(masked, only);
+    if (spans.length === 0) break;
+    masked = withoutSpans(masked, spans);
+  }
+  return masked;
+}
+
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const [from, to] of spans) {
+    parts.push(text.slice(at, from));
+    if (!text.startsWith(MASK, from - MASK.length)) parts.push(MASK);
+    at = to;
+  }
+  return parts.join("") + text.slice(at);
+}
+
+/** A value as it may be kept under its name: numbers, booleans and null as they are. */
+export function maskNamed<V>(name: string, value: V): V {
+  if (typeof value !== "string") return value;
+  return (isSecretValue(name, value) ? MASK : maskText(value)) as V;
+}
+
+/** A flat table: its values by their names, and what is a secret by its form in the names. The same table where nothing is. */
+export function maskTable<V>(table: Readonly<Record<string, V>>): Readonly<Record<string, V>> {
+  let isChanged = false;
+  const masked = Object.entries(table).map(([name, value]): [string, V] => {
+    const kept = maskNamed(name, value);
+    const called = maskText(name, "forms");
+    isChanged ||= kept !== value || called !== name;
+    return [called, kept];
+  });
+  return isChanged ? Object.fromEntries(masked) : table;
+}
+
+/** "--token" alone is what opens something; where it is one of a text, its name says which: "--eos_token". */
+const nameOf = (option: string): string => {
+  const name = option.replace(/^[-+~]+/, "");
+  return /^token$/i.test(name) ? "auth.token" : name;
+};
+
+/** Arguments of a command: `--wandb_key V`, `--wandb_key=V`, `wandb_key=V`, `+logger.wandb.key=V`, and secrets by form in any. */
+export function maskArguments(argv: readonly string[]): string[] {
+  return argv.map((argument, i) => {
+    const [, name, value] = /^([-+~]{0,2}[A-Za-z_][\w./@:-]{0,300})=([\s\S]*)$/.exec(argument) ?? [];
+    if (name !== undefined) return `${name}=${maskNamed(nameOf(name), value)}`;
+    const [, option] = /^--?([A-Za-z_][\w.-]{0,300})$/.exec(i > 0 ? argv[i - 1] : "") ?? [];
+    const isValue = option !== undefined && !/^--?[A-Za-z]/.test(argument);
+    return isValue ? maskNamed(nameOf(option), argument) : maskText(argument);
+  });
+}
+
+/** Any JSON value, each text by its name and its form; items of a list have the name of the list. */
+export function maskJson<V>(value: V, name = ""): V {
+  if (typeof value === "string") return maskNamed(name, value);
+  if (Array.isArray(value))
+    return (value.every((item) => typeof item === "string") && value.some((item) => item.startsWith("-"))
+      ? maskArguments(value)
+      : value.map((item) => maskJson(item as unknown, name))) as V;
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      maskText(key, "forms"),
+      maskJson(inner as unknown, name === "" ? key : `${name}.${key}`),
+    ]),
+  ) as V;
+}
+
+/** Bytes of a log or a small file with their secrets masked by as many asterisks, so that every offset stays true. */
+export function maskBytes(bytes: Uint8Array, only: "all" | "forms" = "all"): Uint8Array {
+  let masked = bytes;
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const spans = findSecrets(Buffer.from(masked.buffer, masked.byteOffset, masked.length).latin1Slice(), only);
+    if (spans.length === 0) break;
+    if (masked === bytes) masked = Uint8Array.from(bytes);
+    for (const [from, to] of spans) masked.fill(42, from, to);
+  }
+  return masked;
+}

@@ -1,0 +1,91 @@
+/**
+ * Texts that are a secret wherever they stand, by the form that their makers gave them. Each begins with its mark, ends with its
+ * alphabet, and is found in one pass: no part of it can be read in two ways.
+ */
+const FORMS = [
+  // Ours.
+  String.raw`abl_[a-z]{2,8}_[A-Za-z0-9]{20,}`,
+  // Hugging Face, and organizations of it.
+  String.raw`hf_(?:oauth_)?(?:[A-Za-z0-9]{16,}|(?=[A-Za-z]{0,16}\d)[A-Za-z0-9]{8,})`,
+  String.raw`api_org_[A-Za-z0-9]{20,}`,
+  // W&B since 2025.
+  String.raw`wandb_v\d_[A-Za-z0-9_]{20,}`,
+  // OpenAI, Anthropic, OpenRouter, DeepSeek, Langfuse: a name or two, then the key.
+  String.raw`[spr]k-(?:[a-z]{2,8}-){0,2}(?:[A-Za-z0-9]{16,}[A-Za-z0-9_-]*|(?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{20,})`,
+  String.raw`[spr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}`,
+  // GitHub, GitLab.
+  String.raw`gh[opusr]_[A-Za-z0-9]{16,}`,
+  String.raw`github_pat_[A-Za-z0-9_]{20,}`,
+  String.raw`gl(?:pat|dt|rt|cbt|ptt|soat|ft|imt|agent)-[A-Za-z0-9_.-]{16,}`,
+  // AWS ids of keys.
+  String.raw`A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])`,
+  // Slack.
+  String.raw`xox[abeoprsc](?:\.xox[bp])?-[A-Za-z0-9-]{10,}`,
+  String.raw`xapp-[A-Za-z0-9-]{10,}`,
+  // Google.
+  String.raw`AIza[A-Za-z0-9_-]{30,}`,
+  String.raw`ya29\.[A-Za-z0-9_-]{20,}`,
+  String.raw`GOCSPX-[A-Za-z0-9_-]{20,}`,
+  // JSON web tokens.
+  String.raw`eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,3}`,
+  // Registries and clouds.
+  String.raw`npm_[A-Za-z0-9]{30,}`,
+  String.raw`pypi-[A-Za-z0-9_-]{30,}`,
+  String.raw`dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}`,
+  String.raw`do[opr]_v1_[a-f0-9]{40,}`,
+  String.raw`hv[sbr]\.[A-Za-z0-9_-]{20,}`,
+  String.raw`dapi[a-f0-9]{32}`,
+  String.raw`SG\.[A-Za-z0-9_-]{16,80}\.[A-Za-z0-9_-]{16,}`,
+  String.raw`shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{30,}`,
+  String.raw`AGE-SECRET-KEY-1[A-Z0-9]{50,}`,
+  // Models, search, sandboxes, observability.
+  String.raw`(?:xai|pplx|csk|e2b|gsk|r8|fw|rpa|jina|ak|as|tgp_v1)[-_][A-Za-z0-9]{20,}`,
+  String.raw`(?:nvapi|tvly|lsv2_(?:pt|sk)|pcsk|tgp_v1)[-_](?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{20,}`,
+];
+
+const MARKS = new RegExp(`(?<![A-Za-z0-9_])(?:${FORMS.join("|")})`, "g");
+/** Our own, also behind the word that a witness puts before it. */
+const OWN = /abl_in_[A-Za-z0-9]{33}/g;
+/** Incoming webhooks: their path is the key. */
+const WEBHOOKS =
+  /(?<=https:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks)\/)[A-Za-z0-9/_-]{10,}/g;
+const BEGIN = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
+/** Lines of a key whose end is missing: base64, or a header of it, with line breaks as they are or as `\n`. */
+const BODY = /(?:[A-Za-z0-9+/=]|\\[nr]|[\r\n\t ]|\\\\[nr])*/y;
+
+/** From where to where a secret stands in a text. */
+export type Span = [from: number, to: number];
+
+/** What every form begins with or holds: a text without any of these is read once and left. */
+const ANY =
+  /abl_|hf_|api_org_|wandb_v|[spr]k[-_]|gh[opusr]_|github_pat_|gl[a-z]{2,5}-|A(?:KIA|SIA|BIA|CCA)|xox|xapp-|AIza|ya29\.|GOCSPX-|eyJ|npm_|pypi-|dckr_|_v1_|hv[sbr]\.|dapi|SG\.|shp|AGE-S|nvapi|xai[-_]|pplx|csk[-_]|tvly|e2b[-_]|gsk[-_]|r8[-_]|fw[-_]|rpa[-_]|lsv2_|jina_|a[ks]-|hooks\.slack|discord|PRIVATE KEY/;
+
+/** Secrets by their form: the marks of their makers, private keys, and our own tokens. */
+export function findForms(text: string): Span[] {
+  if (!ANY.test(text)) return [];
+  const found: Span[] = [];
+  for (const pattern of [MARKS, OWN, WEBHOOKS])
+    for (const match of text.matchAll(pattern)) found.push([match.index, match.index + match[0].length]);
+  return text.includes("PRIVATE KEY") ? [...found, ...findPrivateKeys(text)] : found;
+}
+
+/** A key's text between its marks; without an end it goes as far as its alphabet. */
+function findPrivateKeys(text: string): Span[] {
+  const found: Span[] = [];
+  let at = 0;
+  let mark = 0;
+  for (const match of text.matchAll(BEGIN)) {
+    if (match.index < at) continue;
+    const from = match.index + match[0].length;
+    if (mark >= 0 && mark < from) mark = text.indexOf("-----END ", from);
+    END.lastIndex = mark;
+    const isWhole = mark >= 0 && mark - from < 20_000 && END.test(text);
+    BODY.lastIndex = from;
+    BODY.test(text);
+    const to = isWhole ? mark : BODY.lastIndex;
+    if (!/^[\s*]*$/.test(text.slice(from, to))) found.push([from, to]);
+    at = to;
+  }
+  return found;
+}

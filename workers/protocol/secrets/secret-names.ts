@@ -1,0 +1,117 @@
+/**
+ * What a name says of its value. `always`: any text is a secret. `opaque`: a text that is no word or name is one, as under a
+ * bare `key`. `never`: the name speaks of something else, as `pad_token`, and only the form of the value can tell.
+ */
+export type NameStrength = "always" | "opaque" | "never";
+
+const words = (...lines: string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
+
+/** Before "key" and "token": who or what the key opens. */
+const OWNERS = words(
+  "api access secret private auth oauth jwt bearer session refresh personal security sas pat ssh gpg pgp rsa tls ssl",
+  "encryption decryption signing license licence subscription account client service master admin root deploy deployment",
+  "app application write writer read reader ingest login upload push registration webhook bot proxy cloud storage bucket",
+  "wandb wb weave hf huggingface hub trackio mlflow swanlab comet neptune clearml dagshub aim tensorboard logger tracker",
+  "openai oai anthropic claude gemini google gcp vertex aws amazon azure s3 minio oss cos github gh gitlab bitbucket",
+  "langfuse langsmith langchain together groq mistral deepseek cohere replicate fireworks openrouter perplexity xai grok",
+  "serper serpapi tavily exa bing brave jina searchapi e2b modal daytona runpod lambda vast coreweave nvidia ngc ngrok",
+  "slack discord telegram twilio sendgrid stripe sentry datadog pinecone qdrant weaviate mongo mongodb postgres mysql redis",
+  "kaggle docker dockerhub npm pypi conda dashscope zhipu glm moonshot kimi minimax volc ark siliconflow baidu tencent",
+  "feishu lark dingtalk wechat tinker primeintellect prime vllm sglang llm ray k8s kubernetes databricks snowflake ablab",
+);
+
+/** Before "key" and "token": what is looked up, sorted or said by it. */
+const OTHERS = words(
+  "sort sorting metric group grouping prompt input output label image images video audio answer reward rewards score response",
+  "question message messages column field data dataset feature text chat chosen rejected config state num number query q k v",
+  "kv cache index map dict lookup primary foreign partition hash category class sample problem solution ground truth target",
+  "source context history tool tools metadata meta multimodal monitor best objective advantage value eval train step reference",
+  "pad padding eos bos unk sep cls mask stop special think thinking start end begin eot eop eod im next last first per max min",
+  "new vision placeholder completion separator boundary delimiter reasoning action loss kl ref system assistant decoder",
+  "forced total avg mean bad suppress extra added additional blank fim prefix suffix middle box point mm",
+);
+
+/** Behind the secret: words about it. `api_key_env` names a variable, `secret_name` an object of a cluster. */
+const ABOUT = words(
+  "name names path paths file files filename dir directory folder env var variable variables type types kind mode len length",
+  "size count num dim dims id ids level loss limit budget rate required enabled policy manager provider store prompt hint ref",
+  "version field column index position offset usage cost per value heads cache head format prefix suffix regex pattern url",
+  "mean max min std sum ratio weight weights mask logprob logprobs entropy accuracy per_second classification embedding",
+);
+
+const ALONE = words(
+  "secret secrets password passwords passwd passphrase passcode pwd credential credentials creds authorization cookie cookies",
+  "apikey apikeys apitoken accesskey accesstoken secretkey privatekey authtoken authkey",
+);
+/** Tables of secrets: whatever text stands below is one. */
+const TABLES = words("secrets secret credentials credential creds passwords apikeys apitokens authorization cookies");
+
+/** "wandbApiKey", "WANDB_API_KEY", "x-api-key" -> lower-case words. */
+function wordsOf(part: string): string[] {
+  return part
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .flatMap(apart);
+}
+
+/** "wandbkey" -> wandb, key; "monkey" stays. */
+function apart(word: string): string[] {
+  const [, before, what] = /^([a-z0-9]+?)(keys?|tokens?)\d*$/.exec(word) ?? [];
+  return before !== undefined && OWNERS.has(before) ? [before, what] : [word];
+}
+
+const isAlone = (word: string): boolean =>
+  ALONE.has(word) || /passw(?:or)?d|credential|^secret(?!ar)|secrets?$/.test(word);
+
+function strengthOfWords(own: readonly string[], parent: readonly string[]): NameStrength {
+  const last = own.at(-1) ?? "";
+  const isAbout = own.length > 1 && ABOUT.has(last);
+  if (own.some(isAlone) || own.join("") === "proxyauth") return isAbout ? "opaque" : "always";
+  const at = own.findLastIndex((word) => /^(?:key|token)s?$/.test(word));
+  if (at < 0) return /^(?:auth|jwt|pat|bearer)$/.test(last) ? "opaque" : "never";
+  const before = at > 0 ? own.slice(0, at) : parent;
+  const isOwned = before.some((word) => OWNERS.has(word));
+  const next = own.slice(at + 1).filter((word) => !/^\d+$/.test(word));
+  const isAccessKeyId = next.join() === "id" && own[at] === "key" && before.includes("access");
+  const isOther = OTHERS.has(before.at(-1) ?? "");
+  if (isAccessKeyId || (isOwned && !isOther && next.length === 0)) return "always";
+  if (isOther || (at === 0 && next.length > 0)) return "never";
+  if (next.length > 0) return isOwned && !isAbout ? "opaque" : "never";
+  if (own[at].endsWith("s")) return "never";
+  return "opaque";
+}
+
+const remembered = new Map<string, NameStrength>();
+const MOST_REMEMBERED = 4096;
+const LONGEST_NAME = 300;
+
+/** What a name says: its last part decides, by its own words and, where it is a bare `key`, by those of the part before it. */
+export function strengthOf(name: string): NameStrength {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const strength = judge(name.slice(-LONGEST_NAME));
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (name.length <= LONGEST_NAME) remembered.set(name, strength);
+  return strength;
+}
+
+function judge(name: string): NameStrength {
+  if (!MENTIONS.test(name)) return "never";
+  const parts = name.split(/[./:[\]\s]+/).filter((part) => part !== "");
+  const own = wordsOf(parts.at(-1) ?? "");
+  const above = parts.slice(0, -1).map(wordsOf);
+  if (above.some((part) => TABLES.has(part.join("")) || TABLES.has(part.at(-1) ?? ""))) return "always";
+  return strengthOfWords(own, above.at(-1) ?? []);
+}
+
+/** What every name of a secret holds: cheap to look for, and what a text is searched for. */
+export const MENTIONS = /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|pat$|bearer/i;
+
+/** A field of a recipe that takes a secret: its value never leaves the machine that needs it. */
+export const isSecretName = (name: string): boolean => strengthOf(name) === "always";
+
+/** The same where a number of digits is no secret: ids and counts are called tokens too, passwords may be digits. */
+export const mayBeDigits = (name: string): boolean => wordsOf(name).some(isAlone);

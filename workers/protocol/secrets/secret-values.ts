@@ -1,0 +1,112 @@
+import { mayBeDigits, strengthOf } from "./secret-names.ts";
+
+/** What stands in the place of a secret. */
+export const MASK = "***";
+
+const SAYS_NOTHING =
+  /^(?:|none|null|nil|true|false|yes|no|on|off|n\/?a|undefined|empty|dummy|default|auto|todo|tbd|placeholder|hidden|masked|redacted|unset|not[ _-]?set|required|missing|changeme|change[ _-]me|replace[ _-]?me|fake|test|-+|\*+|\.{2,}|…|x{3,}|\[\]|\{\}|\(\))$/i;
+const BRACKETED = /^(?:<[^<>]*>|\[[A-Z_ ]*\]|\{\{?[^{}]*\}?\}|<\|[^|]*\|>)$/;
+const SAYS_WHOSE = /^(?:your|my|insert|enter|put|add)[ _-].*(?:key|token|secret|password|here)[ _-]?(?:here)?$/i;
+const REFERS = /^(?:\$\{[^{}]*\}|\$[A-Za-z_]\w*|%\w+%|\$\{\{.*\}\}|(?:env|oc\.env|os\.environ)[:/.[(].*)$/;
+/** The name of a variable that holds it: `api_key: OPENAI_API_KEY`. */
+const IS_A_VARIABLE = /^[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|PASSWORD|PWD)$/;
+
+/** A text that keeps no secret: empty, "None", "<your key>", "${WANDB_API_KEY}", "EMPTY". */
+export const isPlaceholder = (text: string): boolean => {
+  const value = text.trim();
+  if (value.length > 200) return false;
+  return (
+    SAYS_NOTHING.test(value) ||
+    BRACKETED.test(value) ||
+    SAYS_WHOSE.test(value) ||
+    REFERS.test(value) ||
+    IS_A_VARIABLE.test(value)
+  );
+};
+
+/** Of a text: how often neighbors are of different kinds, which kinds there are, how much stands in runs of one case, as words do. */
+function shapeOf(text: string): { turns: number; kinds: number; wordy: number; letters: number } {
+  let changes = 0;
+  let pairs = 0;
+  let kinds = 0;
+  let run = 0;
+  let inRuns = 0;
+  let before = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const kind = kindOf(text.charCodeAt(i));
+    if (kind !== 0 && before !== 0) {
+      pairs += 1;
+      if (kind !== before) changes += 1;
+    }
+    if (kind !== before) {
+      if (run >= 4 && before !== DIGIT) inRuns += run;
+      run = 0;
+    }
+    run += 1;
+    kinds |= kind;
+    before = kind;
+  }
+  return {
+    turns: pairs === 0 ? 0 : changes / pairs,
+    kinds,
+    wordy: inRuns / text.length,
+    letters: new Set(text).size,
+  };
+}
+
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 4;
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return LOWER;
+  if (code >= 65 && code <= 90) return UPPER;
+  return code >= 48 && code <= 57 ? DIGIT : 0;
+}
+
+/** A digest, a uuid, also behind a word: "GPU-3f2a1b4c-...", "sha512-...". */
+const HASHED = /^(?:[A-Za-z]{1,12}[-_])?(?:0x)?[0-9a-f-]+$|^(?:sha\d{1,3}|md5)[-_:]/i;
+const SHORTEST_RANDOM = 30;
+/** Longer ones are pictures, weights and packed data. */
+const LONGEST_RANDOM = 256;
+/** Of a token of this server: 256 bits in base64url. */
+const OWN_LENGTH = 43;
+
+/**
+ * A long random text, as keys are: letters and digits that change kind all the time. Names of models and checkpoints are made
+ * of words, and what is hexadecimal is a hash of something or an id.
+ */
+export function isRandom(text: string): boolean {
+  if (text.length < SHORTEST_RANDOM || text.length > LONGEST_RANDOM || HASHED.test(text)) return false;
+  const { turns, kinds, wordy, letters } = shapeOf(text);
+  if (letters < 14) return false;
+  const breaks = text.length - text.replace(/[-_+/=]/g, "").length;
+  if (text.length === OWN_LENGTH && breaks <= 6 && letters >= 20 && (kinds & UPPER) !== 0) return turns > 0.3;
+  if (breaks * 8 > text.length) return false;
+  if (kinds === (LOWER | UPPER | DIGIT)) return turns - wordy / 2 > 0.2;
+  return breaks === 0 && kinds === (LOWER | DIGIT) && turns > 0.22;
+}
+
+/** Whether a text is no word, name, path, version or number, as a key under a name that may also mean something else. */
+function isOpaque(text: string): boolean {
+  if (/[\s<>|{}()[\]"']/.test(text) || text.length < 8) return false;
+  if (/^[./~]|^[a-z]+:\/\//i.test(text) || /^[+-]?[\d.,:eE+-]+$/.test(text)) return false;
+  return text.split(/[._/:@,-]+/).some((piece) => {
+    if (piece.length < 8 || /^[A-Za-z]+$/.test(piece) || /^\d+$/.test(piece)) return false;
+    const { turns } = shapeOf(piece);
+    return turns > 0.2 || (turns > 0.1 && /^[0-9a-f]{16,}$/i.test(piece));
+  });
+}
+
+/** What a value of this name is, whatever it looks like: a secret or not. Numbers, booleans and null never are. */
+export function isSecretValue(name: string, value: unknown): value is string {
+  if (typeof value !== "string") return false;
+  const strength = strengthOf(name);
+  if (strength === "never") return false;
+  const text = value.trim();
+  if (isPlaceholder(text)) return false;
+  if (/^[+-]?[\d.]+$/.test(text))
+    return strength === "always" && (mayBeDigits(name) || /^\d{10,}$/.test(text));
+  if (/^(?:pwd|oldpwd)$/i.test(name.split(/[./]/).at(-1) ?? "") && /^[/~.]/.test(text)) return false;
+  return strength === "always" || isOpaque(text.slice(0, 160));
+}
