@@ -6,20 +6,43 @@ export function insertLogChunk(db: Db, attemptId: string, offset: number, bytes:
   db.insert(logChunks).values({ attemptId, offset, bytes }).run();
 }
 
+/** Puts bytes in the place of as many that are stored from `from` on. */
+export function overwriteLogBytes(db: Db, attemptId: string, from: number, bytes: Buffer): void {
+  for (const chunk of selectLogChunks(db, attemptId, from, from + bytes.length)) {
+    const start = Math.max(from, chunk.offset);
+    const changed = Buffer.from(chunk.bytes);
+    bytes.copy(changed, start - chunk.offset, start - from);
+    db.update(logChunks)
+      .set({ bytes: changed })
+      .where(and(eq(logChunks.attemptId, attemptId), eq(logChunks.offset, chunk.offset)))
+      .run();
+  }
+}
+
 /** Bytes [from, to) of a log, from the chunks that touch the range. */
 export function selectLogBytes(db: Db, attemptId: string, from: number, to: number): Buffer {
+  const chunks = selectLogChunks(db, attemptId, from, to);
+  const start = chunks[0]?.offset ?? from;
+  const all = Buffer.concat(chunks.map((c) => c.bytes));
+  return all.subarray(Math.max(0, from - start), Math.max(0, to - start));
+}
+
+function selectLogChunks(
+  db: Db,
+  attemptId: string,
+  from: number,
+  to: number,
+): (typeof logChunks.$inferSelect)[] {
   const start =
     db
       .select({ offset: max(logChunks.offset) })
       .from(logChunks)
       .where(and(eq(logChunks.attemptId, attemptId), sql`${logChunks.offset} <= ${from}`))
       .get()?.offset ?? 0;
-  const chunks = db
+  return db
     .select()
     .from(logChunks)
     .where(and(eq(logChunks.attemptId, attemptId), gt(logChunks.offset, start - 1), lt(logChunks.offset, to)))
     .orderBy(asc(logChunks.offset))
     .all();
-  const all = Buffer.concat(chunks.map((c) => c.bytes));
-  return all.subarray(Math.max(0, from - start), Math.max(0, to - start));
 }

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import { basename } from "node:path";
-import { maskArguments } from "../protocol/secrets/mask.ts";
+import { MASK, maskArguments } from "../protocol/secrets/mask.ts";
 import type { Witnessed } from "./record.ts";
 import type { WitnessOrder } from "./witness.ts";
 
@@ -12,9 +12,9 @@ export function wantedRun(order: WitnessOrder, made: string): Witnessed["run"] {
   const said = maskArguments(order.command);
   const at = Math.max(
     0,
-    order.command.findIndex((word, i) => i > 0 && !word.startsWith("-")),
+    said.findIndex((word, i) => i > 0 && word !== MASK && !word.startsWith("-")),
   );
-  const program = order.command[at];
+  const program = said[at];
   return {
     client: "ablab run",
     experiment: order.experiment ?? (basename(program).replace(/\.\w+$/, "") || "untitled"),

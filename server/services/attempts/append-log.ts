@@ -1,5 +1,6 @@
 import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { insertLogChunk } from "#db/queries/logs.ts";
+import { maskBehind } from "./mask-log.ts";
 import type { LogsAnswer, LogsMessage } from "../../../workers/protocol/messages.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
@@ -30,7 +31,7 @@ export function appendLog(ctx: ServiceContext, attemptId: string, message: LogsM
   });
 }
 
-/** Adds bytes behind what is stored of a log, up to the cap, where `cutMark` says what became of the rest. Answers the size. */
+/** Adds bytes, their secrets masked, behind what is stored of a log, up to the cap, where `cutMark` says what became of the rest. Answers the size. */
 export function storeLog(
   scope: WriteScope,
   { id, runId, logSize }: Pick<AttemptRecord, "id" | "runId" | "logSize">,
@@ -39,7 +40,8 @@ export function storeLog(
 ): number {
   const room = LOG_CAP_BYTES - logSize;
   if (sent.length === 0 || room <= 0) return logSize;
-  const bytes = sent.length >= room ? Buffer.concat([sent.subarray(0, room), cutMark]) : sent;
+  const masked = maskBehind(scope.db, id, logSize, sent);
+  const bytes = sent.length >= room ? Buffer.concat([masked.subarray(0, room), cutMark]) : masked;
   for (let i = 0; i < bytes.length; i += LOG_CHUNK_BYTES)
     insertLogChunk(scope.db, id, logSize + i, bytes.subarray(i, i + LOG_CHUNK_BYTES));
   updateAttempt(scope.db, id, { logSize: logSize + bytes.length });

@@ -1,4 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
+import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { isSecretName } from "../../../workers/protocol/secrets/secret-names.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
 import { readPython, type PythonValue } from "./python-literal.ts";
@@ -124,7 +126,8 @@ export function cellConfig(config: Params, rule: CellRule): Map<string, string> 
   const seed = seedIn(config, rule);
   const seedKeys: readonly string[] = seed ? [seed.key, ...SEED_KEYS] : [];
   const kept = spelledAlike(config).flatMap(([key, value]): [string, string][] => {
-    if (isIgnored(key, rule)) return [];
+    // Whose key opened a logger says nothing of what was trained, also where one run had none.
+    if (isIgnored(key, rule) || value === MASK || isSecretName(key)) return [];
     if (seedKeys.includes(key) && asSeed(value) === seed?.seed) return [];
     const text = meant(value);
     return text === null ? [] : [[key, text]];

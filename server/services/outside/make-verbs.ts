@@ -3,6 +3,7 @@ import { describeOutside } from "./describe.ts";
 import { endOutside, hearOutside, isStopAsked } from "./end.ts";
 import { keepEvaluationOutside } from "./store-evaluation.ts";
 import { keepFileOutside } from "./keep-file.ts";
+import { maskedVerbs } from "./masked-verbs.ts";
 import { logOutside } from "./log.ts";
 import { findOutside, openOutside } from "./open.ts";
 import { printOutside } from "./print.ts";
@@ -21,7 +22,7 @@ import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
 /** The verbs of wires on the database, for the project whose token speaks: `ctx.actor` is an ingest token. */
 export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
-  return {
+  return maskedVerbs({
     open: (wanted) => openOutside(ctx, wanted),
     find: (place) => findOutside(ctx, place),
     read: (runId) => readOutside(ctx, runId),
@@ -42,5 +43,5 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     hear: (runId) => hearOutside(ctx, runId),
     end: (runId, told) => endOutside(ctx, runId, told),
     isStopAsked: (runId) => isStopAsked(ctx, runId),
-  };
+  });
 }

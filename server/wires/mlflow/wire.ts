@@ -1,3 +1,4 @@
+import { maskNamed } from "../../../workers/protocol/secrets/mask.ts";
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { digestOf, jsonText, objectOf, placeName, textOf, wordOf, type Foreign } from "../foreign-values.ts";
@@ -109,7 +110,8 @@ function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: u
       : [[name, paramOf(typeof value === "string" ? value : jsonText(value ?? ""))] as const];
   });
   if (params.length > 0) {
-    for (const [name, value] of params) sayChanged(verbs, runId, name, facts.config[name], value);
+    for (const [name, value] of params)
+      sayChanged(verbs, runId, name, facts.config[name], maskNamed(name, value));
     verbs.describe(runId, { config: Object.fromEntries(params) });
   }
   const tags = tagsOf(what.tags);

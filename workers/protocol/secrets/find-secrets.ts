@@ -4,7 +4,8 @@ import { isPlaceholder, isRandom, isSecretValue } from "./secret-values.ts";
 
 const EVERY_MENTION = new RegExp(MENTIONS.source.replace("|pat$", ""), "gi");
 const ADDRESS = /:\/\/([^\s/@:"'\\]{0,200})(?::([^\s/@"'\\]{1,500}))?@/g;
-const SIGNATURES = /[?&](?:sig|signature|x-amz-signature|x-amz-credential|x-goog-signature|code)=([^&\s"'<>]{8,})/gi;
+const SIGNATURES =
+  /[?&](?:sig|signature|x-amz-signature|x-amz-credential|x-goog-signature|code)=([^&\s"'<>]{8,})/gi;
 const SCHEME = /\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{8,})/gi;
 const LONG_PIECE = /[A-Za-z0-9_+/=-]{30,}/g;
 
@@ -39,7 +40,8 @@ function wholeName(text: string, { name, from }: Said): string {
   const before = text.slice(Math.max(0, from - 120), from);
   const opened = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("));
   if (opened < 0 || /[})]/.test(before.slice(opened))) return name;
-  const [, table] = /([A-Za-z_.-]+)\\{0,3}["']?\s?[:=]?\s?$/.exec(before.slice(Math.max(0, opened - 40), opened)) ?? [];
+  const [, table] =
+    /([A-Za-z_.-]+)\\{0,3}["']?\s?[:=]?\s?$/.exec(before.slice(Math.max(0, opened - 40), opened)) ?? [];
   return table === undefined ? name : `${table}.${name}`;
 }
 
@@ -86,7 +88,8 @@ function valueOf(text: string, { name, from, to }: Said): Value | null {
   const [all, closing, separator, opening] = between;
   const isOption = text.startsWith("--", from) || (text[from] === "-" && text[from - 1] !== "-" && from > 0);
   const isBlank = separator === " " || separator === "\t";
-  const isPair = separator === "," && opening !== undefined && (isVariable(name) || text.startsWith("--", from));
+  const isPair =
+    separator === "," && opening !== undefined && (isVariable(name) || text.startsWith("--", from));
   if ((isBlank && !text.startsWith("--", from)) || (separator === "," && !isPair)) return null;
   const start = to + all.length;
   if (/^(?:set-)?cookie$/i.test(name))
@@ -148,7 +151,8 @@ function findInAddresses(text: string): Span[] {
 }
 
 /** What stands before the digest of some content. */
-const DIGEST = /(?:sha\d{1,3}|md5|digest|checksum|etag|integrity|base64)["']?\s?[-:=,]\s?["']?(?:[a-z0-9]+-)?$/i;
+const DIGEST =
+  /(?:sha\d{1,3}|md5|digest|checksum|etag|integrity|base64)["']?\s?[-:=,]\s?["']?(?:[a-z0-9]+-)?$/i;
 
 /** Long random texts that are no hash of content, no id, no path and no packed data. */
 function findRandom(text: string): Span[] {
@@ -158,7 +162,8 @@ function findRandom(text: string): Span[] {
     if (match[0].length > 300 || DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
     let from = at;
     for (const piece of match[0].split(/[/=]/)) {
-      if (isRandom(piece) && !DIGEST.test(text.slice(at, from).slice(-40))) found.push([from, from + piece.length]);
+      if (isRandom(piece) && !DIGEST.test(text.slice(at, from).slice(-40)))
+        found.push([from, from + piece.length]);
       from += piece.length + 1;
     }
   }

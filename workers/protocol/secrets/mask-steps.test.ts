@@ -4,9 +4,34 @@ import { maskBytes, maskText } from "./mask.ts";
 
 /** Beginnings of secrets that never become one, and names without a value, one behind the other. */
 const HOSTILE = [
-  "key", "token=", "--api_key ", "eyJabcdefgh-", "sk-", "sk-a-", "-----BEGIN PRIVATE KEY-----", "://", "://a:", "a@", "Bearer ",
-  "password: ", "{(", "hf_", "key=((", "wandb({key=", "\\\\\"key\\\\\":", "Aa0-", "SG.aaaaaaaaaaaaaaaaaaaaa", "glpat-a.", "***", "?sig=",
-  "secret", "x=", "-", " ", "cookie: ", "AKIA",
+  "key",
+  "token=",
+  "--api_key ",
+  "eyJabcdefgh-",
+  "sk-",
+  "sk-a-",
+  "-----BEGIN PRIVATE KEY-----",
+  "://",
+  "://a:",
+  "a@",
+  "Bearer ",
+  "password: ",
+  "{(",
+  "hf_",
+  "key=((",
+  "wandb({key=",
+  '\\\\"key\\\\":',
+  "Aa0-",
+  "SG.aaaaaaaaaaaaaaaaaaaaa",
+  "glpat-a.",
+  "***",
+  "?sig=",
+  "secret",
+  "x=",
+  "-",
+  " ",
+  "cookie: ",
+  "AKIA",
 ];
 
 it.each(HOSTILE)("takes steps as a text of %j is long", (piece) => {

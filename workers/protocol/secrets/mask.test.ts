@@ -26,7 +26,17 @@ describe("what a secret is", () => {
   });
 
   it("is seen in each argument of a command, behind an option or within one", () => {
-    const argv = ["python", "t.py", "--wandb_key", "V", "--hf-token=V", "openai_api_key=V", "+logger.wandb.key=V", "--eos_token", "V"];
+    const argv = [
+      "python",
+      "t.py",
+      "--wandb_key",
+      "V",
+      "--hf-token=V",
+      "openai_api_key=V",
+      "+logger.wandb.key=V",
+      "--eos_token",
+      "V",
+    ];
     expect(maskArguments(argv)).toEqual([
       ...["python", "t.py", "--wandb_key", MASK, `--hf-token=${MASK}`, `openai_api_key=${MASK}`],
       ...[`+logger.wandb.key=${MASK}`, "--eos_token", "V"],
@@ -35,7 +45,12 @@ describe("what a secret is", () => {
   });
 
   it("is seen at every depth of a table", () => {
-    const told = { logger: { wandb: { key: "abc", project: "p" } }, argv: ["--hf_token", "abc"], n: [1, null], api_keys: ["abc"] };
+    const told = {
+      logger: { wandb: { key: "abc", project: "p" } },
+      argv: ["--hf_token", "abc"],
+      n: [1, null],
+      api_keys: ["abc"],
+    };
     expect(maskJson(told)).toEqual({
       ...{ logger: { wandb: { key: MASK, project: "p" } }, argv: ["--hf_token", MASK], n: [1, null] },
       api_keys: [MASK],
@@ -53,17 +68,29 @@ const piece = fc.oneof(
   fc.constantFrom(...SECRET_TEXTS.map(withoutMarks)),
   fc.constantFrom(...HARMLESS_TEXTS),
   fc.constantFrom(..."=:,\"'& \n{}[]()/\\*@?-".split("")),
-  fc.constantFrom("--wandb_key", "password", "token", "Bearer ", "://u:", "-----BEGIN PRIVATE KEY-----", "***", "sk-", "eyJ"),
+  fc.constantFrom(
+    "--wandb_key",
+    "password",
+    "token",
+    "Bearer ",
+    "://u:",
+    "-----BEGIN PRIVATE KEY-----",
+    "***",
+    "sk-",
+    "eyJ",
+  ),
   fc.string({ maxLength: 12 }),
 );
 const texts = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
 
 describe("masking", () => {
   it("twice is masking once", () => {
-    fc.assert(fc.property(texts, (text) => {
+    fc.assert(
+      fc.property(texts, (text) => {
         const once = maskText(text);
         expect(maskText(once)).toBe(once);
-      }));
+      }),
+    );
   });
 
   it("takes out what is secret and keeps every other character in its order", () => {

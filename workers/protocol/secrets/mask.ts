@@ -68,9 +68,11 @@ export function maskArguments(argv: readonly string[]): string[] {
 export function maskJson<V>(value: V, name = ""): V {
   if (typeof value === "string") return maskNamed(name, value);
   if (Array.isArray(value))
-    return (value.every((item) => typeof item === "string") && value.some((item) => item.startsWith("-"))
-      ? maskArguments(value)
-      : value.map((item) => maskJson(item as unknown, name))) as V;
+    return (
+      value.every((item) => typeof item === "string") && value.some((item) => item.startsWith("-"))
+        ? maskArguments(value)
+        : value.map((item) => maskJson(item as unknown, name))
+    ) as V;
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
@@ -84,7 +86,10 @@ export function maskJson<V>(value: V, name = ""): V {
 export function maskBytes(bytes: Uint8Array, only: "all" | "forms" = "all"): Uint8Array {
   let masked = bytes;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const spans = findSecrets(Buffer.from(masked.buffer, masked.byteOffset, masked.length).latin1Slice(), only);
+    const spans = findSecrets(
+      Buffer.from(masked.buffer, masked.byteOffset, masked.length).latin1Slice(),
+      only,
+    );
     if (spans.length === 0) break;
     if (masked === bytes) masked = Uint8Array.from(bytes);
     for (const [from, to] of spans) masked.fill(42, from, to);

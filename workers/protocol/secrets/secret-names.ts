@@ -44,7 +44,9 @@ const ALONE = words(
   "apikey apikeys apitoken accesskey accesstoken secretkey privatekey authtoken authkey",
 );
 /** Tables of secrets: whatever text stands below is one. */
-const TABLES = words("secrets secret credentials credential creds passwords apikeys apitokens authorization cookies");
+const TABLES = words(
+  "secrets secret credentials credential creds passwords apikeys apitokens authorization cookies",
+);
 
 /** "wandbApiKey", "WANDB_API_KEY", "x-api-key" -> lower-case words. */
 function wordsOf(part: string): string[] {
@@ -108,7 +110,8 @@ function judge(name: string): NameStrength {
 }
 
 /** What every name of a secret holds: cheap to look for, and what a text is searched for. */
-export const MENTIONS = /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|pat$|bearer/i;
+export const MENTIONS =
+  /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|pat$|bearer/i;
 
 /** A field of a recipe that takes a secret: its value never leaves the machine that needs it. */
 export const isSecretName = (name: string): boolean => strengthOf(name) === "always";

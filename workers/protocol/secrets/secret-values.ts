@@ -6,7 +6,8 @@ export const MASK = "***";
 const SAYS_NOTHING =
   /^(?:|none|null|nil|true|false|yes|no|on|off|n\/?a|undefined|empty|dummy|default|auto|todo|tbd|placeholder|hidden|masked|redacted|unset|not[ _-]?set|required|missing|changeme|change[ _-]me|replace[ _-]?me|fake|test|-+|\*+|\.{2,}|…|x{3,}|\[\]|\{\}|\(\))$/i;
 const BRACKETED = /^(?:<[^<>]*>|\[[A-Z_ ]*\]|\{\{?[^{}]*\}?\}|<\|[^|]*\|>)$/;
-const SAYS_WHOSE = /^(?:your|my|insert|enter|put|add)[ _-].*(?:key|token|secret|password|here)[ _-]?(?:here)?$/i;
+const SAYS_WHOSE =
+  /^(?:your|my|insert|enter|put|add)[ _-].*(?:key|token|secret|password|here)[ _-]?(?:here)?$/i;
 const REFERS = /^(?:\$\{[^{}]*\}|\$[A-Za-z_]\w*|%\w+%|\$\{\{.*\}\}|(?:env|oc\.env|os\.environ)[:/.[(].*)$/;
 /** The name of a variable that holds it: `api_key: OPENAI_API_KEY`. */
 const IS_A_VARIABLE = /^[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|PASSWORD|PWD)$/;

@@ -19,6 +19,7 @@ import { commit, type IngestActor, type ServiceContext } from "../../context.ts"
 import { boundedConfig } from "../config.ts";
 import { bounded, cutText, cutValue } from "../describe.ts";
 import { outsideVerbs } from "../make-verbs.ts";
+import { maskedVerbs } from "../masked-verbs.ts";
 import { word } from "../place.ts";
 
 type Bound = NonNullable<IngestActor["attempt"]>;
@@ -139,7 +140,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     return { ...opened(at, false), ...place, state: "running", createdAt: run.queuedAt, endedAt: null };
   }
 
-  return {
+  return maskedVerbs({
     open,
     find(place) {
       const at = placeOf(toldOf(ctx, runId), place);
@@ -167,5 +168,5 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     moveGroups: (handle, groups, phase) => inner.moveGroups(runIdOf(handle), groups, phase),
     keepEvaluation: (handle, evaluation) => inner.keepEvaluation(runIdOf(handle), evaluation),
     say: (handle, ...notes) => inner.say(runIdOf(handle), ...notes),
-  };
+  });
 }

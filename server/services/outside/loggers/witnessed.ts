@@ -3,6 +3,7 @@ import type { WitnessedRun } from "../../../../workers/protocol/loggers/witnesse
 import type { OpenedRun, OutsideFacts, OutsideRun, OutsideVerbs } from "../../../contracts/outside/verbs.ts";
 import { commit, type ServiceContext } from "../../context.ts";
 import { outsideVerbs } from "../make-verbs.ts";
+import { maskedVerbs } from "../masked-verbs.ts";
 import { nameToo } from "../open.ts";
 
 /** "wandb 0.31.0" -> "wandb" */
@@ -60,12 +61,12 @@ export function witnessedVerbs(ctx: ServiceContext, began: WitnessedRun): Outsid
     return { ...run, created: known === null };
   }
 
-  return {
+  return maskedVerbs({
     ...inner,
     open,
     describe: (runId, facts) => inner.describe(runId, isWitnessed(runId) ? withoutGiven(facts) : facts),
     print: ofOthers(inner.print),
     end: ofOthers(inner.end),
     isStopAsked: (runId) => !isWitnessed(runId) && inner.isStopAsked(runId),
-  };
+  });
 }

@@ -1,0 +1,38 @@
+import type { Db } from "#db/client.ts";
+import { overwriteLogBytes, selectLogBytes } from "#db/queries/logs.ts";
+import { maskBytes } from "../../../workers/protocol/secrets/mask.ts";
+
+/** So much of what is stored is read again with what comes: a name, a private key or an address in front of the cut. */
+const READ_AGAIN = 4096;
+const ASTERISK = 42;
+
+/**
+ * What comes behind the first `size` bytes of a log, its secrets masked byte by byte. A secret that was cut into two pieces is
+ * masked in both: what is stored of the first is overwritten.
+ */
+export function maskBehind(db: Db, attemptId: string, size: number, sent: Buffer): Buffer {
+  const from = Math.max(0, size - READ_AGAIN);
+  const stored = size > 0 ? selectLogBytes(db, attemptId, from, size) : Buffer.alloc(0);
+  const all = Buffer.concat([stored, sent]);
+  maskRest(all, stored.length);
+  const masked = Buffer.from(maskBytes(all));
+  const first = masked.subarray(0, stored.length);
+  if (!first.equals(stored)) overwriteLogBytes(db, attemptId, from, first);
+  return masked.subarray(stored.length);
+}
+
+/** The rest of a secret whose beginning was one by itself, and is masked already. */
+function maskRest(all: Buffer, at: number): void {
+  if (at < 3 || all.subarray(at - 3, at).some((byte) => byte !== ASTERISK)) return;
+  for (let i = at; i < all.length && isOfKey(all[i]); i++) all[i] = ASTERISK;
+}
+
+const isOfKey = (byte: number): boolean =>
+  (byte >= 48 && byte <= 57) ||
+  (byte >= 65 && byte <= 90) ||
+  (byte >= 97 && byte <= 122) ||
+  byte === 43 ||
+  byte === 45 ||
+  byte === 47 ||
+  byte === 61 ||
+  byte === 95;

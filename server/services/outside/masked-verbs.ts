@@ -1,0 +1,132 @@
+import { maskArguments, maskTable, maskText } from "../../../workers/protocol/secrets/mask.ts";
+import { maskFile } from "../../../workers/protocol/secrets/mask-file.ts";
+import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
+import type {
+  Note,
+  OutsideEvaluation,
+  OutsideFacts,
+  OutsidePlace,
+  OutsideVerbs,
+  Rollout,
+  Turn,
+} from "../../contracts/outside/verbs.ts";
+
+const byForm = (text: string): string => maskText(text, "forms");
+
+/** A run is looked for as it was opened: what names it is masked by form alone, since two random names are two runs. */
+const placed = <P extends OutsidePlace>(place: P): P => ({
+  ...place,
+  experiment: byForm(place.experiment),
+  key: byForm(place.key),
+});
+
+/** Arguments that a client sends as one list, as JSON, or as the line of a shell. */
+function commandText(name: string, text: string): string {
+  if (!/arg|command|cmd/i.test(name) || !text.startsWith("[")) return text;
+  try {
+    const words: unknown = JSON.parse(text);
+    if (Array.isArray(words) && words.every((word) => typeof word === "string"))
+      return JSON.stringify(maskArguments(words));
+  } catch {
+    // It only begins like a list.
+  }
+  return text;
+}
+
+/** What is on record of a run, without its secrets. */
+export function maskFacts<F extends Partial<OutsideFacts>>(facts: F): F {
+  const masked: F = { ...facts };
+  if (facts.name) masked.name = maskText(facts.name);
+  if (facts.group) masked.group = maskText(facts.group);
+  if (facts.jobType) masked.jobType = maskText(facts.jobType);
+  if (facts.tags) masked.tags = facts.tags.map((tag) => maskText(tag));
+  if (facts.notes) masked.notes = maskText(facts.notes);
+  if (facts.config) masked.config = maskTable(facts.config);
+  if (facts.summary) masked.summary = maskTable(facts.summary);
+  if (facts.axes) masked.axes = maskTable(facts.axes);
+  if (facts.environment)
+    masked.environment = maskTable(
+      Object.fromEntries(
+        Object.entries(facts.environment).map(([name, text]) => [name, commandText(name, text)]),
+      ),
+    );
+  return masked;
+}
+
+/** Names of metrics without what is a secret by its form; the table as it is where none has one, which is nearly always. */
+function maskMetrics(table: LoggedTable): LoggedTable {
+  if (table.columns.every(({ metric }) => byForm(metric) === metric)) return table;
+  const seen = new Set<string>();
+  const columns = table.columns.flatMap((column) => {
+    const metric = byForm(column.metric);
+    if (seen.has(metric)) return [];
+    seen.add(metric);
+    return [{ ...column, metric }];
+  });
+  return { ...table, columns };
+}
+
+const maskTurns = (turns: readonly Turn[]): Turn[] =>
+  turns.map((turn) => ({ ...turn, text: byForm(turn.text) }));
+
+const maskRollout = (rollout: Rollout): Rollout => ({
+  ...rollout,
+  group: byForm(rollout.group),
+  prompt: maskTurns(rollout.prompt),
+  completion: maskTurns(rollout.completion),
+  stopReason: rollout.stopReason && byForm(rollout.stopReason),
+  extra: Object.fromEntries(
+    Object.entries(rollout.extra).map(([name, value]) => [
+      byForm(name),
+      typeof value === "string" ? byForm(value) : value,
+    ]),
+  ),
+});
+
+const maskEvaluation = (evaluation: OutsideEvaluation): OutsideEvaluation => ({
+  ...evaluation,
+  benchmark: byForm(evaluation.benchmark),
+  key: byForm(evaluation.key),
+  rows: evaluation.rows.map((row) => ({ ...row, problem: byForm(row.problem) })),
+});
+
+const maskNote = (note: Note): Note => ({
+  ...note,
+  message: maskText(note.message),
+  ...(note.alert && {
+    alert: { ...note.alert, title: maskText(note.alert.title), text: maskText(note.alert.text) },
+  }),
+});
+
+/**
+ * The verbs of wires, to which no secret gets through: every text is masked before it is stored, and what a client looks for is
+ * looked for as it was stored. Completions and names of metrics are data, and lose only what is a secret by its form. Console
+ * output is masked where it is stored, since a secret may come in two pieces.
+ */
+export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
+  ...verbs,
+  open: (wanted) =>
+    verbs.open({
+      ...placed(maskFacts(wanted)),
+      client: maskText(wanted.client),
+      ...(wanted.begunAs && { begunAs: placed(wanted.begunAs) }),
+    }),
+  find: (place) => verbs.find(placed(place)),
+  list: (experiment) => verbs.list(byForm(experiment)),
+  points: (runId, metric, part) => verbs.points(runId, byForm(metric), part),
+  describe: (runId, facts) => verbs.describe(runId, maskFacts(facts)),
+  log: (runId, batch) => verbs.log(runId, { ...batch, table: maskMetrics(batch.table) }),
+  keepFile: (runId, { path, type, bytes }) =>
+    verbs.keepFile(runId, { path: maskText(path), type, bytes: maskFile(path, bytes) }),
+  readFile: (runId, path) => verbs.readFile(runId, maskText(path)),
+  keepRollouts: (runId, rollouts) => verbs.keepRollouts(runId, rollouts.map(maskRollout)),
+  moveGroups: (runId, groups, phase) =>
+    verbs.moveGroups(
+      runId,
+      groups.map(({ step, group }) => ({ step, group: byForm(group) })),
+      phase,
+    ),
+  keepEvaluation: (runId, evaluation) => verbs.keepEvaluation(runId, maskEvaluation(evaluation)),
+  say: (runId, ...notes) => verbs.say(runId, ...notes.map(maskNote)),
+  end: (runId, told) => verbs.end(runId, { ...told, reason: told.reason && maskText(told.reason) }),
+});
