@@ -24,6 +24,7 @@ import { inputFileForAttempt } from "../services/inputs/input-file.ts";
 import { findWorkerByToken } from "../services/workers/identify.ts";
 import { registerWorker } from "../services/workers/register.ts";
 import { explainFailure } from "../services/storage.ts";
+import { maskContent, maskEvents, maskFiles, maskFinish, maskRegister, maskStart } from "./mask-messages.ts";
 
 /** What the gate already knows of the caller. */
 export type BridgeCaller =
@@ -47,18 +48,20 @@ type AttemptVerb = (ctx: ServiceContext, attemptId: string, body: unknown) => un
 function verb<S extends z.ZodType>(
   schema: S,
   run: (ctx: ServiceContext, attemptId: string, message: z.output<S>) => unknown,
+  mask: (message: z.output<S>) => z.output<S> = (message) => message,
 ): AttemptVerb {
-  return (ctx, attemptId, body) => run(ctx, attemptId, schema.parse(body));
+  return (ctx, attemptId, body) => run(ctx, attemptId, mask(schema.parse(body)));
 }
 
 const ATTEMPT_VERBS: Record<string, AttemptVerb> = {
-  start: verb(StartMessage, startAttempt),
-  events: verb(EventsMessage, recordEventsInTurns),
+  start: verb(StartMessage, startAttempt, maskStart),
+  events: verb(EventsMessage, recordEventsInTurns, maskEvents),
+  // Masked where it is stored: a secret may come in two pieces.
   logs: verb(LogsMessage, appendLog),
-  files: verb(FilesMessage, recordFiles),
-  content: verb(ContentMessage, recordContent),
+  files: verb(FilesMessage, recordFiles, maskFiles),
+  content: verb(ContentMessage, recordContent, maskContent),
   heartbeat: verb(HeartbeatMessage, heartbeatAttempt),
-  finish: verb(FinishMessage, finishAttempt),
+  finish: verb(FinishMessage, finishAttempt, maskFinish),
 };
 
 const STATUS: Record<ServiceErrorCode, { status: number; error: WireError["error"] }> = {
@@ -127,7 +130,7 @@ async function dispatch(
   }
   if (top === "register" && caller.kind === "worker-admission") {
     const admitting: ServiceContext = { ...ctx, actor: { kind: "system", name: "register" } };
-    return { status: 200, body: registerWorker(admitting, RegisterMessage.parse(body)) };
+    return { status: 200, body: registerWorker(admitting, maskRegister(RegisterMessage.parse(body))) };
   }
   if (top === "claim" && caller.kind === "worker") {
     const worker = findWorkerByToken(ctx, caller.token);

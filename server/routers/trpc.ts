@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { isServiceError, type ServiceErrorCode } from "../errors.ts";
 import type { Doors, ServiceContext } from "../services/context.ts";
+import { maskInput } from "../services/secrets/mask-input.ts";
 import { explainFailure } from "../services/storage.ts";
 import { refusalWords } from "./refusal-words.ts";
 
@@ -75,6 +76,11 @@ const mapErrors = t.middleware(async ({ ctx, next }) => {
   return result;
 });
 
+/** What changes something gets its input without secrets, before its schema reads it. */
+const maskSecrets = t.middleware(({ type, path, getRawInput, next }) =>
+  type === "mutation" ? next({ getRawInput: async () => maskInput(path, await getRawInput()) }) : next(),
+);
+
 export const router = t.router;
 /** A procedure for people: a browser session or the operator token. The gate has checked which. */
-export const memberProcedure = t.procedure.meta({ auth: "member" }).use(mapErrors);
+export const memberProcedure = t.procedure.meta({ auth: "member" }).use(mapErrors).use(maskSecrets);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Params } from "../../../workers/protocol/manifest.ts";
 import { MASK } from "../../../workers/protocol/secrets/mask.ts";
 import { selectLogBytes } from "#db/queries/logs.ts";
 import { selectLatestAttempts, selectRunNotes } from "#db/queries/attempts.ts";
@@ -63,7 +64,8 @@ it("stores no secret, wherever a client puts one", () => {
 
 it("puts runs that differ in a secret alone into one configuration, with and without one", () => {
   const { world, open } = outsideWorld();
-  const cells = [{ wandb_key: "a" }, { wandb_key: "b" }, { wandb_key: "None" }, {}].map((more, i) => {
+  const keys: Params[] = [{ wandb_key: "a" }, { wandb_key: "b" }, { wandb_key: "None" }, {}];
+  const cells = keys.map((more, i) => {
     const { runId } = open({ key: `r${i}`, config: { lr: 1, seed: i, ...more } });
     return world.ctx.db.$client.prepare("select cell from runs where id = ?").pluck().get(runId);
   });
@@ -86,7 +88,7 @@ it.each([
     verbs.print(runId, { writer: "w1", offset, text: part });
     offset += part.length;
   };
-  for (let cut = 0; cut <= text.length; cut++) {
+  for (let cut = 0; cut <= text.length; cut += 3) {
     print("\n");
     const from = offset;
     print(text.slice(0, cut));

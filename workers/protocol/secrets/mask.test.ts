@@ -1,10 +1,10 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MASK, maskArguments, maskBytes, maskJson, maskNamed, maskTable, maskText } from "./mask.ts";
-import { HARMLESS_ENTRIES, HARMLESS_TEXTS } from "./testing/golden-harmless.ts";
+import { HARMLESS_ENTRIES } from "./testing/golden-harmless.ts";
+import { HARMLESS_TEXTS } from "./testing/golden-harmless-texts.ts";
 import { SECRET_ENTRIES, SECRET_TEXTS } from "./testing/golden-secrets.ts";
 
-const secretIn = (marked: string): string => /⟦([\s\S]*)⟧/.exec(marked)?.[1] ?? "";
 const withoutMarks = (marked: string): string => marked.replace(/[⟦⟧]/g, "");
 
 describe("what a secret is", () => {
@@ -38,8 +38,15 @@ describe("what a secret is", () => {
       "V",
     ];
     expect(maskArguments(argv)).toEqual([
-      ...["python", "t.py", "--wandb_key", MASK, `--hf-token=${MASK}`, `openai_api_key=${MASK}`],
-      ...[`+logger.wandb.key=${MASK}`, "--eos_token", "V"],
+      "python",
+      "t.py",
+      "--wandb_key",
+      MASK,
+      `--hf-token=${MASK}`,
+      `openai_api_key=${MASK}`,
+      `+logger.wandb.key=${MASK}`,
+      "--eos_token",
+      "V",
     ]);
     expect(maskArguments(["--wandb_key", "--steps", "3"])).toEqual(["--wandb_key", "--steps", "3"]);
   });
@@ -52,7 +59,9 @@ describe("what a secret is", () => {
       api_keys: ["abc"],
     };
     expect(maskJson(told)).toEqual({
-      ...{ logger: { wandb: { key: MASK, project: "p" } }, argv: ["--hf_token", MASK], n: [1, null] },
+      logger: { wandb: { key: MASK, project: "p" } },
+      argv: ["--hf_token", MASK],
+      n: [1, null],
       api_keys: [MASK],
     });
   });

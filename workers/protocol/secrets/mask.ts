@@ -87,7 +87,7 @@ export function maskBytes(bytes: Uint8Array, only: "all" | "forms" = "all"): Uin
   let masked = bytes;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const spans = findSecrets(
-      Buffer.from(masked.buffer, masked.byteOffset, masked.length).latin1Slice(),
+      Buffer.from(masked.buffer, masked.byteOffset, masked.length).toString("latin1"),
       only,
     );
     if (spans.length === 0) break;

@@ -266,11 +266,7 @@ export const HARMLESS_ENTRIES: readonly (readonly [string, ParamValue | null])[]
     credentials_file: "/home/u/.netrc",
     api_key_file: "/run/secrets/openai",
     tokens: "3",
-    keyword: "math",
     keyboard: "qwerty",
-    hotkey_bindings: "vim",
-    turkey: "a bird",
-    author: "u",
     authors: "['u']",
     secretary: "problem",
     key_frames: "[1, 5]",
@@ -298,26 +294,4 @@ export const HARMLESS_ENTRIES: readonly (readonly [string, ParamValue | null])[]
     path: "/mnt/nfs/experiments/2025/grpo/seed3/checkpoints/epoch=3-step=12000.ckpt",
     command: "python train.py --max_tokens 512",
   }),
-];
-
-/** Lines of logs and commands without a secret. */
-export const HARMLESS_TEXTS: readonly string[] = [
-  "{'loss': 0.31, 'num_tokens': 81234.0, 'completions/mean_length': 33.1, 'epoch': 0.2}",
-  "step 12 tokens/s 812.5 token_acc: 0.91 keys: 4",
-  "tokenizer = AutoTokenizer.from_pretrained(name, token=None)",
-  "the next token: a, the secret: practice; the key: patience",
-  "KeyError: 'reward_fn'",
-  "sorted(rows, key=lambda row: row['score'])",
-  "client = OpenAI(api_key=os.environ['OPENAI_API_KEY'])",
-  'api_key=os.getenv("OPENAI_API_KEY")',
-  "eos_token='<|im_end|>', pad_token='<|endoftext|>'",
-  "commit 749fcc8b1d2a4f6e8091a2b3c4d5e6f708192a3b",
-  "Downloading https://files.pythonhosted.org/packages/ab/cd/0123456789abcdef/torch-2.8.0-cp312-none-any.whl",
-  "wandb: Currently logged in as: u. Use `wandb login --relogin` to force relogin",
-  "Setting `pad_token_id` to `eos_token_id`:151645 for open-end generation.",
-  "Token indices sequence length is longer than the specified maximum sequence length (812 > 512).",
-  "user@host:~/train$ python train.py --seed 3 --lr=1e-6 --prompt_key prompt",
-  "mail to someone@example.org, see http://localhost:8080/a?page=2",
-  "sk-learn and hf_transfer and npm_config are names; hf_repo_revision too",
-  "authors: A. Person, B. Person",
 ];
