@@ -40,13 +40,17 @@ function ExportMenu({ id, view }: { id: string; view: "newest" | "draft" }) {
   const api = useApi();
   const client = useQueryClient();
   const fetchFile = useMutation({
-    mutationFn: (what: Pick<ExportInput, "form" | "anonymous">) =>
+    mutationFn: (what: Pick<ExportInput, "form" | "anonymous" | "neutralNames">) =>
       client.fetchQuery(api.reports.export.queryOptions({ id, view, ...what }, { staleTime: 0, gcTime: 0 })),
     onSuccess: (file) => saveFile(new Blob([file.text], { type: file.mime }), file.fileName),
   });
-  const entry = (label: string, form: ExportInput["form"], anonymous = false): MenuEntry => ({
+  const entry = (
+    label: string,
+    form: ExportInput["form"],
+    look: { anonymous: boolean; neutralNames: boolean } = { anonymous: false, neutralNames: false },
+  ): MenuEntry => ({
     label,
-    onSelect: () => fetchFile.mutate({ form, anonymous }),
+    onSelect: () => fetchFile.mutate({ form, ...look }),
   });
   return (
     <>
@@ -55,7 +59,8 @@ function ExportMenu({ id, view }: { id: string; view: "newest" | "draft" }) {
         align="end"
         entries={[
           entry("One HTML file, opens offline", "html"),
-          entry("One HTML file, known names removed", "html", true),
+          entry("One HTML file, known names removed", "html", { anonymous: true, neutralNames: false }),
+          entry("One HTML file, neutral run names too", "html", { anonymous: true, neutralNames: true }),
           entry("Markdown", "md"),
           entry("CSV of every number", "csv"),
           { label: "Print or save as PDF", onSelect: () => setTimeout(() => window.print(), 100) },

@@ -48,7 +48,13 @@ function LinkRow({ link, now }: { link: ShareLinkRow; now: number }) {
         <Time at={link.createdAt} now={now} form="moment" />
       </Cell>
       <Cell num>{link.revision}</Cell>
-      <Cell>{link.anonymous ? "known names removed" : "as published"}</Cell>
+      <Cell>
+        {link.neutralNames
+          ? "known names removed, neutral run names"
+          : link.anonymous
+            ? "known names removed"
+            : "as published"}
+      </Cell>
       <Cell>
         {link.state === "revoked" ? (
           "revoked"
@@ -82,6 +88,7 @@ function ShareLinks({ page, now }: { page: ReportPage; now: number }) {
   const api = useApi();
   const [expires, setExpires] = useState<ShareInput["expires"]>("30d");
   const [anonymous, setAnonymous] = useState(false);
+  const [neutralNames, setNeutralNames] = useState(false);
   const share = useMutation(api.reports.share.mutationOptions());
   const newest = page.publications[0];
   return (
@@ -98,10 +105,22 @@ function ShareLinks({ page, now }: { page: ReportPage; now: number }) {
           <Switch on={anonymous} onChange={setAnonymous}>
             Remove hosts, paths and people
           </Switch>
+          {anonymous ? (
+            <Switch on={neutralNames} onChange={setNeutralNames}>
+              Neutral run names
+            </Switch>
+          ) : null}
           <Button
             blocked={share.isPending ? "Making the link" : undefined}
             onClick={() =>
-              share.isPending ? undefined : share.mutate({ id: page.report.id, expires, anonymous })
+              share.isPending
+                ? undefined
+                : share.mutate({
+                    id: page.report.id,
+                    expires,
+                    anonymous,
+                    neutralNames: anonymous && neutralNames,
+                  })
             }
           >
             Create a link to revision {newest.n}
@@ -112,9 +131,11 @@ function ShareLinks({ page, now }: { page: ReportPage; now: number }) {
       )}
       {newest && anonymous ? (
         <p className="muted small">
-          Removed are the names of this machine, its user, its workers and devices, then and now, and what has
-          the form of a path, a host, an IP or mail address, a remote or an address other than of papers.
-          Other names of people and places stay: read the page before you send it.
+          Removed: names of this machine, its workers and users; hosts, users, folders, remotes and people
+          stored with the runs of this report; anything shaped like a path, a host, an IP or mail address, or
+          a link other than to a paper. Neutral run names show &quot;run 1&quot; and &quot;experiment 1&quot;;
+          labels of configurations stay. The page is scanned before it is sent, and refused if it still names
+          one of these. Names that are stored nowhere stay: read the page before you send it.
         </p>
       ) : null}
       {share.error ? (

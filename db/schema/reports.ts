@@ -74,6 +74,8 @@ export const shareLinks = sqliteTable(
     tokenHash: text("token_hash").notNull().unique(),
     /** Hosts, paths, people and git remotes are left out. */
     anonymous: flag("anonymous").notNull(),
+    /** Names of runs and titles of experiments are replaced by "run 1" and "experiment 1". */
+    neutralNames: flag("neutral_names").notNull().default(false),
     createdBy: text("created_by").notNull(),
     createdAt: at("created_at").notNull(),
     expiresAt: at("expires_at"),

@@ -41,7 +41,6 @@ function countsText(counts: ItemCounts): string {
 }
 
 const moment = (at: number | null) => (at === null ? NOT_MEASURED : writeMoment(at));
-
 function show(input: VerbInput, answer: unknown, words: string): void {
   if (input.options.json) printJson(answer);
   else say(words);
@@ -124,6 +123,12 @@ const bringBack: Action = async (input) => {
   show(input, back, plain(back.sentence));
 };
 
+/** What is taken out of what leaves. */
+const lookOf = ({ options }: VerbInput) => {
+  const neutralNames = options["neutral-names"] === true;
+  return { anonymous: options.anonymous === true || neutralNames, neutralNames };
+};
+
 const share: Action = async (input) => {
   const wanted = text(input.options.expires) ?? "30d";
   const expires = EXPIRY_NAMES.find((name) => name === wanted);
@@ -132,7 +137,7 @@ const share: Action = async (input) => {
     api.reports.share.mutate({
       id: await idOf(api, input),
       expires,
-      anonymous: input.options.anonymous === true,
+      ...lookOf(input),
     }),
   );
   const { link, path } = created;
@@ -140,7 +145,7 @@ const share: Action = async (input) => {
   show(
     input,
     created,
-    `${findServer(input).url}${path}\nOpens revision ${link.revision}${link.anonymous ? ", known names removed" : ""}. ${ends} Copy it now: it cannot be shown again.`,
+    `${findServer(input).url}${path}\nOpens revision ${link.revision}${link.anonymous ? ", known names removed" : ""}${link.neutralNames ? ", neutral run names" : ""}. ${ends} Copy it now: it cannot be shown again.`,
   );
 };
 
@@ -178,7 +183,7 @@ const exportTo: Action = async (input) => {
       id: await idOf(api, input),
       view: input.options.draft === true ? "draft" : "newest",
       form,
-      anonymous: input.options.anonymous === true,
+      ...lookOf(input),
     }),
   );
   try {
@@ -242,7 +247,6 @@ const ACTIONS: Record<string, Action> = {
 };
 /** Those that name nothing. */
 const ALONE = ["list", "links", "deleted"];
-
 const WORDS =
   "list | write EXPERIMENT | publish REPORT | export REPORT | share REPORT | links | revoke LINK | history REPORT | restore REPORT | delete REPORT | deleted | bring-back REPORT";
 
@@ -267,6 +271,10 @@ export const verb: Verb = {
     version: { type: "string", value: "N", help: "with restore: which of the earlier texts" },
     expires: { type: "string", value: "WHEN", help: `with share: ${EXPIRY_NAMES.join(", ")}; default: 30d` },
     anonymous: { type: "boolean", help: "with share and export: take out hosts, paths, people and remotes" },
+    "neutral-names": {
+      type: "boolean",
+      help: 'the same, and call runs "run 1" and experiments "experiment 1"',
+    },
   }),
   answer: z.union([
     z.array(ReportSummary),

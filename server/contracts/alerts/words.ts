@@ -8,6 +8,7 @@ export const ALERT_KINDS = [
   "client",
   "rule",
   "webhook",
+  "share",
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -23,6 +24,10 @@ export const BUILT_IN: Record<Exclude<AlertKind, "rule">, { name: string; when: 
   objection: { name: "Objection", when: "a check objects to a run, so that its numbers may not be ranked" },
   client: { name: "Told by a training", when: "a script called alert() of its logger" },
   webhook: { name: "Webhook", when: "a webhook was turned off because it kept failing" },
+  share: {
+    name: "Shared report",
+    when: "an anonymous link was withheld because its page would name somebody",
+  },
 };
 
 export const ALERT_LEVELS = ["info", "warning", "problem"] as const;

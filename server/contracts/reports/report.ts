@@ -92,12 +92,15 @@ export const ShareInput = z.object({
   id: idSchema("report"),
   expires: z.enum(EXPIRY_NAMES).default("30d"),
   anonymous: z.boolean().default(false),
+  /** Names of runs and titles of experiments are replaced by neutral ones; such a link is anonymous too. */
+  neutralNames: z.boolean().default(false),
 });
 export type ShareInput = z.infer<typeof ShareInput>;
 
 export const ExportInput = ReportPageInput.extend({
   form: z.enum(["html", "md", "csv"]),
   anonymous: z.boolean().default(false),
+  neutralNames: z.boolean().default(false),
 });
 export type ExportInput = z.infer<typeof ExportInput>;
 
@@ -130,6 +133,7 @@ export const ShareLinkRow = z.object({
   id: z.string(),
   revision: z.number().int(),
   anonymous: z.boolean(),
+  neutralNames: z.boolean(),
   createdBy: z.string(),
   createdAt: z.number().int(),
   expiresAt: z.number().int().nullable(),

@@ -20,7 +20,7 @@ const rows = ({ ctx }: World) =>
 function shared() {
   const world = reportWorld();
   const id = publish(world, "what it said");
-  const { path } = createShareLink(world.ctx, { id, expires: "30d", anonymous: false });
+  const { path } = createShareLink(world.ctx, { id, expires: "30d", anonymous: false, neutralNames: false });
   const token = path.replace("/share/", "");
   const { report } = page(world, id);
   world.clock.now += 60 * 60_000;

@@ -37,6 +37,7 @@ test("every part of a report, page and Markdown, ends intervals where the quanti
     view: "draft",
     check: false,
     anonymous: false,
+    neutralNames: false,
   }).text;
   for (const text of [printed, markdown]) {
     const bounds = [...text.matchAll(/\[([^\]]+), ([^\]]+)\]/g)].map(([, low]) => low);
@@ -75,7 +76,14 @@ test("a training reward ends where its reward function ends, alike in the ablati
     world,
     `{{number metric: reward/raw; experiment: ${e}; config: baseline}}\n\n\`\`\`ablab metric-chart\nexperiment: ${e}\nmetric: reward/raw\n\`\`\``,
   );
-  const { text } = exportReport(world.ctx, { id, form: "md", view: "draft", check: false, anonymous: false });
+  const { text } = exportReport(world.ctx, {
+    id,
+    form: "md",
+    view: "draft",
+    check: false,
+    anonymous: false,
+    neutralNames: false,
+  });
   expect(text).toMatch(/0\.50\spoints \[0\.00, 1\.00\] \(3\sseeds\)/);
   expect(text).toContain("| baseline | 42 | 0.50 [0.00, 1.00] | 3 |");
 });

@@ -8,6 +8,7 @@ import { topics } from "../../contracts/live.ts";
 import type { PublishedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId } from "../hashing.ts";
+import { subjectsIn } from "./anonymise/anonymity.ts";
 import { privateWords } from "./anonymise/private-words.ts";
 import { readMarkdown } from "./markdown/read-markdown.ts";
 import { requireReport } from "./require-report.ts";
@@ -32,7 +33,8 @@ export function publishReport(ctx: ServiceContext, id: string): PublishedReport 
     const at = ctx.now();
     const [last] = selectPublications(scope.db, id);
     const items = states.map(({ index, query, digest, answer }) => ({ index, query, digest, answer }));
-    const words = privateWords(ctx);
+    const subjects = { ...subjectsIn(report.markdown, states), reportId: id };
+    const words = privateWords(ctx, subjects).map(({ text }) => text);
     const { live, ...rest } = countStates(states);
     const answer = (revision: number) => ({ id, revision, counts: { ...rest, live: 0, frozen: live } });
     const { title, markdown } = report;

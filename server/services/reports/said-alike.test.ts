@@ -13,7 +13,8 @@ const world = reportWorld({
       : [],
 });
 const exported = (id: string, form: "md" | "csv") =>
-  exportReport(world.ctx, { id, form, view: "draft", check: false, anonymous: false }).text;
+  exportReport(world.ctx, { id, form, view: "draft", check: false, anonymous: false, neutralNames: false })
+    .text;
 
 test("where interval and exact test disagree no door of a report prints the interval, and each says why", () => {
   const [run] = world.runs.filter(({ label, seed }) => label === "baseline" && seed === 0);

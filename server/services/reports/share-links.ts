@@ -19,6 +19,9 @@ import {
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId, sha256 } from "../hashing.ts";
+import { anonymity, requireNoLeak } from "./anonymise/anonymity.ts";
+import { lookOf } from "./open-share.ts";
+import { printPublication, wordsOfPublication } from "./standalone.ts";
 import { requirePublication, requireReport } from "./require-report.ts";
 
 const DAY_MS = 86_400_000;
@@ -35,11 +38,13 @@ function stateOf(link: ShareLinkRecord, now: number): ShareLinkRow["state"] {
 }
 
 function describe(link: ShareLinkRecord, revision: number, now: number): ShareLinkRow {
-  const { id, anonymous, createdBy, createdAt, expiresAt, revokedAt, opened, lastOpenedAt } = link;
+  const { id, anonymous, neutralNames, createdBy, createdAt, expiresAt, revokedAt, opened, lastOpenedAt } =
+    link;
   return {
     id,
     revision,
     anonymous,
+    neutralNames,
     createdBy,
     createdAt,
     expiresAt,
@@ -68,10 +73,17 @@ export function listAllShareLinks(ctx: ServiceContext): SharedReport[] {
   }));
 }
 
-/** Makes a link that opens the newest publication, and nothing else, without an account. The token is shown this once. */
+/**
+ * Makes a link that opens the newest publication, and nothing else, without an account. The token is shown this once. An
+ * anonymous one is refused where its page would still name somebody, with the place.
+ */
 export function createShareLink(ctx: ServiceContext, input: ShareInput): CreatedShare {
   return commit(ctx, (scope) => {
     const publication = requirePublication(ctx, requireReport(ctx, input.id));
+    const look = {
+      anonymous: input.anonymous || input.neutralNames,
+      neutralNames: input.neutralNames,
+    };
     const token = newToken();
     const at = ctx.now();
     const days = EXPIRIES[input.expires];
@@ -79,7 +91,7 @@ export function createShareLink(ctx: ServiceContext, input: ShareInput): Created
       id: newId("share"),
       publicationId: publication.id,
       tokenHash: sha256(token),
-      anonymous: input.anonymous,
+      ...look,
       createdBy: actorName(ctx.actor),
       createdAt: at,
       expiresAt: days === null ? null : at + days * DAY_MS,
@@ -87,6 +99,8 @@ export function createShareLink(ctx: ServiceContext, input: ShareInput): Created
       opened: 0,
       lastOpenedAt: null,
     };
+    const hidden = anonymity(wordsOfPublication(ctx, publication, look), look);
+    if (look.anonymous) requireNoLeak(printPublication(publication, lookOf(link), hidden).leak, "The page");
     insertShareLink(scope.db, link);
     scope.touch(topics.reports);
     return { link: describe(link, publication.n, at), path: `/share/${token}` };

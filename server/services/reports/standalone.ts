@@ -4,36 +4,13 @@ import { writeMoment } from "../../wording/times.ts";
 import { readMarkdown, type ReadReport } from "./markdown/read-markdown.ts";
 import type { ServiceContext } from "../context.ts";
 import { anonymiseTree } from "./anonymise/anonymise-tree.ts";
-import { anonymiseSource, textAnonymiser } from "./anonymise/anonymise-text.ts";
-import { privateWords, withEarlierWords } from "./anonymise/private-words.ts";
+import { anonymiseSource } from "./anonymise/anonymise-text.ts";
+import { anonymity, type Anonymity, type Discretion, subjectsIn, wordsFor } from "./anonymise/anonymity.ts";
+import type { Leak } from "./anonymise/last-scan.ts";
 import { drawReport } from "./html/draw-report.ts";
 import type { ItemState } from "./html/item-state.ts";
 import { printPage } from "./html/print-page.ts";
 import { countStates, frozenStates } from "./states.ts";
-import type { ReportAnswer } from "../../contracts/reports/report-answer.ts";
-
-/** Members that decide how an answer is drawn; their values are ours, not a person's. */
-const STRUCTURE = new Set(["kind", "metric", "unit", "counts", "source", "severity", "rule", "runId", "id"]);
-
-function cleaned(value: unknown, clean: (text: string) => string): unknown {
-  if (typeof value === "string") return clean(value);
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, clean));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      STRUCTURE.has(key) && typeof member === "string" ? member : cleaned(member, clean),
-    ]),
-  );
-}
-
-/**
- * Takes private words out of every text of an answer. Before it is drawn, because drawing may cut a name short, and half a
- * name is no longer found.
- */
-function anonymiseAnswer(answer: ReportAnswer, clean: (text: string) => string): ReportAnswer {
-  return cleaned(answer, clean) as ReportAnswer;
-}
 
 interface Source {
   title: string;
@@ -41,43 +18,48 @@ interface Source {
   states: ItemState[];
   byline: string;
   asOf: number;
-  /** Names of people and machines at an earlier time, which an anonymous page leaves out too. */
-  earlier: string[];
 }
 
-export interface Look {
-  anonymous: boolean;
+export interface Look extends Discretion {
   bar: [left: string, right: string];
 }
 
-/** A function that takes private words out, or leaves everything where a link is not anonymous. */
-export const cleanerFor = (
-  ctx: ServiceContext,
-  anonymous: boolean,
-  earlier: string[] = [],
-): ((text: string) => string) =>
-  anonymous ? textAnonymiser(withEarlierWords(privateWords(ctx), earlier)) : (text) => text;
-
-const readFor = (look: Look, markdown: string): ReadReport =>
-  readMarkdown(look.anonymous ? anonymiseSource(markdown) : markdown);
-
-function print(ctx: ServiceContext, source: Source, look: Look): string {
-  const clean = cleanerFor(ctx, look.anonymous, source.earlier);
-  const states = look.anonymous
-    ? source.states.map((state) => ({ ...state, answer: anonymiseAnswer(state.answer, clean) }))
-    : source.states;
-  const drawn = drawReport(source.read, states);
-  return printPage({
-    title: clean(source.title),
-    bar: look.bar,
-    byline: `${source.byline} ${writeItemCounts(countStates(source.states))}`,
-    body: look.anonymous ? anonymiseTree(drawn, clean) : drawn,
-    colophon: ["Ablab report", `data as of ${writeMoment(source.asOf)}`],
-  });
+/** A page, and what in it still names somebody although it must not. */
+export interface Printed {
+  html: string;
+  leak: Leak | null;
 }
 
+const readFor = (look: Discretion, markdown: string): ReadReport =>
+  readMarkdown(look.anonymous ? anonymiseSource(markdown) : markdown);
+
+function print(source: Source, look: Look, hidden: Anonymity): Printed {
+  const { clean } = hidden;
+  const drawn = drawReport(source.read, hidden.states(source.states));
+  const html = printPage({
+    title: clean(source.title),
+    bar: [clean(look.bar[0]), clean(look.bar[1])],
+    byline: clean(`${source.byline} ${writeItemCounts(countStates(source.states))}`),
+    body: look.anonymous ? anonymiseTree(drawn, clean) : drawn,
+    colophon: ["Ablab report", `data as of ${writeMoment(source.asOf)}`].map(clean),
+  });
+  return { html, leak: hidden.leakIn(html, "html") };
+}
+
+/** What takes names out of a publication: those of now, and those of the time when it was made. */
+export const wordsOfPublication = (ctx: ServiceContext, publication: PublicationRecord, look: Discretion) =>
+  wordsFor(
+    ctx,
+    {
+      ...subjectsIn(publication.markdown, publication.snapshot.items),
+      reportId: publication.reportId,
+      earlier: publication.snapshot.privateWords,
+    },
+    look,
+  );
+
 /** A publication as one page that needs nothing else: no other file, no request, no live data. */
-export function printPublication(ctx: ServiceContext, publication: PublicationRecord, look: Look): string {
+export function printPublication(publication: PublicationRecord, look: Look, hidden: Anonymity): Printed {
   const read = readFor(look, publication.markdown);
   const source: Source = {
     title: publication.title,
@@ -85,10 +67,17 @@ export function printPublication(ctx: ServiceContext, publication: PublicationRe
     states: frozenStates(publication, read),
     byline: publishedWords(publication.n, publication.publishedAt),
     asOf: publication.snapshot.takenAt,
-    earlier: publication.snapshot.privateWords ?? [],
   };
-  return print(ctx, source, look);
+  return print(source, look, hidden);
 }
+
+/** What takes names out of a draft. */
+export const anonymityOfDraft = (
+  ctx: ServiceContext,
+  { id, markdown }: ReportRecord,
+  states: ItemState[],
+  look: Discretion,
+): Anonymity => anonymity(wordsFor(ctx, { ...subjectsIn(markdown, states), reportId: id }, look), look);
 
 /** A draft as such a page; it says that nobody has published it. */
 export function printDraft(
@@ -96,9 +85,13 @@ export function printDraft(
   report: ReportRecord,
   states: ItemState[],
   look: Look,
-): string {
+): Printed {
   const { title, markdown } = report;
   const read = readFor(look, markdown);
   const byline = "Draft, not published.";
-  return print(ctx, { title, read, states, byline, asOf: ctx.now(), earlier: [] }, look);
+  return print(
+    { title, read, states, byline, asOf: ctx.now() },
+    look,
+    anonymityOfDraft(ctx, report, states, look),
+  );
 }

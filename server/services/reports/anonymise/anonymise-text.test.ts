@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { anonymiseSource, textAnonymiser } from "./anonymise-text.ts";
+import type { PrivateWord } from "./find-words.ts";
 import { wordsToRemove } from "./private-words.ts";
 
+const host = (text: string): PrivateWord => ({ text, names: "host" });
+const worker = (text: string): PrivateWord => ({ text, names: "machine" });
+
 describe("a text of a million characters is anonymised, which a pattern that starts anew at each would never do", () => {
-  const clean = textAnonymiser(["secret-box"]);
+  const clean = textAnonymiser([host("secret-box")]);
   test.each(["a-", "a.", "1.", "a+", "a@", "/a", "\\a", "\\\\a", "http://", "a:", "~", "a.b:", "::", "@a."])(
     "%s",
     (unit) => {
@@ -62,8 +66,11 @@ describe("names of machines and people by their form", () => {
 
 describe("known names", () => {
   test("the exact host and user go whatever their length and however common; short and common given names stay", () => {
-    const words = wordsToRemove({ exact: ["x1", "gpu", "server"], given: ["a2", "worker", "canary-worker"] });
-    expect(words).toEqual(["canary-worker", "server", "gpu", "x1"]);
+    const words = wordsToRemove({
+      exact: ["x1", "gpu", "server"].map(host),
+      given: ["a2", "worker", "canary-worker"].map(worker),
+    });
+    expect(words.map(({ text }) => text)).toEqual(["canary-worker", "server", "gpu", "x1"]);
     expect(textAnonymiser(words)("x1 and gpu, not x12 or gpus")).toBe(
       "(removed) and (removed), not x12 or gpus",
     );
@@ -71,7 +78,10 @@ describe("known names", () => {
 
   test("words of recipes, presets and metrics stay, so that a host called sft does not blank a report", () => {
     expect(
-      wordsToRemove({ exact: ["sft", "baseline", "reward", "grpo", "no_kl", "RR"], given: ["prm-train"] }),
+      wordsToRemove({
+        exact: ["sft", "baseline", "reward", "grpo", "no_kl", "RR"].map(host),
+        given: ["prm-train"].map(worker),
+      }),
     ).toEqual([]);
   });
 });

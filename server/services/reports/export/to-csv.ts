@@ -107,8 +107,8 @@ function numbersOf(answer: ReportAnswer): Written[] {
   return [{ ...answer, name: difference ? `${metric} (difference)` : metric, value: special ?? value }];
 }
 
-/** Every number of a report, in its text, a block, a comparison or an ablation table, one a row, in the unit of the store. */
-export function toCsv(states: ItemState[]): string {
+/** Every number of a report, in its text, a block, a comparison or an ablation table, one a row, in the unit of the store; `clean` goes over every text. */
+export function toCsv(states: ItemState[], clean: (text: string) => string = (text) => text): string {
   const rows = states.flatMap(({ answer, ...state }) =>
     numbersOf(answer).map((one) => [
       state.index + 1,
@@ -129,5 +129,6 @@ export function toCsv(states: ItemState[]): string {
       state.query,
     ]),
   );
-  return `${[HEADS, ...rows].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
+  const lines = rows.map((row) => row.map((one) => (typeof one === "string" ? clean(one) : one)));
+  return `${[HEADS, ...lines].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }

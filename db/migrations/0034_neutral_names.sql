@@ -1,0 +1,1 @@
+ALTER TABLE `share_links` ADD `neutral_names` integer DEFAULT false NOT NULL;
