@@ -4,6 +4,8 @@ import type { DeadStretch } from "../contracts/variance.ts";
 export interface DeadAtStep {
   step: number;
   run: string;
+  /** Steps that it stands for, of which it is the mean; 1 where that is not said. */
+  n?: number;
   /** All groups whose rewards are equal. */
   zero: number;
   solved: number;
@@ -23,15 +25,16 @@ export function deadCauses(steps: readonly DeadAtStep[], stretches: number): Dea
   return [...parts.entries()]
     .toSorted(([a], [b]) => a - b)
     .map(([, part]) => {
+      const n = part.reduce((sum, step) => sum + (step.n ?? 1), 0);
       const mean = (of: (step: DeadAtStep) => number) =>
-        part.reduce((sum, step) => sum + of(step), 0) / part.length;
+        part.reduce((sum, step) => sum + of(step) * (step.n ?? 1), 0) / n;
       const [solved, failed] = [mean((s) => s.solved), mean((s) => s.failed)];
       const other = mean((s) => Math.max(0, s.zero - s.solved - s.failed));
       const at = part.map(({ step }) => step);
       return {
         from: Math.min(...at),
         to: Math.max(...at),
-        n: part.length,
+        n,
         runs: new Set(part.map(({ run }) => run)).size,
         solved,
         failed,

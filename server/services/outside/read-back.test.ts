@@ -8,6 +8,7 @@ import type { World } from "../testing.ts";
 import { findByLink } from "./find-by-link.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
+import { addPoints, steps } from "../series/testing.ts";
 import { outsideWorld, tableOfValues } from "./testing.ts";
 
 const WITNESS = {
@@ -181,4 +182,28 @@ describe("an address that a client printed", () => {
     expect(findByLink(world.ctx, { place: place.name, key: "other" })).toBeNull();
     expect(findByLink(world.ctx, { place: "other", key: null })).toBeNull();
   });
+});
+
+test("a part of a history of a quarter of a million steps is read from where it begins", () => {
+  const { world, open, verbs } = outsideWorld();
+  const { runId } = open();
+  const [attempt] = selectLatestAttempts(world.ctx.db, [runId]);
+  addPoints(
+    world,
+    attempt.id,
+    "loss",
+    steps(250_000, (i) => i / 2),
+  );
+  const part = (from: number, most: number) =>
+    verbs.points(runId, "loss", { from, most }).map(({ step, value }) => [step, value]);
+  expect(part(0, 2)).toEqual([
+    [1, 0.5],
+    [2, 1],
+  ]);
+  expect(part(200_000, 2)).toEqual([
+    [200_001, 100_000.5],
+    [200_002, 100_001],
+  ]);
+  expect(part(249_999, 9)).toEqual([[250_000, 125_000]]);
+  expect(part(250_000, 9)).toEqual([]);
 });

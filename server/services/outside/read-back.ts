@@ -1,5 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import {
   selectFile,
   selectFiles,
@@ -12,6 +13,7 @@ import { selectPlaceNames } from "#db/queries/outside/place-names.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
+import { ANSWER_BYTES, requireRoom } from "../answer-room.ts";
 import { opened } from "./open.ts";
 import { placeName } from "./place.ts";
 import { ingestActor, isReached, requireOutside } from "./session.ts";
@@ -54,6 +56,42 @@ const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
     .map(({ id }) => id);
 };
 
+/** Bytes that are held for a point while points of several attempts are put in one order. */
+const HELD_PER_POINT = 160;
+
+/** The x below which a series has `count` points, found by counting: nothing is read. */
+function xAfter(store: PointStore, { id, n, firstX, lastX }: SeriesFacts, count: number): number | null {
+  if (count === 0 || firstX === null || lastX === null) return firstX;
+  if (count >= n) return null;
+  let [low, high] = [firstX, lastX];
+  // Halved until no double is left between: 60 questions at most for whole numbers of any size.
+  for (let i = 0; i < 64 && low < high; i++) {
+    const middle = low + (high - low) / 2;
+    if (middle === low || middle === high) break;
+    if (store.window(id, { from: null, to: middle }, 2).total > count) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** A part of the points of a series that is too long to be held: those before it are counted and not read. */
+function partOfLong(
+  store: PointStore,
+  series: SeriesFacts,
+  { from, most }: { from: number; most: number },
+): OutsidePoint[] {
+  const points: OutsidePoint[] = [];
+  const start = xAfter(store, series, from);
+  if (start === null) return points;
+  const isStep = series.axis === DEFAULT_AXIS;
+  for (const { x, at, value } of store.read(series.id, { from: start, to: null }))
+    for (let i = 0; i < x.length; i++) {
+      if (points.length === most) return points;
+      points.push({ step: isStep ? Math.trunc(x[i]) : from + points.length, at: at[i], value: value[i] });
+    }
+  return points;
+}
+
 /**
  * Points of one metric by step; where a later attempt has a step again, its value. A step is whole: points over another x, as
  * seconds of the machine or tokens, are numbered from 0.
@@ -70,6 +108,13 @@ export function pointsOutside(
   const series = store
     .series(ids, [metric])
     .toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
+  const held = series.reduce((sum, { n }) => sum + n, 0) * HELD_PER_POINT;
+  if (series.length === 1 && held > ANSWER_BYTES) return partOfLong(store, series[0], { from, most });
+  requireRoom(
+    held,
+    `The history of ${metric} of a run that began several times`,
+    "Export the run as a file.",
+  );
   let number = 0;
   for (const { id, axis } of series)
     for (const block of store.read(id, { from: null, to: null }))

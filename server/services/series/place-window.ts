@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { BucketBlock, PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
+import { requireRoom } from "../answer-room.ts";
 import { emptyBlock } from "./bucket-points.ts";
 import {
   bothSpans,
@@ -18,6 +19,19 @@ import { seriesMemory } from "./series-memory.ts";
 
 /** Up to so many points each, a series and its axis are joined point by point. */
 const EXACT_UP_TO = 100_000;
+
+/** Bytes that are held for each point while a series is joined with its axis: read, put in one piece, placed and put in order. */
+const HELD = { series: 90, axis: 48 };
+
+/** Throws `too_large` where joining all points would hold more than one answer may. */
+function requireJoinRoom({ series, place, axis }: LinePart): void {
+  const beside = place.by === "series" ? (place.series?.n ?? 0) : 0;
+  requireRoom(
+    series.n * HELD.series + beside * HELD.axis,
+    `${series.metric} over ${axis}, which does not rise steadily along a series of this length,`,
+    "Draw it over the axis that it was logged on, or over time.",
+  );
+}
 
 const digestOf = (column: Float64Array): string => hash("sha1", column, "base64");
 
@@ -75,6 +89,7 @@ function* placeOneByOne(
   question: ExactQuestion,
   stretch?: { within: Span; beyond: number },
 ): Sliced<PlacedWindow> {
+  if (!stretch) requireJoinRoom(part);
   const placed = yield* placeExactly(store, part, question, stretch?.within);
   const unplaced = placed.unplaced + (stretch?.beyond ?? 0);
   if (question.means) return { block: placed.block, unplaced, smoothed: placed.block.mean };

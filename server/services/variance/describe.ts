@@ -6,47 +6,15 @@ import type { Variance, VarianceCell, VarianceInput } from "../../contracts/vari
 import type { Objection } from "../../contracts/objection.ts";
 import { acrossRuns } from "../../judgement/cells.ts";
 import { judge } from "../../judgement/judge.ts";
-import { type DeadAtStep, deadCauses } from "../../stats/dead-causes.ts";
 import { reachableSd } from "../../stats/uniform-sum-density.ts";
 import type { ServiceContext } from "../context.ts";
 import { sidesOfCells } from "../judgement/runs.ts";
 import { recipeOf } from "../recipes/book.ts";
-import { pointValue, runObjections } from "../runs/objections.ts";
+import { runObjections } from "../runs/objections.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
-import { readPoints, stepSeries } from "#db/points/read-points.ts";
-import { takeoversOf } from "../series/hidden-from.ts";
+import { deadOf, SHARES } from "./dead-steps.ts";
 
-const SHARES = ["group/zero_share", "group/all_solved_share", "group/all_failed_share"] as const;
-
-/**
- * Shares of dead groups by cause at every train step of a run that has all three. Of a run with several attempts each share is
- * read as its line is drawn: the earlier attempt up to the first step that a later one has.
- */
-function deadSteps(ctx: ServiceContext, runId: string): DeadAtStep[] {
-  const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
-  const series = stepSeries(ctx.db, attempts, SHARES);
-  const takeover = takeoversOf(attempts, series);
-  const [zero, solved, failed] = SHARES.map((metric) => {
-    const byStep = new Map<number, number>();
-    for (const one of series) {
-      if (one.metric !== metric) continue;
-      const until = takeover(one) ?? Infinity;
-      for (const point of readPoints(ctx.db, one.id))
-        if (point.x < until) byStep.set(point.x, pointValue(point));
-    }
-    return byStep;
-  });
-  return [...zero].map(([step, value]) => ({
-    step,
-    run: runId,
-    zero: value,
-    solved: solved.get(step) ?? Number.NaN,
-    failed: failed.get(step) ?? Number.NaN,
-  }));
-}
-
-const STRETCHES = 8;
 const SPREAD = "group/std";
 
 /** What all attempts of the runs have sent, and the axis of the share of dead groups where none sent it over the train step. */
@@ -97,10 +65,7 @@ function describeCell(
     groupSize,
     noise: noise && { withinGroupSd: noise.withinGroupSd, pooledSd: noise.pooledSd },
     reachable: groupSize === null || !ranged ? null : reachableSd(min, max, groupSize),
-    dead: deadCauses(
-      runIds.flatMap((id) => deadSteps(ctx, id)),
-      STRETCHES,
-    ),
+    dead: deadOf(ctx, runIds),
     objections: acrossRuns(
       cell.config,
       attempts.map((id) => found.get(id) ?? []),

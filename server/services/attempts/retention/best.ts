@@ -1,4 +1,5 @@
 import { pointStore } from "#db/points/open-point-store.ts";
+import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import type { Db } from "#db/client.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
@@ -12,13 +13,25 @@ export interface Ranked {
   trainStep: number | null;
 }
 
-/** Of values at ascending steps the last finite one at or before each step; null before the first. */
-export function valuesAt(
-  points: readonly { x: number; value: number }[],
-  steps: readonly number[],
-): (number | null)[] {
-  const finite = points.filter(({ value }) => Number.isFinite(value));
-  return steps.map((step) => finite.findLast(({ x }) => x <= step)?.value ?? null);
+/** How far back from a step its value is looked for at first, in steps; ten times as far each time it is not found. */
+const LOOKED_BACK = 100;
+
+/** The last finite value of a series at or before a step; null before the first. Reads the neighbours of that step alone. */
+export function valueAt(
+  store: Pick<PointStore, "read">,
+  { id, firstX }: Pick<SeriesFacts, "id" | "firstX">,
+  step: number,
+): number | null {
+  if (firstX === null) return null;
+  for (let back = LOOKED_BACK, to = step; to >= firstX; back *= 10) {
+    const from = Math.max(firstX, to - back);
+    let found: number | null = null;
+    for (const { value } of store.read(id, { from, to }))
+      found = value.findLast((one) => Number.isFinite(one)) ?? found;
+    if (found !== null || from === firstX) return found;
+    to = from;
+  }
+  return null;
 }
 
 /**
@@ -31,21 +44,20 @@ export function bestCheckpoint(db: Db, run: RunRecord, checkpoints: readonly Ran
   if (metric === "" || better === null) return null;
   const store = pointStore(db);
   const ids = [...new Set(checkpoints.map(({ attemptId }) => attemptId))];
-  const points = new Map<string, { x: number; value: number }[]>();
-  for (const { id, attemptId, axis } of store.series(ids, [metric])) {
-    if (axis !== DEFAULT_AXIS) continue;
-    const all = [];
-    for (const { x, value } of store.read(id, { from: null, to: null }))
-      for (let i = 0; i < x.length; i++) all.push({ x: x[i], value: value[i] });
-    points.set(attemptId, all);
-  }
+  const series = new Map(
+    store
+      .series(ids, [metric])
+      .filter(({ axis }) => axis === DEFAULT_AXIS)
+      .map((facts) => [facts.attemptId, facts]),
+  );
   const sign = better === "higher" ? 1 : -1;
   let best: { id: number; value: number } | null = null;
   for (const { id, attemptId, trainStep } of checkpoints.toSorted(
     (a, b) => (a.trainStep ?? 0) - (b.trainStep ?? 0),
   )) {
     if (trainStep === null) continue;
-    const [value] = valuesAt(points.get(attemptId) ?? [], [trainStep]);
+    const facts = series.get(attemptId);
+    const value = facts ? valueAt(store, facts, trainStep) : null;
     if (value !== null && (best === null || sign * (value - best.value) > 0)) best = { id, value };
   }
   return best?.id ?? null;

@@ -8,7 +8,7 @@ import { claimAttempt } from "../claim.ts";
 import { continueRun } from "../again/continue.ts";
 import { recordFiles } from "../again/files.ts";
 import { applyRetention, askHash, pinFile } from "./apply.ts";
-import { valuesAt } from "./best.ts";
+import { valueAt } from "./best.ts";
 import { planRetention } from "./plan.ts";
 
 const checkpoint = (step: number): FoundFile => ({
@@ -119,11 +119,36 @@ test("a hash is read by the worker once somebody asks, and not while the run tra
   expect(askHash(world.ctx, { id: idOf(5) }).sentence).toContain(sha256);
 });
 
+/** A store of one series whose points are read as a list, and how many of them were. */
+function listed(points: { x: number; value: number }[]) {
+  let read = 0;
+  const store: Parameters<typeof valueAt>[0] = {
+    *read(_, { from, to }) {
+      const own = points.filter(({ x }) => x >= (from ?? -Infinity) && x <= (to ?? Infinity));
+      read += own.length;
+      if (own.length === 0) return;
+      const [x, value] = [own.map((p) => p.x), own.map((p) => p.value)].map((column) =>
+        Float64Array.from(column),
+      );
+      yield { x, value, at: x };
+    },
+  };
+  const at = (step: number) => valueAt(store, { id: 1, firstX: points[0]?.x ?? null }, step);
+  return { at, count: () => read };
+}
+
 test("the value of a checkpoint is the last finite one at or before its step", () => {
-  const points = [
+  const { at } = listed([
     { x: 2, value: 1 },
     { x: 5, value: Number.NaN },
     { x: 8, value: 3 },
-  ];
-  expect(valuesAt(points, [1, 2, 6, 8, 99])).toEqual([null, 1, 1, 3, 3]);
+  ]);
+  expect([1, 2, 6, 8, 99, 5000].map(at)).toEqual([null, 1, 1, 3, 3, 3]);
+  expect(listed([]).at(3)).toBeNull();
+});
+
+test("the value of a checkpoint is looked for beside its step, however long the training is", () => {
+  const { at, count } = listed(Array.from({ length: 100_000 }, (_, i) => ({ x: i, value: i })));
+  expect([99_999, 50_000].map(at)).toEqual([99_999, 50_000]);
+  expect(count()).toBeLessThan(300);
 });

@@ -1,4 +1,5 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import type { SeriesFacts } from "#db/points/point-store.ts";
 import { readPoints, stepSeries } from "#db/points/read-points.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics.ts";
@@ -15,6 +16,7 @@ import { valueOnRecord } from "../../../judgement/on-record.ts";
 import { rewardRange, whyBandsNotRanked } from "../../../judgement/standings.ts";
 import { runsOnRecord } from "../../judgement/runs.ts";
 import { bandsOfCells } from "../../bands/bands.ts";
+import { ANSWER_BYTES } from "../../answer-room.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { bandFoot, bandFootParts, linesWithoutInterval } from "../../../wording/bands.ts";
@@ -27,12 +29,39 @@ import { requireCell, requireCells, requireRunOf } from "./subject.ts";
 /** Points of a line that a printed chart can show apart. */
 const POINTS = 120;
 
-/** Every stored point of a metric of some runs: what a curve is computed from. */
+/** Bytes that are held for a point while it is written into a digest. */
+const HELD_PER_POINT = 320;
+
+/** What is known of a series without reading it, which another point of it changes. */
+const knownOf = ({
+  n,
+  nan,
+  posInf,
+  negInf,
+  mean,
+  min,
+  minX,
+  max,
+  maxX,
+  firstX,
+  lastX,
+  lastValue,
+}: SeriesFacts) =>
+  [n, nan, posInf, negInf, mean, min, minX, max, maxX, firstX, lastX, lastValue].map((one) => String(one));
+
+/**
+ * Every stored point of a metric of some runs: what a curve is computed from. Of runs whose points are more than one answer may
+ * hold it is what their series are known by.
+ */
 export function pointData(reading: Reading, runIds: string[], metric: string): unknown[] {
-  return selectLatestAttempts(reading.ctx.db, runIds).map((attempt) => {
-    const [series] = stepSeries(reading.ctx.db, [attempt.id], [metric]);
-    const points = series ? readPoints(reading.ctx.db, series.id) : [];
-    return [attempt.runId, points.map(({ x, value, kind }) => [x, value, kind])];
+  const series = selectLatestAttempts(reading.ctx.db, runIds).map(
+    (attempt) => [attempt.runId, stepSeries(reading.ctx.db, [attempt.id], [metric])[0]] as const,
+  );
+  const held = series.reduce((sum, [, one]) => sum + (one?.n ?? 0), 0) * HELD_PER_POINT;
+  return series.map(([runId, one]) => {
+    if (held > ANSWER_BYTES) return [runId, one ? knownOf(one) : []];
+    const points = one ? readPoints(reading.ctx.db, one.id) : [];
+    return [runId, points.map(({ x, value, kind }) => [x, value, kind])];
   });
 }
 

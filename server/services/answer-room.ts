@@ -1,0 +1,17 @@
+import { ServiceError } from "../errors.ts";
+import { writeBytes } from "../wording/quantities.ts";
+
+/** What one answer may hold while it is worked out, in bytes: the one place where that is said. */
+export const ANSWER_BYTES = 32 * 2 ** 20;
+
+/**
+ * Throws `too_large` where an answer would hold more than it may. `bytes` is told by what rows already count, before anything is
+ * read. `what` begins the sentence, `instead` says what to ask for.
+ */
+export function requireRoom(bytes: number, what: string, instead: string): void {
+  if (bytes <= ANSWER_BYTES) return;
+  throw new ServiceError(
+    "too_large",
+    `${what} would take about ${writeBytes(bytes)} to answer, and one answer may hold ${writeBytes(ANSWER_BYTES)}. ${instead}`,
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { codeOf } from "../testing.ts";
+import { describeVariance } from "../variance/describe.ts";
+import { pointData } from "../reports/answers/chart.ts";
+import { startReading } from "../reports/answers/reading.ts";
+import { addPoints, oneRun, METRIC, steps } from "./testing.ts";
+
+/** More points than one answer may hold one by one, whoever asks. */
+const LONG = 260_000;
+const SHARES = ["group/zero_share", "group/all_solved_share", "group/all_failed_share"];
+
+const { world, runId, attemptId, ask } = oneRun(steps(LONG, (i) => (i * 7919) % 1000));
+for (const [k, metric] of SHARES.entries())
+  addPoints(
+    world,
+    attemptId,
+    metric,
+    steps(LONG / 2, (i) => (k === 0 ? 0.5 : k === 1 ? i / LONG : 0.125)),
+  );
+pointStore(world.ctx.db).settle(null);
+
+/** Points that are handed out one by one while something is worked out: each takes 24 bytes at least. */
+function pointsRead(work: () => unknown): number {
+  const store = pointStore(world.ctx.db);
+  const read = store.read.bind(store);
+  let count = 0;
+  store.read = function* (id, span) {
+    for (const block of read(id, span)) {
+      count += block.x.length;
+      yield block;
+    }
+  };
+  try {
+    work();
+  } finally {
+    store.read = read;
+  }
+  return count;
+}
+
+test("a long series is not joined point by point with an axis that goes back: it is refused before a point is read", () => {
+  addPoints(
+    world,
+    attemptId,
+    "some/clock",
+    steps(LONG, (i) => (i * 31) % 977),
+  );
+  const refused = () => codeOf(() => ask({ xAxis: "some/clock" })).code;
+  expect(pointsRead(() => expect(refused()).toBe("too_large"))).toBe(0);
+  expect(ask({ xAxis: "some/clock", from: 3, to: 5, metrics: ["nothing"] })).toEqual([]);
+});
+
+test("causes of dead groups over a long training come from what is known of its stretches, and no point is read", () => {
+  const describe = () => describeVariance(world.ctx, { runIds: [runId], experimentId: null }).cells[0].dead;
+  expect(describe().map(({ n }) => n)).toHaveLength(8);
+  const dead = describe();
+  expect(dead.reduce((sum, { n }) => sum + n, 0)).toBe(LONG / 2);
+  expect(dead.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual(dead.map(({ from }) => from));
+  expect(dead[0].solved + dead[7].solved).toBeCloseTo(0.5, 2);
+  expect(dead[0].alive).toBeCloseTo(0.5, 9);
+  expect(dead.every(({ failed }) => Math.abs(failed - 0.125) < 1e-9)).toBe(true);
+});
+
+test("the digest of a curve of a long series is of what its points add up to, and another one after another point", () => {
+  const data = () => JSON.stringify(pointData(startReading(world.ctx), [runId], METRIC));
+  expect(pointsRead(data)).toBe(0);
+  const before = data();
+  expect(data()).toBe(before);
+  addPoints(world, attemptId, METRIC, [[LONG + 1, 3]]);
+  expect(data()).not.toBe(before);
+});
