@@ -1,6 +1,8 @@
 import { isForeign, placeName, textOf, type Foreign } from "../foreign-values.ts";
 import type { Resolvers } from "./ask.ts";
 import { ENTITY, entityOf, idOf, partsOf, placeOf } from "./place.ts";
+import { filesOf } from "./artifact-files.ts";
+import { MOST_ALIASES } from "./reading-types.ts";
 import { uploadTo } from "./uploads.ts";
 import { projectAnswer, type Visit } from "./visit.ts";
 
@@ -14,6 +16,7 @@ const MOST_REMEMBERED = 5000;
 export class Shelf {
   private readonly versions = new Map<string, string[]>();
   private readonly clients = new Map<string, string>();
+  private readonly aliases = new Map<string, string>();
 
   /** The version of an artifact, from 0; a digest that is there already is that version. */
   add(project: string, name: string, id: string, clientId: string | null): void {
@@ -30,18 +33,36 @@ export class Shelf {
     return Math.max(0, this.versions.get(JSON.stringify([project, name]))?.indexOf(id) ?? 0);
   }
 
-  /** The id of "NAME:v3", "NAME:latest" or "NAME". */
+  /** Lets "NAME:ALIAS" stand for a version; an alias is of one version at a time. */
+  call(project: string, name: string, alias: string, id: string): void {
+    this.aliases.set(JSON.stringify([project, name, alias]), id);
+    if (this.aliases.size > MOST_REMEMBERED) this.aliases.delete(this.aliases.keys().next().value ?? "");
+  }
+
+  /** The id of "NAME:v3", "NAME:latest", "NAME:ALIAS" or "NAME". */
   named(project: string, name: string): string | null {
-    const [, plain, version] = /^(.*?)(?::v(\d+)|:[^:]*)?$/s.exec(name) ?? [];
+    const [, plain, alias] = /^([^:]*)(?::(.*))?$/s.exec(name) ?? [];
     const known = this.versions.get(JSON.stringify([project, plain])) ?? [];
-    return (version === undefined ? known.at(-1) : known[Number(version)]) ?? null;
+    const called = this.aliases.get(JSON.stringify([project, plain, alias]));
+    if (called !== undefined) return called;
+    if (alias === undefined || alias === "latest") return known.at(-1) ?? null;
+    return (/^v\d+$/.test(alias) && known[Number(alias.slice(1))]) || null;
+  }
+
+  /** What a version is called besides its number. */
+  aliasesOf(project: string, name: string, id: string): string[] {
+    const own = [...this.aliases].flatMap(([place, called]) => {
+      const [p, n, alias] = JSON.parse(place) as string[];
+      return called === id && p === project && n === name ? [alias] : [];
+    });
+    return this.named(project, name) === id && !own.includes("latest") ? [...own, "latest"] : own;
   }
 
   sentAs = (clientId: string): string | null => this.clients.get(clientId) ?? null;
 }
 
 /** What an artifact's id says of it. */
-interface Named {
+export interface Named {
   project: string;
   run: string;
   type: string;
@@ -50,7 +71,7 @@ interface Named {
 }
 
 const KIND = "artifact";
-const MANIFEST = "wandb_manifest.json";
+export const MANIFEST = "wandb_manifest.json";
 
 /** Tables that were logged come as files of the run too, and are read there. */
 const isTable = ({ type }: Named): boolean => type === "run_table";
@@ -60,9 +81,9 @@ function named(id: unknown): Named | null {
   return kind === KIND && digest !== undefined ? { project, run, type, name, digest } : null;
 }
 
-const folderOf = ({ name, digest }: Named): string => `artifacts/${name}/${digest.slice(0, 12)}`;
+export const folderOf = ({ name, digest }: Named): string => `artifacts/${name}/${digest.slice(0, 12)}`;
 
-const upload = (visit: Visit, { project, run }: Named, path: string) =>
+export const upload = (visit: Visit, { project, run }: Named, path: string) =>
   uploadTo(visit, { place: placeOf(project, run), entity: ENTITY, path });
 
 function manifestAnswer(visit: Visit, artifact: Named) {
@@ -108,6 +129,7 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named) {
     createdAt: "2000-01-01T00:00:00",
     updatedAt: null,
     currentManifest: manifestAnswer(visit, artifact),
+    files: (asked: Foreign) => filesOf(visit, artifact, asked),
   };
 }
 
@@ -118,13 +140,48 @@ export function artifactNamed(visit: Visit, project: string, name: unknown) {
   return id !== null && artifact ? artifactAnswer(visit, id, artifact) : null;
 }
 
-function create({ shelf }: Visit, input: Foreign) {
+/** The same as clients from 0.26 on ask for it: as a member of the collection of its versions. */
+export function membershipNamed(visit: Visit, project: string, name: unknown) {
+  const artifact = artifactNamed(visit, project, name);
+  if (artifact === null) return null;
+  const { id, versionIndex, createdAt, artifactSequence, files } = artifact;
+  const aliases = visit.shelf.aliasesOf(project, artifactSequence.name, id);
+  return {
+    id: idOf("membership", id),
+    versionIndex,
+    createdAt,
+    aliases: aliases.slice(0, MOST_ALIASES).map((alias) => ({ id: idOf("alias", id, alias), alias })),
+    artifactCollection: artifactSequence,
+    artifact,
+    files,
+  };
+}
+
+/** The versions of an artifact by its name; which of them is asked for by an alias. */
+export const collectionNamed = (visit: Visit, project: string, name: unknown) => ({
+  id: idOf("collection", project, String(name)),
+  name: String(name),
+  artifactMembership: ({ aliasName }: Foreign) =>
+    membershipNamed(visit, project, `${String(name)}:${String(aliasName)}`),
+});
+
+/** Gives the version of an input the aliases that it names. */
+function callVersion({ shelf }: Visit, id: string, aliases: unknown): void {
+  const artifact = named(id);
+  if (artifact === null || !Array.isArray(aliases)) return;
+  for (const { artifactCollectionName, alias } of aliases.filter(isForeign))
+    if (artifactCollectionName === undefined || artifactCollectionName === artifact.name)
+      shelf.call(artifact.project, artifact.name, placeName(alias, "latest"), id);
+}
+
+function create(visit: Visit, input: Foreign) {
   const collections = Array.isArray(input.artifactCollectionNames) ? input.artifactCollectionNames : [];
   const name = placeName(input.artifactCollectionName ?? collections[0], "artifact");
   const { experiment, key } = placeOf(input.projectName, input.runName);
   const type = placeName(input.artifactTypeName, "artifact");
   const id = idOf(KIND, experiment, key, type, name, placeName(input.digest, "none"));
-  shelf.add(experiment, name, id, textOf(input.clientID));
+  visit.shelf.add(experiment, name, id, textOf(input.clientID));
+  callVersion(visit, id, input.aliases);
   return { artifact: { id, state: "PENDING", artifactSequence: {} } };
 }
 
@@ -181,7 +238,10 @@ export function artifactResolvers(visit: Visit): Resolvers {
     updateArtifact: same,
     useArtifact: same,
     linkArtifact: () => ({ versionIndex: 0 }),
-    addAliases: () => ({ success: true }),
+    addAliases(given) {
+      callVersion(visit, String(inputOf(given).artifactID), inputOf(given).aliases);
+      return { success: true };
+    },
     deleteAliases: () => ({ success: true }),
   };
 }

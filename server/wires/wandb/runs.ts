@@ -6,7 +6,8 @@ import { ENTITY, entityOf, idOf, newSession, partsOf, placeOf, sharedWriter, wri
 import { readConfig, readObject, writeConfig, type ReadConfig } from "./read-config.ts";
 import { readSummary } from "./read-rows.ts";
 import { entityAnswer, projectAnswer, type Visit } from "./visit.ts";
-import { artifactNamed } from "./artifacts.ts";
+import { OF_MUTATION, OF_PROJECT, OF_RUN } from "./not-answered.ts";
+import { artifactNamed, collectionNamed, membershipNamed } from "./artifacts.ts";
 
 /** The clients that are run against this wire by `npm run test:clients`. */
 const TESTED = { from: [0, 19], to: [0, 31] } as const;
@@ -77,6 +78,11 @@ function runAnswer(run: OpenedRun, { experiment, key }: OutsidePlace, entity: st
     historyLineCount: rows,
     eventsLineCount: 0,
     logLineCount: 0,
+    projectId: "0",
+    user: VIEWER,
+    // Without a last step its history is taken for empty and not asked for.
+    historyKeys: { lastStep: run.lastStep ?? -1, keys: {}, sets: [] },
+    ...OF_RUN,
     historyTail: JSON.stringify(tail),
     eventsTail: "[]",
     project: projectAnswer(experiment, entity),
@@ -142,16 +148,20 @@ function bucketOf(visit: Visit, project: unknown, name: unknown) {
 
 function projectOf(visit: Visit, { name, entityName }: Foreign) {
   const { verbs } = visit;
+  const { experiment } = placeOf(name, "");
   const run = (asked: Foreign) => {
     const known = verbs.find(placeOf(name, asked.name));
     return known && { ...bucketOf(visit, name, asked.name), stopped: verbs.isStopAsked(known.runId) };
   };
   return {
-    ...projectAnswer(placeOf(name, "").experiment, entityOf(entityName)),
+    ...projectAnswer(experiment, entityOf(entityName)),
     isReadOnly: false,
+    ...OF_PROJECT,
     run,
     bucket: run,
-    artifact: (asked: Foreign) => artifactNamed(visit, placeOf(name, "").experiment, asked.name),
+    artifact: (asked: Foreign) => artifactNamed(visit, experiment, asked.name),
+    artifactCollection: (asked: Foreign) => collectionNamed(visit, experiment, asked.name),
+    artifactCollectionMembership: (asked: Foreign) => membershipNamed(visit, experiment, asked.name),
   };
 }
 
@@ -177,6 +187,7 @@ const VIEWER = {
 export function runResolvers(visit: Visit): Resolvers {
   const inputOf = (given: Foreign): Foreign => (isForeign(given.input) ? given.input : {});
   return {
+    ...OF_MUTATION,
     viewer: () => VIEWER,
     serverInfo: () => ({ features: [], cliVersionInfo: CLIENTS }),
     entity: ({ name }) => entityAnswer(entityOf(name)),

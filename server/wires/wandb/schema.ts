@@ -1,4 +1,5 @@
 import { buildSchema } from "graphql";
+import { READING_TYPES } from "./reading-types.ts";
 import { INPUT_TYPES } from "./input-types.ts";
 
 /**
@@ -43,6 +44,7 @@ const LANGUAGE = /* GraphQL */ `
     linkArtifact(input: Any): LinkArtifactPayload
     addAliases(input: Any): Success
     deleteAliases(input: Any): Success
+    upsertSweep(input: Any): Sweep
   }
 
   type TypeInfo {
@@ -115,6 +117,10 @@ const LANGUAGE = /* GraphQL */ `
     run(name: Any): Run
     bucket(name: Any, missingOk: Any): Run
     artifact(name: Any, enableTracking: Any): Artifact
+    runs(filters: Any, after: Any, first: Any, order: Any): RunConnection
+    sweep(sweepName: Any): Sweep
+    artifactCollection(name: Any): ArtifactSequence
+    artifactCollectionMembership(name: Any): ArtifactCollectionMembership
     isReadOnly: Boolean
   }
 
@@ -134,6 +140,12 @@ const LANGUAGE = /* GraphQL */ `
     historyLineCount: Int
     eventsLineCount: Int
     logLineCount: Int
+    projectId: String
+    user: User
+    historyKeys: JSON
+    history(minStep: Any, maxStep: Any, samples: Any): [String]
+    sampledHistory(specs: Any): [String]
+    parquetHistory(liveKeys: Any): ParquetHistory
     historyTail: JSONString
     eventsTail: JSONString
     project: Project
@@ -186,6 +198,7 @@ const LANGUAGE = /* GraphQL */ `
     defaultArtifactType: ArtifactType
     digestAlgorithm: String
     state: String
+    artifactMembership(aliasName: Any): ArtifactCollectionMembership
   }
 
   type ArtifactType {
@@ -216,7 +229,10 @@ const LANGUAGE = /* GraphQL */ `
     aliases: JSON
     currentManifest: ArtifactManifest
     isLinked: Boolean
+    files(after: Any, first: Any): FileConnection
   }
+
+  ${READING_TYPES}
 
   type ArtifactManifest {
     id: ID

@@ -11,6 +11,7 @@ import {
 } from "graphql";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { GRAPHQL_LIMITS } from "../../contracts/limits/wandb.ts";
+import { MOST_ALIASES, MOST_FILES } from "./reading-types.ts";
 import { SCHEMA } from "./schema.ts";
 import { MOST_TYPE_FIELDS, PROBED_TYPES } from "./type-probes.ts";
 
@@ -33,6 +34,8 @@ const LISTS: Readonly<Record<string, number | "sent">> = {
   "TypeField.args": 3,
   "CreateRunFilesPayload.files": "sent",
   "ArtifactFileConnection.edges": "sent",
+  "ArtifactCollectionMembership.aliases": MOST_ALIASES,
+  "FileConnection.edges": MOST_FILES,
 };
 
 /** Fields that cost more than their place in the result: a statement of the database, or a text of megabytes. */
@@ -40,6 +43,10 @@ const COSTS: Readonly<Record<string, number>> = {
   "Project.run": 20_000,
   "Project.bucket": 20_000,
   "Project.artifact": 2000,
+  "Project.artifactCollectionMembership": 4000,
+  "ArtifactSequence.artifactMembership": 4000,
+  "Artifact.files": 20_000,
+  "ArtifactCollectionMembership.files": 20_000,
   "Query.artifact": 2000,
   "Query.clientIDMapping": 200,
   "Query.typeInfo": 10_000,
