@@ -11,7 +11,7 @@ import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { CodeDifference, RunCode as Code } from "#server/contracts/launch/run-code.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { countOf, listAnd } from "#server/wording/counts.ts";
+import { countOf, listAnd, listFirst, writeCount } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 type Kept = NonNullable<Code["surroundings"]>;
@@ -22,8 +22,24 @@ function gitWords({ git }: Kept): string {
   return git.changed.length === 0 ? place : `${place}, ${countOf(git.changed.length, "path")} not committed`;
 }
 
+/** So many names of what is not hashed are shown. */
+const MOST_NAMED = 12;
+
+/** What the run saw without a hash; nothing for runs of which that was not noted. */
+function unhashedPairs({ unhashed = [], unhashedMore = 0, unhashedCode = [] }: Kept) {
+  const more = unhashedMore > 0 ? `, of ${writeCount(unhashed.length + unhashedMore)}` : "";
+  return [
+    ...(unhashed.length > 0
+      ? [{ name: "Not hashed", value: `${listFirst(unhashed, MOST_NAMED)}${more}` }]
+      : []),
+    ...(unhashedCode.length > 0
+      ? [{ name: "Code not hashed", value: listFirst(unhashedCode, MOST_NAMED) }]
+      : []),
+  ];
+}
+
 function Facts({ kept }: { kept: Kept }) {
-  const { interpreter, packages, host, system, driver, folder, hash } = kept;
+  const { interpreter, packages, host, system, driver, folder, hash, ranIn } = kept;
   return (
     <Pairs
       pairs={[
@@ -33,6 +49,8 @@ function Facts({ kept }: { kept: Kept }) {
           value: `${countOf(Object.keys(kept.files).length, "file")}, hash ${hash?.slice(0, 12)}`,
         },
         { name: "Folder", value: folder, mono: true },
+        ...(ranIn === undefined ? [] : [{ name: "Copy that ran", value: ranIn, mono: true }]),
+        ...unhashedPairs(kept),
         {
           name: "Interpreter",
           value: interpreter

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Assignment, RegisterAnswer } from "../protocol/messages.ts";
 import { findHeldAttempts } from "./adopt.ts";
 import { runAttempt } from "./attempt-loop.ts";
@@ -5,12 +6,15 @@ import { type Attempt, AttemptLeft, openAttempt } from "./attempt.ts";
 import type { Client } from "./calls/client.ts";
 import { pause } from "./retryable.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
-import type { PythonOf } from "../scripts/python/python-of.ts";
+import { shareBytecode } from "../scripts/python/bytecode.ts";
+import { versionWithHash } from "../protocol/recipes/script-version.ts";
 import { readSurroundings } from "../scripts/read-surroundings.ts";
+import type { WorkingFolder } from "../scripts/working-folder.ts";
 import { preparePython, StoppedBefore } from "./scripts/prepare-python.ts";
 import { type LaunchContext, planLaunch, type Trainers } from "./trainer-process.ts";
 import type { Executor } from "./executors/executor.ts";
 import type { ExitRecord } from "../protocol/exit.ts";
+import { noteWrittenThrough } from "./files/written-through.ts";
 import { fetchBenchmarks } from "./benchmarks.ts";
 import { fetchInputs } from "./inputs.ts";
 import type { GpuContext } from "./machine/given-gpus.ts";
@@ -34,12 +38,23 @@ async function bringUp(
     attempt.directory.saveAssignment(attempt.assignment);
     if (!(await fetchBenchmarks(client, home, attempt.assignment, signal))) return null;
     if (!(await fetchInputs(client, home, attempt.assignment, signal))) return null;
-    const python = await pythonFor(attempt, context().trainers, heartbeatMs, signal);
+    const { scripts, python: source } = context().trainers;
+    const { recipe, recipeVersion } = attempt.assignment;
+    const working = scripts?.take(recipe, recipeVersion, attempt.directory.work) ?? null;
+    const python =
+      working?.script.file.python && source
+        ? await preparePython(attempt, working.script, {
+            source,
+            path: process.env.PATH,
+            heartbeatMs,
+            signal,
+          })
+        : null;
     if (signal.aborted) return null;
     // Only now: what was fetched may have taken minutes, and GPUs change.
-    const now = { ...context(), python };
+    const now = { ...context(), working, python };
     const launch = planLaunch(attempt.assignment, now, process.env);
-    await noteSurroundings(attempt, now, launch);
+    if (working) await noteSurroundings(attempt, working, now, launch);
     attempt.directory.saveLaunch(launch);
     await executor.submit(attempt.watch.job, signal);
     return null;
@@ -52,33 +67,26 @@ async function bringUp(
   }
 }
 
-/** The Python of a script that brings one; made now where this worker has it not yet. */
-async function pythonFor(
-  attempt: Attempt,
-  { scripts, python: source }: Trainers,
-  heartbeatMs: () => number,
-  signal: AbortSignal,
-): Promise<PythonOf | null> {
-  const { recipe, recipeVersion } = attempt.assignment;
-  const script = scripts?.take(recipe, recipeVersion);
-  if (!script?.file.python || !source) return null;
-  return preparePython(attempt, script, { source, path: process.env.PATH, heartbeatMs, signal });
-}
-
 /**
  * Writes down with what a script of somebody's is started; of recipes of our own the version says all. What is asked for it is
  * not of the run, so it lacks the tag: one that lingers would be taken for a training that is under way.
  */
 async function noteSurroundings(
   { assignment, directory }: Attempt,
-  { trainers: { scripts }, gpus }: LaunchContext,
+  working: WorkingFolder,
+  { gpus, home }: LaunchContext,
   { argv, env: ofRun }: LaunchRecord,
 ): Promise<void> {
-  const script = scripts?.take(assignment.recipe, assignment.recipeVersion);
-  if (!script) return;
   const hasGpu = gpus.length > 0;
   const env = Object.fromEntries(Object.entries(ofRun).filter(([name]) => name !== "ABLAB_RUN"));
-  directory.saveSurroundings(await readSurroundings(script, { program: argv[0], env, hasGpu }));
+  const found = await readSurroundings(working, { program: argv[0], env, hasGpu });
+  if (versionWithHash(working.script.file.version, found.hash ?? "") !== assignment.recipeVersion)
+    throw new RefusedAssignment(
+      `The copy of ${assignment.recipe} in ${working.script.folder} was changed before the start. Launch the run again.`,
+    );
+  directory.saveSurroundings(found);
+  const program = { program: argv[0], folder: working.script.folder, env };
+  await shareBytecode(program, directory.bytecode, join(home, "bytecode"));
 }
 
 function refusal(detail: string, again: boolean): ExitRecord {
@@ -169,7 +177,10 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
             heartbeatMs: () => terms().heartbeatMs,
             stopping,
             forgotten: forgotten.signal,
-            onEnded: () => (entry.ended = true),
+            onEnded() {
+              entry.ended = true;
+              noteWrittenThrough(attempt.directory);
+            },
           });
         break;
       } catch (error) {

@@ -30,6 +30,8 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  *   out.log          trainer     stdout and stderr
  *   beat.json        supervisor  where it runs elsewhere: that it lives, and what its trainer costs
  *   slurm.json       bridge      the id of its job in Slurm
+ *   work/            bridge      the folder that a script runs in: copies of its hashed files, links to the rest
+ *   bytecode/        trainer     what Python compiles, so that none is read from the folder of a script
  *   output/          trainer     checkpoints and whatever else it leaves
  *   supervisor.log   supervisor  only if something is wrong with itself
  *   closed.json      bridge      nothing more is to be told to the server, and why
@@ -105,6 +107,8 @@ export interface RunDirectory {
   readonly log: string;
   readonly supervisorLog: string;
   readonly token: string;
+  readonly work: string;
+  readonly bytecode: string;
   assignment(): Assignment | null;
   launch(): LaunchRecord | null;
   surroundings(): Surroundings | null;
@@ -139,6 +143,8 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     log: at("out.log"),
     supervisorLog: at("supervisor.log"),
     token: at("token"),
+    work: at("work"),
+    bytecode: at("bytecode"),
     assignment: () => read("assignment.json", Assignment),
     launch: () => read("launch.json", LaunchRecord),
     surroundings: () => read("surroundings.json", Surroundings),
@@ -169,7 +175,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
       Math.max(
         ...["events.ndjson", "out.log", "start.json", "exit.json"].map((name) => modifiedAt(at(name))),
         // A script that logs by itself writes there, and perhaps never to its log.
-        ...["output", "spool"].map((name) => newestIn(at(name), { left: MOST_LOOKED_AT })),
+        ...["output", "spool", "work"].map((name) => newestIn(at(name), { left: MOST_LOOKED_AT })),
       ),
   };
 }

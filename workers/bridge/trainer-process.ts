@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gpusNeeded, type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
@@ -14,7 +15,8 @@ import { deviceName, type GpuContext, gpuVariables, takeGivenGpus } from "./mach
 import { bootId, type ProcessId, startOf } from "./proc.mjs";
 import { RefusedAssignment } from "./session.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
-import { FolderProblem, type Script } from "../scripts/read-folder.ts";
+import { FolderProblem } from "../scripts/read-folder.ts";
+import { intoCopy, type WorkingFolder } from "../scripts/working-folder.ts";
 import { judgeVariables, type PythonOf, type PythonSource } from "../scripts/python/python-of.ts";
 import type { ScriptFolders } from "./scripts/script-folders.ts";
 import { loggerVariables } from "./scripts/logger-variables.ts";
@@ -46,6 +48,8 @@ export interface LaunchContext extends GpuContext {
   trainers: Trainers;
   home: string;
   executor: Pick<Executor, "kind" | "caps">;
+  /** The folder of this run, where its recipe is a script. */
+  working?: WorkingFolder | null;
   /** The Python of this script, where it asks for one. */
   python?: PythonOf | null;
 }
@@ -81,8 +85,8 @@ export function planLaunch(
   env: NodeJS.ProcessEnv,
 ): LaunchRecord {
   const { trainers, home } = context;
-  const script = trainers.scripts?.take(assignment.recipe, assignment.recipeVersion) ?? null;
-  const recipe = script?.manifest ?? findRecipe(assignment, trainers);
+  const working = context.working ?? null;
+  const recipe = working?.script.manifest ?? findRecipe(assignment, trainers);
   const params = paramsSchema(recipe.fields).safeParse(assignment.params);
   if (!params.success)
     throw new RefusedAssignment(
@@ -94,15 +98,14 @@ export function planLaunch(
   const python = context.python ?? null;
   const passed: Record<string, string> = {
     ...passedOn(env),
-    ...(script && askedVariables(script, env)),
-    ...(script && judgeVariables()),
+    ...(working && variablesOf(working, env)),
     ...python?.variables,
   };
   const checkpoint = checkpointPath(assignment, home);
   const output = outputFolder(directory.path);
   mkdirSync(output, { recursive: true, mode: 0o700 });
-  const started = script
-    ? startOfScript(script, assignment, params.data, {
+  const started = working
+    ? startOfScript(working, assignment, params.data, {
         home,
         folder: directory.path,
         path: passed.PATH ?? "",
@@ -123,7 +126,8 @@ export function planLaunch(
     bootId: bootId(),
     env: {
       ...passed,
-      ...(script && loggerVariables(context.server, directory.path, assignment)),
+      ...(working && { PYTHONPYCACHEPREFIX: directory.bytecode }),
+      ...(working && loggerVariables(context.server, directory.path, assignment)),
       ...(!givesDevices && gpuVariables(gpus, context)),
       ...benchmarkVariables(home, assignment.benchmarks),
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
@@ -137,9 +141,16 @@ export function planLaunch(
   };
 }
 
+/** What a script gets of the worker's environment besides the usual; modules are looked for in its copy. */
+function variablesOf(working: WorkingFolder, env: NodeJS.ProcessEnv): Record<string, string> {
+  const { PYTHONPATH, ...asked } = askedVariables(working.script, env);
+  const places = PYTHONPATH?.split(delimiter).map((place) => intoCopy(working, place));
+  return { ...asked, ...(places && { PYTHONPATH: places.join(delimiter) }), ...judgeVariables() };
+}
+
 /** Command, folder and patience of a script; its output folder and config file are made on the way. */
 function startOfScript(
-  script: Script,
+  working: WorkingFolder,
   assignment: Assignment,
   params: Params,
   {
@@ -150,6 +161,7 @@ function startOfScript(
     python,
   }: { home: string; folder: string; path: string; checkpoint: string | null; python: PythonOf | null },
 ): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
+  const { script } = working;
   const places = scriptPlaces(folder, script);
   const inputs = Object.fromEntries(
     assignment.inputs.map((input) => [input.slot, inputPlace(home, assignment.attemptId, input)]),
@@ -163,10 +175,11 @@ function startOfScript(
   } catch (error) {
     throw error instanceof FolderProblem ? new RefusedAssignment(error.message) : error;
   }
-  prepareScript(script, places, values);
+  const toCopy = (text: string) => intoCopy(working, text);
+  prepareScript(script, places, values, toCopy);
   const { stop } = script.file;
   return {
-    argv,
+    argv: argv.map(toCopy),
     cwd: script.folder,
     ...(stop && { stop: { first: stop.signal, graceMs: Math.round(stop.graceSeconds * 1000) } }),
   };

@@ -3,6 +3,8 @@ import { z } from "zod";
 /** Longest text of a diff that is kept, in UTF-16 code units. */
 export const DIFF_CHARACTERS = 200_000;
 const MOST_PACKAGES = 2000;
+/** So many names of what is not hashed are told. */
+export const MOST_UNHASHED = 200;
 
 const Word = z.string().max(400);
 
@@ -15,10 +17,17 @@ export const Surroundings = z.object({
   system: Word,
   /** Of the GPUs' driver. */
   driver: Word.nullable(),
+  /** The folder of the script. */
   folder: z.string().max(1000),
+  /** The folder of the run that it was started in, with copies of `files`; absent for runs that were started in `folder`. */
+  ranIn: z.string().max(1000).optional(),
   /** Content hash of the recipe's files, and each of them. */
   hash: z.string().max(64).nullable(),
   files: z.record(z.string().max(400), z.string().max(64)),
+  /** What the run saw of the folder that is not hashed, and how many names more; those of it from which code can come. */
+  unhashed: z.array(Word).max(MOST_UNHASHED).optional(),
+  unhashedMore: z.number().int().min(0).optional(),
+  unhashedCode: z.array(Word).max(MOST_UNHASHED).optional(),
   git: z
     .object({
       commit: Word,

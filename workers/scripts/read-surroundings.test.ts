@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { readScript } from "./read-folder.ts";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readSurroundings } from "./read-surroundings.ts";
+import { makeWorkingFolder } from "./working-folder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -34,7 +34,10 @@ test("looking at a repository starts nothing that it sets up, and the change is 
   writeFileSync(join(folder, "train.sh"), "echo 2\n");
   writeFileSync(join(folder, "ablab.recipe.json"), JSON.stringify(recipe, null, 1));
   const env = { PATH: process.env.PATH ?? "", HOME: folder };
-  const seen = await readSurroundings(readScript(folder), { program: "sh", env, hasGpu: false });
+  const place = mkdtempSync(join(tmpdir(), "ablab-work-"));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  const working = makeWorkingFolder(folder, place);
+  const seen = await readSurroundings(working, { program: "sh", env, hasGpu: false });
   expect(seen.git?.changed.toSorted()).toEqual(["ablab.recipe.json", "train.sh"]);
   expect(seen.git?.diff).toContain("+echo 2");
   expect(existsSync(join(folder, ".git", "ran"))).toBe(false);

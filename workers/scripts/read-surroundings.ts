@@ -1,11 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync, realpathSync } from "node:fs";
 import { arch, hostname, release, type } from "node:os";
-import { basename } from "node:path";
 import { promisify } from "node:util";
-import { DIFF_CHARACTERS, type Surroundings } from "../protocol/surroundings.ts";
-import type { Script } from "./read-folder.ts";
-import { findProgram } from "./script-command.ts";
+import { DIFF_CHARACTERS, MOST_UNHASHED, type Surroundings } from "../protocol/surroundings.ts";
+import { hashOfCopy, type WorkingFolder } from "./working-folder.ts";
+import { readInterpreter } from "./python/interpreter.ts";
 import { maskText } from "../protocol/secrets/mask.ts";
 
 const run = promisify(execFile);
@@ -14,7 +12,6 @@ const PATIENCE_MS = 4000;
 const MOST_BYTES = 8 * 1024 * 1024;
 const LONGEST_SECRET = 4096;
 const MOST_CHANGED = 1000;
-const MOST_PACKAGES = 2000;
 
 async function output(
   program: string,
@@ -80,53 +77,6 @@ async function readGit(folder: string, env: Record<string, string>): Promise<Sur
   }
 }
 
-const PACKAGES = `
-import json, sys
-from importlib import metadata
-found = {}
-for one in metadata.distributions():
-    name = (one.metadata["Name"] or "").lower().replace("_", "-")
-    if name:
-        found.setdefault(name, one.version or "")
-print(json.dumps({"version": sys.version.split()[0], "packages": found}))
-`;
-
-type Interpreter = Pick<Surroundings, "interpreter" | "packages">;
-/** What an interpreter said, for a minute: launches come by the dozen, and asking takes a second. */
-const KEPT_MS = 60_000;
-const asked = new Map<string, { at: number; said: Promise<Interpreter> }>();
-
-async function askInterpreter(path: string, env: Record<string, string>): Promise<Interpreter> {
-  const nothing = { interpreter: { path, version: null }, packages: {} };
-  if (!/^python[\d.]*$/.test(basename(path))) return nothing;
-  try {
-    const said = JSON.parse(await output(path, ["-c", PACKAGES], { cwd: "/", env })) as {
-      version: string;
-      packages: Record<string, string>;
-    };
-    const packages = Object.entries(said.packages).slice(0, MOST_PACKAGES);
-    return {
-      interpreter: { path, version: said.version.slice(0, 400) },
-      packages: Object.fromEntries(packages.map(([name, its]) => [name.slice(0, 200), its.slice(0, 100)])),
-    };
-  } catch {
-    return nothing;
-  }
-}
-
-function readInterpreter(program: string, folder: string, env: Record<string, string>): Promise<Interpreter> {
-  const found = findProgram(program, folder, env.PATH ?? "");
-  if (found === null) return Promise.resolve({ interpreter: null, packages: {} });
-  const key = JSON.stringify([found, env.PYTHONPATH, env.VIRTUAL_ENV]);
-  const now = performance.now();
-  const known = asked.get(key);
-  if (known && now - known.at < KEPT_MS) return known.said;
-  const said = askInterpreter(found, env);
-  asked.clear();
-  asked.set(key, { at: now, said });
-  return said;
-}
-
 async function readDriver(env: Record<string, string>): Promise<string | null> {
   try {
     const args = ["--query-gpu=driver_version", "--format=csv,noheader"];
@@ -141,22 +91,28 @@ async function readDriver(env: Record<string, string>): Promise<string | null> {
  * the script itself gets, so that the same packages are found. Never throws: what cannot be read is null.
  */
 export async function readSurroundings(
-  script: Script,
+  { script, origin }: WorkingFolder,
   { program, env, hasGpu }: { program: string; env: Record<string, string>; hasGpu: boolean },
 ): Promise<Surroundings> {
-  const { folder, files, hash } = script;
+  const { folder, unhashed } = script;
   const [git, interpreter, driver] = await Promise.all([
-    readGit(folder, env),
-    readInterpreter(program, folder, env),
+    readGit(origin, env),
+    readInterpreter(program, folder, env).then(({ interpreter: its, packages }) => ({
+      interpreter: its,
+      packages,
+    })),
     hasGpu ? readDriver(env) : null,
   ]);
   return {
     host: hostname(),
     system: `${type()} ${release()} ${arch()}`,
     driver,
-    folder: existsSync(folder) ? realpathSync(folder) : folder,
-    hash,
-    files,
+    folder: origin,
+    ranIn: folder,
+    ...hashOfCopy(script),
+    unhashed: unhashed.names.slice(0, MOST_UNHASHED).map((name) => name.slice(0, 400)),
+    unhashedMore: Math.max(0, unhashed.names.length - MOST_UNHASHED),
+    unhashedCode: unhashed.code.slice(0, MOST_UNHASHED).map((name) => name.slice(0, 400)),
     git,
     ...interpreter,
   };

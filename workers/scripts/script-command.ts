@@ -32,15 +32,29 @@ export function slotValues(
   return { ...files, ...params, ...places, seed: run.seed, run_id: run.id, run_name: name };
 }
 
-/** Makes the folder that a script writes into, and its config file. */
-export function prepareScript({ file }: Script, places: ScriptPlaces, values: SlotValues): void {
+/** Makes the folder that a script writes into, and its config file, whose texts lead where `toCopy` says. */
+export function prepareScript(
+  { file }: Script,
+  places: ScriptPlaces,
+  values: SlotValues,
+  toCopy: (text: string) => string,
+): void {
   mkdirSync(places.output, { recursive: true, mode: 0o700 });
   if (!file.config) return;
   const every = Object.fromEntries(
     [...file.fields.map(({ name }) => name), "seed"].map((name) => [name, `{${name}}`]),
   );
-  const tree = renderTree(file.config.values ?? every, values) as Record<string, unknown>;
+  const rendered = renderTree(file.config.values ?? every, values);
+  const tree = withTexts(rendered, toCopy) as Record<string, unknown>;
   writeFileSync(places.config, configText(tree, file.config.format), { mode: 0o600 });
+}
+
+/** A tree with each of its texts as another one. */
+function withTexts(tree: unknown, change: (text: string) => string): unknown {
+  if (typeof tree === "string") return change(tree);
+  if (Array.isArray(tree)) return tree.map((item) => withTexts(item, change));
+  if (typeof tree !== "object" || tree === null) return tree;
+  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, withTexts(value, change)]));
 }
 
 /**
@@ -60,7 +74,7 @@ export function scriptCommand(
   if (program === "" || findProgram(program, folder, path) === null)
     throw new FolderProblem(
       program.includes("/")
-        ? `${file.slug} starts ${program}, and there is no such program in ${folder}.`
+        ? `${file.slug} starts ${program}, and there is no such program in its folder.`
         : `${file.slug} starts "${program}", and this worker has no such program on its PATH. Install it, or name another one in ablab.recipe.json.`,
     );
   return argv;

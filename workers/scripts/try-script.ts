@@ -6,6 +6,7 @@ import type { Params } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import { judgeVariables, type PythonOf } from "./python/python-of.ts";
 import { FolderProblem, type Script } from "./read-folder.ts";
+import { intoCopy, makeWorkingFolder } from "./working-folder.ts";
 import {
   askedVariables,
   passedOn,
@@ -53,18 +54,21 @@ export function trialCommand(
   return scriptCommand(script, params, values, env.PATH ?? "", python?.program);
 }
 
-/** Runs a script once in its folder, with the environment that a worker would give it, and without any server. */
+/** Runs a script once in a copy of its folder, with the environment that a worker would give it, and without any server. */
 export async function tryScript(
-  script: Script,
+  given: Script,
   params: Params,
   env: NodeJS.ProcessEnv,
   python: PythonOf | null = null,
 ): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "ablab-trial-"));
   try {
+    const working = makeWorkingFolder(given.folder, join(folder, "work"));
+    const { script } = working;
+    const toCopy = (text: string) => intoCopy(working, text);
     const places = scriptPlaces(folder, script);
-    const [program, ...args] = trialCommand(script, params, folder, env, python);
-    prepareScript(script, places, slotValues(places, params, TRIAL, {}));
+    const [program, ...args] = trialCommand(script, params, folder, env, python).map(toCopy);
+    prepareScript(script, places, slotValues(places, params, TRIAL, {}), toCopy);
     const file = join(folder, "events.ndjson");
     writeFileSync(file, "");
     const events = openSync(file, "a", 0o600);
@@ -77,6 +81,7 @@ export async function tryScript(
         ...judgeVariables(),
         ...python?.variables,
         ...offline(folder),
+        PYTHONPYCACHEPREFIX: join(folder, "bytecode"),
         ABLAB_EVENTS_FD: "3",
       } as unknown as NodeJS.ProcessEnv,
       stdio: ["ignore", "inherit", "inherit", events],

@@ -9,7 +9,7 @@ import { FolderProblem, readScript, type Script } from "../../../workers/scripts
 import { maskArguments, maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts";
 import { FolderRecipeRow, FolderRecipes } from "../../contracts/launch/recipe.ts";
-import { countOf, listAnd } from "../../wording/counts.ts";
+import { countOf, listFirst } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { ask, CliError, EXIT, usageError } from "../client.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
@@ -17,6 +17,8 @@ import { homeDir } from "../home-dir.ts";
 import { PYTHON_OPTION } from "../keep-worker.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
+/** So many names of what is not hashed are printed. */
+const MOST_NAMED = 20;
 const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | agree SLUG HASH";
 
 const stateOf = ({ agreedAt, changed }: FolderRecipeRow): string => {
@@ -93,10 +95,13 @@ async function check(given: string, isDry: boolean, program: string | undefined)
     const python = isDry ? null : await pythonFor(script, program);
     const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env, python);
     say(plain(`Command: ${maskText(maskArguments(argv).join(" "))}`));
-    if (script.passedOver.length > 0)
+    const { names, code: codeOf } = script.unhashed;
+    if (names.length > 0)
+      say(plain(`Not hashed; a run sees it through links: ${listFirst(names, MOST_NAMED)}.`));
+    if (codeOf.length > 0)
       say(
         plain(
-          `Not part of its content: ${listAnd(script.passedOver)}. Name what the script needs of that in "files".`,
+          `Code can come from there without being approved: ${listFirst(codeOf, MOST_NAMED)}. Name what the script needs of that in "files".`,
         ),
       );
     if (isDry) return EXIT.done;

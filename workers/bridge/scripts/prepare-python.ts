@@ -3,6 +3,7 @@ import type { TrainerEvent } from "../../protocol/events.ts";
 import type { ExitRecord } from "../../protocol/exit.ts";
 import { type PythonOf, type PythonSource, pythonOf } from "../../scripts/python/python-of.ts";
 import type { Script } from "../../scripts/read-folder.ts";
+import { appendEvent } from "../append-event.ts";
 import type { Attempt } from "../attempt.ts";
 import { pause } from "../retryable.ts";
 
@@ -46,8 +47,7 @@ export async function preparePython(
   const { directory } = attempt;
   const done = new AbortController();
   const stop = new AbortController();
-  const say = (event: TrainerEvent) =>
-    appendFileSync(directory.events, `${JSON.stringify(event)}\n`, { mode: 0o600 });
+  const say = (event: TrainerEvent) => appendEvent(directory.events, event);
   const making = {
     onLine: (line: string) => appendFileSync(directory.log, `${line}\n`, { mode: 0o600 }),
     onCount: (step: number, total: number) =>

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RegisterMessage } from "../../protocol/messages.ts";
 import { changedPaths } from "../../protocol/recipes/content-hash.ts";
 import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
 import { FolderProblem, readScript, type Script, stampOf } from "../../scripts/read-folder.ts";
+import { makeWorkingFolder, type WorkingFolder } from "../../scripts/working-folder.ts";
 
 interface Offered {
   folder: string;
@@ -80,26 +81,28 @@ export class ScriptFolders {
   }
 
   /**
-   * The script of a run, read now. Throws `RefusedAssignment` where the folder holds something else than the run was launched
-   * with: only what somebody agreed to is started.
+   * The script of a run, copied to `place` as it is now; nothing that happens in its folder later reaches the run. Throws
+   * `RefusedAssignment` where that is something else than the run was launched with: only what was approved is started.
    */
-  take(slug: string, version: string): Script | null {
+  take(slug: string, version: string, place: string): WorkingFolder | null {
     const offered = this.offered.find(({ script }) => script?.file.slug === slug);
     if (!offered) return null;
-    let script: Script;
+    let taken: WorkingFolder;
     try {
-      script = readScript(offered.folder);
+      taken = makeWorkingFolder(offered.folder, place);
     } catch (error) {
       if (!(error instanceof FolderProblem)) throw error;
       throw new RefusedAssignment(`${slug} cannot be started: ${error.message}`);
     }
-    if (script.file.slug === slug && script.manifest.version === version) return script;
+    const { script, origin } = taken;
+    if (script.file.slug === slug && script.manifest.version === version) return taken;
+    rmSync(place, { recursive: true, force: true });
     const before = this.known.get(`${slug}@${version}`);
     const changed = before ? changedPaths(before, script.files) : [];
     const what =
       changed.length > 0 ? ` (${changed.slice(0, 5).join(", ")}${changed.length > 5 ? ", ..." : ""})` : "";
     throw new RefusedAssignment(
-      `${slug} has changed in ${script.folder}${what} since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe agree ${slug}) and launch again.`,
+      `${slug} has changed in ${origin}${what} since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe agree ${slug}) and launch again.`,
     );
   }
 

@@ -77,12 +77,13 @@ const TOY_PROGRAM = new URL("../fixtures/toy-worker.ts", import.meta.url);
 export function startToyWorker(
   server: FakeServer,
   home: string,
-  extra: { slots?: number; env?: Record<string, string>; program?: URL } = {},
+  extra: { slots?: number; env?: Record<string, string>; program?: URL; args?: string[] } = {},
 ): ToyWorker {
   const tokenFile = join(home, "token");
   writeFileSync(tokenFile, `${server.store.workerToken}\n`);
   const main = fileURLToPath(extra.program ?? TOY_PROGRAM);
   const args = ["--server", server.url, "--token-file", tokenFile, "--home", home, "--name", "toy"];
+  args.push(...(extra.args ?? []));
   const child = spawn(
     process.execPath,
     [...WORKER_FLAGS, main, ...args, "--slots", String(extra.slots ?? 4)],

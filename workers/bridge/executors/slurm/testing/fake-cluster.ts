@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +15,8 @@ const PACE: SlurmOptions = { pollMs: 100, silentAfterMs: 120_000, wordMs: 2000, 
 export interface FakeCluster extends Bench {
   /** What is wrong from now on. */
   fault(faults: Record<string, unknown>): void;
+  /** Starts a job that was held. */
+  release(job: number): void;
   open: (pace?: Partial<SlurmOptions>) => ReturnType<typeof openSlurm>;
 }
 
@@ -45,6 +48,10 @@ export function openFakeCluster(onEnd: OnEnd, pace: Partial<SlurmOptions> = {}):
     again: () => open(),
     open,
     home,
+    release(job) {
+      const env = { ...process.env, SLURM_CONF: folder };
+      spawn(process.execPath, [FAKE, "--run", String(job)], { detached: true, stdio: "ignore", env }).unref();
+    },
     fault: (faults) => writeFileSync(join(folder, "faults.json"), JSON.stringify(faults)),
   };
 }

@@ -1,0 +1,182 @@
+import {
+  constants,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { contentLines } from "../protocol/recipes/content-hash.ts";
+import { rootsOf } from "./content/find-files.ts";
+import type { Unhashed } from "./content/unhashed.ts";
+import { FolderProblem, readScript, type Script, sha256 } from "./read-folder.ts";
+
+/**
+ * The folder that one run of a script has for itself. Its hashed files are copies, of the very bytes that the hash is of; the rest of
+ * its folder, and what lies around it up to its git repository, are links. So relative paths lead where they always did, what is
+ * changed in the original afterwards is not seen, and what the script writes beside itself stays with the run.
+ */
+export interface WorkingFolder {
+  /** The script as it runs: `folder` is the copy. */
+  script: Script;
+  /** The folder that it was copied from. */
+  origin: string;
+}
+
+/** A file that is not hashed is copied up to this size, so that writing to it changes no original; what is larger is linked. */
+const COPIED_BYTES = 256 * 1024;
+const MOST_COPIED = 200;
+/** So far above the folder its git repository is looked for. */
+const MOST_ABOVE = 6;
+/** A folder around the script's with more entries than this is not laid out. */
+const MOST_AROUND = 500;
+
+/** The folder up to which what lies around a script is laid out: that of its git repository, or else the one it lies in. */
+function topOf(folder: string): string {
+  let above = folder;
+  for (let i = 0; i <= MOST_ABOVE && above !== dirname(above); i++, above = dirname(above))
+    if (lstatSync(join(above, ".git"), { throwIfNoEntry: false }))
+      return above === folder ? dirname(folder) : above;
+  return dirname(folder);
+}
+
+function link(to: string, at: string): void {
+  try {
+    symlinkSync(to, at);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** A file called .git says where the repository is, maybe from its own place. */
+function linkGit(from: string, at: string): void {
+  const isFile = lstatSync(from).isFile();
+  const place = isFile ? /^gitdir: (.+)$/m.exec(readFileSync(from, "utf8"))?.[1] : undefined;
+  if (place === undefined) link(from, at);
+  else writeFileSync(at, `gitdir: ${resolve(dirname(from), place)}\n`);
+}
+
+/** Links to what lies around the folder, from its repository down to it; what is a folder of the run already stays that. */
+function layAround(top: string, folder: string, place: string): void {
+  const below = relative(top, folder).split(sep);
+  below.forEach((next, i) => {
+    const at = below.slice(0, i).join(sep);
+    const entries = readdirSync(join(top, at));
+    const wanted = entries.length > MOST_AROUND ? entries.filter((name) => name === ".git") : entries;
+    for (const name of wanted) {
+      if (name === next) continue;
+      const to = join(place, at, name);
+      const from = join(top, at, name);
+      if (name === ".git") linkGit(from, to);
+      // Git reads what it is to ignore from no link.
+      else if (!name.startsWith(".git") || !copySmall(from, to)) link(from, to);
+    }
+  });
+}
+
+function layUnhashed({ folders, links }: Unhashed, folder: string): void {
+  for (const path of folders) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
+  let copied = 0;
+  for (const [path, { to, isFile }] of links) {
+    const at = join(folder, path);
+    if (basename(path) === ".git") linkGit(to, at);
+    else if (!isFile || copied >= MOST_COPIED || !copySmall(to, at)) link(to, at);
+    else copied += 1;
+  }
+}
+
+function copySmall(from: string, to: string): boolean {
+  try {
+    const facts = statSync(from);
+    if (!facts.isFile() || facts.size > COPIED_BYTES) return false;
+    copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    return true;
+  } catch {
+    // What cannot be read can be linked all the same.
+    return false;
+  }
+}
+
+/** A hashed path that was a link to another hashed path is one again, so that its target is found where it looks. */
+function restoreLinks({ folder, file, files }: Script, copy: string): void {
+  const roots = rootsOf(folder, file);
+  for (const path of Object.keys(files)) {
+    if (!lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink()) continue;
+    const real = realpathSync(join(folder, path));
+    const target = relative(folder, real).split(sep).join("/");
+    const isSame = files[target] === files[path] && roots.some((root) => real.startsWith(root + sep));
+    if (!isSame) continue;
+    rmSync(join(copy, path));
+    symlinkSync(relative(dirname(join(folder, path)), real), join(copy, path));
+  }
+}
+
+/**
+ * Makes the folder of a run at `place`, anew where one is there, out of what the script's folder holds at this moment. Whoever
+ * starts it compares the version. Throws `FolderProblem`, and then nothing is left.
+ */
+export function makeWorkingFolder(given: string, place: string): WorkingFolder {
+  rmSync(place, { recursive: true, force: true });
+  try {
+    const origin = realpathSync(given);
+    const top = topOf(origin);
+    const copy = join(place, relative(top, origin));
+    const made = new Set<string>();
+    const script = readScript(origin, (path, bytes, mode) => {
+      const to = join(copy, path);
+      const parent = dirname(to);
+      if (!made.has(parent)) mkdirSync(parent, { recursive: true, mode: 0o700 });
+      made.add(parent);
+      writeFileSync(to, bytes, { flag: "wx", mode: (mode & 0o777) | 0o600 });
+    });
+    restoreLinks(script, copy);
+    layUnhashed(script.unhashed, copy);
+    layAround(top, origin, place);
+    return { script: { ...script, folder: copy }, origin };
+  } catch (error) {
+    rmSync(place, { recursive: true, force: true });
+    if (error instanceof FolderProblem) throw error;
+    throw new FolderProblem(
+      `${given} cannot be copied for the run to ${place}: ${(error as Error).message}. Names that differ by capitals alone need a disk that tells them apart.`,
+    );
+  }
+}
+
+/** The hash of each file of a run's folder, and of all of them, as they lie there now. */
+export function hashOfCopy({ folder, files }: Script): { files: Record<string, string>; hash: string } {
+  const now = Object.fromEntries(
+    Object.keys(files).map((path) => [path, sha256(readFileSync(join(folder, path)))]),
+  );
+  return { files: now, hash: sha256(contentLines(now)) };
+}
+
+/**
+ * A text of a command or a configuration in which a path into the original folder, also behind "=", leads into the copy: what a
+ * person wrote out whole is not to pass the copy by.
+ */
+export function intoCopy({ script, origin }: WorkingFolder, text: string): string {
+  const at = text.indexOf("=") + 1;
+  for (const from of [0, at]) {
+    const path = text.slice(from);
+    if (!isAbsolute(path)) continue;
+    const way = wayFrom(origin, path);
+    const inside = way !== null && (way in script.files || !way.startsWith(".."));
+    if (inside) return text.slice(0, from) + join(script.folder, way);
+  }
+  return text;
+}
+
+/** The way from a folder to what a path leads to; null where that is nothing. */
+function wayFrom(folder: string, path: string): string | null {
+  try {
+    return relative(folder, realpathSync(path)).split(sep).join("/");
+  } catch {
+    return null;
+  }
+}
