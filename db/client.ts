@@ -2,6 +2,7 @@ import { type Stats, statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { asDamage, damageOf } from "./damage.ts";
+import { afterCommit, beforeWrite, keepDigests } from "./page-digests/keep-digests.ts";
 import * as schema from "./schema/index.ts";
 
 /**
@@ -89,13 +90,13 @@ export function openDb(path: string): Db {
   client.pragma("trusted_schema = OFF");
   client.pragma("cell_size_check = ON");
   client.pragma("temp_store = MEMORY");
-  // Pages of a commit that do not fit are written to the log twice, and pages that change often go to the file rarely.
+  // Pages of a commit that do not fit are written to the log twice.
   client.pragma("cache_size = -16000");
-  client.pragma("wal_autocheckpoint = 4000");
   client.pragma("journal_size_limit = 67108864");
   client.pragma("mmap_size = 0");
   assertSqliteVersion(client);
   noteFile(client);
+  keepDigests(client);
   return drizzle(client, { schema });
 }
 
@@ -135,7 +136,14 @@ export function inTransaction<T>(db: Db, work: (db: Db) => NotPromise<T>): T {
   if (damage) throw damage;
   assertSameFile(db.$client);
   try {
-    return db.$client.transaction(() => work(db)).immediate();
+    const result = db.$client
+      .transaction(() => {
+        beforeWrite(db.$client);
+        return work(db);
+      })
+      .immediate();
+    afterCommit(db.$client);
+    return result;
   } catch (error) {
     throw asDamage(db.$client, error);
   }

@@ -10,6 +10,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { openToRead } from "../client.ts";
+import { checkPages } from "../page-digests/check-pages.ts";
+import { digestsOfCopy } from "../page-digests/copy-digests.ts";
+import { keptDescriptor } from "../page-digests/raw-file.ts";
 import { checkDatabase } from "./check-database.ts";
 
 /** A copy that was not made, or not kept; the message says why and that nothing was left. Known by `code`. */
@@ -59,15 +62,21 @@ export const reasonOf = (error: unknown) => (error instanceof Error ? error.mess
 
 /**
  * Copies a database, which may be open and written elsewhere, as it is at one moment: compact, written aside, read back and
- * checked, on the disk, then given its name. An existing file is never replaced. Throws `CopyFailed`.
+ * checked, on the disk, then given its name. Its pages get checksums, after those of the source were compared: a value that
+ * has changed there would look like one that was written. An existing file is never replaced. `kept` is a descriptor of the
+ * source that stays open. Throws `CopyFailed`.
  */
-export function copyDatabase(from: string, to: string): DatabaseCopy {
+export function copyDatabase(from: string, to: string, kept = keptDescriptor(from)): DatabaseCopy {
   if (existsSync(to)) throw new CopyFailed(`${to} exists already; it is not replaced.`);
   const aside = `${to}.writing-${process.pid}`;
   try {
     sweep(dirname(to));
     const source = openToRead(from);
+    const changed: string[] = [];
     try {
+      source.$client.exec("begin; select 1 from sqlite_schema limit 1");
+      changed.push(...checkPages(source.$client, kept));
+      source.$client.exec("commit");
       // It is opened for reading only; this switch would keep it from writing the other file.
       source.$client.pragma("query_only = OFF");
       source.$client.prepare("vacuum into ?").run(aside);
@@ -75,12 +84,13 @@ export function copyDatabase(from: string, to: string): DatabaseCopy {
       source.$client.close();
     }
     chmodSync(aside, 0o600);
+    digestsOfCopy(aside);
     syncPath(aside);
     const { isSound, findings, bytes } = checkDatabase(aside, "copy");
     if (!isSound) throw new Error(`the copy is not whole: ${findings[0]}`);
     renameSync(aside, to);
     syncPath(dirname(to));
-    return { path: to, bytes, findings };
+    return { path: to, bytes, findings: [...changed, ...findings] };
   } catch (error) {
     rmSync(aside, { force: true });
     throw new CopyFailed(

@@ -28,6 +28,9 @@ const BLOCKS: { table: string; column: string; piece: string }[] = [
   { table: "point_journal", column: "data", piece: "entry" },
 ];
 
+/** Tables whose blobs carry a checksum. */
+export const BLOCK_TABLES: ReadonlySet<string> = new Set(BLOCKS.map(({ table }) => table));
+
 /** Its checksum is looked at when it is opened. */
 const assertWhole = (data: Uint8Array): BlockReader => new BlockReader(data);
 

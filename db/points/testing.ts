@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDb, type Db } from "../client.ts";
 import { migrate } from "../migrate.ts";
+import { checkpoint } from "../page-digests/keep-digests.ts";
 import type { PointBatch, PointBlock, PointColumns } from "./point-store.ts";
 
 /** Databases in files of their own, with attempts "att_1" to "att_9" that points may be given to. */
@@ -17,7 +18,7 @@ export class TestFiles {
     const db = openDb(path);
     migrate(db, { now: 0, backupDir: null });
     addAttempts(db);
-    db.$client.pragma("wal_checkpoint(truncate)");
+    checkpoint(db.$client, "truncate");
     db.$client.close();
     return path;
   }

@@ -20,3 +20,4 @@ export * from "./recipes.ts";
 export * from "./machine.ts";
 export * from "./queue.ts";
 export * from "./alerts.ts";
+export * from "./page-digests.ts";

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { CheckDepth, DatabaseCheck } from "#db/copies/check-database.ts";
 import type { DatabaseCopy } from "#db/copies/copy-database.ts";
+import { keptDescriptor } from "#db/page-digests/raw-file.ts";
 import { ServiceError } from "../errors.ts";
 import type { CareAnswer, CareOrder } from "./thread.ts";
 
@@ -23,10 +24,10 @@ function inThread(order: CareOrder, signal?: AbortSignal): Promise<unknown> {
   });
 }
 
-/** `copyDatabase` beside whatever else the process does. Throws a sentence. */
+/** `copyDatabase`, whose source may be open here, beside whatever else the process does. Throws a sentence. */
 export const copyInThread = (from: string, to: string, signal?: AbortSignal) =>
-  inThread({ kind: "copy", from, to }, signal) as Promise<DatabaseCopy>;
+  inThread({ kind: "copy", from, to, kept: keptDescriptor(from) }, signal) as Promise<DatabaseCopy>;
 
 /** `checkDatabase` beside whatever else the process does. */
 export const checkInThread = (path: string, depth: CheckDepth, signal?: AbortSignal) =>
-  inThread({ kind: "check", path, depth }, signal) as Promise<DatabaseCheck>;
+  inThread({ kind: "check", path, depth, kept: keptDescriptor(path) }, signal) as Promise<DatabaseCheck>;

@@ -4,6 +4,7 @@ import { assertHasBytes, openDb, type Db } from "#db/client.ts";
 import { syncPath } from "#db/copies/copy-database.ts";
 import { PARTS } from "#db/copies/restore-database.ts";
 import { migrate } from "#db/migrate.ts";
+import { checkpoint, completeDigests } from "#db/page-digests/keep-digests.ts";
 import { ServiceError } from "../errors.ts";
 
 /** Makes a database aside and gives it its name when it is whole, so that a file of 0 bytes is never a new one. */
@@ -15,7 +16,7 @@ function make(path: string, now: number): void {
     const db = openDb(aside);
     try {
       migrate(db, { now, backupDir: null });
-      db.$client.pragma("wal_checkpoint(TRUNCATE)");
+      checkpoint(db.$client, "truncate");
     } finally {
       db.$client.close();
     }
@@ -43,6 +44,7 @@ export function openDatabase(path: string, { now, backups }: { now: number; back
   const db = openDb(path);
   try {
     migrate(db, { now, backupDir: backups });
+    completeDigests(db.$client);
     return db;
   } catch (error) {
     db.$client.close();

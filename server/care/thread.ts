@@ -4,7 +4,8 @@ import { copyDatabase } from "#db/copies/copy-database.ts";
 
 /** What the thread is told to do. */
 export type CareOrder =
-  { kind: "copy"; from: string; to: string } | { kind: "check"; path: string; depth: CheckDepth };
+  | { kind: "copy"; from: string; to: string; kept: number }
+  | { kind: "check"; path: string; depth: CheckDepth; kept: number };
 
 /** What came of it: errors lose their codes between threads. */
 export type CareAnswer = { ok: true; result: unknown } | { ok: false; code: string; message: string };
@@ -19,7 +20,9 @@ const codeOf = (error: unknown): string =>
 function answer(order: CareOrder): CareAnswer {
   try {
     const result =
-      order.kind === "copy" ? copyDatabase(order.from, order.to) : checkDatabase(order.path, order.depth);
+      order.kind === "copy"
+        ? copyDatabase(order.from, order.to, order.kept)
+        : checkDatabase(order.path, order.depth, order.kept);
     return { ok: true, result };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

@@ -119,10 +119,10 @@ test("a check says what is damaged and how deep it looked, and exits with 1", as
   const full = await ablab(home, "check", "--full");
   expect(full.code).toBe(1);
   expect(full.stdout).toMatch(
-    /^Points are damaged on disk \(seg \d+: its checksum.*\n\S+ is damaged: 1 finding\. Put a/,
+    /^Page \d+ .* of table segs\.\nPoints are damaged on disk \(seg \d+: its checksum.*\n\S+ is damaged: 2 findings\. Put a/,
   );
   expect((await ablab(home, "backup")).stdout).toMatch(
-    /\nBut: Points are damaged.*\nKeep your older backups\./,
+    /\nBut: Page .*\nBut: Points are damaged.*\nKeep your older backups\./,
   );
   spoil(path, 4096, 200_000);
   expect(await json(home, "check")).toMatchObject({ ok: false, isSound: false });

@@ -1,4 +1,5 @@
 import { asDamage, damageOf } from "#db/damage.ts";
+import { checkpoint } from "#db/page-digests/keep-digests.ts";
 import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { reapSilentAttempts } from "../services/attempts/finish.ts";
 import { compareNewSets } from "../services/benchmarks/near-duplicates.ts";
@@ -76,7 +77,7 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
     setInterval(
       guarded(ctx, "the checkpoint", () => {
         deleteTicksBefore(ctx.db, ctx.now() - TICKS_KEPT_MS);
-        ctx.db.$client.pragma("wal_checkpoint(PASSIVE)");
+        checkpoint(ctx.db.$client);
       }),
       CHECKPOINT_MS,
     ),

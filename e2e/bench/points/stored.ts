@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { inTransaction, openDb, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { checkpoint } from "#db/page-digests/keep-digests.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
@@ -59,7 +60,7 @@ async function bytesPerPoint(float32: boolean, pointsPerSeries: number): Promise
     while (store.housekeep(100));
     await pause(UNTIL_IDLE_MS);
     while (store.housekeep(100));
-    db.$client.pragma("wal_checkpoint(TRUNCATE)");
+    checkpoint(db.$client, "truncate");
     return { used: (usedBytes(db) - empty) / sent, file: statSync(db.$client.name).size / sent };
   } finally {
     db.$client.close();
@@ -105,7 +106,7 @@ export const stored: Measurement = {
     await points.stop();
     const db = openDb(join(points.home, "ablab.db"));
     try {
-      db.$client.pragma("wal_checkpoint(TRUNCATE)");
+      checkpoint(db.$client, "truncate");
       const store = pointStore(db);
       const runs = allRuns(points);
       const total = runs.reduce((sum, { series }) => sum + series.reduce((n, one) => n + one.points, 0), 0);

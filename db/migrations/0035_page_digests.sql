@@ -1,0 +1,4 @@
+CREATE TABLE `page_digests` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`data` blob NOT NULL
+);

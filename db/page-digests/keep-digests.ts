@@ -1,0 +1,192 @@
+import type Database from "better-sqlite3";
+import { asDamage } from "../damage.ts";
+import {
+  clearDigests,
+  digestOfPage,
+  hasDigests,
+  isOpen,
+  makeRows,
+  NO_DIGEST,
+  ownPages,
+  pageCount,
+  pageSize,
+  readDigests,
+  setOpen,
+  writeDigests,
+} from "./digest-rows.ts";
+import { LOG_START, readLog, type LogPosition } from "./log-file.ts";
+import { keptDescriptor, rawPages } from "./raw-file.ts";
+
+type Client = Database.Database;
+
+/**
+ * Keeps the checksum of every page that is written. A page reaches the file only by a checkpoint of the write-ahead log; so
+ * checkpoints are made here, after the digests of what the log holds, and SQLite makes none by itself.
+ */
+
+/** Frames after which the log goes into the file, about 16 MB. */
+const CHECKPOINT_FRAMES = 4000;
+
+/** One for what was new, one that finds nothing but pages of digests. */
+const ROUNDS = 4;
+
+interface Keeping {
+  /** Busy, frames in the log, frames of it that are in the file. */
+  look: Database.Statement;
+  /** How far the log was read. */
+  read: LogPosition;
+  /** Digests that could not be written yet, as on a full disk. */
+  pending: Map<number, number>;
+  /** As row 0 has it; null before it was looked at. */
+  isOpen: boolean | null;
+  /** The transaction that is under way sets row 0. */
+  isOpening: boolean;
+  /** Another program has brought a log into the file whose pages were never seen. */
+  isForeign: boolean;
+}
+
+const keepings = new WeakMap<Client, Keeping>();
+
+/** Frames in the log; 0 where there is none. */
+const framesOf = (keeping: Keeping): number => Math.max(0, (keeping.look.get() as number[])[1]);
+
+/** From here on the connection keeps digests; what it leaves in the log is taken up when it is closed, or by the next. */
+export function keepDigests(client: Client): void {
+  if (client.memory) return;
+  client.pragma("wal_autocheckpoint = 0");
+  const look = client.prepare("pragma wal_checkpoint(noop)").raw();
+  const keeping: Keeping = {
+    look,
+    read: LOG_START,
+    pending: new Map(),
+    isOpen: null,
+    isOpening: false,
+    isForeign: false,
+  };
+  keepings.set(client, keeping);
+  const close = client.close.bind(client);
+  client.close = () => {
+    const hasWritten = client.open && changesOf(client) > 0;
+    if (hasWritten && !client.inTransaction) tryDigests(client, keeping);
+    return close();
+  };
+}
+
+const changesOf = (client: Client): number =>
+  client.prepare("select total_changes()").pluck().get() as number;
+
+/** Whether digests are kept in the file, which is looked at when it is first written: merely opening it reads nothing. */
+function isKept(client: Client, keeping: Keeping): boolean {
+  if (keeping.isOpen !== null) return true;
+  if (!hasDigests(client)) return false;
+  keeping.isOpen = isOpen(client);
+  keeping.isForeign = keeping.isOpen && !logHasOwn(client);
+  return true;
+}
+
+/** Whether the log has row 0, as each one has in which pages were written since their digests. */
+export function logHasOwn(client: Client): boolean {
+  const own = ownPages(client);
+  let found = false;
+  readLog(client.name, LOG_START, Infinity, (page) => (found ||= own.has(page)));
+  return found;
+}
+
+/** Says in the transaction that begins that pages are written; `afterCommit` once it is committed. */
+export function beforeWrite(client: Client): void {
+  const keeping = keepings.get(client);
+  if (!keeping) return;
+  keeping.isOpening = isKept(client, keeping) && keeping.isOpen === false;
+  if (keeping.isOpening) setOpen(client, true);
+}
+
+/** Brings the log into the file where it has grown long. What was committed is committed, so it never throws. */
+export function afterCommit(client: Client): void {
+  const keeping = keepings.get(client);
+  if (!keeping) return;
+  if (keeping.isOpening) keeping.isOpen = true;
+  const frames = framesOf(keeping);
+  const since = frames < keeping.read.frames ? 0 : keeping.read.frames;
+  if (frames - since >= CHECKPOINT_FRAMES) checkpoint(client);
+}
+
+/** Brings the log into the file, after the digests of its pages. */
+export function checkpoint(client: Client, mode: "passive" | "truncate" = "passive"): void {
+  const keeping = keepings.get(client);
+  if (keeping) tryDigests(client, keeping);
+  try {
+    client.pragma(`wal_checkpoint(${mode})`);
+  } catch (error) {
+    asDamage(client, error);
+  }
+}
+
+function tryDigests(client: Client, keeping: Keeping): void {
+  try {
+    if (framesOf(keeping) === 0 || !isKept(client, keeping) || keeping.isForeign) return;
+    takeDigests(client, keeping);
+  } catch (error) {
+    // Those that were read wait for the next time. Until then row 0 says that some are missing.
+    asDamage(client, error);
+  }
+}
+
+/** Reads what is new in the log and writes its digests, which takes pages of their own and changes no other. */
+function takeDigests(client: Client, keeping: Keeping): void {
+  makeRows(client);
+  let isNew = true;
+  for (let round = 0; isNew && round < ROUNDS; round++) {
+    const own = ownPages(client);
+    const pages = pageCount(client);
+    isNew = false;
+    keeping.read = readLog(client.name, keeping.read, framesOf(keeping), (page, content) => {
+      if (page > pages) return;
+      keeping.pending.set(page, own.has(page) ? NO_DIGEST : digestOfPage(page, content));
+      isNew ||= !own.has(page);
+    });
+    if (!isNew && keeping.isOpen === false) break;
+    client
+      .transaction(() => {
+        writeDigests(client, keeping.pending);
+        if (keeping.isOpen !== false) setOpen(client, false);
+      })
+      .immediate();
+    keeping.isOpen = false;
+    keeping.pending.clear();
+  }
+}
+
+/** Whether a page has none, but for those that the digests lie in. */
+function lacksDigests(client: Client): boolean {
+  const own = ownPages(client);
+  return readDigests(client).digests.some(
+    (digest, page) => page > 0 && digest === NO_DIGEST && !own.has(page),
+  );
+}
+
+/**
+ * Gives digests to pages from before there were any, and to all pages anew where another program has written. Reads the file
+ * once where any is missing.
+ */
+export function completeDigests(client: Client): void {
+  const keeping = keepings.get(client);
+  if (!keeping || !isKept(client, keeping)) return;
+  if (keeping.isForeign) {
+    clearDigests(client);
+    console.error(
+      `Another program wrote into ${client.name} after a server was killed; its checksums of pages are made anew.`,
+    );
+  }
+  if (!lacksDigests(client)) return;
+  keeping.isForeign = false;
+  setOpen(client, true);
+  keeping.isOpen = true;
+  checkpoint(client, "truncate");
+  if (framesOf(keeping) > 0 || !lacksDigests(client)) return;
+  const own = ownPages(client);
+  const { digests } = readDigests(client);
+  const found = new Map<number, number>();
+  for (const [page, content] of rawPages(keptDescriptor(client.name), pageSize(client), pageCount(client)))
+    if (digests[page] === NO_DIGEST && !own.has(page)) found.set(page, digestOfPage(page, content));
+  client.transaction(() => writeDigests(client, found)).immediate();
+}
