@@ -54,6 +54,11 @@ const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
     except: KNOW_POPULATIONS,
   },
   {
+    pattern: /process\.(stdout|stderr)\.write\(|\bconsole\.\w+\(/,
+    why: "what a verb prints goes through say, sayAside, printJson or redraw of server/cli/print.ts, which write out what would steer a terminal",
+    except: /^(?!server\/cli\/)|^server\/cli\/(print\.ts|(ablab|prepare|tasks)\.mjs|write-[\w-]+\.ts)$/,
+  },
+  {
     pattern: /\blazy\(|["']next\/dynamic["']/,
     why: "a part that loads later says where it does not come: later() of components/ui/later.tsx",
     except: /^components\/ui\/later\.tsx$/,

@@ -1,5 +1,5 @@
 import { CliError, EXIT } from "./client.ts";
-import { sayAside } from "./print.ts";
+import { say, sayAside, speakThroughConsole } from "./print.ts";
 import { columns, parseVerb, type Verb, verbHelp } from "./verb.ts";
 
 /** Verbs by name, loaded only when used: a question to the server should not load the server. */
@@ -59,24 +59,29 @@ async function main(args: string[]): Promise<number> {
   // "run RUN" shows a run, "run -- COMMAND" runs one.
   const name = given === "run" && rest.includes("--") ? "witness" : given;
   if (name === undefined || name === "--help" || name === "help") {
-    process.stdout.write(await overview());
+    say((await overview()).trimEnd());
     return name === undefined ? EXIT.usage : EXIT.done;
   }
   if (!Object.hasOwn(VERBS, name))
     throw new CliError(`There is no verb "${name}". See: npx ablab --help`, EXIT.usage);
   const { verb } = await VERBS[name]();
   if (rest.includes("--help")) {
-    process.stdout.write(verbHelp(verb));
+    say(verbHelp(verb).trimEnd());
     return EXIT.done;
   }
   return verb.run(parseVerb(verb, rest));
 }
 
+speakThroughConsole();
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof Error && (error.name === "CliError" || error.name === "ServiceError")) {
     sayAside(`ablab: ${error.message}`);
     process.exitCode = "exitCode" in error ? (error.exitCode as number) : EXIT.failed;
-  } else throw error;
+  } else {
+    // A fault of ours: Node would print its words, which may be of others, as they are.
+    sayAside(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(EXIT.failed);
+  }
 }

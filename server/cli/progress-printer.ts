@@ -5,8 +5,7 @@ import { writeN } from "../wording/counts.ts";
 import { writeWhole } from "../wording/numbers.ts";
 import { writeShare } from "../wording/quantities.ts";
 import { writeDuration } from "../wording/times.ts";
-import { asPlainText } from "../wording/typography.ts";
-import { plain, say } from "./print.ts";
+import { plain, redraw, say } from "./print.ts";
 import type { Api } from "./client.ts";
 
 const ASK_EVERY_MS = 700;
@@ -45,7 +44,7 @@ function progressLine(row: RunRow): string {
     : "";
   const ran = row.startedAt === null ? "" : writeDuration((row.endedAt ?? Date.now()) - row.startedAt);
   const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;
-  return asPlainText(`${plain(row.name).padEnd(16)} ${stepsDone(row)}  ${state.padEnd(16)} ${rr}`);
+  return plain(`${plain(row.name).padEnd(16)} ${stepsDone(row)}  ${state.padEnd(16)} ${rr}`);
 }
 
 /** Runs are listed in the given order of ids. Redraws one line per run on a terminal; elsewhere prints a run's line when its state changes, and all of them sometimes. */
@@ -59,9 +58,7 @@ export function progressPrinter(order: readonly string[]): (rows: RunRow[]) => v
     const ordered = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
     if (live) {
       const width = process.stdout.columns || 120;
-      process.stdout.write(
-        `${drawn > 0 ? `\x1b[${drawn}A` : ""}${ordered.map((r) => `\x1b[2K${progressLine(r).slice(0, width - 1)}\n`).join("")}`,
-      );
+      redraw(ordered.map(progressLine), drawn, width - 1);
       drawn = ordered.length;
       return;
     }

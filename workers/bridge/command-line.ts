@@ -4,6 +4,7 @@ import { DirectoryBusyError } from "./identity.ts";
 import { RegistrationRefused } from "./session.ts";
 import type { Trainers } from "./trainer-process.ts";
 import { runWorker } from "./worker.ts";
+import { markText } from "../protocol/visible-text.ts";
 
 /** How the shell is told that a worker could not start at all. */
 const COULD_NOT_START = 2;
@@ -33,13 +34,13 @@ export async function runFromCommandLine(program: { trainers: Trainers; version:
       (kind) => error instanceof kind,
     );
     if (!expected) throw error;
-    console.error((error as Error).message);
+    console.error(markText((error as Error).message));
     process.exit(COULD_NOT_START);
   }
 }
 
 /** Names in a line come from other people; they must not steer a terminal. */
 function writeLine(line: string): void {
-  const clean = stripVTControlCharacters(line).replace(/\p{Cc}/gu, " ");
+  const clean = markText(stripVTControlCharacters(line)).replace(/\s+/g, " ");
   process.stdout.write(`${new Date().toISOString()} ${clean}\n`);
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findHidden, isVisible, writeOut } from "./visible-text.ts";
+import { findHidden, isVisible, markText, writeOut } from "./visible-text.ts";
 
 describe("nothing is hidden in", () => {
   test.each([
@@ -76,4 +76,31 @@ test("graphemes of today's emoji hide nothing", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+describe("a text that is shown", () => {
+  test.each([
+    ["a\u00a0b", "a\\u{a0}b"],
+    ["seed\u20031", "seed\\u{2003}1"],
+    ["\u2800x", "\\u{2800}x"],
+    ["a\u3000b", "a\\u{3000}b"],
+    ["ab\u202egol\u0000", "ab\\u{202e}gol\\u{0}"],
+    ["a\u{e0041}b\u3164", "a\\u{e0041}b\\u{3164}"],
+    ["x\r\ny\tz", "x\\u{d}\ny\tz"],
+  ])("marks %j", (text, shown) => expect(markText(text)).toBe(shown));
+
+  test.each([
+    "12\u202fms of 3\u00a0seeds, n\u00a03, 95\u202f%, 1.2\u202fk\u202ftok/s, 2\u202fh 5\u202fmin, (NaN\u202fs)",
+    "\u202f",
+    "日本語\u3000テスト",
+    "👩‍🔬 می‌روم naïve – “x” … − ≤ → ✓",
+  ])("leaves what is as it should be: %j", (text) => expect(markText(text)).toBe(text));
+
+  test("is the same when it is marked again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(markText(markText(text))).toBe(markText(text));
+      }),
+    );
+  });
 });

@@ -112,5 +112,37 @@ export function writeOut(text: string): string {
   });
 }
 
+/** The spaces of typography, as behind a number and before its unit. */
+const FINE_BLANK = /[\u00a0\u2009\u202f]/g;
+/** One of these where no number, no n of a count and no unit of one stands before it: it only looks like a space. */
+const STRANGE_BLANK =
+  /(?<!^|(?:^|[\s([])(?:n|[-+\u2212]?(?:inf|NaN)|\S{0,20}\d\S{0,20})|\d[\u00a0\u2009\u202f]\S{1,6})[\u00a0\u2009\u202f]/g;
+/** Texts in which each character has a picture of its own or is a plain space, line break or tab. */
+const SEEN =
+  /^[\n\t -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u05ff\u2010-\u2027\u2030-\u205e\u2070-\u20cf\u2190-\u23ff\u2500-\u25ff]*$/;
+
+/** Other blanks than the space. A wide one between letters as wide is as it should be. */
+let blankPattern: RegExp | null = null;
+function otherBlanks(): RegExp {
+  const wide = "[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\u3001-\\u303f\\uff00-\\uffef]";
+  const all = `[\\u1680\\u2000-\\u2008\\u200a\\u205f\\u2800]|(?<!${wide})\\u3000(?!${wide})`;
+  return (blankPattern ??= new RegExp(all, "gu"));
+}
+
+/**
+ * A text of others as it may be shown: every hidden character, and every blank that looks like a space and is none, is
+ * written out, `a\u{a0}b`. Line breaks and tabs stay. Doing it again changes nothing.
+ */
+export function markText(text: string): string {
+  if (SEEN.test(text)) return text;
+  const marked = text.replace(STRANGE_BLANK, escaped);
+  if (SEEN.test(marked.replace(FINE_BLANK, ""))) return marked;
+  return marked
+    .replace(otherBlanks(), escaped)
+    .split(/([\n\t])/)
+    .map((part, i) => (i % 2 === 1 || part === "" ? part : writeOut(part)))
+    .join("");
+}
+
 /** `\u{200b}` */
 export const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;

@@ -2,13 +2,14 @@ import { writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { INGEST_VARIABLES } from "../protocol/ingest.ts";
+import { markText } from "../protocol/visible-text.ts";
 import { witnessHome } from "./record.ts";
 import { sendLeft, Witness, type WitnessOrder } from "./witness.ts";
 
 /** `node workers/witness/main.ts [--server URL] [--token-file FILE] ... -- COMMAND`: runs a command and sends how it went. */
 
 const WRONG_USE = 2;
-const say = (line: string) => void process.stderr.write(`ablab: ${line}\n`);
+const say = (line: string) => void process.stderr.write(`ablab: ${markText(line)}\n`);
 
 function readOrder(args: string[], env: NodeJS.ProcessEnv): WitnessOrder {
   const text = { type: "string" } as const;

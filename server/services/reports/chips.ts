@@ -7,7 +7,7 @@ import { withUnit } from "../../wording/typography.ts";
 import { nText, quantityOf } from "./html/draw-card.ts";
 import type { ItemState } from "./html/item-state.ts";
 import type { ReadReport, ReportItem } from "./markdown/read-markdown.ts";
-import { stripOverrides } from "./html/print-tree.ts";
+import { markText } from "../../../workers/protocol/visible-text.ts";
 
 /** What a block is called: with the metric that is drawn, or the part of the findings that is said. */
 function blockName(name: string, answer: SoundAnswer): string {
@@ -27,8 +27,8 @@ function chipOf({ key, kind }: ReportItem, { answer }: ItemState): ReportChip {
     subject: null,
     error: null,
   };
-  if (answer.kind === "error") return { ...chip, error: stripOverrides(answer.sentence) };
-  const subject = stripOverrides(answer.subject);
+  if (answer.kind === "error") return { ...chip, error: markText(answer.sentence) };
+  const subject = markText(answer.subject);
   if (answer.kind !== "number")
     return { ...chip, name: blockName(chip.name, answer), aside: subject, subject };
   const { value, unit } = writeQuantity(quantityOf(answer));

@@ -1,4 +1,5 @@
 import { selectNewestPublication } from "#db/queries/reports.ts";
+import { markText } from "../../../../workers/protocol/visible-text.ts";
 import type { ExportedReport, ExportInput } from "../../../contracts/reports/report.ts";
 import type { ServiceContext } from "../../context.ts";
 import { anonymity, requireNoLeak, type Discretion } from "../anonymise/anonymity.ts";
@@ -57,5 +58,5 @@ export function exportReport(ctx: ServiceContext, input: ExportInput): ExportedR
     ? publishedWords(publication.n, publication.publishedAt)
     : "Draft, not published.";
   const head = `# ${title.replaceAll("\n", " ")}\n\n${byline} ${writeItemCounts(countStates(states))}`;
-  return answer(clean(toMarkdown(markdown, read, cleaned, head)));
+  return answer(markText(clean(toMarkdown(markdown, read, cleaned, head))));
 }

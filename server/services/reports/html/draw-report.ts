@@ -1,3 +1,4 @@
+import { markText } from "../../../../workers/protocol/visible-text.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { drawMarkdown } from "../markdown/draw-markdown.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
@@ -7,7 +8,7 @@ import { drawPairsOnPaper } from "./draw-pairs.ts";
 import { sharedSource } from "./draw-source.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { h } from "./element.ts";
-import { stripOverrides } from "./print-tree.ts";
+import { isFormulaMark } from "./print-tree.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
 
@@ -35,14 +36,14 @@ function key(states: ItemState[]): ReportNode | null {
 const appendix = (nodes: ReportNode[]): ReportNode[] =>
   nodes.length === 0 ? [] : [h("section", { class: "r-appendix" }, h("h2", {}, "Appendix"), nodes)];
 
-/** Every text and attribute without characters that turn the reading direction. */
-function withoutOverrides(node: ReportNode): ReportNode {
-  if (typeof node === "string") return stripOverrides(node);
-  const attributes = Object.entries(node.attributes).map(([name, value]) => [name, stripOverrides(value)]);
+/** Every text and attribute with what nobody sees in it written out. */
+function marked(node: ReportNode): ReportNode {
+  if (typeof node === "string") return isFormulaMark(node) ? node : markText(node);
+  const attributes = Object.entries(node.attributes).map(([name, value]) => [name, markText(value)]);
   return {
     tag: node.tag,
     attributes: Object.fromEntries(attributes),
-    children: node.children.map(withoutOverrides),
+    children: node.children.map(marked),
   };
 }
 
@@ -62,5 +63,5 @@ export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[
     return drawItem(state, item.place, show, label, said);
   });
   const start = key(states);
-  return [...(start ? [start] : []), ...nodes, ...appendix(bySeed)].map(withoutOverrides);
+  return [...(start ? [start] : []), ...nodes, ...appendix(bySeed)].map(marked);
 }

@@ -1,3 +1,4 @@
+import { markText } from "../../../../workers/protocol/visible-text.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 
 /** Elements that a report may hold. Anything else is a mistake of ours and throws. */
@@ -21,16 +22,12 @@ const ESCAPES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Leaves out U+202A to E and U+2066 to 9: they can make a number or a name read as another one. */
-export const stripOverrides = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
+/** Text as it may stand between tags and inside a quoted attribute; what nobody sees in it is written out. */
+export const escapeText = (text: string): string => markText(text).replace(/[&<>"']/g, (c) => ESCAPES[c]);
 
-/** Text as it may stand between tags and inside a quoted attribute. */
-export function escapeText(text: string): string {
-  // A NUL is not a character of HTML; parsers replace it, so it is replaced here, where it can be seen.
-  return stripOverrides(text)
-    .replace(/[&<>"']/g, (c) => ESCAPES[c])
-    .replaceAll("\0", "\ufffd");
-}
+/** Operators of a formula that have no picture and say what stands together, and its spaces. */
+export const isFormulaMark = (text: string): boolean =>
+  /^[\u2061-\u2064\u200b\u00a0\u2000-\u200a]+$/.test(text);
 
 /** Links go to the web or to a mailbox; a `#` stays inside the page. */
 export function isSafeLink(href: string): boolean {
@@ -43,7 +40,7 @@ export function printTree(nodes: ReportNode[]): string {
 }
 
 function printNode(node: ReportNode): string {
-  if (typeof node === "string") return escapeText(node);
+  if (typeof node === "string") return isFormulaMark(node) ? node : escapeText(node);
   if (!TAGS.has(node.tag)) throw new Error(`A report may not hold <${node.tag}>.`);
   const attributes = Object.entries(node.attributes).map(([name, value]) => {
     if (!ATTRIBUTE.test(name) || FORBIDDEN.test(name))
