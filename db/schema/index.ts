@@ -7,6 +7,7 @@ export * from "./attempt-files.ts";
 export * from "./series.ts";
 export * from "./benchmarks.ts";
 export * from "./evaluations.ts";
+export * from "./secret-sweeps.ts";
 export * from "./sessions.ts";
 export * from "./inputs.ts";
 export * from "./labels.ts";

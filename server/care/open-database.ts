@@ -5,6 +5,7 @@ import { syncPath } from "#db/copies/copy-database.ts";
 import { PARTS } from "#db/copies/restore-database.ts";
 import { migrate } from "#db/migrate.ts";
 import { checkpoint, completeDigests } from "#db/page-digests/keep-digests.ts";
+import { isRewriteDue, rewriteFile } from "#db/secrets/sweeps.ts";
 import { ServiceError } from "../errors.ts";
 
 /** Makes a database aside and gives it its name when it is whole, so that a file of 0 bytes is never a new one. */
@@ -30,7 +31,7 @@ function make(path: string, now: number): void {
 
 /**
  * Opens the database of a data directory whose lock the caller holds, makes it where there is none, and brings it to this
- * version. Throws where the file is empty, or gone while its log is there: an empty bench would take the place of a lost one.
+ * version; where masked secrets may still stand in its unused pages, it is written anew. Throws where the file is empty, or gone while its log is there: an empty bench would take the place of a lost one.
  */
 export function openDatabase(path: string, { now, backups }: { now: number; backups: string }): Db {
   assertHasBytes(path);
@@ -44,6 +45,7 @@ export function openDatabase(path: string, { now, backups }: { now: number; back
   const db = openDb(path);
   try {
     migrate(db, { now, backupDir: backups });
+    if (isRewriteDue(db)) rewriteFile(db);
     completeDigests(db.$client);
     return db;
   } catch (error) {

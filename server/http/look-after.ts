@@ -2,6 +2,7 @@ import { damageOf, noteDamage } from "#db/damage.ts";
 import { backUpDaily } from "../care/backup.ts";
 import { checkInThread } from "../care/in-thread.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { cleanSecrets } from "./clean-secrets.ts";
 import type { Home } from "./home.ts";
 
 /** A server that is stopped soon after its start makes no backup; then each day has one. */
@@ -32,8 +33,12 @@ async function backUpToday(
     );
 }
 
-/** Backups of each day, and a check after an unclean stop, both in threads of their own. Returns a stop. */
+/**
+ * Backups of each day, and a check after an unclean stop, both in threads of their own; once, secrets that were stored before
+ * they were masked on arrival. Returns a stop.
+ */
 export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number): () => void {
+  const stopCleaning = cleanSecrets(ctx, home);
   const ending = new AbortController();
   if (home.wasKilled)
     checkAfterKill(ctx, ending.signal).catch((error: unknown) => {
@@ -51,6 +56,7 @@ export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number):
   const first = setTimeout(backUp, FIRST_BACKUP_MS).unref();
   const others = setInterval(backUp, LOOK_MS).unref();
   return () => {
+    stopCleaning();
     ending.abort();
     clearTimeout(first);
     clearInterval(others);

@@ -1,0 +1,114 @@
+/**
+ * How a column is read. `text` by names and forms; `name` and `data` by forms alone; `table` a flat table in JSON by its names;
+ * `json` any JSON by its names; `argv` the arguments of a command; `answer` JSON that pages made, by forms; `file` bytes of the
+ * file whose path is in the column `path`; `log` bytes of a stretch of a log.
+ */
+export type Reading = "text" | "name" | "table" | "json" | "argv" | "answer" | "file" | "log";
+
+/** A table with texts that came from outside. */
+export interface StoredTexts {
+  table: string;
+  /** The run that a row is of, as SQL; null where it is of none. */
+  run: string | null;
+  columns: Readonly<Record<string, Reading>>;
+}
+
+const OF_ATTEMPT = "(select run_id from attempts where id = attempt_id)";
+
+/**
+ * Every table with texts that came from outside. Those that say by a name what is a secret come last: until they are masked
+ * themselves, what they call a secret is looked for in all the others too.
+ */
+export const STORED_TEXTS: readonly StoredTexts[] = [
+  { table: "log_chunks", run: OF_ATTEMPT, columns: { bytes: "log" } },
+  { table: "run_notes", run: OF_ATTEMPT, columns: { message: "text" } },
+  { table: "run_stages", run: OF_ATTEMPT, columns: { name: "text", reason: "text" } },
+  { table: "status_events", run: "run_id", columns: { evidence: "json", actor: "text" } },
+  { table: "alerts", run: "run_id", columns: { title: "text", why: "text" } },
+  { table: "alert_deliveries", run: null, columns: { body: "answer", last_sentence: "text" } },
+  { table: "alert_rules", run: null, columns: { name: "text", metric: "name" } },
+  { table: "keepings", run: null, columns: { tags: "json", notes: "text" } },
+  { table: "panel_views", run: null, columns: { name: "text", layout: "answer" } },
+  { table: "table_views", run: null, columns: { name: "text", address: "text" } },
+  { table: "reports", run: null, columns: { title: "name", markdown: "name" } },
+  { table: "report_drafts", run: null, columns: { title: "name", markdown: "name" } },
+  {
+    table: "report_publications",
+    run: null,
+    columns: { title: "name", markdown: "name", snapshot: "answer" },
+  },
+  { table: "deleted_reports", run: null, columns: { title: "name", whole: "answer" } },
+  { table: "folder_problems", run: null, columns: { folder: "text", problem: "text" } },
+  { table: "run_statements", run: "run_id", columns: { text: "text" } },
+  { table: "run_inputs", run: "run_id", columns: { from_name: "text" } },
+  { table: "gpu_leases", run: null, columns: { run_name: "text" } },
+  { table: "series", run: OF_ATTEMPT, columns: { metric: "name" } },
+  { table: "group_samples", run: OF_ATTEMPT, columns: { groups: "answer" } },
+  { table: "evaluations", run: "run_id", columns: { key: "name" } },
+  { table: "populations", run: null, columns: { name: "name" } },
+  { table: "rollout_prompts", run: "run_id", columns: { opening: "name" } },
+  {
+    table: "rollout_completions",
+    run: null,
+    columns: { extra: "answer", stop_reason: "name", rewards: "answer" },
+  },
+  { table: "rollout_groups", run: OF_ATTEMPT, columns: { key: "name" } },
+  { table: "attempt_files", run: OF_ATTEMPT, columns: { data: "file", path: "text" } },
+  { table: "outside_files", run: "run_id", columns: { data: "file", path: "text" } },
+  { table: "outside_names", run: "run_id", columns: { place: "name", key: "name" } },
+  { table: "outside_streams", run: "run_id", columns: { last_x: "answer" } },
+  { table: "outside_places", run: null, columns: { name: "name" } },
+  { table: "experiments", run: null, columns: { title: "name", plan: "answer" } },
+  { table: "projects", run: null, columns: { name: "text" } },
+  { table: "sweeps", run: null, columns: { matrix: "json" } },
+  { table: "folder_recipes", run: null, columns: { file: "json", folder: "text" } },
+  {
+    table: "attempts",
+    run: "run_id",
+    columns: { argv: "argv", surroundings: "answer", exit: "json", device: "text", phase: "text" },
+  },
+  {
+    table: "launched_runs",
+    run: "run_id",
+    columns: {
+      places: "answer",
+      group_name: "text",
+      job_type: "text",
+      tags: "json",
+      notes: "text",
+      environment: "table",
+      summary: "table",
+      axes: "table",
+      config: "table",
+    },
+  },
+  {
+    table: "outside_runs",
+    run: "run_id",
+    columns: {
+      client_key: "name",
+      client: "text",
+      group_name: "text",
+      job_type: "text",
+      tags: "json",
+      notes: "text",
+      environment: "table",
+      summary: "table",
+      axes: "table",
+    },
+  },
+  {
+    table: "runs",
+    run: "id",
+    columns: { name: "text", label: "text", reward_config: "answer", params: "table" },
+  },
+];
+
+/** What names a secret by a name: as `WANDB_API_KEY` in an environment, `wandb_key` in a configuration. */
+export const NAMING: readonly { table: string; column: string; reading: "table" | "argv" }[] = [
+  { table: "runs", column: "params", reading: "table" },
+  { table: "launched_runs", column: "config", reading: "table" },
+  { table: "launched_runs", column: "environment", reading: "table" },
+  { table: "outside_runs", column: "environment", reading: "table" },
+  { table: "attempts", column: "argv", reading: "argv" },
+];

@@ -1,0 +1,122 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { openDb, type Db } from "#db/client.ts";
+import { migrate } from "#db/migrate.ts";
+import { STORED_TEXTS } from "#db/secrets/stored-texts.ts";
+import { rewriteFile } from "#db/secrets/sweeps.ts";
+import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { atOnce } from "../in-turns.ts";
+import { outsideWorld } from "../outside/testing.ts";
+import { cleanStored } from "./clean-stored.ts";
+
+const KEY = "abl_in_0123456789abcdefghijABCDEFGHIJ012";
+/** Known by its name alone. */
+const NAMED = "k3y-0f9a8b7c6d5e";
+
+/** What stands in a column before it is cleaned, by how it is read. */
+const PLANTED: Record<string, (n: number) => string | Buffer> = {
+  text: (n) => `see ${KEY} ${NAMED} ${n}`,
+  name: (n) => `see ${KEY} ${n}`,
+  table: () => JSON.stringify({ lr: 1, note: KEY, wandb_key: NAMED }),
+  json: () => JSON.stringify({ note: [KEY], logger: { wandb: { key: NAMED } } }),
+  argv: () => JSON.stringify(["python", "--wandb_key", NAMED, `--x=${KEY}`]),
+  answer: () => JSON.stringify({ note: `${KEY} ${NAMED}` }),
+  file: () => Buffer.from(`${KEY}\napi_key: ${NAMED}\n`),
+  log: () => Buffer.from(`${KEY}\nWANDB_API_KEY=${NAMED}\n`),
+};
+
+/** A row with secrets in each column that may hold one, and as little as is allowed in all others. */
+function plant({ $client }: Db, table: string, columns: Readonly<Record<string, string>>, n: number): void {
+  const all = $client.pragma(`table_info("${table}")`) as {
+    name: string;
+    type: string;
+    notnull: number;
+    pk: number;
+  }[];
+  const given = all.flatMap(({ name, type, notnull, pk }): [string, unknown][] => {
+    if (name in columns) return [[name, PLANTED[columns[name]](n)]];
+    if (name === "data") return [[name, zstdCompressSync(Buffer.from(`a ${KEY} b`))]];
+    if (notnull === 0 && pk === 0) return [];
+    if (pk > 0 && /int/i.test(type) && all.filter((column) => column.pk > 0).length === 1) return [];
+    return [
+      [
+        name,
+        /int|real/i.test(type) ? n : name === "state" ? "finished" : pk > 0 ? `${table}-${n}` : `{"n":${n}}`,
+      ],
+    ];
+  });
+  const names = given.map(([name]) => `"${name}"`).join(", ");
+  $client
+    .prepare(`insert into "${table}" (${names}) values (${given.map(() => "?").join(", ")})`)
+    .run(...given.map(([, value]) => value));
+}
+
+const holders = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => {
+    const text = readFileSync(join(folder, name)).toString("latin1");
+    return text.includes(KEY) || text.includes(NAMED);
+  });
+
+it("leaves no secret in any file of the database, whichever table held it, also where it is stopped again and again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ablab-clean-"));
+  try {
+    const db = openDb(join(folder, "ablab.db"));
+    migrate(db, { now: 0, backupDir: null });
+    const ctx = { ...outsideWorld().world.ctx, db };
+    db.$client.pragma("foreign_keys = OFF");
+    for (const { table, columns } of STORED_TEXTS) for (const n of [1, 2]) plant(db, table, columns, n);
+    plant(db, "rollout_blocks", {}, 1);
+    db.$client.exec(`insert into kept_answers values ('exp', '${KEY}', '{}', '[]', 0, 0)`);
+    expect(holders(folder).length).toBeGreaterThan(0);
+
+    let cleaned = null;
+    for (let isDone = false; !isDone;) {
+      const work = cleanStored(ctx);
+      for (let step = 0; step < 12 && !isDone; step++) {
+        const came = work.next();
+        isDone = came.done === true;
+        if (came.done) cleaned = came.value;
+      }
+    }
+    const fields = STORED_TEXTS.reduce((sum, { columns }) => sum + Object.keys(columns).length, 0);
+    expect(cleaned?.values).toBe(2 * fields + 1);
+    rewriteFile(db);
+    expect(holders(folder)).toEqual([]);
+    const log = db.$client.prepare("select bytes from log_chunks limit 1").pluck().get() as Buffer;
+    expect(log.toString()).toBe(`${"*".repeat(KEY.length)}\nWANDB_API_KEY=${"*".repeat(NAMED.length)}\n`);
+    expect(atOnce(cleanStored(ctx))).toBeNull();
+    db.$client.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("puts runs that differ in a secret alone into one configuration, which stays the baseline", () => {
+  const { world, open } = outsideWorld();
+  const { ctx } = world;
+  const ids = ["a", "b"].map((key, i) => open({ key, config: { lr: 1, seed: i } }).runId);
+  const before = ctx.db.$client.prepare("update runs set params = ?, cell = ?, label = ? where id = ?");
+  for (const [i, id] of ids.entries())
+    before.run(
+      JSON.stringify({ lr: 1, seed: i, wandb_key: `${NAMED}${i}` }),
+      `cell${i}`,
+      `wandb_key ${NAMED}${i}`,
+      id,
+    );
+  ctx.db.$client.prepare("update experiments set baseline_cell = 'cell1'").run();
+  expect(atOnce(cleanStored(ctx))).toEqual({ values: 4, runs: 2 });
+  const rows = ctx.db.$client.prepare("select params, cell, label from runs").all() as Record<
+    string,
+    string
+  >[];
+  expect(rows.map(({ params }) => (JSON.parse(params) as Record<string, unknown>).wandb_key)).toEqual([
+    MASK,
+    MASK,
+  ]);
+  expect(new Set(rows.map(({ cell }) => cell)).size).toBe(1);
+  expect(rows.map(({ label }) => label)).toEqual(["one configuration", "one configuration"]);
+  expect(ctx.db.$client.prepare("select baseline_cell from experiments").pluck().get()).toBe(rows[0].cell);
+});

@@ -1,0 +1,119 @@
+import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
+import { selectRunInputs } from "#db/queries/inputs.ts";
+import { type OutsidePlaceRecord, selectOutsideRun, updateRunFacts } from "#db/queries/outside.ts";
+import { type RunRecord, selectRun } from "#db/queries/runs.ts";
+import { maskStored } from "#db/secrets/mask-stored.ts";
+import {
+  askForRewrite,
+  forgetAnswers,
+  isSwept,
+  overwriteDeleted,
+  selectMaskedRuns,
+  selectOutsideRunIds,
+  sumSweeps,
+  writeSweep,
+} from "#db/secrets/sweeps.ts";
+import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { placeInCells } from "../outside/describe.ts";
+import { relabel } from "../outside/labels.ts";
+import { cellHash } from "../runs/joining/cell-hash.ts";
+
+/** What was masked in all: fields, and runs of which at least one was. */
+export interface Cleaned {
+  values: number;
+  runs: number;
+}
+
+const RUNS_AT_ONCE = 50;
+/** The last step: once it is done, nothing stored holds a secret that is known as one. */
+const LAST = "configurations";
+
+/** Gives a run the hash of its configuration without secrets; a baseline goes with its runs. True where it is another. */
+function rehash(
+  scope: WriteScope,
+  run: RunRecord,
+  facts: Pick<RunRecord, "cell"> & Partial<RunRecord>,
+): boolean {
+  if (facts.cell === run.cell) return false;
+  updateRunFacts(scope.db, run.id, facts);
+  if (selectExperiment(scope.db, run.experimentId)?.baselineCell === run.cell)
+    updateBaselineCell(scope.db, run.experimentId, facts.cell);
+  return true;
+}
+
+/** Puts runs from outside into configurations anew, as if their secrets had been masked when they came. */
+function* placeAnew(ctx: ServiceContext): Generator<void, void> {
+  const changed = new Map<number, OutsidePlaceRecord>();
+  const masked = new Set<string>();
+  for (
+    let after = "", ids;
+    (ids = selectMaskedRuns(ctx.db, after, 1000)).length > 0;
+    after = ids[ids.length - 1]
+  )
+    for (const id of ids) masked.add(id);
+  for (let after = "", ids; (ids = selectOutsideRunIds(ctx.db, after, RUNS_AT_ONCE)).length > 0;) {
+    commit(ctx, (scope) => {
+      for (const id of ids) {
+        const found = selectOutsideRun(scope.db, id);
+        if (!found) continue;
+        const { run, place } = found;
+        const isOther = rehash(scope, run, placeInCells(scope, run.params, place, run));
+        if (isOther || masked.has(id)) changed.set(place.id, place);
+      }
+    });
+    after = ids[ids.length - 1];
+    yield;
+  }
+  for (const place of changed.values()) {
+    commit(ctx, (scope) => relabel(scope, place));
+    yield;
+  }
+}
+
+/** The same of runs that were launched here; where two of one launch differ in a secret alone, the second keeps its hash. */
+function* hashAnew(ctx: ServiceContext): Generator<void, void> {
+  for (let after = "", ids; (ids = selectMaskedRuns(ctx.db, after, RUNS_AT_ONCE)).length > 0;) {
+    for (const id of ids) {
+      const run = selectRun(ctx.db, id);
+      if (run?.origin !== "bench" || !Object.values(run.params).includes(MASK)) continue;
+      const params = Object.fromEntries(
+        Object.entries(run.params).map(([name, value]) => [name, value === MASK ? "" : value]),
+      );
+      const isAlone = selectRunInputs(ctx.db, [id]).length === 0;
+      const recipe = { slug: run.recipe, version: run.recipeVersion };
+      const cell = isAlone ? cellHash(recipe, params, run.benchmarkHash, {}) : run.cell;
+      try {
+        commit(ctx, (scope) => {
+          updateRunFacts(scope.db, id, { params });
+          rehash(scope, run, { cell });
+        });
+      } catch {
+        commit(ctx, (scope) => updateRunFacts(scope.db, id, { params }));
+      }
+    }
+    after = ids[ids.length - 1];
+    yield;
+  }
+}
+
+/**
+ * Masks what was stored before secrets were masked on arrival, and hashes configurations anew. It gives way between its pieces
+ * and goes on where it was stopped; null where it was done before.
+ */
+export function* cleanStored(ctx: ServiceContext): Generator<void, Cleaned | null> {
+  if (isSwept(ctx.db, LAST)) return null;
+  overwriteDeleted(ctx.db, true);
+  yield* maskStored(ctx.db, ctx.now);
+  yield* placeAnew(ctx);
+  yield* hashAnew(ctx);
+  const cleaned = sumSweeps(ctx.db);
+  commit(ctx, (scope) => {
+    if (cleaned.values > 0) {
+      forgetAnswers(scope.db);
+      askForRewrite(scope.db);
+    }
+    writeSweep(scope.db, { source: LAST, reached: 0, masked: 0, done: true, doneAt: ctx.now() });
+  });
+  return cleaned;
+}
