@@ -3,7 +3,7 @@
 import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
-import type { ParamField as Field } from "#server/contracts/launch/matrix.ts";
+import { isSecretField, type ParamField as Field, variableOf } from "#server/contracts/launch/matrix.ts";
 import { writeTyped } from "#server/wording/typed.ts";
 
 interface ParamFieldProps {
@@ -24,6 +24,29 @@ function rangeWords(field: Field): string {
   if (field.kind === "text" && field.default === "") return "Empty leaves it to the script.";
   if (field.kind !== "int" && field.kind !== "float") return `Default ${String(field.default)}.`;
   return `Default ${writeTyped(field.default)}, ${writeTyped(field.min)} to ${writeTyped(field.max)}.`;
+}
+
+/** A secret: the machine that trains has it, and no form, address or run does. */
+function SecretField({
+  field,
+  beside,
+}: {
+  field: Field;
+  beside: { label: string; name: string; error: string | null };
+}) {
+  const variable = variableOf(field);
+  return (
+    <TextField
+      {...beside}
+      value=""
+      onChange={() => {}}
+      isSecret
+      disabled
+      width={300}
+      placeholder={`${variable} of the worker`}
+      why={`${field.reason} Taken from ${variable} in the worker's environment; never stored. Left out where it is not set.`}
+    />
+  );
 }
 
 function choicesOf(field: Field, benchmarks: string[]): { value: string; label: string }[] {
@@ -66,6 +89,8 @@ export function ParamField(props: ParamFieldProps) {
       </>
     ),
   };
+  if (isSecretField(field))
+    return <SecretField field={field} beside={{ label: field.label, name: field.name, error }} />;
   if (field.kind === "text")
     return (
       <TextField

@@ -7,7 +7,7 @@ import type {
   StartMessage,
 } from "../../workers/protocol/messages.ts";
 import { maskFile } from "../../workers/protocol/secrets/mask-file.ts";
-import { MASK, maskArguments, maskText } from "../../workers/protocol/secrets/mask.ts";
+import { maskArguments, maskText } from "../../workers/protocol/secrets/mask.ts";
 import { isSecretName } from "../../workers/protocol/secrets/secret-names.ts";
 import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 
@@ -111,7 +111,7 @@ function maskScript(script: Script): Script {
     Object.fromEntries(
       Object.entries(told).map(([name, value]) => [
         name,
-        typeof value !== "string" ? value : isSecretName(name) && value !== "" ? MASK : maskText(value),
+        typeof value !== "string" ? value : isSecretName(name) ? "" : maskText(value),
       ]),
     );
   return {

@@ -4,6 +4,8 @@ import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gpusNeeded, type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
+import type { SlotValues } from "../protocol/recipes/command.ts";
+import { secretSlots } from "../protocol/recipes/secret-fields.ts";
 import type { Assignment } from "../protocol/messages.ts";
 import { CHECKPOINT_VARIABLES } from "../protocol/attempts/checkpoints.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
@@ -104,6 +106,7 @@ export function planLaunch(
   const checkpoint = checkpointPath(assignment, home);
   const output = outputFolder(directory.path);
   mkdirSync(output, { recursive: true, mode: 0o700 });
+  const loggers = working ? loggerVariables(context.server, directory.path, assignment) : {};
   const started = working
     ? startOfScript(working, assignment, params.data, {
         home,
@@ -111,6 +114,7 @@ export function planLaunch(
         path: passed.PATH ?? "",
         checkpoint,
         python,
+        secrets: secretSlots(recipe.fields, { ...env, ...loggers }),
       })
     : {
         argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
@@ -127,7 +131,7 @@ export function planLaunch(
     env: {
       ...passed,
       ...(working && { PYTHONPYCACHEPREFIX: directory.bytecode }),
-      ...(working && loggerVariables(context.server, directory.path, assignment)),
+      ...loggers,
       ...(!givesDevices && gpuVariables(gpus, context)),
       ...benchmarkVariables(home, assignment.benchmarks),
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
@@ -159,7 +163,15 @@ function startOfScript(
     path,
     checkpoint,
     python,
-  }: { home: string; folder: string; path: string; checkpoint: string | null; python: PythonOf | null },
+    secrets,
+  }: {
+    home: string;
+    folder: string;
+    path: string;
+    checkpoint: string | null;
+    python: PythonOf | null;
+    secrets: SlotValues;
+  },
 ): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
   const { script } = working;
   const places = scriptPlaces(folder, script);
@@ -167,7 +179,7 @@ function startOfScript(
     assignment.inputs.map((input) => [input.slot, inputPlace(home, assignment.attemptId, input)]),
   );
   const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName };
-  const values = slotValues(places, params, run, inputs);
+  const values = { ...slotValues(places, params, run, inputs), ...secrets };
   let argv;
   try {
     argv = scriptCommand(script, params, values, path, python?.program);

@@ -57,6 +57,12 @@ function withTexts(tree: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, withTexts(value, change)]));
 }
 
+/** Parameters as conditions read them: a secret field, which no run has a value of, has one where the machine has. */
+const conditionsOf = (params: Params, values: SlotValues): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, value === "" ? (values[name] ?? "") : value]),
+  );
+
 /**
  * The argument list of a script, with a program that is there; `python` stands for what it calls so, where it brings its own.
  * Throws `FolderProblem` where there is none.
@@ -68,7 +74,7 @@ export function scriptCommand(
   path: string,
   python?: string,
 ): string[] {
-  const written = renderCommand(file.command, params, values);
+  const written = renderCommand(file.command, conditionsOf(params, values), values);
   const argv = written.map((word, i) => (i === 0 && /^python3?$/.test(word) ? (python ?? word) : word));
   const [program = ""] = argv;
   if (program === "" || findProgram(program, folder, path) === null)

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Params } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
+import type { SlotValues } from "../protocol/recipes/command.ts";
+import { secretSlots } from "../protocol/recipes/secret-fields.ts";
 import { judgeVariables, type PythonOf } from "./python/python-of.ts";
 import { FolderProblem, type Script } from "./read-folder.ts";
 import { intoCopy, makeWorkingFolder } from "./working-folder.ts";
@@ -38,6 +40,11 @@ const offline = (folder: string): Record<string, string> => ({
 
 const TRIAL = { seed: 0, id: "run_0000000000000000", name: "trial" };
 
+const valuesOf = (script: Script, params: Params, folder: string, env: NodeJS.ProcessEnv): SlotValues => ({
+  ...slotValues(scriptPlaces(folder, script), params, TRIAL, {}),
+  ...secretSlots(script.file.fields, env),
+});
+
 /** The argument list of a trial with these parameters, as `ablab recipe check` prints it. Throws `FolderProblem`. */
 export function trialCommand(
   script: Script,
@@ -50,7 +57,7 @@ export function trialCommand(
   if (!parsed.success) throw new FolderProblem(parsed.error.issues[0].message);
   const blocked = script.manifest.lints(params).find(({ level }) => level === "block");
   if (blocked) throw new FolderProblem(`${blocked.claim} ${blocked.detail}`.trim());
-  const values = slotValues(scriptPlaces(folder, script), params, TRIAL, {});
+  const values = valuesOf(script, params, folder, env);
   return scriptCommand(script, params, values, env.PATH ?? "", python?.program);
 }
 
@@ -68,7 +75,7 @@ export async function tryScript(
     const toCopy = (text: string) => intoCopy(working, text);
     const places = scriptPlaces(folder, script);
     const [program, ...args] = trialCommand(script, params, folder, env, python).map(toCopy);
-    prepareScript(script, places, slotValues(places, params, TRIAL, {}), toCopy);
+    prepareScript(script, places, valuesOf(script, params, folder, env), toCopy);
     const file = join(folder, "events.ndjson");
     writeFileSync(file, "");
     const events = openSync(file, "a", 0o600);

@@ -47,6 +47,8 @@ export interface TextInputProps {
   rows?: number;
   changed?: boolean;
   disabled?: boolean;
+  /** What is typed is not shown. */
+  isSecret?: boolean;
   /** Characters that fit; further ones are not taken. */
   maxLength?: number;
   inputMode?: "text" | "decimal" | "search" | "url";
@@ -70,6 +72,7 @@ export function TextInput({
   changed,
   invalid,
   describedBy,
+  isSecret,
   ref,
   ...rest
 }: TextInputProps) {
@@ -92,7 +95,12 @@ export function TextInput({
       {rows ? (
         <textarea {...shared} rows={rows} onChange={(event) => onChange(event.target.value)} />
       ) : (
-        <input {...shared} ref={ref} type="text" onChange={(event) => onChange(event.target.value)} />
+        <input
+          {...shared}
+          ref={ref}
+          type={isSecret ? "password" : "text"}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
       {unit ? <span className="box-unit">{unit}</span> : null}
     </span>

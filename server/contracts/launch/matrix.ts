@@ -4,10 +4,12 @@ import {
   type Params,
   type RecipeManifest,
 } from "../../../workers/protocol/manifest.ts";
+import { withoutSecrets } from "../../../workers/protocol/recipes/secret-fields.ts";
 import { TWIN } from "../../../workers/protocol/twin.ts";
 import type { Matrix } from "./launch.ts";
 
 export { readParam } from "../../../workers/protocol/manifest.ts";
+export { isSecretField, variableOf } from "../../../workers/protocol/recipes/secret-fields.ts";
 export { LARGEST_TWIN_SHIFT, TWIN } from "../../../workers/protocol/twin.ts";
 export type { ParamField, Preset } from "../../../workers/protocol/manifest.ts";
 
@@ -40,7 +42,11 @@ export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[
   }
   const [first] = rows;
   if (matrix.twin && first) rows.push(twinOf(first));
-  return rows.map((row, i) => ({ label: row.parts.join(", "), params: row.params, baseline: i === 0 }));
+  return rows.map((row, i) => ({
+    label: row.parts.join(", "),
+    params: withoutSecrets(manifest.fields, row.params),
+    baseline: i === 0,
+  }));
 }
 
 /** The baseline once more, from a start that is moved by as good as nothing: what it differs by is chance. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type CommandPart, RUN_SLOTS } from "../../protocol/recipes/command.ts";
 import { isParamText } from "../../protocol/params-schema.ts";
 import type { RecipeFile } from "../../protocol/recipes/recipe-file.ts";
-import { isSecretName } from "../../protocol/secrets/secret-names.ts";
+import { isSecretField, variableOf } from "../../protocol/recipes/secret-fields.ts";
 import type { ScriptArgument } from "./read-script.ts";
 
 type Written = z.input<typeof RecipeFile>;
@@ -128,12 +128,15 @@ export function draftArgument(argument: ScriptArgument, style: Style): DraftedAr
       command: [],
       said: `${flag} is left out. For Resume to give it the last checkpoint, add "checkpoint": {"pattern": "checkpoint-*", "resume": ["${flag}={checkpoint}"]}, with the pattern of its checkpoints below {output}.`,
     };
-  if (isSecretName(argument.name) && kindOf(argument) === "text")
+  if (kindOf(argument) === "text" && isSecretField({ name, kind: "text" })) {
+    const variable = variableOf({ name, kind: "text" });
+    const reason = `A secret: its value is ${variable} in the worker's environment.`;
     return {
-      field: null,
-      command: [],
-      said: `${flag || argument.name} is a secret and no field: let the script read it from a variable, and name that in "environment".`,
+      field: { ...fieldOf({ ...argument, default: "" }, name).field, reason },
+      command: [written(name)],
+      said: `${flag || argument.name} is a secret: its value is taken from ${variable} in the worker's environment, stands in no form and in no run, and is left out where the worker has no such variable.`,
     };
+  }
   const { field, isEmpty } = fieldOf(argument, name);
   if (field.kind === "bool") return { field, command: switched(argument, flag, name, style) };
   if (!isEmpty) return { field, command: [written(name)] };

@@ -230,16 +230,23 @@ test.each(hasPython ? ["python3", "no-such-python"] : ["no-such-python"])(
   },
 );
 
-test("what goes on from a checkpoint, and a secret, is no field; what to write instead is said", () => {
+test("what goes on from a checkpoint is no field, and a secret is one without a value; both are said", () => {
   write(
     "train.py",
-    'p.add_argument("--resume", default=None)\np.add_argument("--hf_token")\np.add_argument("--max_tokens", type=int, default=8)\np.add_argument("--tokenizer", default="gpt2")\n',
+    'p.add_argument("--resume", default=None)\np.add_argument("--hf_token", default="abc")\np.add_argument("--wandb_key")\np.add_argument("--max_tokens", type=int, default=8)\np.add_argument("--tokenizer", default="gpt2")\n',
   );
   const { file, argv, said } = drafted();
-  expect(file.fields.map(({ name }) => name)).toEqual(["max_tokens", "tokenizer"]);
-  expect(argv).toEqual(["python3", "train.py", "--max_tokens=8", "--tokenizer=gpt2"]);
+  expect(file.fields.map(({ name, default: by }) => [name, by])).toEqual([
+    ["hf_token", ""],
+    ["wandb_key", ""],
+    ["max_tokens", 8],
+    ["tokenizer", "gpt2"],
+  ]);
+  expect(file.command.slice(2, 4)).toEqual(["--hf_token={hf_token}", "--wandb_key={wandb_key}"]);
+  expect(argv).not.toContain("abc");
   expect(said[0]).toContain('"resume": ["--resume={checkpoint}"]');
-  expect(said[1]).toContain("--hf_token is a secret");
+  expect(said[1]).toContain("HF_TOKEN");
+  expect(said[2]).toContain("WANDB_API_KEY");
 });
 
 test("a folder without a script, or with several, is said", () => {
