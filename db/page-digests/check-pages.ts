@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { isCorrupt } from "../damage.ts";
 import {
   digestOfPage,
   hasDigests,
@@ -9,6 +10,7 @@ import {
   pageSize,
   PAGES_PER_ROW,
   readDigests,
+  type ReadDigests,
 } from "./digest-rows.ts";
 import { logHasOwn } from "./keep-digests.ts";
 import { LOG_START, readLog } from "./log-file.ts";
@@ -22,6 +24,16 @@ export interface ComparedPages {
   compared: Uint8Array;
   /** Why none was; null where they were. */
   why: string | null;
+}
+
+/** The digests of a file, or SQLite's word for the damage to them. */
+function tryRead(client: Client): ReadDigests | string {
+  try {
+    return readDigests(client);
+  } catch (error) {
+    if (isCorrupt(error)) return error.message;
+    throw error;
+  }
 }
 
 /** Why the digests of a file say nothing about it; null where they do. */
@@ -44,7 +56,12 @@ export function* checkPages(client: Client, fd: number): Generator<string, Compa
   const compared = new Uint8Array(pages + 1);
   const why = objectionTo(client);
   if (why !== null) return { compared, why };
-  const { digests, damaged } = readDigests(client);
+  const read = tryRead(client);
+  if (typeof read === "string") {
+    yield `Table page_digests cannot be read (${read}), so no page is compared.`;
+    return { compared, why: "its checksums cannot be read" };
+  }
+  const { digests, damaged } = read;
   for (const row of damaged)
     yield `Row ${row} of table page_digests is not as it was written; pages ${(row - 1) * PAGES_PER_ROW + 1} to ${row * PAGES_PER_ROW} are not compared.`;
   const wrong: number[] = [];

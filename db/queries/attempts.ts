@@ -78,10 +78,13 @@ export function selectTakenSlots(db: Db) {
     .all();
 }
 
-/** Live attempts that were not heard of since `before`, those from outside since `outsideBefore`. */
+/**
+ * Live attempts that were not heard of since `before`, those from outside since `outsideBefore`; 0 where nobody listened for so
+ * long. A moment after `now` is one by a clock that was set back.
+ */
 export function selectSilentAttempts(
   db: Db,
-  { before, outsideBefore }: { before: number; outsideBefore: number },
+  { before, outsideBefore, now }: { before: number; outsideBefore: number; now: number },
 ): AttemptRecord[] {
   return db
     .select({ attempt: attempts })
@@ -90,7 +93,7 @@ export function selectSilentAttempts(
     .where(
       and(
         inArray(attempts.state, [...HEARD_STATES]),
-        sql`${attempts.heardAt} < iif(${workers.outside}, ${outsideBefore}, ${before})`,
+        sql`iif(${attempts.heardAt} > ${now}, 1, ${attempts.heardAt}) < iif(${workers.outside}, ${outsideBefore}, ${before})`,
       ),
     )
     .all()

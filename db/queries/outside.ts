@@ -167,7 +167,7 @@ export function selectSession(
 }
 
 /** Sessions whose attempt ended before `before` and that still take late rows. */
-export function selectLateSessions(db: Db, before: number): string[] {
+export function selectLateSessions(db: Db, { before, now }: { before: number; now: number }): string[] {
   return db
     .select({ id: attempts.id })
     .from(outsideSessions)
@@ -176,7 +176,7 @@ export function selectLateSessions(db: Db, before: number): string[] {
       and(
         eq(outsideSessions.closed, false),
         inArray(attempts.state, [...ENDED_STATES] as RunState[]),
-        sql`${attempts.endedAt} < ${before}`,
+        sql`(${attempts.endedAt} < ${before} or ${attempts.endedAt} > ${now})`,
       ),
     )
     .all()

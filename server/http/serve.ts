@@ -17,6 +17,7 @@ import { isServiceError, ServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
+import { watchSteps } from "../services/clock.ts";
 import { createStaging } from "../services/staging.ts";
 import { takeDeclared } from "../services/recipes/book.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
@@ -208,6 +209,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       db,
       actor: { kind: "system", name: "server" },
       now: Date.now,
+      comparableSince: watchSteps(Date.now, () => performance.now()),
       live: createLiveBus(),
       timing,
       staging: createStaging(),
@@ -231,7 +233,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       () => server.close(),
     );
     const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${port}`;
-    const codes = createLoginCodes(Date.now);
+    const codes = createLoginCodes(() => performance.now());
     const createLoginLink = () => `${url}/login?t=${codes.create()}`;
     const startedAt = Date.now();
     const { allowWebhooks } = options;

@@ -64,10 +64,11 @@ function telling(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
  */
 export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
   const watch = startWatch(ctx);
-  const listeningSince = ctx.now();
   const timers = [
     setInterval(
-      guarded(ctx, "looking for silent attempts", () => reapSilentAttempts(ctx, listeningSince)),
+      guarded(ctx, "looking for silent attempts", () =>
+        reapSilentAttempts(ctx, ctx.comparableSince?.() ?? 0),
+      ),
       REAP_MS,
     ),
     setInterval(

@@ -80,7 +80,10 @@ export const DEFAULT_TIMING: Timing = {
 export interface ServiceContext {
   db: Db;
   actor: Actor;
+  /** The clock of the machine, in ms: for what is shown and stored. It may be set at any moment. */
   now: () => number;
+  /** Since when stored moments can be compared with `now`; absent where its clock is never set, as in tests. */
+  comparableSince?: () => number;
   live: LiveBus;
   timing: Timing;
   /** Uploads that are not registered yet. */

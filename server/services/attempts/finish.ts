@@ -11,7 +11,8 @@ import { selectRun } from "#db/queries/runs.ts";
 
 /**
  * Marks attempts unreachable that were silent for too long. Silence is shown, never judged, and it is silence only while somebody
- * listens: since `listeningSince`, in ms. Returns how many.
+ * listens by the same clock: since `listeningSince`, in ms. Who was heard in the future, by a clock that was set back since,
+ * counts as heard then. Returns how many.
  */
 export function reapSilentAttempts(ctx: ServiceContext, listeningSince: number): number {
   const now = ctx.now();
@@ -20,6 +21,7 @@ export function reapSilentAttempts(ctx: ServiceContext, listeningSince: number):
   const silent = selectSilentAttempts(ctx.db, {
     before: heardBefore(ctx.timing.unreachableAfterMs),
     outsideBefore: heardBefore(ctx.timing.outsideSilentAfterMs),
+    now,
   });
   if (silent.length === 0) return 0;
   return commit(ctx, (scope) => {

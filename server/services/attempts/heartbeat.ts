@@ -1,6 +1,7 @@
 import { type AttemptRecord, updateAttempt } from "#db/queries/attempts.ts";
 import type { Command, HeartbeatAnswer, HeartbeatMessage } from "../../../workers/protocol/messages.ts";
 import { topics } from "../../contracts/live.ts";
+import { elapsedSince } from "../clock.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { requireAttempt } from "./require-attempt.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
@@ -42,7 +43,9 @@ function loseAttempt(ctx: ServiceContext, scope: WriteScope, attempt: AttemptRec
 
 /** An engine had lost it before, and it was heard since: what a node posts itself says more than what its engine knows. */
 const speaksItself = (ctx: ServiceContext, { place, state, heardAt }: AttemptRecord): boolean =>
-  place?.lost === true && state !== "unreachable" && ctx.now() - heardAt < ctx.timing.unreachableAfterMs;
+  place?.lost === true &&
+  state !== "unreachable" &&
+  elapsedSince(ctx, heardAt) < ctx.timing.unreachableAfterMs;
 
 /** What the answer to any message of an attempt carries. */
 export function commandFor(attempt: AttemptRecord): Command {

@@ -10,6 +10,7 @@ import { experimentOf } from "../../contracts/live.ts";
 import { LIVE_STATES } from "../../contracts/run-lifecycle.ts";
 import { isDamagedPoints, isServiceError } from "../../errors.ts";
 import type { LiveBus } from "../../live/bus.ts";
+import { elapsedSince } from "../clock.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { codeStamp } from "./code-stamp.ts";
 import { selectKeptAnswers, upsertKeptAnswers } from "#db/queries/experiments.ts";
@@ -101,7 +102,7 @@ async function bringUpToDate(
   const memory = memoryOf(ctx);
   const due = asked.filter(({ id, live }) => {
     const kept = memory.get(id);
-    return kept === undefined || kept.due || (live && ctx.now() - kept.at >= STALE_MS);
+    return kept === undefined || kept.due || (live && elapsedSince(ctx, kept.at) >= STALE_MS);
   });
   // What nobody has seen yet comes before what is only old.
   const turns = [...due.filter(({ id }) => !memory.has(id)), ...due.filter(({ id }) => memory.has(id))];

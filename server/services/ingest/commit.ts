@@ -5,6 +5,7 @@ import { selectRun } from "#db/queries/runs.ts";
 import type { WirePoints } from "../../../workers/protocol/points.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
+import { isDueAgain } from "../clock.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { withoutFirst } from "./lines.ts";
 import type { Admission, SeriesLedger } from "./series-ledger.ts";
@@ -131,9 +132,9 @@ function appendInOrder(
   return outcomes;
 }
 
-function mustHear({ state }: IngestAttempt, heardAt: number | undefined, now: number): boolean {
+function mustHear(ctx: ServiceContext, { state }: IngestAttempt, heardAt: number | undefined): boolean {
   if (isEnded(state)) return false;
-  return state === "unreachable" || now - (heardAt ?? -Infinity) >= HEAR_EVERY_MS;
+  return state === "unreachable" || isDueAgain(ctx, heardAt, HEAR_EVERY_MS);
 }
 
 /** The silence of an attempt that was unreachable ends with all that belongs to it; else only the time is noted. */
@@ -159,7 +160,7 @@ export function storeBatches(
     const { byId } = ingestAttempts(scope.db);
     const attempts = new Map(batches.map(({ attemptId }) => [attemptId, byId(attemptId)]));
     const present = [...attempts.values()].filter((attempt) => attempt !== undefined);
-    const silent = present.filter((attempt) => mustHear(attempt, heardAt.get(attempt.id), now));
+    const silent = present.filter((attempt) => mustHear(ctx, attempt, heardAt.get(attempt.id)));
     for (const attempt of silent) hear(ctx, scope, attempt);
     const outcomes = appendInOrder(memory, batches, (id) => attempts.get(id));
     const runs = new Map<string, RunWithPoints>();

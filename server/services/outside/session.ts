@@ -22,6 +22,7 @@ import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
 import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
+import { elapsedSince } from "../clock.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
 
@@ -164,7 +165,9 @@ export function resumeSession(
 
 /** Closes attempts whose end was told long enough ago. Returns how many. */
 export function closeLateSessions(ctx: ServiceContext): number {
-  const late = selectLateSessions(ctx.db, ctx.now() - ctx.timing.outsideLateMs);
+  if (elapsedSince(ctx, 0) < ctx.timing.outsideLateMs) return 0;
+  const now = ctx.now();
+  const late = selectLateSessions(ctx.db, { before: now - ctx.timing.outsideLateMs, now });
   if (late.length === 0) return 0;
   return commit(ctx, (scope) => {
     for (const id of late) close(scope, id);

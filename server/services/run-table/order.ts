@@ -22,6 +22,7 @@ import {
   parseColumnId,
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
+import { elapsedSince } from "../clock.ts";
 import type { ServiceContext } from "../context.ts";
 import { readQuantity } from "../../wording/typed.ts";
 import { scopeId } from "../projects/find.ts";
@@ -150,7 +151,7 @@ function isMoving(view: OrderedView): boolean {
 /** What is worked out for an order is of points too, and these may be more by now while the order stands. */
 function renewMemo(ctx: ServiceContext, known: KeptOrder, everything: string): void {
   const { memoOf } = known;
-  if (memoOf.everything === everything || ctx.now() - memoOf.at < ORDER_HOLD_MS) return;
+  if (memoOf.everything === everything || elapsedSince(ctx, memoOf.at) < ORDER_HOLD_MS) return;
   known.order.memo.clear();
   known.memoOf = { everything, at: ctx.now() };
 }
@@ -180,7 +181,7 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   const holds =
     known !== undefined &&
     (known.everything === everything ||
-      (known.runs === runs && (!known.moves || ctx.now() - known.at < ORDER_HOLD_MS)));
+      (known.runs === runs && (!known.moves || elapsedSince(ctx, known.at) < ORDER_HOLD_MS)));
   if (holds) {
     renewMemo(ctx, known, everything);
     return known.order;

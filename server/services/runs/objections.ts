@@ -20,6 +20,7 @@ import { rewardRescaled } from "../../judgement/health/rescaled-reward.ts";
 import { RULES, RUN_RULES } from "../../judgement/registry.ts";
 import type { CheckedSeries, RunFacts } from "../../judgement/health/run-rule.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { elapsedSince } from "../clock.ts";
 import type { ServiceContext } from "../context.ts";
 import { rewardNoiseOf } from "./reward-noise-of.ts";
 import type { Db } from "#db/client.ts";
@@ -265,7 +266,7 @@ export function lastObjections(
   const cache = objectionsCache(ctx.db);
   const due = attempts.filter(({ id, state }) => {
     const last = cache.last(id);
-    return !last || (isEnded(state) ? !last.ended : ctx.now() - last.at >= staleMs);
+    return !last || (isEnded(state) ? !last.ended : elapsedSince(ctx, last.at) >= staleMs);
   });
   const deadline = performance.now() + budgetMs;
   for (const [i, question] of questions(ctx, due).entries())

@@ -11,6 +11,7 @@ import {
 import { isDamagedPoints } from "../../errors.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { fireAlert, type NewAlert } from "../alerts/fire.ts";
+import { isDueAgain } from "../clock.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import {
   type AttemptMemory,
@@ -72,7 +73,7 @@ function turnOf(ctx: ServiceContext, watch: Watch, ended: readonly string[]): Wa
   // Deleted meanwhile, or in the queue.
   for (const runId of asked) if (!known.has(runId)) watch.due.delete(runId);
   const isDue = ({ id, state }: WatchedAttempt) =>
-    isEnded(state) || ctx.now() - (watch.attempts.get(id)?.lookedAt ?? -Infinity) >= EVERY_MS;
+    isEnded(state) || isDueAgain(ctx, watch.attempts.get(id)?.lookedAt, EVERY_MS);
   const due = found.filter(isDue).slice(0, RUNS);
   return [...new Map([...selectWatched(ctx.db, ended), ...due].map((one) => [one.id, one])).values()];
 }

@@ -12,6 +12,7 @@ import { countOf, listFirst } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
 import { writeDuration } from "../../wording/times.ts";
 import type { NewAlert } from "../alerts/fire.ts";
+import { elapsedSince } from "../clock.ts";
 import type { ServiceContext } from "../context.ts";
 import { lastObjections, runObjections } from "../runs/objections.ts";
 import { type Followed, followPoints, NOT_FOLLOWED, type Stretch } from "./stretch.ts";
@@ -155,7 +156,7 @@ function silentRule(
     memory.still.set(keyOf(rule), { reached, since: ctx.now() });
     return null;
   }
-  const silent = ctx.now() - known.since;
+  const silent = elapsedSince(ctx, known.since);
   if (silent < rule.span * 60_000) return null;
   return ruleAlert(
     rule,

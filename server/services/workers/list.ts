@@ -2,13 +2,14 @@ import { selectLiveAttemptsOfWorker } from "#db/queries/attempts.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import { selectDevices, selectWorkers, type WorkerRecord } from "#db/queries/workers.ts";
 import type { WorkerRow } from "../../contracts/worker.ts";
+import { elapsedSince } from "../clock.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** A worker that polls is heard every second or so; after this many silent ms it is shown as away. */
 export const WORKER_AWAY_MS = 10_000;
 
 export function isOnline(ctx: ServiceContext, worker: WorkerRecord): boolean {
-  return ctx.now() - worker.heardAt < Math.max(WORKER_AWAY_MS, 4 * ctx.timing.pollMs);
+  return elapsedSince(ctx, worker.heardAt) < Math.max(WORKER_AWAY_MS, 4 * ctx.timing.pollMs);
 }
 
 /** Every worker ever seen, the most recently heard first, with its devices and what it holds now. */

@@ -15,7 +15,7 @@ interface Hold {
   attemptId: string;
   /** In use before the attempt began; null where nobody read it, as of one that a former worker has begun. */
   usedBefore: number | null;
-  /** When the attempt was seen to be over, Unix ms; null while it is not. */
+  /** When the attempt was seen to be over, by the clock of `SampledGpu`; null while it is not. */
   endedAt: number | null;
 }
 

@@ -22,9 +22,9 @@ const LONGEST_RESTART_MS = 30_000;
 export interface SampledGpu {
   reading: GpuReading;
   apps: AppReading[];
-  /** When it was read, Unix ms. */
+  /** When it was read, ms by the clock of this process that nobody sets. */
   at: number;
-  /** Unix ms since when the driver does not name it any more; null while it does. */
+  /** By that clock, since when the driver does not name it any more; null while it does. */
   goneSince: number | null;
 }
 
@@ -62,7 +62,7 @@ export function startGpuSampler(everyMs: number): GpuSampler {
       const reading = readGpuLine(line, fields);
       if (reading) {
         problem = null;
-        gpus.set(reading.uuid, { value: reading, at: Date.now() });
+        gpus.set(reading.uuid, { value: reading, at: performance.now() });
         isReady();
         return "said";
       }
@@ -81,7 +81,7 @@ export function startGpuSampler(everyMs: number): GpuSampler {
     onLine(line) {
       const app = readAppLine(line);
       if (!app) return null;
-      apps.set(`${app.uuid} ${app.pid}`, { value: app, at: Date.now() });
+      apps.set(`${app.uuid} ${app.pid}`, { value: app, at: performance.now() });
       return "said";
     },
     onEnd() {},
@@ -90,7 +90,7 @@ export function startGpuSampler(everyMs: number): GpuSampler {
   return {
     ready,
     problem: () => (absent ? null : problem),
-    gpus(now = Date.now()) {
+    gpus(now = performance.now()) {
       // A process is gone where the driver speaks on without naming it; its silence proves nothing.
       const newest = Math.max(...[...gpus.values()].map(({ at }) => at));
       for (const [key, { at }] of apps) if (newest - at > patience) apps.delete(key);

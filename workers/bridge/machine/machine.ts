@@ -57,7 +57,8 @@ export class Machine {
   }
 
   /** The GPUs as they are known this moment, with whoever holds them now. */
-  gpus(now = Date.now()): GpuState[] {
+  gpus(): GpuState[] {
+    const now = performance.now();
     const sampled = this.sampler.gpus(now);
     this.holds.update(this.options.holders(), sampled, now, (pid) => this.ownerOf(pid).attemptId);
     return sampled.map((gpu) => this.gpuState(gpu));
@@ -85,8 +86,8 @@ export class Machine {
 
   private sample(): MachineState {
     const at = Date.now();
-    const gpus = this.gpus(at);
-    const driver = this.sampler.gpus(at).find(({ reading }) => reading.driver !== null)?.reading.driver;
+    const gpus = this.gpus();
+    const driver = this.sampler.gpus().find(({ reading }) => reading.driver !== null)?.reading.driver;
     const state: MachineState = {
       at,
       gpus,
@@ -110,7 +111,8 @@ export class Machine {
     const { driver: _driver, ...facts } = reading;
     return {
       ...facts,
-      goneSince,
+      // The clock that people read: it may have been set meanwhile, the sampler's is not.
+      goneSince: goneSince === null ? null : Math.round(Date.now() - (performance.now() - goneSince)),
       processes: apps.slice(0, 64).map(({ pid, name, memoryMiB }) => {
         const owner = this.ownerOf(pid);
         return {

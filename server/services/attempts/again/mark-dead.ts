@@ -11,6 +11,7 @@ import { ServiceError } from "../../../errors.ts";
 import { countOf } from "../../../wording/counts.ts";
 import { writeMoment, writeTimeOfDay } from "../../../wording/times.ts";
 import { beginSentence } from "../../../wording/typography.ts";
+import { elapsedSince } from "../../clock.ts";
 import { actorName, commit, type ServiceContext } from "../../context.ts";
 import { recipeOf } from "../../recipes/book.ts";
 import { transitionAttempt } from "../transition.ts";
@@ -32,16 +33,16 @@ function requireSilent(db: Db, id: string): { run: RunRecord; attempt: AttemptRe
   return { run, attempt, worker: selectWorker(db, attempt.workerId)?.name ?? "its worker" };
 }
 
-type Asked = Pick<ServiceContext, "db" | "now" | "timing">;
+type Asked = Pick<ServiceContext, "db" | "now" | "comparableSince" | "timing">;
 
 /** A script that logs by itself is heard of without its worker. */
-function whatItSent({ db, now, timing }: Asked, { id }: AttemptRecord): string {
+function whatItSent(ctx: Asked, { id }: AttemptRecord): string {
   const last = Math.max(
-    ...pointStore(db)
+    ...pointStore(ctx.db)
       .series([id], null)
       .map(({ lastAt }) => lastAt ?? 0),
   );
-  return now() - last < timing.unreachableAfterMs
+  return last > 0 && elapsedSince(ctx, last) < ctx.timing.unreachableAfterMs
     ? `, but its script measured until ${writeTimeOfDay(last)}, so it may still run`
     : "";
 }
