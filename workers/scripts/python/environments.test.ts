@@ -6,13 +6,16 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { FolderProblem } from "../read-folder.ts";
+import { FolderProblem, sha256 } from "../read-folder.ts";
 import { EnvironmentProblem, PythonEnvironments } from "./environments.ts";
+import { compareInstalled, isAsInstalled } from "./installed.ts";
 import { environmentKey, requirementsOf } from "./requirements.ts";
 
 const hasVenv = spawnSync("python3", ["-c", "import venv, ensurepip"]).status === 0;
@@ -42,8 +45,7 @@ const env = { NODE_ENV: "test" as const, PATH, HOME: scratch, PIP_NO_INDEX: "1",
 
 const file = join(scratch, "requirements.txt");
 const wanted = (...lines: string[]) => {
-  writeFileSync(file, lines.join("\n"));
-  return { path: file, lines };
+  return { lines, areHashed: lines.some((line) => line.includes("--hash")) };
 };
 const listener = (signal = new AbortController().signal) => {
   const lines: string[] = [];
@@ -57,23 +59,24 @@ const listener = (signal = new AbortController().signal) => {
   };
 };
 
-describe.skipIf(!hasVenv)("an environment", () => {
-  beforeAll(() => {
-    mkdirSync(packages);
-    for (const [name, version] of [
-      ["one", "1.0"],
-      ["two", "2.0"],
-    ])
-      execFileSync("python3", [
-        "-c",
-        WHEEL,
-        packages,
-        name,
-        version,
-        `def say(): print("${name} ${version}")\n`,
-      ]);
-  });
+beforeAll(() => {
+  mkdirSync(packages);
+  if (!hasVenv) return;
+  for (const [name, version] of [
+    ["one", "1.0"],
+    ["two", "2.0"],
+  ])
+    execFileSync("python3", [
+      "-c",
+      WHEEL,
+      packages,
+      name,
+      version,
+      `def say(): print("${name} ${version}")\n`,
+    ]);
+});
 
+describe.skipIf(!hasVenv)("an environment", () => {
   test("is made once of its packages, with the installer's lines and their number, and its programs start", async () => {
     const environments = new PythonEnvironments(home, env);
     const [first, second] = [listener(), listener()];
@@ -122,6 +125,38 @@ describe.skipIf(!hasVenv)("an environment", () => {
   });
 });
 
+describe.skipIf(!hasVenv)("what lies in an environment", () => {
+  const hashed = (bytes: string | Buffer) => `--hash=sha256:${sha256(bytes)}`;
+  const sitePackages = (folder: string) =>
+    join(folder, "lib", readdirSync(join(folder, "lib"))[0], "site-packages");
+
+  test("has the hashes of a lock, and something else by the same name is refused", async () => {
+    const other = new PythonEnvironments(home, env).of(wanted(`one==1.0 ${hashed("x")}`), listener());
+    await expect(other).rejects.toThrow(/Expected sha256 0|DO NOT MATCH|Got/);
+    expect(made()).toEqual([]);
+  });
+
+  test("is looked at before each start: one that was changed is not started in again, and stays for who runs in it", async () => {
+    const environments = new PythonEnvironments(home, env);
+    const lock = `one==1.0 ${hashed(readFileSync(join(packages, "one-1.0-py3-none-any.whl")))}`;
+    const make = () => environments.of(wanted(lock), listener());
+    const first = await make();
+    expect(await make()).toBe(first);
+    const plain = env as unknown as Record<string, string>;
+    expect(
+      await compareInstalled(first, [lock, "two==2.0", "three==3 ; python_version < '3'"], plain),
+    ).toEqual(["two==2.0 was asked for, and nothing is there"]);
+    const installed = join(sitePackages(first), "one.py");
+    const { atime, mtime } = statSync(installed);
+    writeFileSync(installed, readFileSync(installed, "utf8").replace("one 1.0", "one 0.1"));
+    expect(await isAsInstalled("python3", first, plain)).toBe(false);
+    utimesSync(installed, atime, mtime);
+    writeFileSync(join(sitePackages(first), "sitecustomize.py"), "");
+    expect(await make()).toBe(`${first}-2`);
+    expect(existsSync(first)).toBe(true);
+  });
+});
+
 const environmentOf = (folder: string) => folder.slice(join(home, "python").length + 1);
 
 test("a machine without Python says what to do", async () => {
@@ -141,9 +176,27 @@ test("a requirement without an exact version is refused with its line", () => {
   const read = () => requirementsOf(script as Parameters<typeof requirementsOf>[0]);
   writeFileSync(file, "# pinned\na==1.0  # why\nb[x]==2.0+cpu ; python_version > '3'\n");
   expect(read()?.lines).toEqual(["a==1.0", "b[x]==2.0+cpu ; python_version > '3'"]);
-  for (const wrong of ["a>=1", "-e ../..", "a", "git+https://x/y", "--extra-index-url x"]) {
+  const refused = [
+    "a>=1",
+    "-e ../..",
+    "a",
+    "git+https://x/y",
+    "--extra-index-url x",
+    "-r other.txt",
+    "./a",
+    "a==1.*",
+  ];
+  for (const wrong of [
+    ...refused,
+    "a @ file:///a",
+    "a==1 --config-settings=x=y",
+    "a==1 ; x > '3' -e .",
+    "a==$V",
+  ]) {
     writeFileSync(file, `a==1.0\n${wrong}\n`);
     expect(read).toThrow(FolderProblem);
     expect(read).toThrow(`requirements.txt:2: "${wrong}" does not say which version`);
   }
+  writeFileSync(file, Buffer.from([0x61, 0x3d, 0x3d, 0x31, 0xff]));
+  expect(read).toThrow("cannot be read as a text");
 });

@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import {
   accessSync,
   constants,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { findProgram } from "../script-command.ts";
+import { compareInstalled, isAsInstalled, noteInstalled } from "./installed.ts";
 import { environmentKey, type Requirements } from "./requirements.ts";
 
 const run = promisify(execFile);
@@ -40,7 +42,7 @@ interface UnderWay {
 }
 
 /** How an environment that is not whole yet is called, with the process that makes it. */
-const ASIDE = /^\.making-[0-9a-f]{16}-(\d+)$/;
+const ASIDE = /^\.making-[0-9a-f]{16}(?:-\d+)?-(\d+)$/;
 /** So many of its last lines are in the sentence about an installer that failed. */
 const LAST_LINES = 3;
 const LONGEST_LINE = 400;
@@ -76,9 +78,9 @@ export class PythonEnvironments {
    * that one. Throws `EnvironmentProblem`, and then nothing of it is left; also where the signal came first.
    */
   async of(requirements: Requirements, making: Making): Promise<string> {
-    const key = environmentKey(requirements.lines, await this.#interpreter());
-    const ready = join(this.#folder, key);
-    if (isWhole(ready)) return ready;
+    const asked = environmentKey(requirements.lines, await this.#interpreter());
+    const { key, isReady } = await this.#place(asked);
+    if (isReady) return join(this.#folder, key);
     const known = this.#underWay.get(key);
     const one: UnderWay = known ?? {
       told: new Set<Making>(),
@@ -110,6 +112,20 @@ export class PythonEnvironments {
     }
   }
 
+  /**
+   * Where the environment of these packages is, or is to be made. One that was changed since it was made is never started in, and
+   * stays, since a run may be under way in it: the next one is made beside it.
+   */
+  async #place(asked: string): Promise<{ key: string; isReady: boolean }> {
+    for (let n = 1; ; n++) {
+      const key = n === 1 ? asked : `${asked}-${n}`;
+      const folder = join(this.#folder, key);
+      if (!existsSync(folder)) return { key, isReady: false };
+      if (isWhole(folder) && (await isAsInstalled(this.#base, folder, this.#env)))
+        return { key, isReady: true };
+    }
+  }
+
   /** Which interpreter environments are made of: another one makes other environments. */
   async #interpreter(): Promise<string> {
     if (findProgram(this.#base, "/", this.#env.PATH ?? "") === null)
@@ -133,7 +149,7 @@ export class PythonEnvironments {
   /** Makes an environment aside and puts it in its place when it is whole. */
   async #make(
     key: string,
-    { path, lines }: Requirements,
+    { lines, areHashed }: Requirements,
     one: UnderWay,
     signal: AbortSignal,
   ): Promise<string> {
@@ -161,10 +177,17 @@ export class PythonEnvironments {
         "--disable-pip-version-check",
         "--progress-bar=off",
       ];
-      await this.#step([...install, "-r", path], onLine, signal);
+      const file = join(aside, "requirements.txt");
+      writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+      if (areHashed) install.push("--require-hashes");
+      await this.#step([...install, "-r", file], onLine, signal);
+      const wrong = await compareInstalled(aside, lines, this.#env);
+      if (wrong.length > 0)
+        throw new EnvironmentProblem(
+          `The Python environment is not what was asked for, and nothing of it is left: ${wrong.slice(0, LAST_LINES).join("; ")}.`,
+        );
       renamePrograms(aside, ready);
-      writeFileSync(join(aside, "requirements.txt"), `${lines.join("\n")}\n`);
-      rmSync(ready, { recursive: true, force: true });
+      await noteInstalled(this.#base, aside, this.#env);
       renameSync(aside, ready);
     } catch (error) {
       rmSync(aside, { recursive: true, force: true });
