@@ -11,7 +11,25 @@ import { Strip } from "#components/ui/strip.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { FolderRecipeRow } from "#server/contracts/launch/recipe.ts";
 import { topics } from "#server/contracts/live.ts";
-import { countOf, listAnd } from "#server/wording/counts.ts";
+import { countOf, listAnd, listFirst } from "#server/wording/counts.ts";
+
+/** So many places of code are named. */
+const MOST_NAMED = 8;
+
+/** What the hash does not cover, beside what is approved by it. */
+function Unhashed({ recipes }: { recipes: readonly FolderRecipeRow[] }) {
+  const open = recipes.filter(({ unhashedCode }) => unhashedCode.length > 0);
+  if (open.length === 0) return null;
+  return (
+    <Strip level="note" claim="Runs can take code from places that are not hashed, and so not approved.">
+      {open.map(({ slug, unhashedCode }) => (
+        <p key={slug}>
+          {slug}: <code>{listFirst(unhashedCode, MOST_NAMED)}</code>
+        </p>
+      ))}
+    </Strip>
+  );
+}
 
 /** What a person agrees to: the files that are not as they were, and the command that would be started. */
 function Waiting({ recipe }: { recipe: FolderRecipeRow }) {
@@ -60,6 +78,7 @@ export function FolderRecipeSection({ now }: { now: number }) {
           {problem}
         </Strip>
       ))}
+      <Unhashed recipes={recipes} />
       {recipes.length === 0 ? (
         <CodeBlock
           title="Make a script a recipe"

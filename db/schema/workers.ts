@@ -13,7 +13,8 @@ export const workers = sqliteTable("workers", {
   pid: integer("pid").notNull(),
   version: text("version").notNull(),
   slots: integer("slots").notNull(),
-  recipes: json<{ slug: string; version: string }[]>("recipes").notNull(),
+  /** With places of code that is not hashed, where a recipe is a script. */
+  recipes: json<{ slug: string; version: string; unhashedCode?: string[] }[]>("recipes").notNull(),
   tokenHash: text("token_hash").notNull(),
   draining: flag("draining").notNull().default(false),
   registeredAt: at("registered_at").notNull(),

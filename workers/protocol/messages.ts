@@ -9,7 +9,7 @@ import { SlurmAsk } from "./executors/slurm-ask.ts";
 import { ExitRecord } from "./exit.ts";
 import { ARTIFACT_KINDS } from "./inputs.ts";
 import { MachineReport } from "./machine/machine.ts";
-import { Surroundings } from "./surroundings.ts";
+import { MOST_UNHASHED, Surroundings } from "./surroundings.ts";
 import { RecipeFile } from "./recipes/recipe-file.ts";
 
 /** The worker wire. A worker only calls out; instructions ride on answers. All times are Unix milliseconds. */
@@ -46,7 +46,15 @@ export const RegisterMessage = z.object({
         slug: z.string().max(80),
         version: z.string().max(40),
         /** Where the recipe is a script in a folder of this worker: what makes it one, and the hash of each of its files. */
-        script: z.object({ file: RecipeFile, folder: z.string().max(400), files: FileHashes }).optional(),
+        script: z
+          .object({
+            file: RecipeFile,
+            folder: z.string().max(400),
+            files: FileHashes,
+            /** From where code can come that is not hashed. */
+            unhashedCode: z.array(z.string().max(400)).max(MOST_UNHASHED).optional(),
+          })
+          .optional(),
       }),
     )
     .max(200),

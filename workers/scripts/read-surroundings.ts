@@ -3,6 +3,7 @@ import { arch, hostname, release, type } from "node:os";
 import { promisify } from "node:util";
 import { DIFF_CHARACTERS, MOST_UNHASHED, type Surroundings } from "../protocol/surroundings.ts";
 import { hashOfCopy, type WorkingFolder } from "./working-folder.ts";
+import { unhashedCode } from "./unhashed-code.ts";
 import { readInterpreter } from "./python/interpreter.ts";
 import { maskText } from "../protocol/secrets/mask.ts";
 
@@ -112,7 +113,7 @@ export async function readSurroundings(
     ...hashOfCopy(script),
     unhashed: unhashed.names.slice(0, MOST_UNHASHED).map((name) => name.slice(0, 400)),
     unhashedMore: Math.max(0, unhashed.names.length - MOST_UNHASHED),
-    unhashedCode: unhashed.code.slice(0, MOST_UNHASHED).map((name) => name.slice(0, 400)),
+    unhashedCode: unhashedCode(script, env as unknown as NodeJS.ProcessEnv),
     git,
     ...interpreter,
   };

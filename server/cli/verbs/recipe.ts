@@ -5,6 +5,7 @@ import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
 import { draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
 import { PythonEnvironments } from "../../../workers/scripts/python/environments.ts";
 import { type PythonOf, pythonOf } from "../../../workers/scripts/python/python-of.ts";
+import { unhashedCode } from "../../../workers/scripts/unhashed-code.ts";
 import { FolderProblem, readScript, type Script } from "../../../workers/scripts/read-folder.ts";
 import { maskArguments, maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts";
@@ -41,6 +42,13 @@ function printList({ recipes, problems }: FolderRecipes): void {
   ]);
   if (rows.length > 0)
     say(plain(textTable(["Recipe", "Version", "Hash", "Worker", "Folder", "State"], rows)));
+  for (const { slug, unhashedCode } of recipes)
+    if (unhashedCode.length > 0)
+      say(
+        plain(
+          `${slug} can take code that is not hashed, and so not approved, from ${listFirst(unhashedCode, MOST_NAMED)}.`,
+        ),
+      );
   for (const { worker, folder, problem } of problems) say(plain(`${worker}, ${folder}: ${problem}`));
 }
 
@@ -95,13 +103,14 @@ async function check(given: string, isDry: boolean, program: string | undefined)
     const python = isDry ? null : await pythonFor(script, program);
     const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env, python);
     say(plain(`Command: ${maskText(maskArguments(argv).join(" "))}`));
-    const { names, code: codeOf } = script.unhashed;
+    const { names } = script.unhashed;
+    const codeOf = unhashedCode(script, process.env);
     if (names.length > 0)
       say(plain(`Not hashed; a run sees it through links: ${listFirst(names, MOST_NAMED)}.`));
     if (codeOf.length > 0)
       say(
         plain(
-          `Code can come from there without being approved: ${listFirst(codeOf, MOST_NAMED)}. Name what the script needs of that in "files".`,
+          `Code can come from places that are not hashed, and so not approved: ${listFirst(codeOf, MOST_NAMED)}. Name what the script needs of that in "files".`,
         ),
       );
     if (isDry) return EXIT.done;

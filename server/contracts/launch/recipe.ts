@@ -13,6 +13,8 @@ export const FolderRecipeRow = z.object({
   agreedAt: z.number().int().nullable(),
   agreedBy: z.string().nullable(),
   command: z.array(z.string()),
+  /** Places that a run can take code from which is not hashed, and so not approved. */
+  unhashedCode: z.array(z.string()),
   /** Files in which it differs from the content that was agreed to last; null where that is this one, or there was none. */
   changed: z.array(z.object({ path: z.string(), how: z.enum(["changed", "new", "gone"]) })).nullable(),
 });

@@ -4,6 +4,7 @@ import {
   selectFolderRecipes,
   upsertFolderRecipe,
 } from "#db/queries/folder-recipes.ts";
+import { selectWorkers } from "#db/queries/workers.ts";
 import { defaultParams } from "../../../workers/protocol/manifest.ts";
 import { topics } from "../../contracts/live.ts";
 import { AgreeInput, type FolderRecipeRow, type FolderRecipes } from "../../contracts/launch/recipe.ts";
@@ -11,6 +12,13 @@ import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { changedFiles, recipeOf, takeDeclared } from "./book.ts";
 import { commandOf } from "./command-of.ts";
+
+/** From where code can come that is not hashed, on any of the workers that offer this content. */
+function unhashedCodeOf(ctx: ServiceContext, slug: string, version: string): string[] {
+  const offers = selectWorkers(ctx.db).flatMap(({ recipes }) => recipes);
+  const same = offers.filter((offer) => offer.slug === slug && offer.version === version);
+  return [...new Set(same.flatMap(({ unhashedCode = [] }) => unhashedCode))];
+}
 
 function rowOf(ctx: ServiceContext, contents: readonly FolderRecipeRecord[]): FolderRecipeRow {
   const [stored] = contents.toSorted((a, b) => b.offeredAt - a.offeredAt);
@@ -29,6 +37,7 @@ function rowOf(ctx: ServiceContext, contents: readonly FolderRecipeRecord[]): Fo
     offeredAt,
     agreedAt,
     agreedBy,
+    unhashedCode: unhashedCodeOf(ctx, slug, version),
     command: manifest ? commandOf(manifest, defaultParams(manifest), 0) : [],
     changed: agreedAt === null && agreed ? changedFiles(agreed.files, files) : null,
   };

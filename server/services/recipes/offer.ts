@@ -45,19 +45,20 @@ export function takeOffered(
   scope: WriteScope,
   workerId: string,
   { name, recipes, folderProblems = [] }: RegisterMessage,
-): { slug: string; version: string }[] {
+): { slug: string; version: string; unhashedCode?: string[] }[] {
   const now = ctx.now();
   const stored = selectFolderRecipes(scope.db);
   const seen = new Set(stored.map(({ slug }) => slug));
   const agreed = new Set(stored.flatMap((one) => (one.agreedAt === null ? [] : `${one.slug} ${one.hash}`)));
   const problems = [...folderProblems];
-  const taken: { slug: string; version: string }[] = [];
+  const taken: ReturnType<typeof takeOffered> = [];
   for (const offered of recipes) {
     const { slug, version, script } = offered;
     const problem = script ? refusal(offered, script) : null;
     if (problem !== null && script) problems.push({ folder: script.folder, problem });
     if (problem !== null) continue;
-    taken.push({ slug, version });
+    const unhashedCode = script?.unhashedCode?.map(writeOut) ?? [];
+    taken.push({ slug, version, ...(unhashedCode.length > 0 && { unhashedCode }) });
     if (!script) continue;
     const hash = sha256(contentLines(script.files));
     const by = agreed.has(`${slug} ${hash}`) ? null : agreedBy(slug, hash, !seen.has(slug), name.trim());

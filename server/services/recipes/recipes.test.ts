@@ -142,6 +142,14 @@ test("a script that is put back is launched again as what it was", () => {
   expect(worker.claim()).toMatchObject({ recipeVersion: first.version });
 });
 
+test("places that code can come from without a hash are told with the script, as each worker has them", () => {
+  const world = makeWorld();
+  const offered = offer("a");
+  const unhashedCode = ["build/", "/lab/\u202emodules"];
+  joinWorker(world, { recipes: [{ ...offered, script: { ...offered.script, unhashedCode } }] });
+  expect(listFolderRecipes(world.ctx).recipes[0].unhashedCode).toEqual(["build/", "/lab/\\u{202e}modules"]);
+});
+
 test("what a worker may not offer is said with its folder", () => {
   const world = makeWorld();
   const builtIn = offer("a", { slug: "grpo" }, "/lab/grpo");

@@ -5,6 +5,7 @@ import { changedPaths } from "../../protocol/recipes/content-hash.ts";
 import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
 import { FolderProblem, readScript, type Script, stampOf } from "../../scripts/read-folder.ts";
+import { unhashedCode } from "../../scripts/unhashed-code.ts";
 import { makeWorkingFolder, type WorkingFolder } from "../../scripts/working-folder.ts";
 
 interface Offered {
@@ -65,7 +66,12 @@ export class ScriptFolders {
               {
                 slug: script.file.slug,
                 version: script.manifest.version,
-                script: { file: script.file, folder: script.folder, files: script.files },
+                script: {
+                  file: script.file,
+                  folder: script.folder,
+                  files: script.files,
+                  unhashedCode: unhashedCode(script, process.env),
+                },
               },
             ]
           : [],
