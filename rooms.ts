@@ -146,6 +146,7 @@ export const ROOMS: Record<string, string[]> = {
     "workers/protocol",
     "workers/math",
   ],
+  "e2e/fuzz": ["server/services", "server/wires", "server/contracts", "workers/protocol", "workers/math"],
   "e2e/clients": [
     "e2e/chaos",
     "db",

@@ -117,6 +117,7 @@ const SLURM = {
 };
 
 const CHAOS = join("e2e", "chaos", "main.ts");
+const FUZZ = join("e2e", "fuzz", "main.ts");
 
 /** @type {Step} */
 const BROWSER = {
@@ -165,6 +166,7 @@ const USAGE = [
   ["findings", "trains what its questions need and is not stored yet, and writes the findings"],
   ["lab", "lists the recipes, or runs one without a server"],
   ["chaos", "kills a server 1,000 times while points arrive"],
+  ["fuzz", "gives every parser what strangers may send, ten minutes long"],
 ]
   .map(([task, says]) => `npm run ${task.padEnd(12)} ${says}`)
   .join("\n");
@@ -225,6 +227,7 @@ try {
   }
   if (name === "lab") process.exit(await run([join("workers", "trainer", "lab.ts"), ...extra]));
   if (name === "chaos") process.exit(await run([CHAOS, ...extra]));
+  if (name === "fuzz") process.exit(await run([FUZZ, ...extra]));
   const task = TASKS[name];
   if (!task) throw new PrepareError(`There is no task "${name}". There is:\n${USAGE}`);
   rmSync(OUT, { recursive: true, force: true });

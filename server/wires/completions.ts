@@ -1,6 +1,15 @@
 import { UNNAMED } from "../contracts/rollouts/group-name.ts";
 import type { Rollout, Turn } from "../contracts/outside/verbs.ts";
-import { digestOf, isForeign, numberOf, objectOf, textOf, wholeOf, type Foreign } from "./foreign-values.ts";
+import {
+  digestOf,
+  isForeign,
+  jsonText,
+  numberOf,
+  objectOf,
+  textOf,
+  wholeOf,
+  type Foreign,
+} from "./foreign-values.ts";
 
 /** What is known of a batch besides its rows. */
 export interface Batch {
@@ -34,9 +43,30 @@ export function phaseOfNames(row: Readonly<Record<string, unknown>>): Rollout["p
   return phases.find((phase) => phase === "eval") ?? phases.find((phase) => phase !== null) ?? null;
 }
 
+/** Columns of a table of completions. */
+const MOST_COLUMNS = 500;
+
+/** Whether a table of so many cells is read where so many of them came: what its rows leave out is written too. */
+export const isReadable = (cells: number, sent: number): boolean => cells <= 10_000 + 8 * sent;
+
+/** Whether rows are a table that is read: every one of them is asked for each column. */
+export function isReadableTable(rows: readonly unknown[]): boolean {
+  const columns = new Set<string>();
+  let sent = 0;
+  for (const row of rows) {
+    for (const name in row as object) {
+      columns.add(name);
+      sent += 1;
+    }
+    if (columns.size > MOST_COLUMNS) return false;
+  }
+  return isReadable(columns.size * rows.length, sent);
+}
+
 /** Whether rows of a table are completions: each has a prompt and what was answered. */
 export const holdCompletions = (rows: readonly unknown[]): boolean =>
   rows.length > 0 &&
+  isReadableTable(rows) &&
   rows.every(
     (row) => isForeign(row) && columnOf(row, PROMPT) !== undefined && columnOf(row, COMPLETION) !== undefined,
   );
@@ -46,6 +76,11 @@ export function tableRows(bytes: Uint8Array): Foreign[] | null {
   const table = objectOf(bytes);
   if (table === null || !Array.isArray(table.columns) || !Array.isArray(table.data)) return null;
   const columns = table.columns.map(String);
+  const sent = table.data.reduce(
+    (sum: number, row: unknown) => sum + (Array.isArray(row) ? row.length : 0),
+    0,
+  );
+  if (!isReadable(columns.length * table.data.length, sent)) return null;
   return table.data.map((row: unknown) =>
     Object.fromEntries(columns.map((name, i) => [name, Array.isArray(row) ? (row[i] as unknown) : null])),
   );
@@ -56,7 +91,7 @@ export function callsOf(message: Foreign): string[] {
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
   return calls.filter(isForeign).map((call) => {
     const made = isForeign(call.function) ? call.function : call;
-    const given = typeof made.arguments === "string" ? made.arguments : JSON.stringify(made.arguments ?? {});
+    const given = typeof made.arguments === "string" ? made.arguments : jsonText(made.arguments ?? {});
     return `${textOf(made.name) ?? "tool"}(${given})`;
   });
 }
@@ -73,10 +108,14 @@ function contentOf(message: Foreign): string {
   return [...texts, ...callsOf(message)].join("\n");
 }
 
+/** Lists inside each other in which turns are looked for; each level copies them once more. */
+const MOST_LEVELS = 8;
+
 /** Turns of a text, a message, or a list of messages. */
-export function turnsOf(value: unknown, role: string): Turn[] {
+export function turnsOf(value: unknown, role: string, level = 0): Turn[] {
   if (typeof value === "string") return [{ role, text: value }];
-  if (Array.isArray(value)) return value.flatMap((inner) => turnsOf(inner, role));
+  if (Array.isArray(value))
+    return level > MOST_LEVELS ? [] : value.flatMap((inner) => turnsOf(inner, role, level + 1));
   if (!isForeign(value)) return [];
   const turn: Turn = { role: textOf(value.role) ?? role, text: contentOf(value) };
   const reward = numberOf(value.reward);
@@ -93,7 +132,7 @@ const measured = (value: unknown): number | null => {
 export function cellOf(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return typeof value === "bigint" ? Number(value) : JSON.stringify(value);
+  return typeof value === "bigint" ? Number(value) : jsonText(value);
 }
 
 /** Names of the columns that are rewards by function. */
@@ -102,7 +141,9 @@ function rewardColumns(
   known: ReadonlySet<string>,
   taken: ReadonlySet<string>,
 ): string[] {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !taken.has(name));
+  const seen = new Set<string>();
+  for (const row of rows) for (const name in row) if (!taken.has(name)) seen.add(name);
+  const names = [...seen];
   if (known.size > 0) return names.filter((name) => known.has(name));
   return names.filter((name) => {
     const cells = rows.map((row) => row[name]).filter((cell) => cell !== null && cell !== undefined);
@@ -142,15 +183,16 @@ export function rolloutsOfRows(rows: readonly Foreign[], batch: Batch): Rollout[
   const own = new Set(["step", "epoch", ...Object.values(at).filter((name) => name !== undefined)]);
   const cell = (row: Foreign, name: string | undefined) => (name === undefined ? undefined : row[name]);
   const parts = rewardColumns(rows, functions, own);
-  const prompts = rows.map((row) => JSON.stringify(cell(row, at.prompt) ?? null));
+  const isPart = new Set(parts);
+  const prompts = rows.map((row) => jsonText(cell(row, at.prompt) ?? null));
   return groupsOf(prompts).flatMap((members) => {
-    const texts = members.map((row) => JSON.stringify(cell(rows[row], at.completion) ?? null));
+    const texts = members.map((row) => jsonText(cell(rows[row], at.completion) ?? null));
     const group = UNNAMED + digestOf([prompts[members[0]], ...texts].join("\n"));
     return members.map((number, place): Rollout => {
       const row = rows[number];
       const rewards = Object.fromEntries(parts.map((name) => [name, measured(row[name])]));
       const alone = parts.length === 1 ? rewards[parts[0]] : null;
-      const extra = Object.keys(row).filter((name) => !own.has(name) && !parts.includes(name));
+      const extra = Object.keys(row).filter((name) => !own.has(name) && !isPart.has(name));
       const truncated = cell(row, at.truncated);
       return {
         step: wholeOf(row.step) ?? batch.step,

@@ -9,7 +9,39 @@ export const isForeign = (value: unknown): value is Foreign =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const decoder = new TextDecoder();
-const STRING_OR_TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+const [QUOTE, BACKSLASH, UPPER_N, UPPER_I] = Buffer.from('"\\NI');
+
+/** The place behind the text that begins at `at`; the end of everything where it is not closed. */
+function pastText(text: string, at: number): number {
+  for (at += 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) return at + 1;
+  }
+  return text.length;
+}
+
+/** Puts quotes around bare NaN, Infinity and -Infinity, in one pass from the front. Texts are passed over. */
+function quotedWords(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = pastText(text, at);
+    else if (code !== UPPER_N && code !== UPPER_I) at += 1;
+    else {
+      const word = code === UPPER_N ? "NaN" : "Infinity";
+      const end = at + word.length;
+      if (text.startsWith(word, at)) {
+        const start = code === UPPER_I && text[at - 1] === "-" ? at - 1 : at;
+        parts.push(text.slice(done, start), '"', text.slice(start, end), '"');
+        done = end;
+      }
+      at = end;
+    }
+  }
+  return parts.join("") + text.slice(done);
+}
 
 /**
  * JSON as Python writes it: bare NaN, Infinity and -Infinity are read as those words, which `numberOf` takes as numbers.
@@ -22,7 +54,7 @@ export function parseForeign(body: Uint8Array | string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!/NaN|Infinity/.test(text)) throw error;
-    return JSON.parse(text.replace(STRING_OR_TOKEN, (part) => (part.startsWith('"') ? part : `"${part}"`)));
+    return JSON.parse(quotedWords(text));
   }
 }
 
@@ -85,15 +117,17 @@ export function timeOf(value: unknown): number | null {
 }
 
 const MOST_DEPTH = 20;
+/** Characters of a path under which objects are still opened: each leaf carries its whole path. */
+export const LONGEST_PATH = 2000;
 
 /**
  * Leaves of nested objects by their path, names joined by "."; lists and empty objects are leaves, and what lies more than
- * `most` objects deep.
+ * `most` objects deep or under a path that is too long.
  */
 export function* leavesOf(value: Foreign, most = MOST_DEPTH, prefix = ""): Generator<[string, unknown]> {
   for (const [name, inner] of Object.entries(value)) {
     const path = `${prefix}${name}`;
-    if (isForeign(inner) && most > 0 && Object.keys(inner).length > 0)
+    if (isForeign(inner) && most > 0 && path.length <= LONGEST_PATH && Object.keys(inner).length > 0)
       yield* leavesOf(inner, most - 1, `${path}.`);
     else yield [path, inner];
   }

@@ -25,7 +25,7 @@ export function readDifference(
   unit: string,
 ): { difference: number | null; wrong: string | null } {
   if (text.trim() === "") return { difference: null, wrong: null };
-  const typed = readTyped(text.replace(/\s*(pp|%)\s*$/, ""));
+  const typed = readTyped(text.replace(/(?<!\s)\s*(pp|%)\s*$/, ""));
   const size = typed !== null && unit === "share" ? typed / 100 : typed;
   if (size === null || size <= 0) return { difference: null, wrong: "A number above 0, such as 5." };
   const wrong = refuseDifference(size, unit);

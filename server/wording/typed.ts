@@ -8,7 +8,7 @@ export function writeTyped(value: number): string {
   return String(value);
 }
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+const NUMBER = /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i;
 /** Three digits each, between commas or spaces. */
 const GROUPED = /^[-+]?\d{1,3}([, \u202f\u00a0]\d{3})+(\.\d+)?$/;
 

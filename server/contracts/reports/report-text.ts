@@ -39,7 +39,11 @@ export function inlineQueryAt(
 
 /** What two places that ask the same have in common: the kind and the words, without what a list or a quote puts before lines. */
 export const queryKey = (kind: string, content: string): string =>
-  `${kind} ${content.trim().replace(/[ \t]*\n[ \t]*/g, "\n")}`;
+  `${kind} ${content
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
+    .trim()}`;
 
 /** A query as it stands in a text: from its first character to behind its last. */
 export interface WrittenQuery {

@@ -12,7 +12,7 @@ import type { ClusterCounts } from "../../stats/problems/cluster-shares.ts";
 
 /** A reason without its numbers, so that "iis_reduced_by_3" and "iis_reduced_by_1" are one kind. */
 export function reasonKind(reason: string): string {
-  return reason.replace(/[\s_]*\d+(?:\/\d+)?$/, "");
+  return reason.replace(/(?:(?<![\s_])[\s_]+|(?<![\s_\d]))\d+(?:\/\d+)?$/, "");
 }
 
 /** The labels that occur, and those of the rule, best first. */

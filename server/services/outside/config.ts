@@ -102,7 +102,7 @@ function meant(value: Params[string]): string | null {
   const text = value.trim();
   if (text === "" || /^(none|null)$/i.test(text)) return null;
   if (/^(true|false)$/i.test(text)) return text.toLowerCase();
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? String(Number(text)) : text;
+  return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? String(Number(text)) : text;
 }
 
 /** Leaves of what Python wrote, as clients send it that write JSON: dicts by path, lists as JSON. */

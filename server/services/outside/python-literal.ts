@@ -2,7 +2,7 @@
 export type PythonValue = string | number | boolean | null | PythonValue[] | { [key: string]: PythonValue };
 
 const TOKEN =
-  /\s*(?:([[\](){},:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])|(True|False|None)\b)/sy;
+  /\s*(?:([[\](){},:])|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])|(True|False|None)\b)/sy;
 const WORDS: Readonly<Record<string, boolean | null>> = { True: true, False: false, None: null };
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "(": ")", "{": "}" };
 const DEEPEST = 20;

@@ -70,7 +70,7 @@ export function exitWords(exit: ExitRecord): string {
   if (exit.reason === "stopped")
     return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
   if (isFromOutside(exit))
-    return `killed from outside with ${signal}; ${exit.detail}`.replace(/[;.\s]+$/, "");
+    return `killed from outside with ${signal}; ${exit.detail}`.replace(/(?<![;.\s])[;.\s]+$/, "");
   if (exit.reason === "time_limit")
     return `${REASON_WORDS.time_limit}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
   const cause = whyItFailed(exit);

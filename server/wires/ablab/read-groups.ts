@@ -1,7 +1,10 @@
 import type { OutsideEvaluation, Rollout, Turn } from "../../contracts/outside/verbs.ts";
-import { callsOf, cellOf } from "../completions.ts";
-import { isForeign, type Foreign } from "../foreign-values.ts";
+import { callsOf, cellOf, isReadable } from "../completions.ts";
+import { isForeign, jsonText, type Foreign } from "../foreign-values.ts";
 import { listOf, numberOf, textOf, wholeOf } from "./read-lines.ts";
+
+/** Lists inside each other in which texts are looked for. */
+const MOST_LEVELS = 8;
 
 /** A text, or the turns of a conversation; the content of a turn may be parts, of which texts are joined. Calls of tools follow it. */
 function turnsOf(said: unknown, role: string): Turn[] {
@@ -15,18 +18,25 @@ function turnsOf(said: unknown, role: string): Turn[] {
   });
 }
 
-function asText(value: unknown): string {
+function asText(value: unknown, level = 0): string {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value))
-    return value.map((part) => asText(isForeign(part) && "text" in part ? part.text : part)).join("");
-  return JSON.stringify(value);
+  if (Array.isArray(value) && level <= MOST_LEVELS)
+    return value
+      .map((part) => asText(isForeign(part) && "text" in part ? part.text : part, level + 1))
+      .join("");
+  return jsonText(value);
 }
 
 /** The completions of a `GroupLine`; null where there are none to read. */
 export function rolloutsOf(line: Foreign): Rollout[] | null {
   const key = textOf(line.key);
   if (key === null || !Array.isArray(line.completions)) return null;
+  const beside = [line.rewards, line.extra].flatMap((named) =>
+    isForeign(named) ? Object.values(named) : [],
+  );
+  const sent = beside.reduce((sum: number, column) => sum + listOf(column).length, line.completions.length);
+  if (!isReadable(beside.length * line.completions.length, sent)) return null;
   const prompt = turnsOf(line.prompt, "user");
   const phase = line.phase === "train" || line.phase === "eval" ? line.phase : null;
   const columns = (named: unknown) => Object.entries(isForeign(named) ? named : {});

@@ -1,13 +1,22 @@
 import type { WirePoints } from "../../../workers/protocol/points.ts";
 import { decodePoints } from "../../../workers/protocol/points-binary.ts";
 import { TableWriter, type LoggedRow, type LoggedTable } from "../../contracts/outside/logged-table.ts";
-import { isForeign, type Foreign } from "../foreign-values.ts";
+import { writeWhole } from "../../wording/numbers.ts";
+import { isForeign, LONGEST_PATH, type Foreign } from "../foreign-values.ts";
 import { numberOf, readLines, wholeOf } from "./read-lines.ts";
 
 /** Rows of one writer whose numbers follow each other. */
 export interface NumberedRows {
   first: number;
   table: LoggedTable;
+}
+
+/** A body of more than is read at once. Known by `name`. */
+export class TooMuch extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "TooMuch";
+  }
 }
 
 export interface ReadRows {
@@ -21,6 +30,9 @@ export interface ReadRows {
 }
 
 const EMPTY: LoggedRow = { step: null, at: null, values: {} };
+/** Rows of one body, and places in it where their numbers do not follow each other: each begins a table of its own. */
+const MOST_ROWS = 500_000;
+const MOST_PARTS = 1000;
 /** How deep objects among the values are opened: `{"loss": {"policy": 1}}` is `loss/policy`. */
 const DEEPEST = 8;
 
@@ -30,10 +42,17 @@ export function readRowLines(body: Uint8Array, first: number | null): ReadRows {
   let next = first ?? 0;
   let part: { first: number; writer: TableWriter } | null = null;
   const end = () => part !== null && read.parts.push({ first: part.first, table: part.writer.finish() });
+  let rows = 0;
   for (const line of readLines(body)) {
     const n = wholeOf(line?.n) ?? next;
+    if (++rows > MOST_ROWS)
+      throw new TooMuch(`A body has at most ${writeWhole(MOST_ROWS)} rows. Send it in parts.`);
     if (part === null || n !== next) {
       end();
+      if (read.parts.length >= MOST_PARTS)
+        throw new TooMuch(
+          `Numbers of rows in a body may jump ${writeWhole(MOST_PARTS)} times. Send rows in their order.`,
+        );
       part = { first: n, writer: new TableWriter() };
     }
     part.writer.add(line === null || !isForeign(line.values) ? EMPTY : rowOf(line, line.values, read));
@@ -67,7 +86,7 @@ function sort(values: Foreign, read: ReadRows): Record<string, number> {
     const number = typeof value === "boolean" ? Number(value) : numberOf(value);
     if (number !== null) numbers.push([name, number]);
     else if (typeof value === "string") Object.defineProperty(read.texts, name, { value, ...OWN });
-    else if (isForeign(value) && depth < DEEPEST)
+    else if (isForeign(value) && depth < DEEPEST && name.length <= LONGEST_PATH)
       for (const [key, inner] of Object.entries(value)) put(`${name}/${key}`, inner, depth + 1);
     else if (value !== null) read.parked.add(name);
   };

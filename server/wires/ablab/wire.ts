@@ -37,13 +37,16 @@ export const ablabWire: Wire = {
     try {
       return await answer(request, verbs);
     } catch (error) {
-      if (error instanceof Unreadable || (error instanceof Error && error.name === "BrokenRule"))
+      if (error instanceof Unreadable || (error instanceof Error && REFUSALS.has(error.name)))
         return refuse(400, error.message);
       if (error instanceof RangeError) return refuse(400, "Something in the body is nested too deeply.");
       throw error;
     }
   },
 };
+
+/** What readers of bodies throw where one is not as it has to be. */
+const REFUSALS = new Set(["BrokenRule", "TooMuch"]);
 
 /** A request of which nothing can be stored. */
 class Unreadable extends Error {}
@@ -122,6 +125,8 @@ function factsOf(said: z.output<typeof RunFacts>): Partial<OutsideFacts> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
+/** Notes that one body makes: each is a line on the page of its run. */
+const MOST_NOTES = 20;
 /** Completions of one transaction; a body may hold hundreds of thousands of short ones. */
 const KEPT_AT_ONCE = 5000;
 
@@ -159,10 +164,11 @@ const TAKERS = {
     for (const { first: offset, table } of parts)
       acked = await logInParts(verbs, run.runId, { writer, stream, offset, table });
     if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
-    for (const name of parked) {
+    const notes = [...parked].slice(0, MOST_NOTES).map((name): Note => {
       const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;
-      verbs.say(run.runId, { level: "note", message, id: `parked:${name}` });
-    }
+      return { level: "note", message, id: `parked:${name}` };
+    });
+    if (notes.length > 0) verbs.say(run.runId, ...notes);
     sayUnreadable({ verbs, run }, unreadable, "row", `${writer}:${stream}:${acked}`);
     return { acked, parked: unreadable };
   },

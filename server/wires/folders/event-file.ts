@@ -1,5 +1,5 @@
 import { toDigits } from "../../numbers/round.ts";
-import { nothing, type Tail, type Told } from "./told.ts";
+import { nothing, setText, type Tail, type Told } from "./told.ts";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
@@ -22,7 +22,8 @@ function* fieldsOf(
   let at = 0;
   const varint = (): number => {
     let value = 0n;
-    for (let shift = 0n; at < bytes.length; shift += 7n) {
+    // No whole number has more than ten bytes; one without an end would grow with each.
+    for (let shift = 0n; at < bytes.length && shift < 70n; shift += 7n) {
       const byte = bytes[at++];
       value |= BigInt(byte & 127) << shift;
       if (byte < 128) break;
@@ -101,7 +102,7 @@ function readEvent(bytes: Uint8Array, prefix: string, told: Told): void {
         const { tag, value: found } = readValue(one.value);
         if (typeof found === "number") values.push([prefix + tag, found]);
         else if (typeof found === "string" && !tag.startsWith("_hparams_"))
-          told.facts = { ...told.facts, summary: { ...told.facts.summary, [prefix + tag]: found } };
+          setText(told, prefix + tag, found);
       }
   }
   if (values.length > 0) told.history.push({ step, at, values: Object.fromEntries(values) });

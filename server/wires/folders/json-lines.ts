@@ -9,7 +9,7 @@ import {
   wholeOf,
   type Foreign,
 } from "../foreign-values.ts";
-import { nothing, type Reader, type Tail, type Told } from "./told.ts";
+import { nothing, setText, type Reader, type Tail, type Told } from "./told.ts";
 
 const LINE_BREAK = 10;
 
@@ -62,8 +62,7 @@ function valuesOf(
     if (but.has(name)) continue;
     const number = numberOf(value);
     if (number !== null) values.push([name, number]);
-    else if (textOf(value) !== null)
-      told.facts = { ...told.facts, summary: { ...told.facts.summary, [name]: String(value) } };
+    else if (textOf(value) !== null) setText(told, name, String(value));
   }
   return Object.fromEntries(values);
 }

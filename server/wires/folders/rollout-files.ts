@@ -1,6 +1,6 @@
 import type { Rollout, Turn } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
-import { isForeign, numberOf, textOf, wordOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, jsonText, numberOf, textOf, wordOf, type Foreign } from "../foreign-values.ts";
 import { linesTail } from "./json-lines.ts";
 import { nothing, type Reader } from "./told.ts";
 
@@ -29,7 +29,7 @@ export const verlReader = (): Reader => ({
     const rows: Foreign[] = [];
     linesTail(path, (line) => void rows.push(line)).take(bytes);
     if (!holdCompletions(rows)) return told;
-    const byPrompt = [...Map.groupBy(rows, ({ input, prompt }) => JSON.stringify(input ?? prompt)).values()];
+    const byPrompt = [...Map.groupBy(rows, ({ input, prompt }) => jsonText(input ?? prompt)).values()];
     const phase = /(^|[/_-])(val|valid|validation|eval|test)[^/]*\/[^/]*$/i.test(path) ? "eval" : "train";
     const step = Number(/(\d+)\.jsonl$/.exec(path)![1]);
     // Extras of a verl reward function are numbers too; `score` alone is what was trained on.
@@ -112,7 +112,7 @@ function traceRollout(
 const plain = (value: unknown): string | number | boolean =>
   typeof value === "number" || typeof value === "boolean" || typeof value === "string"
     ? value
-    : JSON.stringify(value);
+    : jsonText(value);
 
 /**
  * prime-rl's `rollouts/step_N/{train,eval}/{all,effective}/traces.jsonl`, an episode a line. What was trained on stands in
@@ -129,7 +129,7 @@ export function primeRlReader(): Reader {
       return linesTail(path, (episode, told) => {
         if (holdCompletions([episode]))
           return void told.rollouts.push(...rolloutsOfRows([episode], { step, phase }));
-        const id = wordOf(episode.id) ?? JSON.stringify(episode).slice(0, 200);
+        const id = wordOf(episode.id) ?? jsonText(episode).slice(0, 200);
         const shared = isForeign(episode.group) ? wordOf(episode.group.id) : null;
         for (const [i, trace] of list(episode.traces).entries()) {
           const agent = isForeign(trace.agent) ? textOf(trace.agent.name) : null;

@@ -13,6 +13,17 @@ export interface Told {
 
 export const nothing = (): Told => ({ history: [], system: [], rollouts: [], facts: {}, notes: new Map() });
 
+/** Sets a text that stood among the numbers. A name from outside may be "__proto__", which an assignment takes for something else. */
+export function setText(told: Told, name: string, value: string): void {
+  told.facts.summary ??= {};
+  Object.defineProperty(told.facts.summary, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
 /** Reads a file that grows. It is given what follows the bytes that it has used, and may leave an unfinished rest. */
 export interface Tail {
   /** `used` is how many of these bytes need not be given again; -1 says that this is no file of its kind. */

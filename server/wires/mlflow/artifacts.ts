@@ -42,7 +42,7 @@ const notThere = (path: string): WireAnswer =>
 
 /** What lies directly below a folder of a run's files; the folder of a file has no entry of its own. */
 function filesBelow(verbs: OutsideVerbs, runId: string, folder: string) {
-  const start = folder === "" ? "" : `${folder.replace(/\/+$/, "")}/`;
+  const start = folder === "" ? "" : `${folder.replace(/(?<!\/)\/+$/, "")}/`;
   const found = new Map<string, { path: string; is_dir: boolean; file_size?: number }>();
   for (const { path, bytes } of verbs.listFiles(runId)) {
     if (!path.startsWith(start)) continue;

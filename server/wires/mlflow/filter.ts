@@ -45,13 +45,16 @@ const ALIASES: Readonly<Record<string, string>> = {
   "Run Name": "run_name",
 };
 
+/** Characters of a filter and of a pattern in it, and keys of an order: every run is held against each. */
+const [LONGEST_FILTER, LONGEST_PATTERN, MOST_ORDERS] = [10_000, 200, 20];
+
 interface Token {
   kind: "word" | "quoted" | "text" | "number" | "sign";
   text: string;
 }
 
 const TOKEN =
-  /\s*(?:`([^`]*)`|'([^']*)'|"([^"]*)"|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])|(<=|>=|!=|<>|[=<>(),])|(\.)|([^\s`'"=<>!(),.]+))/y;
+  /\s*(?:`([^`]*)`|'([^']*)'|"([^"]*)"|([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?![\w.])|(<=|>=|!=|<>|[=<>(),])|(\.)|([^\s`'"=<>!(),.]+))/y;
 
 /** The tokens of a text; null where something is none. A double-quoted word is a key after a dot and a literal elsewhere. */
 function tokensOf(text: string): Token[] | null {
@@ -180,7 +183,7 @@ function readComparison(
   ] as const)
     if (reader.words(word)) {
       const pattern = reader.take("text");
-      return pattern === null
+      return pattern === null || pattern.length > LONGEST_PATTERN
         ? null
         : (found) => found !== null && isLike(fold(String(found)), fold(pattern));
     }
@@ -197,7 +200,7 @@ function readComparison(
 
 /** The conditions of a filter, all of which have to hold; null where it cannot be read. */
 export function readFilter(filter: string, asKept: AsKept = (_, literal) => literal): Condition[] | null {
-  const tokens = tokensOf(filter);
+  const tokens = filter.length > LONGEST_FILTER ? null : tokensOf(filter);
   if (tokens === null) return null;
   const reader = new Reader(tokens);
   const conditions: Condition[] = [];
@@ -213,6 +216,7 @@ export function readFilter(filter: string, asKept: AsKept = (_, literal) => lite
 
 /** "metrics.loss DESC" and its kin; null where one cannot be read. */
 export function readOrders(orders: readonly string[]): Order[] | null {
+  if (orders.length > MOST_ORDERS || orders.some((text) => text.length > LONGEST_FILTER)) return null;
   const read = orders.map((text): Order | null => {
     const tokens = tokensOf(text);
     const reader = new Reader(tokens ?? []);

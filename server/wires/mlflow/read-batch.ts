@@ -25,6 +25,14 @@ function stepOf(step: unknown): number | null {
   return number === null || !Number.isFinite(number) ? null : Math.trunc(number);
 }
 
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
 /**
  * Metrics as rows: those of one step and time together. A row's id is what it says, since a request that is sent again has
  * no other mark, and MLflow itself knows a value by its key, step, time and value. Odd ones are answered by name.
@@ -37,6 +45,8 @@ export function readMetrics(metrics: readonly Foreign[]): {
   const history = new Map<string, LoggedRow & { values: Record<string, number> }>();
   const system = new Map<string, LoggedRow & { values: Record<string, number> }>();
   const parked: string[] = [];
+  /** Values that came of a key at one step and time, each with the number of its row there. */
+  const copies = new Map<string, Map<number | string, number>>();
   for (const { key, value, step, timestamp } of metrics) {
     const name = textOf(key);
     const number = numberOf(value) ?? numberOfText(value);
@@ -49,18 +59,14 @@ export function readMetrics(metrics: readonly Foreign[]): {
     const at = wholeOf(timestamp);
     const own = stepOf(step) ?? 0;
     // A key that stands twice in one request at one step and time has two values: each its row.
-    for (let copy = 0; ; copy++) {
-      const place = `${own} ${at} ${copy}`;
-      const row = streams.get(place) ?? {
-        step: isSystem ? null : own,
-        at,
-        values: Object.create(null),
-      };
-      if (name in row.values && !Object.is(row.values[name], number)) continue;
-      row.values[name] = number;
-      streams.set(place, row);
-      break;
-    }
+    const seen = entryOf(copies, `${own} ${at} ${name}`, () => new Map<number | string, number>());
+    const copy = entryOf(seen, Object.is(number, -0) ? "-0" : number, () => seen.size);
+    const row = entryOf(streams, `${own} ${at} ${copy}`, () => ({
+      step: isSystem ? null : own,
+      at,
+      values: Object.create(null) as Record<string, number>,
+    }));
+    row.values[name] = number;
   }
   return { history: identified(history), system: identified(system), parked };
 }
@@ -125,12 +131,17 @@ const NOTES = "mlflow.note.content";
 const NAME = "mlflow.runName";
 export const PARENT = "mlflow.parentRunId";
 
+/** Tags of one request that are read; a run keeps fewer. */
+const MOST_TAGS = 1000;
+
 /** Tags by their key. */
 export const tagsOf = (tags: unknown): [string, string][] =>
-  foreignList(tags).flatMap(({ key, value }) => {
-    const name = textOf(key);
-    return name === null ? [] : [[name, typeof value === "string" ? value : jsonText(value ?? "")]];
-  });
+  foreignList(tags)
+    .slice(0, MOST_TAGS)
+    .flatMap(({ key, value }) => {
+      const name = textOf(key);
+      return name === null ? [] : [[name, typeof value === "string" ? value : jsonText(value ?? "")]];
+    });
 
 /**
  * What tags say of a run, after what was known of it. A tag of a person is kept as "key: value", the later value of a key in

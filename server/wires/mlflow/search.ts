@@ -8,7 +8,10 @@ import { paramOf, tagsBack, textOfParam } from "./read-batch.ts";
 import { infoOf, readRun } from "./read-run.ts";
 import { refuse } from "./refuse.ts";
 
-const MOST_FOUND = 1000;
+/** Entries of a page, each with all it logged last; the client asks for the next page. */
+const MOST_FOUND = 200;
+/** Experiments that are searched at once. */
+const MOST_EXPERIMENTS = 200;
 
 /** Where a page begins and how many it has. One of none would be asked for again without end. */
 export const pageStart = ({ page_token }: Foreign): number => Math.max(0, wholeOf(page_token) ?? 0);
@@ -84,7 +87,10 @@ function runValues(verbs: OutsideVerbs): (run: KnownRun, key: SearchKey) => Foun
 /** Runs of experiments, newest first where no order is asked for. */
 export function searchRuns(given: Foreign, verbs: OutsideVerbs): WireAnswer {
   const ids = Array.isArray(given.experiment_ids) ? given.experiment_ids.map(String) : [];
-  const all = ids.flatMap((id) => verbs.list(nameOfId(id))).reverse();
+  const all = [...new Set(ids)]
+    .slice(0, MOST_EXPERIMENTS)
+    .flatMap((id) => verbs.list(nameOfId(id)))
+    .reverse();
   const found = search(given, all, runValues(verbs));
   if (found === null) return unread;
   const { part, next } = pageOf(given, found);

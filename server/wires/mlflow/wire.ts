@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { maskNamed } from "../../../workers/protocol/secrets/mask.ts";
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
-import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import type { Note, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { digestOf, jsonText, objectOf, placeName, textOf, wordOf, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { answerArtifacts, ARTIFACTS, sayOversized } from "./artifacts.ts";
@@ -25,6 +26,10 @@ const BASE = /^\/api\/[23]\.0\/mlflow\/(.+)$/;
 const MOST_BYTES = 64 * 1024 * 1024;
 const WRITER = "mlflow";
 const MOST_POINTS = 25_000;
+/** Notes that one request makes: each is a line on the page of its run. */
+const MOST_NOTES = 20;
+/** Runs of one request to create them that are told apart by a number. */
+const MOST_COPIES = 200;
 
 const done = jsonAnswer({});
 
@@ -44,9 +49,9 @@ const runOf = ({ given }: Asked): string => textOf(given.run_id) ?? textOf(given
  */
 function createRun({ given, client, verbs }: Asked): WireAnswer {
   const experiment = nameOfId(wordOf(given.experiment_id) ?? "0");
-  const asked = digestOf(JSON.stringify(given));
+  const asked = digestOf(jsonText(given));
   for (let copy = 0; ; copy++) {
-    const key = copy === 0 ? asked : `${asked}.${copy}`;
+    const key = copy === 0 ? asked : `${asked}.${copy < MOST_COPIES ? copy : randomUUID()}`;
     const known = verbs.find({ experiment, key });
     const isUsed = known !== null && (known.lastStep !== null || Object.keys(known.facts.config).length > 0);
     if (isUsed) continue;
@@ -99,10 +104,10 @@ function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: u
   const { history, system, parked } = readMetrics(foreignList(what.metrics));
   logRows(verbs, runId, "history", history);
   logRows(verbs, runId, "system", system);
-  for (const name of parked) {
+  const notes = parked.map((name): Note => {
     const message = `"${name.slice(0, 200)}" came with something that is no number; it is not drawn.`;
-    verbs.say(runId, { level: "note", message, id: `parked:${name}` });
-  }
+    return { level: "note", message, id: `parked:${name}` };
+  });
   const params = foreignList(what.params).flatMap(({ key, value }) => {
     const name = textOf(key);
     return name === null
@@ -111,11 +116,12 @@ function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: u
   });
   if (params.length > 0) {
     for (const [name, value] of params)
-      sayChanged(verbs, runId, name, facts.config[name], maskNamed(name, value));
+      notes.push(...changed(name, facts.config[name], maskNamed(name, value)));
     verbs.describe(runId, { config: Object.fromEntries(params) });
   }
   const tags = tagsOf(what.tags);
   if (tags.length > 0) verbs.describe(runId, factsOfTags(tags, facts.tags));
+  if (notes.length > 0) verbs.say(runId, ...notes.slice(0, MOST_NOTES));
   verbs.hear(runId);
   return done;
 }
@@ -132,20 +138,11 @@ const logRows = (
 type Known = ReturnType<typeof paramOf>;
 
 /** MLflow itself refuses another value of a parameter, which ends a training; here the later one is on record, and said. */
-function sayChanged(
-  verbs: OutsideVerbs,
-  runId: string,
-  name: string,
-  before: Known | undefined,
-  value: Known,
-): void {
-  if (before === undefined || before === value) return;
+function changed(name: string, before: Known | undefined, value: Known): Note[] {
+  if (before === undefined || before === value) return [];
   const [was, is] = [textOfParam(before), textOfParam(value)].map((text) => text.slice(0, 200));
-  verbs.say(runId, {
-    level: "caution",
-    message: `The parameter "${name.slice(0, 200)}" was ${was} and was sent again as ${is}; the later one is on record.`,
-    id: `param:${name}:${is}`,
-  });
+  const message = `The parameter "${name.slice(0, 200)}" was ${was} and was sent again as ${is}; the later one is on record.`;
+  return [{ level: "caution", message, id: `param:${name}:${is}` }];
 }
 
 function deleteTag(asked: Asked): WireAnswer {

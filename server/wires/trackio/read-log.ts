@@ -29,6 +29,8 @@ export interface ReadLog {
   ids: string[];
   rollouts: Rollout[];
   facts: Partial<OutsideFacts>;
+  /** Texts that stood among the numbers: the last one under each name. */
+  texts: Map<string, string>;
   /** Objects that are no numbers and no completions, as they came. */
   files: { path: string; type: string; text: string }[];
   /** What was set aside, one sentence for each cause, by the cause. */
@@ -83,12 +85,20 @@ interface Around {
 
 /** Reads entries of one run in the order in which they came. */
 export function readLog(entries: readonly Foreign[], seen: Seen): ReadLog {
-  const read: ReadLog = { rows: [], ids: [], rollouts: [], facts: {}, files: [], parked: new Map() };
+  const read: ReadLog = {
+    rows: [],
+    ids: [],
+    rollouts: [],
+    facts: {},
+    texts: new Map(),
+    files: [],
+    parked: new Map(),
+  };
   let before: Pick<Around, "phase" | "names"> = { phase: null, names: new Set() };
   for (const entry of entries) {
     const metrics = isForeign(entry.metrics) ? entry.metrics : {};
     const step = stepOf(entry, metrics);
-    const id = textOf(entry.log_id) ?? digestOf(JSON.stringify(entry));
+    const id = textOf(entry.log_id) ?? digestOf(jsonText(entry));
     if (isForeign(entry.config)) read.facts = { ...read.facts, ...factsOf(entry.config) };
     if (phaseOf(metrics) !== null) before = { phase: phaseOf(metrics), names: rewardNames(metrics) };
     const values: [string, number][] = [];
@@ -98,6 +108,7 @@ export function readLog(entries: readonly Foreign[], seen: Seen): ReadLog {
     read.rows.push({ step, at: timeOf(entry.timestamp), values: Object.fromEntries(values) });
     read.ids.push(id);
   }
+  if (read.texts.size > 0) read.facts = { ...read.facts, summary: Object.fromEntries(read.texts) };
   return read;
 }
 
@@ -111,10 +122,7 @@ function readValue(
   const number = numberOf(value);
   if (number !== null) return void values.push([name, number]);
   if (value === null) return;
-  if (typeof value === "string") {
-    read.facts = { ...read.facts, summary: { ...read.facts.summary, [name]: value } };
-    return;
-  }
+  if (typeof value === "string") return void read.texts.set(name, value);
   if (Array.isArray(value) && value.some((inner) => typeOf(inner) !== null)) {
     value.forEach((inner, i) => readValue(name, inner, { ...around, id: `${around.id}.${i}` }, values, read));
     return;

@@ -45,26 +45,3 @@ export class Uploads {
     return id === undefined ? null : this.find(id);
   }
 }
-
-/** The files of a multipart body, whose boundary is in its content type; empty where it is none. */
-export function readMultipart(body: Uint8Array, contentType: string): Upload[] {
-  const given = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
-  if (!given) return [];
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const boundary = Buffer.from(`--${given[1] ?? given[2]}`);
-  const uploads: Upload[] = [];
-  let at = bytes.indexOf(boundary);
-  while (at !== -1) {
-    const start = at + boundary.length;
-    const next = bytes.indexOf(boundary, start);
-    if (next === -1) break;
-    const head = bytes.indexOf("\r\n\r\n", start);
-    if (head !== -1 && head < next) {
-      const name = /filename="((?:[^"\\]|\\.)*)"/i.exec(bytes.toString("utf8", start, head))?.[1];
-      // The line break before a boundary is the boundary's.
-      if (name !== undefined) uploads.push({ name, bytes: bytes.subarray(head + 4, next - 2) });
-    }
-    at = next;
-  }
-  return uploads;
-}

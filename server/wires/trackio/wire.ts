@@ -1,8 +1,10 @@
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { setImmediate } from "node:timers/promises";
+import { countOf } from "../../wording/counts.ts";
 import type { Note, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
+  jsonText,
   numberOf,
   parseForeign,
   placeName,
@@ -15,12 +17,16 @@ import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
 import { SeenByRun } from "./seen.ts";
-import { readMultipart, Uploads } from "./uploads.ts";
+import { MOST_FILES, readMultipart } from "./read-multipart.ts";
+import { Uploads } from "./uploads.ts";
 
 const WRITER = "trackio";
 const MIB = 1024 * 1024;
 /** A client has no bound on a batch: hours without us come in one body. */
 const MOST_BYTES = 128 * MIB;
+
+/** Notes that one body makes: each is a line on the page of its run. */
+const MOST_NOTES = 20;
 
 /** What is in memory between requests. */
 interface Held {
@@ -51,7 +57,7 @@ function runOf(entry: Foreign, verbs: OutsideVerbs): OpenedRun {
 
 /** Entries by the run they name, in their order. */
 function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[string, Foreign[]]> {
-  const groups = Map.groupBy(entries, ({ project, run_id, run }) => JSON.stringify([project, run_id ?? run]));
+  const groups = Map.groupBy(entries, ({ project, run_id, run }) => jsonText([project, run_id ?? run]));
   for (const group of groups.values()) {
     const { runId } = runOf(group[0], verbs);
     yield [runId, group];
@@ -67,8 +73,10 @@ function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): WireAnsw
       verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, table: tableOfRows(rows) });
     if (rollouts.length > 0) verbs.keepRollouts(runId, rollouts);
     for (const { path, type, text } of files) verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
-    for (const [cause, message] of parked)
-      verbs.say(runId, { level: "note", message, id: `parked:${cause}` });
+    const notes = [...parked].slice(0, MOST_NOTES).map(([cause, message]): Note => {
+      return { level: "note", message, id: `parked:${cause}` };
+    });
+    if (notes.length > 0) verbs.say(runId, ...notes);
   }
   return data(null);
 }
@@ -185,7 +193,7 @@ function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, { uploads }: Held): W
     else sayDropped(verbs, runId, file, TOO_LARGE);
   }
   const about = { type: kwargs.type, description: kwargs.description, metadata: kwargs.metadata, manifest };
-  const bytes = Buffer.from(JSON.stringify(about));
+  const bytes = Buffer.from(jsonText(about));
   verbs.keepFile(runId, { path: `artifacts/${name}.json`, type: "application/json", bytes });
   return data({
     name,
@@ -275,5 +283,10 @@ async function takeCall(
 
 function takeUpload(request: WireRequest, uploads: Uploads): WireAnswer {
   const files = readMultipart(request.body, request.headers["content-type"] ?? "");
+  if (files === null)
+    return jsonAnswer(
+      { error: `An upload has at most ${countOf(MOST_FILES, "file")}. Send them in parts.` },
+      413,
+    );
   return jsonAnswer({ paths: files.map((file) => uploads.hold(file)) });
 }

@@ -1,6 +1,14 @@
 import { TableWriter, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
-import { isForeign, jsonText, leavesOf, numberOf, objectOf, type Foreign } from "../foreign-values.ts";
+import {
+  isForeign,
+  jsonText,
+  leavesOf,
+  LONGEST_PATH,
+  numberOf,
+  objectOf,
+  type Foreign,
+} from "../foreign-values.ts";
 
 /** A logged value that is no number: text, a histogram, a picture, a list. */
 export interface Aside {
@@ -32,7 +40,7 @@ const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof
 function* entriesOf(row: Foreign): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(row)) {
     if (OWN.has(name)) continue;
-    if (!isForeign(value) || isTyped(value)) yield [name, value];
+    if (!isForeign(value) || isTyped(value) || name.length > LONGEST_PATH) yield [name, value];
     else for (const [path, inner] of nestedOf(value)) yield [`${name}.${path}`, inner];
   }
 }
@@ -106,7 +114,7 @@ export function readSummary(summary: Foreign): OutsideFacts["summary"] {
     if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
     else if (typeof value === "string") told[name] = numberOf(value) ?? value;
     else if (Array.isArray(value)) told[name] = jsonText(value);
-    else if (isForeign(value))
+    else if (isForeign(value) && name.length <= LONGEST_PATH)
       for (const [part, inner] of Object.entries(value))
         if (!PARTS_OF_TYPE.has(part) && typeof inner === "number") told[`${name}.${part}`] = inner;
   }

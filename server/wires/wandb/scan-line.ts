@@ -22,6 +22,8 @@ const MOST_VALUES = 4096;
 /** So many names are known at once at most; rows with others are read in the ordinary way. */
 const MOST_NAMES = 16_384;
 const FEWEST_NAMES = 64;
+/** Names that are looked at for one: many of the same hash were made to be, and are read in the ordinary way. */
+const MOST_PROBES = 32;
 
 /** What the client adds to each row of its own. */
 export interface OwnNames {
@@ -51,7 +53,8 @@ class NamesByBytes {
   find(bytes: Buffer, from: number, to: number, hash: number, meaningOf: (name: string) => Meaning): number {
     const mask = this.#slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;
-    for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+    for (let probes = 1; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      if (probes++ > MOST_PROBES) return 0;
       const name = this.#names[this.#slots[slot]];
       if (name.length !== to - from) continue;
       let i = 0;

@@ -1,6 +1,15 @@
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
-import type { OutsidePlace } from "../../contracts/outside/verbs.ts";
-import { digestOf, isForeign, parseForeign, placeName, wholeOf, type Foreign } from "../foreign-values.ts";
+import type { Note, OutsidePlace } from "../../contracts/outside/verbs.ts";
+import {
+  digestOf,
+  isForeign,
+  isTooDeep,
+  jsonText,
+  parseForeign,
+  placeName,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
 import { logInParts } from "../log-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
@@ -59,15 +68,20 @@ function keepAsides(
   if (asides.length === 0) return;
   const path = `logged/${writer}/${offset}.jsonl`;
   const lines = asides.map(
-    ({ row, name, value }) => `${JSON.stringify({ row: offset + row, name, value })}\n`,
+    ({ row, name, value }) =>
+      `{"row":${offset + row},"name":${JSON.stringify(name)},"value":${isTooDeep(value) ? JSON.stringify(jsonText(value)) : JSON.stringify(value)}}\n`,
   );
   verbs.keepFile(runId, { path, type: "application/x-ndjson", bytes: Buffer.from(lines.join("")) });
-  for (const name of [...new Set(asides.map((aside) => aside.name))].slice(0, MOST_NAMED)) {
+  const names = [...new Set(asides.map((aside) => aside.name))].slice(0, MOST_NAMED);
+  const notes = names.map((name): Note => {
     const what =
-      name === "" ? "A line that cannot be read" : `${JSON.stringify(name)} holds no number, so it`;
+      name === ""
+        ? "A line that cannot be read"
+        : `${JSON.stringify(name.slice(0, 200))} holds no number, so it`;
     const message = `${what} is kept as it came, in the files below logged/.`;
-    verbs.say(runId, { level: "note", message, id: `logged:${name}` });
-  }
+    return { level: "note", message, id: `logged:${name}` };
+  });
+  verbs.say(runId, ...notes);
 }
 
 /** Stores rows, a large message part by part; what is a promise is not stored yet. */
@@ -101,9 +115,7 @@ const TIMED = /^(?:(?:ERROR )?\d{4}-\d\d-\d\dT[\d:.]+ )/;
 
 /** Lines of the console without the time in front; one that is not text is written as JSON. */
 const printed = ({ content }: Chunk): string =>
-  content
-    .map((line) => `${typeof line === "string" ? line.replace(TIMED, "") : JSON.stringify(line)}\n`)
-    .join("");
+  content.map((line) => `${typeof line === "string" ? line.replace(TIMED, "") : jsonText(line)}\n`).join("");
 
 /** The end by exit code: what was asked to stop was stopped, whatever code it left with. */
 function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {

@@ -93,6 +93,8 @@ const TABLE = /(?:^|\/)[^/]*\.table\.json$/;
 /** "media/table/KEY_STEP_HASH.table.json" */
 const TABLE_PLACE = /^media\/table\/(.*?)_(\d+)_[^/_]*(?:_[^/]*)?\.table\.json$/s;
 
+const LONGEST_TABLE_PATH = 1000;
+
 /** A table of completions is kept as such, every other file as it came. */
 function keepTable({ verbs, tables }: Visit, runId: string, path: string, bytes: Uint8Array): boolean {
   const isTable = TABLE.test(path);
@@ -103,7 +105,7 @@ function keepTable({ verbs, tables }: Visit, runId: string, path: string, bytes:
   }
   const rows = isTable ? tableRows(bytes) : null;
   if (rows === null) return false;
-  const [, key = path, step = "0"] = TABLE_PLACE.exec(path) ?? [];
+  const [, key = path, step = "0"] = (path.length <= LONGEST_TABLE_PATH && TABLE_PLACE.exec(path)) || [];
   const rollouts = tableRollouts(rows, { key, step: Number(step) });
   if (rollouts === null) return false;
   // A key that names an evaluation has said it.

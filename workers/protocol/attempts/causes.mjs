@@ -23,21 +23,22 @@ const TABLE = [
   },
   {
     id: "shared_memory",
-    pattern: /out of shared memory|unable to (?:open|write to|mmap) shared memory|\/dev\/shm.*No space left/i,
+    pattern:
+      /out of shared memory|unable to (?:open|write to|mmap) shared memory|\/dev\/shm.{0,400}No space left/i,
     words: "ran out of shared memory (/dev/shm)",
     advice: "Use fewer data loader workers, or make /dev/shm larger.",
   },
   {
     id: "disk_full",
     pattern:
-      /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT|PytorchStreamWriter failed writing|inline_container\.cc.*unexpected pos/,
+      /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT|PytorchStreamWriter failed writing|inline_container\.cc.{0,400}unexpected pos/,
     words: "ran out of disk space",
     advice: "Free space on the worker's disk (npx ablab retention --preview shows what may go), then retry.",
   },
   {
     id: "memory",
     pattern:
-      /JavaScript heap out of memory|^(?:\w+: )?(?:\S*\.)?_?(?:Array)?MemoryError\b|std::bad_alloc|OutOfMemoryError|Cannot allocate memory|can't allocate memory|Unable to allocate .* for an array|\bENOMEM\b/,
+      /JavaScript heap out of memory|^(?:\w+: )?(?:\S*\.)?_?(?:Array)?MemoryError\b|std::bad_alloc|OutOfMemoryError|Cannot allocate memory|can't allocate memory|Unable to allocate .{0,400} for an array|\bENOMEM\b/,
     words: "ran out of memory",
     advice: "Make what it holds at once smaller, or run fewer trainings on this machine.",
     memory: true,

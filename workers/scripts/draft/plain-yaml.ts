@@ -8,7 +8,7 @@ function scalarOf(text: string): string | number | boolean | undefined {
   if (bare === "" || /^[[{|>&*!]|^(~|null|Null|NULL)$/.test(bare)) return undefined;
   if (/^(true|yes|on)$/i.test(bare)) return true;
   if (/^(false|no|off)$/i.test(bare)) return false;
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(bare) ? Number(bare) : bare;
+  return /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(bare) ? Number(bare) : bare;
 }
 
 /**

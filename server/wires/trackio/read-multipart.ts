@@ -1,0 +1,41 @@
+import type { Upload } from "./uploads.ts";
+
+/** RFC 2046: a boundary has at most 70 characters. */
+const LONGEST_BOUNDARY = 70;
+/** Bytes of the head of a part; longer ones are no file's. */
+const LONGEST_HEAD = 16 * 1024;
+/** Files of one body; the client sends one. */
+export const MOST_FILES = 1000;
+
+const NAME = /filename="((?:[^"\\]|\\.)*)"/i;
+const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;
+
+/**
+ * The files of a multipart body, whose boundary is in its content type; empty where it is none, null where they are too many.
+ * A head ends before the next boundary, so each byte is looked at a fixed number of times. The files are copies: a part of the
+ * body would keep all of it.
+ */
+export function readMultipart(body: Uint8Array, contentType: string): Upload[] | null {
+  const given = BOUNDARY.exec(contentType);
+  const mark = given?.[1] ?? given?.[2];
+  if (mark === undefined || mark.length > LONGEST_BOUNDARY) return [];
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const boundary = Buffer.from(`--${mark}`);
+  const uploads: Upload[] = [];
+  let at = bytes.indexOf(boundary);
+  while (at !== -1) {
+    const start = at + boundary.length;
+    const next = bytes.indexOf(boundary, start);
+    if (next === -1) break;
+    const head = bytes.subarray(start, Math.min(next, start + LONGEST_HEAD));
+    const end = head.indexOf("\r\n\r\n");
+    const name = end === -1 ? undefined : NAME.exec(head.toString("utf8", 0, end))?.[1];
+    if (name !== undefined) {
+      if (uploads.length === MOST_FILES) return null;
+      // The line break before a boundary is the boundary's.
+      uploads.push({ name, bytes: Uint8Array.from(bytes.subarray(start + end + 4, next - 2)) });
+    }
+    at = next;
+  }
+  return uploads;
+}
