@@ -13,7 +13,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { writeMoment } from "#server/wording/times.ts";
-import { writeSet } from "#server/wording/typed.ts";
+import { isMasked, writeSet } from "#server/wording/typed.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
 const LONG_TAG = 30;
@@ -79,7 +79,13 @@ function Parameters({ run, outside }: OutsideProps) {
                 </Cell>
               )}
               <Cell quiet>
-                {key === outside.seedKey ? "the seed" : ignored.has(key) ? "nothing of what was trained" : ""}
+                {key === outside.seedKey
+                  ? "the seed"
+                  : isMasked(value)
+                    ? "a secret, no part of the configuration"
+                    : ignored.has(key)
+                      ? "nothing of what was trained"
+                      : ""}
               </Cell>
             </Row>
           );

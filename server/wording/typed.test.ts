@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readQuantity, readTyped, writeTyped } from "./typed.ts";
+import { MASK } from "../../workers/protocol/secrets/mask.ts";
+import { isMasked, readQuantity, readTyped, writeSet, writeTyped } from "./typed.ts";
 
 describe("a parameter", () => {
   test("is written as people write it", () => {
@@ -54,4 +55,8 @@ test.each([
 
 test.each(["", "%", "many", "1e", "1 2", "NaN", "Infinity", "1,5"])("%s is no quantity", (text) => {
   expect(readQuantity(text)).toBeNull();
+});
+
+test("what stands in the place of a secret is said to be masked", () => {
+  expect([writeSet(MASK), isMasked(MASK), isMasked("x")]).toEqual(["masked", true, false]);
 });

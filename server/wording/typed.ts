@@ -1,3 +1,4 @@
+import { MASK } from "../../workers/protocol/secrets/mask.ts";
 import { NOT_MEASURED } from "./typography.ts";
 
 /** Writes a parameter so that `readTyped` reads it back exactly: 450, 0.28, 1e-5, 2e9. */
@@ -33,9 +34,13 @@ export function readQuantity(text: string): number | null {
   return value === null ? null : value / 100;
 }
 
-/** A parameter as it was set: a number to be read back exactly, "on" or "off", or its word. */
+/** Whether a value is what stands in the place of a secret. */
+export const isMasked = (value: unknown): boolean => value === MASK;
+
+/** A parameter as it was set: a number to be read back exactly, "on" or "off", or its word; of a secret that it is masked. */
 export function writeSet(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || value === "") return NOT_MEASURED;
+  if (isMasked(value)) return "masked";
   if (typeof value === "number") return writeTyped(value);
   return typeof value === "boolean" ? (value ? "on" : "off") : value;
 }

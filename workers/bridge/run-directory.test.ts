@@ -28,3 +28,24 @@ test("a script that only its own logger and its checkpoints speak of lived as lo
   old("output");
   expect(directory.lastSignOfLife()).toBe(30_000);
 });
+
+test("once its end is delivered, nothing in its folder says the secrets that it was started with", () => {
+  const directory = openRunDirectory(home, "att_0000000000000001");
+  mkdirSync(directory.path, { recursive: true });
+  const argv = ["python", "t.py", "--hf_token=a-secret-1"];
+  directory.saveLaunch({
+    attemptId: "att_0000000000000001",
+    argv,
+    cwd: "/",
+    env: { HF_TOKEN: "a-secret-1", PATH: "/bin" },
+    device: "cpu",
+    bootId: "b",
+  });
+  directory.close("fenced", 1);
+  expect(directory.launch()?.argv).toEqual(argv);
+  directory.close("delivered", 1);
+  expect(directory.launch()).toMatchObject({
+    argv: ["python", "t.py", "--hf_token=***"],
+    env: { HF_TOKEN: "***", PATH: "/bin" },
+  });
+});

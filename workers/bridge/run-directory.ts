@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
 import { Assignment } from "../protocol/messages.ts";
+import { maskArguments, maskTable } from "../protocol/secrets/mask.ts";
 import { SlurmAsk } from "../protocol/executors/slurm-ask.ts";
 import { Surroundings } from "../protocol/surroundings.ts";
 import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
@@ -170,7 +171,10 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
       if (room > 0) overwrite(at("stop.json"), stop, room);
       else writeWhole(at("stop.json"), stop);
     },
-    close: (why, now) => writeWhole(at("closed.json"), { why, at: now } satisfies ClosedRecord),
+    close(why, now) {
+      writeWhole(at("closed.json"), { why, at: now } satisfies ClosedRecord);
+      if (why === "delivered") forgetSecrets(at, read);
+    },
     lastSignOfLife: () =>
       Math.max(
         ...["events.ndjson", "out.log", "start.json", "exit.json"].map((name) => modifiedAt(at(name))),
@@ -178,6 +182,22 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
         ...["output", "spool", "work"].map((name) => newestIn(at(name), { left: MOST_LOOKED_AT })),
       ),
   };
+}
+
+/** What was started, without the secrets that it was started with: nobody starts it from here again. */
+function forgetSecrets(
+  at: (name: string) => string,
+  read: <T>(name: string, schema: z.ZodType<T>) => T | null,
+): void {
+  const launch = read("launch.json", LaunchRecord);
+  if (launch)
+    writeWhole(at("launch.json"), {
+      ...launch,
+      argv: maskArguments(launch.argv),
+      env: maskTable(launch.env),
+    });
+  const start = read("start.json", StartRecord);
+  if (start) writeWhole(at("start.json"), { ...start, argv: maskArguments(start.argv) });
 }
 
 function sizeOf(path: string): number {
