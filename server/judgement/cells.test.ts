@@ -6,10 +6,10 @@ import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
 import { rescaledReward, type RewardSeries } from "./health/rescaled-reward.ts";
-import type { RunFacts } from "./health/run-rule.ts";
+import { checkRun, type WholeRun } from "./health/testing.ts";
 import { value, way } from "./testing.ts";
 
-const facts = (metrics: Record<string, number[]>, noise: RunFacts["noise"] = null): RunFacts => ({
+const facts = (metrics: Record<string, number[]>, noise: WholeRun["noise"] = null): WholeRun => ({
   series: new Map(
     Object.entries(metrics).map(([metric, values]) => [
       metric,
@@ -22,8 +22,8 @@ const facts = (metrics: Record<string, number[]>, noise: RunFacts["noise"] = nul
   reference: null,
 });
 const nanIn = (...metrics: string[]): Objection[] =>
-  notFinite.check(facts(Object.fromEntries(metrics.map((metric) => [metric, [0, Number.NaN]]))));
-const noisy = noiseOnly.check(
+  checkRun(notFinite, facts(Object.fromEntries(metrics.map((metric) => [metric, [0, Number.NaN]]))));
+const noisy = checkRun(noiseOnly, 
   facts(
     { "group/std": Array.from({ length: 12 }, () => 1) },
     { withinGroupSd: 1, pooledSd: 1, groupSize: 6 },
@@ -32,7 +32,7 @@ const noisy = noiseOnly.check(
 
 const constant = (share: number, n = 9) => Array.from({ length: n }, () => share);
 const deadIn = (share: number, solved = 0, n = 9): Objection[] =>
-  deadGroups.check(
+  checkRun(deadGroups, 
     facts({ "group/zero_share": constant(share, n), "group/all_solved_share": constant(solved, n) }),
   );
 const rewards = (config: string, factor: number): RewardSeries => {
@@ -98,7 +98,7 @@ describe("what is said of several runs of one configuration", () => {
     expect(found.evidence).toMatch(/^Since step 1,/);
   });
   test("runs of which a rule says different things are not counted together", () => {
-    const hidden = deadGroups.check(
+    const hidden = checkRun(deadGroups, 
       facts({ "group/zero_share_raw": constant(0.6), "group/zero_share": constant(0) }),
     );
     expect(acrossRuns("no_kl", [deadIn(0.7), hidden]).map(({ claim }) => claim)).toEqual([

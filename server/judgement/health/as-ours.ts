@@ -1,5 +1,4 @@
 import { foreignMetric, foreignNamesOf, METRICS, type MetricName } from "../../contracts/metrics.ts";
-import type { CheckedSeries } from "./run-rule.ts";
 
 const isOurs = (name: string): name is MetricName => Object.hasOwn(METRICS, name);
 
@@ -8,17 +7,17 @@ export const namesOf = (metrics: readonly string[]): string[] => [
   ...new Set(metrics.flatMap((metric) => [metric, ...(isOurs(metric) ? foreignNamesOf(metric) : [])])),
 ];
 
-/** The series of a run by our names; each keeps the name that was sent, and values are read as ours are. */
-export function asOurs(
-  sent: ReadonlyMap<string, CheckedSeries>,
-  metrics: readonly string[],
-): Map<string, CheckedSeries> {
-  const found = new Map<string, CheckedSeries>();
-  for (const metric of metrics) {
-    const series = namesOf([metric]).flatMap((name) => sent.get(name) ?? [])[0];
-    if (!series) continue;
-    const read = foreignMetric(series.metric)?.read;
-    found.set(metric, read ? { ...series, value: series.value.map(read) } : series);
-  }
-  return found;
+/** How values of a metric that was sent are read as ours; undefined where they are read as they are. */
+export const readAsOurs = (metric: string): ((value: number) => number) | undefined =>
+  foreignMetric(metric)?.read;
+
+/** The series of a run by our names; each keeps the name that was sent. */
+export function asOurs<S>(sent: ReadonlyMap<string, S>, metrics: readonly string[]): Map<string, S> {
+  return new Map(
+    metrics.flatMap((metric) => {
+      const name = namesOf([metric]).find((one) => sent.has(one));
+      const series = name === undefined ? undefined : sent.get(name);
+      return series === undefined ? [] : [[metric, series] as const];
+    }),
+  );
 }

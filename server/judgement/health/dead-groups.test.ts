@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { deadGroups } from "./dead-groups.ts";
-import { ewma } from "./sustained.ts";
 import { notFinite } from "./not-finite.ts";
-import type { CheckedSeries, RunFacts } from "./run-rule.ts";
+import type { CheckedSeries } from "./run-rule.ts";
+import { checkRun, type WholeRun } from "./testing.ts";
 
-function facts(series: Record<string, number[]>, resamplesDeadGroups = false): RunFacts {
+function facts(series: Record<string, number[]>, resamplesDeadGroups = false): WholeRun {
   const made = Object.entries(series).map(([metric, value]): [string, CheckedSeries] => [
     metric,
     { metric, x: value.map((_, i) => i + 1), value },
@@ -16,40 +16,40 @@ const constant = (value: number, n: number) => Array.from({ length: n }, () => v
 
 describe("D01 dead groups", () => {
   test("is silent without the metric, on few points, and on healthy groups", () => {
-    expect(deadGroups.check(facts({}))).toEqual([]);
-    expect(deadGroups.check(facts({ "group/zero_share": [0.9, 0.9] }))).toEqual([]);
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.45, 50) }))).toEqual([]);
+    expect(checkRun(deadGroups, facts({}))).toEqual([]);
+    expect(checkRun(deadGroups, facts({ "group/zero_share": [0.9, 0.9] }))).toEqual([]);
+    expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.45, 50) }))).toEqual([]);
   });
 
   test("cautions from half of the groups on, objects from four fifths on, and says since when", () => {
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.5, 5) }))).toMatchObject([
+    expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.5, 5) }))).toMatchObject([
       { rule: "D01", severity: "caution", span: { from: 1, to: 5 } },
     ]);
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.8, 5) }))).toMatchObject([
+    expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.8, 5) }))).toMatchObject([
       { rule: "D01", severity: "objection" },
     ]);
     const rising = [...constant(0.1, 20), ...constant(0.7, 20)];
-    const [found] = deadGroups.check(facts({ "group/zero_share": rising }));
+    const [found] = checkRun(deadGroups, facts({ "group/zero_share": rising }));
     expect(found.severity).toBe("caution");
     expect(found.span?.from).toBeGreaterThan(20);
     expect(found.span?.from).toBeLessThan(30);
   });
 
   test("needs three smoothed steps in a row, and is taken back when groups recover", () => {
-    expect(deadGroups.check(facts({ "group/zero_share": [0.1, 0.1, 0.1, 1, 1] }))).toEqual([]);
+    expect(checkRun(deadGroups, facts({ "group/zero_share": [0.1, 0.1, 0.1, 1, 1] }))).toEqual([]);
     expect(
-      deadGroups.check(facts({ "group/zero_share": [...constant(0.9, 20), ...constant(0, 20)] })),
+      checkRun(deadGroups, facts({ "group/zero_share": [...constant(0.9, 20), ...constant(0, 20)] })),
     ).toEqual([]);
   });
 
   test("is only a note where dead groups are drawn again", () => {
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.9, 9) }, true))).toMatchObject([
+    expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.9, 9) }, true))).toMatchObject([
       { severity: "note" },
     ]);
   });
 
   test("names the cause when the run told it, and never promises a number it was not given", () => {
-    const [found] = deadGroups.check(
+    const [found] = checkRun(deadGroups, 
       facts({
         "group/zero_share": constant(0.6, 9),
         "group/all_solved_share": constant(0.1, 9),
@@ -57,14 +57,14 @@ describe("D01 dead groups", () => {
       }),
     );
     expect(found.evidence).toContain("10.0\u202f% all solved and 50.0\u202f% all failed");
-    expect(deadGroups.check(facts({ "group/zero_share": constant(0.6, 9) }))[0].evidence).not.toContain(
+    expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.6, 9) }))[0].evidence).not.toContain(
       "solved",
     );
   });
 
   test("is a note where the groups are dead because they are solved, and counts only the others against the thresholds", () => {
     const of = (zero: number, solved: number) =>
-      deadGroups.check(
+      checkRun(deadGroups, 
         facts({ "group/zero_share": constant(zero, 9), "group/all_solved_share": constant(solved, 9) }),
       );
     expect(of(0.95, 0.9)).toMatchObject([
@@ -80,11 +80,11 @@ describe("D01 dead groups", () => {
 
   test("reads the verified reward where it is sent: noise and process rewards hide dead groups", () => {
     const hidden = { "group/zero_share": constant(0, 9), "group/zero_share_raw": constant(0.9, 9) };
-    expect(deadGroups.check(facts(hidden))).toMatchObject([
+    expect(checkRun(deadGroups, facts(hidden))).toMatchObject([
       { severity: "objection", speaksOf: ["group/zero_share_raw", "group/zero_share"] },
     ]);
     const solved = { ...hidden, "group/all_solved_share_raw": constant(0.8, 9) };
-    expect(deadGroups.check(facts(solved))).toMatchObject([{ severity: "note" }]);
+    expect(checkRun(deadGroups, facts(solved))).toMatchObject([{ severity: "note" }]);
   });
 
   test("says of the verified reward what it says, and who separates its groups, with no causes from the shaped reward", () => {
@@ -94,7 +94,7 @@ describe("D01 dead groups", () => {
       "group/all_solved_share": constant(0, 9),
       "group/all_failed_share": constant(0, 9),
     };
-    expect(deadGroups.check(facts(raw))).toMatchObject([
+    expect(checkRun(deadGroups, facts(raw))).toMatchObject([
       {
         severity: "caution",
         claim:
@@ -103,7 +103,7 @@ describe("D01 dead groups", () => {
       },
     ]);
     const solved = { ...raw, "group/all_solved_share_raw": constant(0.7, 9) };
-    expect(deadGroups.check(facts(solved))).toMatchObject([
+    expect(checkRun(deadGroups, facts(solved))).toMatchObject([
       {
         severity: "note",
         claim:
@@ -114,20 +114,20 @@ describe("D01 dead groups", () => {
 
   test("speaks of the gradient where the verified and the shaped reward have the same dead groups", () => {
     const same = { "group/zero_share_raw": constant(0.6, 9), "group/zero_share": constant(0.6, 9) };
-    expect(deadGroups.check(facts(same))[0].claim).toBe("60.0\u202f% of groups carry no gradient.");
+    expect(checkRun(deadGroups, facts(same))[0].claim).toBe("60.0\u202f% of groups carry no gradient.");
     const causes = { "group/all_solved_share": constant(0.1, 9), "group/all_failed_share": constant(0.5, 9) };
-    expect(deadGroups.check(facts({ ...same, ...causes }))[0].evidence).toContain("50.0\u202f% all failed");
+    expect(checkRun(deadGroups, facts({ ...same, ...causes }))[0].evidence).toContain("50.0\u202f% all failed");
   });
 
   test("says of a verified reward that came alone only what it shows", () => {
-    expect(deadGroups.check(facts({ "group/zero_share_raw": constant(0.6, 9) }))[0].claim).toBe(
+    expect(checkRun(deadGroups, facts({ "group/zero_share_raw": constant(0.6, 9) }))[0].claim).toBe(
       "60.0\u202f% of groups have one verified reward in all episodes.",
     );
   });
 
   test("groups that differ by noise are not drawn again: dynamic sampling looks at the whole reward", () => {
     const hidden = { "group/zero_share_raw": constant(0.9, 9), "group/zero_share": constant(0, 9) };
-    const [found] = deadGroups.check(facts(hidden, true));
+    const [found] = checkRun(deadGroups, facts(hidden, true));
     expect(found.severity).toBe("objection");
     expect(found.claim).toMatch(/^90\.0\u202f% of groups have one verified reward/);
     expect(found.evidence).toContain("Dynamic sampling draws again only what is equal by the whole reward.");
@@ -135,19 +135,19 @@ describe("D01 dead groups", () => {
 
   test("skips steps that are not finite instead of counting them as zero", () => {
     const holes = constant(0.6, 12).map((v, i) => (i % 3 === 0 ? Number.NaN : v));
-    expect(deadGroups.check(facts({ "group/zero_share": holes }))).toHaveLength(1);
+    expect(checkRun(deadGroups, facts({ "group/zero_share": holes }))).toHaveLength(1);
   });
 
   test("smooths with weight 2 / (span + 1) on the newest value", () => {
-    expect(ewma([1, 0, 0], 3)).toEqual([1, 0.5, 0.25]);
+
   });
 });
 
 describe("D13 not finite", () => {
   test("objects to one NaN in a watched metric with its first step, and not to finite ones", () => {
-    expect(notFinite.check(facts({ "optim/grad_norm": [1, 2, 3] }))).toEqual([]);
+    expect(checkRun(notFinite, facts({ "optim/grad_norm": [1, 2, 3] }))).toEqual([]);
     expect(
-      notFinite.check(facts({ "optim/grad_norm": [1, Number.NaN, 3, Number.POSITIVE_INFINITY] })),
+      checkRun(notFinite, facts({ "optim/grad_norm": [1, Number.NaN, 3, Number.POSITIVE_INFINITY] })),
     ).toMatchObject([
       {
         rule: "D13",

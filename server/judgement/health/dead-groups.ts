@@ -2,8 +2,9 @@ import type { Measured, Objection } from "../../contracts/objection.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
-import type { CheckedSeries, RunFacts, RunRule } from "./run-rule.ts";
-import { ewma, heldSince, IN_A_ROW } from "./sustained.ts";
+import type { Fold, FoldedPoints } from "./fold.ts";
+import type { RunFacts, RunRule } from "./run-rule.ts";
+import { IN_A_ROW, LevelFold, SmoothedLevel } from "./sustained.ts";
 
 const SPAN = 10;
 const CAUTION = 0.5;
@@ -29,30 +30,49 @@ const info: RunRule["info"] = {
   brief: "dead groups",
 };
 
-/** The share at each train step where it is finite, and how much of it is dead because all was solved. */
-function deadAt(zero: CheckedSeries, solved: CheckedSeries | undefined) {
-  const solvedAt = new Map(solved?.x.map((x, i) => [x, solved.value[i]]));
-  return zero.x.flatMap((x, i) => {
-    const share = zero.value[i];
-    if (!Number.isFinite(share)) return [];
-    const known = solvedAt.get(x) ?? 0;
-    return [{ x, share, taught: Math.max(0, share - (Number.isFinite(known) ? known : 0)) }];
-  });
+/** The smoothed share of dead groups where it is finite, and of those of them that still had something to learn. */
+class DeadShares implements Fold {
+  readonly learning: SmoothedLevel;
+  readonly all: SmoothedLevel;
+  lastX = NaN;
+
+  constructor(
+    learning = new SmoothedLevel(SPAN, [CRITICAL, CAUTION]),
+    all = new SmoothedLevel(SPAN, [CAUTION]),
+  ) {
+    this.learning = learning;
+    this.all = all;
+  }
+
+  /** `beside`: how much of the share is dead because all was solved. */
+  feed({ x, value, beside }: FoldedPoints): void {
+    for (let i = 0; i < x.length; i++) {
+      const share = value[i];
+      if (!Number.isFinite(share)) continue;
+      const solved = beside?.[i] ?? 0;
+      this.learning.add(x[i], Math.max(0, share - (Number.isFinite(solved) ? solved : 0)));
+      this.all.add(x[i], share);
+      this.lastX = x[i];
+    }
+  }
+
+  copy(): DeadShares {
+    const copy = new DeadShares(this.learning.copy(), this.all.copy());
+    copy.lastX = this.lastX;
+    return copy;
+  }
 }
 
 type Grade = { severity: Objection["severity"]; from: number; now: number; solved: boolean };
 
 /** How bad it is, since which step: by the groups that still had something to learn, else by all. */
-function gradeOf(at: ReturnType<typeof deadAt>): Grade | null {
-  const x = at.map((p) => p.x);
-  const smoothed = (read: (p: (typeof at)[number]) => number) => ewma(at.map(read), SPAN);
-  const [learning, all] = [smoothed((p) => p.taught), smoothed((p) => p.share)];
-  const now = all[all.length - 1];
-  const critical = heldSince(x, learning, CRITICAL);
+function gradeOf({ learning, all }: DeadShares): Grade | null {
+  const now = all.now ?? NaN;
+  const critical = learning.heldSince(CRITICAL);
   if (critical !== null) return { severity: "objection", from: critical, now, solved: false };
-  const caution = heldSince(x, learning, CAUTION);
+  const caution = learning.heldSince(CAUTION);
   if (caution !== null) return { severity: "caution", from: caution, now, solved: false };
-  const any = heldSince(x, all, CAUTION);
+  const any = all.heldSince(CAUTION);
   return any === null ? null : { severity: "note", from: any, now, solved: true };
 }
 
@@ -80,11 +100,11 @@ function wordsOfVerified(grade: Grade, whole: number | null): Words {
   };
 }
 
-/** The smoothed share of groups that are dead by the reward as the loss sees it, or null where it was not sent. */
-function wholeNow(series: RunFacts["series"]): number | null {
-  const shares = series.get(SHAPED.zero)?.value.filter(Number.isFinite) ?? [];
-  return ewma(shares, SPAN).at(-1) ?? null;
-}
+/** By the verified reward where it is sent. */
+const readOf = (series: RunFacts["series"]) => SHARES.find(({ zero }) => series.has(zero));
+
+/** What the plans are called: the share that is judged, and that by the reward as the loss sees it. */
+const [JUDGED, WHOLE] = ["judged", "whole"];
 
 const RESAMPLING = {
   all: " Dynamic sampling replaces them, at the price of more rollouts.",
@@ -94,15 +114,26 @@ const RESAMPLING = {
 export const deadGroups: RunRule = {
   info,
   reads: [...SHARES.flatMap(({ zero, solved }) => [zero, solved]), FAILED],
-  check({ series, resamplesDeadGroups }) {
-    const read = SHARES.find(({ zero }) => series.has(zero));
+  plans({ series }) {
+    const read = readOf(series);
+    const over = read && series.get(read.zero);
+    if (!over) return [];
+    const shaped = read === VERIFIED ? series.get(SHAPED.zero) : undefined;
+    return [
+      { key: JUDGED, over, beside: series.get(read.solved), begin: () => new DeadShares() },
+      ...(shaped
+        ? [{ key: WHOLE, over: shaped, begin: () => new LevelFold(new SmoothedLevel(SPAN, [])) }]
+        : []),
+    ];
+  },
+  check({ series, resamplesDeadGroups }, folds) {
+    const read = readOf(series);
     const zero = read && series.get(read.zero);
-    if (!zero) return [];
-    const at = deadAt(zero, series.get(read.solved));
-    const grade = gradeOf(at);
-    if (grade === null) return [];
+    const dead = folds.of(DeadShares, JUDGED);
+    const grade = dead && gradeOf(dead);
+    if (!zero || !dead || !grade) return [];
     const { from, now } = grade;
-    const whole = read === VERIFIED ? wholeNow(series) : now;
+    const whole = read === VERIFIED ? (folds.of(LevelFold, WHOLE)?.level.now ?? null) : now;
     const isVerifiedAlone = whole === null || writeShare(whole) !== writeShare(now);
     const isDrawnAgain = resamplesDeadGroups && !isVerifiedAlone;
     const { before, after, beside } = isVerifiedAlone
@@ -114,7 +145,7 @@ export const deadGroups: RunRule = {
         evidence:
           `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; now ${writeShare(now)}${beside}.` +
           (resamplesDeadGroups ? RESAMPLING[isDrawnAgain ? "all" : "some"] : ""),
-        span: { from, to: at[at.length - 1].x },
+        span: { from, to: dead.lastX },
         speaksOf: [...new Set([...SHARES.map((share) => share.zero), zero.metric])],
       }),
     ];
@@ -123,7 +154,7 @@ export const deadGroups: RunRule = {
 
 function causeOf(series: RunFacts["series"]): string {
   const [solved, failed] = [SHAPED.solved, FAILED].map(
-    (name) => series.get(name)?.value.at(-1) ?? Number.NaN,
+    (name) => series.get(name)?.lastValue ?? Number.NaN,
   );
   if (!Number.isFinite(solved + failed)) return "";
   return `, at the last step ${writeShare(solved)} all solved and ${writeShare(failed)} all failed`;

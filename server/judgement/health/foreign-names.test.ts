@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { asOurs, namesOf } from "./as-ours.ts";
 import { deadGroups } from "./dead-groups.ts";
 import { notFinite } from "./not-finite.ts";
-import type { CheckedSeries, RunFacts, RunRule } from "./run-rule.ts";
+import type { CheckedSeries, RunRule } from "./run-rule.ts";
+import { checkRun, type WholeRun } from "./testing.ts";
 import { staleSamples } from "./stale-samples.ts";
 import { trainInference } from "./train-inference.ts";
 
@@ -11,14 +12,14 @@ function said(rule: RunRule, sent: Record<string, number[]>) {
   const series = new Map<string, CheckedSeries>(
     Object.entries(sent).map(([metric, value]) => [metric, { metric, x: value.map((_, i) => i + 1), value }]),
   );
-  const facts: RunFacts = {
+  const facts: WholeRun = {
     series: asOurs(series, rule.reads),
     resamplesDeadGroups: false,
     config: "a",
     noise: null,
     reference: null,
   };
-  return rule.check(facts);
+  return checkRun(rule, facts);
 }
 const held = (value: number, n = 12) => Array.from({ length: n }, () => value);
 

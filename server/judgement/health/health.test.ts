@@ -4,14 +4,15 @@ import { draws } from "../../stats/testing.ts";
 import { notSeparable } from "../not-separable.ts";
 import { noiseOnly } from "./noise-only.ts";
 import { rescaledReward, rewardRescaled } from "./rescaled-reward.ts";
-import type { CheckedSeries, RunFacts } from "./run-rule.ts";
+import type { CheckedSeries } from "./run-rule.ts";
+import { checkRun, type WholeRun } from "./testing.ts";
 
 const series = (metric: string, value: number[]): CheckedSeries => ({
   metric,
   x: value.map((_, i) => 10 * (i + 1)),
   value,
 });
-const facts = (of: CheckedSeries[], more: Partial<RunFacts> = {}): RunFacts => ({
+const facts = (of: CheckedSeries[], more: Partial<WholeRun> = {}): WholeRun => ({
   series: new Map(of.map((s) => [s.metric, s])),
   resamplesDeadGroups: false,
   config: "third",
@@ -23,8 +24,8 @@ const constant = (value: number, n = 12) => Array.from({ length: n }, () => valu
 
 describe("D06 noise-only variance", () => {
   const noise = { ...rewardNoise([3], 6), groupSize: 6 };
-  const check = (values: number[], of: RunFacts["noise"] = noise) =>
-    noiseOnly.check(facts([series("group/std", values)], { noise: of }));
+  const check = (values: number[], of: WholeRun["noise"] = noise) =>
+    checkRun(noiseOnly, facts([series("group/std", values)], { noise: of }));
 
   test("fires on groups that hold nothing but the jitter, as they are drawn", () => {
     const random = draws(5);
@@ -60,7 +61,7 @@ describe("D06 noise-only variance", () => {
     expect(check(constant(floor), null)).toEqual([]);
     expect(check(constant(floor, 9))).toEqual([]);
     expect(check([...constant(Number.NaN, 5), ...constant(floor, 9)])).toEqual([]);
-    expect(noiseOnly.check(facts([], { noise }))).toEqual([]);
+    expect(checkRun(noiseOnly, facts([], { noise }))).toEqual([]);
   });
 
   test("speaks of the last steps only", () => {
@@ -72,7 +73,7 @@ describe("D06 noise-only variance", () => {
 describe("I01 reward only rescaled", () => {
   const reward = [-2.5, -1.25, 0.75, 1.5, 4.25, 6, 9.5];
   const against = (values: number[], own = reward) =>
-    rewardRescaled.check(
+    checkRun(rewardRescaled, 
       facts([series("reward/shaped", values)], {
         reference: { config: "first", series: new Map([["reward/shaped", series("reward/shaped", own)]]) },
       }),
@@ -105,7 +106,7 @@ describe("I01 reward only rescaled", () => {
     expect(against(reward)).toEqual([]);
     expect(against(reward.toReversed())).toEqual([]);
     expect(against(reward.map((r, i) => 0.6 * r + (i === 5 ? 0.1 : 0)))).toEqual([]);
-    expect(rewardRescaled.check(facts([series("reward/raw", reward)]))).toEqual([]);
+    expect(checkRun(rewardRescaled, facts([series("reward/raw", reward)]))).toEqual([]);
   });
 
   test("compares the steps that both have, whatever else each has", () => {

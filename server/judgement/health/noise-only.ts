@@ -4,6 +4,7 @@ import { countOf } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
 import { writeSetShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
+import type { Fold, FoldedPoints } from "./fold.ts";
 import type { RunRule } from "./run-rule.ts";
 
 const LAST_STEPS = 10;
@@ -23,22 +24,44 @@ const info: RunRule["info"] = {
   brief: "noise alone",
 };
 
+/** The last finite points of a series. */
+class LastPoints implements Fold {
+  points: { x: number; sd: number }[] = [];
+
+  feed({ x, value }: FoldedPoints): void {
+    const found: LastPoints["points"] = [];
+    for (let i = x.length - 1; i >= 0 && found.length < LAST_STEPS; i--)
+      if (Number.isFinite(value[i])) found.push({ x: x[i], sd: value[i] });
+    this.points = [...this.points, ...found.reverse()].slice(-LAST_STEPS);
+  }
+
+  copy(): LastPoints {
+    const copy = new LastPoints();
+    copy.points = this.points;
+    return copy;
+  }
+}
+
+const STD = "group/std";
+
 export const noiseOnly: RunRule = {
   info,
-  reads: ["group/std"],
+  reads: [STD],
   spoils: (_, metric) => rewardPartOf(metric) === "shaped",
-  check({ series, noise }) {
-    const std = series.get("group/std");
-    if (!std || !noise || noise.withinGroupSd <= 0) return [];
-    const finite = std.x.flatMap((x, i) => (Number.isFinite(std.value[i]) ? [{ x, sd: std.value[i] }] : []));
-    const last = finite.slice(-LAST_STEPS);
+  plans({ series, noise }) {
+    const over = series.get(STD);
+    return over && noise ? [{ key: STD, over, begin: () => new LastPoints() }] : [];
+  },
+  check({ noise }, folds) {
+    const last = folds.of(LastPoints, STD)?.points ?? [];
+    if (!noise || noise.withinGroupSd <= 0) return [];
     if (last.length < LAST_STEPS) return [];
     const observed = last.reduce((sum, { sd }) => sum + sd, 0) / last.length;
     if (Math.abs(observed - noise.withinGroupSd) > TOLERANCE * noise.withinGroupSd) return [];
     const share = Math.min(1, (noise.withinGroupSd / observed) ** 2);
     return [
       objection(info, "objection", {
-        metric: "group/std",
+        metric: STD,
         claim: {
           before: "",
           value: share,

@@ -2,6 +2,7 @@ import type { Objection } from "../../contracts/objection.ts";
 import { writeOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
+import type { Fold, FoldedPoints, KnownStretch } from "./fold.ts";
 import type { RunRule } from "./run-rule.ts";
 
 const WATCHED = ["optim/grad_norm", "reward/raw", "reward/shaped", "policy/kl", "policy/entropy"];
@@ -19,22 +20,50 @@ const info: RunRule["info"] = {
   brief: "values that are not finite",
 };
 
+/** Where a series is not finite. */
+class NonFinite implements Fold {
+  n = 0;
+  first = NaN;
+  last = NaN;
+
+  feed({ x, value }: FoldedPoints): void {
+    for (let i = 0; i < x.length; i++) {
+      if (Number.isFinite(value[i])) continue;
+      if (this.n++ === 0) this.first = x[i];
+      this.last = x[i];
+    }
+  }
+
+  absorb({ nonFinite }: KnownStretch): boolean {
+    return nonFinite === 0;
+  }
+
+  copy(): NonFinite {
+    return Object.assign(new NonFinite(), this);
+  }
+}
+
 export const notFinite: RunRule = {
   info,
   reads: WATCHED,
-  check({ series }) {
+  plans({ series }) {
+    return WATCHED.flatMap((key) => {
+      const over = series.get(key);
+      return over && over.nonFinite > 0 ? [{ key, over, begin: () => new NonFinite() }] : [];
+    });
+  },
+  check({ series }, folds) {
     return WATCHED.flatMap((watched) => {
-      const found = series.get(watched);
-      const metric = found?.metric ?? watched;
-      const at = found ? found.x.filter((_, i) => !Number.isFinite(found.value[i])) : [];
-      if (at.length === 0) return [];
-      const first = Math.min(...at);
+      const { metric = watched, n: points = 0 } = series.get(watched) ?? {};
+      const found = folds.of(NonFinite, watched);
+      if (!found || found.n === 0) return [];
+      const { n, first, last } = found;
       return [
         objection(info, "objection", {
           metric,
           claim: `${metric} was NaN or infinite, so no later number can be trusted.`,
-          evidence: `${writeOf(at.length, found?.x.length ?? 0, "point")}, first at step ${writeWhole(first)}.`,
-          span: { from: first, to: Math.max(...at) },
+          evidence: `${writeOf(n, points, "point")}, first at step ${writeWhole(first)}.`,
+          span: { from: first, to: last },
         }),
       ];
     });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { checkRun } from "./testing.ts";
 import { overTrained } from "./over-trained.ts";
 
 const facts = (distinct: number[], entropy: number[] = []) => ({
@@ -17,7 +18,7 @@ const facts = (distinct: number[], entropy: number[] = []) => ({
 });
 
 test("a start whose samples are one and the same episode is over-trained (D24), with what was counted when", () => {
-  const [caution] = overTrained.check(facts([7.8, 3.1, 1.2], [1.2, 0.4, 0.03]));
+  const [caution] = checkRun(overTrained, facts([7.8, 3.1, 1.2], [1.2, 0.4, 0.03]));
   expect(caution).toMatchObject({ rule: "D24", severity: "caution", metric: "sft/distinct" });
   expect(caution.claim).toMatch(/^Of 8 samples of a problem only 1\.20? are different, so RL/);
   expect(caution.evidence).toBe(
@@ -30,5 +31,5 @@ test.each([
   ["nobody measured it", []],
   ["the last value is none", [1, Number.NaN]],
 ])("silent where %s", (_why, distinct) => {
-  expect(overTrained.check(facts(distinct))).toEqual([]);
+  expect(checkRun(overTrained, facts(distinct))).toEqual([]);
 });

@@ -21,11 +21,12 @@ const info: RunRule["info"] = {
 export const overTrained: RunRule = {
   info,
   reads: ["sft/distinct", "sft/entropy"],
+  plans: () => [],
   check({ series }) {
     const distinct = series.get("sft/distinct");
-    const last = distinct?.value.at(-1);
+    const last = distinct?.lastValue;
     if (!distinct || last === undefined || !Number.isFinite(last) || last > FEWEST) return [];
-    const entropy = series.get("sft/entropy")?.value.at(-1);
+    const entropy = series.get("sft/entropy")?.lastValue;
     const nats = entropy === undefined ? "" : `, entropy ${writeNumber(entropy)} nats`;
     return [
       objection(info, "caution", {
@@ -36,8 +37,8 @@ export const overTrained: RunRule = {
           kind: "number",
           after: " are different, so RL from this start has little to compare.",
         },
-        evidence: `${writeNumber(last)} on average over problems, after epoch ${writeNumber(distinct.x.at(-1) ?? 0)}${nats}; the limit is ${writeNumber(FEWEST)}.`,
-        span: { from: distinct.x.at(-1) ?? 0, to: distinct.x.at(-1) ?? 0 },
+        evidence: `${writeNumber(last)} on average over problems, after epoch ${writeNumber(distinct.lastX)}${nats}; the limit is ${writeNumber(FEWEST)}.`,
+        span: { from: distinct.lastX, to: distinct.lastX },
       }),
     ];
   },

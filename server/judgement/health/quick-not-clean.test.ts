@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { quickNotClean } from "./quick-not-clean.ts";
-import type { CheckedSeries, RunFacts } from "./run-rule.ts";
+import type { CheckedSeries } from "./run-rule.ts";
+import { checkRun, type WholeRun } from "./testing.ts";
 
 function check(quick: number[], clean: number[], x = quick.map((_, i) => 10 * i)) {
   const of = (metric: string, value: number[]): CheckedSeries => ({ metric, x, value });
-  const facts: RunFacts = {
+  const facts: WholeRun = {
     series: new Map([
       ["eval/rr_at_5", of("eval/rr_at_5", quick)],
       ["eval/clean", { ...of("eval/clean", clean), x: x.slice(0, clean.length) }],
@@ -14,7 +15,7 @@ function check(quick: number[], clean: number[], x = quick.map((_, i) => 10 * i)
     noise: null,
     reference: null,
   };
-  return quickNotClean.check(facts);
+  return checkRun(quickNotClean, facts);
 }
 
 test("fires where RR@5 rises and clean falls from the first to the last evaluation, with all four figures", () => {

@@ -2,7 +2,8 @@ import { toDecimals } from "../../numbers/round.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare, writeSize } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
-import type { CheckedSeries, RunRule } from "./run-rule.ts";
+import type { Fold, FoldedPoints } from "./fold.ts";
+import type { RunRule } from "./run-rule.ts";
 
 const QUICK = "eval/rr_at_5";
 const CLEAN = "eval/clean";
@@ -23,15 +24,29 @@ const info: RunRule["info"] = {
   brief: "quick, not clean",
 };
 
+interface Measured {
+  x: number;
+  quick: number;
+  clean: number;
+}
+
 /** The values at the first and the last step at which both were measured. */
-function ends(quick: CheckedSeries, clean: CheckedSeries) {
-  const cleanAt = new Map(clean.x.map((x, i) => [x, clean.value[i]]));
-  const both = quick.x.flatMap((x, i) => {
-    const [q, c] = [quick.value[i], cleanAt.get(x) ?? Number.NaN];
-    return Number.isFinite(q) && Number.isFinite(c) ? [{ x, quick: q, clean: c }] : [];
-  });
-  const [first, last] = [both[0], both.at(-1)];
-  return first && last && last.x > first.x ? { first, last } : null;
+class Ends implements Fold {
+  first: Measured | null = null;
+  last: Measured | null = null;
+
+  feed({ x, value, beside }: FoldedPoints): void {
+    for (let i = 0; i < x.length; i++) {
+      const clean = beside?.[i] ?? NaN;
+      if (!Number.isFinite(value[i]) || !Number.isFinite(clean)) continue;
+      this.last = { x: x[i], quick: value[i], clean };
+      this.first ??= this.last;
+    }
+  }
+
+  copy(): Ends {
+    return Object.assign(new Ends(), this);
+  }
 }
 
 /** Points apart, rounded so that a difference of exactly the threshold counts whatever its last digit. */
@@ -40,11 +55,14 @@ const risen = (from: number, to: number) => toDecimals(to - from, 9);
 export const quickNotClean: RunRule = {
   info,
   reads: [QUICK, CLEAN],
-  check({ series }) {
+  plans({ series }) {
+    const [over, beside] = [series.get(QUICK), series.get(CLEAN)];
+    return over && beside ? [{ key: QUICK, over, beside, begin: () => new Ends() }] : [];
+  },
+  check({ series }, folds) {
     const [quick, clean] = [series.get(QUICK), series.get(CLEAN)];
-    const found = quick && clean ? ends(quick, clean) : null;
-    if (!found || !quick || !clean) return [];
-    const { first, last } = found;
+    const { first, last } = folds.of(Ends, QUICK) ?? {};
+    if (!quick || !clean || !first || !last || last.x <= first.x) return [];
     const fallen = risen(last.clean, first.clean);
     if (risen(first.quick, last.quick) < POINTS || fallen < POINTS) return [];
     return [

@@ -1,9 +1,10 @@
 import { rewardPartOf } from "../../contracts/metrics.ts";
 import type { Objection } from "../../contracts/objection.ts";
-import { constantRatio } from "../../stats/constant-ratio.ts";
+import { RatioSearch } from "../../stats/constant-ratio.ts";
 import { writePlace } from "../../wording/axes.ts";
 import { countOf } from "../../wording/counts.ts";
 import { objection } from "../rule.ts";
+import type { Fold, FoldedPoints } from "./fold.ts";
 import type { CheckedSeries, RunRule } from "./run-rule.ts";
 
 const info: RunRule["info"] = {
@@ -24,36 +25,64 @@ export interface RewardSeries {
   series: CheckedSeries | undefined;
 }
 
-/** Objects when one factor turns the reward of `b` into that of `a` at every train step that both have. */
-export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries): Objection[] {
-  if (!a.series || !b.series) return [];
-  const place = new Map(b.series.x.map((x, i) => [x, i]));
-  const shared = a.series.x.flatMap((x, i) => {
-    const j = place.get(x);
-    return j === undefined
-      ? []
-      : [{ x, a: a.series?.value[i] ?? Number.NaN, b: b.series?.value[j] ?? Number.NaN }];
-  });
-  const found = constantRatio(
-    shared.map((p) => p.b),
-    shared.map((p) => p.a),
-  );
+/** Looks for one factor at the steps that a reward and the one it is read against both have. */
+class Shared implements Fold {
+  ratio = new RatioSearch();
+  from = NaN;
+  to = NaN;
+
+  feed({ x, value, beside, paired }: FoldedPoints): void {
+    if (!beside || !paired) return;
+    for (let i = 0; i < x.length; i++) {
+      if (paired[i] === 0) continue;
+      if (Number.isNaN(this.from)) this.from = x[i];
+      this.to = x[i];
+      this.ratio.add(beside[i], value[i]);
+    }
+  }
+
+  isSettled(): boolean {
+    return this.ratio.isOver;
+  }
+
+  copy(): Shared {
+    return Object.assign(new Shared(), this, { ratio: this.ratio.copy() });
+  }
+}
+
+function objectionsOf(metric: string, a: string, b: string, { ratio, from, to }: Shared): Objection[] {
+  const { found } = ratio;
   if (!found) return [];
   return [
     objection(info, "objection", {
       metric,
       claim: {
-        before: `${metric} of ${a.config} is `,
+        before: `${metric} of ${a} is `,
         value: found.ratio,
         kind: "factor",
-        after: ` times that of ${b.config} at every step, a change of scale alone.`,
+        after: ` times that of ${b} at every step, a change of scale alone.`,
       },
       evidence: `One factor, from ${writePlace(found.low)} to ${writePlace(found.high)}, fits each of the ${countOf(found.n, "step")} that both have.`,
-      a: a.config,
-      b: b.config,
-      span: { from: shared[0].x, to: shared[shared.length - 1].x },
+      a,
+      b,
+      span: { from, to },
     }),
   ];
+}
+
+/** Objects when one factor turns the reward of `b` into that of `a` at every train step that both have. */
+export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries): Objection[] {
+  if (!a.series || !b.series) return [];
+  const { x, value } = b.series;
+  const at = new Map(x.map((each, i) => [each, value[i]]));
+  const shared = new Shared();
+  shared.feed({
+    x: Float64Array.from(a.series.x),
+    value: Float64Array.from(a.series.value),
+    beside: Float64Array.from(a.series.x, (each) => at.get(each) ?? NaN),
+    paired: Uint8Array.from(a.series.x, (each) => Number(at.has(each))),
+  });
+  return objectionsOf(metric, a.config, b.config, shared);
 }
 
 /** A run beside the run of its experiment's baseline with the same seed. */
@@ -62,16 +91,19 @@ export const rewardRescaled: RunRule = {
   reads: ["reward/raw", "reward/shaped"],
   spoils: ({ metric: rescaled }, metric) =>
     rescaled !== null && rewardPartOf(metric) !== null && rewardPartOf(metric) === rewardPartOf(rescaled),
-  check({ config, series, reference }) {
+  plans({ series, reference }) {
+    return this.reads.flatMap((key) => {
+      const [over, beside] = [series.get(key), reference?.series.get(key)];
+      return over && beside ? [{ key, over, beside, begin: () => new Shared() }] : [];
+    });
+  },
+  check({ config, series, reference }, folds) {
     if (!reference) return [];
-    return this.reads
-      .filter((metric) => series.has(metric))
-      .flatMap((metric) =>
-        rescaledReward(
-          series.get(metric)?.metric ?? metric,
-          { config, series: series.get(metric) },
-          { config: reference.config, series: reference.series.get(metric) },
-        ),
-      );
+    return this.reads.flatMap((key) => {
+      const shared = folds.of(Shared, key);
+      return shared
+        ? objectionsOf(series.get(key)?.metric ?? key, config, reference.config, shared)
+        : [];
+    });
   },
 };

@@ -1,5 +1,6 @@
 import type { Objection } from "../../contracts/objection.ts";
 import type { RuleInfo } from "../rule.ts";
+import type { Fold, Folds } from "./fold.ts";
 
 /** Points of one metric of a run in x order; `value` is NaN or infinite where the run said so. */
 export interface CheckedSeries {
@@ -8,9 +9,21 @@ export interface CheckedSeries {
   value: number[];
 }
 
+/** What is known of a series without reading its points. */
+export interface KnownSeries {
+  /** As it was sent. */
+  metric: string;
+  /** Points, at least one, and how many of them are NaN or infinite. */
+  n: number;
+  nonFinite: number;
+  /** The last x, and the value there, which may be NaN or infinite. */
+  lastX: number;
+  lastValue: number;
+}
+
 /** What a run-health rule may look at. Only what was measured, never a name. */
-export interface RunFacts {
-  series: Map<string, CheckedSeries>;
+export interface RunFacts<S extends KnownSeries = KnownSeries> {
+  series: Map<string, S>;
   /** True when dead groups are drawn again until the batch is full. */
   resamplesDeadGroups: boolean;
   /** The run's configuration, as a claim names it. */
@@ -18,7 +31,16 @@ export interface RunFacts {
   /** Spread that the noise injected into the reward would show alone; null where none is. */
   noise: { withinGroupSd: number; pooledSd: number; groupSize: number } | null;
   /** Rewards of the baseline's run with the same seed; null for the baseline itself. */
-  reference: { config: string; series: Map<string, CheckedSeries> } | null;
+  reference: { config: string; series: Map<string, S> } | null;
+}
+
+/** A walk through all points of a series, in x order, with what a second one has at each x. */
+export interface FoldPlan<S extends KnownSeries = KnownSeries> {
+  /** Another one for each plan of a rule. */
+  key: string;
+  over: S;
+  beside?: S;
+  begin(): Fold;
 }
 
 /** A rule about one run, while it trains and after. */
@@ -26,7 +48,10 @@ export interface RunRule {
   info: RuleInfo & { brief: string };
   /** The series it looks at; what another trainer calls them is brought under these names (`as-ours.ts`). */
   reads: readonly string[];
-  check(facts: RunFacts): Objection[];
+  /** What it has to know of points; none where the facts are enough. */
+  plans<S extends KnownSeries>(facts: RunFacts<S>): FoldPlan<S>[];
+  /** What it says, once each of its plans has seen all points. */
+  check(facts: RunFacts, folds: Folds): Objection[];
   /** Whether an objection of this rule takes the meaning from values of a metric, so that they may not be ranked. */
   spoils?(objection: Objection, metric: string): boolean;
 }

@@ -2,7 +2,8 @@ import { withPrefix } from "../../contracts/metrics.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
-import type { RunRule } from "./run-rule.ts";
+import type { Fold, FoldedPoints, KnownStretch } from "./fold.ts";
+import type { KnownSeries, RunRule } from "./run-rule.ts";
 
 /** Updates; the default of the trainer that names a limit. */
 const OLDEST = 8;
@@ -20,25 +21,62 @@ const info: RunRule["info"] = {
   brief: "stale samples",
 };
 
+/** The steps with samples that are too old, and how old the oldest of all was. */
+class OldSteps implements Fold {
+  n = 0;
+  first = NaN;
+  last = NaN;
+  oldest = -Infinity;
+
+  feed({ x, value }: FoldedPoints): void {
+    for (let i = 0; i < x.length; i++) {
+      if (Number.isFinite(value[i])) this.oldest = Math.max(this.oldest, value[i]);
+      if (!(value[i] > OLDEST)) continue;
+      if (this.n++ === 0) this.first = x[i];
+      this.last = x[i];
+    }
+  }
+
+  absorb({ posInf, max }: KnownStretch): boolean {
+    if (posInf > 0 || max > OLDEST) return false;
+    if (max > this.oldest) this.oldest = max;
+    return true;
+  }
+
+  copy(): OldSteps {
+    return Object.assign(new OldSteps(), this);
+  }
+}
+
+const READS = withPrefix(OLDEST_OF);
+const KEY = "oldest";
+
+/** The first of the measures that is there. */
+const measureOf = <S extends KnownSeries>(series: Map<string, S>): S | undefined =>
+  READS.flatMap((name) => series.get(name) ?? [])[0];
+
 export const staleSamples: RunRule = {
   info,
-  reads: withPrefix(OLDEST_OF),
-  check({ series }) {
-    const found = this.reads.flatMap((name) => series.get(name) ?? [])[0];
-    const at = found?.x.filter((_, i) => found.value[i] > OLDEST) ?? [];
-    if (!found || at.length === 0) return [];
-    const oldest = Math.max(...found.value.filter(Number.isFinite));
+  reads: READS,
+  plans({ series }) {
+    const over = measureOf(series);
+    return over ? [{ key: KEY, over, begin: () => new OldSteps() }] : [];
+  },
+  check({ series }, folds) {
+    const found = measureOf(series);
+    const old = folds.of(OldSteps, KEY);
+    if (!found || !old || old.n === 0) return [];
     return [
       objection(info, "caution", {
         metric: found.metric,
         claim: {
           before: "Samples up to ",
-          value: oldest,
+          value: old.oldest,
           kind: "number",
           after: " updates old were trained on, too old to teach much.",
         },
-        evidence: `Older than ${countOf(OLDEST, "update")} at ${writeOf(at.length, found.x.length, "step")}, first at step ${writeWhole(at[0])}.`,
-        span: { from: at[0], to: at[at.length - 1] },
+        evidence: `Older than ${countOf(OLDEST, "update")} at ${writeOf(old.n, found.n, "step")}, first at step ${writeWhole(old.first)}.`,
+        span: { from: old.first, to: old.last },
       }),
     ];
   },

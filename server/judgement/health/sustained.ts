@@ -1,15 +1,78 @@
+import type { Fold, FoldedPoints } from "./fold.ts";
+
 /** A rule about a level fires when it is held for as many steps, and still at the last. */
 export const IN_A_ROW = 3;
 
-/** Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first. */
-export function ewma(values: number[], span: number): number[] {
-  const alpha = 2 / (span + 1);
-  let mean = values[0] ?? 0;
-  return values.map((value, i) => (mean = i === 0 ? value : alpha * value + (1 - alpha) * mean));
+interface Held {
+  threshold: number;
+  /** The x from which on it is held, and for how many steps. */
+  since: number;
+  steps: number;
 }
 
-/** First x from which the smoothed values stayed at or above `threshold` to the end, or null. */
-export function heldSince(x: number[], smoothed: number[], threshold: number): number | null {
-  const start = smoothed.findLastIndex((value) => value < threshold) + 1;
-  return smoothed.length - start >= IN_A_ROW ? x[start] : null;
+/**
+ * Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first; and since when it has
+ * stayed at or above each of some thresholds.
+ */
+export class SmoothedLevel {
+  readonly #alpha: number;
+  readonly #span: number;
+  readonly #held: Held[];
+  /** Null before the first value. */
+  now: number | null = null;
+
+  constructor(span: number, thresholds: readonly number[]) {
+    this.#span = span;
+    this.#alpha = 2 / (span + 1);
+    this.#held = thresholds.map((threshold) => ({ threshold, since: 0, steps: 0 }));
+  }
+
+  add(x: number, value: number): void {
+    const now = this.now === null ? value : this.#alpha * value + (1 - this.#alpha) * this.now;
+    this.now = now;
+    for (const held of this.#held)
+      if (now < held.threshold) held.steps = 0;
+      else if (held.steps++ === 0) held.since = x;
+  }
+
+  /** The x from which it stayed at or above a threshold to the end, for as many steps as are asked; or null. */
+  heldSince(threshold: number): number | null {
+    const held = this.#held.find((one) => one.threshold === threshold);
+    return held && held.steps >= IN_A_ROW ? held.since : null;
+  }
+
+  copy(): SmoothedLevel {
+    const copy = new SmoothedLevel(
+      this.#span,
+      this.#held.map(({ threshold }) => threshold),
+    );
+    copy.now = this.now;
+    this.#held.forEach((held, i) => Object.assign(copy.#held[i], held));
+    return copy;
+  }
+}
+
+/** The smoothed level of the finite values of a series. */
+export class LevelFold implements Fold {
+  readonly level: SmoothedLevel;
+  /** The x of the last finite value; NaN where there is none. */
+  lastX = NaN;
+
+  constructor(level: SmoothedLevel) {
+    this.level = level;
+  }
+
+  feed({ x, value }: FoldedPoints): void {
+    for (let i = 0; i < x.length; i++) {
+      if (!Number.isFinite(value[i])) continue;
+      this.level.add(x[i], value[i]);
+      this.lastX = x[i];
+    }
+  }
+
+  copy(): LevelFold {
+    const copy = new LevelFold(this.level.copy());
+    copy.lastX = this.lastX;
+    return copy;
+  }
 }

@@ -1,8 +1,8 @@
 import { withPrefix } from "../../contracts/metrics.ts";
 import { writeWhole, writeNumber } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
-import type { RunRule } from "./run-rule.ts";
-import { ewma, heldSince } from "./sustained.ts";
+import type { KnownSeries, RunRule } from "./run-rule.ts";
+import { LevelFold, SmoothedLevel } from "./sustained.ts";
 
 const SPAN = 10;
 
@@ -19,6 +19,13 @@ const LIMITS: { names: string[]; caution: number; objection: number }[] = [
     objection: 0.05,
   },
 ];
+/** The first of the names of a measure that is there. */
+const measureOf = <S extends KnownSeries>(
+  series: Map<string, S>,
+  { names }: (typeof LIMITS)[number],
+): S | undefined =>
+  names.flatMap((name) => withPrefix([name])).flatMap((name) => series.get(name) ?? [])[0];
+
 const READS = withPrefix(LIMITS.flatMap(({ names }) => names));
 
 const info: RunRule["info"] = {
@@ -41,33 +48,34 @@ const info: RunRule["info"] = {
 export const trainInference: RunRule = {
   info,
   reads: READS,
-  check({ series }) {
-    return LIMITS.flatMap(({ names, caution, objection: worst }) => {
-      const found = names.flatMap((name) => withPrefix([name])).flatMap((name) => series.get(name) ?? [])[0];
-      if (!found) return [];
-      const at = found.x.flatMap((x, i) =>
-        Number.isFinite(found.value[i]) ? [{ x, value: found.value[i] }] : [],
-      );
-      const x = at.map((point) => point.x);
-      const smoothed = ewma(
-        at.map(({ value }) => value),
-        SPAN,
-      );
-      const critical = heldSince(x, smoothed, worst);
-      const from = critical ?? heldSince(x, smoothed, caution);
+  plans({ series }) {
+    return LIMITS.flatMap((limits) => {
+      const over = measureOf(series, limits);
+      const thresholds = [limits.caution, limits.objection];
+      const begin = () => new LevelFold(new SmoothedLevel(SPAN, thresholds));
+      return over ? [{ key: limits.names[0], over, begin }] : [];
+    });
+  },
+  check({ series }, folds) {
+    return LIMITS.flatMap((limits) => {
+      const found = measureOf(series, limits);
+      const fold = folds.of(LevelFold, limits.names[0]);
+      if (!found || !fold) return [];
+      const { caution, objection: worst } = limits;
+      const critical = fold.level.heldSince(worst);
+      const from = critical ?? fold.level.heldSince(caution);
       if (from === null) return [];
-      const now = smoothed[smoothed.length - 1];
       return [
         objection(info, critical === null ? "caution" : "objection", {
           metric: found.metric,
           claim: {
             before: `${found.metric} stays at `,
-            value: now,
+            value: fold.level.now ?? NaN,
             kind: "number",
             after: ": the policy that generates is not the one that is trained.",
           },
           evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; the limit is ${writeNumber(critical === null ? caution : worst)}.`,
-          span: { from, to: x[x.length - 1] },
+          span: { from, to: fold.lastX },
         }),
       ];
     });
