@@ -100,8 +100,9 @@ const KEPT_FOR_LONG = [
   "server/services/reports/open-share.ts",
   "server/services/run-table/columns.ts",
   "server/services/run-table/order.ts",
+  "server/services/runs/checks/rounds.ts",
+  "server/services/runs/checks/verdicts.ts",
   "server/services/runs/held-out-issues.ts",
-  "server/services/runs/objections.ts",
   "server/services/series/series-memory.ts",
   "server/services/sessions/open.ts",
 ];

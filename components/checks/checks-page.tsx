@@ -34,7 +34,14 @@ export function ChecksPage() {
             title="Objecting now"
             note={`to the latest ${writeOf(list.lookedAt, list.total, "run")}; comparisons are judged on their experiment's page`}
           >
-            {objecting.length === 0 ? <Notice>No objections.</Notice> : <ObjectionList groups={objecting} />}
+            {list.pending > 0 && (
+              <Notice>Checks of {countOf(list.pending, "run")} are being computed.</Notice>
+            )}
+            {objecting.length > 0 ? (
+              <ObjectionList groups={objecting} />
+            ) : (
+              list.pending === 0 && <Notice>No objections.</Notice>
+            )}
           </Section>
         )}
       </QueryState>

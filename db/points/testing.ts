@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDb, type Db } from "../client.ts";
 import { migrate } from "../migrate.ts";
 import { checkpoint } from "../page-digests/keep-digests.ts";
-import type { PointBatch, PointBlock, PointColumns } from "./point-store.ts";
+import type { PointBatch, PointBlock, PointColumns, PointStore } from "./point-store.ts";
 
 /** Databases in files of their own, with attempts "att_1" to "att_9" that points may be given to. */
 export class TestFiles {
@@ -101,3 +101,29 @@ export const rowsOf = (blocks: Iterable<PointBlock>): Point[] =>
 /** What remains of points that arrive in this order: by x, of equal x the last. */
 export const survivors = (points: readonly Point[]): Point[] =>
   [...new Map(points.map((point) => [point.x, point])).values()].toSorted((a, b) => a.x - b.x);
+
+/** Runs `work`, which is synchronous, and says how many points the store gave out for it. */
+export function watchPoints<T>(store: PointStore, work: () => T): { result: T; points: number } {
+  const { step, read, tail } = store;
+  let points = 0;
+  const seen = (block: PointBlock): PointBlock => {
+    points += block.x.length;
+    return block;
+  };
+  Object.assign(store, {
+    step: (...given: Parameters<PointStore["step"]>) => {
+      const found = step(...given);
+      if (found && "points" in found) seen(found.points);
+      return found;
+    },
+    *read(...given: Parameters<PointStore["read"]>) {
+      for (const block of read(...given)) yield seen(block);
+    },
+    tail: (...given: Parameters<PointStore["tail"]>) => seen(tail(...given)),
+  });
+  try {
+    return { result: work(), points };
+  } finally {
+    Object.assign(store, { step, read, tail });
+  }
+}

@@ -18,6 +18,7 @@ import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import type { Begun } from "../../server/contracts/attempts/continuing.ts";
+import type { Objection } from "../../server/contracts/objection.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import { at, json } from "./columns.ts";
 import { runs } from "./runs.ts";
@@ -165,3 +166,13 @@ export const artifacts = sqliteTable(
   },
   (t) => [index("artifacts_by_attempt").on(t.attemptId)],
 );
+
+/** What the checks found in an attempt whose points will not change any more. Any row may be lost. */
+export const attemptFindings = sqliteTable("attempt_findings", {
+  attemptId: text("attempt_id").primaryKey(),
+  /** The code that found it; that of other code is not read. */
+  code: text("code").notNull(),
+  /** What it was found in: the end of this attempt, and of the one that it is read against. */
+  state: text("state").notNull(),
+  findings: json<Objection[]>("findings").notNull(),
+});

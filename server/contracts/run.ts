@@ -83,6 +83,8 @@ export interface ObjectingRun {
 
 export interface ObjectingRuns {
   runs: ObjectingRun[];
+  /** Runs with so many points that their checks are still being computed. */
+  pending: number;
   /** Runs that were looked at, the latest launches, and how many there are. */
   lookedAt: number;
   total: number;

@@ -6,6 +6,7 @@ import { compareNewSets } from "../services/benchmarks/near-duplicates.ts";
 import { deleteDue } from "../services/deletion/delete.ts";
 import { deleteDueReports } from "../services/reports/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { startChecks } from "../services/runs/checks/rounds.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { lookForAlerts, startWatch } from "../services/watching/look.ts";
 import { deliverDue } from "../services/webhooks/deliver.ts";
@@ -98,8 +99,10 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
   ];
   for (const timer of timers) timer.unref();
   const stopUpkeep = startUpkeep(ctx);
+  const stopChecks = startChecks(ctx);
   return () => {
     stopUpkeep();
+    stopChecks();
     watch.stop();
     timers.forEach((timer) => clearInterval(timer));
   };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Objection } from "../contracts/objection.ts";
 import { acrossRuns, judgeCells, type JudgedCell } from "./cells.ts";
 import { seedMovesNothing } from "./effort.ts";
+import { BEING_COMPUTED } from "./health/being-computed.ts";
 import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
@@ -23,7 +24,8 @@ const facts = (metrics: Record<string, number[]>, noise: WholeRun["noise"] = nul
 });
 const nanIn = (...metrics: string[]): Objection[] =>
   checkRun(notFinite, facts(Object.fromEntries(metrics.map((metric) => [metric, [0, Number.NaN]]))));
-const noisy = checkRun(noiseOnly, 
+const noisy = checkRun(
+  noiseOnly,
   facts(
     { "group/std": Array.from({ length: 12 }, () => 1) },
     { withinGroupSd: 1, pooledSd: 1, groupSize: 6 },
@@ -32,7 +34,8 @@ const noisy = checkRun(noiseOnly,
 
 const constant = (share: number, n = 9) => Array.from({ length: n }, () => share);
 const deadIn = (share: number, solved = 0, n = 9): Objection[] =>
-  checkRun(deadGroups, 
+  checkRun(
+    deadGroups,
     facts({ "group/zero_share": constant(share, n), "group/all_solved_share": constant(solved, n) }),
   );
 const rewards = (config: string, factor: number): RewardSeries => {
@@ -98,7 +101,8 @@ describe("what is said of several runs of one configuration", () => {
     expect(found.evidence).toMatch(/^Since step 1,/);
   });
   test("runs of which a rule says different things are not counted together", () => {
-    const hidden = checkRun(deadGroups, 
+    const hidden = checkRun(
+      deadGroups,
       facts({ "group/zero_share_raw": constant(0.6), "group/zero_share": constant(0) }),
     );
     expect(acrossRuns("no_kl", [deadIn(0.7), hidden]).map(({ claim }) => claim)).toEqual([
@@ -143,6 +147,11 @@ function saidOf(more: Partial<JudgedCell>, base: Partial<JudgedCell> = {}, metri
 describe("a configuration beside the baseline", () => {
   test("that differs in nothing is not objected to", () => {
     expect(saidOf({})).toEqual({ said: [], forbidden: [] });
+  });
+  test("whose points the rules have not all seen is not ranked yet, and neither is what is read against it", () => {
+    const waiting = { health: [[BEING_COMPUTED], [], []] };
+    for (const found of [saidOf(waiting), saidOf({}, waiting)])
+      expect(found).toEqual({ said: ["pending note all"], forbidden: METRICS });
   });
   test("one seed that was measured on other problems takes the evaluations away and nothing else", () => {
     const one = { valuesOf: () => [value(), value({ ways: [way({ problems: "p2" })] })] };

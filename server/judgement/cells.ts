@@ -4,6 +4,7 @@ import type { ValueOnRecord } from "../contracts/on-record.ts";
 import { writeOf } from "../wording/counts.ts";
 import { writeMeasured } from "../wording/measured-claims.ts";
 import { effortObjections, type Effort } from "./effort.ts";
+import { BEING_COMPUTED, isBeingComputed } from "./health/being-computed.ts";
 import { forbidding, judge } from "./judge.ts";
 import { isSpoiling, spoiledBy } from "./registry.ts";
 
@@ -89,6 +90,14 @@ function spoiled({ config, health }: JudgedCell, metrics: readonly string[]): Ob
   });
 }
 
+/** While rules have not seen all points of a configuration's runs, nobody knows which metrics they take the meaning from. */
+function pending({ config, health }: JudgedCell, metrics: readonly string[]): Objection[] {
+  const waiting = health.filter((ofRun) => ofRun.some(isBeingComputed)).length;
+  if (waiting === 0) return [];
+  const claim = `Checks of ${writeOf(waiting, health.length, "run")} of ${config} are being computed.`;
+  return metrics.map((metric) => ({ ...BEING_COMPUTED, forbids: true, claim, metric, a: config }));
+}
+
 /** The same thing said for every metric is said once. */
 function merged(objections: Objection[], metrics: readonly string[]): Objection[] {
   const groups = Map.groupBy(objections, (o) => `${o.rule}|${o.claim}|${o.evidence}`);
@@ -142,8 +151,8 @@ function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly 
           ]);
   const all = [
     ...beside,
-    ...(base === null ? [] : spoiled(base, metrics)),
-    ...(cell === base ? [] : spoiled(cell, metrics)),
+    ...(base === null ? [] : [...spoiled(base, metrics), ...pending(base, metrics)]),
+    ...(cell === base ? [] : [...spoiled(cell, metrics), ...pending(cell, metrics)]),
   ];
   // What spoils a metric is said of that metric; everything else of the row as a whole.
   const health = acrossRuns(cell.config, cell.health, (o) => !isSpoiling(o));

@@ -4,18 +4,19 @@ import type { StatusEvidence } from "../../../server/contracts/attempt.ts";
 import { LIVE_STATES, type RunState } from "../../../server/contracts/run-lifecycle.ts";
 import { alertCursors } from "../../schema/index.ts";
 
-const STATES = "states";
+/** What looks at changes of state: "states" tells of the changes themselves, "ends" of what the points of ended runs say. */
+export type CursorName = "states" | "ends";
 
-/** How far changes of state were looked at. */
-export function selectCursor(db: Db): number {
+/** How far changes of state were looked at; null where nobody has. */
+export function selectCursor(db: Db, name: CursorName): number | null {
   return (
-    db.get<{ reached: number } | undefined>(sql`select reached from alert_cursors where name = ${STATES}`)
-      ?.reached ?? 0
+    db.get<{ reached: number } | undefined>(sql`select reached from alert_cursors where name = ${name}`)
+      ?.reached ?? null
   );
 }
 
-export function updateCursor(db: Db, reached: number): void {
-  const row = { name: STATES, reached };
+export function updateCursor(db: Db, name: CursorName, reached: number): void {
+  const row = { name, reached };
   db.insert(alertCursors).values(row).onConflictDoUpdate({ target: alertCursors.name, set: row }).run();
 }
 

@@ -74,6 +74,7 @@ const DELETIONS = [
   `delete from gpu_leases where released_at is not null and attempt_id in (${ATTEMPTS})`,
   KEEP_FOLDERS,
   `delete from artifacts where attempt_id in (${ATTEMPTS})`,
+  `delete from attempt_findings where attempt_id in (${ATTEMPTS})`,
   `delete from run_stages where attempt_id in (${ATTEMPTS})`,
   `delete from run_notes where attempt_id in (${ATTEMPTS})`,
   `delete from log_chunks where attempt_id in (${ATTEMPTS})`,

@@ -49,7 +49,8 @@ describe("D01 dead groups", () => {
   });
 
   test("names the cause when the run told it, and never promises a number it was not given", () => {
-    const [found] = checkRun(deadGroups, 
+    const [found] = checkRun(
+      deadGroups,
       facts({
         "group/zero_share": constant(0.6, 9),
         "group/all_solved_share": constant(0.1, 9),
@@ -64,7 +65,8 @@ describe("D01 dead groups", () => {
 
   test("is a note where the groups are dead because they are solved, and counts only the others against the thresholds", () => {
     const of = (zero: number, solved: number) =>
-      checkRun(deadGroups, 
+      checkRun(
+        deadGroups,
         facts({ "group/zero_share": constant(zero, 9), "group/all_solved_share": constant(solved, 9) }),
       );
     expect(of(0.95, 0.9)).toMatchObject([
@@ -116,7 +118,9 @@ describe("D01 dead groups", () => {
     const same = { "group/zero_share_raw": constant(0.6, 9), "group/zero_share": constant(0.6, 9) };
     expect(checkRun(deadGroups, facts(same))[0].claim).toBe("60.0\u202f% of groups carry no gradient.");
     const causes = { "group/all_solved_share": constant(0.1, 9), "group/all_failed_share": constant(0.5, 9) };
-    expect(checkRun(deadGroups, facts({ ...same, ...causes }))[0].evidence).toContain("50.0\u202f% all failed");
+    expect(checkRun(deadGroups, facts({ ...same, ...causes }))[0].evidence).toContain(
+      "50.0\u202f% all failed",
+    );
   });
 
   test("says of a verified reward that came alone only what it shows", () => {
@@ -138,9 +142,7 @@ describe("D01 dead groups", () => {
     expect(checkRun(deadGroups, facts({ "group/zero_share": holes }))).toHaveLength(1);
   });
 
-  test("smooths with weight 2 / (span + 1) on the newest value", () => {
-
-  });
+  test("smooths with weight 2 / (span + 1) on the newest value", () => {});
 });
 
 describe("D13 not finite", () => {

@@ -153,9 +153,7 @@ export const deadGroups: RunRule = {
 };
 
 function causeOf(series: RunFacts["series"]): string {
-  const [solved, failed] = [SHAPED.solved, FAILED].map(
-    (name) => series.get(name)?.lastValue ?? Number.NaN,
-  );
+  const [solved, failed] = [SHAPED.solved, FAILED].map((name) => series.get(name)?.lastValue ?? Number.NaN);
   if (!Number.isFinite(solved + failed)) return "";
   return `, at the last step ${writeShare(solved)} all solved and ${writeShare(failed)} all failed`;
 }

@@ -73,7 +73,8 @@ describe("D06 noise-only variance", () => {
 describe("I01 reward only rescaled", () => {
   const reward = [-2.5, -1.25, 0.75, 1.5, 4.25, 6, 9.5];
   const against = (values: number[], own = reward) =>
-    checkRun(rewardRescaled, 
+    checkRun(
+      rewardRescaled,
       facts([series("reward/shaped", values)], {
         reference: { config: "first", series: new Map([["reward/shaped", series("reward/shaped", own)]]) },
       }),

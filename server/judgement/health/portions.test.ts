@@ -26,8 +26,7 @@ const manySeries = (metrics: readonly string[]) =>
     ),
   ).chain((all) =>
     array(nat(all.length - 1), { maxLength: 3 }).map(
-      (absent) =>
-        new Map(all.filter((_, i) => !absent.includes(i)).map((one) => [one.metric, one] as const)),
+      (absent) => new Map(all.filter((_, i) => !absent.includes(i)).map((one) => [one.metric, one] as const)),
     ),
   );
 
@@ -38,10 +37,20 @@ const scaled = ({ metric, x, value }: CheckedSeries, factor: number): CheckedSer
   value: value.map((one, i) => factor * (one + (i % 5))),
 });
 
+/** Two measures of which one rises where the other falls, as often as they are measured at the same x. */
+const opposed = (series: Map<string, CheckedSeries>): Map<string, CheckedSeries> => {
+  const [first, second] = series.values();
+  if (!first || !second) return series;
+  const value = second.x.map((_, i) => 1 - (first.value[i] ?? 0));
+  return series.set(second.metric, { ...second, value });
+};
+
 const runs = (rule: RunRule) =>
   record({ series: manySeries(rule.reads), factor: constantFrom(0.6, 1, 2) }).map(
     ({ series, factor }): WholeRun => ({
-      series: new Map([...series].map(([name, one]) => [name, rule.info.id === "I01" ? scaled(one, 1) : one])),
+      series: new Map(
+        [...series].map(([name, one]) => [name, rule.info.id === "I01" ? scaled(one, 1) : one]),
+      ),
       resamplesDeadGroups: factor === 2,
       config: "a",
       noise: { withinGroupSd: 1, pooledSd: 1, groupSize: 4 },

@@ -101,9 +101,7 @@ export const rewardRescaled: RunRule = {
     if (!reference) return [];
     return this.reads.flatMap((key) => {
       const shared = folds.of(Shared, key);
-      return shared
-        ? objectionsOf(series.get(key)?.metric ?? key, config, reference.config, shared)
-        : [];
+      return shared ? objectionsOf(series.get(key)?.metric ?? key, config, reference.config, shared) : [];
     });
   },
 };

@@ -26,9 +26,7 @@ function whole({ metric, x, value }: CheckedSeries): WholeSeries {
 }
 
 const wholeOf = (series: Map<string, CheckedSeries>): Map<string, WholeSeries> =>
-  new Map(
-    [...series].filter(([, { x }]) => x.length > 0).map(([name, one]) => [name, whole(one)] as const),
-  );
+  new Map([...series].filter(([, { x }]) => x.length > 0).map(([name, one]) => [name, whole(one)] as const));
 
 /** The points of a plan from index `from` up to, not including, `to`. */
 function portion({ over, beside }: FoldPlan<WholeSeries>, from: number, to: number): FoldedPoints {
@@ -46,7 +44,11 @@ function portion({ over, beside }: FoldPlan<WholeSeries>, from: number, to: numb
  * What a rule says of whole series, its folds fed in portions of these sizes, again and again; one portion of all by default. After
  * each portion a fold goes on as its copy, as after a restart or a point that came late.
  */
-export function checkRun(rule: RunRule, run: WholeRun, portions: readonly number[] = [Infinity]): Objection[] {
+export function checkRun(
+  rule: RunRule,
+  run: WholeRun,
+  portions: readonly number[] = [Infinity],
+): Objection[] {
   const reference = run.reference && { ...run.reference, series: wholeOf(run.reference.series) };
   const facts: RunFacts<WholeSeries> = { ...run, series: wholeOf(run.series), reference };
   const folds = new Map<string, Fold>();

@@ -23,8 +23,7 @@ const LIMITS: { names: string[]; caution: number; objection: number }[] = [
 const measureOf = <S extends KnownSeries>(
   series: Map<string, S>,
   { names }: (typeof LIMITS)[number],
-): S | undefined =>
-  names.flatMap((name) => withPrefix([name])).flatMap((name) => series.get(name) ?? [])[0];
+): S | undefined => names.flatMap((name) => withPrefix([name])).flatMap((name) => series.get(name) ?? [])[0];
 
 const READS = withPrefix(LIMITS.flatMap(({ names }) => names));
 

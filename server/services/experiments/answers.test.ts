@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { joinWorker, launch, makeWorld, startNext, type World } from "../testing.ts";
 import { createLiveBus } from "../../live/bus.ts";
 import { experimentAnswers } from "./answers.ts";
-import { codeStamp } from "./code-stamp.ts";
+import { codeStamp } from "../code-stamp.ts";
 import { listExperiments } from "./list.ts";
 
 const ALL = { archived: false };

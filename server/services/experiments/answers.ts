@@ -12,7 +12,7 @@ import { isDamagedPoints, isServiceError } from "../../errors.ts";
 import type { LiveBus } from "../../live/bus.ts";
 import { elapsedSince } from "../clock.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { codeStamp } from "./code-stamp.ts";
+import { codeStamp } from "../code-stamp.ts";
 import { selectKeptAnswers, upsertKeptAnswers } from "#db/queries/experiments.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import { listExperiments } from "./list.ts";

@@ -5,6 +5,7 @@ import {
   selectLiveWatched,
   selectStateChanges,
   selectWatched,
+  type StateChange,
   updateCursor,
   type WatchedAttempt,
 } from "#db/queries/alerts/watch.ts";
@@ -15,6 +16,7 @@ import { isDueAgain } from "../clock.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import {
   type AttemptMemory,
+  type Look,
   newMemory,
   nonFiniteAlert,
   objectionAlerts,
@@ -39,6 +41,8 @@ const CHANGES = 12;
 const RUNS = 10;
 /** Runs that are asked for, of which some were looked at a moment ago. */
 const ASKED = 100;
+/** Points of one attempt that are read in one look; the rest in the next ones. */
+const POINTS = 32_768;
 
 /** Begins to watch: from here on runs that get points are due. */
 export function startWatch(ctx: ServiceContext): Watch {
@@ -78,20 +82,41 @@ function turnOf(ctx: ServiceContext, watch: Watch, ended: readonly string[]): Wa
   return [...new Map([...selectWatched(ctx.db, ended), ...due].map((one) => [one.id, one])).values()];
 }
 
+const beginLook = (ctx: ServiceContext, watch: Watch, attempt: WatchedAttempt): Look => ({
+  ctx,
+  attempt,
+  memory: memoryOf(watch, attempt.id),
+  budget: { left: POINTS },
+  isUnfinished: false,
+});
+
+/** What the points of an attempt have to say; where they are many, a part of them, and its turn comes again soon. */
 function lookAtAttempt(
   ctx: ServiceContext,
   watch: Watch,
   rules: readonly AlertRuleRecord[],
   attempt: WatchedAttempt,
-): NewAlert[] {
-  const memory = memoryOf(watch, attempt.id);
-  memory.lookedAt = ctx.now();
+): { found: NewAlert[]; isUnfinished: boolean } {
+  const look = beginLook(ctx, watch, attempt);
+  look.memory.lookedAt = ctx.now();
   watch.due.delete(attempt.runId);
-  return unlessDamaged(() => [
-    ...[nonFiniteAlert(ctx, attempt)].filter((one) => one !== null),
-    ...objectionAlerts(ctx, attempt),
-    ...ruleAlerts(ctx, rules, attempt, memory),
+  const found = unlessDamaged(() => [
+    ...[nonFiniteAlert(look)].filter((one) => one !== null),
+    ...ruleAlerts(look, rules),
+    ...objectionAlerts(look),
   ]);
+  if (look.isUnfinished) {
+    look.memory.lookedAt = -Infinity;
+    watch.due.add(attempt.runId);
+  }
+  return { found, isUnfinished: look.isUnfinished };
+}
+
+/** How far changes were looked at: up to the first whose run has ended and is not looked at to its end. */
+function lookedUpTo(ends: readonly StateChange[], unfinished: ReadonlySet<string>): number | null {
+  const open = ends.findIndex(({ to, runId }) => isEnded(to) && unfinished.has(runId));
+  const looked = open < 0 ? ends : ends.slice(0, open);
+  return looked.at(-1)?.id ?? null;
 }
 
 /**
@@ -100,7 +125,10 @@ function lookAtAttempt(
  * so a server that is killed misses none and repeats none.
  */
 export function lookForAlerts(ctx: ServiceContext, watch: Watch): void {
-  const changes = selectStateChanges(ctx.db, selectCursor(ctx.db), CHANGES);
+  const told = selectCursor(ctx.db, "states") ?? 0;
+  const looked = selectCursor(ctx.db, "ends") ?? told;
+  const changes = selectStateChanges(ctx.db, told, CHANGES);
+  const ends = looked === told ? changes : selectStateChanges(ctx.db, looked, CHANGES);
   const rules = selectAlertRules(ctx.db).filter(({ enabled }) => enabled);
   const live = selectLiveWatched(ctx.db);
   const asked = rules.map(({ id, revision }) => `${id}:${revision}`).join();
@@ -108,23 +136,33 @@ export function lookForAlerts(ctx: ServiceContext, watch: Watch): void {
   if (asked !== watch.rules) for (const { runId } of live) watch.due.add(runId);
   watch.rules = asked;
 
-  const ended = changes.filter(({ to }) => isEnded(to)).map(({ runId }) => runId);
+  const ended = ends.filter(({ to }) => isEnded(to)).map(({ runId }) => runId);
   const [silences, conditions] = [true, false].map((is) =>
     rules.filter(({ condition }) => (condition === "silent") === is),
   );
+  const looks = turnOf(ctx, watch, ended).map((attempt) => ({
+    attempt,
+    ...lookAtAttempt(ctx, watch, conditions, attempt),
+  }));
   const found = [
     ...changes.flatMap((change) => stateAlert(ctx, change) ?? []),
-    ...turnOf(ctx, watch, ended).flatMap((attempt) => lookAtAttempt(ctx, watch, conditions, attempt)),
+    ...looks.flatMap((look) => look.found),
     ...(silences.length === 0
       ? []
-      : live.flatMap((one) => unlessDamaged(() => ruleAlerts(ctx, silences, one, memoryOf(watch, one.id))))),
+      : live.flatMap((one) => unlessDamaged(() => ruleAlerts(beginLook(ctx, watch, one), silences)))),
   ].filter(({ cause }) => !hasAlert(ctx.db, cause));
-  const goOn = new Set(live.map(({ id }) => id));
+  const unfinished = looks.filter(({ isUnfinished }) => isUnfinished).map(({ attempt }) => attempt);
+  const goOn = new Set([...live, ...unfinished].map(({ id }) => id));
   for (const id of watch.attempts.keys()) if (!goOn.has(id)) watch.attempts.delete(id);
 
-  if (changes.length === 0 && found.length === 0) return;
+  const reached = {
+    states: changes.at(-1)?.id ?? told,
+    ends: lookedUpTo(ends, new Set(unfinished.map(({ runId }) => runId))) ?? looked,
+  };
+  if (reached.states === told && reached.ends === looked && found.length === 0) return;
   commit(ctx, (scope) => {
     for (const alert of found) fireAlert(scope, ctx.now(), alert);
-    if (changes.length > 0) updateCursor(scope.db, changes[changes.length - 1].id);
+    updateCursor(scope.db, "states", reached.states);
+    updateCursor(scope.db, "ends", reached.ends);
   });
 }

@@ -2,8 +2,8 @@ import type { AlertRuleRecord } from "#db/queries/alerts/rules.ts";
 import { selectNonFinite, selectSeriesNamed, type WatchedAttempt } from "#db/queries/alerts/watch.ts";
 import { hasAlert } from "#db/queries/alerts/alerts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
+import type { KnownPoints, Step } from "#db/points/point-store.ts";
 import type { Objection } from "../../contracts/objection.ts";
-import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { namesOf } from "../../judgement/health/as-ours.ts";
 import { saysNotFinite } from "../../judgement/health/not-finite.ts";
 import { conditionWords } from "../../wording/alerts.ts";
@@ -14,7 +14,8 @@ import { writeDuration } from "../../wording/times.ts";
 import type { NewAlert } from "../alerts/fire.ts";
 import { elapsedSince } from "../clock.ts";
 import type { ServiceContext } from "../context.ts";
-import { lastObjections, runObjections } from "../runs/objections.ts";
+import type { Budget } from "../runs/checks/walk.ts";
+import { lookOnce } from "../runs/objections.ts";
 import { type Followed, followPoints, NOT_FOLLOWED, type Stretch } from "./stretch.ts";
 
 /** What is kept of an attempt between two looks. */
@@ -25,6 +26,8 @@ export interface AttemptMemory {
   done: Set<string>;
   /** For silence: how far a metric had come, and since when it has not come further. */
   still: Map<string, { reached: string; since: number }>;
+  /** How far a series was searched for its first value that is not finite. */
+  searched: { seriesId: number; at: number } | null;
   lookedAt: number;
 }
 
@@ -32,27 +35,77 @@ export const newMemory = (): AttemptMemory => ({
   followed: new Map(),
   done: new Set(),
   still: new Map(),
+  searched: null,
   lookedAt: -Infinity,
 });
 
-/** The first x at which a series is not finite; null where it is again, as after a later value at the same x. */
-function firstNonFinite(ctx: ServiceContext, seriesId: number): number | null {
-  for (const { x, value } of pointStore(ctx.db).read(seriesId, { from: null, to: null })) {
-    const i = value.findIndex((one) => !Number.isFinite(one));
-    if (i >= 0) return x[i];
+/** One look at an attempt: as many points as the budget says are read, and the rest in the next looks. */
+export interface Look {
+  ctx: ServiceContext;
+  attempt: WatchedAttempt;
+  memory: AttemptMemory;
+  budget: Budget;
+  /** Something is left for the next look. */
+  isUnfinished: boolean;
+}
+
+/** Reading one piece of a series costs as much as so many points. */
+const PIECE = 400;
+
+/** Goes through a series behind an x while the budget lasts; `use` says when it has seen enough. True where it got to an end. */
+function goThrough(
+  look: Look,
+  seriesId: number,
+  after: number,
+  takes: (known: KnownPoints) => boolean,
+  use: (step: Step) => boolean,
+): boolean {
+  const store = pointStore(look.ctx.db);
+  for (let at = after; look.budget.left > 0;) {
+    const step = store.step(seriesId, at, takes);
+    if (!step || use(step)) return true;
+    at = step.reached;
+    look.budget.left -= PIECE + ("points" in step ? step.points.x.length : 0);
   }
-  return null;
+  look.isUnfinished = true;
+  return false;
+}
+
+const isFinite = ({ nan, posInf, negInf }: KnownPoints): boolean => nan + posInf + negInf === 0;
+
+/** The first x at which a series is not finite; null where it is again, as after a later value at the same x; or not found yet. */
+function firstNonFinite(look: Look, seriesId: number): number | null | "not yet" {
+  const { memory } = look;
+  let at = memory.searched?.seriesId === seriesId ? memory.searched.at : -Infinity;
+  let found: number | null = null;
+  const isThrough = goThrough(look, seriesId, at, isFinite, (step) => {
+    at = step.reached;
+    if (!("points" in step)) return false;
+    const i = step.points.value.findIndex((one) => !Number.isFinite(one));
+    if (i >= 0) found = step.points.x[i];
+    return i >= 0;
+  });
+  memory.searched = { seriesId, at };
+  return isThrough ? found : "not yet";
 }
 
 const NAMED = 3;
 
 /** The first NaN or infinity of an attempt, whatever metrics it reached by then. */
-export function nonFiniteAlert(ctx: ServiceContext, { id, runId, name }: WatchedAttempt): NewAlert | null {
-  const found = selectNonFinite(ctx.db, id);
+export function nonFiniteAlert(look: Look): NewAlert | null {
+  const { ctx, attempt, memory } = look;
+  const { id, runId, name } = attempt;
   const cause = `nan:${id}`;
-  if (found.length === 0 || hasAlert(ctx.db, cause)) return null;
+  if (memory.done.has(cause)) return null;
+  if (hasAlert(ctx.db, cause)) {
+    memory.done.add(cause);
+    return null;
+  }
+  const found = selectNonFinite(ctx.db, id);
+  if (found.length === 0) return null;
   const [first] = found;
-  const x = firstNonFinite(ctx, first.id);
+  const x = firstNonFinite(look, first.id);
+  if (x === "not yet") return null;
   const metrics = [...new Set(found.map(({ metric }) => metric))];
   const where = x === null ? "" : `, first at step ${writePlace(x)}`;
   return {
@@ -71,11 +124,11 @@ const isObjection = (one: Objection): boolean => one.severity === "objection" &&
 const STALE_MS = 10_000;
 
 /** What checks object to in a run, each once. */
-export function objectionAlerts(ctx: ServiceContext, attempt: WatchedAttempt): NewAlert[] {
-  const found = isEnded(attempt.state)
-    ? runObjections(ctx, [attempt])
-    : lastObjections(ctx, [attempt], { budgetMs: 0, staleMs: STALE_MS });
-  return (found.get(attempt.id) ?? []).filter(isObjection).map(({ rule, metric, claim, evidence }) => ({
+export function objectionAlerts(look: Look): NewAlert[] {
+  const { ctx, attempt, budget } = look;
+  const { objections, isDone } = lookOnce(ctx, attempt, budget, STALE_MS);
+  if (!isDone) look.isUnfinished = true;
+  return objections.filter(isObjection).map(({ rule, metric, claim, evidence }) => ({
     cause: `objection:${attempt.runId}:${rule}:${metric ?? ""}`,
     kind: "objection",
     level: "problem",
@@ -115,36 +168,36 @@ function stretchWords(metric: string, { condition, value }: AlertRuleRecord, met
   return `${metric} was ${condition} ${writeNumber(value)} from ${writePlace(met.fromX)} to ${writePlace(met.toX)} (${long}), last ${writeNumber(met.value)}.`;
 }
 
+/** Whether no point of a stretch can meet a condition, by what is known of them. */
+const cannotMeet =
+  (condition: "above" | "below", value: number) =>
+  ({ min, max, posInf, negInf }: KnownPoints): boolean =>
+    condition === "above" ? posInf === 0 && !(max > value) : negInf === 0 && !(min < value);
+
 /** Goes on through the series that a rule is about; the alert where its condition is met. */
-function followRule(
-  ctx: ServiceContext,
-  rule: AlertRuleRecord,
-  attempt: WatchedAttempt,
-  memory: AttemptMemory,
-): NewAlert | null {
+function followRule(look: Look, rule: AlertRuleRecord): NewAlert | null {
+  const { ctx, attempt, memory } = look;
   const { condition, value, span, unit } = rule;
   if (condition === "silent" || value === null) return null;
   const [series] = selectSeriesNamed(ctx.db, attempt.id, namesOf([rule.metric]));
   if (!series) return null;
   const key = `${keyOf(rule)}:${series.id}`;
   let followed = memory.followed.get(key) ?? NOT_FOLLOWED;
-  const from = Number.isFinite(followed.lastX) ? followed.lastX : null;
-  for (const block of pointStore(ctx.db).read(series.id, { from, to: null })) {
-    const { met, after } = followPoints({ condition, value, span, unit }, followed, block);
-    followed = after;
-    if (met) return ruleAlert(rule, attempt, stretchWords(series.metric, rule, met));
-  }
+  let found: Stretch | null = null;
+  goThrough(look, series.id, followed.lastX, cannotMeet(condition, value), (step) => {
+    if ("points" in step) {
+      const { met, after } = followPoints({ condition, value, span, unit }, followed, step.points);
+      followed = after;
+      found = met;
+    } else followed = { lastX: step.reached, open: null };
+    return found !== null;
+  });
   memory.followed.set(key, followed);
-  return null;
+  return found && ruleAlert(rule, attempt, stretchWords(series.metric, rule, found));
 }
 
 /** Silence is counted by the clock of this server, from when it saw the last value come. */
-function silentRule(
-  ctx: ServiceContext,
-  rule: AlertRuleRecord,
-  attempt: WatchedAttempt,
-  memory: AttemptMemory,
-): NewAlert | null {
+function silentRule({ ctx, attempt, memory }: Look, rule: AlertRuleRecord): NewAlert | null {
   if (attempt.state !== "running") {
     memory.still.delete(keyOf(rule));
     return null;
@@ -166,12 +219,8 @@ function silentRule(
 }
 
 /** What rules of people have to say of an attempt. */
-export function ruleAlerts(
-  ctx: ServiceContext,
-  rules: readonly AlertRuleRecord[],
-  attempt: WatchedAttempt,
-  memory: AttemptMemory,
-): NewAlert[] {
+export function ruleAlerts(look: Look, rules: readonly AlertRuleRecord[]): NewAlert[] {
+  const { ctx, attempt, memory } = look;
   return rules.flatMap((rule) => {
     const key = keyOf(rule);
     if (memory.done.has(key) || !watches(rule, attempt)) return [];
@@ -180,6 +229,6 @@ export function ruleAlerts(
       return [];
     }
     const check = rule.condition === "silent" ? silentRule : followRule;
-    return check(ctx, rule, attempt, memory) ?? [];
+    return check(look, rule) ?? [];
   });
 }

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "../hashing.ts";
+import { sha256 } from "./hashing.ts";
 
 /** What answers are made by: the rules and the statistics, what they are read from, and the words they are written in. */
-const ROOMS = ["../..", "../../../db", "../../../workers/protocol", "../../../workers/recipes"];
+const ROOMS = ["..", "../../db", "../../workers/protocol", "../../workers/recipes"];
 
 let stamp: string | undefined;
 

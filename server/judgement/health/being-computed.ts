@@ -1,0 +1,24 @@
+import type { Objection } from "../../contracts/objection.ts";
+import { objection } from "../rule.ts";
+
+/** Stands in place of findings that are not there yet. */
+const RULE = "pending";
+
+/** What is said of a run whose points the rules have not all seen. */
+export const BEING_COMPUTED: Objection = objection(
+  {
+    id: RULE,
+    name: "Checks are being computed",
+    family: "run health",
+    formula: "",
+    threshold: "",
+    source: "",
+    why: "",
+    action: "Wait for them before you read its numbers.",
+  },
+  "note",
+  { claim: "Checks are being computed.", evidence: "The run has many points." },
+);
+
+/** Whether this says that findings are not there yet. */
+export const isBeingComputed = ({ rule }: Pick<Objection, "rule">): boolean => rule === RULE;

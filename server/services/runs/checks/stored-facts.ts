@@ -1,0 +1,61 @@
+import type { SeriesFacts } from "#db/points/point-store.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { type RunRecord, selectRunsByIds } from "#db/queries/runs.ts";
+import type { TwinRow } from "#db/queries/twins.ts";
+import type { Db } from "#db/client.ts";
+import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import { asOurs, namesOf, readAsOurs } from "../../../judgement/health/as-ours.ts";
+import { rewardRescaled } from "../../../judgement/health/rescaled-reward.ts";
+import type { RunFacts } from "../../../judgement/health/run-rule.ts";
+import { RUN_RULES } from "../../../judgement/registry.ts";
+import { recipeOf } from "../../recipes/book.ts";
+import { rewardNoiseOf } from "../reward-noise-of.ts";
+import type { StoredSeries } from "./walk.ts";
+
+/** What the rules look at, and what others call it. */
+const READ = [...new Set(RUN_RULES.flatMap(({ reads }) => reads))];
+export const WATCHED = namesOf(READ);
+const REWARDS = namesOf(rewardRescaled.reads);
+
+function stored({ id, metric, n, nan, posInf, negInf, lastX, lastValue }: SeriesFacts): StoredSeries {
+  const read = readAsOurs(metric);
+  const last = lastValue ?? NaN;
+  return {
+    id,
+    metric,
+    n,
+    nonFinite: nan + posInf + negInf,
+    lastX: lastX ?? NaN,
+    lastValue: read ? read(last) : last,
+    read,
+  };
+}
+
+/** Series by our names, whatever the run called them. */
+function seriesOf(db: Db, attemptId: string, names: readonly string[], metrics: readonly string[]) {
+  const own = pointStore(db)
+    .series([attemptId], names)
+    .filter(({ axis, n }) => axis === DEFAULT_AXIS && n > 0);
+  return asOurs(new Map(own.map((facts) => [facts.metric, stored(facts)])), metrics);
+}
+
+const resamples = (db: Db, run: RunRecord | undefined): boolean =>
+  (run && recipeOf(db, run)?.resamplesDeadGroups(run.params)) ?? false;
+
+/** What the rules may know of a run before they read points. */
+export function storedFacts(
+  db: Db,
+  { id, runId }: { id: string; runId: string },
+  twin: TwinRow | undefined,
+): RunFacts<StoredSeries> {
+  const [run] = selectRunsByIds(db, [runId]);
+  return {
+    series: seriesOf(db, id, WATCHED, READ),
+    resamplesDeadGroups: resamples(db, run),
+    config: run?.label ?? "",
+    noise: run ? rewardNoiseOf(run) : null,
+    reference: twin
+      ? { config: twin.config, series: seriesOf(db, twin.attemptId, REWARDS, rewardRescaled.reads) }
+      : null,
+  };
+}
