@@ -49,7 +49,10 @@ const runs = (rule: RunRule) =>
   record({ series: manySeries(rule.reads), factor: constantFrom(0.6, 1, 2) }).map(
     ({ series, factor }): WholeRun => ({
       series: new Map(
-        [...series].map(([name, one]) => [name, rule.info.id === "I01" ? scaled(one, 1) : one]),
+        [...(rule.info.id === "D19" ? opposed(series) : series)].map(([name, one]) => [
+          name,
+          rule.info.id === "I01" ? scaled(one, 1) : one,
+        ]),
       ),
       resamplesDeadGroups: factor === 2,
       config: "a",
