@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { constantRatio } from "./constant-ratio.ts";
+import { type ConstantRatio, RatioSearch } from "./constant-ratio.ts";
+
+/** The factor of two whole series. */
+function constantRatio(a: readonly number[], b: readonly number[]): ConstantRatio | null {
+  const search = new RatioSearch();
+  a.forEach((value, i) => search.add(value, b[i]));
+  return search.found;
+}
 
 const rewards = [-3.21, -1.4, 0.3, 2.9, 7.75, 8.1, 11.06];
 const times = (factor: number, digits?: number) =>

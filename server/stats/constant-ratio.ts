@@ -117,10 +117,3 @@ export class RatioSearch {
     return copy;
   }
 }
-
-/** The factor of two whole series; see `RatioSearch`. */
-export function constantRatio(a: readonly number[], b: readonly number[]): ConstantRatio | null {
-  const search = new RatioSearch();
-  a.forEach((value, i) => search.add(value, b[i]));
-  return search.found;
-}

@@ -1,4 +1,4 @@
-import { attemptFindings } from "../../schema/index.ts";
+import type { attemptFindings } from "../../schema/index.ts";
 import type { Objection } from "../../../server/contracts/objection.ts";
 import type { Db } from "../../client.ts";
 

@@ -5,10 +5,8 @@ import type { CheckedSeries, RunRule } from "./run-rule.ts";
 import { checkRun, type WholeRun } from "./testing.ts";
 
 /** Values around which rules change their mind, and those that are no numbers. */
-const values = constantFrom(
-  ...[0, 0.001, 0.009, 0.02, 0.3, 0.5, 0.51, 0.79, 0.8, 0.95, 1, 1, 1, 1.04, 1.5, 2, 9, 14],
-  ...[NaN, Infinity, -Infinity],
-);
+const VALUES = [0, 0.001, 0.009, 0.02, 0.3, 0.5, 0.51, 0.79, 0.8, 0.95, 1, 1, 1, 1.04, 1.5, 2, 9, 14];
+const values = constantFrom(...VALUES, NaN, Infinity, -Infinity);
 /** How long a value is held; levels are of values that are. */
 const stretches = array(tuple(values, integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 6 });
 
