@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import {
   type AppReading,
@@ -10,6 +9,8 @@ import {
   readGpuLine,
   withoutRefusedField,
 } from "./nvidia-smi.ts";
+import { findProgram } from "../../scripts/script-command.ts";
+import { spawnTied } from "./tied-child.ts";
 
 const PROGRAM = "nvidia-smi";
 /** What was not said again for so many periods is not so any more; a machine under load may be late by seconds. */
@@ -119,15 +120,15 @@ interface Listener {
 
 /** A child that is started again when it ends; one that is not installed is not looked for again. */
 function keepRunning(args: () => string[], { onLine, onEnd }: Listener): { stop(): void } {
-  let child: ChildProcess | null = null;
+  let child: ReturnType<typeof spawnTied> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let failures = 0;
 
   function start(): void {
     let askAgain = false;
-    let isAbsent = false;
-    const started = spawn(PROGRAM, args(), { stdio: ["ignore", "pipe", "pipe"] });
+    if (findProgram(PROGRAM, "/", process.env.PATH ?? "") === null) return onEnd("absent");
+    const started = spawnTied(PROGRAM, args());
     child = started;
     const listen = (line: string) => {
       const heard = onLine(line);
@@ -136,15 +137,14 @@ function keepRunning(args: () => string[], { onLine, onEnd }: Listener): { stop(
     };
     for (const stream of [started.stdout, started.stderr])
       createInterface({ input: stream }).on("line", listen);
-    started.on("error", (error: NodeJS.ErrnoException) => {
-      isAbsent = error.code === "ENOENT";
-    });
+    // What cannot be started has ended; what is gone takes no input.
+    started.on("error", () => {});
+    started.stdin.on("error", () => {});
     started.on("close", () => {
       child = null;
       if (stopped) return;
       if (askAgain) return start();
-      onEnd(isAbsent ? "absent" : "ended");
-      if (isAbsent) return;
+      onEnd("ended");
       failures += 1;
       timer = setTimeout(
         start,
@@ -158,7 +158,7 @@ function keepRunning(args: () => string[], { onLine, onEnd }: Listener): { stop(
     stop() {
       stopped = true;
       clearTimeout(timer);
-      child?.kill("SIGTERM");
+      child?.stdin.destroy();
     },
   };
 }
