@@ -27,6 +27,7 @@ import { chosenLimits } from "./chosen-limits.ts";
 import { InNoChain } from "./in-no-chain.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress, PLANNING } from "./launch-press.tsx";
+import { offeredSets } from "./offered-sets.ts";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
@@ -187,7 +188,7 @@ export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
   };
   if (cameFrom !== null && plan && !plan.chains.some(({ recipes }) => recipes.includes(draft.recipe)))
     return <InNoChain title={cameFrom} setDraft={setDraft} />;
-  const names = ["generated", ...(benchmarks.data?.benchmarks.map((b) => b.name) ?? [])];
+  const names = ["generated", ...(benchmarks.data ? offeredSets(benchmarks.data) : [])];
   return (
     <form
       noValidate

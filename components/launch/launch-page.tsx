@@ -27,6 +27,7 @@ import { PlanPanel } from "./plan-panel.tsx";
 import { PowerPanel } from "./power-panel.tsx";
 import { chosenLimits } from "./chosen-limits.ts";
 import { freshLaunchKey } from "./launch-key.ts";
+import { offeredSets } from "./offered-sets.ts";
 
 const MODES = [
   { value: "one" as const, label: "One run" },
@@ -208,7 +209,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
             setDraft={(change) => void setDraft(change)}
             plan={plan}
             isRefused={planned.isError}
-            benchmarks={benchmarks.data?.benchmarks.map((b) => b.name) ?? []}
+            benchmarks={benchmarks.data ? offeredSets(benchmarks.data) : []}
             titlePlaceholder={defaultTitle(recipe, draft)}
           />
         </div>

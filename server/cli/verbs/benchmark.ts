@@ -67,7 +67,9 @@ async function add(input: VerbInput): Promise<number> {
 }
 
 async function listAll(input: VerbInput): Promise<number> {
-  const { benchmarks } = await ask(input, (api) => api.benchmarks.list.query());
+  const { benchmarks: all, kept } = await ask(input, (api) => api.benchmarks.list.query());
+  // Some minutes more they can be brought back.
+  const benchmarks = all.filter(({ id }) => kept[id].goesAt === undefined);
   if (input.options.json) printJson(benchmarks);
   else if (benchmarks.length === 0)
     say('No benchmark is registered. Register one with "npx ablab benchmark add DIR".');

@@ -1,14 +1,39 @@
-import { selectBenchmarkByHash, selectBenchmarkByName } from "#db/queries/benchmarks.ts";
+import {
+  type BenchmarkRecord,
+  selectBenchmarkByHash,
+  selectBenchmarkByName,
+  selectBenchmarks,
+} from "#db/queries/benchmarks.ts";
 import type { Benchmark, RegisterBenchmarkInput } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";
 import { BENCHMARK_IMPORTERS, findBenchmarkImporter } from "../../importers/index.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
+import { keep } from "../keeping/keep.ts";
+import { keptByIds } from "../keeping/read.ts";
 import { nothingStaged } from "../staging.ts";
 import { newId } from "../hashing.ts";
 import { storeBenchmark } from "./store-benchmark.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
 
 const NAMED = 8;
+
+const isDeleted = (ctx: ServiceContext, set: BenchmarkRecord | undefined): set is BenchmarkRecord =>
+  set !== undefined && keptByIds(ctx, [set.id]).get(set.id)?.goesAt !== undefined;
+
+/** A set that was deleted and is not gone yet stands in nobody's way: the same problems bring it back, others get its name. */
+function makeRoom(ctx: ServiceContext, name: string, hash: string): void {
+  const same = selectBenchmarkByHash(ctx.db, hash);
+  const namesake = selectBenchmarkByName(ctx.db, name);
+  if (isDeleted(ctx, namesake) && namesake.name === name && namesake.hash !== hash) {
+    const taken = new Set(selectBenchmarks(ctx.db).map((set) => set.name));
+    let other = `${name} (deleted)`;
+    for (let k = 2; taken.has(other); k++) other = `${name} (deleted ${k})`;
+    keep(ctx, { changes: [{ id: namesake.id, nameWas: name, name: other }] });
+  }
+  if (!isDeleted(ctx, same)) return;
+  const renamed = same.name === name ? {} : { nameWas: same.name, name };
+  keep(ctx, { changes: [{ id: same.id, deleted: false, archived: false, ...renamed }] });
+}
 
 /**
  * Registers an uploaded folder. Everything is read and proven first; then the benchmark with all its problems is stored
@@ -44,6 +69,7 @@ export async function registerBenchmark(
     );
   }
   const { problemFile, summary, refusals, sizes } = read;
+  makeRoom(ctx, input.name, problemFile.hash);
   const { name: _name, ...counts } = summary;
   return commit(ctx, (scope) => {
     const twin = selectBenchmarkByHash(scope.db, problemFile.hash);
@@ -52,7 +78,9 @@ export async function registerBenchmark(
       throw new ServiceError("conflict", `The same problems are already registered as "${twin.name}".`, {
         field: "name",
       });
-    if (selectBenchmarkByName(scope.db, input.name))
+    const namesake = selectBenchmarkByName(scope.db, input.name);
+    // One that was called so before a deleted one gave its name away is no hindrance.
+    if (namesake && (namesake.name === input.name || !isDeleted(ctx, namesake)))
       throw new ServiceError(
         "conflict",
         `There is already a benchmark named "${input.name}", with other problems. Choose another name.`,

@@ -1,6 +1,12 @@
 import { selectAttempt } from "#db/queries/attempts.ts";
 import { isLeftFolder } from "#db/queries/deletion/left-folders.ts";
-import { replaceDevices, selectWorkerByIdentity, updateWorker, upsertWorker } from "#db/queries/workers.ts";
+import {
+  replaceDevices,
+  selectWorkerByIdentity,
+  selectWorkers,
+  updateWorker,
+  upsertWorker,
+} from "#db/queries/workers.ts";
 import type { RegisterAnswer, RegisterMessage } from "../../../workers/protocol/messages.ts";
 import { nameIssue, WORKER_NAME } from "../../../workers/protocol/names.ts";
 import { PROTOCOL_VERSION } from "../../../workers/protocol/version.ts";
@@ -11,10 +17,23 @@ import { ServiceError } from "../../errors.ts";
 import { LOG_CAP_BYTES } from "../attempts/append-log.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { newId, newSecret, sha256 } from "../hashing.ts";
+import { isOnline } from "./list.ts";
 import { takeOffered } from "../recipes/offer.ts";
 
 const MAX_EVENTS_PER_BATCH = 200;
 const MAX_BYTES_PER_BATCH = 700_000;
+
+/** The name that a worker asks for; with a number where another one that is here now has it, so that people can tell them apart. */
+function freeName(ctx: ServiceContext, workerId: string, wanted: string): string {
+  const taken = new Set(
+    selectWorkers(ctx.db)
+      .filter((other) => other.id !== workerId && isOnline(ctx, other))
+      .map(({ name }) => name),
+  );
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted.slice(0, WORKER_NAME.most - 8)}-${n}`;
+  return name;
+}
 
 /**
  * Admits a worker and sets its pace. A known identity keeps its id and gets a new session token, which ends the old
@@ -38,7 +57,7 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
     upsertWorker(scope.db, {
       id: workerId,
       identity: message.identity,
-      name: message.name.trim(),
+      name: freeName(ctx, workerId, message.name.trim()),
       host: writeOut(message.host),
       bootId: message.bootId,
       pid: message.pid,
