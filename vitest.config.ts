@@ -38,6 +38,7 @@ export const ALONE = [
   "server/services/experiments/power.test.ts",
   "server/services/labels/store-labels.test.ts",
   "server/services/reports/query/read-query.test.ts",
+  "server/services/readers/reader.test.ts",
   "server/services/runs/held-out-issues.test.ts",
   "server/services/webhooks/**/*.test.ts",
   "server/stats/claims/incomplete-blocks.test.ts",

@@ -43,8 +43,27 @@ export function selectRunsByExperiment(db: Db, experimentId: string): RunRecord[
     .all();
 }
 
-export function selectRunsByIds(db: Db, ids: string[]): RunRecord[] {
-  return ids.length === 0 ? [] : db.select().from(runs).where(inArray(runs.id, ids)).all();
+export function selectRunsByIds(db: Db, ids: readonly string[]): RunRecord[] {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(runs)
+    .where(sql`${runs.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .all();
+}
+
+/** Parameters of runs by id: those that say the same are one object. */
+export function selectRunParams(db: Db, ids: readonly string[]): Map<string, RunRecord["params"]> {
+  const known = new Map<string, RunRecord["params"]>();
+  const read = (text: string) => {
+    const params = known.get(text) ?? (JSON.parse(text) as RunRecord["params"]);
+    known.set(text, params);
+    return params;
+  };
+  const rows = db.values<[string, string]>(
+    sql`select r.id, r.params from json_each(${JSON.stringify(ids)}) asked join runs r on r.id = asked.value`,
+  );
+  return new Map(rows.map(([id, text]) => [id, read(text)]));
 }
 
 /**
@@ -156,6 +175,10 @@ export function selectRunsByWords(
     .limit(limit)
     .all();
 }
+
+/** Whether there are more runs than so many, without counting all of them. */
+export const hasMoreRunsThan = (db: Db, many: number): boolean =>
+  db.$client.prepare("select exists (select 1 from runs limit 1 offset ?)").pluck().get(many) === 1;
 
 export function countRuns(db: Db, filter: RunFilter): number {
   return db.select({ n: count() }).from(runs).where(whereFilter(filter)).get()?.n ?? 0;

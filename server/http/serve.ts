@@ -18,6 +18,7 @@ import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
 import { watchSteps } from "../services/clock.ts";
+import { createReader } from "../services/readers/reader.ts";
 import { createStaging } from "../services/staging.ts";
 import { takeDeclared } from "../services/recipes/book.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
@@ -214,7 +215,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       timing,
       staging: createStaging(),
       storage: { minFree: options.minFreeBytes, free: () => freeBytes(home.dir), troubles: new Map() },
+      reader: createReader(db),
     };
+    cleanups.unshift(() => context.reader?.close());
     let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
     const server = createPatientServer((request, response) => {
       if (handle) handle(request, response);

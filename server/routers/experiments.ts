@@ -12,6 +12,7 @@ import { diagnosisFrontier } from "../services/experiments/frontier.ts";
 import { ownMatrix } from "../services/runs/joining/own-matrix.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
+import { aside } from "../services/aside.ts";
 import { planPower } from "../services/experiments/power.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { ablationTable } from "../services/experiments/table.ts";
@@ -23,7 +24,9 @@ const ById = z.object({ id: idSchema("experiment") });
 export const experimentsRouter = router({
   list: memberProcedure
     .input(ScopeInput)
-    .query(({ ctx, input }) => listExperiments(ctx.services, input?.project)),
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "experiments.list", work: listExperiments }, input?.project, signal),
+    ),
   answers: memberProcedure
     .input(AnswersInput)
     .query(({ ctx, input }) => experimentAnswers(ctx.services, input)),

@@ -28,11 +28,12 @@ import { deleteRuns, planDeletions, stopRuns } from "../services/runs/many.ts";
 import { planChain } from "../services/runs/plan-chain.ts";
 import { planLaunch } from "../services/runs/plan.ts";
 import { stopRun } from "../services/runs/stop.ts";
+import { aside } from "../services/aside.ts";
 import { matchingRuns } from "../services/run-table/matching.ts";
 import { runTable, runTableCells } from "../services/run-table/table.ts";
-import { runTableCurves } from "../services/run-table/curves.ts";
-import { runTableChecks } from "../services/run-table/checks.ts";
+import { DRAWN, runTableCurves } from "../services/run-table/curves.ts";
 import { runColumns } from "../services/run-table/columns.ts";
+import { runTableChecks } from "../services/run-table/checks.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 const ById = z.object({ id: idSchema("run") });
@@ -40,15 +41,27 @@ const ById = z.object({ id: idSchema("run") });
 export const runsRouter = router({
   list: memberProcedure.input(ListRunsInput).query(({ ctx, input }) => listRuns(ctx.services, input)),
   named: memberProcedure.input(NamedRunsInput).query(({ ctx, input }) => namedRuns(ctx.services, input)),
-  table: memberProcedure.input(RunTableInput).query(({ ctx, input }) => runTable(ctx.services, input)),
-  cells: memberProcedure.input(RunTableInput).query(({ ctx, input }) => runTableCells(ctx.services, input)),
+  table: memberProcedure
+    .input(RunTableInput)
+    .query(({ ctx, input, signal }) => runTable(ctx.services, input, signal)),
+  cells: memberProcedure
+    .input(RunTableInput)
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "runs.cells", work: runTableCells }, input, signal),
+    ),
   checks: memberProcedure
     .input(RunChecksInput)
     .query(({ ctx, input }) => runTableChecks(ctx.services, input)),
   curves: memberProcedure
     .input(RunChecksInput)
-    .query(({ ctx, input, signal }) => runTableCurves(ctx.services, input, signal)),
-  columns: memberProcedure.input(RunColumnsInput).query(({ ctx, input }) => runColumns(ctx.services, input)),
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "runs.curves", work: runTableCurves, reads: DRAWN }, input, signal),
+    ),
+  columns: memberProcedure
+    .input(RunColumnsInput)
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "runs.columns", work: runColumns }, input, signal),
+    ),
   get: memberProcedure.input(ById).query(({ ctx, input }) => getRun(ctx.services, input.id)),
   find: memberProcedure
     .input(z.object({ text: z.string().max(200), purpose: z.enum(RUN_PURPOSES).default("read") }))
@@ -76,7 +89,9 @@ export const runsRouter = router({
   delete: memberProcedure.input(ById).mutation(({ ctx, input }) => deleteRun(ctx.services, input.id)),
   matching: memberProcedure
     .input(RunTableView.omit({ open: true }))
-    .query(({ ctx, input }) => matchingRuns(ctx.services, input)),
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "runs.matching", work: matchingRuns }, input, signal),
+    ),
   deletions: memberProcedure
     .input(RunIdsInput)
     .query(({ ctx, input }) => planDeletions(ctx.services, input.ids)),

@@ -11,6 +11,7 @@ import { createView } from "../services/views/create.ts";
 import { curveRuns } from "../services/views/curve-runs.ts";
 import { runValues } from "../services/views/run-values.ts";
 import { sweepImportance } from "../services/views/importance.ts";
+import { aside } from "../services/aside.ts";
 import { deleteView, renameView, saveView } from "../services/views/save.ts";
 import { getView, listViews } from "../services/views/list.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -19,13 +20,23 @@ export const viewsRouter = router({
   list: memberProcedure.input(ListViewsInput).query(({ ctx, input }) => listViews(ctx.services, input.scope)),
   get: memberProcedure.input(GetViewInput).query(({ ctx, input }) => getView(ctx.services, input.id)),
   /** Whose curves the page of many runs draws. */
-  curves: memberProcedure.input(CurveRunsInput).query(({ ctx, input }) => curveRuns(ctx.services, input)),
+  curves: memberProcedure
+    .input(CurveRunsInput)
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "views.curves", work: curveRuns }, input, signal),
+    ),
   /** What each of these runs has in some columns: dots of a scatter, lines of parallel axes. */
-  values: memberProcedure.input(RunValuesInput).query(({ ctx, input }) => runValues(ctx.services, input)),
+  values: memberProcedure
+    .input(RunValuesInput)
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "views.values", work: runValues }, input, signal),
+    ),
   /** What the parameters of a sweep decide of an outcome. */
   importance: memberProcedure
     .input(ImportanceInput)
-    .query(({ ctx, input }) => sweepImportance(ctx.services, input)),
+    .query(({ ctx, input, signal }) =>
+      aside(ctx.services, { name: "views.importance", work: sweepImportance }, input, signal),
+    ),
   create: memberProcedure
     .input(CreateViewInput)
     .mutation(({ ctx, input }) => createView(ctx.services, input)),

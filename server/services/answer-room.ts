@@ -15,3 +15,10 @@ export function requireRoom(bytes: number, what: string, instead: string): void 
     `${what} would take about ${writeBytes(bytes)} to answer, and one answer may hold ${writeBytes(ANSWER_BYTES)}. ${instead}`,
   );
 }
+
+/** What one answer may tell, in bytes: more than that would hold up everybody else while it is written and read. */
+export const TOLD_BYTES = 8 * 2 ** 20;
+
+/** What to ask for instead of an answer about too many runs. */
+export const FEWER_RUNS =
+  "Ask for fewer runs: of one project, one experiment or one state, or with a condition.";

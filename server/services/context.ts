@@ -76,6 +76,12 @@ export const DEFAULT_TIMING: Timing = {
   sigtermMs: 2000,
 };
 
+/** Works out questions over all runs beside the server, one after the other. */
+export interface Reader {
+  ask(name: string, input: unknown, signal?: AbortSignal): Promise<unknown>;
+  close(): void;
+}
+
 /** The world a verb may touch. Nothing reads a global clock or a global session. */
 export interface ServiceContext {
   db: Db;
@@ -89,6 +95,8 @@ export interface ServiceContext {
   /** Uploads that are not registered yet. */
   staging: Staging;
   storage: Storage;
+  /** Answers questions over all runs beside this process; where there is none they are answered where they are asked. */
+  reader?: Reader;
 }
 
 /** The actor as a status row and a person name it. */

@@ -8,6 +8,9 @@ const moves = new WeakMap<Db["$client"], number>();
 /** Another number after every move: what was read of a project before may hold less or more by now. */
 export const movesSeen = (db: Db): number => moves.get(db.$client) ?? 0;
 
+/** Takes over the number of whoever makes the moves, on a connection that only reads. */
+export const noteMoves = (db: Db, seen: number): void => void moves.set(db.$client, seen);
+
 const countMove = (db: Db): void => void moves.set(db.$client, movesSeen(db) + 1);
 
 /** Lets an experiment, its place of a client and all its runs be of another project. */

@@ -1,6 +1,7 @@
 import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
 import { selectJudged } from "#db/queries/twins.ts";
 import type { GroupEntry, RunChecks, RunChecksInput } from "../../contracts/run-table.ts";
+import { aside } from "../aside.ts";
 import type { ServiceContext } from "../context.ts";
 import { pastObjections, readObjections } from "../runs/objections.ts";
 import { tableOrder } from "./order.ts";
@@ -11,11 +12,11 @@ const LOOKING_MS = 150;
 /** As many runs behind the heads of groups are asked about at once: asking for the state of all costs as much as a look. */
 const BEHIND_HEADS = 300;
 
-const attemptsOf = (runs: GroupedRunRow[]): string[] => runs.flatMap(({ attemptId }) => attemptId ?? []);
+export const attemptsOf = (runs: GroupedRunRow[]): string[] =>
+  runs.flatMap(({ attemptId }) => attemptId ?? []);
 
-/** How many runs of a group are flagged by the last look at each, and how many nobody has looked at. */
-export function checksOf(ctx: ServiceContext, runs: GroupedRunRow[]): GroupEntry["checks"] {
-  const attemptIds = attemptsOf(runs);
+/** How many attempts of a group are flagged by the last look at each, and how many nobody has looked at. */
+export function checksOf(ctx: ServiceContext, attemptIds: readonly string[]): GroupEntry["checks"] {
   const judged = pastObjections(ctx, attemptIds);
   const known = attemptIds.flatMap((id) => {
     const found = judged.get(id);
@@ -30,18 +31,34 @@ export function checksOf(ctx: ServiceContext, runs: GroupedRunRow[]): GroupEntry
   };
 }
 
-/** Lets the rules look at the runs of a window, heads of groups standing for all their runs, and says what they found. */
-export async function runTableChecks(ctx: ServiceContext, input: RunChecksInput): Promise<RunChecks> {
+/** The runs of a window with their latest attempt, and the attempts behind the heads of groups in it. */
+interface ShownAttempts {
+  shown: { runId: string; attemptId: string | null }[];
+  behind: string[];
+}
+
+export function shownAttempts(ctx: ServiceContext, input: RunChecksInput): ShownAttempts {
   const order = tableOrder(ctx, input);
   const { places } = openPlaces(order, input);
   const shown = places.flatMap((place) => (place.kind === "run" ? [order.runs[place.index]] : []));
   const grouped = places.flatMap((place) =>
     place.kind === "group" ? order.runs.slice(place.group.start, place.group.start + place.group.n) : [],
   );
-  const behind = attemptsOf(grouped);
+  return {
+    shown: shown.map(({ runId, attemptId }) => ({ runId, attemptId })),
+    behind: attemptsOf(grouped),
+  };
+}
+
+/** Lets the rules look at the runs of a window, heads of groups standing for all their runs, and says what they found. */
+export async function runTableChecks(ctx: ServiceContext, input: RunChecksInput): Promise<RunChecks> {
+  const { shown, behind } = await aside(ctx, { name: "runs.shown", work: shownAttempts }, input);
   const past = pastObjections(ctx, behind);
   const unseen = behind.filter((id) => !past.has(id));
-  const asked = new Set([...attemptsOf(shown), ...unseen.slice(0, BEHIND_HEADS)]);
+  const asked = new Set([
+    ...shown.flatMap(({ attemptId }) => attemptId ?? []),
+    ...unseen.slice(0, BEHIND_HEADS),
+  ]);
   const found = await readObjections(ctx, selectJudged(ctx.db, [...asked]), LOOKING_MS);
   return {
     objections: Object.fromEntries(

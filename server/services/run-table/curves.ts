@@ -13,6 +13,7 @@ import { coloursOf } from "./run-colours.ts";
 
 /** What most of a run of this bench is told by at a glance. */
 const REWARD = "reward/raw";
+export const DRAWN = [REWARD];
 /** Stretches of a drawing of some 66 px: each has the lowest and the highest value of its own. */
 const STRETCHES = 30;
 

@@ -23,6 +23,8 @@ import {
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
 import { elapsedSince } from "../clock.ts";
+import { countOf } from "../../wording/counts.ts";
+import { FEWER_RUNS, requireRoom } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
 import { readQuantity } from "../../wording/typed.ts";
 import { scopeId } from "../projects/find.ts";
@@ -56,7 +58,11 @@ interface KeptOrder {
   memoOf: { everything: string; at: number };
 }
 
-const MOST_KEPT = 8;
+/** Orders that are kept, and runs in all of them together: the newest one is kept however long it is. */
+const MOST_KEPT = { orders: 8, runs: 100_000 };
+
+/** Bytes that are held for a run of an order; what the head of a group says of it is more. */
+const HELD_PER_RUN = { alone: 320, grouped: 600 };
 
 const kept = new WeakMap<Db["$client"], Map<string, KeptOrder>>();
 
@@ -123,7 +129,24 @@ function countViews(ctx: ServiceContext, { filter }: TableQuery): ViewCounts {
   return { ...countTableStates(ctx.db, { ...filter, archived: elsewhere }), ...(n > 0 && { archived: n }) };
 }
 
+/** Throws `too_large` where an order is of more runs than one answer may hold. */
+function requireOrderRoom(counts: ViewCounts, { filter: { states, archived }, group }: TableQuery): void {
+  const shown = Object.entries(counts).filter(([state]) =>
+    archived === "only"
+      ? state === "archived"
+      : state !== "archived" && (states?.some((one) => one === state) ?? true),
+  );
+  const runs = shown.reduce((sum, [, n]) => sum + n, 0);
+  requireRoom(
+    runs * (group.length > 0 ? HELD_PER_RUN.grouped : HELD_PER_RUN.alone),
+    `A table of ${countOf(runs, "run")}${group.length > 0 ? " in groups" : ""}`,
+    FEWER_RUNS,
+  );
+}
+
 function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): TableOrder {
+  const counts = countViews(ctx, query);
+  requireOrderRoom(counts, query);
   const sortedBy = view.sort.map(({ column }) => columnOf(column));
   const [first] = sortedBy;
   const rows = selectTableRuns(ctx.db, query);
@@ -136,7 +159,7 @@ function makeOrder(ctx: ServiceContext, view: OrderedView, query: TableQuery): T
   return {
     ...arrangement,
     all: countRuns(ctx.db, { ...query.filter, experimentId: null, states: null, search: "" }),
-    counts: countViews(ctx, query),
+    counts,
     memo: new Map(),
     ranking,
     filter: query.filter,
@@ -170,6 +193,15 @@ export function remembered<Value>({ memo }: TableOrder, name: string, workOut: (
   return memo.get(name) as Value;
 }
 
+function forgetOldest(orders: Map<string, KeptOrder>): void {
+  let runs = [...orders.values()].reduce((sum, { order }) => sum + order.runs.length, 0);
+  for (const [name, { order }] of orders) {
+    if (orders.size === 1 || (orders.size <= MOST_KEPT.orders && runs <= MOST_KEPT.runs)) return;
+    orders.delete(name);
+    runs -= order.runs.length;
+  }
+}
+
 /** The runs of a view in their order. Kept until something changes, so that scrolling through ten thousand sorts them once. */
 export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   let { runs, everything } = selectTableStamps(ctx.db);
@@ -194,7 +226,6 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   orders.delete(name);
   const memoOf = { everything, at: ctx.now() };
   orders.set(name, { order, runs, everything, at: ctx.now(), moves: isMoving(view), memoOf });
-  const [oldest] = orders.keys();
-  if (orders.size > MOST_KEPT) orders.delete(oldest);
+  forgetOldest(orders);
   return order;
 }

@@ -10,11 +10,12 @@ import type {
   TableRun,
 } from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
+import { aside } from "../aside.ts";
 import type { ServiceContext } from "../context.ts";
 import { countResumed } from "../runs/find.ts";
 import { keptByIds } from "../keeping/read.ts";
 import { latestEvaluations, runCells } from "./cells.ts";
-import { checksOf } from "./checks.ts";
+import { attemptsOf, checksOf } from "./checks.ts";
 import { coloursOf } from "./run-colours.ts";
 import { sameInAll } from "./same.ts";
 import { groupEntry, groupKey } from "./group-entry.ts";
@@ -63,10 +64,6 @@ function describeTableRuns(
     order,
     page.map(({ run }) => run.experimentId),
   );
-  const objections = pastObjections(
-    ctx,
-    attempts.map((a) => a.id),
-  );
   const kept = keptByIds(
     ctx,
     page.map(({ run }) => run.id),
@@ -98,12 +95,15 @@ function describeTableRuns(
         queuedAt: run.queuedAt,
         startedAt: run.startedAt,
         endedAt: run.endedAt,
-        objections: attempt ? (objections.get(attempt.id) ?? null) : [],
+        objections: attempt ? null : [],
         colour: colourOf(run),
       },
     ]),
   );
 }
+
+/** Until what the rules found is added. */
+const NOT_LOOKED_AT: GroupEntry["checks"] = { flagged: 0, worst: null, unread: 0 };
 
 type PlaceOf<Kind extends Place["kind"]> = Extract<Place, { kind: Kind }>;
 
@@ -165,7 +165,7 @@ async function groupEntries(
       group.start,
       {
         ...groupEntry(by, { value: group.value, open, runs: runsOf[i] }, rewardWordsIn(ctx, order), problems),
-        checks: checksOf(ctx, runsOf[i]),
+        checks: NOT_LOOKED_AT,
         colour: isOne(runsOf[i]) ? colourOf(runsOf[i][0]) : null,
         cells: cells[i],
       },
@@ -173,8 +173,14 @@ async function groupEntries(
   );
 }
 
-/** A window of the run table: which lines stand there, and the values of the asked columns. */
-export async function runTable(ctx: ServiceContext, input: RunTableInput): Promise<RunTable> {
+/** A table to which what the rules found is added, with the attempts of each line, by its key. */
+interface ArrangedTable {
+  table: RunTable;
+  attempts: Record<string, string[]>;
+}
+
+/** A window of the run table without what the rules found of its runs, which only the server knows. */
+export async function arrangedTable(ctx: ServiceContext, input: RunTableInput): Promise<ArrangedTable> {
   const order = tableOrder(ctx, input);
   const columns = input.columns.map(columnOf);
   const { length, places } = openPlaces(order, input);
@@ -184,7 +190,7 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
     by.length > 0
       ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
       : new Map<number, GroupEntry>();
-  return {
+  const table: RunTable = {
     offset: input.offset,
     columns: input.columns,
     entries: places.flatMap((place): TableEntry[] => {
@@ -203,6 +209,45 @@ export async function runTable(ctx: ServiceContext, input: RunTableInput): Promi
     counts: order.counts,
     notes: orderNotes(input, order),
     same: sameInAll(ctx, order),
+  };
+  return {
+    table,
+    attempts: Object.fromEntries(
+      places.flatMap((place): [string, string[]][] => {
+        if (place.kind === "part") return [];
+        if (place.kind === "run") {
+          const { runId, attemptId } = order.runs[place.index];
+          return [[runId, attemptId === null ? [] : [attemptId]]];
+        }
+        const { value, start, n } = place.group;
+        return [[groupKey(value), attemptsOf(order.runs.slice(start, start + n))]];
+      }),
+    ),
+  };
+}
+
+/** A window of the run table: which lines stand there, the values of the asked columns, and what the rules found so far. */
+export async function runTable(
+  ctx: ServiceContext,
+  input: RunTableInput,
+  signal?: AbortSignal,
+): Promise<RunTable> {
+  const { table, attempts } = await aside(
+    ctx,
+    { name: "runs.table", work: arrangedTable, reads: PROGRESS_METRICS },
+    input,
+    signal,
+  );
+  const shown = table.entries.flatMap(({ kind, key }) => (kind === "run" ? (attempts[key] ?? []) : []));
+  const found = pastObjections(ctx, shown);
+  return {
+    ...table,
+    entries: table.entries.map((entry) => {
+      if (entry.kind === "group") return { ...entry, checks: checksOf(ctx, attempts[entry.key] ?? []) };
+      if (entry.kind === "part" || entry.run.objections !== null) return entry;
+      const objections = found.get(attempts[entry.key]?.[0] ?? "") ?? null;
+      return { ...entry, run: { ...entry.run, objections } };
+    }),
   };
 }
 

@@ -10,6 +10,8 @@ import {
   type CurveVariant,
 } from "../../contracts/charts/curves.ts";
 import { countSeeds } from "../../numbers/seeds.ts";
+import { countOf } from "../../wording/counts.ts";
+import { FEWER_RUNS, requireRoom } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { standingsOf } from "../judgement/standings.ts";
@@ -22,7 +24,10 @@ export const variantKey = ({ experimentId, cell }: Pick<CurveRunRow, "experiment
 /** The oldest launch first; those of one press as they were launched. */
 const byLaunch = (runs: CurveRunRow[]): CurveRunRow[] => runs.toSorted((a, b) => a.queuedAt - b.queuedAt);
 
-/** Ids of the named runs, or of those that a filter of the run table finds. */
+/** Bytes that are held for each run while curves or values of many are put together. */
+const HELD_PER_RUN = 600;
+
+/** Ids of the named runs, or of those that a filter of the run table finds. Throws `too_large` where these are too many. */
 export function idsOf(ctx: ServiceContext, input: Omit<CurveRunsInput, "limit" | "offset">): string[] {
   if (input.runs.length > 0) return input.runs;
   const { project, experimentId, state, search, where } = input;
@@ -36,6 +41,11 @@ export function idsOf(ctx: ServiceContext, input: Omit<CurveRunsInput, "limit" |
     group: null,
     also: [],
   });
+  requireRoom(
+    order.runs.length * HELD_PER_RUN,
+    `What ${countOf(order.runs.length, "run")} are beside each other`,
+    FEWER_RUNS,
+  );
   return order.runs.map(({ runId }) => runId);
 }
 

@@ -1,4 +1,4 @@
-import { selectRunsByIds } from "#db/queries/runs.ts";
+import { selectRunParams } from "#db/queries/runs.ts";
 import { selectCurveRuns, type CurveRunRow } from "#db/queries/views.ts";
 import type { ImportanceGroup, ImportanceInput, SweepImportance } from "../../contracts/charts/run-values.ts";
 import { metricInfo } from "../../contracts/metrics.ts";
@@ -74,11 +74,9 @@ export function sweepImportance(ctx: ServiceContext, input: ImportanceInput): Sw
   const { standingOf, ...known } = standingsOf(ctx, runs, metric);
   const standings = runs.map(({ id }) => known.standings[standingOf(id)]);
   const { ranked, unranked } = rankedAmong(metric, known, standings);
-  const params = new Map(
-    selectRunsByIds(
-      ctx.db,
-      runs.map(({ id }) => id),
-    ).map((run) => [run.id, run.params as Params]),
+  const params = selectRunParams(
+    ctx.db,
+    runs.map(({ id }) => id),
   );
   const words = wordsOf(ranked);
   return {

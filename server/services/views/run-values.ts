@@ -1,5 +1,5 @@
 import { selectCurveRuns, selectMetricNames, type CurveRunRow } from "#db/queries/views.ts";
-import { selectRunsByIds } from "#db/queries/runs.ts";
+import { selectRunParams } from "#db/queries/runs.ts";
 import {
   MOST_VALUED,
   type RunValues,
@@ -81,7 +81,7 @@ export function runValues(ctx: ServiceContext, input: RunValuesInput): RunValues
     })),
     total: all.length,
     variants: all.length > 0 ? variantsOf(ctx, all) : [],
-    params: variedParams(selectRunsByIds(ctx.db, ids).map(({ params }) => params)),
+    params: variedParams([...selectRunParams(ctx.db, ids).values()]),
     metrics: selectMetricNames(ctx.db, ids),
     ...compared,
   };
