@@ -221,11 +221,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
     const server = createPatientServer((request, response) => {
       if (handle) handle(request, response);
-      else
-        sendJson(response, 503, {
-          error: "starting",
-          message: "The server is starting; ask again in a second.",
-        });
+      else sendJson(response, 503, { error: "starting", message: "The server is starting; ask again soon." });
     });
     server.on("upgrade", (_request, socket) =>
       socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n"),

@@ -4,7 +4,7 @@ import { parseColumnId } from "../contracts/run-table-columns.ts";
 import type { ServiceContext } from "./context.ts";
 
 /** Up to so many runs a question over all of them takes some milliseconds, and is answered where it is asked. */
-const FEW_RUNS = 2000;
+export const FEW_RUNS = 2000;
 
 /** A question over all runs. */
 export interface Question<Input, Answer> {

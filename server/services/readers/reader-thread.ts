@@ -62,7 +62,7 @@ async function answer({ name, input, moves }: ThreadQuestion): Promise<ThreadAns
       );
     return {
       ok: true,
-      bytes: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
+      bytes: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
     };
   } catch (error) {
     const refusal = isServiceError(error)

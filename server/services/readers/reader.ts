@@ -1,10 +1,12 @@
 import { deserialize } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Db } from "#db/client.ts";
+import { hasMoreRunsThan } from "#db/queries/runs.ts";
 import { movesSeen } from "#db/queries/projects/move.ts";
 import type { Reader } from "../context.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf } from "../../wording/counts.ts";
+import { FEW_RUNS } from "../aside.ts";
 import { FEWER_RUNS } from "../answer-room.ts";
 import type { ThreadAnswer, ThreadQuestion } from "./reader-thread.ts";
 
@@ -81,6 +83,8 @@ export function createReader(db: Db): Reader {
     }
   }
 
+  // The first question does not wait for a thread to begin.
+  if (hasMoreRunsThan(db, FEW_RUNS)) thread = start();
   return {
     ask(name, input, signal) {
       const key = `${name} ${JSON.stringify(input)}`;
