@@ -39,14 +39,32 @@ function wholeName(text: string, { name, from }: Said): string {
   if (!/^(?:key|token)$/i.test(name)) return name;
   const before = text.slice(Math.max(0, from - 120), from);
   const opened = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("));
-  if (opened < 0 || /[})]/.test(before.slice(opened))) return name;
+  if (opened < 0 || /[})]/.test(before.slice(opened))) return inYaml(name, before);
   const [, table] =
     /([A-Za-z_.-]+)\\{0,3}["']?\s?[:=]?\s?$/.exec(before.slice(Math.max(0, opened - 40), opened)) ?? [];
   return table === undefined ? name : `${table}.${name}`;
 }
 
+/** A name that begins its line, behind the name that stands above it with less in front. */
+function inYaml(name: string, before: string): string {
+  const lines = before.split("\n");
+  const own = lines.pop() ?? "";
+  if (lines.length === 0 || own.trim() !== "") return name;
+  for (const line of lines.toReversed()) {
+    const [, indent, table] = /^([ \t]*)(?:- )?([\w.-]+):\s*$/.exec(line) ?? [];
+    if (table !== undefined && indent.length < own.length && table !== "value") return `${table}.${name}`;
+  }
+  return name;
+}
+
 /** What may stand between a name and its value: `=`, `: `, `": "`, `", "` behind an option; never a line break but in quotes. */
-const BETWEEN = /(\\{0,3}["'`]?\]?)[ \t]{0,20}(=>|:=|[=:,]|[ \t])[ \t]{0,20}(\[?\\{0,3}["'`])?/y;
+const BETWEEN =
+  /(\\{0,3}["'`]?\]?)[ \t]{0,20}(=>|:=|[=:,]|[ \t])(?:(?<=,)\s{0,80}|[ \t]{0,20})(\[?\\{0,3}["'`])?/y;
+/** The same where a client wraps each value: `key: {"desc": null, "value": "..."}`, or `value:` on a line of its own. */
+const WRAPPED =
+  /\\{0,3}["']?[ \t]{0,20}:\s{0,60}\{?\s{0,60}(?:\\{0,3}["']?desc\\{0,3}["']?[ \t]{0,20}:[ \t]{0,20}(?:null|None)\s{0,20},?\s{0,60})?\\{0,3}["']?value\\{0,3}["']?[ \t]{0,20}:[ \t]{0,20}(\\{0,3}["'])?/y;
+/** Behind an option that is an item of a YAML list. */
+const NEXT_ITEM = /["']?\r?\n[ \t]{0,60}-[ \t]{1,4}(?!-)(["'])?/y;
 const BARE = /[^\s"'`,;&)}\]<>\\]+/y;
 const IN_QUOTES: Readonly<Record<string, RegExp>> = {
   '"': /[^"\n\r\\]+/y,
@@ -81,6 +99,14 @@ const isVariable = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
 
 /** The value that a text gives to a name, as `name=value`, `"name": "value"`, `--name value` or a header. */
 function valueOf(text: string, { name, from, to }: Said): Value | null {
+  const apart = text.startsWith("--", from) ? NEXT_ITEM : WRAPPED;
+  apart.lastIndex = to;
+  const [found, before] = apart.exec(text) ?? [];
+  if (found !== undefined) {
+    const alphabet = before === undefined ? BARE : IN_QUOTES[before.slice(-1)];
+    const start = to + found.length;
+    return { from: start, to: endOf(alphabet, text, start, LOOKED_AT), alphabet };
+  }
   BETWEEN.lastIndex = to;
   const between = BETWEEN.exec(text);
   // What stands behind the name of a user in an address is found there.

@@ -123,5 +123,10 @@ export const SECRET_TEXTS: readonly string[] = [
   'wandb.login(key="⟦abc⟧")',
   '["--hf_token", "⟦abc⟧", "--lr"]',
   "    password: ⟦hunter⟧\n    user: bench",
+  "hf_key:\n    value: ⟦abc⟧\nlr:\n    value: 1",
+  '{"hf_key": {"desc": null, "value": "⟦abc⟧"}, "lr": {"value": 1}}',
+  "args:\n    value:\n        - --wandb_key\n        - ⟦abc⟧\n        - --lr",
+  '"args": [\n    "--wandb_key",\n    "⟦abc⟧",\n    "--lr"\n  ]',
+  "logger:\n  wandb:\n    project: p\n    key: ⟦abc⟧\n",
   "the operator's ⟦Zk3vR8qLw0Xy7Tn5Bc1Jd9Hf2Gs6Mp4Qa8Ve0Ui3Ko5⟧ went out",
 ];
