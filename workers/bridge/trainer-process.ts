@@ -179,7 +179,7 @@ function startOfScript(
     assignment.inputs.map((input) => [input.slot, inputPlace(home, assignment.attemptId, input)]),
   );
   const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName };
-  const values = { ...slotValues(places, params, run, inputs), ...secrets };
+  const values = { ...slotValues(script, places, params, run, inputs), ...secrets };
   let argv;
   try {
     argv = scriptCommand(script, params, values, path, python?.program);

@@ -5,8 +5,11 @@ function rangeText(field: ParamField & { min: number; max: number }): string {
   return `${field.label} (${field.name}) must be ${field.kind === "int" ? "a whole number" : "a number"} from ${field.min} to ${field.max}${field.unit ? " " + field.unit : ""}.`;
 }
 
-/** A value that begins with "-" could be taken for an option where it stands alone in a command. */
-const ONE_LINE = /^(?!-)\P{Cc}*$/u;
+/**
+ * A value that begins with "-" could be taken for an option where it stands alone in a command. Half of a pair of UTF-16 has no
+ * bytes in UTF-8: it would arrive as another character.
+ */
+const ONE_LINE = /^(?!-)[^\p{Cc}\p{Cs}]*$/u;
 const LONGEST_TEXT = 400;
 
 /** Whether a field can hold a text. */

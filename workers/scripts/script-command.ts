@@ -3,6 +3,7 @@ import { delimiter, join, resolve } from "node:path";
 import type { Params } from "../protocol/manifest.ts";
 import { CHECKPOINT_SLOT, renderCommand, renderTree, type SlotValues } from "../protocol/recipes/command.ts";
 import { configText } from "../protocol/recipes/config-text.ts";
+import { FloatNumber, typedParams } from "../protocol/recipes/float-number.ts";
 import { FolderProblem, type Script } from "./read-folder.ts";
 
 /** Folders and files of one attempt of a script, below the folder of the attempt. */
@@ -21,6 +22,7 @@ export const OUTPUT = "output";
 
 /** What the slots of a script stand for in one run. */
 export function slotValues(
+  { file }: Script,
   places: ScriptPlaces,
   params: Params,
   run: { seed: number; id: string; name: string },
@@ -29,7 +31,8 @@ export function slotValues(
   const files = Object.fromEntries(Object.entries(inputs).map(([slot, path]) => [`input.${slot}`, path]));
   // A person names it, and what begins with "-" could be taken for an option where it stands alone.
   const name = run.name.replace(/^[-\s]+/, "") || run.id;
-  return { ...files, ...params, ...places, seed: run.seed, run_id: run.id, run_name: name };
+  const typed = typedParams(file.fields, params);
+  return { ...files, ...typed, ...places, seed: run.seed, run_id: run.id, run_name: name };
 }
 
 /** Makes the folder that a script writes into, and its config file, whose texts lead where `toCopy` says. */
@@ -53,7 +56,7 @@ export function prepareScript(
 function withTexts(tree: unknown, change: (text: string) => string): unknown {
   if (typeof tree === "string") return change(tree);
   if (Array.isArray(tree)) return tree.map((item) => withTexts(item, change));
-  if (typeof tree !== "object" || tree === null) return tree;
+  if (typeof tree !== "object" || tree === null || tree instanceof FloatNumber) return tree;
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, withTexts(value, change)]));
 }
 

@@ -41,7 +41,7 @@ const offline = (folder: string): Record<string, string> => ({
 const TRIAL = { seed: 0, id: "run_0000000000000000", name: "trial" };
 
 const valuesOf = (script: Script, params: Params, folder: string, env: NodeJS.ProcessEnv): SlotValues => ({
-  ...slotValues(scriptPlaces(folder, script), params, TRIAL, {}),
+  ...slotValues(script, scriptPlaces(folder, script), params, TRIAL, {}),
   ...secretSlots(script.file.fields, env),
 });
 

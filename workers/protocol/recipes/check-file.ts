@@ -230,7 +230,7 @@ export function readRecipeFile(text: string): { file: RecipeFile } | { issues: F
   let located;
   try {
     // Some editors begin a file with a mark that nobody sees.
-    located = readLocatedJson(text.replace(/^\uFEFF/, ""));
+    located = readLocatedJson(text.replace(/^\uFEFF/, ""), ["config", "values"]);
   } catch (error) {
     const { line, message } = error as { line: number; message: string };
     return { issues: [{ line, field: "", message: `Not JSON: ${message}.` }] };

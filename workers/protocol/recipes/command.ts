@@ -1,12 +1,16 @@
 import { z } from "zod";
 import type { Params, ParamValue } from "../manifest.ts";
 import { Condition, holds } from "./condition.ts";
+import { FloatNumber } from "./float-number.ts";
 
 /**
  * A command as a list of arguments with typed slots. `{name}` stands for a value, `{{` and `}}` for braces. There is no
  * shell: an argument stays one argument, whatever its value holds.
  */
-const Argument = z.string().max(2000);
+const Argument = z
+  .string()
+  .max(2000)
+  .regex(/^[^\0\p{Cs}]*$/u, "An argument of a process holds no NUL and no half of a character.");
 export const CommandPart = z.union([
   Argument,
   z.strictObject({ when: Condition, args: z.array(Argument).min(1).max(40) }),
@@ -39,7 +43,7 @@ export function piecesOf(argument: string): ({ text: string } | { slot: string }
 }
 
 /** What every slot stands for in one run. A slot that is not there has no value: an optional input that is not given. */
-export type SlotValues = Readonly<Record<string, ParamValue | undefined>>;
+export type SlotValues = Readonly<Record<string, ParamValue | FloatNumber | undefined>>;
 
 const fill = (argument: string, values: SlotValues): string | null => {
   const parts = (piecesOf(argument) ?? []).map((piece) =>
@@ -68,7 +72,7 @@ export function renderTree(tree: unknown, values: SlotValues): unknown {
     return fill(tree, values);
   }
   if (Array.isArray(tree)) return tree.map((item) => renderTree(item, values));
-  if (typeof tree === "object" && tree !== null)
+  if (typeof tree === "object" && tree !== null && !(tree instanceof FloatNumber))
     return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, renderTree(value, values)]));
   return tree;
 }

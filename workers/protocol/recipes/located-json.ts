@@ -1,3 +1,5 @@
+import { FloatNumber } from "./float-number.ts";
+
 /** A JSON text with the line on which each value stands, so that an error can point at it. */
 export interface LocatedJson {
   value: unknown;
@@ -27,10 +29,10 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SPACE = /[ \t\r\n]*/y;
 
 /**
- * Reads a JSON text. A key that stands twice is refused: parsers differ in which one they take.
- * Throws `JsonSyntaxError`.
+ * Reads a JSON text. A key that stands twice is refused: parsers differ in which one they take. Below the path `floatsBelow`
+ * a number that is written as a float stays one, 1.0 as 1.0. Throws `JsonSyntaxError`.
  */
-export function readLocatedJson(text: string): LocatedJson {
+export function readLocatedJson(text: string, floatsBelow: readonly string[] | null = null): LocatedJson {
   const lines = new Map<string, number>();
   let at = 0;
 
@@ -95,7 +97,9 @@ export function readLocatedJson(text: string): LocatedJson {
     if (text[at] === "[") return array(path);
     if (text[at] === '"') return string();
     const found = take(SCALAR);
-    return found === null ? fail(`a value is expected, not ${seen()}`) : JSON.parse(found);
+    if (found === null) return fail(`a value is expected, not ${seen()}`);
+    const isFloat = /^-?\d.*[.eE]/.test(found) && floatsBelow?.every((key, i) => path[i] === key);
+    return isFloat ? new FloatNumber(Number(found)) : JSON.parse(found);
   }
 
   const value = any([]);

@@ -27,6 +27,12 @@ const Slug = z
 const Value = z.union([z.number(), z.boolean(), z.string().max(400)]);
 const Values = z.record(z.string(), Value);
 
+const ChoiceValue = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[^\0\p{Cs}]*$/u, "A choice holds no NUL and no half of a character: no process could get it.");
+
 /** A parameter by its kind; the same kinds that built-in recipes have. */
 const FIELD = {
   name: Id,
@@ -49,7 +55,7 @@ const Field = z.discriminatedUnion("kind", [
     kind: z.literal("choice"),
     default: z.string().max(200),
     choices: z
-      .array(z.strictObject({ value: z.string().min(1).max(200), label: z.string().max(200).optional() }))
+      .array(z.strictObject({ value: ChoiceValue, label: z.string().max(200).optional() }))
       .min(1)
       .max(100),
   }),

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { issueText, readRecipeFile } from "../../protocol/recipes/check-file.ts";
 import type { CommandPart } from "../../protocol/recipes/command.ts";
+import { FloatNumber } from "../../protocol/recipes/float-number.ts";
 import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 import { FolderProblem } from "../read-folder.ts";
 import {
@@ -14,7 +15,7 @@ import {
   slotOfRun,
   type Style,
 } from "./draft-field.ts";
-import { leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
+import { isBranch, leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
 import { readScriptFacts, readText, type ScriptArgument, type ScriptFacts } from "./read-script.ts";
 import { argumentsOfClass, loggedBy, rolesOf } from "./trainer-arguments.ts";
 
@@ -94,12 +95,13 @@ function partsOfArguments(given: readonly ScriptArgument[], style: Style): Parts
 /** Leaves of a YAML file as fields, and the slot that each of them gets. */
 function partsOfYaml(tree: YamlTree): { fields: Parts["fields"]; slots: Map<string, string> } {
   const slots = new Map<string, string>();
-  const fields = leavesOf(tree).flatMap(([path, value]) => {
+  const fields = leavesOf(tree).flatMap(([path, leaf]) => {
     const ofRun = slotOfRun(path);
     const name = ofRun ?? freeFieldName(path);
     slots.set(path, name);
     if (ofRun !== null) return [];
-    const kind = typeof value === "number" ? (Number.isInteger(value) ? "int" : "float") : "";
+    const value = leaf instanceof FloatNumber ? leaf.value : leaf;
+    const kind = leaf instanceof FloatNumber ? "float" : typeof leaf === "number" ? "int" : "";
     const argument = { name: path, kind, default: value, hasDefault: true, optional: false, choices: null };
     return [fieldOf({ ...argument, help: "", action: "store", many: false, required: false }, name).field];
   });
@@ -110,7 +112,7 @@ function slotted(tree: YamlTree, slots: ReadonlyMap<string, string>, path = ""):
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]) => {
       const full = path === "" ? key : `${path}.${key}`;
-      return [key, typeof value === "object" ? slotted(value, slots, full) : `{${slots.get(full)}}`];
+      return [key, isBranch(value) ? slotted(value, slots, full) : `{${slots.get(full)}}`];
     }),
   );
 }

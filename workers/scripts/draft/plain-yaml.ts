@@ -1,14 +1,25 @@
-export type YamlTree = { [key: string]: YamlTree | string | number | boolean };
+import { FloatNumber } from "../../protocol/recipes/float-number.ts";
 
-/** Scalars as YAML 1.1 reads them; null, lists and texts in blocks are none that a form could change. */
-function scalarOf(text: string): string | number | boolean | undefined {
+type Scalar = string | number | FloatNumber | boolean;
+export type YamlTree = { [key: string]: YamlTree | Scalar };
+
+const WHOLE = /^[-+]?(0|[1-9][\d_]*)$/;
+const FLOAT = /^[-+]?(\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(e[-+]?\d+)?$/i;
+
+/**
+ * Scalars as YAML 1.1 reads them, 1.0 as a float and 1_000 as 1000; null, lists and texts in blocks are none that a form could
+ * change.
+ */
+function scalarOf(text: string): Scalar | undefined {
   const bare = text.replace(/\s+#.*$/, "").trim();
   const quoted = /^"((?:[^"\\]|\\.)*)"$|^'((?:[^']|'')*)'$/.exec(text.trim().replace(/(["'])\s+#.*$/, "$1"));
   if (quoted) return (quoted[1] ?? quoted[2].replaceAll("''", "'")).replace(/\\(.)/g, "$1");
   if (bare === "" || /^[[{|>&*!]|^(~|null|Null|NULL)$/.test(bare)) return undefined;
   if (/^(true|yes|on)$/i.test(bare)) return true;
   if (/^(false|no|off)$/i.test(bare)) return false;
-  return /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(bare) ? Number(bare) : bare;
+  const number = Number(bare.replaceAll("_", ""));
+  if (WHOLE.test(bare)) return number;
+  return FLOAT.test(bare) && /[.e]/i.test(bare) ? new FloatNumber(number) : bare;
 }
 
 /**
@@ -52,17 +63,20 @@ export function readPlainYaml(text: string): { tree: YamlTree; leftOut: string[]
 function pruned(tree: YamlTree): YamlTree {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([key, value]): [string, YamlTree[string]][] => {
-      if (typeof value !== "object") return [[key, value]];
+      if (!isBranch(value)) return [[key, value]];
       const below = pruned(value);
       return Object.keys(below).length > 0 ? [[key, below]] : [];
     }),
   );
 }
 
+export const isBranch = (value: YamlTree[string]): value is YamlTree =>
+  typeof value === "object" && !(value instanceof FloatNumber);
+
 /** The leaves of a tree by their path, joined by points. */
-export function leavesOf(tree: YamlTree, path = ""): [string, string | number | boolean][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string | number | boolean][] => {
+export function leavesOf(tree: YamlTree, path = ""): [string, Scalar][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, Scalar][] => {
     const full = path === "" ? key : `${path}.${key}`;
-    return typeof value === "object" ? leavesOf(value, full) : [[full, value]];
+    return isBranch(value) ? leavesOf(value, full) : [[full, value]];
   });
 }
