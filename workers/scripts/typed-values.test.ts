@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { ParamField, Params } from "../protocol/manifest.ts";
+import { renderCommand } from "../protocol/recipes/command.ts";
 import { CONFIG_FORMATS, type ConfigFormat } from "../protocol/recipes/config-text.ts";
 import { readScript } from "./read-folder.ts";
 import { prepareScript, scriptCommand, scriptPlaces, slotValues } from "./script-command.ts";
@@ -167,6 +168,22 @@ describe.skipIf(!python).each(CONFIG_FORMATS.filter((one) => one !== "yaml" || h
     });
   },
 );
+
+test("a text for hydra stands in quotes, in which a quote and what stands for something else are spelled", () => {
+  const words = (named: string) =>
+    renderCommand(["k={named:hydra}", "{count:hydra}"], {}, { named, count: 3 });
+  expect(words("a, b")).toEqual(["k='a, b'", "3"]);
+  for (const [text, written] of [
+    ["", "''"],
+    ["it's", "'it\\'s'"],
+    ["a\\", "'a\\\\'"],
+    ["\\'", "'\\\\\\''"],
+    ["C:\\dir", "'C:\\dir'"],
+    ["${x}", "'\\${x}'"],
+    ["\\${x}", "'\\\\\\${x}'"],
+  ])
+    expect(words(text)[0]).toBe(`k=${written}`);
+});
 
 test("a whole float is one configuration with the same int, and is shown as before", () => {
   const { manifest } = scriptOf("json");

@@ -4,7 +4,8 @@ import { Condition, holds } from "./condition.ts";
 import { FloatNumber } from "./float-number.ts";
 
 /**
- * A command as a list of arguments with typed slots. `{name}` stands for a value, `{{` and `}}` for braces. There is no
+ * A command as a list of arguments with typed slots. `{name}` stands for a value, `{name:hydra}` for
+ * one whose text is quoted for hydra, `{{` and `}}` for braces. There is no
  * shell: an argument stays one argument, whatever its value holds.
  */
 const Argument = z
@@ -31,11 +32,18 @@ export const CHECKPOINT_SLOT = "checkpoint";
 
 const PIECE = /\{\{|\}\}|\{([^{}]*)\}|[^{}]+|[{}]/g;
 
+/** A part of an argument: a text, or the name of a slot, whose text is quoted where a grammar of its own reads the argument. */
+export type Piece = { text: string } | { slot: string; quoted: boolean };
+
+/** Behind the name of a slot, as in `key={name:hydra}`. */
+export const HYDRA = ":hydra";
+
 /** The pieces of an argument: texts and names of slots. Null where a brace has no partner. */
-export function piecesOf(argument: string): ({ text: string } | { slot: string })[] | null {
-  const pieces: ({ text: string } | { slot: string })[] = [];
+export function piecesOf(argument: string): Piece[] | null {
+  const pieces: Piece[] = [];
   for (const [piece, slot] of argument.matchAll(PIECE)) {
-    if (slot !== undefined) pieces.push({ slot });
+    if (slot?.endsWith(HYDRA)) pieces.push({ slot: slot.slice(0, -HYDRA.length), quoted: true });
+    else if (slot !== undefined) pieces.push({ slot, quoted: false });
     else if (piece === "{" || piece === "}") return null;
     else pieces.push({ text: piece === "{{" ? "{" : piece === "}}" ? "}" : piece });
   }
@@ -45,10 +53,20 @@ export function piecesOf(argument: string): ({ text: string } | { slot: string }
 /** What every slot stands for in one run. A slot that is not there has no value: an optional input that is not given. */
 export type SlotValues = Readonly<Record<string, ParamValue | FloatNumber | undefined>>;
 
+/**
+ * A text as hydra's overrides have it in quotes: whatever it holds is that text, and no list, number or null. A backslash
+ * counts before a quote and nowhere else; an interpolation is one no more.
+ */
+const hydraText = (text: string): string =>
+  `'${text.replace(/(\\*)\$\{/g, "$1$1\\${").replace(/(\\*)('|$)/g, (_all, slashes: string, quote: string) => slashes + slashes + (quote && "\\'"))}'`;
+
 const fill = (argument: string, values: SlotValues): string | null => {
-  const parts = (piecesOf(argument) ?? []).map((piece) =>
-    "text" in piece ? piece.text : values[piece.slot] === undefined ? null : String(values[piece.slot]),
-  );
+  const parts = (piecesOf(argument) ?? []).map((piece) => {
+    if ("text" in piece) return piece.text;
+    const value = values[piece.slot];
+    if (value === undefined) return null;
+    return piece.quoted && typeof value === "string" ? hydraText(value) : String(value);
+  });
   return parts.includes(null) ? null : parts.join("");
 };
 
@@ -68,7 +86,7 @@ export function renderTree(tree: unknown, values: SlotValues): unknown {
   if (typeof tree === "string") {
     const pieces = piecesOf(tree) ?? [];
     const [only] = pieces;
-    if (pieces.length === 1 && "slot" in only) return values[only.slot] ?? null;
+    if (pieces.length === 1 && "slot" in only && !only.quoted) return values[only.slot] ?? null;
     return fill(tree, values);
   }
   if (Array.isArray(tree)) return tree.map((item) => renderTree(item, values));

@@ -171,7 +171,7 @@ test.skipIf(!hasPython)("values of hydra's file become words over it", () => {
     'import hydra\n@hydra.main(version_base=None, config_path="conf", config_name="base")\ndef main(cfg): ...\n',
   );
   const { argv, said } = drafted({ optim_lr: 0.5 });
-  expect(argv).toEqual(["python3", "train.py", "seed=7", "optim.lr=0.5", "name=x", "hydra.run.dir=/out"]);
+  expect(argv).toEqual(["python3", "train.py", "seed=7", "optim.lr=0.5", "name='x'", "hydra.run.dir='/out'"]);
   expect(said).toContain("Of conf/base.yaml these are no single values and are left out: optim.betas.");
 });
 

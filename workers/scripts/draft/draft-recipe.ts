@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { z } from "zod";
 import { issueText, readRecipeFile } from "../../protocol/recipes/check-file.ts";
-import type { CommandPart } from "../../protocol/recipes/command.ts";
+import { HYDRA, type CommandPart } from "../../protocol/recipes/command.ts";
 import { FloatNumber } from "../../protocol/recipes/float-number.ts";
 import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 import { FolderProblem } from "../read-folder.ts";
@@ -132,10 +132,15 @@ function partsOfHydra(folder: string, { path, name }: NonNullable<ScriptFacts["h
     Object.entries(tree).filter(([key]) => key !== "hydra" && key !== "defaults"),
   );
   const { fields, slots } = partsOfYaml(kept);
-  const command = [...slots].map(([key, slot]) => `${key}={${slot}}`);
+  const isNumber = new Set(
+    fields.filter(({ kind }) => /^(int|float|bool)$/.test(kind)).map(({ name }) => name),
+  );
+  const written = (slot: string) =>
+    slot === "seed" || isNumber.has(slot) ? `{${slot}}` : `{${slot}${HYDRA}}`;
+  const command = [...slots].map(([key, slot]) => `${key}=${written(slot)}`);
   return {
     fields,
-    command: [...command, "hydra.run.dir={output}"],
+    command: [...command, `hydra.run.dir={output${HYDRA}}`],
     lints: [],
     said: leftOutWords(
       leftOut.filter((key) => key !== "defaults" && !key.startsWith("hydra")),
