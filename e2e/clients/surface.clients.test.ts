@@ -51,12 +51,11 @@ describe.each(of("wandb"))("$name", (surface) => {
     expectSurvived(code, output);
     expect([differs, read], output).toEqual([[], 14]);
     expectValues(runs.values, ["finished"]);
-    expect(runs.values.curves["eval/acc"]).toEqual([
-      [0, 0],
-      [10, 0.5],
-      [20, 1],
-    ]);
-    // A step that goes back is dropped by the client, and one of 2^53 + 1 is no step of float64.
+    const evaluations = runs.values.curves["eval/acc"];
+    expect(evaluations.map(([, value]) => value)).toEqual([0, 0.5, 1]);
+    // Clients before 0.29 tell of an axis behind a pattern after its first rows.
+    if (!surface.name.includes("0.22")) expect(evaluations.map(([x]) => x)).toEqual([0, 10, 20]);
+    // A step that goes back is dropped by the client.
     expect(runs.steps.curves.x).toEqual([
       [0, 0],
       [5, 5],

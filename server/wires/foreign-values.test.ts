@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { numberOf, paramsOf, parseForeign, placeName, timeOf, wholeOf } from "./foreign-values.ts";
+import { numberOf, paramsOf, parseForeign, placeName, timeOf, wholeOf, stepOf } from "./foreign-values.ts";
 
 describe("JSON as Python writes it", () => {
   test("bare NaN and Infinity are read as numbers, and the same words inside texts stay text", () => {
@@ -58,4 +58,17 @@ test("a configuration is flat, and what is neither text, number nor truth is JSO
     nan: "NaN",
     none: "{}",
   });
+});
+
+test("a step is whole, however large; one of nanoseconds is kept to the digits that a number has", () => {
+  const ns = 1_795_248_903_304_000_512;
+  expect([7, -3.9, "12", "1795248903304000512", ns, 2 ** 63].map(stepOf)).toEqual([
+    7,
+    -3,
+    12,
+    ns,
+    ns,
+    2 ** 63,
+  ]);
+  expect([null, "", "x", "1.5", Number.NaN, Infinity, {}].map(stepOf)).toEqual(Array(7).fill(null));
 });

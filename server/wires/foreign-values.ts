@@ -88,6 +88,12 @@ export function wholeOf(value: unknown): number | null {
   return number !== null && Number.isSafeInteger(Math.trunc(number)) ? Math.trunc(number) : null;
 }
 
+/** A step as it is kept: whole, and beyond 2^53 to the nearest number that there is; null where none was given. */
+export function stepOf(step: unknown): number | null {
+  const number = typeof step === "string" && /^-?\d+$/.test(step) ? Number(step) : numberOf(step);
+  return number === null || !Number.isFinite(number) ? null : Math.trunc(number);
+}
+
 export const textOf = (value: unknown): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 

@@ -63,7 +63,10 @@ function withTexts(tree: unknown, change: (text: string) => string): unknown {
 /** Parameters as conditions read them: a secret field, which no run has a value of, has one where the machine has. */
 const conditionsOf = (params: Params, values: SlotValues): Params =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, value === "" ? (values[name] ?? "") : value]),
+    Object.entries(params).map(([name, value]) => {
+      const secret = value === "" ? values[name] : undefined;
+      return [name, typeof secret === "string" ? secret : value];
+    }),
   );
 
 /**

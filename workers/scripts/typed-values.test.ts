@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { paramsSchema } from "../protocol/params-schema.ts";
-import type { ParamField, Params } from "../protocol/manifest.ts";
+import type { Params } from "../protocol/manifest.ts";
 import { renderCommand } from "../protocol/recipes/command.ts";
 import { CONFIG_FORMATS, type ConfigFormat } from "../protocol/recipes/config-text.ts";
 import { readScript } from "./read-folder.ts";
@@ -113,7 +113,7 @@ describe.skipIf(!python).each(CONFIG_FORMATS.filter((one) => one !== "yaml" || h
 
     test("any text is passed whole or refused by the form", () => {
       const script = scriptOf(format);
-      const schema = paramsSchema(script.manifest.fields as ParamField[]);
+      const schema = paramsSchema(script.manifest.fields);
       const nasty = [
         "",
         " ",
@@ -187,9 +187,7 @@ test("a text for hydra stands in quotes, in which a quote and what stands for so
 
 test("a whole float is one configuration with the same int, and is shown as before", () => {
   const { manifest } = scriptOf("json");
-  expect(
-    paramsSchema(manifest.fields as ParamField[]).parse({ rate: 3.0, count: 3, fast: true, named: "" }),
-  ).toEqual({
+  expect(paramsSchema(manifest.fields).parse({ rate: 3.0, count: 3, fast: true, named: "" })).toEqual({
     rate: 3,
     count: 3,
     fast: true,

@@ -1,7 +1,16 @@
 import type { ParamValue } from "../../../workers/protocol/manifest.ts";
 import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
-import { digestOf, isForeign, jsonText, numberOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import {
+  digestOf,
+  isForeign,
+  jsonText,
+  numberOf,
+  stepOf,
+  textOf,
+  wholeOf,
+  type Foreign,
+} from "../foreign-values.ts";
 
 export const foreignList = (value: unknown): Foreign[] =>
   Array.isArray(value) ? value.filter(isForeign) : [];
@@ -18,12 +27,6 @@ export interface IdentifiedRows {
  */
 const MONITOR =
   /^system\/(?:.+\/)?(?:cpu_utilization_percentage|system_memory_usage_(?:megabytes|percentage)|disk_(?:usage_percentage|usage_megabytes|available_megabytes)|network_(?:receive|transmit)_megabytes|gpu_\d+_(?:utilization_percentage|memory_usage_(?:percentage|megabytes)|power_usage_(?:watts|percentage)))$/;
-
-/** A step as it is kept: whole, and beyond 2^53 to the nearest number that there is; null where none was given. */
-function stepOf(step: unknown): number | null {
-  const number = typeof step === "string" && /^-?\d+$/.test(step) ? Number(step) : numberOf(step);
-  return number === null || !Number.isFinite(number) ? null : Math.trunc(number);
-}
 
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);

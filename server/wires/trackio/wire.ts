@@ -9,6 +9,7 @@ import {
   parseForeign,
   placeName,
   textOf,
+  stepOf,
   wholeOf,
   type Foreign,
 } from "../foreign-values.ts";
@@ -146,7 +147,7 @@ function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, { uploads }: Held): W
       sayDropped(verbs, runId, name, path);
       continue;
     }
-    const step = wholeOf(entry.step);
+    const step = stepOf(entry.step);
     const folder = textOf(entry.relative_path) ?? "";
     const parts = [
       "media",

@@ -60,7 +60,7 @@ const without = (value: Foreign, left: readonly [string, unknown][]): Foreign =>
 const parsed = (line: unknown): Foreign | null => (isForeign(line) ? line : objectOf(String(line)));
 
 const stepOf = (value: unknown): number | null =>
-  typeof value === "number" && Number.isSafeInteger(value) ? value : null;
+  typeof value === "number" && Number.isInteger(value) ? value : null;
 
 /** Reads the rows of a message one after the other. */
 export class RowReader {

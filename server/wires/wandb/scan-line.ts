@@ -158,7 +158,7 @@ export class LineScanner {
     for (let i = 0; i < n; i++) {
       const meaning = this.#names.meanings[this.#found[i]];
       const value = this.#values[i];
-      if (meaning === "step") step = Number.isSafeInteger(value) ? value : NaN;
+      if (meaning === "step") step = Number.isInteger(value) ? value : NaN;
       else if (meaning === "seconds") at = Number.isFinite(value) ? value * 1000 : NaN;
       else if (meaning !== "other") meaning.put(writer.n, value);
     }
