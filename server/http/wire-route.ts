@@ -84,6 +84,7 @@ export function createWireRoute(
       headers,
       body: new Uint8Array(),
       origin: `http://${headers.host ?? ""}`,
+      owner: { tokenId: actor.tokenId, projectId: actor.projectId },
     };
     try {
       asked.body = await readWireBody(request, hold, wire.mostBytes(method, asked.path));

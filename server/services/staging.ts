@@ -12,6 +12,8 @@ export interface Staging {
   take(id: string): { name: string; text: string }[] | null;
 }
 
+/** Characters of all uploads that wait; one file has at most a fifth of it. */
+const MOST_CHARACTERS = 320 * 1024 * 1024;
 const LIVES_MINUTES = 15;
 const LIVES_MS = LIVES_MINUTES * 60_000;
 
@@ -45,7 +47,14 @@ export function createStaging(): Staging {
         upload.files.set(name, text);
       }
       upload.touchedAt = now;
+      uploads.delete(id);
       uploads.set(id, upload);
+      let held = [...uploads.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+      for (const [other, { bytes }] of uploads) {
+        if (held <= MOST_CHARACTERS) break;
+        uploads.delete(other);
+        held -= bytes;
+      }
       return { files: upload.files.size, bytes: upload.bytes };
     },
     take(id) {

@@ -208,6 +208,7 @@ export function request(method: string, address: string, body?: unknown, headers
     headers,
     body: bytes,
     origin: "http://127.0.0.1:7400",
+    owner: { tokenId: "token", projectId: "project" },
   };
 }
 

@@ -12,6 +12,13 @@ export interface WireRequest {
   body: Uint8Array;
   /** "http://127.0.0.1:7400": where the client reached us, for links it is given. */
   origin: string;
+  /** Whose memory a wire may answer from: what was kept for one token or project is answered to no other. */
+  owner: WireOwner;
+}
+
+export interface WireOwner {
+  tokenId: string;
+  projectId: string;
 }
 
 export interface WireAnswer {

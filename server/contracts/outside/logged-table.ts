@@ -28,6 +28,8 @@ export interface LoggedTable {
   at: Float64Array;
   /** None is empty, and no two are of one metric. */
   columns: readonly LoggedColumn[];
+  /** Values of further metrics were left out. */
+  isCut?: boolean;
 }
 
 /** Room for numbers that grows. */
@@ -77,15 +79,21 @@ export class GrowingColumn {
   }
 }
 
+/** Metrics of one table: each costs some hundred bytes, however few values it has. An attempt keeps fewer. */
+export const MOST_COLUMNS = 20_000;
+
 /** Writes a table row by row. */
 export class TableWriter {
   readonly #columns = new Map<string, GrowingColumn>();
+  /** Where values of metrics go that are too many. */
+  readonly #cut = new GrowingColumn("");
   readonly #step = new Numbers();
   readonly #at = new Numbers();
   n = 0;
 
   column(metric: string): GrowingColumn {
     let column = this.#columns.get(metric);
+    if (!column && this.#columns.size >= MOST_COLUMNS) return this.#cut;
     if (!column) this.#columns.set(metric, (column = new GrowingColumn(metric)));
     return column;
   }
@@ -110,6 +118,7 @@ export class TableWriter {
       step: this.#step.values.subarray(0, n),
       at: this.#at.values.subarray(0, n),
       columns: written.map((column) => column.finish(n)),
+      ...(this.#cut.n > 0 && { isCut: true }),
     };
   }
 }
@@ -140,6 +149,7 @@ export function pickRows(table: LoggedTable, isKept: readonly boolean[]): Logged
     };
   });
   return {
+    ...table,
     n,
     step: table.step.filter((_, row) => isKept[row]),
     at: table.at.filter((_, row) => isKept[row]),
@@ -171,6 +181,7 @@ export function sliceTable(table: LoggedTable, from: number, to: number): Logged
     };
   });
   return {
+    ...table,
     n: to - from,
     step: table.step.subarray(from, to),
     at: table.at.subarray(from, to),

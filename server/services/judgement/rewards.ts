@@ -51,6 +51,8 @@ type StoredReward = ReturnType<typeof selectRewardConfigs>[number];
 /** A reward that no client sends and nobody has stated. */
 const NOT_SAID: Identity = { key: NO_REWARD_HASH, words: NO_REWARD.formula };
 
+/** Rewards held in mind, of some hundred bytes each; beyond that all are read again. */
+const MOST = 20_000;
 const known = new WeakMap<Db["$client"], Map<string, TrainingReward>>();
 
 /** The rewards of these hashes. A hash means one reward forever, so each is read once. */
@@ -60,6 +62,7 @@ export function trainingRewards(
 ): (hash: string) => TrainingReward {
   const rewards = known.get(db.$client) ?? new Map<string, TrainingReward>();
   known.set(db.$client, rewards);
+  if (rewards.size > MOST) rewards.clear();
   rewards.set(NO_REWARD_HASH, { raw: NOT_SAID, shaped: NOT_SAID });
   const unread = [...new Set(hashes)].filter((hash) => !rewards.has(hash));
   for (const stored of selectRewardConfigs(db, unread)) {

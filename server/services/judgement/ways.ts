@@ -32,6 +32,8 @@ export const madeEvaluation = ({
   of,
 });
 
+/** Identities held in mind, of some hundred bytes each; beyond that all are read again. */
+const MOST = 50_000;
 const known = new WeakMap<Db["$client"], Map<string, string>>();
 
 /**
@@ -43,6 +45,7 @@ function problemsKey(db: Db, { id, populationHash: whole, n, of }: MadeEvaluatio
   const hashes = known.get(db.$client) ?? new Map<string, string>();
   known.set(db.$client, hashes);
   const found = hashes.get(id) ?? populationHash(selectMeasuredProblems(db, id).map((p) => p.hash));
+  if (hashes.size >= MOST) hashes.clear();
   hashes.set(id, found);
   return found;
 }

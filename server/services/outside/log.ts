@@ -104,13 +104,13 @@ function admitted(
   scope: WriteScope,
   runId: string,
   attemptId: string,
-  columns: PointColumns[],
+  { columns, isCut }: { columns: PointColumns[]; isCut: boolean },
   now: number,
 ): PointColumns[] {
   const ledger = ledgerOf(scope.db);
   const renamed: string[] = [];
   const kept: PointColumns[] = [];
-  let tooMany = false;
+  let tooMany = isCut;
   for (const sent of columns) {
     const metric = keptName(sent.metric);
     if (metric !== sent.metric) renamed.push(metric);
@@ -160,7 +160,8 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
         const attempt = currentAttempt(ctx, scope, found, batch.writer);
         const { startedAt } = attempt;
         const sent = columnsOf(table, { stream, axes: found.told.axes, startedAt: startedAt ?? now, now });
-        const columns = admitted(scope, runId, attempt.id, sent, now);
+        const isCut = table.isCut === true;
+        const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
         // The worker says of a script of ours whether it lives, and numbers its events.
         const isLaunched = ingestActor(ctx).attempt !== undefined;
         if (!isLaunched) hearAttempt(ctx, scope, attempt, found.run);

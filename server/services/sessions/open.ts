@@ -36,6 +36,8 @@ export function csrfTokenOf(secret: string): string {
 export const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
+const MOST_UNSTORED = 1000;
+
 /** Sessions that could not be stored, by hash with their end: whoever comes to look at a bench that is broken gets in. */
 const unstored = new WeakMap<ServiceContext["db"], Map<string, number>>();
 
@@ -60,6 +62,8 @@ export function openSession(ctx: ServiceContext): { secret: string; maxAgeSecond
   } catch (error) {
     if (!isServiceError(error)) throw error;
     const known = unstored.get(ctx.db) ?? new Map<string, number>();
+    // Each was opened by a code of the command line.
+    if (known.size >= MOST_UNSTORED) known.clear();
     unstored.set(ctx.db, known.set(secretHash, expiresAt));
   }
   return { secret, maxAgeSeconds: (SESSION_DAYS * DAY_MS) / 1000 };

@@ -24,6 +24,7 @@ function world() {
         headers: { "content-type": type },
         body: bytes,
         origin: "http://127.0.0.1:7400",
+        owner: { tokenId: "token", projectId: "project" },
       },
       verbs,
     );

@@ -1,14 +1,36 @@
 import type { Rollout } from "../../contracts/outside/verbs.ts";
+import { BoundedStore } from "../../numbers/bounded-store.ts";
+import { digestOf } from "../foreign-values.ts";
 
-const MOST_GROUPS = 1000;
+interface Traces {
+  group: string;
+  places: Map<string, number>;
+}
+
+const KIB = 1024;
+/** What is remembered of the runs of this server, and of one of them. */
+const MEMORY = { bytes: 16 * KIB * KIB, bytesOfOwner: 512 * KIB };
+/** Places in one group that are remembered; a group has some tens. */
+const MOST_PLACES = 2000;
 
 /**
  * What came of one run while this server runs, as far as what comes next depends on it. Bounded: the oldest is forgotten, and
  * then what is sent again after that may be kept twice, never in the place of something else.
  */
 export class Seen {
-  #phases = new Map<string, Rollout["phase"]>();
-  #traces = new Map<string, { group: string; places: Map<string, number> }>();
+  readonly #run: string;
+  readonly #phases: BoundedStore<Rollout["phase"]>;
+  readonly #traces: BoundedStore<Traces>;
+
+  constructor(
+    run = "",
+    phases = new BoundedStore<Rollout["phase"]>(MEMORY),
+    traces = new BoundedStore<Traces>(MEMORY),
+  ) {
+    this.#run = run;
+    this.#phases = phases;
+    this.#traces = traces;
+  }
 
   /**
    * TRL sends its last table once more at the end of training, and then nothing tells whether it was an evaluation's: a group
@@ -17,8 +39,9 @@ export class Seen {
   samePhase(rollouts: readonly Rollout[]): Rollout[] {
     return rollouts.map((rollout) => {
       const key = `${rollout.step} ${rollout.group}`;
-      if (!this.#phases.has(key)) remember(this.#phases, key, rollout.phase);
-      return { ...rollout, phase: this.#phases.get(key) ?? null };
+      const known = this.#phases.get(this.#run, key);
+      if (known === undefined) this.#phases.set(this.#run, key, rollout.phase);
+      return { ...rollout, phase: known === undefined ? rollout.phase : known };
     });
   }
 
@@ -28,32 +51,21 @@ export class Seen {
    */
   placeOfTrace(step: number, shared: string, id: string): { group: string; place: number } {
     const key = `${step} ${shared}`;
-    const known = this.#traces.get(key) ?? {
-      group: `${shared} ${id.slice(0, 12)}`,
-      places: new Map<string, number>(),
-    };
-    if (!this.#traces.has(key)) remember(this.#traces, key, known);
-    if (!known.places.has(id)) known.places.set(id, known.places.size);
-    return { group: known.group, place: known.places.get(id)! };
+    let known = this.#traces.get(this.#run, key);
+    if (known === undefined || known.places.size >= MOST_PLACES)
+      known = { group: `${shared} ${id.slice(0, 12)}`, places: new Map<string, number>() };
+    const mark = id.length <= 100 ? id : digestOf(id);
+    const place = known.places.get(mark) ?? known.places.size;
+    known.places.set(mark, place);
+    this.#traces.set(this.#run, key, known, 200 * known.places.size + 2 * known.group.length);
+    return { group: known.group, place };
   }
 }
 
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.set(key, value);
-  if (map.size > MOST_GROUPS) map.delete(map.keys().next().value!);
-}
-
-const MOST_RUNS = 200;
-
-/** What was seen, by run. */
+/** What was seen, by run. A run's id is nobody else's, so nothing of one project is answered to another. */
 export class SeenByRun {
-  #runs = new Map<string, Seen>();
+  readonly #phases = new BoundedStore<Rollout["phase"]>(MEMORY);
+  readonly #traces = new BoundedStore<Traces>(MEMORY);
 
-  of(runId: string): Seen {
-    const seen = this.#runs.get(runId) ?? new Seen();
-    this.#runs.delete(runId);
-    this.#runs.set(runId, seen);
-    if (this.#runs.size > MOST_RUNS) this.#runs.delete(this.#runs.keys().next().value!);
-    return seen;
-  }
+  of = (runId: string): Seen => new Seen(runId, this.#phases, this.#traces);
 }

@@ -33,6 +33,8 @@ const MOST_NOTES = 20;
 interface Held {
   uploads: Uploads;
   seen: SeenByRun;
+  /** The token that asks. */
+  owner: string;
 }
 
 const data = (value: unknown): WireAnswer => jsonAnswer({ data: value });
@@ -135,14 +137,14 @@ function runSummary(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
 const uploadOf = (entry: Foreign) => (isForeign(entry.uploaded_file) ? entry.uploaded_file : {});
 const TOO_LARGE = "too large";
 
-function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, { uploads }: Held): WireAnswer {
+function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, { uploads, owner }: Held): WireAnswer {
   for (const entry of list(kwargs.uploads)) {
     const { path, orig_name } = uploadOf(entry);
     const name = textOf(orig_name) ?? "file";
     // Files of `trackio.save` belong to a project and no run; there is no page that could show them.
     if (textOf(entry.run_id) === null && textOf(entry.run) === null) continue;
     const { runId } = runOf(entry, verbs);
-    const upload = uploads.find(path);
+    const upload = uploads.find(owner, path);
     if (upload === null) {
       sayDropped(verbs, runId, name, path);
       continue;
@@ -160,7 +162,7 @@ function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, { uploads }: Held): W
       type: null,
       bytes: upload.bytes,
     });
-    uploads.drop(String(path));
+    uploads.drop(owner, String(path));
   }
   return data(null);
 }
@@ -175,21 +177,22 @@ const sayDropped = (verbs: OutsideVerbs, runId: string, name: string, path: unkn
     id: `dropped:${name}`,
   });
 
-function uploadBlobs(kwargs: Foreign, { uploads }: Held): WireAnswer {
+function uploadBlobs(kwargs: Foreign, { uploads, owner }: Held): WireAnswer {
   for (const entry of list(kwargs.uploads)) {
     const path = textOf(uploadOf(entry).path);
-    if (path !== null) uploads.nameBlob(projectOf(kwargs.project), String(entry.digest), path);
+    const place = { project: projectOf(kwargs.project), digest: String(entry.digest) };
+    if (path !== null) uploads.nameBlob(owner, place, path);
   }
   return data(null);
 }
 
-function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, { uploads }: Held): WireAnswer {
+function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, { uploads, owner }: Held): WireAnswer {
   const manifest = list(kwargs.manifest);
   const name = textOf(kwargs.name) ?? "artifact";
   const { runId } = runOf({ project: kwargs.project, run_id: kwargs.run_id, run: kwargs.run_name }, verbs);
   for (const { path, digest } of manifest) {
     const file = `artifacts/${name}/${textOf(path) ?? "file"}`;
-    const blob = uploads.takeBlob(projectOf(kwargs.project), String(digest));
+    const blob = uploads.takeBlob(owner, { project: projectOf(kwargs.project), digest: String(digest) });
     if (blob !== null) verbs.keepFile(runId, { path: file, type: null, bytes: blob.bytes });
     else sayDropped(verbs, runId, file, TOO_LARGE);
   }
@@ -232,7 +235,7 @@ const callOf = (path: string): string | null => /^\/api\/([a-z_]+)$/.exec(path)?
  * sends again has the same log ids. Any status but 200 it takes for a failure, keeps the batch and sends it again.
  */
 export function trackioWire(): Wire {
-  const held: Held = { uploads: new Uploads(), seen: new SeenByRun() };
+  const kept = { uploads: new Uploads(), seen: new SeenByRun() };
   return {
     name: "trackio",
     claims(method, path) {
@@ -249,7 +252,8 @@ export function trackioWire(): Wire {
       if (request.path === "/version")
         return jsonAnswer({ version: "0.43.0", api_version: 1, writes_paused: false, api_transport: "http" });
       const call = callOf(request.path) ?? "";
-      if (call === "upload") return takeUpload(request, held.uploads);
+      const held: Held = { ...kept, owner: request.owner.tokenId };
+      if (call === "upload") return takeUpload(request, held);
       return takeCall(call, request.body, (kwargs) => CALLS[call](kwargs, verbs, held));
     },
     takeOversized: ({ path }) =>
@@ -282,12 +286,12 @@ async function takeCall(
   return answer;
 }
 
-function takeUpload(request: WireRequest, uploads: Uploads): WireAnswer {
+function takeUpload(request: WireRequest, { uploads, owner }: Held): WireAnswer {
   const files = readMultipart(request.body, request.headers["content-type"] ?? "");
   if (files === null)
     return jsonAnswer(
       { error: `An upload has at most ${countOf(MOST_FILES, "file")}. Send them in parts.` },
       413,
     );
-  return jsonAnswer({ paths: files.map((file) => uploads.hold(file)) });
+  return jsonAnswer({ paths: files.map((file) => uploads.hold(owner, file)) });
 }

@@ -6,61 +6,6 @@ import { MOST_ALIASES } from "./reading-types.ts";
 import { uploadTo } from "./uploads.ts";
 import { projectAnswer, type Visit } from "./visit.ts";
 
-/** Artifacts that are remembered by name, for clients that ask back for one which they have just logged. */
-const MOST_REMEMBERED = 5000;
-
-/**
- * Artifacts of this process by project and name, each with the ids of its versions. It is a convenience of the clients before
- * 0.26: an id says all that is needed, so nothing is lost with it.
- */
-export class Shelf {
-  private readonly versions = new Map<string, string[]>();
-  private readonly clients = new Map<string, string>();
-  private readonly aliases = new Map<string, string>();
-
-  /** The version of an artifact, from 0; a digest that is there already is that version. */
-  add(project: string, name: string, id: string, clientId: string | null): void {
-    if (clientId !== null) this.clients.set(clientId, id);
-    const place = JSON.stringify([project, name]);
-    const known = this.versions.get(place) ?? [];
-    if (!known.includes(id)) known.push(id);
-    this.versions.set(place, known);
-    for (const map of [this.versions, this.clients])
-      if (map.size > MOST_REMEMBERED) map.delete(map.keys().next().value ?? "");
-  }
-
-  versionOf(project: string, name: string, id: string): number {
-    return Math.max(0, this.versions.get(JSON.stringify([project, name]))?.indexOf(id) ?? 0);
-  }
-
-  /** Lets "NAME:ALIAS" stand for a version; an alias is of one version at a time. */
-  call(project: string, name: string, alias: string, id: string): void {
-    this.aliases.set(JSON.stringify([project, name, alias]), id);
-    if (this.aliases.size > MOST_REMEMBERED) this.aliases.delete(this.aliases.keys().next().value ?? "");
-  }
-
-  /** The id of "NAME:v3", "NAME:latest", "NAME:ALIAS" or "NAME". */
-  named(project: string, name: string): string | null {
-    const [, plain, alias] = /^([^:]*)(?::(.*))?$/s.exec(name) ?? [];
-    const known = this.versions.get(JSON.stringify([project, plain])) ?? [];
-    const called = this.aliases.get(JSON.stringify([project, plain, alias]));
-    if (called !== undefined) return called;
-    if (alias === undefined || alias === "latest") return known.at(-1) ?? null;
-    return (/^v\d+$/.test(alias) && known[Number(alias.slice(1))]) || null;
-  }
-
-  /** What a version is called besides its number. */
-  aliasesOf(project: string, name: string, id: string): string[] {
-    const own = [...this.aliases].flatMap(([place, called]) => {
-      const [p, n, alias] = JSON.parse(place) as string[];
-      return called === id && p === project && n === name ? [alias] : [];
-    });
-    return this.named(project, name) === id && !own.includes("latest") ? [...own, "latest"] : own;
-  }
-
-  sentAs = (clientId: string): string | null => this.clients.get(clientId) ?? null;
-}
-
 /** What an artifact's id says of it. */
 export interface Named {
   project: string;
@@ -109,7 +54,7 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named) {
     id,
     artifactSequence: collection,
     artifactType: { id: idOf("type", type), name: type },
-    versionIndex: visit.shelf.versionOf(project, name, id),
+    versionIndex: visit.shelf.versionOf(visit.owner.projectId, { project, name }, id),
     description: null,
     metadata: "{}",
     labels: "{}",
@@ -135,7 +80,7 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named) {
 
 /** An artifact of a project by its name; null where this process was not told of it. */
 export function artifactNamed(visit: Visit, project: string, name: unknown) {
-  const id = visit.shelf.named(project, String(name));
+  const id = visit.shelf.named(visit.owner.projectId, { project, name: String(name) });
   const artifact = named(id);
   return id !== null && artifact ? artifactAnswer(visit, id, artifact) : null;
 }
@@ -145,7 +90,7 @@ export function membershipNamed(visit: Visit, project: string, name: unknown) {
   const artifact = artifactNamed(visit, project, name);
   if (artifact === null) return null;
   const { id, versionIndex, createdAt, artifactSequence, files } = artifact;
-  const aliases = visit.shelf.aliasesOf(project, artifactSequence.name, id);
+  const aliases = visit.shelf.aliasesOf(visit.owner.projectId, { project, name: artifactSequence.name }, id);
   return {
     id: idOf("membership", id),
     versionIndex,
@@ -166,12 +111,12 @@ export const collectionNamed = (visit: Visit, project: string, name: unknown) =>
 });
 
 /** Gives the version of an input the aliases that it names. */
-function callVersion({ shelf }: Visit, id: string, aliases: unknown): void {
+function callVersion({ shelf, owner }: Visit, id: string, aliases: unknown): void {
   const artifact = named(id);
   if (artifact === null || !Array.isArray(aliases)) return;
   for (const { artifactCollectionName, alias } of aliases.filter(isForeign))
     if (artifactCollectionName === undefined || artifactCollectionName === artifact.name)
-      shelf.call(artifact.project, artifact.name, placeName(alias, "latest"), id);
+      shelf.call(owner.projectId, artifact, placeName(alias, "latest"), id);
 }
 
 function create(visit: Visit, input: Foreign) {
@@ -180,7 +125,7 @@ function create(visit: Visit, input: Foreign) {
   const { experiment, key } = placeOf(input.projectName, input.runName);
   const type = placeName(input.artifactTypeName, "artifact");
   const id = idOf(KIND, experiment, key, type, name, placeName(input.digest, "none"));
-  visit.shelf.add(experiment, name, id, textOf(input.clientID));
+  visit.shelf.add(visit.owner.projectId, { project: experiment, name }, id, textOf(input.clientID));
   callVersion(visit, id, input.aliases);
   return { artifact: { id, state: "PENDING", artifactSequence: {} } };
 }
@@ -227,7 +172,9 @@ export function artifactResolvers(visit: Visit): Resolvers {
       const artifact = named(id);
       return artifact && artifactAnswer(visit, String(id), artifact);
     },
-    clientIDMapping: ({ clientID }) => ({ serverID: visit.shelf.sentAs(String(clientID)) }),
+    clientIDMapping: ({ clientID }) => ({
+      serverID: visit.shelf.sentAs(visit.owner.projectId, String(clientID)),
+    }),
     createArtifactType: (given) => ({ artifactType: { id: idOf("type"), name: inputOf(given).name } }),
     createArtifact: (given) => create(visit, inputOf(given)),
     createArtifactManifest: (given) => ({ artifactManifest: manifest(inputOf(given).artifactID) }),

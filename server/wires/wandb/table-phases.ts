@@ -1,29 +1,14 @@
 import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { Rollout } from "../../contracts/outside/verbs.ts";
+import { BoundedStore } from "../../numbers/bounded-store.ts";
 import { phaseOfName } from "../completions.ts";
 
 type Phase = "train" | "eval";
 export type PlacedGroup = Pick<Rollout, "step" | "group">;
 
-interface RunTables {
-  /** What the row said that a table was logged after, by the table's path. */
-  phases: Map<string, Phase>;
-  /** Groups of tables that came before their row. */
-  waiting: Map<string, PlacedGroup[]>;
-  /** Phases of groups that came: a table that is logged again keeps the one that it had. */
-  groups: Map<string, Phase>;
-  /** The phase of the last row that told one, by writer. */
-  last: Map<string, Phase>;
-}
-
-const [MOST_RUNS, MOST_TABLES, MOST_GROUPS] = [200, 200, 2000];
-
-function remember<T>(map: Map<string, T>, key: string, value: T, most: number): T {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > most) map.delete(map.keys().next().value!);
-  return value;
-}
+const KIB = 1024;
+/** What is remembered of tables, of one run and of all. */
+const MEMORY = { bytes: 16 * KIB * KIB, bytesOfOwner: 512 * KIB };
 
 const PHASES: readonly (Phase | null)[] = [null, "train", "eval"];
 
@@ -50,46 +35,47 @@ const placeOf = ({ step, group }: PlacedGroup): string => `${step} ${group}`;
  * stays with the training, as one does that no row tells of.
  */
 export class TablePhases {
-  #runs = new Map<string, RunTables>();
-
-  #of(runId: string): RunTables {
-    const known = this.#runs.get(runId);
-    const made = { phases: new Map(), waiting: new Map(), groups: new Map(), last: new Map() };
-    return remember(this.#runs, runId, known ?? made, MOST_RUNS);
-  }
+  /** By run: what the row said that a table was logged after, by the table's path. */
+  readonly #phases = new BoundedStore<Phase>(MEMORY);
+  /** Groups of tables that came before their row. */
+  readonly #waiting = new BoundedStore<PlacedGroup[]>(MEMORY);
+  /** Phases of groups that came: a table that is logged again keeps the one that it had. */
+  readonly #groups = new BoundedStore<Phase>(MEMORY);
+  /** The phase of the last row that told one, by writer. */
+  readonly #last = new BoundedStore<Phase>(MEMORY);
 
   /** The completions of a table that was put, each with its phase as far as that is known. */
   put(runId: string, path: string, rollouts: readonly Rollout[]): Rollout[] {
-    const run = this.#of(runId);
-    const told = run.phases.get(path);
-    if (told === undefined) remember(run.waiting, path, groupsOf(rollouts), MOST_TABLES);
+    const told = this.#phases.get(runId, path);
+    if (told === undefined) this.#waiting.set(runId, path, groupsOf(rollouts));
     return rollouts.map((rollout) => {
-      const phase = run.groups.get(placeOf(rollout)) ?? told ?? rollout.phase ?? "train";
-      if (told !== undefined) remember(run.groups, placeOf(rollout), phase, MOST_GROUPS);
+      const phase = this.#groups.get(runId, placeOf(rollout)) ?? told ?? rollout.phase ?? "train";
+      if (told !== undefined) this.#groups.set(runId, placeOf(rollout), phase);
       return { ...rollout, phase };
     });
   }
 
   /** Takes rows and the tables they name; answers the groups that came before and belong to another phase than the training. */
   log(runId: string, writer: string, table: LoggedTable, tables: readonly { at: number; path: string }[]) {
-    const run = this.#of(runId);
     const moved: PlacedGroup[] = [];
     let next = 0;
+    let phase = this.#last.get(runId, writer);
+    const before = phase;
     phasesOf(table).forEach((told, at) => {
-      const phase = PHASES[told] ?? run.last.get(writer);
-      if (phase !== undefined) run.last.set(writer, phase);
+      phase = PHASES[told] ?? phase;
       for (; next < tables.length && tables[next].at === at; next++) {
         const { path } = tables[next];
-        if (phase === undefined || run.phases.has(path)) continue;
-        remember(run.phases, path, phase, MOST_TABLES);
-        for (const group of run.waiting.get(path) ?? []) {
-          if (run.groups.has(placeOf(group))) continue;
-          remember(run.groups, placeOf(group), phase, MOST_GROUPS);
+        if (phase === undefined || this.#phases.get(runId, path) !== undefined) continue;
+        this.#phases.set(runId, path, phase);
+        for (const group of this.#waiting.get(runId, path) ?? []) {
+          if (this.#groups.get(runId, placeOf(group)) !== undefined) continue;
+          this.#groups.set(runId, placeOf(group), phase);
           if (phase === "eval") moved.push(group);
         }
-        run.waiting.delete(path);
+        this.#waiting.delete(runId, path);
       }
     });
+    if (phase !== undefined && phase !== before) this.#last.set(runId, writer, phase);
     return moved;
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
-import type { Shelf } from "./artifacts.ts";
+import type { WireOwner } from "../wire.ts";
+import type { Shelf } from "./shelf.ts";
 import type { TablePhases } from "./table-phases.ts";
 import type { Passes } from "./uploads.ts";
 import { idOf } from "./place.ts";
@@ -11,6 +12,7 @@ export interface Visit {
   headers: IncomingHttpHeaders;
   /** "http://127.0.0.1:7400" */
   origin: string;
+  owner: WireOwner;
   shelf: Shelf;
   passes: Passes;
   tables: TablePhases;

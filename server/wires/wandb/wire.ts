@@ -3,13 +3,14 @@ import { GRAPHQL_LIMITS } from "../../contracts/limits/wandb.ts";
 import { isForeign, objectOf, type Foreign } from "../foreign-values.ts";
 import { isTooHeavy } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
-import { artifactResolvers, createRunFiles, Shelf } from "./artifacts.ts";
+import { artifactResolvers, createRunFiles } from "./artifacts.ts";
 import { ask, refusedQuery } from "./ask.ts";
 import { typeInfoOf } from "./type-probes.ts";
 import { runResolvers } from "./runs.ts";
 import { TablePhases } from "./table-phases.ts";
 import { answerStream, sayOversizedStream, streamPath } from "./stream.ts";
 import { answerFile, basicToken, FILES, Passes, sayOversized } from "./uploads.ts";
+import { Shelf } from "./shelf.ts";
 import type { Visit } from "./visit.ts";
 
 const QUESTIONS = "/graphql";
@@ -34,10 +35,11 @@ export function wandbWire(now: () => number = Date.now): Wire {
   const shelf = new Shelf();
   const passes = new Passes(now);
   const tables = new TablePhases();
-  const visitOf = ({ headers, origin }: WireRequest, verbs: Visit["verbs"]): Visit => ({
+  const visitOf = ({ headers, origin, owner }: WireRequest, verbs: Visit["verbs"]): Visit => ({
     verbs,
     headers,
     origin,
+    owner,
     shelf,
     passes,
     tables,
