@@ -110,6 +110,7 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/services/runs/held-out-issues.ts": "a count of contents, by use",
   "server/services/runs/checks/rounds.ts": "a round of looks for each open database",
   "server/services/runs/checks/verdicts.ts": "verdicts, bounded by count",
+  "server/services/series/sliced.ts": "as many as its file says, by use",
   "server/services/series/series-memory.ts": "16 MiB of each kind, by use",
   "server/services/sessions/open.ts": "1,000 sessions that could not be stored",
   "server/stats/claims/many-to-one-tail.ts": "a table for each number of seeds",

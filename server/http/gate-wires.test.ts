@@ -19,7 +19,7 @@ const policy: GatePolicy = {
   // It claims more than it may have.
   wireOf: (_method, path) =>
     /^\/(graphql|api\/trpc|api\/worker|livez)/.test(path)
-      ? { tokenOf: (headers) => headers.authorization?.slice("Bearer ".length) ?? null }
+      ? { tokenOf: ({ headers }) => headers.authorization?.slice("Bearer ".length) ?? null }
       : null,
 };
 

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { POINTS_PATH, POINTS_TYPES } from "../../workers/protocol/points.ts";
 import type { IngestActor } from "../services/context.ts";
 import type { Wire } from "../wires/wire.ts";
@@ -16,6 +16,11 @@ export interface GateRequest {
   upgrade: boolean;
 }
 
+export function gateRequestOf(request: IncomingMessage): GateRequest {
+  const { method = "GET", url = "/", headers, rawHeaders } = request;
+  return { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined };
+}
+
 /** What a credential opens. */
 export type Scope =
   | { kind: "session"; secret: string }
@@ -25,6 +30,8 @@ export type Scope =
   | { kind: "attempt"; attemptId: string }
   | { kind: "ingest"; actor: IngestActor };
 
+type GateWire = Pick<Wire, "tokenOf" | "drops">;
+
 export interface GatePolicy {
   /** Exact Host values, port included. */
   hosts: ReadonlySet<string>;
@@ -33,7 +40,7 @@ export interface GatePolicy {
   csrfTokenOf(secret: string): string;
   scopeOfToken(token: string): Scope | null;
   /** The foreign client whose path this is, decoded; null where it is no client's. */
-  wireOf?(method: string, path: string): Pick<Wire, "tokenOf"> | null;
+  wireOf?(method: string, path: string): GateWire | null;
 }
 
 export type GateDecision =
@@ -156,8 +163,12 @@ function cookieValue(header: string | undefined, name: string): string | null {
   return null;
 }
 
+/** Whether a request names a path and a host of ours: without that nothing is answered but the refusal. */
+export const isOurAddress = (request: GateRequest, policy: Pick<GatePolicy, "hosts">): boolean =>
+  checkAddress(request, policy) === null;
+
 /** Request line and Host: absolute targets reach other hosts, a foreign Host is DNS rebinding. */
-function checkAddress(request: GateRequest, policy: GatePolicy): GateDecision | null {
+function checkAddress(request: GateRequest, policy: Pick<GatePolicy, "hosts">): GateDecision | null {
   if (!/^\/(?!\/)/.test(request.url)) return refuse(400, "target", "The request target must be a path.");
   if (!isPlainPath(request.url.split("?")[0]))
     return refuse(400, "target", "The path holds dots, slashes or characters that could mean another path.");
@@ -237,14 +248,13 @@ const INGEST_SENTENCE =
  * A request of a foreign client: its ingest token opens its paths and nothing else, and nothing else opens them. No cookie is
  * looked at, so that no browser can be made to send anything here; method and type are the client's own.
  */
-function decideWire(
-  request: GateRequest,
-  policy: GatePolicy,
-  { tokenOf }: Pick<Wire, "tokenOf">,
-): GateDecision {
+function decideWire(request: GateRequest, policy: GatePolicy, wire: GateWire): GateDecision {
   if (request.upgrade) return refuse(426, "upgrade", "This server has no upgraded connections.");
-  const query = new URLSearchParams(request.url.split("?").slice(1).join("?"));
-  const token = tokenOf(request.headers, query);
+  const { method, headers } = request;
+  const [address, ...rest] = request.url.split("?");
+  const path = decodeURIComponent(address);
+  if (wire.drops?.(method, path)) return { kind: "allow", scope: null };
+  const token = wire.tokenOf({ method, path, headers, query: new URLSearchParams(rest.join("?")) });
   const scope = token === null ? null : policy.scopeOfToken(token);
   if (scope === null)
     return refuse(

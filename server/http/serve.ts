@@ -1,13 +1,7 @@
 import { readSlug } from "../contracts/housekeeping/project-words.ts";
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { countOwnLive } from "#db/queries/runs.ts";
@@ -28,10 +22,19 @@ import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";
 import { openDoors } from "./doors.ts";
 import { openDoor } from "./door.ts";
 import { handleFileDownload, handleLogDownload } from "./download.ts";
-import { decide, type GatePolicy, type Scope, stripInternalHeaders } from "./gate.ts";
+import {
+  decide,
+  gateRequestOf,
+  isOurAddress,
+  type GateDecision,
+  type GatePolicy,
+  type Scope,
+  stripInternalHeaders,
+} from "./gate.ts";
 import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
 import { type Home, openHome, scopeOfToken } from "./home.ts";
+import { createPatientServer } from "./patient-server.ts";
 import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
@@ -43,29 +46,6 @@ import { WIRES, wireOf } from "../wires/index.ts";
 import { createWireRoute } from "./wire-route.ts";
 import { handleTrpc } from "./trpc-handler.ts";
 import { handleWorker } from "./worker-handler.ts";
-
-/** How long a client may take, in ms: for its headers, for a whole request, and how often Node looks. */
-interface Patience {
-  headersMs: number;
-  requestMs: number;
-  lookMs: number;
-}
-
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, lookMs: 1000 };
-
-/**
- * An HTTP server that does not wait for who says nothing: a connection whose headers do not come is closed, with 408. Node
- * looks every 30 s by itself, which lets a connection that was to have 10 s keep its place for 40.
- */
-export function createPatientServer(listener: RequestListener, patience: Patience = PATIENCE): Server {
-  const server = createServer(
-    { requireHostHeader: true, maxHeaderSize: 16_384, connectionsCheckingInterval: patience.lookMs },
-    listener,
-  );
-  server.headersTimeout = patience.headersMs;
-  server.requestTimeout = patience.requestMs;
-  return server;
-}
 
 export interface ServeOptions {
   home: string;
@@ -140,11 +120,8 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   const nonce = randomBytes(16).toString("base64");
   const csp = contentSecurityPolicy(nonce, running.dev);
   setSecurityHeaders(response, csp);
-  const { method = "GET", url = "/", headers, rawHeaders } = request;
-  const decision = decide(
-    { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined },
-    running.policy,
-  );
+  const { url = "/", headers } = request;
+  const decision = decide(gateRequestOf(request), running.policy);
   if (decision.kind === "refuse") {
     if (wantsPage(request) && decision.status === 401)
       sendPage(response, 401, "This bench asks for a login.", decision.message);
@@ -162,7 +139,10 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
     return handleWorker(request, response, running.context, caller);
   }
   const services: ServiceContext = { ...running.context, actor: actorOf(scope) };
-  if (path.startsWith("/api/trpc/")) return handleTrpc(request, response, { services, doors: running.doors });
+  if (path.startsWith("/api/trpc/")) {
+    const isStillOpen = () => decide(gateRequestOf(request), running.policy).kind === "allow";
+    return handleTrpc(request, response, { services, doors: running.doors }, isStillOpen);
+  }
   if (path.startsWith("/api/logs/"))
     return handleLogDownload(response, services, path.slice("/api/logs/".length));
   if (path.startsWith("/api/files/"))
@@ -218,15 +198,19 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       reader: createReader(db),
     };
     cleanups.unshift(() => context.reader?.close());
+    let hosts: ReadonlySet<string> = new Set();
     let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
+    let policy: GatePolicy | null = null;
+    const starting = { error: "starting", message: "The server is starting; ask again in a second." };
+    const judge = (request: IncomingMessage): GateDecision =>
+      policy ? decide(gateRequestOf(request), policy) : { kind: "refuse", status: 503, ...starting };
     const server = createPatientServer((request, response) => {
       if (handle) handle(request, response);
-      else sendJson(response, 503, { error: "starting", message: "The server is starting; ask again soon." });
-    });
-    server.on("upgrade", (_request, socket) =>
-      socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n"),
-    );
+      else if (isOurAddress(gateRequestOf(request), { hosts })) sendJson(response, 503, starting);
+      else response.destroy();
+    }, judge);
     const port = await listen(server, options.host, options.port);
+    hosts = hostsFor(options.host, port);
     cleanups.unshift(
       () => server.closeAllConnections(),
       () => server.close(),
@@ -243,20 +227,21 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     });
     const app = next({ dev: options.dev, dir: ROOT, hostname: options.host, port });
     await app.prepare();
-    const policy: GatePolicy = {
-      hosts: hostsFor(options.host, port),
+    const gate: GatePolicy = {
+      hosts,
       cookieName: `ablab_session_${port}`,
       isOpenSession: (secret) => isOpenSession(context, secret),
       csrfTokenOf,
       scopeOfToken: scopeOfToken(context, home),
       wireOf: wireOf(WIRES),
     };
+    policy = gate;
     const ingest = createPointIngest(context);
     cleanups.unshift(() => ingest.close());
-    const takesPoints = createPointsRoute(policy, ingest);
-    const takesWires = createWireRoute(policy, context, WIRES);
+    const takesPoints = createPointsRoute(gate, ingest);
+    const takesWires = createWireRoute(gate, context, WIRES);
     const running: Running = {
-      policy,
+      policy: gate,
       codes,
       context,
       doors,

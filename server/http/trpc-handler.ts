@@ -13,15 +13,19 @@ import { readBody, sendJson } from "./send.ts";
 const ENDPOINT = "/api/trpc";
 const BODY_LIMIT = 1024 * 1024;
 const BATCH_LIMIT = 20;
+/** How often an open stream asks whether its credential is still one. */
+const LOOK_MS = 1000;
 
 /**
  * tRPC beside Next: queries and mutations are answered in one write, subscriptions are streamed as they come.
- * The connection's end aborts the procedure.
+ * The connection's end aborts the procedure. A stream ends within a second of the credential that opened it, as
+ * `isStillOpen` says.
  */
 export async function handleTrpc(
   request: IncomingMessage,
   response: ServerResponse,
   context: RouterContext,
+  isStillOpen: () => boolean = () => true,
 ): Promise<void> {
   const body = request.method === "POST" ? await readBody(request, BODY_LIMIT) : undefined;
   if (body === null) {
@@ -67,6 +71,11 @@ export async function handleTrpc(
   if (streams && answer.body) {
     response.writeHead(answer.status, answerHeaders);
     response.flushHeaders();
+    // What was opened by a session or a token ends with it.
+    const look = setInterval(() => {
+      if (!isStillOpen()) response.destroy();
+    }, LOOK_MS).unref();
+    response.on("close", () => clearInterval(look));
     await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => {});
     return;
   }

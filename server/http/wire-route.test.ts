@@ -21,7 +21,7 @@ const MOST = 100_000;
 const toy: Wire = {
   name: "toy",
   claims: (_method, path) => path.startsWith("/toy/"),
-  tokenOf: (headers, query) => String(headers["x-toy-key"] ?? query.get("key") ?? "") || null,
+  tokenOf: ({ headers, query }) => String(headers["x-toy-key"] ?? query.get("key") ?? "") || null,
   mostBytes: () => MOST,
   take({ method, path, body }, verbs) {
     if (path === "/toy/throws") throw new Error("a fault in the code");

@@ -120,11 +120,6 @@ export function createWireRoute(
     const { method = "GET", url = "/", headers, rawHeaders } = request;
     const wire = wireAt(find, method, url.split("?")[0]);
     if (!wire) return false;
-    if (wire.drops?.(method, url.split("?")[0])) {
-      request.resume();
-      send(request, response, jsonAnswer({}));
-      return true;
-    }
     const decision = decide(
       { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined },
       policy,
@@ -133,6 +128,11 @@ export function createWireRoute(
       const { status, error, message } = decision;
       // Under `errors` a client that speaks GraphQL finds the sentence; without it wandb says "<no message>".
       send(request, response, jsonAnswer({ error, message, errors: [{ message }] }, status));
+      return true;
+    }
+    if (decision.scope === null && wire.drops?.(method, url.split("?")[0])) {
+      request.resume();
+      send(request, response, jsonAnswer({}));
       return true;
     }
     if (decision.scope?.kind !== "ingest") return false;

@@ -228,7 +228,7 @@ export async function serveWire(wire: Wire, verbs: OutsideVerbs, next: () => Fau
     const taken = { ...sent, origin: `http://${incoming.headers.host ?? ""}` };
     requests.push(`${method} ${taken.path}`);
     if (wire.drops?.(method, taken.path)) return void outgoing.writeHead(200).end("{}");
-    const token = wire.tokenOf(incoming.headers, taken.query);
+    const token = wire.tokenOf(taken);
     tokens.add(token);
     if (!wire.claims(method, taken.path)) unclaimed.push(`${method} ${taken.path}`);
     // As the gate has it: nobody asks a wire anything without a token.

@@ -6,6 +6,9 @@ const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN, CLOSE_LIST, CLOSE] = Buf
  */
 const MOST_VALUES = 800_000;
 
+/** How many times as long as a body its parts may be together. */
+const MOST_GROWTH = 4;
+
 /** Calls with every byte that stands between values, in their order, until it answers false. */
 function between(body: Uint8Array, visit: (byte: number, at: number) => boolean): void {
   let isText = false;
@@ -55,6 +58,8 @@ export function* divided(body: Uint8Array, depth: number, most = MOST_VALUES / 4
   });
   if (end === -1) return yield body;
   const [head, tail] = [body.subarray(0, cuts[0] + 1), body.subarray(end)];
+  // Each part has head and tail once more: what is mostly these would become many times as long.
+  if ((head.length + tail.length) * cuts.length > MOST_GROWTH * body.length) return yield body;
   for (const [i, cut] of cuts.entries())
     yield Buffer.concat([head, body.subarray(cut + 1, cuts[i + 1] ?? end), tail]);
 }

@@ -32,8 +32,8 @@ export interface Wire {
   name: string;
   /** Whether a path is this client's. No two wires may claim the same. */
   claims(method: string, path: string): boolean;
-  /** The ingest token as this client sends it; null where there is none. */
-  tokenOf(headers: IncomingHttpHeaders, query: URLSearchParams): string | null;
+  /** The ingest token as this client sends it; null where there is none. What stands in an address opens that address alone. */
+  tokenOf(asked: Pick<WireRequest, "method" | "path" | "query" | "headers">): string | null;
   /**
    * Requests that bring nothing of a run and come without a token, as what a client measures of itself: answered with 200 and
    * `{}`, unread, whoever asks. A refusal would be printed in the middle of a training.

@@ -31,7 +31,7 @@ import { readRowColumns, readRowLines } from "./read-rows.ts";
 export const ablabWire: Wire = {
   name: "ablab",
   claims: (_method, path) => path.startsWith(`${INGEST_BASE}/`),
-  tokenOf: (headers) => /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null,
+  tokenOf: ({ headers }) => /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null,
   mostBytes: () => INGEST_LIMITS.bodyBytes,
   async take(request, verbs) {
     try {

@@ -263,7 +263,8 @@ test("its paths and nobody else's are claimed; its token is a bearer, or a passw
     expect(wire.claims("GET", path)).toBe(true);
   for (const path of ["/version", "/api/2.0/mlflow", `${FILES}x`])
     expect(wire.claims("GET", path)).toBe(false);
-  const token = (authorization?: string) => wire.tokenOf({ authorization }, new URLSearchParams());
+  const token = (authorization?: string) =>
+    wire.tokenOf({ method: "GET", path: "/", query: new URLSearchParams(), headers: { authorization } });
   expect(token("Bearer abc")).toBe("abc");
   expect(token(`Basic ${Buffer.from("me:a:b").toString("base64")}`)).toBe("a:b");
   expect(token(`Basic ${Buffer.from("abc:").toString("base64")}`)).toBe("abc");

@@ -214,7 +214,7 @@ export function mlflowWire(): Wire {
   return {
     name: "mlflow",
     claims: (_method, path) => BASE.test(path) || path === ARTIFACTS || path.startsWith(`${ARTIFACTS}/`),
-    tokenOf: (headers) => tokenOf(headers.authorization),
+    tokenOf: ({ headers }) => tokenOf(headers.authorization),
     mostBytes: () => MOST_BYTES,
     take(request, verbs) {
       const call = BASE.exec(request.path)?.[1];

@@ -145,9 +145,9 @@ test("only the paths of this client are claimed, and its token is a header or pa
   expect(wire.claims("POST", "/api/upload")).toBe(true);
   for (const path of ["/api/trpc", "/api/constructor", "/api/bulk_log/x", "/"])
     expect(wire.claims("POST", path)).toBe(false);
-  expect(wire.tokenOf({ "x-trackio-write-token": "t" }, new URLSearchParams())).toBe("t");
-  expect(wire.tokenOf({}, new URLSearchParams("write_token=u"))).toBe("u");
-  expect(wire.tokenOf({}, new URLSearchParams())).toBeNull();
+  expect(wire.tokenOf(request("GET", "/version", undefined, { "x-trackio-write-token": "t" }))).toBe("t");
+  expect(wire.tokenOf(request("GET", "/version?write_token=u"))).toBe("u");
+  expect(wire.tokenOf(request("GET", "/version"))).toBeNull();
 });
 
 test("odd bodies are answered, never thrown", async () => {

@@ -243,7 +243,7 @@ export function trackioWire(): Wire {
       if (method === "GET") return path === "/version";
       return method === "POST" && call !== null && (call === "upload" || Object.hasOwn(CALLS, call));
     },
-    tokenOf: (headers, query) => {
+    tokenOf: ({ headers, query }) => {
       const given = headers["x-trackio-write-token"];
       return (Array.isArray(given) ? given[0] : given) ?? query.get("write_token");
     },

@@ -77,6 +77,15 @@ function translated(
   );
 }
 
+function parsed(text: string, maxTokens: number): DocumentNode {
+  try {
+    return parse(text, { maxTokens, noLocation: true });
+  } catch (error) {
+    if (error instanceof RangeError) throw new QueryRefused(overLimit(GRAPHQL_LIMITS.depth, null));
+    throw error;
+  }
+}
+
 /**
  * A query in words of the schema: fields that it lacks are read as null, parts for types that it lacks are asked of what is
  * there, and variables take whatever value comes. A client of a version that is not known yet then gets an answer in the form
@@ -87,7 +96,7 @@ export function readQuery(text: string): ReadQuery {
   if (known) return known.query;
   const { text: ofText, tokens } = GRAPHQL_LIMITS;
   if (text.length > ofText.most) throw new QueryRefused(overLimit(ofText, text.length));
-  const sent = parse(text, { maxTokens: tokens.most, noLocation: true });
+  const sent = parsed(text, tokens.most);
   const fragments = new Map(sent.definitions.flatMap(fragmentEntry));
   const operation = sent.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (!operation) throw new QueryRefused("A GraphQL query holds an operation; this one has none.");

@@ -225,7 +225,7 @@ describe("what cannot be taken", () => {
 
 describe("a token", () => {
   const tokenOf = (authorization?: string, query = "") =>
-    world().wire.tokenOf({ authorization }, new URLSearchParams(query));
+    world().wire.tokenOf(request("POST", `/graphql?${query}`, undefined, { authorization }));
 
   test.each([
     [`Basic ${Buffer.from(`api:${TOKEN}`).toString("base64")}`, TOKEN],
@@ -271,13 +271,22 @@ describe("a token", () => {
     const url = new URL(back.data.artifact.currentManifest.file.directUrl);
     expect(url.href).not.toContain(TOKEN);
     it.put("artifacts/w/d1/wandb_manifest.json", '{"version":1}');
-    expect(it.wire.tokenOf({}, url.searchParams)).toBe(TOKEN);
+    const opens = (asked: string | URL, method = "GET") => it.wire.tokenOf(request(method, String(asked)));
+    expect(opens(url)).toBe(TOKEN);
     expect(it.take(request("GET", url.href)).body.toString()).toBe('{"version":1}');
-    const other = new URLSearchParams(url.searchParams);
-    other.set("path", "config.yaml");
-    expect(it.wire.tokenOf({}, other)).toBe(null);
+    for (const [method, path] of [
+      ["PUT", "/wires/wandb/file"],
+      ["POST", "/graphql"],
+      ["POST", "/files/ablab/drive/seed0/file_stream"],
+      ["GET", "/graphql"],
+      ["POST", "/wires/wandb/file"],
+    ])
+      expect([method, path, opens(`http://bench${path}${url.search}`, method)]).toEqual([method, path, null]);
+    const other = new URL(url);
+    other.searchParams.set("path", "config.yaml");
+    expect(opens(other)).toBe(null);
     at = 11 * 60_000;
-    expect(it.wire.tokenOf({}, url.searchParams)).toBe(null);
-    expect(world().wire.tokenOf({}, url.searchParams)).toBe(null);
+    expect(opens(url)).toBe(null);
+    expect(world().wire.tokenOf(request("GET", url.href))).toBe(null);
   });
 });

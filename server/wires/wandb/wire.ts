@@ -52,7 +52,9 @@ export function wandbWire(now: () => number = Date.now): Wire {
       return path === FILES && (method === "PUT" || method === "GET");
     },
     drops: (method, path) => method === "POST" && TELEMETRY.test(path),
-    tokenOf: (headers, query) => basicToken(headers) ?? passes.open(query),
+    // A pass reads its one file: it writes none, and opens no other path.
+    tokenOf: ({ method, path, headers, query }) =>
+      basicToken(headers) ?? (method === "GET" && path === FILES ? passes.open(query) : null),
     take(request, verbs): WireAnswer | Promise<WireAnswer> {
       const { path, body } = request;
       const visit = visitOf(request, verbs);
