@@ -6,8 +6,9 @@ import { BEING_COMPUTED } from "./health/being-computed.ts";
 import { deadGroups } from "./health/dead-groups.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
-import { rescaledReward, type RewardSeries } from "./health/rescaled-reward.ts";
-import { checkRun, type WholeRun } from "./health/testing.ts";
+import { rescaledReward } from "./health/rescaled-reward.ts";
+import type { CheckedSeries } from "./health/run-rule.ts";
+import { beside, checkRun, type WholeRun } from "./health/testing.ts";
 import { value, way } from "./testing.ts";
 
 const facts = (metrics: Record<string, number[]>, noise: WholeRun["noise"] = null): WholeRun => ({
@@ -38,9 +39,9 @@ const deadIn = (share: number, solved = 0, n = 9): Objection[] =>
     deadGroups,
     facts({ "group/zero_share": constant(share, n), "group/all_solved_share": constant(solved, n) }),
   );
-const rewards = (config: string, factor: number): RewardSeries => {
+const rewards = (factor: number): CheckedSeries => {
   const value = [-2.5, -1.25, 0.75, 1.5, 4.25, 6, 9.5].map((reward) => factor * reward);
-  return { config, series: { metric: "reward/raw", x: value.map((_, i) => i + 1), value } };
+  return { metric: "reward/raw", x: value.map((_, i) => i + 1), value };
 };
 
 describe("what is said of several runs of one configuration", () => {
@@ -111,7 +112,8 @@ describe("what is said of several runs of one configuration", () => {
     ]);
   });
   test("a factor is said as a range too", () => {
-    const times = (factor: number) => rescaledReward("reward/raw", rewards("a", factor), rewards("b", 1));
+    const times = (factor: number) =>
+      rescaledReward("reward/raw", "a", "b", [beside(rewards(factor), rewards(1))]);
     expect(acrossRuns("a", [times(1.4), times(1.25)])[0].claim).toBe(
       "In 2 of 2 runs of a: reward/raw of a is 1.25 to 1.4 times that of b at every step, a change of scale alone.",
     );

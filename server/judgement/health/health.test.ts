@@ -5,7 +5,7 @@ import { notSeparable } from "../not-separable.ts";
 import { noiseOnly } from "./noise-only.ts";
 import { rescaledReward, rewardRescaled } from "./rescaled-reward.ts";
 import type { CheckedSeries } from "./run-rule.ts";
-import { checkRun, type WholeRun } from "./testing.ts";
+import { beside, checkRun, type WholeRun } from "./testing.ts";
 
 const series = (metric: string, value: number[]): CheckedSeries => ({
   metric,
@@ -120,9 +120,28 @@ describe("I01 reward only rescaled", () => {
       "reward/raw",
       reward.map((r) => 3 * r),
     );
-    expect(
-      rescaledReward("reward/raw", { config: "a", series: own }, { config: "b", series: longer }),
-    ).toMatchObject([{ rule: "I01", span: { from: 10, to: 70 } }]);
+    const points = beside(own, longer);
+    expect(rescaledReward("reward/raw", "a", "b", [points])).toMatchObject([
+      { rule: "I01", span: { from: 10, to: 70 } },
+    ]);
+  });
+
+  test("reads as many points as it may, and says of how many first steps it speaks", () => {
+    const long = series(
+      "reward/raw",
+      Array.from({ length: 90 }, (_, i) => 3 * (i + 1)),
+    );
+    const third = series(
+      "reward/raw",
+      Array.from({ length: 90 }, (_, i) => i + 1),
+    );
+    let read = 0;
+    const portions = function* () {
+      for (; read < 30; read++) yield beside(long, third);
+    };
+    const [found] = rescaledReward("reward/raw", "a", "b", portions(), 200);
+    expect(read).toBe(2);
+    expect(found.evidence).toMatch(/each of the first 270.steps/);
   });
 });
 

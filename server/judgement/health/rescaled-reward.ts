@@ -5,7 +5,7 @@ import { writePlace } from "../../wording/axes.ts";
 import { countOf } from "../../wording/counts.ts";
 import { objection } from "../rule.ts";
 import type { Fold, FoldedPoints } from "./fold.ts";
-import type { CheckedSeries, RunRule } from "./run-rule.ts";
+import type { RunRule } from "./run-rule.ts";
 
 const info: RunRule["info"] = {
   id: "I01",
@@ -19,11 +19,6 @@ const info: RunRule["info"] = {
   action: "Compare both by evaluation, or by the reward before it was scaled.",
   brief: "a reward only rescaled",
 };
-
-export interface RewardSeries {
-  config: string;
-  series: CheckedSeries | undefined;
-}
 
 /** Looks for one factor at the steps that a reward and the one it is read against both have. */
 class Shared implements Fold {
@@ -50,7 +45,13 @@ class Shared implements Fold {
   }
 }
 
-function objectionsOf(metric: string, a: string, b: string, { ratio, from, to }: Shared): Objection[] {
+function objectionsOf(
+  metric: string,
+  a: string,
+  b: string,
+  { ratio, from, to }: Shared,
+  some: "first " | "" = "",
+): Objection[] {
   const { found } = ratio;
   if (!found) return [];
   return [
@@ -62,7 +63,7 @@ function objectionsOf(metric: string, a: string, b: string, { ratio, from, to }:
         kind: "factor",
         after: ` times that of ${b} at every step, a change of scale alone.`,
       },
-      evidence: `One factor, from ${writePlace(found.low)} to ${writePlace(found.high)}, fits each of the ${countOf(found.n, "step")} that both have.`,
+      evidence: `One factor, from ${writePlace(found.low)} to ${writePlace(found.high)}, fits each of the ${some}${countOf(found.n, "step")} that both have.`,
       a,
       b,
       span: { from, to },
@@ -70,19 +71,26 @@ function objectionsOf(metric: string, a: string, b: string, { ratio, from, to }:
   ];
 }
 
-/** Objects when one factor turns the reward of `b` into that of `a` at every train step that both have. */
-export function rescaledReward(metric: string, a: RewardSeries, b: RewardSeries): Objection[] {
-  if (!a.series || !b.series) return [];
-  const { x, value } = b.series;
-  const at = new Map(x.map((each, i) => [each, value[i]]));
+/**
+ * Objects when one factor turns the reward of `b` into that of `a` at every train step that both have. They are read beside each
+ * other, portion by portion, as far as `most` points go: those of a long training are too many to be read for one answer.
+ */
+export function rescaledReward(
+  metric: string,
+  a: string,
+  b: string,
+  portions: Iterable<FoldedPoints>,
+  most = Infinity,
+): Objection[] {
   const shared = new Shared();
-  shared.feed({
-    x: Float64Array.from(a.series.x),
-    value: Float64Array.from(a.series.value),
-    beside: Float64Array.from(a.series.x, (each) => at.get(each) ?? NaN),
-    paired: Uint8Array.from(a.series.x, (each) => Number(at.has(each))),
-  });
-  return objectionsOf(metric, a.config, b.config, shared);
+  let read = 0;
+  for (const points of portions) {
+    shared.feed(points);
+    read += points.x.length;
+    if (shared.isSettled()) break;
+    if (read >= most) return objectionsOf(metric, a, b, shared, "first ");
+  }
+  return objectionsOf(metric, a, b, shared);
 }
 
 /** A run beside the run of its experiment's baseline with the same seed. */

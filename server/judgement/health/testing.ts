@@ -28,6 +28,12 @@ function whole({ metric, x, value }: CheckedSeries): WholeSeries {
 const wholeOf = (series: Map<string, CheckedSeries>): Map<string, WholeSeries> =>
   new Map([...series].filter(([, { x }]) => x.length > 0).map(([name, one]) => [name, whole(one)] as const));
 
+/** A series with what another one has at its x. */
+export function beside(own: CheckedSeries, other: CheckedSeries): FoldedPoints {
+  const plan = { key: "", over: whole(own), beside: whole(other), begin: () => ({}) as Fold };
+  return portion(plan, 0, own.x.length);
+}
+
 /** The points of a plan from index `from` up to, not including, `to`. */
 function portion({ over, beside }: FoldPlan<WholeSeries>, from: number, to: number): FoldedPoints {
   const x = over.points.x.slice(from, to);

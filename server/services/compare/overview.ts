@@ -18,8 +18,7 @@ import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { detectableFlips } from "../../stats/problems/mcnemar.ts";
 import { alike, pairedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
-import { pointValue, runObjections } from "../runs/objections.ts";
-import { isSaidSeed } from "../../numbers/seeds.ts";
+import { runObjections } from "../runs/objections.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
 import { byStep } from "./by-step.ts";
@@ -29,6 +28,7 @@ import { judgeCommon, type Judged } from "./judge.ts";
 import { measurePair, measureSides, type PairMeasure, type SideMeasure } from "./measure.ts";
 import { otherSeeds } from "./other-seeds.ts";
 import { type ResolvedSide, resolveSides } from "./resolve-sides.ts";
+import { rescaledSides } from "./rescaled-sides.ts";
 import { compareRows, intervalsInWords, programsDiffer } from "./rows.ts";
 import {
   countProblemsIn,
@@ -39,44 +39,6 @@ import {
 import { recipeOf } from "../recipes/book.ts";
 import { selectMeasuredProblems } from "#db/queries/compare.ts";
 import { type MixRow, populationDiff } from "../../stats/problems/population-diff.ts";
-import { readPoints, stepSeries } from "#db/points/read-points.ts";
-import { rescaledReward } from "../../judgement/health/rescaled-reward.ts";
-import type { CheckedSeries } from "../../judgement/health/run-rule.ts";
-
-const REWARDS = ["reward/raw", "reward/shaped"];
-
-/** Whether two runs may have had one seed: where nobody said either, one factor at every step says it. */
-const mayShareSeed = (a: number, b: number) => a === b || (!isSaidSeed(a) && !isSaidSeed(b));
-
-/** Sides whose run has the first side's training reward times a factor at every step, with the same seed. */
-function rescaledSides(ctx: ServiceContext, sides: ResolvedSide[]): Objection[] {
-  const [first, ...others] = sides;
-  const twins = [...new Map(others.map((side) => [side.run.id, side])).values()].filter(
-    ({ run }) => run.id !== first.run.id && mayShareSeed(run.seed, first.run.seed),
-  );
-  if (twins.length === 0) return [];
-  const attempts = new Map(
-    selectLatestAttempts(ctx.db, [first.run.id, ...twins.map((t) => t.run.id)]).map((a) => [a.runId, a.id]),
-  );
-  const read = (runId: string): Map<string, CheckedSeries> =>
-    new Map(
-      stepSeries(ctx.db, [attempts.get(runId) ?? ""], REWARDS).map(({ id, metric }) => {
-        const points = readPoints(ctx.db, id);
-        return [metric, { metric, x: points.map((p) => p.x), value: points.map(pointValue) }];
-      }),
-    );
-  const base = read(first.run.id);
-  return twins.flatMap((twin) => {
-    const own = read(twin.run.id);
-    return REWARDS.flatMap((metric) =>
-      rescaledReward(
-        metric,
-        { config: twin.name, series: own.get(metric) },
-        { config: first.name, series: base.get(metric) },
-      ),
-    );
-  });
-}
 
 const EXAMPLES = 6;
 /** Kinds of problems listed per gap: those whose share differs most. */

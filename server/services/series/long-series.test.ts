@@ -4,7 +4,8 @@ import { codeOf } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
 import { pointData } from "../reports/answers/chart.ts";
 import { startReading } from "../reports/answers/reading.ts";
-import { addPoints, oneRun, METRIC, steps } from "./testing.ts";
+import { sideBySide } from "../compare/rescaled-sides.ts";
+import { addPoints, oneRun, METRIC, steps, worldWithRuns } from "./testing.ts";
 
 /** More points than one answer may hold one by one, whoever asks. */
 const LONG = 260_000;
@@ -69,4 +70,24 @@ test("the digest of a curve of a long series is of what its points add up to, an
   expect(data()).toBe(before);
   addPoints(world, attemptId, METRIC, [[LONG + 1, 3]]);
   expect(data()).not.toBe(before);
+});
+
+test("the rewards of two long trainings are read beside each other only until no factor fits", () => {
+  const { world: two, runs } = worldWithRuns(2);
+  for (const [k, { attemptId: id }] of runs.entries())
+    addPoints(
+      two,
+      id,
+      METRIC,
+      steps(60_000, (i) => (k === 0 ? i : (i * 7919) % 977)),
+    );
+  const [a, b] = runs.map(({ attemptId: id }) => pointStore(two.ctx.db).series([id], [METRIC])[0].id);
+  const seen: number[] = [];
+  for (const { x, beside, paired } of sideBySide(pointStore(two.ctx.db), a, b)) {
+    seen.push(x.length);
+    expect(paired?.every((one) => one === 1)).toBe(true);
+    expect(beside?.[0]).toBe((x[0] * 7919) % 977);
+  }
+  expect(seen.reduce((sum, n) => sum + n, 0)).toBe(60_000);
+  expect(Math.max(...seen)).toBeLessThan(10_000 + 60_000 / 2);
 });
