@@ -2,20 +2,23 @@ import type { Db } from "#db/client.ts";
 import { overwriteLogBytes, selectLogBytes } from "#db/queries/logs.ts";
 import { maskBytes } from "../../../workers/protocol/secrets/mask.ts";
 
-/** So much of what is stored is read again with what comes: a name, a private key or an address in front of the cut. */
-const READ_AGAIN = 4096;
+/** So much of what is stored is read again with what comes: a name or an address in front of the cut, or a private key. */
+const READ_AGAIN = 512;
+const READ_AGAIN_OF_KEY = 4096;
 const ASTERISK = 42;
+const EMPTY = Buffer.alloc(0);
 
 /**
  * What comes behind the first `size` bytes of a log, its secrets masked byte by byte. A secret that was cut into two pieces is
  * masked in both: what is stored of the first is overwritten.
  */
 export function maskBehind(db: Db, attemptId: string, size: number, sent: Buffer): Buffer {
-  const from = Math.max(0, size - READ_AGAIN);
-  const stored = size > 0 ? selectLogBytes(db, attemptId, from, size) : Buffer.alloc(0);
-  const all = Buffer.concat([stored, sent]);
-  maskRest(all, stored.length);
-  const masked = Buffer.from(maskBytes(all));
+  const all = size > 0 ? selectLogBytes(db, attemptId, Math.max(0, size - READ_AGAIN_OF_KEY), size) : EMPTY;
+  const stored = all.includes("PRIVATE KEY") ? all : all.subarray(-READ_AGAIN);
+  const from = size - stored.length;
+  const both = Buffer.concat([stored, sent]);
+  maskRest(both, stored.length);
+  const masked = Buffer.from(maskBytes(both));
   const first = masked.subarray(0, stored.length);
   if (!first.equals(stored)) overwriteLogBytes(db, attemptId, from, first);
   return masked.subarray(stored.length);

@@ -5,6 +5,7 @@ import { zstdCompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { openDb, type Db } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
+import { openTestDb } from "#db/testing.ts";
 import { STORED_TEXTS } from "#db/secrets/stored-texts.ts";
 import { rewriteFile } from "#db/secrets/sweeps.ts";
 import { MASK } from "../../../workers/protocol/secrets/mask.ts";
@@ -119,4 +120,21 @@ it("puts runs that differ in a secret alone into one configuration, which stays 
   expect(new Set(rows.map(({ cell }) => cell)).size).toBe(1);
   expect(rows.map(({ label }) => label)).toEqual(["one configuration", "one configuration"]);
   expect(ctx.db.$client.prepare("select baseline_cell from experiments").pluck().get()).toBe(rows[0].cell);
+});
+
+/** Tables whose texts are ids, words and hashes of this bench, or problems and numbers of its own trainers. */
+const OURS = [
+  "__migrations devices artifacts benchmark_problems benchmarks population_problems problems attempt_populations episode_steps",
+  "episodes evaluation_rows sessions ticks label_sets prm_reports share_links chunk_data chunks dead_chunks point_sources",
+  "point_writer sealed_attempts segs point_journal rollout_blocks rollout_sieves outside_row_ids outside_sessions",
+  "failure_reports machine_means alert_cursors alert_mutes webhooks queue kept_answers page_digests masked_runs secret_sweeps",
+].flatMap((line) => line.split(" "));
+
+it("looks at every table, but for those whose texts are ours", () => {
+  const all = openTestDb()
+    .$client.prepare("select name from sqlite_schema where type = 'table'")
+    .pluck()
+    .all();
+  const known = new Set([...STORED_TEXTS.map(({ table }) => table), ...OURS]);
+  expect((all as string[]).filter((name) => !known.has(name) && !name.startsWith("sqlite_"))).toEqual([]);
 });

@@ -7,7 +7,6 @@ const ADDRESS = /:\/\/([^\s/@:"'\\]{0,200})(?::([^\s/@"'\\]{1,500}))?@/g;
 const SIGNATURES =
   /[?&](?:sig|signature|x-amz-signature|x-amz-credential|x-goog-signature|code)=([^&\s"'<>]{8,})/gi;
 const SCHEME = /\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{8,})/gi;
-const LONG_PIECE = /[A-Za-z0-9_+/=-]{30,}/g;
 
 const isNameCode = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
@@ -180,14 +179,31 @@ function findInAddresses(text: string): Span[] {
 const DIGEST =
   /(?:sha\d{1,3}|md5|digest|checksum|etag|integrity|base64)["']?\s?[-:=,]\s?["']?(?:[a-z0-9]+-)?$/i;
 
+const OF_PIECE = new Uint8Array(128);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=-")
+  OF_PIECE[character.charCodeAt(0)] = 1;
+const SHORTEST_PIECE = 30;
+
+/** Stretches of letters, digits and what stands between them in keys; counted by hand, ten times as fast as by a pattern. */
+function* longPieces(text: string): Generator<Span> {
+  let length = 0;
+  for (let i = 0; i <= text.length; i++) {
+    // Behind the end the code is NaN, which is of no piece.
+    if (OF_PIECE[text.charCodeAt(i)] === 1) length += 1;
+    else {
+      if (length >= SHORTEST_PIECE) yield [i - length, i];
+      length = 0;
+    }
+  }
+}
+
 /** Long random texts that are no hash of content, no id, no path and no packed data. */
 function findRandom(text: string): Span[] {
   const found: Span[] = [];
-  for (const match of text.matchAll(LONG_PIECE)) {
-    const at = match.index;
-    if (match[0].length > 300 || DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
+  for (const [at, to] of longPieces(text)) {
+    if (to - at > 300 || DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
     let from = at;
-    for (const piece of match[0].split(/[/=]/)) {
+    for (const piece of text.slice(at, to).split(/[/=]/)) {
       if (isRandom(piece) && !DIGEST.test(text.slice(at, from).slice(-40)))
         found.push([from, from + piece.length]);
       from += piece.length + 1;
