@@ -43,6 +43,8 @@ export const LaunchRecord = z.object({
   attemptId: z.string(),
   argv: z.array(z.string()).min(1),
   cwd: z.string(),
+  /** Path from `cwd` -> sha256 of what must lie there at the start: the hashed files of a script. */
+  files: z.record(z.string(), z.string()).optional(),
   env: z.record(z.string(), z.string()),
   device: z.string(),
   bootId: z.string(),

@@ -14,6 +14,7 @@ import {
 import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { changedFile } from "./scripts/check-copy.mjs";
 import { deviceOf, givenByEngine, startBeating } from "./executors/elsewhere.mjs";
 import { startPosting } from "./executors/post-events.mjs";
 import { describeExit, tailOf } from "./exit-reason.mjs";
@@ -32,7 +33,7 @@ import { endLeftovers, ladderOf, walkLadder, whenOver } from "./stop-ladder.mjs"
  * SIGUSR2 as "your time is up", gives its trainer the devices that the engine named, and ends with the trainer's exit code.
  *
  * @typedef {{ attemptId: string, argv: string[], cwd: string, env: Record<string, string>, timeLimitMs?: number, beatMs?: number,
- *   post?: import("./executors/post-events.mjs").Post,
+ *   files?: Record<string, string>, post?: import("./executors/post-events.mjs").Post,
  *   stop?: { first: "SIGINT" | "SIGTERM", graceMs: number } }} Launch
  * @typedef {{ supervisorPid: number, supervisorStart: string | null, bootId: string }} Claimant
  * @typedef {{ askedBy: string, at: number, sigintMs: number, sigtermMs: number, first?: string }} Stop
@@ -75,6 +76,12 @@ async function supervise(launch) {
   const prepared = prepare(launch);
   if (!prepared) return;
   const { claimant, out, events } = prepared;
+  const changed = changedFile(launch.cwd, launch.files);
+  if (changed !== null) {
+    const detail = `${changed} in ${launch.cwd} is not what was approved any more; nothing was started. Launch the run again.`;
+    await record({ code: null, signal: null, askedBy: null, reason: "refused", escalation: [], detail });
+    return;
+  }
   const trainer = spawn(launch.argv[0], launch.argv.slice(1), {
     cwd: launch.cwd,
     env: /** @type {NodeJS.ProcessEnv} */ ({ ...givenByEngine(launch.beatMs), ...launch.env }),

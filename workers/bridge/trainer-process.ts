@@ -172,7 +172,7 @@ function startOfScript(
     python: PythonOf | null;
     secrets: SlotValues;
   },
-): Pick<LaunchRecord, "argv" | "cwd" | "stop"> {
+): Pick<LaunchRecord, "argv" | "cwd" | "files" | "stop"> {
   const { script } = working;
   const places = scriptPlaces(folder, script);
   const inputs = Object.fromEntries(
@@ -193,6 +193,7 @@ function startOfScript(
   return {
     argv: argv.map(toCopy),
     cwd: script.folder,
+    files: script.files,
     ...(stop && { stop: { first: stop.signal, graceMs: Math.round(stop.graceSeconds * 1000) } }),
   };
 }

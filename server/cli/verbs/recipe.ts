@@ -6,6 +6,7 @@ import { draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
 import { PythonEnvironments } from "../../../workers/scripts/python/environments.ts";
 import { type PythonOf, pythonOf } from "../../../workers/scripts/python/python-of.ts";
 import { unhashedCode } from "../../../workers/scripts/unhashed-code.ts";
+import { requirementsOf } from "../../../workers/scripts/python/requirements.ts";
 import { FolderProblem, readScript, type Script } from "../../../workers/scripts/read-folder.ts";
 import { maskArguments, maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts";
@@ -100,6 +101,7 @@ async function check(given: string, isDry: boolean, program: string | undefined)
     const { manifest, files, folder } = script;
     const counted = countOf(Object.keys(files).length, "file");
     say(plain(`${manifest.title} (${manifest.slug} ${manifest.version}), ${counted} in ${folder}`));
+    requirementsOf(script);
     const python = isDry ? null : await pythonFor(script, program);
     const argv = trialCommand(script, manifest.smoke, "OUTPUT", process.env, python);
     say(plain(`Command: ${maskText(maskArguments(argv).join(" "))}`));

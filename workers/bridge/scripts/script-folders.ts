@@ -5,6 +5,7 @@ import { changedPaths } from "../../protocol/recipes/content-hash.ts";
 import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
 import { FolderProblem, readScript, type Script, stampOf } from "../../scripts/read-folder.ts";
+import { requirementsOf } from "../../scripts/python/requirements.ts";
 import { unhashedCode } from "../../scripts/unhashed-code.ts";
 import { makeWorkingFolder, type WorkingFolder } from "../../scripts/working-folder.ts";
 
@@ -136,7 +137,9 @@ export class ScriptFolders {
 
 function readOffer(folder: string, stamp: string): Offered {
   try {
-    return { folder, script: readScript(folder), problem: null, stamp };
+    const script = readScript(folder);
+    requirementsOf(script);
+    return { folder, script, problem: null, stamp };
   } catch (error) {
     const problem = error instanceof FolderProblem ? error.message : `It cannot be read: ${String(error)}`;
     return { folder, script: null, problem: problem.slice(0, 2000), stamp };

@@ -37,6 +37,11 @@ const work = (args: string[] = [], env: Record<string, string> = {}) =>
 const launch = () =>
   world.store.launch({ recipe: "tiny", recipeVersion: readScript(folder).manifest.version, params: {} });
 const logOf = (attempt: FakeAttempt) => attempt.log.toString("utf8").trim();
+/** Its job is in the queue of Slurm. */
+const waiting = (attempt: FakeAttempt) => {
+  const sent = join(world.directoryOf(attempt).path, "slurm.json");
+  return until("a job", () => existsSync(sent) && /"id":"1"/.test(readFileSync(sent, "utf8")));
+};
 const recordOf = (attempt: FakeAttempt) => world.directoryOf(attempt).surroundings();
 
 test("a file that is swapped before its run starts is not what runs, however close", async () => {
@@ -66,14 +71,28 @@ test("while a job waits on Slurm its folder may change: it runs as it was approv
   work(["--executor", "slurm", "--ask-seconds", "1"], { PATH, SLURM_CONF });
   const approved = readScript(folder);
   const attempt = launch();
-  const sent = join(world.directoryOf(attempt).path, "slurm.json");
-  await until("the job is with Slurm", () => existsSync(sent) && /"id":"1"/.test(readFileSync(sent, "utf8")));
+  await waiting(attempt);
   write("train.py", "print('swapped', flush=True)\n");
   write("helper.py", "");
   cluster.release(1);
   await finished(attempt);
   expect(logOf(attempt)).toBe("approved");
   expect(recordOf(attempt)?.hash).toBe(approved.hash);
+});
+
+test("a file of the copy that is changed while its job waits is not what runs either", async () => {
+  const cluster = openFakeCluster(onTestFinished);
+  cluster.fault({ holds: "Priority" });
+  const { PATH = "", SLURM_CONF = "" } = process.env;
+  work(["--executor", "slurm", "--ask-seconds", "1"], { PATH, SLURM_CONF });
+  const attempt = launch();
+  const { path } = world.directoryOf(attempt);
+  await waiting(attempt);
+  writeFileSync(join(path, "work", "tiny", "train.py"), "print('swapped', flush=True)\n");
+  cluster.release(1);
+  await finished(attempt);
+  expect(logOf(attempt)).toBe("");
+  expect(attempt.exit).toMatchObject({ reason: "refused", detail: expect.stringContaining("train.py") });
 });
 
 test("a script that writes beside itself goes on being launched, and a file in a folder of all runs is noted", async () => {
