@@ -166,8 +166,11 @@ export function selectSession(
     .get();
 }
 
-/** Sessions whose attempt ended before `before` and that still take late rows. */
-export function selectLateSessions(db: Db, { before, now }: { before: number; now: number }): string[] {
+/** Some sessions whose attempt ended before `before` and that still take late rows. */
+export function selectLateSessions(
+  db: Db,
+  { before, now, limit }: { before: number; now: number; limit: number },
+): string[] {
   return db
     .select({ id: attempts.id })
     .from(outsideSessions)
@@ -179,6 +182,7 @@ export function selectLateSessions(db: Db, { before, now }: { before: number; no
         sql`(${attempts.endedAt} < ${before} or ${attempts.endedAt} > ${now})`,
       ),
     )
+    .limit(limit)
     .all()
     .map(({ id }) => id);
 }

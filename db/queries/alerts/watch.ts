@@ -145,3 +145,14 @@ export function selectSeriesNamed(
     order by m.key, s.axis <> 'step', s.axis`);
   return rows.map(([id, metric, axis]) => ({ id, metric, axis }));
 }
+
+/** When the latest attempt of a run that a client told of began and ended here, and the time of its newest point. */
+export function selectImported(db: Db, runId: string) {
+  return db.get<
+    { state: RunState; startedAt: number | null; endedAt: number | null; lastAt: number | null } | undefined
+  >(sql`
+    select a.state, a.started_at as startedAt, a.ended_at as endedAt,
+      (select max(s.last_at) from series s where s.attempt_id = a.id) as lastAt
+    from runs r join attempts a on a.run_id = r.id and a.n = (select max(l.n) from attempts l where l.run_id = r.id)
+    where r.id = ${runId} and r.origin = 'outside' and r.basis = 'claimed'`);
+}

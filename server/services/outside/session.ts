@@ -163,11 +163,18 @@ export function resumeSession(
   return true;
 }
 
+/** Attempts that are closed in one transaction; the others in the next. */
+const CLOSED_AT_ONCE = 200;
+
 /** Closes attempts whose end was told long enough ago. Returns how many. */
 export function closeLateSessions(ctx: ServiceContext): number {
   if (elapsedSince(ctx, 0) < ctx.timing.outsideLateMs) return 0;
   const now = ctx.now();
-  const late = selectLateSessions(ctx.db, { before: now - ctx.timing.outsideLateMs, now });
+  const late = selectLateSessions(ctx.db, {
+    before: now - ctx.timing.outsideLateMs,
+    now,
+    limit: CLOSED_AT_ONCE,
+  });
   if (late.length === 0) return 0;
   return commit(ctx, (scope) => {
     for (const id of late) close(scope, id);

@@ -14,6 +14,7 @@ import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { fireAlert, type NewAlert } from "../alerts/fire.ts";
 import { isDueAgain } from "../clock.ts";
 import { commit, type ServiceContext } from "../context.ts";
+import { isImported } from "./imported.ts";
 import {
   type AttemptMemory,
   type Look,
@@ -161,7 +162,10 @@ export function lookForAlerts(ctx: ServiceContext, watch: Watch): void {
   };
   if (reached.states === told && reached.ends === looked && found.length === 0) return;
   commit(ctx, (scope) => {
-    for (const alert of found) fireAlert(scope, ctx.now(), alert);
+    for (const alert of found) {
+      const isRead = alert.runId !== null && isImported(ctx, alert.runId);
+      fireAlert(scope, ctx.now(), isRead ? { ...alert, asked: true } : alert);
+    }
     updateCursor(scope.db, "states", reached.states);
     updateCursor(scope.db, "ends", reached.ends);
   });
