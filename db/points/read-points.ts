@@ -46,6 +46,47 @@ function* piecesInARow(
   }
 }
 
+/** Whether points lie in segs out of order, too many to be put in order at once. */
+const isLargeTangle = ({ tangled, loose }: SeriesRow): boolean => tangled === 1 && loose > 2 * MERGE_POINTS;
+
+/** The points of a block from `from` up to, not including, `end`, and up to `to`. */
+const within = (points: PointBlock, from: number, end: number, to: number): PointBlock =>
+  slicePoints(
+    points,
+    lowerBound(points.x, from),
+    Math.min(lowerBound(points.x, end), firstAbove(points.x, to)),
+  );
+
+/** The same in stretches of x, each with no more points in segs than can be put in order at once. */
+function* piecesInWindows(
+  stored: StoredPoints,
+  series: SeriesRow,
+  from: number,
+  to: number,
+): Generator<Piece> {
+  for (let low = from, end = low; low <= to; low = end) {
+    const window = stored.looseWindow(series, low, 2 * MERGE_POINTS);
+    end = window.end;
+    const loose = within(window.points, low, end, to);
+    let taken = 0;
+    for (const chunk of stored.chunks(series.id, low, Math.min(to, end))) {
+      const inside = firstAbove(loose.x, chunk.x1);
+      const isWhole = inside === taken && chunk.x0 >= low && chunk.x1 < end;
+      const before = isWhole ? inside : lowerBound(loose.x, chunk.x0);
+      if (before > taken) yield { points: slicePoints(loose, taken, before) };
+      if (isWhole) yield { chunk };
+      else {
+        const under = within(stored.chunkPoints(series.id, chunk), low, end, to);
+        const points = orderPoints(joinBlocks([under, slicePoints(loose, before, inside)]));
+        if (points.x.length > 0) yield { points };
+      }
+      taken = inside;
+    }
+    if (taken < loose.x.length) yield { points: slicePoints(loose, taken, loose.x.length) };
+    if (end === Infinity) return;
+  }
+}
+
 /**
  * What a series has from `from` to `to`, in order of x: whole chunks where nothing lies over them, points elsewhere. At the
  * ends chunks may reach beyond the bounds. With a limit only the first pieces are meant to be taken.
@@ -58,6 +99,7 @@ export function* piecesOf(
   limit = -1,
 ): Generator<Piece> {
   if (isRowOfSegs(series)) return yield* piecesInARow(stored, series, from, to, limit);
+  if (isLargeTangle(series)) return yield* piecesInWindows(stored, series, from, to);
   const seriesId = series.id;
   const loose = between(stored.loose(series), from, to);
   let taken = 0;

@@ -152,6 +152,37 @@ export class StoredPoints {
     );
   }
 
+  /**
+   * What lies in segs from `from` up to, not including, `end`, in its final form; `end` is where about `most` points are
+   * reached, or Infinity.
+   */
+  looseWindow(series: SeriesRow, from: number, most: number): { points: PointBlock; end: number } {
+    const { id, mergeSeg, mergeX } = series;
+    const rows = this.segsInARow(series).flat();
+    const byStart = rows.filter(({ x1 }) => x1 >= from).toSorted((a, b) => a.x0 - b.x0);
+    const taken = new Set<SegRow>();
+    let held = 0;
+    let end = Infinity;
+    for (const row of byStart) {
+      if (held >= most && row.x0 > from) {
+        end = row.x0;
+        break;
+      }
+      taken.add(row);
+      held += row.n;
+    }
+    // What a merge under way has brought into chunks does not count.
+    const startOf = (row: SegRow) =>
+      mergeSeg !== null && mergeX !== null && row.id <= mergeSeg ? Math.max(from, mergeX) : from;
+    const parts = rows
+      .filter((row) => taken.has(row))
+      .map((row) => {
+        const points = orderPoints(this.segPoints(id, [row]));
+        return slicePoints(points, lowerBound(points.x, startOf(row)), lowerBound(points.x, end));
+      });
+    return { points: parts.length === 0 ? NO_POINTS : orderPoints(joinBlocks(parts)), end };
+  }
+
   /** The chunk with the greatest x. */
   lastChunk(seriesId: number): ChunkRow | undefined {
     return this.sql.lastChunks.get(seriesId, 1) as ChunkRow | undefined;
