@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import { watchStatements } from "#db/testing.ts";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
-import type { ServiceContext } from "../context.ts";
-import { closeLateSessions } from "../outside/session.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { stopRun } from "../runs/stop.ts";
 import { outsideWorld } from "../outside/testing.ts";
@@ -240,63 +236,4 @@ test("what got points and is gone does not stand before what goes on", () => {
   attempt.finish();
   look();
   expect([...watch.attempts]).toEqual([]);
-});
-
-/** Copies of the run with its attempt and the changes of its state, by plain SQL. */
-function copyEnded({ $client }: ServiceContext["db"], runId: string, n: number): void {
-  const columnsOf = (table: string) =>
-    $client.prepare(`select name from pragma_table_info('${table}')`).pluck().all() as string[];
-  const copy = (table: string, changed: Record<string, string>, where: string) => {
-    const columns = columnsOf(table);
-    $client.exec(
-      `with recursive k (i) as (select 1 union all select i + 1 from k where i < ${n})
-       insert into ${table} (${columns.map((name) => `"${name}"`).join()})
-       select ${columns.map((name) => changed[name] ?? `"${name}"`).join()} from ${table}, k where ${where}`,
-    );
-  };
-  copy("runs", { id: "id || '_' || k.i", name: "name || k.i", cell: "cell || k.i" }, `id = '${runId}'`);
-  copy(
-    "attempts",
-    { id: "id || '_' || k.i", run_id: "run_id || '_' || k.i", token_hash: "token_hash || k.i" },
-    `run_id = '${runId}'`,
-  );
-}
-
-test("a look costs the same beside 10 ended runs and beside 2,000, and so does closing what ended outside", () => {
-  const asked = [10, 2000].map((n) => {
-    const { world, attempt } = started();
-    const { look } = watching(world);
-    attempt.finish();
-    look();
-    copyEnded(world.ctx.db, attempt.runId, n);
-    world.ctx.db.$client.exec("analyze");
-    const { statements, rows } = watchStatements(world.ctx.db, () => {
-      look();
-      closeLateSessions(world.ctx);
-    });
-    return { statements: statements.length, rows };
-  });
-  expect(asked[1]).toEqual(asked[0]);
-});
-
-test("what is brought in after it happened is told, and waits for nobody to read it", () => {
-  const { world, verbs, open } = outsideWorld();
-  const { look } = watching(world);
-  const bring = (key: string, at: number, state: "finished" | "failed") => {
-    const { runId } = open({ key });
-    const rows = [1, NaN].map((value, i) => ({ step: i, at: at + i, values: { "reward/raw": value } }));
-    verbs.log(runId, { writer: "w1", stream: "history", offset: null, table: tableOfRows(rows) });
-    look();
-    verbs.end(runId, { state, exitCode: null, reason: null });
-    look();
-  };
-  const DAY = 86_400_000;
-  bring("old", world.clock.now - DAY, "failed");
-  bring("quick", world.clock.now, "finished");
-  expect(listAlerts(world.ctx, { only: "all", limit: 9 }).alerts.length).toBeGreaterThan(3);
-  const unread = () => listAlerts(world.ctx, { only: "unread", limit: 9 }).alerts.map(({ kind }) => kind);
-  const before = unread().length;
-  bring("live", world.clock.now + 1000, "failed");
-  expect(unread().length).toBeGreaterThan(before);
-  expect(unread()).toContain("failed");
 });
