@@ -62,10 +62,11 @@ export function selectSweepsOfExperiment(db: Db, experimentId: string): SweepRec
 }
 
 /** Number of runs per experiment and state. */
-export function selectRunCountsByExperiment(db: Db) {
+export function selectRunCountsByExperiment(db: Db, experimentIds: readonly string[]) {
   return db
     .select({ experimentId: runs.experimentId, state: runs.state, n: count() })
     .from(runs)
+    .where(sql`${runs.experimentId} in (select value from json_each(${JSON.stringify(experimentIds)}))`)
     .groupBy(runs.experimentId, runs.state)
     .all();
 }
@@ -90,12 +91,12 @@ export function selectBaselineCells(db: Db, experimentIds: readonly string[]): M
   return new Map(rows);
 }
 
-/** Number of distinct cells per experiment. */
-export function selectCellCountsByExperiment(db: Db) {
-  return db
-    .selectDistinct({ experimentId: runs.experimentId, cell: runs.cell, recipe: runs.recipe })
-    .from(runs)
-    .all();
+/** Distinct cells of experiments with the recipes of their runs, by first launch. */
+export function selectCellsOfExperiments(db: Db, experimentIds: readonly string[]) {
+  return db.all<{ experimentId: string; cell: string; recipe: string }>(sql`
+    select experiment_id as experimentId, cell, recipe from runs
+    where experiment_id in (select value from json_each(${JSON.stringify(experimentIds)}))
+    group by experiment_id, cell, recipe order by min(rowid)`);
 }
 
 export function selectExperimentTitles(db: Db): Map<string, string> {

@@ -40,8 +40,9 @@ export function selectDue(db: Db, now: number): Pick<KeepingRecord, "subjectId" 
 /** A condition on runs, which are archived with their experiment too; nothing where it does not matter. */
 export function archivedSql(archived: Archived, ...owners: SQL[]): SQL | null {
   if (archived === "any") return null;
-  const held = sql`exists (select 1 from keepings k where k.archived and k.subject_id in (${sql.join(owners, sql`, `)}))`;
-  return archived === "only" ? held : sql`not ${held}`;
+  // The list is read once; asked of each run it would be looked up as often as there are runs.
+  const held = owners.map((owner) => sql`${owner} in (select k.subject_id from keepings k where k.archived)`);
+  return archived === "only" ? sql`(${sql.join(held, sql` or `)})` : sql`not (${sql.join(held, sql` or `)})`;
 }
 
 /** Every tag of runs with how many carry it, most used first. */

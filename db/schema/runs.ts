@@ -54,6 +54,7 @@ export const runs = sqliteTable(
   },
   (t) => [
     index("runs_by_state").on(t.state, t.queuedAt),
+    index("runs_by_launch").on(t.queuedAt),
     index("runs_by_experiment").on(t.experimentId, t.cell, t.seed),
     index("runs_by_project").on(t.projectId, t.queuedAt),
     // Somebody may train the same thing twice elsewhere; we never launch it twice.

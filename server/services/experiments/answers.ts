@@ -15,6 +15,7 @@ import { commit, type ServiceContext } from "../context.ts";
 import { codeStamp } from "../code-stamp.ts";
 import { selectKeptAnswers, upsertKeptAnswers } from "#db/queries/experiments.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
+import { aside } from "../aside.ts";
 import { listExperiments } from "./list.ts";
 import { differencesOf, shortAnswer } from "./short-answer.ts";
 import { ablationTable } from "./table.ts";
@@ -130,7 +131,8 @@ export async function experimentAnswers(
   budgetMs = WORKING_MS,
 ): Promise<ExperimentAnswers> {
   const memory = memoryOf(ctx);
-  const listed = listExperiments(ctx, project).filter(({ kept }) => kept.archived === archived);
+  const question = { name: "experiments.list", work: listExperiments };
+  const listed = (await aside(ctx, question, project)).filter(({ kept }) => kept.archived === archived);
   const unread = await bringUpToDate(
     ctx,
     listed.map((one) => ({ id: one.id, live: isLive(one) })),

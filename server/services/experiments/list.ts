@@ -1,6 +1,6 @@
 import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
 import {
-  selectCellCountsByExperiment,
+  selectCellsOfExperiments,
   selectExperiments,
   selectRunCountsByExperiment,
 } from "#db/queries/experiments.ts";
@@ -13,13 +13,11 @@ const SHOWN = 500;
 
 /** Experiments of a project, or of all, pinned and then newest first, with how many configurations and runs they hold in which states. */
 export function listExperiments(ctx: ServiceContext, project?: string | null): ExperimentSummary[] {
-  const counts = Map.groupBy(selectRunCountsByExperiment(ctx.db), ({ experimentId }) => experimentId);
-  const cells = Map.groupBy(selectCellCountsByExperiment(ctx.db), ({ experimentId }) => experimentId);
   const found = selectExperiments(ctx.db, SHOWN, scopeId(ctx, project));
-  const kept = keptByIds(
-    ctx,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  const counts = Map.groupBy(selectRunCountsByExperiment(ctx.db, ids), ({ experimentId }) => experimentId);
+  const cells = Map.groupBy(selectCellsOfExperiments(ctx.db, ids), ({ experimentId }) => experimentId);
+  const kept = keptByIds(ctx, ids);
   const summaries = found.map((experiment): ExperimentSummary => {
     const ofThis = counts.get(experiment.id) ?? [];
     const itsCells = cells.get(experiment.id) ?? [];

@@ -114,5 +114,5 @@ test("every question that is asked aside is known to the thread, by the same wor
       : [],
   );
   const known = Object.entries(QUESTIONS).map(([name, work]) => `${name} ${work.name}`);
-  expect(asked.toSorted()).toEqual(known.toSorted());
+  expect([...new Set(asked)].toSorted()).toEqual(known.toSorted());
 });

@@ -1,0 +1,1 @@
+CREATE INDEX `runs_by_launch` ON `runs` (`queued_at`);
