@@ -34,7 +34,7 @@ import {
 import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
 import { type Home, openHome, scopeOfToken } from "./home.ts";
-import { createPatientServer } from "./patient-server.ts";
+import { createPatientServer } from "./connections/patient-server.ts";
 import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";

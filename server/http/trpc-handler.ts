@@ -7,12 +7,11 @@ import { CAUTIONS_HEADER } from "../contracts/shell.ts";
 import { appRouter } from "../routers/index.ts";
 import type { RouterContext } from "../routers/trpc.ts";
 import { storageCautions } from "../services/storage.ts";
-import { writeBytes } from "../wording/quantities.ts";
+import { overLimit } from "../contracts/limits/limit.ts";
+import { PAGE_LIMITS } from "../contracts/limits/requests.ts";
 import { readBody, sendJson } from "./send.ts";
 
 const ENDPOINT = "/api/trpc";
-const BODY_LIMIT = 1024 * 1024;
-const BATCH_LIMIT = 20;
 /** How often an open stream asks whether its credential is still one. */
 const LOOK_MS = 1000;
 
@@ -27,10 +26,10 @@ export async function handleTrpc(
   context: RouterContext,
   isStillOpen: () => boolean = () => true,
 ): Promise<void> {
-  const body = request.method === "POST" ? await readBody(request, BODY_LIMIT) : undefined;
+  const body = request.method === "POST" ? await readBody(request, PAGE_LIMITS.body.most) : undefined;
   if (body === null) {
     sendJson(response, 413, {
-      error: { message: `A request body has at most ${writeBytes(BODY_LIMIT)}. Send it in parts.` },
+      error: { message: overLimit(PAGE_LIMITS.body, null) },
     });
     return;
   }
@@ -49,7 +48,7 @@ export async function handleTrpc(
       signal: gone.signal,
     }),
     createContext: () => context,
-    maxBatchSize: BATCH_LIMIT,
+    maxBatchSize: PAGE_LIMITS.batch.most,
     // Questions about hundreds of runs come in a body.
     allowMethodOverride: true,
     onError({ error, path }) {

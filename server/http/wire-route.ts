@@ -9,12 +9,10 @@ import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireFailure, type WireRequest } from "../wires/wire.ts";
 import { decide, wireAt, type GatePolicy } from "./gate.ts";
+import { SHARE_LIMITS } from "../contracts/limits/requests.ts";
+import { createFairTurns } from "./connections/fair-turns.ts";
 import { createHolds, type Hold, whenHeard } from "./ingest-answer.ts";
 import { readWireBody } from "./wire-body.ts";
-
-/** Bytes of all bodies that are under way, and of those of one token. */
-const HELD_BYTES = 256 * 1024 * 1024;
-const HELD_BY_ONE = 128 * 1024 * 1024;
 
 /** Answers in one write; a client that is still sending hears it all the same. */
 function send(request: IncomingMessage, response: ServerResponse, { status, type, body }: WireAnswer): void {
@@ -65,7 +63,8 @@ export function createWireRoute(
   ctx: ServiceContext,
   wires: readonly Wire[],
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const openHold = createHolds(HELD_BYTES, HELD_BY_ONE);
+  const openHold = createHolds(SHARE_LIMITS.allBytes.most, SHARE_LIMITS.bytes.most);
+  const inTurn = createFairTurns(SHARE_LIMITS.waiting.most);
   const find = wireOf(wires);
 
   async function take(
@@ -93,7 +92,7 @@ export function createWireRoute(
       if (isTooLarge && wire.takeOversized) return wire.takeOversized(asked, verbs);
       throw error;
     }
-    return wire.take(asked, verbs);
+    return inTurn(actor.tokenId, () => wire.take(asked, verbs));
   }
 
   async function answer(

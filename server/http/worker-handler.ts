@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { handleBridgeRequest, type BridgeCaller } from "../bridge/handle.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { writeBytes } from "../wording/quantities.ts";
+import { overLimit } from "../contracts/limits/limit.ts";
+import { WORKER_LIMITS } from "../contracts/limits/requests.ts";
 import { readBody, sendJson } from "./send.ts";
-
-/** One event may carry a population or an evaluation of some 20,000 problems, about 200 bytes each. */
-const BODY_LIMIT = 8 * 1024 * 1024;
 
 /** The worker wire beside Next: read, parse, hand to the bridge, answer in one write. */
 export async function handleWorker(
@@ -17,11 +15,11 @@ export async function handleWorker(
   const path = (request.url ?? "/").split("?")[0];
   let body: unknown;
   if (request.method === "POST") {
-    const text = await readBody(request, BODY_LIMIT);
+    const text = await readBody(request, WORKER_LIMITS.body.most);
     if (text === null) {
       sendJson(response, 413, {
         error: "too_large",
-        message: `A worker request has at most ${writeBytes(BODY_LIMIT)}.`,
+        message: overLimit(WORKER_LIMITS.body, null),
       });
       return;
     }

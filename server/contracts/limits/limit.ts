@@ -1,5 +1,6 @@
 import { countOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
+import { writeDuration } from "../../wording/times.ts";
 
 /** The most that an entry point accepts of one thing. */
 export interface Limit {
@@ -7,18 +8,23 @@ export interface Limit {
   what: string;
   most: number;
   /** What is counted: "bytes", or the word for one and for many. */
-  unit: "bytes" | readonly [one: string, many: string];
+  unit: "bytes" | "ms" | readonly [one: string, many: string];
   /** The status of the refusal. None of these makes a client send the same again, but 503. */
   status: 200 | 400 | 408 | 413 | 414 | 422 | 431 | 503;
   /** What the sender can do, as a sentence. */
   advice: string;
 }
 
-const amount = ({ unit }: Limit, n: number): string =>
-  unit === "bytes" ? writeBytes(n) : countOf(n, unit[0], unit[1]);
+function amount({ unit }: Limit, n: number): string {
+  if (unit === "bytes") return writeBytes(n);
+  return unit === "ms" ? writeDuration(n) : countOf(n, unit[0], unit[1]);
+}
 
 /** The limit as docs and refusals state it: "The text of a GraphQL query has at most 64 KiB". */
 export const writeLimit = (limit: Limit): string => `${limit.what} has at most ${amount(limit, limit.most)}`;
+
+/** The cell of a table: "64 KiB". */
+export const writeMost = (limit: Limit): string => amount(limit, limit.most);
 
 /** One sentence for who sent too much, and what to do. `came` is null where reading stopped at the limit. */
 export function overLimit(limit: Limit, came: number | null): string {

@@ -1,5 +1,26 @@
 import type { Limit } from "./limit.ts";
 
+/** Limits of the wandb adapter's stream of rows and of its files. The client's own messages stay below 10 MiB. */
+export const STREAM_LIMITS = {
+  body: {
+    what: "A message of the wandb client",
+    most: 16 * 1024 * 1024,
+    unit: "bytes",
+    status: 200,
+    advice: "Log less at once. The run says that it was dropped.",
+  },
+} as const satisfies Record<string, Limit>;
+
+export const WANDB_FILE_LIMITS = {
+  body: {
+    what: "A file of the wandb client",
+    most: 64 * 1024 * 1024,
+    unit: "bytes",
+    status: 200,
+    advice: "Keep it elsewhere. The run says that it was dropped.",
+  },
+} as const satisfies Record<string, Limit>;
+
 /** Limits of the wandb adapter's GraphQL endpoint. The client's own queries stay below a tenth of each. */
 export const GRAPHQL_LIMITS = {
   body: {

@@ -1,7 +1,8 @@
 import type { WirePoints } from "../../../workers/protocol/points.ts";
 import { decodePoints } from "../../../workers/protocol/points-binary.ts";
 import { TableWriter, type LoggedRow, type LoggedTable } from "../../contracts/outside/logged-table.ts";
-import { writeWhole } from "../../wording/numbers.ts";
+import { INGEST } from "../../contracts/limits/adapters.ts";
+import { overLimit } from "../../contracts/limits/limit.ts";
 import { isForeign, LONGEST_PATH, type Foreign } from "../foreign-values.ts";
 import { numberOf, readLines, wholeOf } from "./read-lines.ts";
 
@@ -30,9 +31,6 @@ export interface ReadRows {
 }
 
 const EMPTY: LoggedRow = { step: null, at: null, values: {} };
-/** Rows of one body, and places in it where their numbers do not follow each other: each begins a table of its own. */
-const MOST_ROWS = 500_000;
-const MOST_PARTS = 1000;
 /** How deep objects among the values are opened: `{"loss": {"policy": 1}}` is `loss/policy`. */
 const DEEPEST = 8;
 
@@ -45,14 +43,10 @@ export function readRowLines(body: Uint8Array, first: number | null): ReadRows {
   let rows = 0;
   for (const line of readLines(body)) {
     const n = wholeOf(line?.n) ?? next;
-    if (++rows > MOST_ROWS)
-      throw new TooMuch(`A body has at most ${writeWhole(MOST_ROWS)} rows. Send it in parts.`);
+    if (++rows > INGEST.rows.most) throw new TooMuch(overLimit(INGEST.rows, null));
     if (part === null || n !== next) {
       end();
-      if (read.parts.length >= MOST_PARTS)
-        throw new TooMuch(
-          `Numbers of rows in a body may jump ${writeWhole(MOST_PARTS)} times. Send rows in their order.`,
-        );
+      if (read.parts.length > INGEST.parts.most) throw new TooMuch(overLimit(INGEST.parts, null));
       part = { first: n, writer: new TableWriter() };
     }
     part.writer.add(line === null || !isForeign(line.values) ? EMPTY : rowOf(line, line.values, read));

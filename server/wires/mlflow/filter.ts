@@ -1,3 +1,5 @@
+import { MLFLOW_LIMITS } from "../../contracts/limits/adapters.ts";
+
 /**
  * Filters and orders as MLflow's clients write them: conditions joined by AND, each of a key, a comparison and literals. What a
  * key stands for is the caller's. Reading takes time in proportion to the text.
@@ -46,7 +48,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** Characters of a filter and of a pattern in it, and keys of an order: every run is held against each. */
-const [LONGEST_FILTER, LONGEST_PATTERN, MOST_ORDERS] = [10_000, 200, 20];
+const LONGEST_FILTER = MLFLOW_LIMITS.filter.most;
+const [LONGEST_PATTERN, MOST_ORDERS] = [200, 20];
 
 interface Token {
   kind: "word" | "quoted" | "text" | "number" | "sign";

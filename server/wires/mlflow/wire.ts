@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { maskNamed } from "../../../workers/protocol/secrets/mask.ts";
+import { MLFLOW_LIMITS } from "../../contracts/limits/adapters.ts";
+import { overLimit } from "../../contracts/limits/limit.ts";
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import type { Note, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { digestOf, jsonText, objectOf, placeName, textOf, wordOf, type Foreign } from "../foreign-values.ts";
@@ -23,7 +25,6 @@ import { refuse } from "./refuse.ts";
 import { pageSize, pageStart, searchExperiments, searchRuns } from "./search.ts";
 
 const BASE = /^\/api\/[23]\.0\/mlflow\/(.+)$/;
-const MOST_BYTES = 64 * 1024 * 1024;
 const WRITER = "mlflow";
 const MOST_POINTS = 25_000;
 /** Notes that one request makes: each is a line on the page of its run. */
@@ -215,7 +216,7 @@ export function mlflowWire(): Wire {
     name: "mlflow",
     claims: (_method, path) => BASE.test(path) || path === ARTIFACTS || path.startsWith(`${ARTIFACTS}/`),
     tokenOf: ({ headers }) => tokenOf(headers.authorization),
-    mostBytes: () => MOST_BYTES,
+    mostBytes: () => MLFLOW_LIMITS.body.most,
     take(request, verbs) {
       const call = BASE.exec(request.path)?.[1];
       if (call === undefined) return answerArtifacts(request, verbs);
@@ -236,8 +237,8 @@ export function mlflowWire(): Wire {
       refuse(status === 507 ? 503 : status, "TEMPORARILY_UNAVAILABLE", message),
     takeOversized: (request, verbs) =>
       BASE.test(request.path)
-        ? refuse(413, "INVALID_PARAMETER_VALUE", `The body is larger than ${MOST_BYTES / 1024 / 1024} MiB.`)
-        : sayOversized(request, verbs, MOST_BYTES),
+        ? refuse(413, "INVALID_PARAMETER_VALUE", overLimit(MLFLOW_LIMITS.body, null))
+        : sayOversized(request, verbs, MLFLOW_LIMITS.body.most),
   };
 }
 

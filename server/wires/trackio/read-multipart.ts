@@ -1,11 +1,10 @@
+import { TRACKIO_LIMITS } from "../../contracts/limits/adapters.ts";
 import type { Upload } from "./uploads.ts";
 
 /** RFC 2046: a boundary has at most 70 characters. */
 const LONGEST_BOUNDARY = 70;
 /** Bytes of the head of a part; longer ones are no file's. */
 const LONGEST_HEAD = 16 * 1024;
-/** Files of one body; the client sends one. */
-export const MOST_FILES = 1000;
 
 const NAME = /filename="((?:[^"\\]|\\.)*)"/i;
 const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;
@@ -31,7 +30,7 @@ export function readMultipart(body: Uint8Array, contentType: string): Upload[] |
     const end = head.indexOf("\r\n\r\n");
     const name = end === -1 ? undefined : NAME.exec(head.toString("utf8", 0, end))?.[1];
     if (name !== undefined) {
-      if (uploads.length === MOST_FILES) return null;
+      if (uploads.length === TRACKIO_LIMITS.files.most) return null;
       // The line break before a boundary is the boundary's.
       uploads.push({ name, bytes: Uint8Array.from(bytes.subarray(start + end + 4, next - 2)) });
     }

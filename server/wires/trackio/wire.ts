@@ -1,6 +1,7 @@
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { setImmediate } from "node:timers/promises";
-import { countOf } from "../../wording/counts.ts";
+import { TRACKIO_LIMITS } from "../../contracts/limits/adapters.ts";
+import { overLimit, writeMost } from "../../contracts/limits/limit.ts";
 import type { Note, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
@@ -18,13 +19,10 @@ import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
 import { SeenByRun } from "./seen.ts";
-import { MOST_FILES, readMultipart } from "./read-multipart.ts";
+import { readMultipart } from "./read-multipart.ts";
 import { Uploads } from "./uploads.ts";
 
 const WRITER = "trackio";
-const MIB = 1024 * 1024;
-/** A client has no bound on a batch: hours without us come in one body. */
-const MOST_BYTES = 128 * MIB;
 
 /** Notes that one body makes: each is a line on the page of its run. */
 const MOST_NOTES = 20;
@@ -172,7 +170,7 @@ const sayDropped = (verbs: OutsideVerbs, runId: string, name: string, path: unkn
     level: "caution",
     message:
       path === TOO_LARGE
-        ? `The file "${name}" is larger than ${MOST_BYTES / MIB} MiB and was not kept.`
+        ? `The file "${name}" is larger than ${writeMost(TRACKIO_LIMITS.body)} and was not kept.`
         : `The file "${name}" did not come with its upload and was not kept.`,
     id: `dropped:${name}`,
   });
@@ -247,7 +245,8 @@ export function trackioWire(): Wire {
       const given = headers["x-trackio-write-token"];
       return (Array.isArray(given) ? given[0] : given) ?? query.get("write_token");
     },
-    mostBytes: () => MOST_BYTES,
+    // A client has no bound on a batch: hours without us come in one body.
+    mostBytes: () => TRACKIO_LIMITS.body.most,
     take(request, verbs) {
       if (request.path === "/version")
         return jsonAnswer({ version: "0.43.0", api_version: 1, writes_paused: false, api_transport: "http" });
@@ -259,7 +258,7 @@ export function trackioWire(): Wire {
     takeOversized: ({ path }) =>
       callOf(path) === "upload"
         ? jsonAnswer({ paths: [TOO_LARGE] })
-        : jsonAnswer({ error: `The body is larger than ${MOST_BYTES / MIB} MiB.` }, 413),
+        : jsonAnswer({ error: overLimit(TRACKIO_LIMITS.body, null) }, TRACKIO_LIMITS.body.status),
   };
 }
 
@@ -289,9 +288,6 @@ async function takeCall(
 function takeUpload(request: WireRequest, { uploads, owner }: Held): WireAnswer {
   const files = readMultipart(request.body, request.headers["content-type"] ?? "");
   if (files === null)
-    return jsonAnswer(
-      { error: `An upload has at most ${countOf(MOST_FILES, "file")}. Send them in parts.` },
-      413,
-    );
+    return jsonAnswer({ error: overLimit(TRACKIO_LIMITS.files, null) }, TRACKIO_LIMITS.files.status);
   return jsonAnswer({ paths: files.map((file) => uploads.hold(owner, file)) });
 }

@@ -1,3 +1,4 @@
+import { STREAM_LIMITS } from "../../contracts/limits/wandb.ts";
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
 import type { Note, OutsidePlace } from "../../contracts/outside/verbs.ts";
 import {
@@ -108,9 +109,6 @@ function keepHistory(
   return stored;
 }
 
-/** Above the largest body that the client makes of rows, some 10 MiB: a larger one is not read. */
-const MOST_BYTES = 16 * 1024 * 1024;
-
 const TIMED = /^(?:(?:ERROR )?\d{4}-\d\d-\d\dT[\d:.]+ )/;
 
 /** Lines of the console without the time in front; one that is not text is written as JSON. */
@@ -131,7 +129,7 @@ function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {
 export function answerStream(visit: Visit, path: string, body: Uint8Array): WireAnswer | Promise<WireAnswer> {
   const [, entity, project, run] = streamPath(path) ?? [];
   const { verbs, headers } = visit;
-  if (body.length > MOST_BYTES) return sayOversizedStream(visit, path);
+  if (body.length > STREAM_LIMITS.body.most) return sayOversizedStream(visit, path);
   const writer = writerOf(headers, entity);
   const runId = runAt(visit, placeOf(project, run), writer);
   const { sent, rows } = readBody(visit, runId, body);

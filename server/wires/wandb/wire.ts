@@ -1,5 +1,5 @@
 import { overLimit } from "../../contracts/limits/limit.ts";
-import { GRAPHQL_LIMITS } from "../../contracts/limits/wandb.ts";
+import { GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "../../contracts/limits/wandb.ts";
 import { isForeign, objectOf, type Foreign } from "../foreign-values.ts";
 import { isTooHeavy } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
@@ -16,8 +16,6 @@ import type { Visit } from "./visit.ts";
 const QUESTIONS = "/graphql";
 /** What the client measures of itself. */
 const TELEMETRY = /^\/sdk\/otel\//;
-/** Above the largest body that the client makes of rows, some 10 MiB. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 function question(body: Uint8Array): { query: string; variables: Foreign } | null {
   if (isTooHeavy(body, GRAPHQL_LIMITS.values.most)) return null;
@@ -46,7 +44,10 @@ export function wandbWire(now: () => number = Date.now): Wire {
   });
   return {
     name: "wandb",
-    mostBytes: (_method, path) => (path === QUESTIONS ? GRAPHQL_LIMITS.body.most : MOST_BYTES),
+    mostBytes(_method, path) {
+      if (path === QUESTIONS) return GRAPHQL_LIMITS.body.most;
+      return (path === FILES ? WANDB_FILE_LIMITS : STREAM_LIMITS).body.most;
+    },
     claims(method, path) {
       if (method === "POST") return path === QUESTIONS || TELEMETRY.test(path) || streamPath(path) !== null;
       return path === FILES && (method === "PUT" || method === "GET");

@@ -6,7 +6,8 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { GateDecision } from "./gate.ts";
+import { REQUEST_LIMITS } from "../../contracts/limits/requests.ts";
+import type { GateDecision } from "../gate.ts";
 
 /** How long a client may take, in ms: for its headers, for a whole request, and how often Node looks. */
 interface Patience {
@@ -15,7 +16,11 @@ interface Patience {
   lookMs: number;
 }
 
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, lookMs: 1000 };
+const PATIENCE: Patience = {
+  headersMs: REQUEST_LIMITS.headTime.most,
+  requestMs: REQUEST_LIMITS.time.most,
+  lookMs: 1000,
+};
 
 /**
  * An HTTP server that does not wait for who says nothing: a connection whose headers do not come is closed, with 408. Node
@@ -29,7 +34,11 @@ export function createPatientServer(
   patience: Patience = PATIENCE,
 ): Server {
   const server = createServer(
-    { requireHostHeader: true, maxHeaderSize: 16_384, connectionsCheckingInterval: patience.lookMs },
+    {
+      requireHostHeader: true,
+      maxHeaderSize: REQUEST_LIMITS.head.most,
+      connectionsCheckingInterval: patience.lookMs,
+    },
     listener,
   );
   server.headersTimeout = patience.headersMs;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { GateDecision } from "./gate.ts";
+import type { GateDecision } from "../gate.ts";
 import { createPatientServer } from "./patient-server.ts";
 
 /** Refuses who says that they are evil. */

@@ -1,0 +1,94 @@
+import { INGEST_LIMITS } from "../../../workers/protocol/ingest.ts";
+import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
+import type { Limit } from "./limit.ts";
+
+const MIB = 1024 * 1024;
+
+export const TRACKIO_LIMITS = {
+  body: {
+    what: "A request of the trackio client",
+    most: 128 * MIB,
+    unit: "bytes",
+    status: 413,
+    advice: "Log less at once.",
+  },
+  files: {
+    what: "An upload",
+    most: 1000,
+    unit: ["file", "files"],
+    status: 413,
+    advice: "Send them in parts.",
+  },
+} as const satisfies Record<string, Limit>;
+
+export const MLFLOW_LIMITS = {
+  body: {
+    what: "A request of the MLflow client",
+    most: 64 * MIB,
+    unit: "bytes",
+    status: 413,
+    advice: "Log less at once.",
+  },
+  filter: {
+    what: "A filter of a search",
+    most: 10_000,
+    unit: ["character", "characters"],
+    status: 400,
+    advice: "Ask for fewer conditions.",
+  },
+} as const satisfies Record<string, Limit>;
+
+export const INGEST = {
+  body: {
+    what: "A body of our own client",
+    most: INGEST_LIMITS.bodyBytes,
+    unit: "bytes",
+    status: 413,
+    advice: "Send it in parts.",
+  },
+  rows: {
+    what: "A body of rows",
+    most: 500_000,
+    unit: ["row", "rows"],
+    status: 400,
+    advice: "Send it in parts.",
+  },
+  parts: {
+    what: "A body of rows",
+    most: 1000,
+    unit: ["place where row numbers jump", "places where row numbers jump"],
+    status: 400,
+    advice: "Send rows in their order.",
+  },
+} as const satisfies Record<string, Limit>;
+
+export const POINTS = {
+  body: {
+    what: "A body of points, as sent and unpacked,",
+    most: POINT_LIMITS.bodyBytes,
+    unit: "bytes",
+    status: 413,
+    advice: "Send it in parts.",
+  },
+  points: {
+    what: "A body of points",
+    most: POINT_LIMITS.pointsPerBody,
+    unit: ["point", "points"],
+    status: 413,
+    advice: "Send it in parts.",
+  },
+  series: {
+    what: "An attempt",
+    most: POINT_LIMITS.seriesPerAttempt,
+    unit: ["series", "series"],
+    status: 422,
+    advice: "Name metrics after what they are, not after steps.",
+  },
+  name: {
+    what: "The name of a metric",
+    most: POINT_LIMITS.metricCharacters,
+    unit: ["character", "characters"],
+    status: 422,
+    advice: "Use a shorter name.",
+  },
+} as const satisfies Record<string, Limit>;

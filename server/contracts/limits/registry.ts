@@ -1,0 +1,53 @@
+import { INGEST, MLFLOW_LIMITS, POINTS, TRACKIO_LIMITS } from "./adapters.ts";
+import { writeMost, type Limit } from "./limit.ts";
+import { PAGE_LIMITS, REQUEST_LIMITS, SHARE_LIMITS, WORKER_LIMITS } from "./requests.ts";
+import { GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "./wandb.ts";
+
+interface EntryPoint {
+  title: string;
+  /** Where it is. */
+  path: string;
+  limits: Readonly<Record<string, Limit>>;
+}
+
+/** The limits of every entry point. A limit that is not here is not in the docs, and its test asks for it. */
+export const ENTRY_POINTS = {
+  request: { title: "Any request", path: "every path", limits: REQUEST_LIMITS },
+  share: { title: "One token's share", path: "paths of adapters", limits: SHARE_LIMITS },
+  graphql: { title: "wandb: queries", path: "POST /graphql", limits: GRAPHQL_LIMITS },
+  stream: { title: "wandb: rows", path: "POST /files/ENTITY/PROJECT/RUN/file_stream", limits: STREAM_LIMITS },
+  file: { title: "wandb: files", path: "PUT /wires/wandb/file", limits: WANDB_FILE_LIMITS },
+  trackio: { title: "trackio", path: "POST /api/...", limits: TRACKIO_LIMITS },
+  mlflow: { title: "MLflow", path: "/api/2.0/mlflow/...", limits: MLFLOW_LIMITS },
+  ingest: { title: "Our own client", path: "POST /api/ingest/v1/...", limits: INGEST },
+  points: { title: "Points", path: "POST /api/worker/attempts/ID/points", limits: POINTS },
+  worker: { title: "Workers", path: "POST /api/worker/...", limits: WORKER_LIMITS },
+  page: { title: "Pages and commands", path: "/api/trpc/...", limits: PAGE_LIMITS },
+} as const satisfies Record<string, EntryPoint>;
+
+/** `docs/limits.md`. */
+export function limitsDocument(): string {
+  const parts = Object.values<EntryPoint>(ENTRY_POINTS).map(({ title, path, limits }) => {
+    const rows = Object.values(limits).map(
+      (limit) =>
+        `| ${limit.what.replace(/,$/, "")} | ${writeMost(limit)} | ${limit.status} | ${limit.advice} |`,
+    );
+    return [
+      `## ${title}`,
+      "",
+      path,
+      "",
+      "| What | Most | Status | What to do |",
+      "|---|---|---|---|",
+      ...rows,
+      "",
+    ].join("\n");
+  });
+  return [
+    "# Limits",
+    "",
+    "Written by `npm run limits` from `server/contracts/limits/`. A refusal names the limit, what came and what to do. Where the status is 200, the client would end its training over another one: the sentence then stands in its answer or on the page of its run.",
+    "",
+    ...parts,
+  ].join("\n");
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type { Limit } from "../contracts/limits/limit.ts";
+import { overLimit } from "../contracts/limits/limit.ts";
+import { ENTRY_POINTS, limitsDocument } from "../contracts/limits/registry.ts";
+import { PAGE_LIMITS, WORKER_LIMITS } from "../contracts/limits/requests.ts";
+import { readRowLines } from "../wires/ablab/read-rows.ts";
+import { readFilter } from "../wires/mlflow/filter.ts";
+import { WIRES } from "../wires/index.ts";
+import { fakeVerbs, request } from "../wires/testing.ts";
+import { readMultipart } from "../wires/trackio/read-multipart.ts";
+import { createFairTurns } from "./connections/fair-turns.ts";
+import { createHolds } from "./ingest-answer.ts";
+import { readBody } from "./send.ts";
+import { readWireBody } from "./wire-body.ts";
+
+/** Sends so much of one thing, and answers whether it was accepted. */
+type Probe = (n: number) => Promise<boolean> | boolean;
+
+const many = (n: number, write: (i: number) => string, between = " ") =>
+  Array.from({ length: n }, (_, i) => write(i)).join(between);
+
+/** A request whose body is so many bytes, and no connection. */
+const bodyOf = (bytes: number): IncomingMessage =>
+  Object.assign(Readable.from([Buffer.alloc(bytes, 32)]), {
+    headers: { "content-length": String(bytes) },
+  }) as unknown as IncomingMessage;
+
+const accepts = (work: () => unknown): boolean => {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A body of the adapter that has a path. */
+const bodyAt = (method: string, path: string): Probe => {
+  const wire = WIRES.find(({ claims }) => claims(method, path));
+  const hold = createHolds(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)("x");
+  return (n) =>
+    readWireBody(bodyOf(n), hold, wire!.mostBytes(method, path)).then(
+      (body) => body.length === n,
+      () => false,
+    );
+};
+
+const wandb = WIRES.find(({ name }) => name === "wandb")!;
+const headers = { authorization: `Basic ${Buffer.from("api:token").toString("base64")}` };
+
+/** A query; accepted is what is answered otherwise than by a refusal. */
+async function isAnswered(query: string, variables: object = {}): Promise<boolean> {
+  const { body } = await wandb.take(request("POST", "/graphql", { query, variables }, headers), fakeVerbs());
+  return (JSON.parse(String(body)) as { data: unknown }).data !== null;
+}
+
+const PROBES: {
+  [Entry in keyof typeof ENTRY_POINTS]: Record<
+    keyof (typeof ENTRY_POINTS)[Entry]["limits"],
+    Probe | "node" | "elsewhere"
+  >;
+} = {
+  // Node's own, which the server is made with; how slow connections end is seen in patient-server.test.ts.
+  request: { head: "node", headTime: "node", time: "node" },
+  share: {
+    bytes: (n) => createHolds(Number.MAX_SAFE_INTEGER, ENTRY_POINTS.share.limits.bytes.most)("x").add(n),
+    allBytes: (n) =>
+      createHolds(ENTRY_POINTS.share.limits.allBytes.most, Number.MAX_SAFE_INTEGER)("x").add(n),
+    waiting(n) {
+      const inTurn = createFairTurns(ENTRY_POINTS.share.limits.waiting.most);
+      const never = new Promise<never>(() => undefined);
+      void inTurn("x", () => never);
+      const refused: unknown[] = [];
+      for (let i = 0; i < n; i++) inTurn("x", () => never).catch((error: unknown) => refused.push(error));
+      return new Promise((resolve) => setImmediate(() => resolve(refused.length === 0)));
+    },
+  },
+  graphql: {
+    body: bodyAt("POST", "/graphql"),
+    text: (n) => isAnswered(`{viewer{id}}${" ".repeat(n - 12)}`),
+    tokens: (n) => isAnswered(`{viewer(a:[${many(n - 12, () => "1")}]){id}}`),
+    depth: (n) => isAnswered(`{viewer{${"...{".repeat(n - 2)}id${"}".repeat(n - 2)}}}`),
+    selections: (n) => isAnswered(`{viewer{${many(n - 1, () => "id")}}}`),
+    aliases: (n) => isAnswered(`{${many(n, (i) => `a${i}:viewer{id}`)}}`),
+    cost(n) {
+      // Of 20,002, of 201 and of 1.
+      const runs = Math.floor(n / 20_002);
+      const ids = Math.floor((n - runs * 20_002) / 201);
+      const rest = n - runs * 20_002 - ids * 201;
+      const runOf = (i: number) => `a${i}:project(name:"p"){run(name:"r"){id}}`;
+      const parts = [
+        many(runs, runOf),
+        many(ids, () => "clientIDMapping{serverID}"),
+        many(rest, () => "__typename"),
+      ];
+      return isAnswered(`{${parts.join(" ")}}`);
+    },
+    list: (n) => isAnswered("{viewer{id}}", { list: Array.from({ length: n }, () => 0) }),
+    // Ten of the values are the body around the list.
+    values: (n) => isAnswered("{viewer{id}}", { a: { b: { c: Array.from({ length: n - 10 }, () => 0) } } }),
+    result: "elsewhere",
+  },
+  stream: { body: bodyAt("POST", "/files/e/p/r/file_stream") },
+  file: { body: bodyAt("PUT", "/wires/wandb/file") },
+  trackio: {
+    body: bodyAt("POST", "/api/bulk_log"),
+    files: (n) =>
+      readMultipart(
+        Buffer.from(`${many(n, () => '--x\r\nfilename="a"\r\n\r\nZ\r\n', "")}--x--`),
+        "multipart/form-data; boundary=x",
+      ) !== null,
+  },
+  mlflow: {
+    body: bodyAt("POST", "/api/2.0/mlflow/runs/create"),
+    filter: (n) => readFilter(`params.a = '${"x".repeat(n - 13)}'`) !== null,
+  },
+  ingest: {
+    body: bodyAt("POST", "/api/ingest/v1/runs"),
+    rows: (n) => accepts(() => readRowLines(Buffer.from("{}\n".repeat(n)), 0)),
+    parts: (n) => accepts(() => readRowLines(Buffer.from(many(n + 1, (i) => `{"n":${2 * i}}`, "\n")), 0)),
+  },
+  // Sent and refused by rule in ingest-limits.test.ts.
+  points: { body: "elsewhere", points: "elsewhere", series: "elsewhere", name: "elsewhere" },
+  worker: { body: async (n) => (await readBody(bodyOf(n), WORKER_LIMITS.body.most)) !== null },
+  page: {
+    body: async (n) => (await readBody(bodyOf(n), PAGE_LIMITS.body.most)) !== null,
+    batch: "elsewhere",
+  },
+};
+
+const ALL = Object.entries(ENTRY_POINTS).flatMap(([entry, { limits }]) =>
+  Object.entries<Limit>(limits).map(([name, limit]) => [`${entry}.${name}`, limit] as const),
+);
+const probeOf = (key: string) => {
+  const [entry, name] = key.split(".");
+  return (PROBES as Record<string, Record<string, Probe | "node" | "elsewhere">>)[entry][name];
+};
+
+describe.each(ALL)("%s", (key, limit) => {
+  const probe = probeOf(key);
+  test.skipIf(typeof probe !== "function")("accepts its most and refuses one more", async () => {
+    const [most, more] = [await (probe as Probe)(limit.most), await (probe as Probe)(limit.most + 1)];
+    expect([most, more]).toEqual([true, false]);
+  });
+
+  test("is refused in one sentence that names the limit and what to do", () => {
+    const sentence = overLimit(limit, limit.most + 1);
+    expect(sentence).toContain(limit.what);
+    expect(sentence).toContain(limit.advice);
+    expect(limit.advice).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+test("docs/limits.md is written from the limits in code", () => {
+  const file = join(import.meta.dirname, "..", "..", "docs", "limits.md");
+  const plain = (text: string) => text.replaceAll(/[ -]+/g, " ");
+  expect(plain(readFileSync(file, "utf8"))).toBe(plain(limitsDocument()));
+});
+
+test("no refusal makes a client send the same for ever, but the share of a token", () => {
+  const again = ALL.filter(([, { status }]) => status >= 500).map(([key]) => key);
+  expect(again).toEqual(["share.bytes", "share.allBytes", "share.waiting"]);
+});
