@@ -11,6 +11,7 @@ import { readRowLines } from "../wires/ablab/read-rows.ts";
 import { readFilter } from "../wires/mlflow/filter.ts";
 import { WIRES } from "../wires/index.ts";
 import { fakeVerbs, request } from "../wires/testing.ts";
+import { readRows } from "../wires/wandb/read-rows.ts";
 import { readMultipart } from "../wires/trackio/read-multipart.ts";
 import { createFairTurns } from "./connections/fair-turns.ts";
 import { createHolds } from "./ingest-answer.ts";
@@ -106,7 +107,16 @@ const PROBES: {
   },
   stream: { body: bodyAt("POST", "/files/e/p/r/file_stream") },
   file: { body: bodyAt("PUT", "/wires/wandb/file") },
+  row: {
+    names(n) {
+      const { table, asides } = readRows([
+        JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${i}`, i]))),
+      ]);
+      return table.columns.length === n && asides.length === 0;
+    },
+  },
   trackio: {
+    parts: (n) => readMultipart(Buffer.from("--x".repeat(n + 1)), "multipart/form-data; boundary=x") !== null,
     body: bodyAt("POST", "/api/bulk_log"),
     files: (n) =>
       readMultipart(

@@ -12,12 +12,30 @@ export const TRACKIO_LIMITS = {
     status: 413,
     advice: "Log less at once.",
   },
+  parts: {
+    what: "An upload",
+    most: 2000,
+    unit: ["part", "parts"],
+    status: 413,
+    advice: "Send them in parts.",
+  },
   files: {
     what: "An upload",
     most: 1000,
     unit: ["file", "files"],
     status: 413,
     advice: "Send them in parts.",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** A row of names that are made anew costs some hundred bytes for each: it is kept as a file and not drawn. */
+export const ROW_LIMITS = {
+  names: {
+    what: "A row",
+    most: 10_000,
+    unit: ["metric", "metrics"],
+    status: 200,
+    advice: "Name metrics after what they are. The row is kept in the run's files.",
   },
 } as const satisfies Record<string, Limit>;
 

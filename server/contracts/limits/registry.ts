@@ -1,4 +1,4 @@
-import { INGEST, MLFLOW_LIMITS, POINTS, TRACKIO_LIMITS } from "./adapters.ts";
+import { INGEST, MLFLOW_LIMITS, POINTS, ROW_LIMITS, TRACKIO_LIMITS } from "./adapters.ts";
 import { writeMost, type Limit } from "./limit.ts";
 import { PAGE_LIMITS, REQUEST_LIMITS, SHARE_LIMITS, WORKER_LIMITS } from "./requests.ts";
 import { GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "./wandb.ts";
@@ -17,6 +17,7 @@ export const ENTRY_POINTS = {
   graphql: { title: "wandb: queries", path: "POST /graphql", limits: GRAPHQL_LIMITS },
   stream: { title: "wandb: rows", path: "POST /files/ENTITY/PROJECT/RUN/file_stream", limits: STREAM_LIMITS },
   file: { title: "wandb: files", path: "PUT /wires/wandb/file", limits: WANDB_FILE_LIMITS },
+  row: { title: "wandb: one row", path: "POST /files/ENTITY/PROJECT/RUN/file_stream", limits: ROW_LIMITS },
   trackio: { title: "trackio", path: "POST /api/...", limits: TRACKIO_LIMITS },
   mlflow: { title: "MLflow", path: "/api/2.0/mlflow/...", limits: MLFLOW_LIMITS },
   ingest: { title: "Our own client", path: "POST /api/ingest/v1/...", limits: INGEST },

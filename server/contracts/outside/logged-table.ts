@@ -80,7 +80,7 @@ export class GrowingColumn {
 }
 
 /** Metrics of one table: each costs some hundred bytes, however few values it has. An attempt keeps fewer. */
-export const MOST_COLUMNS = 20_000;
+export const MOST_COLUMNS = 10_000;
 
 /** Writes a table row by row. */
 export class TableWriter {

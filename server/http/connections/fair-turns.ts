@@ -3,8 +3,10 @@ import { TooBusy } from "../ingest-answer.ts";
 
 /** Work that is shorter than this keeps nobody waiting. */
 const NOTABLE_MS = 20;
+/** How many times as long as its work a token waits for others. */
+const SHARE_OF_OTHERS = 2;
 /** The longest that a token waits for others after its own work. */
-const LONGEST_PAUSE_MS = 2000;
+const LONGEST_PAUSE_MS = 5000;
 
 interface Clock {
   now(): number;
@@ -17,8 +19,8 @@ const CLOCK: Clock = { now: () => performance.now(), sleep: (ms) => sleep(ms, un
 export type FairTurns = <T>(owner: string, work: () => T | Promise<T>) => Promise<T>;
 
 /**
- * The work of one owner is done one piece after the other, and after a long piece as much time is left to others as it took:
- * whoever sends the most expensive requests, many at once, has half of the server at most. Short work waits for nothing.
+ * The work of one owner is done one piece after the other, and after a long piece twice as much time is left to others as it
+ * took: whoever sends the most expensive requests, many at once, has a third of the server at most. Short work waits for nothing.
  */
 export function createFairTurns(mostWaiting: number, clock: Clock = CLOCK): FairTurns {
   /** By owner who is at work: those of its requests that wait. */
@@ -41,7 +43,7 @@ export function createFairTurns(mostWaiting: number, clock: Clock = CLOCK): Fair
     } finally {
       const took = clock.now() - began;
       if (took < NOTABLE_MS) passOn(owner);
-      else void clock.sleep(Math.min(took, LONGEST_PAUSE_MS)).then(() => passOn(owner));
+      else void clock.sleep(Math.min(SHARE_OF_OTHERS * took, LONGEST_PAUSE_MS)).then(() => passOn(owner));
     }
   };
 }

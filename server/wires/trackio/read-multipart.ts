@@ -21,11 +21,13 @@ export function readMultipart(body: Uint8Array, contentType: string): Upload[] |
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const boundary = Buffer.from(`--${mark}`);
   const uploads: Upload[] = [];
+  let parts = 0;
   let at = bytes.indexOf(boundary);
   while (at !== -1) {
     const start = at + boundary.length;
     const next = bytes.indexOf(boundary, start);
     if (next === -1) break;
+    if (++parts > TRACKIO_LIMITS.parts.most) return null;
     const head = bytes.subarray(start, Math.min(next, start + LONGEST_HEAD));
     const end = head.indexOf("\r\n\r\n");
     const name = end === -1 ? undefined : NAME.exec(head.toString("utf8", 0, end))?.[1];

@@ -1,3 +1,4 @@
+import { ROW_LIMITS } from "../../contracts/limits/adapters.ts";
 import { TableWriter, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import {
@@ -57,6 +58,12 @@ const without = (value: Foreign, left: readonly [string, unknown][]): Foreign =>
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 };
 
+function isTooWide(row: Foreign): boolean {
+  const { most } = ROW_LIMITS.names;
+  const names = Object.keys(row);
+  return names.length > most && names.filter((name) => !OWN.has(name)).length > most;
+}
+
 const parsed = (line: unknown): Foreign | null => (isForeign(line) ? line : objectOf(String(line)));
 
 const stepOf = (value: unknown): number | null =>
@@ -71,7 +78,8 @@ export class RowReader {
   /** A line that is no object keeps its number as an empty row, so that what follows is not taken for it, and is handed back. */
   add(line: unknown): void {
     const row = this.writer.n;
-    const sent = parsed(line);
+    const read = parsed(line);
+    const sent = read !== null && isTooWide(read) ? null : read;
     if (sent === null) this.asides.push({ row, name: "", value: line });
     // Rows are numbers, nearly all of them; what is not takes the long way, names of nested values included.
     let rest: Record<string, unknown> | null = null;
