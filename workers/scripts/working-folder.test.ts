@@ -118,6 +118,16 @@ test("git, neighbors and folders beside it are where they always were", () => {
   expect(lstatSync(join(place, "data")).isSymbolicLink()).toBe(true);
 });
 
+test("a folder of very many neighbors is not laid out", () => {
+  const one = () => readdirSync(place).length;
+  for (let i = 0; i < 499; i++) writeFileSync(join(home, "around", `${i}`), "");
+  make();
+  expect(one()).toBe(500);
+  writeFileSync(join(home, "around", "one-more"), "");
+  make();
+  expect(one()).toBe(1);
+});
+
 test("a repository that is told of by a file is found too", () => {
   const far = join(home, "far");
   mkdirSync(far);

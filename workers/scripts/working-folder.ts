@@ -54,12 +54,28 @@ function link(to: string, at: string): void {
   }
 }
 
+function placeInGitFile(path: string): string | undefined {
+  try {
+    return lstatSync(path).isFile() ? /^gitdir: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A file called .git says where the repository is, maybe from its own place. */
 function linkGit(from: string, at: string): void {
-  const isFile = lstatSync(from).isFile();
-  const place = isFile ? /^gitdir: (.+)$/m.exec(readFileSync(from, "utf8"))?.[1] : undefined;
+  const place = placeInGitFile(from);
   if (place === undefined) link(from, at);
   else writeFileSync(at, `gitdir: ${resolve(dirname(from), place)}\n`);
+}
+
+/** A folder above that lets nobody look is passed through all the same. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** Links to what lies around the folder, from its repository down to it; what is a folder of the run already stays that. */
@@ -67,7 +83,7 @@ function layAround(top: string, folder: string, place: string): void {
   const below = relative(top, folder).split(sep);
   below.forEach((next, i) => {
     const at = below.slice(0, i).join(sep);
-    const entries = readdirSync(join(top, at));
+    const entries = namesIn(join(top, at));
     const wanted = entries.length > MOST_AROUND ? entries.filter((name) => name === ".git") : entries;
     for (const name of wanted) {
       if (name === next) continue;
@@ -142,9 +158,10 @@ export function makeWorkingFolder(given: string, place: string): WorkingFolder {
   } catch (error) {
     rmSync(place, { recursive: true, force: true });
     if (error instanceof FolderProblem) throw error;
-    throw new FolderProblem(
-      `${given} cannot be copied for the run to ${place}: ${(error as Error).message}. Names that differ by capitals alone need a disk that tells them apart.`,
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice =
+      code === "EEXIST" ? " Names that differ by capitals alone need a disk that tells them apart." : "";
+    throw new FolderProblem(`${given} cannot be copied for the run to ${place}: ${message}.${advice}`);
   }
 }
 
