@@ -78,3 +78,15 @@ export const selectOutsideRunIds = ({ $client }: Db, after: string, most: number
     .prepare("select run_id from outside_runs where run_id > ? order by run_id limit ?")
     .pluck()
     .all(after, most) as string[];
+
+/** The same of one place. */
+export const selectRunIdsOfPlace = (
+  { $client }: Db,
+  placeId: number,
+  after: string,
+  most: number,
+): string[] =>
+  $client
+    .prepare("select run_id from outside_runs where place_id = ? and run_id > ? order by run_id limit ?")
+    .pluck()
+    .all(placeId, after, most) as string[];

@@ -42,14 +42,20 @@ export function cellLabels(
   );
 }
 
+/** What labels of cells are made from. */
+type LabelledCells = Map<string, { config: Map<string, string>; groups: Set<string | null> }>;
+
+/** Adds a run to the cells of its place. */
+export function addToCells(cells: LabelledCells, { run, told, place }: FoundOutside): void {
+  const cell = cells.get(run.cell) ?? { config: cellConfig(run.params, place), groups: new Set() };
+  cell.groups.add(told.groupName);
+  cells.set(run.cell, cell);
+}
+
 /** The cells of a place with what labels are made from, in the order in which they came. */
-function cellsOf(place: OutsidePlaceRecord, runs: readonly FoundOutside[]) {
-  const cells = new Map<string, { config: Map<string, string>; groups: Set<string | null> }>();
-  for (const { run, told } of runs) {
-    const cell = cells.get(run.cell) ?? { config: cellConfig(run.params, place), groups: new Set() };
-    cell.groups.add(told.groupName);
-    cells.set(run.cell, cell);
-  }
+function cellsOf(runs: readonly FoundOutside[]): LabelledCells {
+  const cells: LabelledCells = new Map();
+  for (const found of runs) addToCells(cells, found);
   return cells;
 }
 
@@ -59,7 +65,7 @@ function cellsOf(place: OutsidePlaceRecord, runs: readonly FoundOutside[]) {
  */
 export function relabel(scope: WriteScope, place: OutsidePlaceRecord): void {
   const runs = selectOutsideRunsOfPlace(scope.db, place.id);
-  const labels = cellLabels(cellsOf(place, runs));
+  const labels = cellLabels(cellsOf(runs));
   for (const { run } of runs) {
     const label = labels.get(run.cell) ?? run.label;
     if (label !== run.label) updateRunFacts(scope.db, run.id, { label });

@@ -10,13 +10,15 @@ import {
   overwriteDeleted,
   selectMaskedRuns,
   selectOutsideRunIds,
+  selectRunIdsOfPlace,
   sumSweeps,
   writeSweep,
 } from "#db/secrets/sweeps.ts";
 import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { placeInCells } from "../outside/describe.ts";
-import { relabel } from "../outside/labels.ts";
+import { addToCells, cellLabels } from "../outside/labels.ts";
 import { cellHash } from "../runs/joining/cell-hash.ts";
 
 /** What was masked in all: fields, and runs of which at least one was. */
@@ -65,8 +67,42 @@ function* placeAnew(ctx: ServiceContext): Generator<void, void> {
     after = ids[ids.length - 1];
     yield;
   }
-  for (const place of changed.values()) {
-    commit(ctx, (scope) => relabel(scope, place));
+  for (const place of changed.values()) yield* relabelAnew(ctx, place);
+}
+
+/** Configurations of a place that are called anew; where there are more, each keeps the name that it had, masked. */
+const MOST_LABELLED = 1000;
+
+/** Calls the configurations of a place anew. No more than a page of its runs is held: a place may have 50,000. */
+function* relabelAnew(
+  ctx: ServiceContext,
+  { id: placeId, experimentId }: OutsidePlaceRecord,
+): Generator<void, void> {
+  const cells: Parameters<typeof addToCells>[0] = new Map();
+  function* pages(): Generator<string[]> {
+    for (let after = "", ids; (ids = selectRunIdsOfPlace(ctx.db, placeId, after, RUNS_AT_ONCE)).length > 0;) {
+      yield ids;
+      after = ids[ids.length - 1];
+    }
+  }
+  for (const ids of pages()) {
+    for (const id of ids) {
+      const found = selectOutsideRun(ctx.db, id);
+      if (found) addToCells(cells, found);
+    }
+    if (cells.size > MOST_LABELLED) return;
+    yield;
+  }
+  const labels = cellLabels(cells);
+  for (const ids of pages()) {
+    commit(ctx, (scope) => {
+      for (const id of ids) {
+        const run = selectRun(scope.db, id);
+        const label = run && labels.get(run.cell);
+        if (run && label !== undefined && label !== run.label) updateRunFacts(scope.db, id, { label });
+      }
+      scope.touch(topics.experiment(experimentId), topics.experiments, topics.runs);
+    });
     yield;
   }
 }
