@@ -12,7 +12,7 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, name), "ut
  * an advisory says so.
  */
 const FLOORS: Record<string, [version: string, why: string]> = {
-  next: ["16.3.3", "GHSA-2xp9-vwfh-vxw4, CVE-2026-75604, and all of May and July 2026"],
+  next: ["16.4.6", "GHSA-2xp9-vwfh-vxw4, CVE-2026-75604, and all of May and July 2026"],
   react: ["19.2.6", "CVE-2025-55182 and what followed it up to CVE-2026-64641"],
   "react-dom": ["19.2.6", "as react"],
   "drizzle-orm": ["0.45.2", "CVE-2026-39356: identifiers were not escaped"],
