@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
+import { keepServer } from "./keeping/keep-server.mjs";
 import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode } from "./prepare.mjs";
 
 /**
@@ -29,10 +30,20 @@ try {
   if (serves && !dev) await ensureBuilt();
   const flags = ["--disable-warning=ExperimentalWarning", ...(serves && !dev ? SERVER_FLAGS : [])];
   if (serves) process.stderr.write("Starting the server ...\n");
-  const child = spawn(rightNode(), [...flags, join(ROOT, "server", "cli", "main.ts"), ...args], {
-    stdio: "inherit",
-    env: { ...childEnv(), ...(serves ? { NODE_ENV: dev ? "development" : "production" } : {}) },
-  });
+  const command = [rightNode(), ...flags, join(ROOT, "server", "cli", "main.ts"), ...args];
+  /** @type {Partial<NodeJS.ProcessEnv>} */
+  const mode = serves ? { NODE_ENV: dev ? "development" : "production" } : {};
+  const env = { ...childEnv(), ...mode };
+  if (verb === "start" && serves)
+    process.exit(
+      await keepServer({
+        command,
+        env,
+        say: (line) => process.stderr.write(`${line}\n`),
+        pass: (bytes) => process.stderr.write(bytes),
+      }),
+    );
+  const child = spawn(command[0], command.slice(1), { stdio: "inherit", env });
   // Ctrl-C reaches the child by itself (same terminal); the launcher only waits for its last word.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import { lastSentence } from "./keeping/last-sentence.mjs";
 import type { VerbOption } from "./verb.ts";
 
 /**
@@ -183,15 +184,10 @@ function howItEnded(code: number | null, signal: NodeJS.Signals | null, words: s
   return `ended (${signal ?? `exit ${code}`})${because}`;
 }
 
-/** Node's own lines around the error in the log of a program that crashed. */
-const STACK = /^(\s|Node\.js v|\w+:\/\/|\S+:\d+$|[{}^])/;
-
-/** The last sentence of a log, without the full stop that the sentence around it brings. */
+/** The last sentence of a log file. */
 function lastWords(logFile: string): string {
   try {
-    const lines = readFileSync(logFile, "utf8").split("\n");
-    const sentences = lines.filter((line) => line.trim() !== "" && !STACK.test(line));
-    return (sentences.at(-1) ?? "").trim().replace(/\.$/, "").slice(0, 500);
+    return lastSentence(readFileSync(logFile, "utf8"));
   } catch {
     return "";
   }

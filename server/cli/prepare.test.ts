@@ -29,8 +29,14 @@ function readOnlyCheckout(): string {
     chmodSync(root, 0o755);
     rmSync(root, { recursive: true, force: true });
   });
-  mkdirSync(join(root, "server", "cli"), { recursive: true });
-  for (const name of ["ablab.mjs", "prepare.mjs", "pack-static.mjs"])
+  mkdirSync(join(root, "server", "cli", "keeping"), { recursive: true });
+  for (const name of [
+    "ablab.mjs",
+    "keeping/keep-server.mjs",
+    "keeping/last-sentence.mjs",
+    "prepare.mjs",
+    "pack-static.mjs",
+  ])
     cpSync(join(CLI, name), join(root, "server", "cli", name));
   writeFileSync(join(root, "package-lock.json"), "{}");
   chmodSync(root, 0o555);

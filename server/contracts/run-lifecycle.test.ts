@@ -82,6 +82,9 @@ test("every exit reason has one final state, and only proven losses are crashes"
     dependency: "killed",
     unknown: "failed",
   });
+  const lost = { reason: "supervisor_lost", code: null } as const;
+  expect(stateOfExit({ ...lost, askedBy: "ada" })).toBe("killed");
+  expect(stateOfExit({ ...lost, askedBy: null })).toBe("crashed");
 });
 
 test("a state is queued, live or ended, and never two of them", () => {

@@ -42,8 +42,12 @@ const KILLED: readonly ExitReason[] = ["stopped", "dependency", "preempted"];
 const LOST: readonly ExitReason[] = ["host_lost", "supervisor_lost"];
 
 /** The final state an exit record stands for. */
-export function stateOfExit(exit: Pick<ExitRecord, "reason" | "code">): RunState {
+export function stateOfExit(
+  exit: Pick<ExitRecord, "reason" | "code"> & Partial<Pick<ExitRecord, "askedBy">>,
+): RunState {
   if (exit.reason === "ok") return "finished";
+  // Its supervisor was lost, and then somebody stopped what was left: they ended it, it did not crash.
+  if (exit.reason === "supervisor_lost" && exit.askedBy) return "killed";
   if (KILLED.includes(exit.reason)) return "killed";
   if (LOST.includes(exit.reason)) return "crashed";
   return "failed";

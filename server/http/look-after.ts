@@ -4,6 +4,7 @@ import { checkInThread } from "../care/in-thread.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { cleanSecrets } from "./clean-secrets.ts";
 import type { Home } from "./home.ts";
+import { showHowItEnded } from "./how-it-ended.ts";
 
 /** A server that is stopped soon after its start makes no backup; then each day has one. */
 const FIRST_BACKUP_MS = 5 * 60_000;
@@ -40,6 +41,7 @@ async function backUpToday(
 export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number): () => void {
   const stopCleaning = cleanSecrets(ctx, home);
   const ending = new AbortController();
+  showHowItEnded(ctx);
   if (home.wasKilled)
     checkAfterKill(ctx, ending.signal).catch((error: unknown) => {
       if (!ending.signal.aborted) console.error("The check after an unclean stop was not made:", error);
