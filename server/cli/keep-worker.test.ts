@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keepWorker, workerFromBefore } from "./keep-worker.ts";
+import { keepWorker, workerFromBefore, freeWorkerHome } from "./keep-worker.ts";
 
 const WORKER = join(import.meta.dirname, "..", "..", "workers", "bridge", "main.ts");
 
@@ -120,6 +120,24 @@ test("a worker of another server is named with its process and that server, and 
   await expect.poll(() => holder(home)).not.toBe(other.pid);
   expect(said).toHaveLength(1);
   await stop();
+});
+
+test("a worker beside another one has a directory of its own, the same one each time it is free", async () => {
+  const home = temporaryHome();
+  expect(freeWorkerHome(home)).toEqual({ dir: home, n: 1 });
+  const first = await orphan(home, "http://127.0.0.1:9");
+  const beside = { dir: join(home, "workers", "2"), n: 2 };
+  expect(freeWorkerHome(home)).toEqual(beside);
+  mkdirSync(beside.dir, { recursive: true });
+  const second = await orphan(beside.dir, "http://127.0.0.1:9");
+  expect(freeWorkerHome(home)).toEqual({ dir: join(home, "workers", "3"), n: 3 });
+  for (const child of [second, first]) {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await gone;
+  }
+  // A lock that a kill -9 left holds nothing.
+  expect(freeWorkerHome(home)).toEqual({ dir: home, n: 1 });
 });
 
 test("a worker that an earlier server left is used in one calm line, and ended with this server", async () => {

@@ -51,6 +51,22 @@ export function workerFromBefore(home: string, serverUrl: string): number | null
   return holder.pid;
 }
 
+/** How many workers of one machine's data directory find a directory of their own by themselves. */
+const MOST_BESIDE = 64;
+
+/**
+ * The directory for a worker that a person starts: the data directory, or where a worker holds it already, as the one that
+ * `ablab start` keeps, the first free one below it. `n` counts them from 1.
+ */
+export function freeWorkerHome(home: string): { dir: string; n: number } {
+  if (!isHeld(join(home, "worker-lock.db"))) return { dir: home, n: 1 };
+  for (let n = 2; n < MOST_BESIDE; n++) {
+    const dir = join(home, "workers", String(n));
+    if (!isHeld(join(dir, "worker-lock.db"))) return { dir, n };
+  }
+  return { dir: home, n: 1 };
+}
+
 function readHolder(file: string): z.infer<typeof Holder> | null {
   try {
     return Holder.parse(JSON.parse(readFileSync(file, "utf8")));

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { claimIdentity, DirectoryBusyError } from "./identity.ts";
@@ -27,6 +27,20 @@ test("a second worker on the same directory is refused with one sentence that na
   expect(() => claimIdentity(home, SERVER)).toThrow(
     `Another worker (process ${process.pid}, working for ${SERVER}) already uses ${home}; end it with "kill ${process.pid}" (its trainings go on), or give this one a directory of its own with --home.`,
   );
+});
+
+test("a directory that no worker can hold is refused in one sentence that says where else", () => {
+  const folder = temporaryFolder(onTestFinished);
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const lockIsFolder = join(folder, "odd");
+  mkdirSync(join(lockIsFolder, "worker-lock.db"), { recursive: true });
+  for (const home of [file, join(file, "below"), lockIsFolder]) {
+    expect(() => claimIdentity(home, SERVER)).toThrow(DirectoryBusyError);
+    expect(() => claimIdentity(home, SERVER)).toThrow(
+      /^A worker cannot hold .* name another one with --home\.$/,
+    );
+  }
 });
 
 test("what it keeps is private", () => {

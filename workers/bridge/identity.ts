@@ -50,7 +50,7 @@ export interface Identity {
   release(): void;
 }
 
-/** Another worker uses the state directory. */
+/** Another worker uses the state directory, or it cannot be held by any. */
 export class DirectoryBusyError extends Error {}
 
 /**
@@ -59,9 +59,8 @@ export class DirectoryBusyError extends Error {}
  * Throws `DirectoryBusyError` with the sentence for the person who started a second worker.
  */
 export function claimIdentity(home: string, server: string): Identity {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = join(home, "worker.json");
-  const lock = takeLock(join(home, "worker-lock.db"));
+  const lock = lockOf(home);
   const known = IdentityRecord.safeParse(readRecord(file)).data;
   if (!lock) {
     throw new DirectoryBusyError(busySentence(home, known));
@@ -76,6 +75,19 @@ function busySentence(home: string, holder: z.infer<typeof IdentityRecord> | und
   if (!holder) return `Another worker already uses ${home}; ${advice}`;
   const employer = holder.server ? `, working for ${holder.server}` : "";
   return `Another worker (process ${holder.pid}${employer}) already uses ${home}; end it with "kill ${holder.pid}" (its trainings go on), or ${advice}`;
+}
+
+/** The lock of a directory, null where another worker holds it; on a disk that is read only or has no locks nobody can. */
+function lockOf(home: string): DatabaseSync | null {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    return takeLock(join(home, "worker-lock.db"));
+  } catch (error) {
+    const reason = (error as Error).message.split("\n")[0];
+    throw new DirectoryBusyError(
+      `A worker cannot hold ${home} (${reason}). Its directory has to be on a disk that it may write and that has file locks, which some network disks have not; name another one with --home.`,
+    );
+  }
 }
 
 function takeLock(path: string): DatabaseSync | null {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { WorkerPage } from "../../contracts/machine/worker-page.ts";
 import { DrainAnswer } from "../../contracts/worker.ts";
@@ -7,10 +8,10 @@ import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { NOT_MEASURED } from "../../wording/typography.ts";
 import { writeBytes, writeShare } from "../../wording/quantities.ts";
 import { ask, EXIT, findServer, usageError } from "../client.ts";
-import { plain, printJson, say, textTable } from "../print.ts";
+import { plain, printJson, say, sayAside, textTable } from "../print.ts";
 import { homeDir } from "../home-dir.ts";
 import { list, text, type Verb, type VerbInput } from "../verb.ts";
-import { PYTHON_OPTION, RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
+import { freeWorkerHome, PYTHON_OPTION, RECIPES_OPTION, recipeArgs, WORKER_FLAGS } from "../keep-worker.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "bridge", "main.ts");
 
@@ -86,6 +87,11 @@ export const verb: Verb = {
       help: "server to work for; default: the one of this machine's data directory",
     },
     "token-file": { type: "string", value: "FILE", help: "file with the worker token of that server" },
+    home: {
+      type: "string",
+      value: "DIR",
+      help: "directory of this worker alone; default: the data directory, or one below it where a worker holds that",
+    },
     name: { type: "string", value: "NAME", help: "name people see; default: the host name" },
     slots: { type: "string", value: "N", help: "trainings at once; default: CPUs, and 64 with Slurm" },
     "gpu-share": {
@@ -122,16 +128,16 @@ export const verb: Verb = {
       throw usageError("--server needs --token-file with the worker token of that server.");
     }
     const url = text(input.options.server) ?? findServer({ options: {} }).url;
-    const args = ["--server", url, "--token-file", tokenFile, "--home", homeDir()];
-    for (const name of [
-      "name",
-      "slots",
-      "python",
-      "gpu-share",
-      "sample-seconds",
-      "executor",
-      "ask-seconds",
-    ]) {
+    const named = text(input.options.home);
+    const { dir, n } = named === undefined ? freeWorkerHome(homeDir()) : { dir: resolve(named), n: 1 };
+    const name = text(input.options.name) ?? (n > 1 ? `${hostname()}-${n}` : undefined);
+    if (n > 1)
+      sayAside(
+        plain(`A worker runs in ${homeDir()} already. This one is ${name} beside it and works in ${dir}.`),
+      );
+    const args = ["--server", url, "--token-file", tokenFile, "--home", dir];
+    if (name !== undefined) args.push("--name", name);
+    for (const name of ["slots", "python", "gpu-share", "sample-seconds", "executor", "ask-seconds"]) {
       const value = text(input.options[name]);
       if (value !== undefined) args.push(`--${name}`, value);
     }
