@@ -6,132 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { generateProblem } from "../../workers/lab/env/generate.ts";
-import { elementName } from "../../workers/lp/model.ts";
-import { writeMps } from "../../workers/lp/write-mps.ts";
 import { openDb } from "#db/client.ts";
 import { copyDatabase } from "#db/copies/copy-database.ts";
 import { writeResultsDb } from "#db/foreign/testing.ts";
 import { migrate } from "#db/migrate.ts";
 import { EXPORT_PREFIX, handleExport } from "../http/export-handler.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
-import {
-  evaluationEvent,
-  joinWorker,
-  launch,
-  makeWorld,
-  NO_KEEPER,
-  NO_WEBHOOKS,
-  pointsEvents,
-  populationEvent,
-  problemHashes,
-  startNext,
-  startNextIfAny,
-  type World,
-} from "../services/testing.ts";
-import { heartbeatAttempt } from "../services/attempts/heartbeat.ts";
-import { askedAnswers } from "./testing.ts";
-import { recordFiles } from "../services/attempts/again/files.ts";
-import { commit } from "../services/context.ts";
-import { keepRollouts } from "../services/rollouts/keep.ts";
-import { rollout } from "../services/rollouts/testing.ts";
+import { makeWorld, NO_KEEPER, NO_WEBHOOKS } from "../services/testing.ts";
+import { askedAnswers, FAILED_RESULT, fillForVerbs, writeBenchmark } from "./testing.ts";
 import { jsonSchemas, RECIPE_SCHEMA, REGENERATE, SCHEMA_DIR, WIRE_SCHEMA } from "./json-schemas.ts";
 
 const CLI = join(import.meta.dirname, "main.ts");
 const home = mkdtempSync(join(tmpdir(), "ablab-schemas-"));
 const folder = join(home, "tiny");
 let server: Server;
-
-/** Two completions of one prompt: one of two turns, one whose reward is no number. */
-const keepCompletions = (world: World, attempt: { id: string; runId: string }) =>
-  commit(world.ctx, (scope) => {
-    const turns = ["Six times seven.", "It is 42."].map((text) => ({ role: "assistant", text }));
-    const second = rollout({ step: 7, place: 1, reward: Number.NaN, says: "x".repeat(9000) });
-    keepRollouts(scope, attempt, [rollout({ step: 7, completion: turns }), second], 5);
-  });
-
-/** Two configurations with three finished seeds each, one run that failed on a NaN, one that waits. */
-function fill(world: World): void {
-  const worker = joinWorker(world, { slots: 9 });
-  const hashes = problemHashes(60);
-  launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] }, { title: "Does KL matter?" });
-  for (let k = 0; ; k++) {
-    const attempt = startNextIfAny(world, worker);
-    if (!attempt) break;
-    if (k === 0) keepCompletions(world, { id: attempt.attemptId, runId: attempt.runId });
-    attempt.send(populationEvent(hashes), evaluationEvent(hashes, 20 + 3 * k));
-    attempt.send(...pointsEvents({ "reward/raw": 0.3 + 0.01 * k, "group/zero_share": 0.9 }, 12));
-    attempt.finish();
-  }
-  launch(world, { seeds: [7] }, { title: "It breaks" });
-  const broken = startNext(world, worker);
-  broken.send({
-    t: "points",
-    step: 1,
-    at: 5,
-    values: { "optim/grad_norm": "NaN", "reward/raw": "-Infinity" },
-  });
-  broken.send({ t: "note", at: 6, level: "caution", message: "It will not end well." });
-  const checkpoint = {
-    path: "checkpoint-1",
-    kind: "checkpoint" as const,
-    bytes: 9,
-    files: 1,
-    step: 1,
-    at: 5,
-  };
-  recordFiles(broken.ctx, broken.attemptId, { fence: 1, files: [checkpoint], more: 0 });
-  broken.finish({ code: 1, reason: "error", detail: "a gradient was not finite" });
-  launch(world, { seeds: [6] }, { title: "It is silent" });
-  const silent = startNext(world, worker);
-  heartbeatAttempt(silent.ctx, silent.attemptId, {
-    fence: 1,
-    sentAt: 7,
-    alive: false,
-    rssMiB: null,
-    cpuSeconds: null,
-    place: {
-      job: "7",
-      native: "NODE_FAIL",
-      why: "Slurm has lost its node n2",
-      stuck: false,
-      expectedStart: null,
-      node: "n2",
-      lost: true,
-    },
-  });
-  launch(world, { seeds: [8] }, { title: "It waits" });
-}
-
-/** A benchmark folder: two problems that can be read, one that cannot. */
-function writeBenchmark(dir: string): void {
-  const problems = [0, 1].map((index) => generateProblem(5, index, "easy"));
-  const entries = problems.map(({ key, model, faults, originalObjective }) => ({
-    problem_id: key,
-    model_file: `models/${key}.mps`,
-    error_type: "A",
-    target_name: elementName(model, [...faults[0]][0]),
-    original_objective: originalObjective,
-  }));
-  mkdirSync(join(dir, "models"), { recursive: true });
-  for (const { key, model } of problems) writeFileSync(join(dir, "models", `${key}.mps`), writeMps(model));
-  writeFileSync(join(dir, "models", "torn.mps"), "NAME torn\nROWS\n");
-  const torn = { problem_id: "torn", model_file: "models/torn.mps", error_type: "A" };
-  writeFileSync(
-    join(dir, "dataset.json"),
-    JSON.stringify({ dataset_name: "tiny", problems: [...entries, torn] }),
-  );
-}
-
-const FAILED_RESULT = {
-  model_name: "sft",
-  problem_id: "mip_typeD_3862",
-  success: 0,
-  final_status: "INFEASIBLE",
-  steps: 7,
-  diagnosed_constraints: '["c7"]',
-  ground_truth_iis: '["c1", "c2"]',
-};
 
 /** Runs the command line as a person would and returns what it printed. */
 function ablab(...args: string[]): Promise<string> {
@@ -155,7 +43,7 @@ beforeAll(async () => {
   // An export reads through a connection of its own, so this world is a file.
   world.ctx.db = openDb(join(home, "ablab.db"));
   migrate(world.ctx.db, { now: 0, backupDir: null });
-  fill(world);
+  fillForVerbs(world);
   copyDatabase(join(home, "ablab.db"), join(home, "given.db"));
   const doors = {
     createLoginLink: () => "http://127.0.0.1/login?t=x",

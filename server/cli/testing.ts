@@ -1,4 +1,24 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { generateProblem } from "../../workers/lab/env/generate.ts";
+import { elementName } from "../../workers/lp/model.ts";
+import { writeMps } from "../../workers/lp/write-mps.ts";
+import { recordFiles } from "../services/attempts/again/files.ts";
+import { heartbeatAttempt } from "../services/attempts/heartbeat.ts";
+import { commit } from "../services/context.ts";
+import { keepRollouts } from "../services/rollouts/keep.ts";
+import { rollout } from "../services/rollouts/testing.ts";
+import {
+  evaluationEvent,
+  joinWorker,
+  launch,
+  pointsEvents,
+  populationEvent,
+  problemHashes,
+  startNext,
+  startNextIfAny,
+  type World,
+} from "../services/testing.ts";
 
 /** Verbs whose answers are held against their schemas, in an order in which each finds what it needs; files go into `home`. */
 export const askedAnswers = (home: string): [string, string[]][] => [
@@ -97,3 +117,95 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   // Last: it takes the database away from the server of these tests, which holds no lock.
   ["restore", ["restore", join(home, "given.db")]],
 ];
+
+/** Two completions of one prompt: one of two turns, one whose reward is no number. */
+const keepCompletions = (world: World, attempt: { id: string; runId: string }) =>
+  commit(world.ctx, (scope) => {
+    const turns = ["Six times seven.", "It is 42."].map((text) => ({ role: "assistant", text }));
+    const second = rollout({ step: 7, place: 1, reward: Number.NaN, says: "x".repeat(9000) });
+    keepRollouts(scope, attempt, [rollout({ step: 7, completion: turns }), second], 5);
+  });
+
+/** Two configurations with three finished seeds each, one run that failed on a NaN, one that waits. */
+export function fillForVerbs(world: World): void {
+  const worker = joinWorker(world, { slots: 9 });
+  const hashes = problemHashes(60);
+  launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] }, { title: "Does KL matter?" });
+  for (let k = 0; ; k++) {
+    const attempt = startNextIfAny(world, worker);
+    if (!attempt) break;
+    if (k === 0) keepCompletions(world, { id: attempt.attemptId, runId: attempt.runId });
+    attempt.send(populationEvent(hashes), evaluationEvent(hashes, 20 + 3 * k));
+    attempt.send(...pointsEvents({ "reward/raw": 0.3 + 0.01 * k, "group/zero_share": 0.9 }, 12));
+    attempt.finish();
+  }
+  launch(world, { seeds: [7] }, { title: "It breaks" });
+  const broken = startNext(world, worker);
+  broken.send({
+    t: "points",
+    step: 1,
+    at: 5,
+    values: { "optim/grad_norm": "NaN", "reward/raw": "-Infinity" },
+  });
+  broken.send({ t: "note", at: 6, level: "caution", message: "It will not end well." });
+  const checkpoint = {
+    path: "checkpoint-1",
+    kind: "checkpoint" as const,
+    bytes: 9,
+    files: 1,
+    step: 1,
+    at: 5,
+  };
+  recordFiles(broken.ctx, broken.attemptId, { fence: 1, files: [checkpoint], more: 0 });
+  broken.finish({ code: 1, reason: "error", detail: "a gradient was not finite" });
+  launch(world, { seeds: [6] }, { title: "It is silent" });
+  const silent = startNext(world, worker);
+  heartbeatAttempt(silent.ctx, silent.attemptId, {
+    fence: 1,
+    sentAt: 7,
+    alive: false,
+    rssMiB: null,
+    cpuSeconds: null,
+    place: {
+      job: "7",
+      native: "NODE_FAIL",
+      why: "Slurm has lost its node n2",
+      stuck: false,
+      expectedStart: null,
+      node: "n2",
+      lost: true,
+    },
+  });
+  launch(world, { seeds: [8] }, { title: "It waits" });
+}
+
+/** A benchmark folder: two problems that can be read, one that cannot. */
+export function writeBenchmark(dir: string): void {
+  const problems = [0, 1].map((index) => generateProblem(5, index, "easy"));
+  const entries = problems.map(({ key, model, faults, originalObjective }) => ({
+    problem_id: key,
+    model_file: `models/${key}.mps`,
+    error_type: "A",
+    target_name: elementName(model, [...faults[0]][0]),
+    original_objective: originalObjective,
+  }));
+  mkdirSync(join(dir, "models"), { recursive: true });
+  for (const { key, model } of problems) writeFileSync(join(dir, "models", `${key}.mps`), writeMps(model));
+  writeFileSync(join(dir, "models", "torn.mps"), "NAME torn\nROWS\n");
+  const torn = { problem_id: "torn", model_file: "models/torn.mps", error_type: "A" };
+  writeFileSync(
+    join(dir, "dataset.json"),
+    JSON.stringify({ dataset_name: "tiny", problems: [...entries, torn] }),
+  );
+}
+
+/** A row of the results of others. */
+export const FAILED_RESULT = {
+  model_name: "sft",
+  problem_id: "mip_typeD_3862",
+  success: 0,
+  final_status: "INFEASIBLE",
+  steps: 7,
+  diagnosed_constraints: '["c7"]',
+  ground_truth_iis: '["c1", "c2"]',
+};
