@@ -141,6 +141,7 @@ function openPointStore(db: Db): PointStore {
       settleOne(seriesId);
       return lastPoints(stored, seriesId, count);
     },
+    rest: (attemptId) => memory.rest(attemptId),
     closeAttempt(attemptId) {
       settle(ofAttempts([attemptId]));
       stored.sql.closeAttempt.run(attemptId);

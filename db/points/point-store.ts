@@ -156,6 +156,8 @@ export interface PointStore {
   follow(seriesId: number): Following;
   /** The `count` points with the greatest x, ascending; fewer where there are fewer. */
   tail(seriesId: number, count: number): PointBlock;
+  /** Nothing more is expected of an attempt for now: housekeeping packs its last points at once, not after a minute. */
+  rest(attemptId: string): void;
   /** Lets an attempt take no more points; housekeeping brings it to its final form, after which `seal` costs nothing. */
   closeAttempt(attemptId: string): void;
   /** Brings what an ended attempt has to its final form at once; nothing is appended to it afterwards. */

@@ -192,6 +192,12 @@ export class SeriesMemory {
     return this.#byId.get(id)?.touched ?? -Infinity;
   }
 
+  /** Lets the series of an attempt count as not appended to for long. */
+  rest(attemptId: string): void {
+    for (const ofAxis of this.#series.get(attemptId)?.values() ?? [])
+      for (const series of ofAxis.values()) series.touched = -Infinity;
+  }
+
   lastSeq(attemptId: string, source: string): number {
     const name = `${attemptId}\n${source}`;
     let seq = this.#sources.get(name);

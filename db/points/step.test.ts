@@ -98,3 +98,14 @@ test("whoever follows a series hears from which x on it is another, whatever arr
     { numRuns: 40 },
   );
 });
+
+test("what nothing more is expected for is packed at once", () => {
+  const { db } = files.fresh();
+  const store = pointStore(db);
+  store.append([batchOf(line(0, 100)), batchOf(line(0, 100), { attemptId: "att_2" })]);
+  store.settle(null);
+  store.rest("att_2");
+  while (store.housekeep(0));
+  const packed = "select attempt_id from series where id in (select series_id from chunks)";
+  expect(db.$client.prepare(packed).pluck().all()).toEqual(["att_2"]);
+});

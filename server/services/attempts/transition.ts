@@ -35,7 +35,12 @@ export function transitionAttempt(
   });
   if (!moved) return null;
   updateAttempt(scope.db, attempt.id, { state: to, endedAt });
-  if (isEnded(to) && !change.takesLateRows) pointStore(scope.db).closeAttempt(attempt.id);
+  if (isEnded(to)) {
+    const store = pointStore(scope.db);
+    // Of late rows there are few and seldom any: what is there is packed now, and not long after an import.
+    if (change.takesLateRows) store.rest(attempt.id);
+    else store.closeAttempt(attempt.id);
+  }
   insertStatusEvent(scope.db, {
     runId: attempt.runId,
     attemptId: attempt.id,
