@@ -10,7 +10,9 @@ import { shareBytecode } from "../scripts/python/bytecode.ts";
 import { versionWithHash } from "../protocol/recipes/script-version.ts";
 import { readSurroundings } from "../scripts/read-surroundings.ts";
 import type { WorkingFolder } from "../scripts/working-folder.ts";
-import { preparePython, StoppedBefore } from "./scripts/prepare-python.ts";
+import { goOnInFolder } from "./scripts/go-on.ts";
+import { preparePython } from "./scripts/prepare-python.ts";
+import { StoppedBefore } from "./scripts/tell-meanwhile.ts";
 import { type LaunchContext, planLaunch, type Trainers } from "./trainer-process.ts";
 import type { Executor } from "./executors/executor.ts";
 import type { ExitRecord } from "../protocol/exit.ts";
@@ -40,7 +42,9 @@ async function bringUp(
     if (!(await fetchInputs(client, home, attempt.assignment, signal))) return null;
     const { scripts, python: source } = context().trainers;
     const { recipe, recipeVersion } = attempt.assignment;
+    attempt.directory.saveLaidOut(null);
     const working = scripts?.take(recipe, recipeVersion, attempt.directory.work) ?? null;
+    if (working) await goOnInFolder(attempt, working, { home, heartbeatMs, signal });
     const python =
       working?.script.file.python && source
         ? await preparePython(attempt, working.script, {

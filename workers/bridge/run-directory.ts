@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   type Stats,
   statSync,
   writeFileSync,
@@ -31,6 +32,7 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  *   out.log          trainer     stdout and stderr
  *   beat.json        supervisor  where it runs elsewhere: that it lives, and what its trainer costs
  *   slurm.json       bridge      the id of its job in Slurm
+ *   laid-out.json    bridge      what work/ held before the start, beside its hashed files; absent while it is not whole
  *   work/            bridge      the folder that a script runs in: copies of its hashed files, links to the rest
  *   bytecode/        trainer     what Python compiles, so that none is read from the folder of a script
  *   output/          trainer     checkpoints and whatever else it leaves
@@ -98,6 +100,10 @@ export type ClaimRecord = z.infer<typeof ClaimRecord>;
 export const WitnessedExit = ExitRecord.extend({ settled: z.boolean() });
 export type WitnessedExit = z.infer<typeof WitnessedExit>;
 
+/** `copy` is the script's folder; of what lies around it too, `laid` has a mark by its path from work/. */
+export const LaidOutRecord = z.object({ copy: z.string(), laid: z.record(z.string(), z.string()) });
+export type LaidOutRecord = z.infer<typeof LaidOutRecord>;
+
 export const ClosedRecord = z.object({
   why: z.enum(["delivered", "fenced", "forgotten"]),
   at: z.number().int(),
@@ -115,6 +121,7 @@ export interface RunDirectory {
   assignment(): Assignment | null;
   launch(): LaunchRecord | null;
   surroundings(): Surroundings | null;
+  laidOut(): LaidOutRecord | null;
   start(): StartRecord | null;
   stop(): StopRecord | null;
   exit(): WitnessedExit | null;
@@ -125,6 +132,8 @@ export interface RunDirectory {
   saveAssignment(assignment: Assignment): void;
   saveLaunch(launch: LaunchRecord): void;
   saveSurroundings(surroundings: Surroundings): void;
+  /** null: `work` is about to be laid out anew. */
+  saveLaidOut(laidOut: LaidOutRecord | null): void;
   /** For a trainer whose supervisor died before it could say what it started. */
   saveStart(start: StartRecord): void;
   saveStop(stop: StopRecord): void;
@@ -151,6 +160,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     assignment: () => read("assignment.json", Assignment),
     launch: () => read("launch.json", LaunchRecord),
     surroundings: () => read("surroundings.json", Surroundings),
+    laidOut: () => read("laid-out.json", LaidOutRecord),
     start: () => read("start.json", StartRecord),
     stop: () => read("stop.json", StopRecord),
     exit: () => read("exit.json", WitnessedExit),
@@ -166,6 +176,10 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     },
     saveLaunch: (launch) => writeWhole(at("launch.json"), launch),
     saveSurroundings: (surroundings) => writeWhole(at("surroundings.json"), surroundings),
+    saveLaidOut(laidOut) {
+      if (laidOut) writeWhole(at("laid-out.json"), laidOut);
+      else rmSync(at("laid-out.json"), { force: true });
+    },
     saveStart: (start) => writeWhole(at("start.json"), start),
     saveStop(stop) {
       // Over the blanks that the supervisor set aside: a stop must get through when the disk is full.

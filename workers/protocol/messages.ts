@@ -106,6 +106,9 @@ export const ClaimMessage = z.object({
 });
 export type ClaimMessage = z.infer<typeof ClaimMessage>;
 
+/** Most earlier attempts of a run that a worker is told of. */
+export const MOST_EARLIER = 20;
+
 export const Assignment = z.object({
   attemptId: Id,
   runId: Id,
@@ -132,6 +135,8 @@ export const Assignment = z.object({
     .default([]),
   /** Where this attempt goes on; absent: at the beginning. */
   checkpoint: CheckpointReference.optional(),
+  /** Attempts of the run that were started before it, the latest first; it goes on in the folder of one that is here. */
+  earlier: z.array(Id).max(MOST_EARLIER).optional(),
   /** So long earlier attempts of the run ran; its system series go on from there. Absent: not at all. */
   ranMs: z.number().int().min(1).optional(),
   /** So long its process may run; absent: as long as it takes. */

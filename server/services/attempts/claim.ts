@@ -22,7 +22,12 @@ import {
 } from "#db/queries/runs.ts";
 import { selectWaiting } from "#db/queries/queue/queue-order.ts";
 import { updateWorker, type WorkerRecord } from "#db/queries/workers.ts";
-import type { Assignment, ClaimAnswer, ClaimMessage } from "../../../workers/protocol/messages.ts";
+import {
+  type Assignment,
+  type ClaimAnswer,
+  type ClaimMessage,
+  MOST_EARLIER,
+} from "../../../workers/protocol/messages.ts";
 import type { Chore } from "../../../workers/protocol/attempts/chores.ts";
 import type { LeftFolder } from "../../../workers/protocol/attempts/left-folders.ts";
 import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
@@ -42,13 +47,14 @@ import { canStart } from "../../contracts/queue/arrange.ts";
 import { canPlace } from "../executors/engines.ts";
 import { hearMachine } from "../machine/hear-machine.ts";
 
-/** How long the attempts of a run before the nth ran, ms. */
-function ranBefore(scope: WriteScope, run: RunRecord, n: number): number {
-  const spans = selectAttemptsOfRun(scope.db, run.id).map(
-    ({ attempt: { n: earlier, startedAt, endedAt } }) =>
-      earlier >= n || startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt),
+/** The attempts of a run before the nth that were started: which, the latest first, and how long they ran, ms. */
+function startedBefore(scope: WriteScope, run: RunRecord, n: number): { earlier: string[]; ranMs: number } {
+  const started = selectAttemptsOfRun(scope.db, run.id).flatMap(({ attempt }) =>
+    attempt.n < n && attempt.startedAt !== null ? { ...attempt, startedAt: attempt.startedAt } : [],
   );
-  return spans.reduce((sum, ms) => sum + ms, 0);
+  const latest = started.toSorted((a, b) => b.n - a.n).slice(0, MOST_EARLIER);
+  const spans = started.map(({ startedAt, endedAt }) => Math.max(0, (endedAt ?? startedAt) - startedAt));
+  return { earlier: latest.map(({ id }) => id), ranMs: spans.reduce((sum, ms) => sum + ms, 0) };
 }
 
 function assignmentOf(
@@ -60,7 +66,7 @@ function assignmentOf(
 ): Assignment {
   const hashes = new Set(problemRuns(scope.db, run).flatMap((r) => r.benchmarkHash ?? []));
   const benchmarks = [...hashes].flatMap((hash) => selectBenchmarkByHash(scope.db, hash) ?? []);
-  const ranMs = ranBefore(scope, run, attempt.n);
+  const { earlier, ranMs } = startedBefore(scope, run, attempt.n);
   return {
     attemptId: attempt.id,
     runId: run.id,
@@ -82,6 +88,7 @@ function assignmentOf(
     ...(attempt.begun?.checkpoint && {
       checkpoint: { attemptId: attempt.begun.checkpoint.attemptId, path: attempt.begun.checkpoint.path },
     }),
+    ...(earlier.length > 0 && { earlier }),
     ...(ranMs > 0 && { ranMs }),
     ...(run.limits?.besideOthers && { besideOthers: true as const }),
     ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),

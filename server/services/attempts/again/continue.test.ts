@@ -59,6 +59,7 @@ describe("another attempt", () => {
     expect(next.assignment).toMatchObject({
       runId,
       ranMs: 10_000,
+      earlier: [attempt.attemptId],
       n: 2,
       checkpoint: { attemptId: attempt.attemptId, path: "checkpoint-12" },
     });
