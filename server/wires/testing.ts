@@ -70,6 +70,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
   };
   const known = (run: FakeRun): KnownRun => ({
     ...told(run, false, "main"),
+    order: Number(run.id.slice(1)),
     experiment: run.opened.experiment,
     key: run.opened.key,
     state: run.end?.state ?? "running",
@@ -127,12 +128,21 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       const run = [...runs.values()].find((r) => r.id === id);
       return run ? known(run) : null;
     },
-    list: (experiment) => [...runs.values()].filter((r) => r.opened.experiment === experiment).map(known),
+    list: (experiment, before) =>
+      [...runs.values()]
+        .filter((r) => r.opened.experiment === experiment)
+        .map(known)
+        .filter(({ order }) => !before || order < before)
+        .reverse(),
+    called(experiment) {
+      return this.list(experiment);
+    },
     places: () => [...new Set([...runs.values()].map((r) => r.opened.experiment))].reverse(),
     points: (id, metric, { from, most }) => pointsOf(byId(id), metric).slice(from, from + most),
-    latest(id) {
+    latest(id, metrics) {
       const run = byId(id);
-      const names = [...run.rows.values()].flat().flatMap(({ values }) => Object.keys(values));
+      const all = [...run.rows.values()].flat().flatMap(({ values }) => Object.keys(values));
+      const names = all.filter((name) => !metrics || metrics.includes(name));
       return Object.fromEntries(names.map((name) => [name, pointsOf(run, name).at(-1)!]));
     },
     describe(id, facts) {

@@ -12,14 +12,16 @@ export interface OutsideVerbs {
   find(place: OutsidePlace): OpenedRun | null;
   /** A run by the id that `open` answered: for clients that know no other; null where this token's project has none. */
   read(runId: string): KnownRun | null;
-  /** The runs of a place, oldest first, deleted ones left out. */
-  list(experiment: string): readonly KnownRun[];
+  /** The runs of a place, newest first, those made before `before` alone; deleted ones left out. Read as they are taken. */
+  list(experiment: string, before?: number | null): Iterable<KnownRun>;
+  /** What all runs of a place are called, newest first; read as they are taken, and little of each. */
+  called(experiment: string): Iterable<CalledRun>;
   /** The places of this token's project, newest first. */
   places(): readonly string[];
   /** Points of one metric in the order of their steps, for clients that read back: at most `most`, from the `from`th on. */
   points(runId: string, metric: string, part: { from: number; most: number }): readonly OutsidePoint[];
-  /** The point with the greatest step of each metric of a run. */
-  latest(runId: string): Readonly<Record<string, OutsidePoint>>;
+  /** The point with the greatest step of each metric of a run, or of those that are named. */
+  latest(runId: string, metrics?: readonly string[] | null): Readonly<Record<string, OutsidePoint>>;
   /** Adds to what is on record of a run: what is given replaces what was there under the same name. */
   describe(runId: string, facts: Partial<OutsideFacts>): void;
   /** Stores the rows of one writer from `offset` on; rows that are stored already are left out. Answers the next offset. */
@@ -138,9 +140,19 @@ export interface OpenedRun {
 /** A run as a client reads it back. */
 export interface KnownRun extends OpenedRun, OutsidePlace {
   state: "running" | "finished" | "failed" | "killed";
+  /** Of two runs the one that was made later has the greater. */
+  order: number;
   /** ms since the epoch. */
   createdAt: number;
   endedAt: number | null;
+}
+
+export interface CalledRun {
+  runId: string;
+  key: string;
+  name: string;
+  /** ms since the epoch. */
+  createdAt: number;
 }
 
 export interface OutsidePoint {

@@ -1,6 +1,5 @@
 import {
   selectLeastSeed,
-  selectOutsideRun,
   updateOutsideRun,
   updateRunFacts,
   type FoundOutside,
@@ -106,9 +105,8 @@ export function describeOutside(ctx: ServiceContext, runId: string, facts: Parti
   commit(ctx, (scope) => describeWithin(ctx, scope, requireOutside(ctx, runId), facts));
 }
 
-/** The facts of a run as they are on record now. */
-export function factsOf(ctx: Pick<ServiceContext, "db">, runId: string): OutsideFacts {
-  const { run, told } = selectOutsideRun(ctx.db, runId) as FoundOutside;
+/** The facts of a run as they are on record. */
+export function factsIn({ run, told }: Pick<FoundOutside, "run" | "told">): OutsideFacts {
   const { groupName: group, jobType, tags, notes, environment, summary, axes } = told;
   return { name: run.name, group, jobType, tags, notes, config: run.params, environment, summary, axes };
 }

@@ -5,12 +5,12 @@ import { keepEvaluationOutside } from "./store-evaluation.ts";
 import { keepFileOutside } from "./keep-file.ts";
 import { maskedVerbs } from "./masked-verbs.ts";
 import { logOutside } from "./log.ts";
+import { calledOutside, listOutside } from "./list.ts";
 import { findOutside, openOutside } from "./open.ts";
 import { printOutside } from "./print.ts";
 import {
   latestOutside,
   listFilesOutside,
-  listOutside,
   placesOutside,
   pointsOutside,
   readFileOutside,
@@ -26,10 +26,11 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     open: (wanted) => openOutside(ctx, wanted),
     find: (place) => findOutside(ctx, place),
     read: (runId) => readOutside(ctx, runId),
-    list: (experiment) => listOutside(ctx, experiment),
+    list: (experiment, before) => listOutside(ctx, experiment, before ?? null),
+    called: (experiment) => calledOutside(ctx, experiment),
     places: () => placesOutside(ctx),
     points: (runId, metric, part) => pointsOutside(ctx, runId, metric, part),
-    latest: (runId) => latestOutside(ctx, runId),
+    latest: (runId, metrics) => latestOutside(ctx, runId, metrics ?? null),
     listFiles: (runId) => listFilesOutside(ctx, runId),
     readFile: (runId, path) => readFileOutside(ctx, runId, path),
     describe: (runId, facts) => describeOutside(ctx, runId, facts),

@@ -6,6 +6,7 @@ import {
   selectStreams,
   insertOutsideRun,
   type FoundOutside,
+  type OutsideStreamRecord,
 } from "#db/queries/outside.ts";
 import { selectOutsideRunByName, upsertOutsideName } from "#db/queries/outside/names.ts";
 import { insertRuns } from "#db/queries/runs.ts";
@@ -17,7 +18,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { newId } from "../hashing.ts";
 import { boundedConfig } from "./config.ts";
-import { describeWithin, factsOf, placeInCells } from "./describe.ts";
+import { describeWithin, factsIn, placeInCells } from "./describe.ts";
 import { relabel } from "./labels.ts";
 import { moveRun } from "./move.ts";
 import { openPlace, OUTSIDE_VERSION, placeName, word } from "./place.ts";
@@ -27,26 +28,32 @@ import type { OpenedRun, OutsidePlace, OutsideRun } from "../../contracts/outsid
 
 const KEY_LENGTH = 200;
 
-/** A run as `open` answers it. */
-export function opened(
-  ctx: ServiceContext,
-  runId: string,
+/** A run as `open` answers it, of what is on record of it. */
+export function openedAs(
+  found: FoundOutside,
+  heard: readonly OutsideStreamRecord[],
   writer: string | null,
   created: boolean,
 ): OpenedRun {
-  const { run } = selectOutsideRun(ctx.db, runId) as FoundOutside;
-  const streams = selectStreams(ctx.db, runId).filter(({ stream }) => stream === "history");
+  const { run } = found;
+  const streams = heard.filter(({ stream }) => stream === "history");
   const steps = streams.flatMap(({ lastStep }) => lastStep ?? []);
   const own = streams.filter((stream) => writer === null || stream.writer === writer);
   return {
-    runId,
+    runId: run.id,
     created,
     name: run.name,
-    facts: factsOf(ctx, runId),
+    facts: factsIn(found),
     rows: own.reduce((sum, { rows }) => sum + rows, 0),
     lastStep: steps.length > 0 ? Math.max(...steps) : null,
     ended: isEnded(run.state),
   };
+}
+
+/** A run as `open` answers it. */
+function opened(ctx: ServiceContext, runId: string, writer: string | null, created: boolean): OpenedRun {
+  const found = selectOutsideRun(ctx.db, runId) as FoundOutside;
+  return openedAs(found, selectStreams(ctx.db, runId), writer, created);
 }
 
 function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): string {

@@ -5,17 +5,17 @@ import {
   selectFile,
   selectFiles,
   selectOutsideRun,
-  selectOutsideRunsOfPlace,
-  selectPlace,
+  selectStreams,
   type FoundOutside,
+  type OutsideStreamRecord,
 } from "#db/queries/outside.ts";
+import { selectOrder } from "#db/queries/outside/runs-of-place.ts";
 import { selectPlaceNames } from "#db/queries/outside/place-names.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { ServiceContext } from "../context.ts";
 import { ANSWER_BYTES, requireRoom } from "../answer-room.ts";
-import { opened } from "./open.ts";
-import { placeName } from "./place.ts";
+import { openedAs } from "./open.ts";
 import { ingestActor, isReached, requireOutside } from "./session.ts";
 import type { KnownRun, OutsidePoint } from "../../contracts/outside/verbs.ts";
 
@@ -24,11 +24,17 @@ const stateOf = ({ run: { state } }: FoundOutside): KnownRun["state"] => {
   return state === "finished" ? "finished" : state === "killed" ? "killed" : "failed";
 };
 
-const known = (ctx: ServiceContext, found: FoundOutside): KnownRun => ({
-  ...opened(ctx, found.run.id, null, false),
+/** A run as its client reads it back. */
+export const knownAs = (
+  found: FoundOutside,
+  streams: readonly OutsideStreamRecord[],
+  order: number,
+): KnownRun => ({
+  ...openedAs(found, streams, null, false),
   experiment: found.place.name,
   key: found.told.clientKey,
   state: stateOf(found),
+  order,
   createdAt: found.run.queuedAt,
   endedAt: found.run.endedAt,
 });
@@ -36,13 +42,9 @@ const known = (ctx: ServiceContext, found: FoundOutside): KnownRun => ({
 /** A run by the id that `open` answered; null where this token's project has none. */
 export function readOutside(ctx: ServiceContext, runId: string): KnownRun | null {
   const found = selectOutsideRun(ctx.db, runId);
-  return found && isReached(ctx, found.run) ? known(ctx, found) : null;
-}
-
-/** The runs of a place, oldest first. */
-export function listOutside(ctx: ServiceContext, experiment: string): KnownRun[] {
-  const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(experiment));
-  return place ? selectOutsideRunsOfPlace(ctx.db, place.id).map((found) => known(ctx, found)) : [];
+  return found && isReached(ctx, found.run)
+    ? knownAs(found, selectStreams(ctx.db, runId), selectOrder(ctx.db, runId))
+    : null;
 }
 
 /** Names of the places of the token's project, newest first. */
@@ -126,10 +128,14 @@ export function pointsOutside(
 }
 
 /** The point with the greatest step of each metric, numbered as by `pointsOutside`. */
-export function latestOutside(ctx: ServiceContext, runId: string): Record<string, OutsidePoint> {
+export function latestOutside(
+  ctx: ServiceContext,
+  runId: string,
+  metrics: readonly string[] | null,
+): Record<string, OutsidePoint> {
   const last: Record<string, OutsidePoint> = Object.create(null) as Record<string, OutsidePoint>;
   const numbered: Record<string, number> = Object.create(null) as Record<string, number>;
-  const series = pointStore(ctx.db).series(attemptsOf(ctx, runId), null);
+  const series = pointStore(ctx.db).series(attemptsOf(ctx, runId), metrics);
   for (const { metric, axis, n, lastX, lastAt, lastValue } of series) {
     if (lastX === null || lastValue === null) continue;
     if (axis !== DEFAULT_AXIS) numbered[metric] = (numbered[metric] ?? 0) + n;

@@ -13,7 +13,7 @@ export interface SearchKey {
 
 export type Found = string | number | null;
 
-interface Condition extends SearchKey {
+export interface Condition extends SearchKey {
   holds(found: Found): boolean;
 }
 

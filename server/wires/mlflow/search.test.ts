@@ -71,3 +71,43 @@ test("parameters and tags are read back as Python wrote them", async () => {
   expect(data.params).toEqual(params);
   expect(data.tags).toContainEqual(tag("empty", ""));
 });
+
+test("pages of runs have each once, in any order, and a page ends where its runs are too much for one answer", async () => {
+  const { start, post, experimentId } = world();
+  const ids: string[] = [];
+  for (let i = 0; i < 7; i++) {
+    ids.push(await start({ run_name: `run ${i}`, start_time: i }));
+    await post("runs/log-metric", { ...metric("loss", (i * 3) % 7, 1), run_id: ids[i] });
+  }
+  const other = await start({ experiment_id: await experimentId("other"), run_name: "elsewhere" });
+  const experiment_ids = [await experimentId("sweep"), await experimentId("other")];
+  const pages = async (more: object) => {
+    const found: string[][] = [];
+    for (let page_token: string | undefined = "", n = 0; page_token !== undefined && n < 20; n++) {
+      const { said } = await post("runs/search", { experiment_ids, page_token, ...more });
+      found.push((said.runs as { info: { run_id: string } }[]).map(({ info }) => info.run_id));
+      page_token = said.next_page_token as string | undefined;
+    }
+    return found;
+  };
+  const newest = [other, ...ids.toReversed()];
+  for (const max_results of [1, 3, 8, 200])
+    expect(await pages({ max_results })).toEqual(
+      Array.from({ length: Math.ceil(8 / max_results) }, (_, i) =>
+        newest.slice(i * max_results, (i + 1) * max_results),
+      ),
+    );
+  const byLoss = [0, 5, 3, 1, 6, 4, 2].map((i) => ids[i]);
+  const ordered = { order_by: ["metrics.loss ASC"], filter: "metrics.loss >= 0" };
+  expect((await pages({ ...ordered, max_results: 2 })).flat()).toEqual(byLoss);
+  expect((await pages({ max_results: 2, filter: "metrics.loss > 3" })).flat()).toEqual(
+    [6, 4, 2].map((i) => ids[i]),
+  );
+  // Each of these is more than half of what one page tells.
+  const params = Array.from({ length: 3 }, (_, i) => tag(`long${i}`, "x".repeat(900_000)));
+  for (const run_id of ids) await post("runs/log-batch", { run_id, params });
+  for (const more of [{}, ordered])
+    expect((await pages(more)).map((page) => page.length)).toEqual(
+      "filter" in more ? [2, 2, 2, 1] : [3, 2, 2, 1],
+    );
+});

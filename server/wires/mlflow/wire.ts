@@ -22,7 +22,8 @@ import {
 } from "./read-batch.ts";
 import { metricBack, readRun, runInfo } from "./read-run.ts";
 import { refuse } from "./refuse.ts";
-import { pageSize, pageStart, searchExperiments, searchRuns } from "./search.ts";
+import { pageSize, pageStart, searchExperiments } from "./search.ts";
+import { searchRuns } from "./search-runs.ts";
 
 const BASE = /^\/api\/[23]\.0\/mlflow\/(.+)$/;
 const WRITER = "mlflow";
@@ -176,7 +177,7 @@ function history(asked: Asked): WireAnswer {
 const createExperiment = ({ given }: Asked) =>
   jsonAnswer({ experiment_id: idOfName(placeName(given.name, "Default")) });
 
-const CALLS: Readonly<Record<string, (asked: Asked) => WireAnswer>> = {
+const CALLS: Readonly<Record<string, (asked: Asked) => WireAnswer | Promise<WireAnswer>>> = {
   "GET experiments/get-by-name": ({ given }) =>
     jsonAnswer({ experiment: experimentOf(placeName(given.experiment_name, "Default")) }),
   "GET experiments/get": ({ given }) =>

@@ -18,6 +18,7 @@ import { alertNote } from "../alert-note.ts";
 import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
+import { data, projectOf, runsOf, runSummary } from "./runs.ts";
 import { SeenByRun } from "./seen.ts";
 import { readMultipart } from "./read-multipart.ts";
 import { Uploads } from "./uploads.ts";
@@ -35,9 +36,7 @@ interface Held {
   owner: string;
 }
 
-const data = (value: unknown): WireAnswer => jsonAnswer({ data: value });
 const list = (value: unknown): Foreign[] => (Array.isArray(value) ? value.filter(isForeign) : []);
-const projectOf = (value: unknown): string => placeName(value, "trackio");
 
 /** The run an entry names: by its id, which the client makes; older clients have names alone. */
 function runOf(entry: Foreign, verbs: OutsideVerbs): OpenedRun {
@@ -109,26 +108,6 @@ function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
     verbs.say(runId, ...notes);
   }
   return data(null);
-}
-
-function runsOf(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
-  const runs = verbs.list(projectOf(kwargs.project));
-  return data(
-    runs.map(({ key, name, createdAt }) => ({
-      id: key,
-      name,
-      created_at: new Date(createdAt).toISOString(),
-    })),
-  );
-}
-
-function runSummary(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
-  const experiment = projectOf(kwargs.project);
-  const key = textOf(kwargs.run_id);
-  const run = verbs.list(experiment).findLast((r) => (key === null ? r.name === kwargs.run : r.key === key));
-  if (!run) return data(null);
-  const { name, facts, lastStep } = run;
-  return data({ project: experiment, run: name, run_id: run.key, config: facts.config, last_step: lastStep });
 }
 
 /** Names under which an uploaded file may be told: as the client wrote them, never as a path of ours. */
@@ -209,7 +188,7 @@ function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, { uploads, owner }: H
   });
 }
 
-type Answer = (kwargs: Foreign, verbs: OutsideVerbs, held: Held) => WireAnswer;
+type Answer = (kwargs: Foreign, verbs: OutsideVerbs, held: Held) => WireAnswer | Promise<WireAnswer>;
 
 const CALLS: Readonly<Record<string, Answer>> = {
   get_runs_for_project: runsOf,
@@ -266,7 +245,7 @@ export function trackioWire(): Wire {
 async function takeCall(
   call: string,
   body: Uint8Array,
-  take: (kwargs: Foreign) => WireAnswer,
+  take: (kwargs: Foreign) => WireAnswer | Promise<WireAnswer>,
 ): Promise<WireAnswer> {
   let answer = data(null);
   for (const part of call.startsWith("bulk_log") ? divided(body, 2) : [body]) {
@@ -279,7 +258,7 @@ async function takeCall(
         400,
       );
     }
-    answer = take(isForeign(sent) && isForeign(sent.kwargs) ? sent.kwargs : {});
+    answer = await take(isForeign(sent) && isForeign(sent.kwargs) ? sent.kwargs : {});
     if (part !== body) await setImmediate();
   }
   return answer;

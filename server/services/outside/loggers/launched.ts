@@ -137,8 +137,21 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     const place = runIdOf(handle) === runId ? told?.places[at] : undefined;
     const run = selectRun(ctx.db, runId);
     if (!place || !run) return null;
-    return { ...opened(at, false), ...place, state: "running", createdAt: run.queuedAt, endedAt: null };
+    return {
+      ...opened(at, false),
+      ...place,
+      state: "running",
+      order: 1 + at,
+      createdAt: run.queuedAt,
+      endedAt: null,
+    };
   }
+
+  const inPlace = (experiment: string, before: number | null = null): KnownRun[] =>
+    (toldOf(ctx, runId)?.places ?? [])
+      .flatMap((place, at) => (place.experiment === experiment ? (known(handleOf(runId, at)) ?? []) : []))
+      .filter(({ order }) => before === null || order < before)
+      .toReversed();
 
   return maskedVerbs({
     open,
@@ -147,13 +160,11 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
       return at < 0 ? null : opened(at, false);
     },
     read: known,
-    list: (experiment) =>
-      (toldOf(ctx, runId)?.places ?? []).flatMap((place, at) =>
-        place.experiment === experiment ? (known(handleOf(runId, at)) ?? []) : [],
-      ),
+    list: inPlace,
+    called: (experiment) => inPlace(experiment),
     places: () => [...new Set(toldOf(ctx, runId)?.places.map(({ experiment }) => experiment))].toReversed(),
     points: (handle, metric, part) => inner.points(runIdOf(handle), metric, part),
-    latest: (handle) => inner.latest(runIdOf(handle)),
+    latest: (handle, metrics) => inner.latest(runIdOf(handle), metrics),
     listFiles: (handle) => inner.listFiles(runIdOf(handle)),
     readFile: (handle, path) => inner.readFile(runIdOf(handle), path),
     describe: (_handle, facts) => describe(facts),

@@ -75,7 +75,7 @@ test.each(["witness", "logger"])(
     ]);
     expect([begin().runId, log().runId]).toEqual([runId, runId]);
     expect(log().created).toBe(false);
-    expect(witness.list("gsm8k")).toHaveLength(1);
+    expect([...witness.list("gsm8k")]).toHaveLength(1);
     witness.end(runId, { state: "finished", exitCode: 0, reason: null });
     deleteRun(world.ctx, runId);
     expect(witness.find({ experiment: "gsm8k", key: "abc" })).toBeNull();

@@ -1,0 +1,56 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Db } from "../../client.ts";
+import { outsidePlaces, outsideRuns, outsideStreams, runs } from "../../schema/index.ts";
+import type { FoundOutside, OutsideStreamRecord } from "../outside.ts";
+
+/** Where runs from outside stand in the order in which they were made. */
+const order = sql<number>`${outsideRuns}.rowid`;
+
+/** Where a run from outside stands in the order in which they were made. */
+export const selectOrder = (db: Db, runId: string): number =>
+  db.select({ order }).from(outsideRuns).where(eq(outsideRuns.runId, runId)).get()?.order ?? 0;
+
+/** Some runs of a place, newest first, made before the one of an order: an index has what is needed for it. */
+export const selectOrdersOfPlace = (
+  db: Db,
+  { placeId, before, limit }: { placeId: number; before: number | null; limit: number },
+): number[] =>
+  db
+    .select({ order })
+    .from(outsideRuns)
+    .where(and(eq(outsideRuns.placeId, placeId), before === null ? undefined : lt(order, before)))
+    .orderBy(desc(order))
+    .limit(limit)
+    .all()
+    .map((row) => row.order);
+
+/** Runs by their order, newest first, with what was heard in each stream of them. */
+export function selectOutsideRunsByOrder(
+  db: Db,
+  orders: readonly number[],
+): (FoundOutside & { order: number; streams: OutsideStreamRecord[] })[] {
+  const found = db
+    .select({ order, run: runs, told: outsideRuns, place: outsidePlaces })
+    .from(outsideRuns)
+    .innerJoin(runs, eq(runs.id, outsideRuns.runId))
+    .innerJoin(outsidePlaces, eq(outsidePlaces.id, outsideRuns.placeId))
+    .where(inArray(order, [...orders]))
+    .orderBy(desc(order))
+    .all();
+  const ids = found.map(({ run }) => run.id);
+  const streams = Map.groupBy(
+    db.select().from(outsideStreams).where(inArray(outsideStreams.runId, ids)).all(),
+    ({ runId }) => runId,
+  );
+  return found.map((one) => ({ ...one, streams: streams.get(one.run.id) ?? [] }));
+}
+
+/** What runs are called, by their order, newest first. */
+export const selectCalledByOrder = (db: Db, orders: readonly number[]) =>
+  db
+    .select({ runId: runs.id, key: outsideRuns.clientKey, name: runs.name, createdAt: runs.queuedAt })
+    .from(outsideRuns)
+    .innerJoin(runs, eq(runs.id, outsideRuns.runId))
+    .where(inArray(order, [...orders]))
+    .orderBy(desc(order))
+    .all();

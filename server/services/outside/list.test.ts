@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { watchStatements } from "#db/testing.ts";
+import { outsideWorld } from "./testing.ts";
+
+const MANY = 5100;
+
+/** A place with many runs, copied from one. */
+function worldOfMany() {
+  const made = outsideWorld();
+  const { runId } = made.open();
+  const { $client } = made.world.ctx.db;
+  const columns = (table: string) =>
+    ($client.prepare(`select name from pragma_table_info('${table}')`).all() as { name: string }[]).map(
+      ({ name }) => name,
+    );
+  const copy = (table: string, set: Record<string, string>, from: string) => {
+    const all = columns(table);
+    const values = all.map((name) => set[name] ?? `t."${name}"`);
+    const count = `with recursive c(i) as (select 1 union all select i + 1 from c where i < ${MANY - 1})`;
+    $client.exec(
+      `insert into ${table} (${all.map((name) => `"${name}"`).join()}) ${count} select ${values.join()} from c, ${table} t where ${from}`,
+    );
+  };
+  const id = `'run_' || printf('%016x', i)`;
+  copy(
+    "runs",
+    { id, name: "'copy ' || i", queued_at: "t.queued_at + i", seed: "-100 - i" },
+    `t.id = '${runId}'`,
+  );
+  copy("outside_runs", { run_id: id, client_key: "'key ' || i" }, `t.run_id = '${runId}'`);
+  return made;
+}
+
+test("runs of a place are read some at a time, newest first, and no further than they are taken", () => {
+  const { world, verbs } = worldOfMany();
+  const { db } = world.ctx;
+  const name = "gsm8k";
+  const first = watchStatements(db, () => {
+    const [run] = verbs.list(name);
+    expect(run.name).toBe(`copy ${MANY - 1}`);
+  });
+  expect(first.rows).toBeLessThan(5200);
+  const keys = [...verbs.list(name)].map(({ order }) => order);
+  expect(keys).toHaveLength(MANY);
+  expect(keys).toEqual(keys.toSorted((a, b) => b - a));
+  expect([...verbs.list(name, keys[4000])].map(({ order }) => order)).toEqual(keys.slice(4001));
+  const called = watchStatements(db, () => {
+    expect([...verbs.called(name)].map((run) => run.runId)).toEqual(
+      [...verbs.list(name)].map((run) => run.runId),
+    );
+  });
+  expect(called.statements.length).toBeLessThan(400);
+  for (const run of [[...verbs.list(name)][17]]) expect(run).toEqual(verbs.read(run.runId));
+});

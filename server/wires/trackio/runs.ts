@@ -1,0 +1,48 @@
+import { setImmediate } from "node:timers/promises";
+import type { CalledRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import { placeName, textOf, type Foreign } from "../foreign-values.ts";
+import { jsonAnswer, type WireAnswer } from "../wire.ts";
+
+/** Runs that one answer names: some 3 MB. */
+const MOST_RUNS = 20_000;
+/** Runs that are looked at before others get their turn. */
+const AT_ONCE = 1000;
+
+export const data = (value: unknown): WireAnswer => jsonAnswer({ data: value });
+export const projectOf = (value: unknown): string => placeName(value, "trackio");
+
+/** What the runs of a project are, newest first; others get their turn in between. */
+async function* calledIn(verbs: OutsideVerbs, experiment: string): AsyncGenerator<CalledRun> {
+  let seen = 0;
+  for (const run of verbs.called(experiment)) {
+    yield run;
+    if (++seen % AT_ONCE === 0) await setImmediate();
+  }
+}
+
+/** The runs of a project, oldest first; of too many the newest, since a refusal would end a training at its start. */
+export async function runsOf(kwargs: Foreign, verbs: OutsideVerbs): Promise<WireAnswer> {
+  const runs: object[] = [];
+  for await (const { key, name, createdAt } of calledIn(verbs, projectOf(kwargs.project))) {
+    runs.push({ id: key, name, created_at: new Date(createdAt).toISOString() });
+    if (runs.length === MOST_RUNS) break;
+  }
+  return data(runs.toReversed());
+}
+
+/** The newest run of an id or, for clients that know none, of a name. */
+async function newestRun(kwargs: Foreign, verbs: OutsideVerbs): Promise<CalledRun | null> {
+  const key = textOf(kwargs.run_id);
+  for await (const run of calledIn(verbs, projectOf(kwargs.project)))
+    if (key === null ? run.name === kwargs.run : run.key === key) return run;
+  return null;
+}
+
+export async function runSummary(kwargs: Foreign, verbs: OutsideVerbs): Promise<WireAnswer> {
+  const found = await newestRun(kwargs, verbs);
+  const run = found && verbs.read(found.runId);
+  if (!run) return data(null);
+  const { name, facts, lastStep } = run;
+  const project = projectOf(kwargs.project);
+  return data({ project, run: name, run_id: run.key, config: facts.config, last_step: lastStep });
+}
