@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { Assignment, RegisterAnswer } from "../protocol/messages.ts";
 import { findHeldAttempts } from "./adopt.ts";
 import { runAttempt } from "./attempt-loop.ts";
@@ -6,7 +6,6 @@ import { type Attempt, AttemptLeft, openAttempt } from "./attempt.ts";
 import type { Client } from "./calls/client.ts";
 import { pause } from "./retryable.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
-import { shareBytecode } from "../scripts/python/bytecode.ts";
 import { versionWithHash } from "../protocol/recipes/script-version.ts";
 import { readSurroundings } from "../scripts/read-surroundings.ts";
 import type { WorkingFolder } from "../scripts/working-folder.ts";
@@ -78,7 +77,7 @@ async function bringUp(
 async function noteSurroundings(
   { assignment, directory }: Attempt,
   working: WorkingFolder,
-  { gpus, home }: LaunchContext,
+  { gpus }: LaunchContext,
   { argv, env: ofRun }: LaunchRecord,
 ): Promise<void> {
   const hasGpu = gpus.length > 0;
@@ -89,8 +88,6 @@ async function noteSurroundings(
       `The copy of ${assignment.recipe} in ${working.script.folder} was changed before the start. Launch the run again.`,
     );
   directory.saveSurroundings(found);
-  const program = { program: argv[0], folder: working.script.folder, env };
-  await shareBytecode(program, directory.bytecode, join(home, "bytecode"));
 }
 
 function refusal(detail: string, again: boolean): ExitRecord {
@@ -184,6 +181,8 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
             onEnded() {
               entry.ended = true;
               noteWrittenThrough(attempt.directory);
+              // Tens of MiB, of use to nobody: another run compiles what it was approved with.
+              rm(attempt.directory.bytecode, { recursive: true, force: true }).catch(() => {});
             },
           });
         break;

@@ -34,7 +34,7 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  *   slurm.json       bridge      the id of its job in Slurm
  *   laid-out.json    bridge      what work/ held before the start, beside its hashed files; absent while it is not whole
  *   work/            bridge      the folder that a script runs in: copies of its hashed files, links to the rest
- *   bytecode/        trainer     what Python compiles, so that none is read from the folder of a script
+ *   bytecode/        trainer     what Python compiles: none is read that another run or a folder holds; gone with its end
  *   output/          trainer     checkpoints and whatever else it leaves
  *   supervisor.log   supervisor  only if something is wrong with itself
  *   closed.json      bridge      nothing more is to be told to the server, and why

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -152,11 +151,49 @@ test("bytecode that lies beside a script is never what runs", async () => {
   await finished(attempt);
   expect(logOf(attempt)).toBe("approved");
   const { work: copy, bytecode } = world.directoryOf(attempt);
+  expect(world.directoryOf(attempt).launch()?.env.PYTHONPYCACHEPREFIX).toBe(bytecode);
+  await until("what it compiled is gone with its end", () => !existsSync(bytecode));
   expect(readdirSync(join(copy, "tiny")).toSorted()).toEqual([
     "ablab.recipe.json",
     "helper.py",
     "tamper.py",
     "train.py",
   ]);
-  expect(lstatSync(bytecode).isDirectory()).toBe(true);
+});
+
+test("bytecode that one script plants for a module that is installed is not what another runs", async () => {
+  write(
+    "train.py",
+    [
+      "import importlib.util, marshal, os, struct, subprocess, sys",
+      "import colorsys",
+      "source = colorsys.__file__",
+      "facts = os.stat(source)",
+      "head = importlib.util.MAGIC_NUMBER + struct.pack('<III', 0, int(facts.st_mtime), facts.st_size)",
+      "code = head + marshal.dumps(compile(\"PLANTED = True\", source, 'exec'))",
+      "runs = os.path.dirname(os.path.dirname(sys.pycache_prefix))",
+      "for prefix in (sys.pycache_prefix, os.path.join(os.path.dirname(runs), 'bytecode')):",
+      "    sys.pycache_prefix = prefix",
+      "    path = importlib.util.cache_from_source(source)",
+      "    os.makedirs(os.path.dirname(path), exist_ok=True)",
+      "    open(path, 'wb').write(code)",
+      "look = 'import colorsys; print(hasattr(colorsys, \"PLANTED\"))'",
+      "print(subprocess.run([sys.executable, '-c', look], capture_output=True, text=True).stdout, flush=True)",
+    ].join("\n"),
+  );
+  const other = join(world.home, "scripts", "other");
+  mkdirSync(other);
+  writeFileSync(join(other, "ablab.recipe.json"), JSON.stringify({ ...RECIPE, slug: "other" }));
+  writeFileSync(
+    join(other, "train.py"),
+    "import colorsys; print(hasattr(colorsys, 'PLANTED'), flush=True)\n",
+  );
+  work(["--recipes", other]);
+  const planting = launch();
+  await finished(planting);
+  expect(logOf(planting)).toBe("True");
+  const recipeVersion = readScript(other).manifest.version;
+  const attempt = world.store.launch({ recipe: "other", recipeVersion, params: {} });
+  await finished(attempt);
+  expect(logOf(attempt)).toBe("False");
 });

@@ -11,30 +11,25 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_PACKAGES = 2000;
 
 const ASKED = `
-import json, sys, sysconfig
+import json, sys
 from importlib import metadata
 found = {}
 for one in metadata.distributions():
     name = (one.metadata["Name"] or "").lower().replace("_", "-")
     if name:
         found.setdefault(name, one.version or "")
-paths = sysconfig.get_paths()
-libraries = [paths[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")]
-print(json.dumps({"version": sys.version.split()[0], "packages": found, "libraries": libraries}))
+print(json.dumps({"version": sys.version.split()[0], "packages": found}))
 `;
 
 /** What an interpreter says of itself. */
-export interface Interpreter extends Pick<Surroundings, "interpreter" | "packages"> {
-  /** Folders of what is installed with it. */
-  libraries: string[];
-}
+export type Interpreter = Pick<Surroundings, "interpreter" | "packages">;
 
 /** For a minute: launches come by the dozen, and asking takes a second. */
 const KEPT_MS = 60_000;
 const asked = new Map<string, { at: number; said: Promise<Interpreter> }>();
 
 async function askInterpreter(path: string, env: Record<string, string>): Promise<Interpreter> {
-  const nothing = { interpreter: { path, version: null }, packages: {}, libraries: [] };
+  const nothing = { interpreter: { path, version: null }, packages: {} };
   if (!/^python[\d.]*$/.test(basename(path))) return nothing;
   try {
     const { stdout } = await run(path, ["-c", ASKED], {
@@ -45,16 +40,11 @@ async function askInterpreter(path: string, env: Record<string, string>): Promis
       env: env as unknown as NodeJS.ProcessEnv,
       encoding: "utf8",
     });
-    const said = JSON.parse(stdout) as {
-      version: string;
-      packages: Record<string, string>;
-      libraries: string[];
-    };
+    const said = JSON.parse(stdout) as { version: string; packages: Record<string, string> };
     const packages = Object.entries(said.packages).slice(0, MOST_PACKAGES);
     return {
       interpreter: { path, version: said.version.slice(0, 400) },
       packages: Object.fromEntries(packages.map(([name, its]) => [name.slice(0, 200), its.slice(0, 100)])),
-      libraries: said.libraries,
     };
   } catch {
     return nothing;
@@ -68,7 +58,7 @@ export function readInterpreter(
   env: Record<string, string>,
 ): Promise<Interpreter> {
   const found = findProgram(program, folder, env.PATH ?? "");
-  if (found === null) return Promise.resolve({ interpreter: null, packages: {}, libraries: [] });
+  if (found === null) return Promise.resolve({ interpreter: null, packages: {} });
   const key = JSON.stringify([found, env.PYTHONPATH, env.VIRTUAL_ENV]);
   const now = performance.now();
   const known = asked.get(key);
