@@ -4,7 +4,7 @@ import { CodeBlock, type CodePart } from "#components/ui/code-block.tsx";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import type { LaunchPlan, PlanIssue, RecipeDescription } from "#server/contracts/launch/plan.ts";
-import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, listFirst, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
 import { TakesAbout } from "./takes-about.tsx";
@@ -16,6 +16,8 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 
 const MOST_SEEDS = 6;
 const MOST_ROWS = 24;
+/** So many places of code that is not hashed are named. */
+const MOST_PLACES = 3;
 const BREAK = " \\\n  ";
 
 interface PlannedCellProps {
@@ -198,6 +200,11 @@ export function PlanPanel({
               {lint.detail}
             </Strip>
           ))}
+        {plan.unhashedCode.length > 0 ? (
+          <Strip place="margin" level="note" claim="Code that is not hashed, and so not approved:">
+            <code>{listFirst(plan.unhashedCode, MOST_PLACES)}</code>
+          </Strip>
+        ) : null}
         {plan.issues.length === 0 && plan.lints.length === 0 ? <p className="muted">No objections.</p> : null}
       </MarginBlock>
       {children}

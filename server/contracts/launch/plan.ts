@@ -49,6 +49,8 @@ export interface LaunchPlan {
   };
   /** Engines of connected workers that could run it, with what may be asked for there. */
   engines: LaunchEngine[];
+  /** Places that the runs can take code from which is not hashed, and so not approved. */
+  unhashedCode: string[];
 }
 
 export type LaunchEngine = Pick<Engine, "kind" | "version" | "problems" | "partitions"> & { worker: string };

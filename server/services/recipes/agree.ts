@@ -4,7 +4,6 @@ import {
   selectFolderRecipes,
   upsertFolderRecipe,
 } from "#db/queries/folder-recipes.ts";
-import { selectWorkers } from "#db/queries/workers.ts";
 import { defaultParams } from "../../../workers/protocol/manifest.ts";
 import { topics } from "../../contracts/live.ts";
 import { AgreeInput, type FolderRecipeRow, type FolderRecipes } from "../../contracts/launch/recipe.ts";
@@ -12,13 +11,7 @@ import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { changedFiles, recipeOf, takeDeclared } from "./book.ts";
 import { commandOf } from "./command-of.ts";
-
-/** From where code can come that is not hashed, on any of the workers that offer this content. */
-function unhashedCodeOf(ctx: ServiceContext, slug: string, version: string): string[] {
-  const offers = selectWorkers(ctx.db).flatMap(({ recipes }) => recipes);
-  const same = offers.filter((offer) => offer.slug === slug && offer.version === version);
-  return [...new Set(same.flatMap(({ unhashedCode = [] }) => unhashedCode))];
-}
+import { unhashedCodeOf } from "./unhashed-code.ts";
 
 function rowOf(ctx: ServiceContext, contents: readonly FolderRecipeRecord[]): FolderRecipeRow {
   const [stored] = contents.toSorted((a, b) => b.offeredAt - a.offeredAt);

@@ -147,7 +147,10 @@ test("places that code can come from without a hash are told with the script, as
   const offered = offer("a");
   const unhashedCode = ["build/", "/lab/\u202emodules"];
   joinWorker(world, { recipes: [{ ...offered, script: { ...offered.script, unhashedCode } }] });
-  expect(listFolderRecipes(world.ctx).recipes[0].unhashedCode).toEqual(["build/", "/lab/\\u{202e}modules"]);
+  const told = ["build/", "/lab/\\u{202e}modules"];
+  expect(listFolderRecipes(world.ctx).recipes[0].unhashedCode).toEqual(told);
+  const matrix = { presets: ["base"], edits: {}, factors: [], seeds: [0] };
+  expect(planLaunch(world.ctx, { recipe: offered.slug, matrix, inputs: {} }).unhashedCode).toEqual(told);
 });
 
 test("what a worker may not offer is said with its folder", () => {

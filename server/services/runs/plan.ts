@@ -19,6 +19,7 @@ import { selectWorkers } from "#db/queries/workers.ts";
 import { listAnd } from "../../wording/counts.ts";
 import { changedFiles, changedOffer, launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
+import { unhashedCodeOf } from "../recipes/unhashed-code.ts";
 import { ServiceError } from "../../errors.ts";
 
 /** The manifest of a recipe, or a refusal that names those there are. */
@@ -112,5 +113,6 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
       input.on,
     ),
     engines: connectedEngines(ctx, [manifest]),
+    unhashedCode: unhashedCodeOf(ctx, manifest.slug, manifest.version),
   };
 }
