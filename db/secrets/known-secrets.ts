@@ -1,5 +1,5 @@
 import { isSecretValue } from "../../workers/protocol/secrets/secret-values.ts";
-import { MASK } from "../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../workers/protocol/secrets/mask-mark.ts";
 import type { Db } from "../client.ts";
 import { NAMING } from "./stored-texts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MASK } from "../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../workers/protocol/secrets/mask-mark.ts";
 import { maskContent, maskEvents, maskFinish, maskStart } from "./mask-messages.ts";
 
 const HF = "hf_AbCdEfGhIjKlMnOpQrStUvWxYz01234567";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MASK } from "../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../workers/protocol/secrets/mask-mark.ts";
 import { isMasked, readQuantity, readTyped, writeSet, writeTyped } from "./typed.ts";
 
 describe("a parameter", () => {

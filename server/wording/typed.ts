@@ -1,4 +1,4 @@
-import { MASK } from "../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../workers/protocol/secrets/mask-mark.ts";
 import { NOT_MEASURED } from "./typography.ts";
 
 /** Writes a parameter so that `readTyped` reads it back exactly: 450, 0.28, 1e-5, 2e9. */

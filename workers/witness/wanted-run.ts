@@ -1,6 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import { basename } from "node:path";
-import { MASK, maskArguments } from "../protocol/secrets/mask.ts";
+import { MASK } from "../protocol/secrets/mask-mark.ts";
+import { maskArguments } from "../protocol/secrets/mask.ts";
 import type { Witnessed } from "./record.ts";
 import type { WitnessOrder } from "./witness.ts";
 

@@ -1,5 +1,5 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
-import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { isSecretName } from "../../../workers/protocol/secrets/secret-names.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Params } from "../../../workers/protocol/manifest.ts";
-import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { selectLogBytes } from "#db/queries/logs.ts";
 import { selectLatestAttempts, selectRunNotes } from "#db/queries/attempts.ts";
 import { outsideWorld, tableOfValues } from "./testing.ts";

@@ -8,7 +8,7 @@ import { migrate } from "#db/migrate.ts";
 import { openTestDb } from "#db/testing.ts";
 import { STORED_TEXTS } from "#db/secrets/stored-texts.ts";
 import { rewriteFile } from "#db/secrets/sweeps.ts";
-import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { atOnce } from "../in-turns.ts";
 import { outsideWorld } from "../outside/testing.ts";
 import { cleanStored } from "./clean-stored.ts";

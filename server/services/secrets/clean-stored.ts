@@ -14,7 +14,7 @@ import {
   sumSweeps,
   writeSweep,
 } from "#db/secrets/sweeps.ts";
-import { MASK } from "../../../workers/protocol/secrets/mask.ts";
+import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { placeInCells } from "../outside/describe.ts";

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MASK, maskArguments, maskBytes, maskJson, maskNamed, maskTable, maskText } from "./mask.ts";
+import { MASK } from "./mask-mark.ts";
+import { maskArguments, maskBytes, maskJson, maskNamed, maskTable, maskText } from "./mask.ts";
 import { HARMLESS_ENTRIES } from "./testing/golden-harmless.ts";
 import { HARMLESS_TEXTS } from "./testing/golden-harmless-texts.ts";
 import { SECRET_ENTRIES, SECRET_TEXTS } from "./testing/golden-secrets.ts";

@@ -1,8 +1,7 @@
 import { findSecrets } from "./find-secrets.ts";
+import { MASK } from "./mask-mark.ts";
 import type { Span } from "./secret-forms.ts";
-import { isSecretValue, MASK } from "./secret-values.ts";
-
-export { MASK } from "./secret-values.ts";
+import { isSecretValue } from "./secret-values.ts";
 
 /** What is left beside a mask may be read in another way than before it was one: a text is masked until it stays as it is. */
 const MOST_PASSES = 8;

@@ -1,8 +1,5 @@
 import { mayBeDigits, strengthOf } from "./secret-names.ts";
 
-/** What stands in the place of a secret. */
-export const MASK = "***";
-
 const SAYS_NOTHING =
   /^(?:|none|null|nil|true|false|yes|no|on|off|n\/?a|undefined|empty|dummy|default|auto|todo|tbd|placeholder|hidden|masked|redacted|unset|not[ _-]?set|required|missing|changeme|change[ _-]me|replace[ _-]?me|fake|test|-+|\*+|\.{2,}|…|x{3,}|\[\]|\{\}|\(\))$/i;
 const BRACKETED = /^(?:<[^<>]*>|\[[A-Z_ ]*\]|\{\{?[^{}]*\}?\}|<\|[^|]*\|>)$/;
