@@ -200,6 +200,24 @@ test("a folder of very many files is one link, and beside a script each is one",
   expect(readdirSync(make().script.folder)).toHaveLength(63);
 });
 
+test("so many files beside a script that linking each would take long are refused, with what to do", () => {
+  for (let i = 0; i < 9999; i++) write(`${i}.png`);
+  mkdirSync(join(folder, "images"));
+  for (let i = 0; i < 1001; i++) write(`images/${i}.png`);
+  expect(make().script.unhashed.links.size).toBe(10_000);
+  write("one-more.png");
+  expect(make).toThrow(/^.* holds more than 10000 files and folders .* Move them into a folder/);
+  expect(existsSync(place)).toBe(false);
+});
+
+test("where too many folders are linked to look into each for code, the others are said as if they had some", () => {
+  mkdirSync(join(home, "data"));
+  for (let i = 0; i < 400; i++) writeFileSync(join(home, "data", `${i}.png`), "");
+  for (let i = 0; i < 60; i++) symlinkSync(join(home, "data"), join(folder, `.data${i}`));
+  const { code } = readScript(folder).unhashed;
+  expect(code).toHaveLength(10);
+});
+
 test("code that is not hashed is known: build folders, environments, what no list names, packed modules too large to hash", () => {
   for (const path of [
     "build/b.py",

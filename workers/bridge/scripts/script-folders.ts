@@ -16,9 +16,16 @@ interface Offered {
   stamp: string;
 }
 
-/** How often the folders are looked at, ms: an offer is out of date for so long at most. */
+/** How often the folders are looked at, ms: an offer is out of date for so long. Before a start they are always read. */
 const LOOK_MS = 1000;
+/** Folders that take long to look at are looked at less often, so that it costs this share of a core; but so often at least, ms. */
+const LOOK_SHARE = 0.01;
+const LONGEST_LOOK_MS = 60_000;
 const MOST_FOLDERS = 100;
+
+/** How long folders are left alone after a look that took so long, ms. */
+export const pauseAfter = (tookMs: number): number =>
+  Math.min(LONGEST_LOOK_MS, Math.max(LOOK_MS, tookMs / LOOK_SHARE));
 
 /** The folders that hold a recipe: a given one itself, or else those directly in it. */
 function foldersOf(given: string): string[] {
@@ -39,7 +46,7 @@ export class ScriptFolders {
   private readonly given: readonly string[];
   private readonly taken: ReadonlySet<string>;
   private offered: Offered[] = [];
-  private lookedAt = -Infinity;
+  private nextLook = -Infinity;
   /** Files of each version that was offered, so that a changed one can be named. */
   private readonly known = new Map<string, Script["files"]>();
 
@@ -52,10 +59,11 @@ export class ScriptFolders {
 
   /** Looks whether something changed. True where the server has to be told. */
   hasChanged(now = performance.now()): boolean {
-    if (this.given.length === 0 || now - this.lookedAt < LOOK_MS) return false;
+    if (this.given.length === 0 || now < this.nextLook) return false;
     const before = JSON.stringify(this.message());
-    this.lookedAt = now;
+    const begunAt = performance.now();
     this.look();
+    this.nextLook = now + pauseAfter(performance.now() - begunAt);
     return JSON.stringify(this.message()) !== before;
   }
 

@@ -9,7 +9,7 @@ import { openRunDirectory } from "../run-directory.ts";
 import { RefusedAssignment } from "../session.ts";
 import { planLaunch } from "../trainer-process.ts";
 import { readScript } from "../../scripts/read-folder.ts";
-import { ScriptFolders } from "./script-folders.ts";
+import { pauseAfter, ScriptFolders } from "./script-folders.ts";
 
 const RECIPE = {
   slug: "tiny",
@@ -232,4 +232,9 @@ test("a script with requirements is started by its Python, whose tools come firs
     process.execPath,
     expect.stringMatching(/judge.main\.ts$/),
   ]);
+});
+
+test("looking at folders takes a hundredth of the time, and each second at most", () => {
+  expect([0, 1, 10, 31, 145].map(pauseAfter)).toEqual([1000, 1000, 1000, 3100, 14_500]);
+  expect(pauseAfter(10_000)).toBe(60_000);
 });

@@ -24,8 +24,11 @@ const BYTECODE = "__pycache__";
 const CODE = /\.(py|pyc|pyo|so|pyd|dylib|egg|whl|pth|js|mjs|cjs|ts|sh|jl|r|rb|pl|lua)$/i;
 /** A file beside the script from which Python imports as from a folder. */
 const PACKED = /\.zip$/i;
-/** Most entries that are looked at for code in a folder that is linked whole. */
+/** Most entries that are looked at for code in a folder that is linked whole, and in all of them. */
 const MOST_LOOKED_AT = 500;
+const MOST_LOOKED_AT_IN_ALL = 20_000;
+/** Most that lies beside the hashed files: each is a link of every run, and making them keeps a worker from all else. */
+const MOST_LINKS = 10_000;
 /** Most entries of folders without hashed files that a run has for itself; what is larger is linked whole. */
 const MOST_OWN = 1000;
 
@@ -37,13 +40,15 @@ function foldersAbove(paths: Iterable<string>): Set<string> {
   return above;
 }
 
-/** Whether code lies in a folder, by a bounded look. */
-function holdsCode(folder: string): boolean {
+/** Whether code lies in a folder, by a bounded look; one that no look is left for may hold some. */
+function holdsCode(folder: string, look: { left: number }): boolean {
+  if (look.left <= 0) return true;
   const waiting = [folder];
   let looked = 0;
   for (let at = waiting.shift(); at !== undefined && looked < MOST_LOOKED_AT; at = waiting.shift())
     for (const entry of entriesOf(at)) {
       looked += 1;
+      look.left -= 1;
       if (looked > MOST_LOOKED_AT) break;
       if (entry.isDirectory()) waiting.push(join(at, entry.name));
       else if (CODE.test(entry.name)) return true;
@@ -85,6 +90,7 @@ export function findUnhashed({ roots, paths, isListed }: Recipe): Unhashed {
   const hashed = new Set(paths);
   const holding = foldersAbove(paths);
   const found: Unhashed = { folders: [], links: new Map(), names: [], code: [], unreadable: [] };
+  const look = { left: MOST_LOOKED_AT_IN_ALL };
   let own = 0;
 
   function link(path: string, entry: Dirent, isNamed: boolean): void {
@@ -94,11 +100,15 @@ export function findUnhashed({ roots, paths, isListed }: Recipe): Unhashed {
       return;
     }
     const inside = entry.isSymbolicLink() ? wayInside(folder, roots, path) : null;
+    if (found.links.size >= MOST_LINKS)
+      throw new FolderProblem(
+        `${folder} holds more than ${MOST_LINKS} files and folders beside those that are hashed. Move them into a folder without code, below it or elsewhere: a run sees that by one link.`,
+      );
     found.links.set(path, { to: inside ?? whole, isFile: entry.isFile() });
     if (inside !== null) return;
     if (isNamed) found.names.push(entry.isDirectory() ? `${path}/` : path);
     if (entry.isFile() && (CODE.test(entry.name) || PACKED.test(entry.name))) found.code.push(path);
-    else if (!entry.isFile() && holdsCode(whole)) found.code.push(`${path}/`);
+    else if (!entry.isFile() && holdsCode(whole, look)) found.code.push(`${path}/`);
   }
 
   function lay(below: string, isPassedOver: boolean, isNamed: boolean): void {
