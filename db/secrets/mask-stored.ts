@@ -11,9 +11,12 @@ import { inTransaction, type Db } from "../client.ts";
 import { type KnownSecrets, knownSecrets } from "./known-secrets.ts";
 import { maskBlock } from "./mask-blocks.ts";
 import { type Reading, STORED_TEXTS, type StoredTexts } from "./stored-texts.ts";
-import { isSwept, readSweep, writeMaskedRun, writeSweep } from "./sweeps.ts";
+import { isSwept, MARK_RUN, readSweep, writeSweep } from "./sweeps.ts";
 
 type Value = string | Buffer | null;
+/** Statements by their text, for one look at a table: thousands that are prepared anew would wait in memory to be collected. */
+type Statements = Map<string, Prepared>;
+type Prepared = ReturnType<typeof prepare>;
 type Row = Record<string, Value> & { rowid: number; run: string | null };
 
 /** So many bytes, or rows, are looked at before others are served. */
@@ -23,6 +26,14 @@ const ROWS_AT_ONCE = 200;
 const IN_FRONT = 4096;
 
 const AS_JSON = { table: maskTable, json: maskJson, argv: maskArguments } as const;
+
+const prepare = (db: Db, text: string) => db.$client.prepare(text);
+
+function statement(db: Db, statements: Statements, text: string): Prepared {
+  const known = statements.get(text) ?? prepare(db, text);
+  statements.set(text, known);
+  return known;
+}
 
 function maskStoredText(reading: Reading, value: string, known: KnownSecrets): string {
   const bare = known.mask(value);
@@ -92,20 +103,22 @@ function maskPiece(db: Db, row: Row, bytes: Buffer, known: KnownSecrets): Buffer
 }
 
 /** Writes a masked row. Two that are told apart by a secret alone are told apart by their number from then on. */
-function writeRow(db: Db, table: string, rowid: number, changes: Record<string, Value>): void {
-  const names = Object.keys(changes);
-  const statement = db.$client.prepare(
-    `update "${table}" set ${names.map((name) => `"${name}" = ?`).join(", ")} where rowid = ?`,
-  );
+function writeRow(
+  db: Db,
+  statements: Statements,
+  { table, rowid, changes }: { table: string; rowid: number; changes: Record<string, Value> },
+): void {
+  const set = Object.keys(changes).map((name) => `"${name}" = ?`);
+  const update = statement(db, statements, `update "${table}" set ${set.join(", ")} where rowid = ?`);
   try {
-    statement.run(...Object.values(changes), rowid);
+    update.run(...Object.values(changes), rowid);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_CONSTRAINT")))
       throw error;
     const apart = Object.values(changes).map((value) =>
       typeof value === "string" ? `${value}-${rowid}` : value,
     );
-    statement.run(...apart, rowid);
+    update.run(...apart, rowid);
   }
 }
 
@@ -130,6 +143,7 @@ function* sweepTable(
   const page = db.$client.prepare(
     `select rowid as rowid, ${run ?? "null"} as run, ${named} from "${table}" where rowid > ? order by rowid limit ?`,
   );
+  const statements: Statements = new Map();
   for (;;) {
     const isDone = inTransaction(db, () => {
       const sweep = readSweep(db, table);
@@ -142,9 +156,9 @@ function* sweepTable(
         for (const column of Object.keys(columns)) bytes += row[column]?.length ?? 0;
         const changed = Object.keys(changes).filter((name) => name in columns).length;
         if (changed === 0) continue;
-        writeRow(db, table, row.rowid, changes);
+        writeRow(db, statements, { table, rowid: row.rowid, changes });
         sweep.masked += changed;
-        if (row.run !== null) writeMaskedRun(db, row.run);
+        if (row.run !== null) statement(db, statements, MARK_RUN).run(row.run);
       }
       const isEnd = rows.length === 0;
       writeSweep(db, { ...sweep, done: isEnd, doneAt: isEnd ? now() : null });

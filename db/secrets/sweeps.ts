@@ -28,8 +28,8 @@ export function writeSweep(db: Db, { source, reached, masked, done, doneAt }: Sw
     .run();
 }
 
-export const writeMaskedRun = ({ $client }: Db, runId: string): void =>
-  void $client.prepare("insert or ignore into masked_runs (run_id) values (?)").run(runId);
+/** Notes that something of a run was masked. */
+export const MARK_RUN = "insert or ignore into masked_runs (run_id) values (?)";
 
 /** Whether something of a run was masked after it had been stored. */
 export const selectMaskedRuns = ({ $client }: Db, after: string, most: number): string[] =>
