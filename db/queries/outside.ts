@@ -137,13 +137,13 @@ export function updateRunFacts(
   db.update(runs).set(set).where(eq(runs.id, runId)).run();
 }
 
-/** Least seed of a cell of a sweep; null where it has no run. Seeds that nobody said are negative. */
-export function selectLeastSeed(db: Db, sweepId: string, cell: string): number | null {
+/** Least seed of a cell of an experiment; null where it has no run. Seeds that nobody said are negative. */
+export function selectLeastSeed(db: Db, experimentId: string, cell: string): number | null {
   return (
     db
       .select({ least: sql<number | null>`min(${runs.seed})` })
       .from(runs)
-      .where(and(eq(runs.sweepId, sweepId), eq(runs.cell, cell)))
+      .where(and(eq(runs.experimentId, experimentId), eq(runs.cell, cell)))
       .get()?.least ?? null
   );
 }

@@ -1,5 +1,6 @@
 import {
   selectLeastSeed,
+  selectOutsideRun,
   updateOutsideRun,
   updateRunFacts,
   type FoundOutside,
@@ -44,7 +45,7 @@ export function placeInCells(
   const cell = cellOf(config, place);
   const said = seedIn(config, place)?.seed;
   const keeps = before !== null && before.cell === cell && !isSaidSeed(before.seed);
-  const least = said === undefined && !keeps ? selectLeastSeed(scope.db, place.sweepId, cell) : null;
+  const least = said === undefined && !keeps ? selectLeastSeed(scope.db, place.experimentId, cell) : null;
   const seed = said ?? (keeps ? before.seed : Math.min(least ?? 0, 0) - 1);
   return { cell, seed, plannedSteps: plannedSteps(config) };
 }
@@ -64,12 +65,13 @@ function mergedConfig(scope: WriteScope, { run }: FoundOutside, added: Params, a
   return config;
 }
 
-/** The same as one part of a larger change. */
+/** The same as one part of a larger change; `isNew` where the run was made in it. */
 export function describeWithin(
   ctx: ServiceContext,
   scope: WriteScope,
   found: FoundOutside,
   facts: Partial<OutsideFacts>,
+  isNew = false,
 ): void {
   const { run, told, place } = found;
   updateOutsideRun(scope.db, run.id, {
@@ -90,15 +92,23 @@ export function describeWithin(
   if (session)
     updateAttempt(scope.db, session.attempt.id, { device: cutText(facts.environment?.host ?? "") });
   let moved = facts.group !== undefined && facts.group !== told.groupName;
+  let { cell } = run;
   if (facts.config && Object.keys(facts.config).length > 0) {
     const params = mergedConfig(scope, found, facts.config, ctx.now());
     const placed = placeInCells(scope, params, place, run);
     updateRunFacts(scope.db, run.id, { params, ...placed });
     moved ||= placed.cell !== run.cell;
+    cell = placed.cell;
   }
-  if (moved) relabel(scope, place);
+  if (moved || isNew) relabel(scope, place, { ...arrivalOf(scope, run.id, cell), isNew });
   scope.touch(topics.run(run.id), topics.runs);
 }
+
+const arrivalOf = (scope: WriteScope, runId: string, cell: string) => ({
+  runId,
+  cell,
+  groupName: selectOutsideRun(scope.db, runId)?.told.groupName ?? null,
+});
 
 /** Adds to what is on record of a run: what is given replaces what was there under the same name. */
 export function describeOutside(ctx: ServiceContext, runId: string, facts: Partial<OutsideFacts>): void {

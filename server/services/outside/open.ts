@@ -19,7 +19,6 @@ import { hearAttempt } from "../attempts/heartbeat.ts";
 import { newId } from "../hashing.ts";
 import { boundedConfig } from "./config.ts";
 import { describeWithin, factsIn, placeInCells } from "./describe.ts";
-import { relabel } from "./labels.ts";
 import { moveRun } from "./move.ts";
 import { openPlace, OUTSIDE_VERSION, placeName, word } from "./place.ts";
 import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
@@ -103,8 +102,7 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
   });
   const found = selectOutsideRun(scope.db, id) as FoundOutside;
   openSession(ctx, scope, found, wanted.writer);
-  describeWithin(ctx, scope, found, wanted);
-  relabel(scope, place);
+  describeWithin(ctx, scope, found, wanted, true);
   return id;
 }
 
