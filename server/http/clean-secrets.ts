@@ -7,8 +7,8 @@ import { cleanStored, type Cleaned } from "../services/secrets/clean-stored.ts";
 import { countOf, listFirst } from "../wording/counts.ts";
 import type { Home } from "./home.ts";
 
-/** A file up to this size is written anew while requests wait, a part of a second; a larger one at the next start, before there are any (`openDatabase`). */
-const WRITTEN_AT_ONCE_BYTES = 64 * 1024 ** 2;
+/** A file up to this size is written anew while requests wait, a few hundredths of a second; a larger one at the next start, before there are any (`openDatabase`). */
+const WRITTEN_AT_ONCE_BYTES = 8 * 1024 ** 2;
 const MOST_NAMED = 5;
 
 /** What was done, and what is left to do for a person: keys that were stored are known to whoever read them. */

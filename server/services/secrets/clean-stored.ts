@@ -27,7 +27,7 @@ export interface Cleaned {
   runs: number;
 }
 
-const RUNS_AT_ONCE = 50;
+const RUNS_AT_ONCE = 10;
 /** The last step: once it is done, nothing stored holds a secret that is known as one. */
 const LAST = "configurations";
 
