@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,9 +100,16 @@ function holder(home: string): number | null {
 /** A worker that no server keeps, on its directory. */
 async function orphan(home: string, server: string) {
   const [program, ...args] = workerOf(home, server);
-  const child = spawn(program, args, { stdio: "ignore" });
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  await expect.poll(() => holder(home)).toBe(child.pid);
+  let said = "";
+  child.stderr.on("data", (bytes) => (said += String(bytes)));
+  const gone = once(child, "close").then(([code]) => {
+    throw new Error(`The worker ended (${String(code)}) before it held ${home}: ${said}`);
+  });
+  // Its end after that is the test's own.
+  gone.catch(() => undefined);
+  await Promise.race([expect.poll(() => holder(home)).toBe(child.pid), gone]);
   return child;
 }
 

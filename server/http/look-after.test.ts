@@ -4,16 +4,21 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openDb } from "#db/client.ts";
 import { copyDatabase } from "#db/copies/copy-database.ts";
 import { filledDb, freshFolder, spoil } from "#db/copies/testing.ts";
+import { cleanStored } from "../services/secrets/clean-stored.ts";
 import { storageCautions } from "../services/storage.ts";
 import { launch, makeWorld, type World } from "../services/testing.ts";
 import { openHome, type Home } from "./home.ts";
 import { lookAfter } from "./look-after.ts";
 
-/** A data directory that a server opens after one that was killed, or not. */
-function opened({ killed = false, damaged = false }): { world: World; home: Home } {
+/**
+ * A data directory that a server opens after one that was killed, or not. That one has looked at each table for secrets, which
+ * meets damage too, unless it is `unswept`.
+ */
+function opened({ killed = false, damaged = false, unswept = false }): { world: World; home: Home } {
   const dir = freshFolder();
   const path = join(dir, "ablab.db");
   const db = filledDb(path);
+  if (!unswept) Array.from(cleanStored({ ...makeWorld().ctx, db }));
   const root = db.$client.prepare("select rootpage from sqlite_schema where name = 'reports'").pluck().get();
   db.$client.close();
   if (damaged) spoil(path, 4096 * ((root as number) - 1), 4096);
@@ -62,6 +67,19 @@ test("a backup of the day is made by itself some minutes after the start, and on
   await expect
     .poll(() => storageCautions(full.ctx))
     .toEqual([expect.stringMatching(/^Today's backup was not made\. No copy/)]);
+  said.mockRestore();
+});
+
+test("damage that the look for secrets meets stops the writing, and no backup is tried after it", async () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { world, home } = opened({ damaged: true, unswept: true });
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  onTestFinished(lookAfter(world.ctx, home, 7));
+  await vi.waitFor(() => expect(storageCautions(world.ctx)).toHaveLength(1));
+  vi.advanceTimersByTime(5 * 60_000);
+  expect(storageCautions(world.ctx)).toEqual([expect.stringMatching(/is damaged \([^:]+\), so/)]);
+  expect(readdirSync(home.backups)).toEqual([]);
   said.mockRestore();
 });
 

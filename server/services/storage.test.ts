@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { openDb } from "#db/client.ts";
 import { freshFolder, spoil } from "#db/copies/testing.ts";
 import { migrate } from "#db/migrate.ts";
+import { checkpoint } from "#db/page-digests/keep-digests.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { appRouter } from "../routers/index.ts";
 import { type BridgeAnswer, handleBridgeRequest } from "../bridge/handle.ts";
@@ -72,7 +73,7 @@ function damagedWorld(table: string): World & { send: () => Promise<BridgeAnswer
     .prepare("select rootpage from sqlite_schema where name = ?")
     .pluck()
     .get(table) as number;
-  world.ctx.db.$client.pragma("wal_checkpoint(truncate)");
+  checkpoint(world.ctx.db.$client, "truncate");
   world.ctx.db.$client.close();
   spoil(path, 4096 * (root - 1), 4096);
   world.ctx.db = openDb(path);
