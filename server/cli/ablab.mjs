@@ -38,6 +38,7 @@ try {
     process.exit(
       await keepServer({
         command,
+        endWorker: [rightNode(), flags[0], join(ROOT, "server", "cli", "keeping", "end-worker.ts")],
         env,
         say: (line) => process.stderr.write(`${line}\n`),
         pass: (bytes) => process.stderr.write(bytes),

@@ -175,7 +175,7 @@ export function keepWorker(options: KeptWorkerOptions): { stop(): Promise<void> 
 }
 
 /** Ends a worker that is no child of this process. It is looked for before each signal, since its number may be reused. */
-async function endFromBefore(pid: number, fromBefore: () => number | null): Promise<void> {
+export async function endFromBefore(pid: number, fromBefore: () => number | null): Promise<void> {
   if (!signalWhile(pid, fromBefore, "SIGTERM")) return;
   const patient = performance.now() + STOP_PATIENCE_MS;
   while (performance.now() < patient) {

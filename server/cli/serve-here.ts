@@ -54,6 +54,8 @@ export const bootOptions: Record<string, VerbOption> = {
 export interface HereServer {
   url: string;
   homeDir: string;
+  /** Where its local worker is at home, and which URL it works for; null where it has none. */
+  worker: { home: string; url: string } | null;
   operatorToken: string;
   createLoginLink(): string;
   /** Ends the worker and the server; trainings go on. Returns how many do. */
@@ -132,6 +134,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
   return {
     url: server.url,
     homeDir: server.home.dir,
+    worker: worker && { home: server.home.dir, url: server.url },
     operatorToken: readFileSync(server.home.operatorTokenFile, "utf8").trim(),
     createLoginLink: server.createLoginLink,
     async close() {

@@ -8,12 +8,13 @@ import { expect, onTestFinished, test } from "vitest";
 
 const KEEPER = `
 import { keepServer } from ${JSON.stringify(join(import.meta.dirname, "keep-server.mjs"))};
-const [program] = process.argv.slice(2);
+const [program, endWorker] = process.argv.slice(2);
 process.exit(
   await keepServer({
     command: [process.execPath, program],
     env: process.env,
-    firstPauseMs: 1,
+    endWorker: [process.execPath, endWorker],
+    firstPauseMs: Number(process.env.PAUSE_MS),
     pass() {},
     say: (line) => console.log("SAID " + line),
   }),
@@ -21,23 +22,36 @@ process.exit(
 `;
 
 /** `turns`: code of each start in turn; the last one is used for all that follow. */
-function keep(turns: string[]) {
+function keep(turns: string[], firstPauseMs = 1) {
   const folder = mkdtempSync(join(tmpdir(), "ablab-keep-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [keeper, program, starts] = ["keeper.mjs", "server.mjs", "starts"].map((name) => join(folder, name));
+  const [keeper, program, starts, endWorker, ends] = [
+    "keeper.mjs",
+    "server.mjs",
+    "starts",
+    "end-worker.mjs",
+    "ends",
+  ].map((name) => join(folder, name));
   writeFileSync(keeper, KEEPER);
-  writeFileSync(starts, "");
+  for (const list of [starts, ends]) writeFileSync(list, "");
+  writeFileSync(
+    endWorker,
+    `import { appendFileSync } from "node:fs"; appendFileSync(${JSON.stringify(ends)}, process.argv.slice(2).join(" "));`,
+  );
   writeFileSync(
     program,
     `import { appendFileSync, readFileSync } from "node:fs";
 const turns = ${JSON.stringify(turns)};
 const n = readFileSync(${JSON.stringify(starts)}, "utf8").split("\\n").length - 1;
 appendFileSync(${JSON.stringify(starts)}, JSON.stringify({ pid: process.pid, args: process.argv.slice(2), ended: process.env.ABLAB_ENDED ?? null }) + "\\n");
-const serves = () => new Promise((resolve) => process.send({ port: 4711 }, resolve));
+const serves = () => new Promise((resolve) => process.send({ port: 4711, worker: { home: "HOME", url: "URL" } }, resolve));
 await new Function("serves", "return (async () => {" + turns[Math.min(n, turns.length - 1)] + "})()")(serves);
 `,
   );
-  const child = spawn(process.execPath, [keeper, program], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [keeper, program, endWorker], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, PAUSE_MS: String(firstPauseMs) },
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   let said = "";
   const waiting = new Set<() => void>();
@@ -48,6 +62,8 @@ await new Function("serves", "return (async () => {" + turns[Math.min(n, turns.l
   return {
     child,
     said: () => said,
+    /** Arguments of the program that ends a worker; empty where it was not run. */
+    ended: () => readFileSync(ends, "utf8"),
     starts: () =>
       readFileSync(starts, "utf8")
         .split("\n")
@@ -80,6 +96,7 @@ test("a server that is killed is started again on its port, told how it ended, a
   await kept.end;
   expect(kept.starts()).toHaveLength(2);
   expect(() => process.kill(second.pid, 0)).toThrow();
+  expect(kept.ended()).toBe("HOME URL");
 });
 
 test("a server that crashes each time is left after six ends, with its code", async () => {
@@ -104,4 +121,27 @@ test("Ctrl-C ends a server that is up, and none is started after it", async () =
   process.kill(kept.starts()[0].pid, "SIGINT");
   expect(await kept.end).toBe(0);
   expect(kept.starts()).toHaveLength(1);
+});
+
+test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  "%s between two starts ends the worker that the server left, and starts none",
+  async (signal) => {
+    const kept = keep(["await serves(); process.kill(process.pid, 'SIGKILL');", STAYS], 600_000);
+    await kept.hears("It is started again");
+    kept.child.kill(signal);
+    expect(await kept.end).toBe(0);
+    expect([kept.starts().length, kept.ended()]).toEqual([1, "HOME URL"]);
+    expect(kept.said()).toContain("Stopped.");
+  },
+);
+
+test("a server that is asked to end while it starts again leaves no worker of the one before", async () => {
+  const kept = keep([
+    "await serves(); process.kill(process.pid, 'SIGKILL');",
+    "console.log('STARTING'); setInterval(() => {}, 1000);",
+  ]);
+  await kept.hears("STARTING");
+  kept.child.kill("SIGTERM");
+  expect(await kept.end).toBe(0);
+  expect([kept.starts().length, kept.ended()]).toEqual([2, "HOME URL"]);
 });

@@ -14,8 +14,8 @@ export const verb: Verb = {
   answer: null,
   async run(input) {
     const server = await bootServer(input);
-    // To the launcher, which starts a server that ended on this port again.
-    process.send?.({ port: Number(new URL(server.url).port) });
+    // To the launcher, which starts a server that ended on this port again, or ends what it left.
+    process.send?.({ port: Number(new URL(server.url).port), worker: server.worker });
     say(`Ablab serves at ${server.url}  (data: ${server.homeDir})`);
     say(`Log in once:   ${server.createLoginLink()}`);
     say("Ctrl-C ends the server and its worker. Trainings go on and are found again at the next start.");
