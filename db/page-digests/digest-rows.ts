@@ -76,18 +76,25 @@ export function setOpen(client: Client, open: boolean): void {
 /** Writes digests by page, and none for pages behind the end of the file. A row that is damaged stays so. */
 export function writeDigests(client: Client, changed: ReadonlyMap<number, number>): void {
   const pages = pageCount(client);
-  const byRow = Map.groupBy(changed, ([page]) => Math.ceil(page / PAGES_PER_ROW));
+  const byRow = new Map<number, number[]>();
+  for (const page of changed.keys()) {
+    const row = Math.ceil(page / PAGES_PER_ROW);
+    const there = byRow.get(row);
+    if (there) there.push(page);
+    else byRow.set(row, [page]);
+  }
   const lastRow = Math.ceil(pages / PAGES_PER_ROW);
   const behind = client.prepare("select id from page_digests where id >= ?").pluck().all(lastRow) as number[];
   for (const row of behind) if (!byRow.has(row)) byRow.set(row, []);
   const read = client.prepare("select data from page_digests where id = ?").pluck();
   const write = client.prepare("update page_digests set data = ? where id = ?");
-  for (const [row, entries] of byRow) {
+  for (const [row, inRow] of byRow) {
     const was = read.get(row) as Buffer | undefined;
     if (was === undefined || !isWhole(was)) continue;
     const is = Buffer.from(was);
+    const numbers = new DataView(is.buffer, is.byteOffset, ROW_BYTES);
     const first = (row - 1) * PAGES_PER_ROW + 1;
-    for (const [page, digest] of entries) is.writeUInt32LE(digest, 4 + 4 * (page - first));
+    for (const page of inRow) numbers.setUint32(4 + 4 * (page - first), changed.get(page)!, true);
     if (pages < first + PAGES_PER_ROW - 1) is.fill(0, 4 + 4 * Math.max(0, pages + 1 - first));
     if (!is.equals(was)) write.run(sealed(is), row);
   }
