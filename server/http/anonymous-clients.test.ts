@@ -1,3 +1,4 @@
+import { doAtOnce } from "../services/series/sliced.ts";
 import { describe, expect, test } from "vitest";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import { ExportInput, SaveReportInput, ShareInput } from "../contracts/reports/report.ts";
@@ -202,12 +203,12 @@ function published(world: World): { id: string; runIds: string[] } {
   const client = world.ctx.db.$client;
   const experimentId = client.prepare("select id from experiments limit 1").pluck().get() as string;
   const { id } = writeReport(world.ctx, { experimentId, template: "ablation" });
-  const { markdown } = getReportPage(world.ctx, { id, view: "draft", check: false });
+  const { markdown } = doAtOnce(getReportPage(world.ctx, { id, view: "draft", check: false }));
   const runIds = selectRunsByExperiment(world.ctx.db, experimentId).map((run) => run.id);
   const chart = `\n\n\`\`\`ablab metric-chart\nmetric: loss\nruns: ${runIds.join(", ")}\n\`\`\`\n`;
   const told = { title: "Of alicecanary on gpucanary07", markdown: `${markdown}\n\n${PROSE}${chart}` };
   saveReport(world.ctx, SaveReportInput.parse({ id, version: 1, ...told }));
-  publishReport(world.ctx, id);
+  doAtOnce(publishReport(world.ctx, id));
   return { id, runIds };
 }
 
@@ -216,7 +217,7 @@ function everythingSent(world: World, id: string, look: { anonymous: boolean; ne
   const opened = openShare(world.ctx, path.slice("/share/".length), true);
   const files = (["html", "md", "csv"] as const).flatMap((form) =>
     (["newest", "draft"] as const).map((view) =>
-      exportReport(world.ctx, ExportInput.parse({ id, view, form, ...look })),
+      doAtOnce(exportReport(world.ctx, ExportInput.parse({ id, view, form, ...look }))),
     ),
   );
   return [
@@ -281,9 +282,9 @@ describe("a page published before its names were known", () => {
     expect(alerts[0].why).toContain("block 1");
     expect(() => createShareLink(world.ctx, ShareInput.parse({ id, anonymous: true }))).toThrow("block 1");
     for (const form of ["html", "md"] as const)
-      expect(() => exportReport(world.ctx, ExportInput.parse({ id, form, anonymous: true }))).toThrow(
-        /gpucanary07/,
-      );
+      expect(() =>
+        doAtOnce(exportReport(world.ctx, ExportInput.parse({ id, form, anonymous: true }))),
+      ).toThrow(/gpucanary07/);
     expect(createShareLink(world.ctx, ShareInput.parse({ id })).link.anonymous).toBe(false);
   });
 });

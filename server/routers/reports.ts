@@ -26,6 +26,7 @@ import { saveReport } from "../services/reports/save.ts";
 import { createShareLink, listAllShareLinks, revokeShareLink } from "../services/reports/share-links.ts";
 import { reportSubjects } from "../services/reports/subjects.ts";
 import { writeReport } from "../services/reports/write.ts";
+import { doInSlices } from "../services/series/sliced.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const reportsRouter = router({
@@ -35,11 +36,13 @@ export const reportsRouter = router({
   find: memberProcedure
     .input(z.object({ text: z.string().max(200) }))
     .query(({ ctx, input }) => findReport(ctx.services, input.text)),
-  page: memberProcedure.input(ReportPageInput).query(({ ctx, input }) => getReportPage(ctx.services, input)),
+  page: memberProcedure
+    .input(ReportPageInput)
+    .query(({ ctx, input, signal }) => doInSlices(getReportPage(ctx.services, input), signal)),
   /** A mutation only because a text does not fit into an address; it changes nothing. */
   preview: memberProcedure
     .input(PreviewInput)
-    .mutation(({ ctx, input }) => previewReport(ctx.services, input.markdown)),
+    .mutation(({ ctx, input, signal }) => doInSlices(previewReport(ctx.services, input.markdown), signal)),
   /** What the queries of a report can be of in an experiment, for the editor's menu. */
   subjects: memberProcedure
     .input(SubjectsInput)
@@ -59,7 +62,7 @@ export const reportsRouter = router({
     .query(({ ctx, input }) => getDraft(ctx.services, input.id, input.version)),
   publish: memberProcedure
     .input(PublishInput)
-    .mutation(({ ctx, input }) => publishReport(ctx.services, input.id)),
+    .mutation(({ ctx, input }) => doInSlices(publishReport(ctx.services, input.id))),
   delete: memberProcedure
     .input(DeleteReportInput)
     .mutation(({ ctx, input }) => deleteReport(ctx.services, input.id)),
@@ -72,5 +75,7 @@ export const reportsRouter = router({
   revoke: memberProcedure
     .input(z.object({ id: idSchema("share") }))
     .mutation(({ ctx, input }) => revokeShareLink(ctx.services, input.id)),
-  export: memberProcedure.input(ExportInput).query(({ ctx, input }) => exportReport(ctx.services, input)),
+  export: memberProcedure
+    .input(ExportInput)
+    .query(({ ctx, input, signal }) => doInSlices(exportReport(ctx.services, input), signal)),
 });

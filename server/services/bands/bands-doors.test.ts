@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bandLines, nameBands } from "../../../components/bands/band-lines.ts";
 import { bandsQuestion } from "../../../components/bands/bands-question.ts";
@@ -81,11 +82,13 @@ async function onPanel(
 }
 
 function inReport(): Told {
-  const { answer } = answerChart(startReading(ctx), {
-    kind: "metric-chart",
-    metric: METRIC,
-    experiment: experimentId,
-  });
+  const { answer } = doAtOnce(
+    answerChart(startReading(ctx), {
+      kind: "metric-chart",
+      metric: METRIC,
+      experiment: experimentId,
+    }),
+  );
   if (answer.kind !== "chart") throw new Error("no chart");
   const [apart, foot] = answer.notes;
   const lines = answer.panels[0].lines.map(({ label, x, mean, low, high }) => ({

@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import { launch } from "../testing.ts";
@@ -138,7 +139,7 @@ test("bands that are worked out in slices are the same, and others get their tur
   const inSlices = await seedBands(world.ctx, input);
   expect(turns).toBeGreaterThan(3);
   const { cells } = experimentCells(world.ctx, experimentId);
-  expect(inSlices).toEqual(bandsOfCells(world.ctx, experimentId, cells, input));
+  expect(inSlices).toEqual(doAtOnce(bandsOfCells(world.ctx, experimentId, cells, input)));
   const gone = AbortSignal.abort(new Error("nobody waits"));
   await expect(seedBands(world.ctx, input, gone)).rejects.toThrow("nobody waits");
 });

@@ -18,7 +18,7 @@ import { standingsOf } from "../judgement/standings.ts";
 import { pickCells, type PickedCell } from "../variance/pick-cells.ts";
 import { alignLines, type AlignedLines } from "../series/aligned-lines.ts";
 import { runLines } from "../series/run-lines.ts";
-import { doAtOnce, doInSlices, type Sliced } from "../series/sliced.ts";
+import { doInSlices, type Sliced } from "../series/sliced.ts";
 
 /** Runs that become one line, and what it is called. */
 interface Together extends Pick<SeedBand, "key" | "label" | "baseline" | "leftOut"> {
@@ -168,17 +168,15 @@ export function seedBands(
   return doInSlices(slicedBands(ctx, linesOf(ctx, of), question), signal);
 }
 
-/** The same at once, of configurations that are known, for a reading of the store at one moment. */
+/** The same of configurations that are known. */
 export const bandsOfCells = (
   ctx: ServiceContext,
   experimentId: string,
   cells: readonly Cell[],
   question: BandsQuestion,
-): SeedBands =>
-  doAtOnce(
-    slicedBands(
-      ctx,
-      cells.map((cell) => seedsOf({ key: bandKey(experimentId, cell.cell), experimentId, cell })),
-      question,
-    ),
+): Sliced<SeedBands> =>
+  slicedBands(
+    ctx,
+    cells.map((cell) => seedsOf({ key: bandKey(experimentId, cell.cell), experimentId, cell })),
+    question,
   );

@@ -13,6 +13,7 @@ import { ablationTable } from "../experiments/table.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { resolveQuery } from "../reports/answers/resolve.ts";
 import { runTable } from "../run-table/table.ts";
+import { doAtOnce } from "../series/sliced.ts";
 import { seedBands } from "../bands/bands.ts";
 import { problemHashes } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
@@ -26,9 +27,8 @@ const named = (text: string): string[] => text.match(/\b[CDI]\d\d\b/g) ?? [];
 const rulesOf = (objections: Objection[], ...metrics: (string | null)[]): string[] =>
   objections.filter((o) => metrics.includes(o.metric)).map(({ rule }) => rule);
 
-function reported(world: World, query: Parameters<typeof resolveQuery>[1]): ReportAnswer {
-  return resolveQuery(startReading(world.ctx), query).answer;
-}
+const reported = ({ ctx }: World, query: Parameters<typeof resolveQuery>[1]): ReportAnswer =>
+  doAtOnce(resolveQuery(startReading(ctx), query)).answer;
 
 /** What is said at a chart of seeds. */
 async function atBands({ ctx }: World, metric: string, of: BandsOf): Promise<string[]> {

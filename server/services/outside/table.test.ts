@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { expect, test } from "vitest";
 import { ablationTable } from "../experiments/table.ts";
 import { ReportPageInput, WriteReportInput } from "../../contracts/reports/report.ts";
@@ -92,7 +93,7 @@ test("a report of runs from outside claims nothing of a start or of problems tha
   const { ctx } = outside.world;
   const { experimentId } = tableOf(outside);
   const { id } = writeReport(ctx, WriteReportInput.parse({ experimentId }));
-  const page = getReportPage(ctx, ReportPageInput.parse({ id }));
+  const page = doAtOnce(getReportPage(ctx, ReportPageInput.parse({ id })));
   const { markdown } = page;
   // Whose word the numbers are: none of them is "live" alone.
   expect(JSON.stringify(page)).toContain(

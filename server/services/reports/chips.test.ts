@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { expect, test } from "vitest";
 import { findQueries } from "../../contracts/reports/report-text.ts";
 import { textOf, type ReportNode } from "../../contracts/reports/report-tree.ts";
@@ -24,7 +25,7 @@ test("a chip has the value that the drawn report prints, n and what it is of; a 
     `by {{number metric: eval/rr_at_5; experiment: ${experiment}; config: no_kl; difference: baseline}}.`,
     `\n\n\`\`\`ablab ablation-table\nexperiment: ${experiment}\n\`\`\`\n\n{{number metric: eval/rr_at_5}} {{pie x: y}}`,
   ].join(" ");
-  const { chips, tree } = previewReport(world.ctx, text);
+  const { chips, tree } = doAtOnce(previewReport(world.ctx, text));
   expect(chips.map(({ key }) => key)).toEqual(findQueries(text).map(({ key }) => key));
   expect(chips.slice(0, 2).map(({ value }) => value)).toEqual(valuesOf(tree));
   expect(chips).toMatchObject([
@@ -58,7 +59,7 @@ test("whatever the menu offers of an experiment can be asked for", () => {
   ];
   expect(subjects.series.length).toBeGreaterThan(0);
   expect(subjects.evaluations).toHaveLength(12);
-  const { chips } = previewReport(world.ctx, blocks.join("\n\n"));
+  const { chips } = doAtOnce(previewReport(world.ctx, blocks.join("\n\n")));
   expect(chips).toHaveLength(blocks.length);
   expect(chips.flatMap(({ error }) => error ?? [])).toEqual([]);
   expect(codeOf(() => reportSubjects(world.ctx, "exp_0000000000000000"))).toMatchObject({

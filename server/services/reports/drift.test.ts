@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { describe, expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
@@ -37,7 +38,7 @@ function manyQueries({ experimentId: e, runs }: ReportWorld): string[] {
 function drifted(world: ReportWorld, id: string): number[] {
   const publication = selectNewestPublication(world.ctx.db, id);
   if (!publication) throw new Error("not published");
-  return checkedStates(world.ctx, publication, readMarkdown(publication.markdown))
+  return doAtOnce(checkedStates(world.ctx, publication, readMarkdown(publication.markdown)))
     .filter((s) => s.status !== "frozen")
     .map((s) => s.index);
 }

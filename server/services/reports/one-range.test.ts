@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { expect, test } from "vitest";
 import { textOf } from "../../contracts/reports/report-tree.ts";
 import { exportReport } from "./export/export-report.ts";
@@ -31,14 +32,16 @@ test("every part of a report, page and Markdown, ends intervals where the quanti
     ].join("\n\n"),
   );
   const printed = page(world, id).tree.map(textOf).join("\n");
-  const markdown = exportReport(world.ctx, {
-    id,
-    form: "md",
-    view: "draft",
-    check: false,
-    anonymous: false,
-    neutralNames: false,
-  }).text;
+  const markdown = doAtOnce(
+    exportReport(world.ctx, {
+      id,
+      form: "md",
+      view: "draft",
+      check: false,
+      anonymous: false,
+      neutralNames: false,
+    }),
+  ).text;
   for (const text of [printed, markdown]) {
     const bounds = [...text.matchAll(/\[([^\]]+), ([^\]]+)\]/g)].map(([, low]) => low);
     expect(bounds.length).toBeGreaterThan(4);
@@ -76,14 +79,16 @@ test("a training reward ends where its reward function ends, alike in the ablati
     world,
     `{{number metric: reward/raw; experiment: ${e}; config: baseline}}\n\n\`\`\`ablab metric-chart\nexperiment: ${e}\nmetric: reward/raw\n\`\`\``,
   );
-  const { text } = exportReport(world.ctx, {
-    id,
-    form: "md",
-    view: "draft",
-    check: false,
-    anonymous: false,
-    neutralNames: false,
-  });
+  const { text } = doAtOnce(
+    exportReport(world.ctx, {
+      id,
+      form: "md",
+      view: "draft",
+      check: false,
+      anonymous: false,
+      neutralNames: false,
+    }),
+  );
   expect(text).toMatch(/0\.50\spoints \[0\.00, 1\.00\] \(3\sseeds\)/);
   expect(text).toContain("| baseline | 42 | 0.50 [0.00, 1.00] | 3 |");
 });

@@ -13,6 +13,7 @@ import type {
 } from "../../contracts/reports/report.ts";
 import type { ReportNode } from "../../contracts/reports/report-tree.ts";
 import type { ServiceContext } from "../context.ts";
+import type { Sliced } from "../series/sliced.ts";
 import { projectName } from "../projects/find.ts";
 import { chipsOf } from "./chips.ts";
 import { drawReport } from "./html/draw-report.ts";
@@ -33,9 +34,9 @@ const summarise = ({
 }: PublicationHead): PublicationSummary => ({ id, n, title, publishedBy, publishedAt, numbers });
 
 /** A text as it would read, with every query answered now. */
-export function previewReport(ctx: ServiceContext, markdown: string): ReportPreview {
+export function* previewReport(ctx: ServiceContext, markdown: string): Sliced<ReportPreview> {
   const read = readMarkdown(markdown);
-  const states = liveStates(ctx, read);
+  const states = yield* liveStates(ctx, read);
   return { tree: drawReport(read, states), counts: countStates(states), chips: chipsOf(read, states) };
 }
 
@@ -44,12 +45,17 @@ interface Drawn {
   tree: ReportNode[];
 }
 
-function draw(ctx: ServiceContext, markdown: string, shown: PublicationRecord | null, check: boolean): Drawn {
+function* draw(
+  ctx: ServiceContext,
+  markdown: string,
+  shown: PublicationRecord | null,
+  check: boolean,
+): Sliced<Drawn> {
   const read = readMarkdown(markdown);
   const states = !shown
-    ? liveStates(ctx, read)
+    ? yield* liveStates(ctx, read)
     : check
-      ? checkedStates(ctx, shown, read)
+      ? yield* checkedStates(ctx, shown, read)
       : frozenStates(shown, read);
   return { counts: countStates(states), tree: drawReport(read, states) };
 }
@@ -68,14 +74,14 @@ function undrawable(error: unknown): Drawn {
  * A report with the state of every number: the newest publication as it was frozen or against the store, or the draft live.
  * A text that cannot be drawn never takes the page with it.
  */
-export function getReportPage(ctx: ServiceContext, input: ReportPageInput): ReportPage {
+export function* getReportPage(ctx: ServiceContext, input: ReportPageInput): Sliced<ReportPage> {
   const report = requireReport(ctx, input.id);
   const publications = selectPublications(ctx.db, input.id).map(summarise);
   const newest = selectNewestPublication(ctx.db, input.id) ?? null;
   const shown = input.view === "newest" ? newest : null;
   let drawn: Drawn;
   try {
-    drawn = draw(ctx, (shown ?? report).markdown, shown, input.check);
+    drawn = yield* draw(ctx, (shown ?? report).markdown, shown, input.check);
   } catch (error) {
     drawn = undrawable(error);
   }

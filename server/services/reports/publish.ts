@@ -7,6 +7,7 @@ import {
 import { topics } from "../../contracts/live.ts";
 import type { PublishedReport } from "../../contracts/reports/report.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
+import type { Sliced } from "../series/sliced.ts";
 import { newId } from "../hashing.ts";
 import { subjectsIn } from "./anonymise/anonymity.ts";
 import { privateWords } from "./anonymise/private-words.ts";
@@ -26,10 +27,13 @@ const saidBy = ({ title, markdown, snapshot }: PublicationRecord) => ({
  * Freezes a report: its words, and every answer with all the data its blocks show, as they are at this moment. Where the last
  * revision says just this already, it is answered and no other one is made.
  */
-export function publishReport(ctx: ServiceContext, id: string): PublishedReport {
+export function* publishReport(ctx: ServiceContext, id: string): Sliced<PublishedReport> {
+  const read = requireReport(ctx, id).markdown;
+  const states = yield* liveStates(ctx, readMarkdown(read));
+  // Saved while its numbers were worked out: what is frozen is what its text says now.
+  if (requireReport(ctx, id).markdown !== read) return yield* publishReport(ctx, id);
   return commit(ctx, (scope) => {
     const report = requireReport(ctx, id);
-    const states = liveStates(ctx, readMarkdown(report.markdown));
     const at = ctx.now();
     const [last] = selectPublications(scope.db, id);
     const items = states.map(({ index, query, digest, answer }) => ({ index, query, digest, answer }));

@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { LONGEST_MARKDOWN } from "../../contracts/reports/report-limits.ts";
 import { describe, expect, test } from "vitest";
 import { selectNewestPublication, selectReport } from "#db/queries/reports.ts";
@@ -68,7 +69,7 @@ describe("a text that nests without end", () => {
     const world = makeWorld();
     launch(world);
     const id = write(world, markdown);
-    publishReport(world.ctx, id);
+    doAtOnce(publishReport(world.ctx, id));
     const { tree } = page(world, id);
     expect(depthOf(tree)).toBeLessThanOrEqual(110);
     expect(tree.map(textOf).join("")).toContain("b");
@@ -131,7 +132,7 @@ test("characters that turn the reading direction are written out on every page, 
   const id = write(world, "RR is \u202e5.88\u202c and \u2066x\u2069");
   // No title is taken with them now; this one was stored before.
   world.ctx.db.$client.prepare("update reports set title = ?").run("A\u202eclaim");
-  publishReport(world.ctx, id);
+  doAtOnce(publishReport(world.ctx, id));
   saveReport(world.ctx, SaveReportInput.parse({ id, version: 1, title: "T", markdown: "\u202dy" }));
   const overrides = /[\u202a-\u202e\u2066-\u2069]/;
   expect(printTree(["\u202ex"])).toBe("\\u{202e}x");

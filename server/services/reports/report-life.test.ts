@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { describe, expect, test } from "vitest";
 import { selectReport } from "#db/queries/reports.ts";
 import {
@@ -63,11 +64,11 @@ describe("publishing", () => {
     expect(shown.changedSincePublished).toBe(true);
     expect(shown.tree.map(textOf).join("")).toContain("RR@5 50\u202f%");
     expect(page(world, id, "draft").tree.map(textOf).join("")).toBe("Other words");
-    const second = publishReport(world.ctx, id);
+    const second = doAtOnce(publishReport(world.ctx, id));
     expect(second).toMatchObject({ revision: 2 });
     // Published again without a change it is the same revision.
     world.clock.now += 1000;
-    expect(publishReport(world.ctx, id)).toEqual(second);
+    expect(doAtOnce(publishReport(world.ctx, id))).toEqual(second);
     expect(page(world, id).publication?.n).toBe(2);
   });
 
@@ -128,8 +129,8 @@ describe("an export", () => {
   function exported(form: "html" | "md" | "csv") {
     const world = reportWorld();
     const { id } = writeReport(world.ctx, WriteReportInput.parse({ experimentId: world.experimentId }));
-    publishReport(world.ctx, id);
-    return exportReport(world.ctx, ExportInput.parse({ id, form }));
+    doAtOnce(publishReport(world.ctx, id));
+    return doAtOnce(exportReport(world.ctx, ExportInput.parse({ id, form })));
   }
 
   test("as a page is one file below 3 MB that loads nothing", () => {
@@ -156,7 +157,7 @@ describe("an export", () => {
       world,
       `\\{{x}}\n\n> quote ${n}\n\n- a\n  - ${n}, ${n}\n\n| a |\n|-|\n| ${n} |\n\n    {{code}}`,
     );
-    const { text } = exportReport(world.ctx, ExportInput.parse({ id, form: "md", view: "draft" }));
+    const { text } = doAtOnce(exportReport(world.ctx, ExportInput.parse({ id, form: "md", view: "draft" })));
     const value = /50\u202f% \[[^\]]*\] \(n 40\)/.source;
     expect(text).toMatch(
       new RegExp(

@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { expect, test } from "vitest";
 import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { textOf } from "../../contracts/reports/report-tree.ts";
@@ -13,8 +14,9 @@ const world = reportWorld({
       : [],
 });
 const exported = (id: string, form: "md" | "csv") =>
-  exportReport(world.ctx, { id, form, view: "draft", check: false, anonymous: false, neutralNames: false })
-    .text;
+  doAtOnce(
+    exportReport(world.ctx, { id, form, view: "draft", check: false, anonymous: false, neutralNames: false }),
+  ).text;
 
 test("where interval and exact test disagree no door of a report prints the interval, and each says why", () => {
   const [run] = world.runs.filter(({ label, seed }) => label === "baseline" && seed === 0);

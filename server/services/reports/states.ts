@@ -1,16 +1,30 @@
 import { selectExistingRunIds, type PublicationRecord } from "#db/queries/reports.ts";
 import type { ErrorAnswer } from "../../contracts/reports/report-answer.ts";
 import type { ItemCounts, SnapshotItem } from "../../contracts/reports/report.ts";
+import { selectTickRange } from "#db/queries/ticks.ts";
 import type { ServiceContext } from "../context.ts";
+import type { Sliced } from "../series/sliced.ts";
 import { canonicalJson } from "../hashing.ts";
 import { startReading } from "./answers/reading.ts";
-import { resolveItems } from "./answers/resolve.ts";
+import { type ResolvedItem, resolveItems } from "./answers/resolve.ts";
 import type { ItemState } from "./html/item-state.ts";
 import type { ReadReport } from "./markdown/read-markdown.ts";
 
+/** So often a report is read again because something changed meanwhile. */
+const READ_AGAIN = 2;
+
+/** Every query answered as of one moment, where there is one: what changes faster than it is read is taken as it came. */
+function* resolvedNow(ctx: ServiceContext, { items }: ReadReport): Sliced<ResolvedItem[]> {
+  for (let again = 0; ; again++) {
+    const { last } = selectTickRange(ctx.db);
+    const resolved = yield* resolveItems(startReading(ctx), items);
+    if (again === READ_AGAIN || selectTickRange(ctx.db).last === last) return resolved;
+  }
+}
+
 /** Every query of a text as the store answers it now. */
-export function liveStates(ctx: ServiceContext, report: ReadReport): ItemState[] {
-  return resolveItems(startReading(ctx), report.items).map(({ item, query, answer, digest }) => ({
+export function* liveStates(ctx: ServiceContext, report: ReadReport): Sliced<ItemState[]> {
+  return (yield* resolvedNow(ctx, report)).map(({ item, query, answer, digest }) => ({
     index: item.index,
     query,
     digest,
@@ -58,12 +72,12 @@ function statusOf(state: ItemState, now: { digest: string }, gone: boolean): Ite
 }
 
 /** Every query of a publication beside what it gives now: frozen, drifted, or its source gone. */
-export function checkedStates(
+export function* checkedStates(
   ctx: ServiceContext,
   publication: PublicationRecord,
   report: ReadReport,
-): ItemState[] {
-  const resolved = resolveItems(startReading(ctx), report.items);
+): Sliced<ItemState[]> {
+  const resolved = yield* resolvedNow(ctx, report);
   const states = frozenStates(publication, report);
   const used = states.flatMap(({ answer }) => (answer.kind === "error" ? [] : answer.runs.map((r) => r.id)));
   const existing = selectExistingRunIds(ctx.db, [...new Set(used)]);

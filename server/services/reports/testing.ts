@@ -1,3 +1,4 @@
+import { doAtOnce } from "../series/sliced.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import type { TrainerEvent } from "../../../workers/protocol/events.ts";
 import { CreateReportInput, ReportPageInput, type ReportPage } from "../../contracts/reports/report.ts";
@@ -55,7 +56,7 @@ export const write = (world: World, markdown: string, title = "A claim"): string
 
 export function publish(world: World, markdown: string, title?: string): string {
   const id = write(world, markdown, title);
-  publishReport(world.ctx, id);
+  doAtOnce(publishReport(world.ctx, id));
   return id;
 }
 
@@ -64,4 +65,4 @@ export const page = (
   id: string,
   view: "newest" | "draft" = "newest",
   check = true,
-): ReportPage => getReportPage(world.ctx, ReportPageInput.parse({ id, view, check }));
+): ReportPage => doAtOnce(getReportPage(world.ctx, ReportPageInput.parse({ id, view, check })));

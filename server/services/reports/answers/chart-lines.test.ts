@@ -1,3 +1,4 @@
+import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import type { ChartAnswer } from "../../../contracts/reports/report-answer.ts";
@@ -12,7 +13,7 @@ import { startReading } from "./reading.ts";
 
 function chart(world: World, question: Partial<MetricChartQuery>): ChartAnswer {
   const query = MetricChartQuery.parse({ kind: "metric-chart", metric: METRIC, ...question });
-  const { answer } = answerChart(startReading(world.ctx), query);
+  const { answer } = doAtOnce(answerChart(startReading(world.ctx), query));
   if (answer.kind !== "chart") throw new Error(`a ${answer.kind}`);
   return answer;
 }

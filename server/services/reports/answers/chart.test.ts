@@ -1,3 +1,4 @@
+import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import { addPoints, steps, worldWithRuns } from "../../series/testing.ts";
 import { selectRun } from "#db/queries/runs.ts";
@@ -17,11 +18,13 @@ function notesOf(axes: string[], bad: [seed: number, step: number][] = []): stri
     ),
   );
   const experiment = selectRun(world.ctx.db, runs[0].runId)?.experimentId ?? "";
-  const { answer } = answerChart(startReading(world.ctx), {
-    kind: "metric-chart",
-    metric: "group/std",
-    experiment,
-  });
+  const { answer } = doAtOnce(
+    answerChart(startReading(world.ctx), {
+      kind: "metric-chart",
+      metric: "group/std",
+      experiment,
+    }),
+  );
   return answer.kind === "chart" ? answer.notes : [];
 }
 

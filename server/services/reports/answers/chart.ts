@@ -17,6 +17,7 @@ import { rewardRange, whyBandsNotRanked } from "../../../judgement/standings.ts"
 import { runsOnRecord } from "../../judgement/runs.ts";
 import { bandsOfCells } from "../../bands/bands.ts";
 import { ANSWER_BYTES } from "../../answer-room.ts";
+import type { Sliced } from "../../series/sliced.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { bandFoot, bandFootParts, linesWithoutInterval } from "../../../wording/bands.ts";
@@ -53,16 +54,23 @@ const knownOf = ({
  * Every stored point of a metric of some runs: what a curve is computed from. Of runs whose points are more than one answer may
  * hold it is what their series are known by.
  */
-export function pointData(reading: Reading, runIds: string[], metric: string): unknown[] {
-  const series = selectLatestAttempts(reading.ctx.db, runIds).map(
-    (attempt) => [attempt.runId, stepSeries(reading.ctx.db, [attempt.id], [metric])[0]] as const,
-  );
+export function* pointData(reading: Reading, runIds: string[], metric: string): Sliced<unknown[]> {
+  const series: [string, SeriesFacts | undefined][] = [];
+  for (const attempt of selectLatestAttempts(reading.ctx.db, runIds)) {
+    series.push([attempt.runId, stepSeries(reading.ctx.db, [attempt.id], [metric]).at(0)]);
+    yield;
+  }
   const held = series.reduce((sum, [, one]) => sum + (one?.n ?? 0), 0) * HELD_PER_POINT;
-  return series.map(([runId, one]) => {
-    if (held > ANSWER_BYTES) return [runId, one ? knownOf(one) : []];
-    const points = one ? readPoints(reading.ctx.db, one.id) : [];
-    return [runId, points.map(({ x, value, kind }) => [x, value, kind])];
-  });
+  const data: unknown[] = [];
+  for (const [runId, one] of series) {
+    if (held > ANSWER_BYTES) data.push([runId, one ? knownOf(one) : []]);
+    else {
+      const points = one ? readPoints(reading.ctx.db, one.id) : [];
+      data.push([runId, points.map(({ x, value, kind }) => [x, value, kind])]);
+    }
+    yield;
+  }
+  return data;
 }
 
 const runsOf = (cells: Cell[]) => cells.flatMap((c) => [...c.bySeed.values()].map((s) => s.run));
@@ -132,15 +140,15 @@ interface PanelNotes {
 }
 
 /** Curves of a metric with seed bands, for the asked configurations of an experiment, and what is to be said of them. */
-export function bandPanel(
+export function* bandPanel(
   reading: Reading,
   experimentId: string,
   metric: string,
   cells: Cell[],
-): { panel: ChartPanel; data: unknown; notes: string[]; said: PanelNotes } {
+): Sliced<{ panel: ChartPanel; data: unknown; notes: string[]; said: PanelNotes }> {
   const { title, unit } = metricInfo(metric);
   const asked = BandsQuestion.parse({ metric, points: POINTS });
-  const found = bandsOfCells(reading.ctx, experimentId, cells, asked);
+  const found = yield* bandsOfCells(reading.ctx, experimentId, cells, asked);
   // Printed charts are by train step: a line over another axis would be read as one.
   const shown = showBands(found.bands, DEFAULT_AXIS, true);
   const apart = whyBandsNotRanked(metric, found, shown.drawn);
@@ -157,10 +165,10 @@ export function bandPanel(
   const lines = shown.drawn.map((band) => ({ ...lineOfBand(band), place: places.get(band.key) }));
   const possible = rewardRange(metric, found, shown.drawn);
   const panel = { metric, title, unit, lines, ...(possible && { possible }) };
-  return { panel, data: pointData(reading, ids, metric), notes, said };
+  return { panel, data: yield* pointData(reading, ids, metric), notes, said };
 }
 
-function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
+function* ofRuns(reading: Reading, metric: string, ids: string[]): Sliced<Answered> {
   const runs = ids.map((id) => requireRunOf(reading, id));
   const { title, unit, definition } = metricInfo(metric);
   const windows = seriesWindow(reading.ctx, {
@@ -215,18 +223,18 @@ function ofRuns(reading: Reading, metric: string, ids: string[]): Answered {
           : []),
       ],
     },
-    digest: digestOf({ metric, data: pointData(reading, ids, metric) }),
+    digest: digestOf({ metric, data: yield* pointData(reading, ids, metric) }),
   };
 }
 
 /** Answers a chart of a metric along training. */
-export function answerChart(reading: Reading, query: MetricChartQuery): Answered {
-  if (query.runs) return ofRuns(reading, query.metric, query.runs);
+export function* answerChart(reading: Reading, query: MetricChartQuery): Sliced<Answered> {
+  if (query.runs) return yield* ofRuns(reading, query.metric, query.runs);
   const experimentId = query.experiment ?? "";
   const all = requireCells(reading, experimentId);
   const cells = query.configs?.map((name) => requireCell(reading, experimentId, name)) ?? all;
   if (cells.length === 0) throw new ServiceError("not_found", "The experiment has no runs to draw.");
-  const { panel, data, notes } = bandPanel(reading, experimentId, query.metric, cells);
+  const { panel, data, notes } = yield* bandPanel(reading, experimentId, query.metric, cells);
   return {
     answer: {
       kind: "chart",

@@ -1,3 +1,4 @@
+import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import type { LabelsAnswer } from "../../../contracts/reports/report-answer.ts";
 import { labelDistribution } from "../../labels/distribution.ts";
@@ -19,7 +20,8 @@ function labelled() {
     return attempt;
   };
   const { ctx } = found.world;
-  const ask = (labels: string) => resolveQuery(startReading(ctx), { kind: "prm-distribution", labels });
+  const ask = (labels: string) =>
+    doAtOnce(resolveQuery(startReading(ctx), { kind: "prm-distribution", labels }));
   return { ctx, label, ask };
 }
 

@@ -1,3 +1,4 @@
+import { doAtOnce } from "../../series/sliced.ts";
 import { describe, expect, test } from "vitest";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import { textOf } from "../../../contracts/reports/report-tree.ts";
@@ -21,7 +22,7 @@ import { startReading } from "./reading.ts";
 function ask(world: Pick<ReportWorld, "ctx">, text: string) {
   const read = readQuery("number", text);
   if (!read.ok) throw new Error(read.sentence);
-  return resolveQuery(startReading(world.ctx), read.query);
+  return doAtOnce(resolveQuery(startReading(world.ctx), read.query));
 }
 
 function value(world: Pick<ReportWorld, "ctx">, text: string): NumberAnswer {
@@ -80,7 +81,7 @@ test("a table has another digest once what objects in it weighs otherwise, thoug
   );
   const read = readQuery("ablation-table", `experiment: ${world.experimentId}\nmetrics: eval/rr_at_5`);
   if (!read.ok) throw new Error(read.sentence);
-  const now = () => resolveQuery(startReading(world.ctx), read.query);
+  const now = () => doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   const before = now();
   $client
     .prepare(

@@ -1,3 +1,4 @@
+import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import type { PairsAnswer } from "../../../contracts/reports/report-answer.ts";
 import { ExportInput, WriteReportInput } from "../../../contracts/reports/report.ts";
@@ -71,17 +72,17 @@ test("page, Markdown and CSV say the same verdict, each thing once", () => {
     world.ctx,
     WriteReportInput.parse({ experimentId: world.experimentId, template: "sft-vs-rl" }),
   );
-  publishReport(world.ctx, id);
+  doAtOnce(publishReport(world.ctx, id));
   const { sentence, groups, how } = pairs(world);
   const text = page(world, id).tree.map(textOf).join("\n");
-  const markdown = exportReport(world.ctx, ExportInput.parse({ id, form: "md" })).text;
+  const markdown = doAtOnce(exportReport(world.ctx, ExportInput.parse({ id, form: "md" }))).text;
   for (const said of [sentence, ...how]) {
     expect(text.split(said)).toHaveLength(2);
     expect(markdown.split(said)).toHaveLength(2);
   }
   for (const { config } of groups[0].rows)
     expect(markdown).toMatch(new RegExp(`\\| ${config} \\|.*higher 3/3`));
-  const csv = exportReport(world.ctx, ExportInput.parse({ id, form: "csv" })).text;
+  const csv = doAtOnce(exportReport(world.ctx, ExportInput.parse({ id, form: "csv" }))).text;
   expect(csv.split("\r\n").filter((line) => line.includes('"RR@5 (difference)"'))).toHaveLength(6);
 });
 

@@ -13,8 +13,8 @@ export interface Answered {
 }
 
 /**
- * One reading of the store for one report: tables that many numbers use are computed once, and every answer is of the
- * same moment.
+ * One reading of the store for one report: tables that many numbers use are computed once. Whoever reads in slices reads again
+ * where something changed meanwhile.
  */
 export interface Reading {
   ctx: ServiceContext;

@@ -3,6 +3,7 @@ import type { ErrorAnswer, ReportAnswer } from "../../../contracts/reports/repor
 import type { ReportQuery } from "../../../contracts/reports/report-query.ts";
 import { explainStorageError, isServiceError } from "../../../errors.ts";
 import { canonicalJson } from "../../hashing.ts";
+import type { Sliced } from "../../series/sliced.ts";
 import type { ReportItem } from "../markdown/read-markdown.ts";
 import type { Answered, Reading } from "./reading.ts";
 import { answerChart } from "./chart.ts";
@@ -22,18 +23,18 @@ export interface ResolvedItem {
   digest: string;
 }
 
-function answerOf(reading: Reading, query: ReportQuery): Answered {
+function* answerOf(reading: Reading, query: ReportQuery): Sliced<Answered> {
   switch (query.kind) {
     case "number":
       return answerNumber(reading, query);
     case "metric-chart":
-      return answerChart(reading, query);
+      return yield* answerChart(reading, query);
     case "ablation-table":
       return answerTable(reading, query);
     case "findings":
       return answerFindings(reading, query);
     case "reward-variance":
-      return answerVariance(reading, query);
+      return yield* answerVariance(reading, query);
     case "prm-distribution":
       return answerLabels(reading, query);
     case "comparison":
@@ -61,9 +62,12 @@ const failed = (sentence: string, gone: boolean): { answer: ErrorAnswer; digest:
 });
 
 /** Answers one query; what it cannot answer becomes a sentence, so that one block never takes the page with it. */
-export function resolveQuery(reading: Reading, query: ReportQuery): { answer: ReportAnswer; digest: string } {
+export function* resolveQuery(
+  reading: Reading,
+  query: ReportQuery,
+): Sliced<{ answer: ReportAnswer; digest: string }> {
   try {
-    return withSource(reading, answerOf(reading, query));
+    return withSource(reading, yield* answerOf(reading, query));
   } catch (thrown) {
     const error = explainStorageError(thrown);
     if (isServiceError(error)) return failed(error.message, error.code === "not_found");
@@ -72,13 +76,22 @@ export function resolveQuery(reading: Reading, query: ReportQuery): { answer: Re
   }
 }
 
-/** Answers every query of a report, in reading order. The same query asked twice is answered once. */
-export function resolveItems(reading: Reading, items: ReportItem[]): ResolvedItem[] {
+/**
+ * Answers every query of a report, in reading order, and gives way between them and inside the longest ones. The same query
+ * asked twice is answered once.
+ */
+export function* resolveItems(reading: Reading, items: ReportItem[]): Sliced<ResolvedItem[]> {
   const known = new Map<string, { answer: ReportAnswer; digest: string }>();
-  return items.map((item) => {
-    if (!item.query) return { item, query: "", ...failed(item.sentence ?? "", false) };
-    const query = canonicalJson(item.query);
-    if (!known.has(query)) known.set(query, resolveQuery(reading, item.query));
-    return { item, query, ...(known.get(query) as { answer: ReportAnswer; digest: string }) };
-  });
+  const resolved: ResolvedItem[] = [];
+  for (const item of items) {
+    const query = item.query ? canonicalJson(item.query) : "";
+    if (!item.query) resolved.push({ item, query, ...failed(item.sentence ?? "", false) });
+    else {
+      const found = known.get(query) ?? (yield* resolveQuery(reading, item.query));
+      known.set(query, found);
+      resolved.push({ item, query, ...found });
+      yield;
+    }
+  }
+  return resolved;
 }

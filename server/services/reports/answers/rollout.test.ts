@@ -1,3 +1,4 @@
+import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import type { RolloutAnswer } from "../../../contracts/reports/report-answer.ts";
 import { rollout, rolloutWorld } from "../../rollouts/testing.ts";
@@ -21,7 +22,7 @@ function asked() {
       `run: ${world.runId}\nstep: 1\ngroup: "six-seven"\ncompletions: ${completions}`,
     );
     if (!read.ok) throw new Error(read.sentence);
-    return resolveQuery(startReading(world.ctx), read.query);
+    return doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   };
   return { ...world, ask };
 }

@@ -1,10 +1,15 @@
 import { selectExperiment } from "#db/queries/experiments.ts";
-import { selectRun, type RunRecord } from "#db/queries/runs.ts";
+import { countRuns, selectRun, type RunRecord } from "#db/queries/runs.ts";
 import { ServiceError } from "../../../errors.ts";
+import { countOf } from "../../../wording/counts.ts";
+import { requireRoom } from "../../answer-room.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import type { Reading } from "./reading.ts";
 
 const SHORTEST_HASH = 8;
+
+/** Bytes that are held for a run of an experiment while a block is worked out: its row, its lines, and what they are made of. */
+const HELD_PER_RUN = 40 * 2 ** 10;
 
 /** What the sentence says where a thing a report was computed from is no longer in the store. */
 const gone = (what: string, id: string) =>
@@ -17,8 +22,15 @@ export function requireRunOf(reading: Reading, id: string): RunRecord {
 }
 
 /** The configurations of an experiment that exists. */
-export function requireCells(reading: Reading, experimentId: string): Cell[] {
+export function requireCells(reading: Reading, experimentId: string, held = HELD_PER_RUN): Cell[] {
   if (!selectExperiment(reading.ctx.db, experimentId)) throw gone("experiment", experimentId);
+  const every = { projectId: null, experimentId, states: null, search: "" };
+  const runs = countRuns(reading.ctx.db, every);
+  requireRoom(
+    runs * held,
+    `A block about an experiment of ${countOf(runs, "run")}`,
+    "Chart runs that are named, or split the experiment.",
+  );
   return reading.cells(experimentId);
 }
 

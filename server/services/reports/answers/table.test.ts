@@ -1,3 +1,4 @@
+import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import { readQuery } from "../query/read-query.ts";
 import { reportWorld } from "../testing.ts";
@@ -14,7 +15,7 @@ test.each([
 ] as const)("findings that say %s hold these of answers, verdicts and what objects: %j", (say, holds) => {
   const read = readQuery("findings", `experiment: ${world.experimentId}\nmetrics: eval/rr_at_5\nsay: ${say}`);
   if (!read.ok) throw new Error(read.sentence);
-  const { answer } = resolveQuery(startReading(world.ctx), read.query);
+  const { answer } = doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   if (answer.kind !== "findings") throw new Error(answer.kind);
   const { answers, verdicts, objections } = answer;
   expect([answers ?? [], verdicts, objections].map((said) => said.length > 0)).toEqual(holds);

@@ -8,6 +8,7 @@ import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { writeFoot } from "../../../wording/bands.ts";
 import { cutWords } from "../../../wording/feet.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
+import type { Sliced } from "../../series/sliced.ts";
 import type { Answered, Reading } from "./reading.ts";
 import { bandPanel, pointData } from "./chart.ts";
 import { digestOf } from "./digest.ts";
@@ -15,12 +16,18 @@ import { readMetric } from "./read-metric.ts";
 import { finishedRuns, requireCells } from "./subject.ts";
 
 const CURVES = ["group/zero_share", "group/std"];
+/** Bytes that are held for a run: its part of two charts and four quantities. */
+const HELD_PER_RUN = 76 * 2 ** 10;
+
 const CAUSES = ["group/all_solved_share", "group/all_failed_share"];
 
-function endOf(reading: Reading, cell: Cell, metric: string): SmallEstimate {
-  const values = finishedRuns(cell).flatMap(
-    (run) => readMetric(reading, run.id, metric).estimate.value ?? [],
-  );
+function* endOf(reading: Reading, cell: Cell, metric: string): Sliced<SmallEstimate> {
+  const values: number[] = [];
+  for (const run of finishedRuns(cell)) {
+    const { value } = readMetric(reading, run.id, metric).estimate;
+    if (value !== null) values.push(value);
+    yield;
+  }
   const { value, low, high } = meanOfMetric(metric, values);
   return { value, low, high };
 }
@@ -40,7 +47,7 @@ function cutNotes(rows: VarianceAnswer["rows"]): string[] {
   return bounds.length > 0 ? [`Intervals of the table are ${cutWords(bounds, "share")}.`] : [];
 }
 
-type Panel = ReturnType<typeof bandPanel>;
+type Panel = ReturnType<typeof bandPanel> extends Sliced<infer Made> ? Made : never;
 
 /** What is said of every chart, and what of one alone, behind the title of that. */
 function sharedOf(panels: Panel[], read: (said: Panel["said"]) => string[]) {
@@ -68,20 +75,23 @@ function notesOf(panels: Panel[]): string[] {
 }
 
 /** Answers where the gradient comes from: curves of dead groups and spread, and their causes at the end of training. */
-export function answerVariance(reading: Reading, query: RewardVarianceQuery): Answered {
-  const cells = requireCells(reading, query.experiment);
+export function* answerVariance(reading: Reading, query: RewardVarianceQuery): Sliced<Answered> {
+  const cells = requireCells(reading, query.experiment, HELD_PER_RUN);
   if (cells.length === 0) throw new ServiceError("not_found", "The experiment has no runs.");
-  const panels = CURVES.map((metric) => bandPanel(reading, query.experiment, metric, cells));
+  const panels: Panel[] = [];
+  for (const metric of CURVES) panels.push(yield* bandPanel(reading, query.experiment, metric, cells));
   const finished = cells.flatMap(finishedRuns);
-  const rows = cells.map((cell) => ({
-    config: cell.config,
-    baseline: cell.baseline,
-    n: finishedRuns(cell).length,
-    zero: endOf(reading, cell, CURVES[0]),
-    solved: endOf(reading, cell, CAUSES[0]),
-    failed: endOf(reading, cell, CAUSES[1]),
-    std: endOf(reading, cell, CURVES[1]),
-  }));
+  const rows: VarianceAnswer["rows"] = [];
+  for (const cell of cells)
+    rows.push({
+      config: cell.config,
+      baseline: cell.baseline,
+      n: finishedRuns(cell).length,
+      zero: yield* endOf(reading, cell, CURVES[0]),
+      solved: yield* endOf(reading, cell, CAUSES[0]),
+      failed: yield* endOf(reading, cell, CAUSES[1]),
+      std: yield* endOf(reading, cell, CURVES[1]),
+    });
   const answer: VarianceAnswer = {
     kind: "variance",
     subject: cells.map((c) => c.config).join(", "),
@@ -97,6 +107,7 @@ export function answerVariance(reading: Reading, query: RewardVarianceQuery): An
     notes: [...notesOf(panels), ...cutNotes(rows)],
   };
   const ids = finished.map((r) => r.id);
-  const data = [...panels.map((p) => p.data), ...CAUSES.map((metric) => pointData(reading, ids, metric))];
+  const data = panels.map((p) => p.data);
+  for (const metric of CAUSES) data.push(yield* pointData(reading, ids, metric));
   return { answer, digest: digestOf({ cells: cells.map((c) => c.cell), data }) };
 }

@@ -2,6 +2,7 @@ import { selectNewestPublication } from "#db/queries/reports.ts";
 import { markText } from "../../../../workers/protocol/visible-text.ts";
 import type { ExportedReport, ExportInput } from "../../../contracts/reports/report.ts";
 import type { ServiceContext } from "../../context.ts";
+import type { Sliced } from "../../series/sliced.ts";
 import { anonymity, requireNoLeak, type Discretion } from "../anonymise/anonymity.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
 import { requireReport } from "../require-report.ts";
@@ -23,7 +24,7 @@ const nameOf = (title: string): string =>
  * The newest publication, or the draft, as one file: a page that opens offline, Markdown, or a table of every number. An
  * anonymous one is read once more as it is about to leave, and refused where it still names somebody.
  */
-export function exportReport(ctx: ServiceContext, input: ExportInput): ExportedReport {
+export function* exportReport(ctx: ServiceContext, input: ExportInput): Sliced<ExportedReport> {
   const report = requireReport(ctx, input.id);
   const publication = input.view === "newest" ? selectNewestPublication(ctx.db, input.id) : undefined;
   const { title, markdown } = publication ?? report;
@@ -32,7 +33,7 @@ export function exportReport(ctx: ServiceContext, input: ExportInput): ExportedR
     neutralNames: input.neutralNames,
   };
   const read = readMarkdown(markdown);
-  const states = publication ? checkedStates(ctx, publication, read) : liveStates(ctx, read);
+  const states = publication ? yield* checkedStates(ctx, publication, read) : yield* liveStates(ctx, read);
   const hidden = publication
     ? anonymity(wordsOfPublication(ctx, publication, look), look)
     : anonymityOfDraft(ctx, report, states, look);
