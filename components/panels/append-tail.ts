@@ -140,6 +140,7 @@ function appendOne(window: SeriesWindow, tail: SeriesWindow, buckets: number): S
   if (window.raw && !tail.raw) return null;
   if (Boolean(window.ofLogger) !== Boolean(tail.ofLogger)) return null;
   if (Boolean(window.interpolated) !== Boolean(tail.interpolated)) return null;
+  if (Boolean(window.coarselySmoothed) !== Boolean(tail.coarselySmoothed)) return null;
   const rows = length + tail.x0.length;
   if (rows > (window.raw ? buckets : GROWTH * buckets)) return null;
   return { ...window, ...stacked(window, tail), total: window.total + tail.total, held: tail.held };

@@ -216,6 +216,8 @@ export function windowCaptions(
   if (unplaced > 0) notes.push(`${withoutPlace(unplaced, "point", axisLabel(axis))}.`);
   if (drawn.on.some((window) => window.interpolated))
     notes.push(`x is interpolated between points of ${axisLabel(axis)}; a shorter stretch is exact.`);
+  if (windows.some((window) => window.coarselySmoothed))
+    notes.push("Long lines are smoothed from means of neighboring points.");
   const hidden = hiddenNote(drawn.on);
   if (hidden !== undefined) notes.push(hidden);
   return notes;

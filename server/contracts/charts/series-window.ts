@@ -39,6 +39,8 @@ export interface WindowFacts {
   unplaced: number;
   /** Places are read off a line through some points of the asked axis, since there are too many to look each up. */
   interpolated?: boolean;
+  /** The smoothed line is that of means of neighbouring points, since there are too many to be read. */
+  coarselySmoothed?: boolean;
   /** Points left out because a later attempt has taken the metric over at their x or before it. */
   hidden: number;
   /** Null, or the own x beyond which this window begins: the answer continues one that the asker has. */

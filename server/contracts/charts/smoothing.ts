@@ -1,5 +1,6 @@
 /**
- * How a line is smoothed: always on every point of its series, in the order of x, before anything is bucketed. A point counts
+ * How a line is smoothed: on every point of its series, in the order of x, before anything is bucketed; of a series of more
+ * than 500,000 points on means of neighboring ones (`server/services/series/smooth-coarsely.ts`). A point counts
  * as one whatever its distance in x. NaN and infinities are passed over: they change nothing around them.
  *
  * - `ema`: exponential mean that forgets by `weight` per point (0 keeps the line, 0.99 is strong), divided by 1 - weight^t so

@@ -36,6 +36,8 @@ export interface PlacedBuckets {
 export interface PlacedWindow extends Omit<PlacedBuckets, "own"> {
   /** Null where nothing is smoothed. */
   smoothed: Float64Array | null;
+  /** It was smoothed of means of neighbouring points, since there are too many to be read. */
+  coarselySmoothed?: boolean;
 }
 
 export const EVERYTHING: Span = { from: null, to: null };

@@ -96,6 +96,7 @@ export function packWindow(window: SeriesWindow, choice: "all" | "drawn" = "all"
     window;
   return {
     ...(window.interpolated && { interpolated: true }),
+    ...(window.coarselySmoothed && { coarselySmoothed: true }),
     ...(window.ofLogger && { ofLogger: true }),
     ...(window.damaged !== undefined && { damaged: window.damaged }),
     runId,

@@ -14,6 +14,7 @@ import {
 import { placeByEnds, stretchOf } from "./place-by-ends.ts";
 import { placeExactly, type ExactQuestion } from "./place-exactly.ts";
 import type { Sliced } from "./sliced.ts";
+import { isSmoothedByMeans, smoothCoarsely } from "./smooth-coarsely.ts";
 import { smoothBuckets, smoothedMeans } from "./smooth-buckets.ts";
 import { seriesMemory } from "./series-memory.ts";
 
@@ -42,6 +43,8 @@ function* withSmoothing(
   { smoothing, means = false }: PlacedQuestion,
 ): Sliced<PlacedWindow> {
   if (smoothing.kind === "none") return { ...placed, smoothed: null };
+  const isCoarse = isSmoothedByMeans(part.series);
+  const coarse = isCoarse && { coarselySmoothed: true };
   const memory = seriesMemory(store).smoothed;
   const revision = store.revision(part.series.id);
   const key = [
@@ -53,11 +56,13 @@ function* withSmoothing(
     digestOf(own.x1),
   ].join();
   const known = memory.get(key);
-  if (known) return { ...placed, smoothed: known };
+  if (known) return { ...placed, smoothed: known, ...coarse };
   const smooth = means ? smoothedMeans : smoothBuckets;
-  const smoothed = yield* smooth(store, part.series.id, part.until, own, smoothing);
+  const smoothed = isCoarse
+    ? yield* smoothCoarsely(store, part, own, { smoothing, means })
+    : yield* smooth(store, part.series.id, part.until, own, smoothing);
   memory.set(key, smoothed);
-  return { ...placed, smoothed };
+  return { ...placed, smoothed, ...coarse };
 }
 
 /** Where a whole series begins and ends and what it counts, without reading it; null where that is not enough. */

@@ -81,7 +81,7 @@ export interface BucketEnds {
 }
 
 /** The buckets that have ends, ascending on the own axis: on another axis they may stand in another order. */
-function inOrder({ x1 }: BucketEnds): number[] {
+export function inOrder({ x1 }: BucketEnds): number[] {
   const order = Array.from(x1.keys()).filter((i) => !Number.isNaN(x1[i]));
   const ascends = order.every((i, k) => k === 0 || x1[order[k - 1]] <= x1[i]);
   return ascends ? order : order.sort((a, b) => x1[a] - x1[b]);

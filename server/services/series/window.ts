@@ -93,7 +93,11 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
   for (const { attempt, metric, part, hidden, ofLogger } of lines) {
     const beyond = reached.get(`${attempt.id} ${metric}`) ?? null;
     const question = { span: { from, to }, buckets, after: beyond, smoothing };
-    const { block, smoothed, unplaced, interpolated, damaged } = yield* placeOrExplain(store, part, question);
+    const { block, smoothed, unplaced, interpolated, coarselySmoothed, damaged } = yield* placeOrExplain(
+      store,
+      part,
+      question,
+    );
     const { at0, at1, ...columns } = block;
     made += block.x0.length;
     if (made > MOST_BUCKETS)
@@ -114,6 +118,7 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
       after: beyond,
       held: heldOf(part.series),
       ...(interpolated && { interpolated }),
+      ...(coarselySmoothed && { coarselySmoothed }),
       ...(damaged !== undefined && { damaged }),
       ...columns,
       smoothed,
