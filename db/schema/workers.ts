@@ -13,8 +13,9 @@ export const workers = sqliteTable("workers", {
   pid: integer("pid").notNull(),
   version: text("version").notNull(),
   slots: integer("slots").notNull(),
-  /** With places of code that is not hashed, where a recipe is a script. */
-  recipes: json<{ slug: string; version: string; unhashedCode?: string[] }[]>("recipes").notNull(),
+  /** With places of code that is not hashed and variables that it asks for and has not, where a recipe is a script. */
+  recipes:
+    json<{ slug: string; version: string; unhashedCode?: string[]; lacks?: string[] }[]>("recipes").notNull(),
   tokenHash: text("token_hash").notNull(),
   draining: flag("draining").notNull().default(false),
   registeredAt: at("registered_at").notNull(),

@@ -5,6 +5,7 @@ import { runAttempt } from "./attempt-loop.ts";
 import { type Attempt, AttemptLeft, openAttempt } from "./attempt.ts";
 import type { Client } from "./calls/client.ts";
 import { pause } from "./retryable.ts";
+import { secretValues } from "../protocol/recipes/secret-fields.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
 import { versionWithHash } from "../protocol/recipes/script-version.ts";
 import { readSurroundings } from "../scripts/read-surroundings.ts";
@@ -58,7 +59,7 @@ async function bringUp(
     const now = { ...context(), working, python };
     const launch = planLaunch(attempt.assignment, now, process.env);
     if (working) await noteSurroundings(attempt, working, now, launch);
-    attempt.directory.saveLaunch(launch);
+    attempt.directory.saveLaunch(launch, secretValues(working?.script.manifest.fields ?? [], process.env));
     await executor.submit(attempt.watch.job, signal);
     return null;
   } catch (error) {

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openRunDirectory } from "./run-directory.ts";
+import { SECRETS_FILE } from "./scripts/launch-secrets.mjs";
 
 let home = "";
 beforeEach(() => (home = mkdtempSync(join(tmpdir(), "ablab-run-"))));
@@ -41,11 +42,16 @@ test("once its end is delivered, nothing in its folder says the secrets that it 
     device: "cpu",
     bootId: "b",
   });
-  directory.close("fenced", 1);
-  expect(directory.launch()?.argv).toEqual(argv);
-  directory.close("delivered", 1);
-  expect(directory.launch()).toMatchObject({
+  const masked = {
     argv: ["python", "t.py", "--hf_token=***"],
     env: { HF_TOKEN: "***", PATH: "/bin" },
-  });
+  };
+  expect(directory.launch()).toMatchObject(masked);
+  expect(readdirSync(directory.path)).toContain(SECRETS_FILE);
+  directory.close("fenced", 1);
+  expect(readdirSync(directory.path)).not.toContain(SECRETS_FILE);
+  // As a worker of before wrote it.
+  writeFileSync(join(directory.path, "launch.json"), JSON.stringify({ ...directory.launch(), argv }));
+  directory.close("delivered", 1);
+  expect(directory.launch()).toMatchObject(masked);
 });

@@ -14,6 +14,8 @@ import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
 import { Assignment } from "../protocol/messages.ts";
 import { maskArguments, maskTable } from "../protocol/secrets/mask.ts";
+import { SECRETS_FILE } from "./scripts/launch-secrets.mjs";
+import { setApart } from "./scripts/set-apart.ts";
 import { SlurmAsk } from "../protocol/executors/slurm-ask.ts";
 import { Surroundings } from "../protocol/surroundings.ts";
 import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
@@ -23,7 +25,8 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
  *
  *   assignment.json  bridge      what the server asked for (holds the attempt's token, so 0600)
  *   token            bridge      that token alone, for a trainer that posts points of its own
- *   launch.json      bridge      what the supervisor starts
+ *   launch.json      bridge      what the supervisor starts, without secrets
+ *   launch-secrets.json bridge   these, until the supervisor takes them
  *   surroundings.json bridge     with which code and packages, where it is a script
  *   start.json       supervisor  which process it is
  *   stop.json        bridge      who wants it stopped, and how patiently
@@ -130,7 +133,8 @@ export interface RunDirectory {
   /** Whether a supervisor has taken the attempt, so that something may have been started. */
   claimed(): boolean;
   saveAssignment(assignment: Assignment): void;
-  saveLaunch(launch: LaunchRecord): void;
+  /** Writes a launch down; its secrets, among them these values, lie apart until the supervisor takes them. */
+  saveLaunch(launch: LaunchRecord, secrets?: readonly string[]): void;
   saveSurroundings(surroundings: Surroundings): void;
   /** null: `work` is about to be laid out anew. */
   saveLaidOut(laidOut: LaidOutRecord | null): void;
@@ -174,7 +178,12 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
       writeFileSync(at("token.tmp"), `${assignment.token}\n`, { mode: 0o600 });
       renameSync(at("token.tmp"), at("token"));
     },
-    saveLaunch: (launch) => writeWhole(at("launch.json"), launch),
+    saveLaunch(launch, values = []) {
+      const apart = setApart(launch, values);
+      rmSync(at(SECRETS_FILE), { force: true });
+      if (apart.secrets) writeWhole(at(SECRETS_FILE), apart.secrets);
+      writeWhole(at("launch.json"), apart.launch);
+    },
     saveSurroundings: (surroundings) => writeWhole(at("surroundings.json"), surroundings),
     saveLaidOut(laidOut) {
       if (laidOut) writeWhole(at("laid-out.json"), laidOut);
@@ -189,6 +198,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     },
     close(why, now) {
       writeWhole(at("closed.json"), { why, at: now } satisfies ClosedRecord);
+      rmSync(at(SECRETS_FILE), { force: true });
       if (why === "delivered") forgetSecrets(at, read);
     },
     lastSignOfLife: () =>

@@ -15,6 +15,7 @@ import { getPriority, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { changedFile } from "./scripts/check-copy.mjs";
+import { takeSecrets } from "./scripts/launch-secrets.mjs";
 import { deviceOf, givenByEngine, startBeating } from "./executors/elsewhere.mjs";
 import { startPosting } from "./executors/post-events.mjs";
 import { describeExit, tailOf } from "./exit-reason.mjs";
@@ -82,9 +83,10 @@ async function supervise(launch) {
     await record({ code: null, signal: null, askedBy: null, reason: "refused", escalation: [], detail });
     return;
   }
-  const trainer = spawn(launch.argv[0], launch.argv.slice(1), {
+  const { argv, env } = takeSecrets(directory, launch);
+  const trainer = spawn(argv[0], argv.slice(1), {
     cwd: launch.cwd,
-    env: /** @type {NodeJS.ProcessEnv} */ ({ ...givenByEngine(launch.beatMs), ...launch.env }),
+    env: /** @type {NodeJS.ProcessEnv} */ ({ ...givenByEngine(launch.beatMs), ...env }),
     detached: true,
     stdio: ["ignore", out, out, events],
   });

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { gpusNeeded, type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { SlotValues } from "../protocol/recipes/command.ts";
-import { secretSlots } from "../protocol/recipes/secret-fields.ts";
+import { secretsOfCommand } from "../protocol/recipes/needed-secrets.ts";
+import { secretSlots, variableOf } from "../protocol/recipes/secret-fields.ts";
 import type { Assignment } from "../protocol/messages.ts";
 import { CHECKPOINT_VARIABLES } from "../protocol/attempts/checkpoints.ts";
 import { POINTS_VARIABLES } from "../protocol/points.ts";
@@ -152,6 +153,20 @@ function variablesOf(working: WorkingFolder, env: NodeJS.ProcessEnv): Record<str
   return { ...asked, ...(places && { PYTHONPATH: places.join(delimiter) }), ...judgeVariables() };
 }
 
+/** A command is started with each of its secrets or not at all: without an argument it would be another run. */
+function refuseWithoutSecrets(
+  { slug, fields, command }: WorkingFolder["script"]["file"],
+  params: Params,
+  secrets: SlotValues,
+): void {
+  const lacking = secretsOfCommand(fields, command, params).filter(({ name }) => secrets[name] === undefined);
+  if (lacking.length === 0) return;
+  const said = lacking.map((field) => `${variableOf(field)} (its field ${field.name})`).join(", ");
+  throw new RefusedAssignment(
+    `${slug} needs ${said} from the environment of this worker, which has no such variable. Set it where the worker is started, start the worker again, and launch the run again.`,
+  );
+}
+
 /** Command, folder and patience of a script; its output folder and config file are made on the way. */
 function startOfScript(
   working: WorkingFolder,
@@ -180,6 +195,7 @@ function startOfScript(
   );
   const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName };
   const values = { ...slotValues(script, places, params, run, inputs), ...secrets };
+  refuseWithoutSecrets(script.file, params, secrets);
   let argv;
   try {
     argv = scriptCommand(script, params, values, path, python?.program);

@@ -53,6 +53,8 @@ export const RegisterMessage = z.object({
             files: FileHashes,
             /** From where code can come that is not hashed. */
             unhashedCode: z.array(z.string().max(400)).max(MOST_UNHASHED).optional(),
+            /** Variables that it asks for and this worker's environment has not; their names alone. */
+            lacks: z.array(z.string().max(80)).max(300).optional(),
           })
           .optional(),
       }),

@@ -45,7 +45,7 @@ export function takeOffered(
   scope: WriteScope,
   workerId: string,
   { name, recipes, folderProblems = [] }: RegisterMessage,
-): { slug: string; version: string; unhashedCode?: string[] }[] {
+): { slug: string; version: string; unhashedCode?: string[]; lacks?: string[] }[] {
   const now = ctx.now();
   const stored = selectFolderRecipes(scope.db);
   const seen = new Set(stored.map(({ slug }) => slug));
@@ -58,7 +58,13 @@ export function takeOffered(
     if (problem !== null && script) problems.push({ folder: script.folder, problem });
     if (problem !== null) continue;
     const unhashedCode = script?.unhashedCode?.map(writeOut) ?? [];
-    taken.push({ slug, version, ...(unhashedCode.length > 0 && { unhashedCode }) });
+    const lacks = script?.lacks?.map(writeOut) ?? [];
+    taken.push({
+      slug,
+      version,
+      ...(unhashedCode.length > 0 && { unhashedCode }),
+      ...(lacks.length > 0 && { lacks }),
+    });
     if (!script) continue;
     const hash = sha256(contentLines(script.files));
     const by = agreed.has(`${slug} ${hash}`) ? null : agreedBy(slug, hash, !seen.has(slug), name.trim());

@@ -235,3 +235,27 @@ test("a script whose own field is called part plans as many comparisons as it ha
   expect(experimentCells(world.ctx, experimentId).plan.comparisons).toBe(1);
   expect(runs.map(({ id }) => getRun(world.ctx, id).measuredOn)).toEqual(["held_out", "held_out"]);
 });
+
+test("a variable that a recipe needs and a worker lacks is said before the launch, with the worker", () => {
+  const world = makeWorld();
+  const fields = [...FILE.fields, { name: "judge_api_key", label: "Key", kind: "text", default: "" }];
+  const offered = offer("a", {
+    fields,
+    command: [...FILE.command, "--key={judge_api_key}"],
+    environment: ["HF_TOKEN"],
+  });
+  const lacks = ["JUDGE_API_KEY", "HF_TOKEN"];
+  const { name } = workerFacts();
+  const matrix = { presets: ["base"], edits: {}, factors: [], seeds: [0] };
+  const said = () =>
+    planLaunch(world.ctx, { recipe: offered.slug, matrix, inputs: {} }).lints.map(
+      ({ field, level, claim }) => [field, level, claim.includes(name)],
+    );
+  joinWorker(world, { recipes: [{ ...offered, script: { ...offered.script, lacks } }] });
+  expect(said()).toEqual([
+    ["judge_api_key", "caution", true],
+    [null, "note", true],
+  ]);
+  joinWorker(world, { recipes: [offered] });
+  expect(said()).toEqual([]);
+});

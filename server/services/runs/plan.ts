@@ -6,6 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import { rewardHashOf } from "../judgement/rewards.ts";
 import { connectedEngines } from "../workers/engines.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
+import { variableLints } from "../workers/variable-lints.ts";
 import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
@@ -102,6 +103,7 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
         slots.filled,
         right.map(({ label }) => label),
       ),
+      ...variableLints(ctx, manifest, right),
     ],
     command: first ? commandOf(manifest, first.params, seeds[0]) : [],
     varies: manifest.fields

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RegisterMessage } from "../../protocol/messages.ts";
 import { changedPaths } from "../../protocol/recipes/content-hash.ts";
+import { lackingVariables } from "../../protocol/recipes/needed-secrets.ts";
+import { wireVariables } from "../../protocol/loggers/wire-variables.ts";
 import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
 import { FolderProblem, readScript, type Script, stampOf } from "../../scripts/read-folder.ts";
@@ -15,6 +17,12 @@ interface Offered {
   problem: string | null;
   stamp: string;
 }
+
+/** Variables that each run gets from us, with its own token. */
+const GIVEN_BY_LOGGERS = {
+  ...wireVariables("wandb", "http://x", "x"),
+  ...wireVariables("MLflow", "http://x", "x"),
+};
 
 /** How often the folders are looked at, ms: an offer is out of date for so long. Before a start they are always read. */
 const LOOK_MS = 1000;
@@ -80,6 +88,7 @@ export class ScriptFolders {
                   folder: script.folder,
                   files: script.files,
                   unhashedCode: unhashedCode(script, process.env),
+                  lacks: lackingVariables(script.file, { ...process.env, ...GIVEN_BY_LOGGERS }),
                 },
               },
             ]

@@ -98,7 +98,7 @@ test("a script is started by its own argument list, in its folder, with a config
     ABLAB_INGEST_TOKEN_FILE: at("ingest-token"),
     ABLAB_EVENTS_FD: "3",
   });
-  expect(JSON.stringify(launch.env)).not.toContain("secret");
+  expect(JSON.stringify(launch.env)).not.toContain('"secret"');
 });
 
 test("a name that a person gave to a run is never taken for an option", () => {
@@ -237,4 +237,14 @@ test("a script with requirements is started by its Python, whose tools come firs
 test("looking at folders takes a hundredth of the time, and each second at most", () => {
   expect([0, 1, 10, 31, 145].map(pauseAfter)).toEqual([1000, 1000, 1000, 3100, 14_500]);
   expect(pauseAfter(10_000)).toBe(60_000);
+});
+
+test("a worker without the variable of a secret refuses the run by its name, and starts it where no argument has it", () => {
+  const fields = [...RECIPE.fields, { name: "judge_api_key", kind: "text", default: "" }];
+  const change = { fields, command: [...RECIPE.command, "--key={judge_api_key}"] };
+  recipe(change);
+  expect(new ScriptFolders([folder], []).message().recipes[0].script?.lacks).toContain("JUDGE_API_KEY");
+  expect(() => plan(assignment())).toThrow(/JUDGE_API_KEY/);
+  recipe({ ...change, command: RECIPE.command });
+  expect(plan(assignment()).argv).not.toContain("--key=");
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { renderCommand } from "./command.ts";
+import type { Params } from "../manifest.ts";
+import { type CommandPart, renderCommand } from "./command.ts";
+import { lackingVariables, secretsOfCommand } from "./needed-secrets.ts";
 import { isSecretField, secretSlots, variableOf, withoutSecrets } from "./secret-fields.ts";
 
 const text = (name: string) => ({ name, kind: "text" as const });
@@ -34,4 +36,20 @@ test("its value is of the worker's environment and of no configuration", () => {
     renderCommand(command, {}, { run: "r", ...secretSlots(FIELDS, env) });
   expect(argv({ WANDB_API_KEY: "abc" })).toEqual(["python", "--key=abc", "--run=r"]);
   expect(argv({})).toEqual(["python", "--run=r"]);
+});
+
+test("a command needs the secrets whose arguments it has, and a recipe lacks what an environment has not", () => {
+  const command = [
+    "python",
+    "--key={wandb_key}",
+    { when: [{ field: "run", in: ["a"] }], args: ["--token={hf_token}"] },
+  ] as CommandPart[];
+  const fields = [...FIELDS, text("hf_token"), text("unused_key")];
+  const needed = (params: Params) => secretsOfCommand(fields, command, params).map(({ name }) => name);
+  expect(needed({ run: "b", hf_token: "" })).toEqual(["wandb_key"]);
+  expect(needed({ run: "a", hf_token: "" })).toEqual(["wandb_key", "hf_token"]);
+  expect(lackingVariables({ fields: FIELDS, environment: ["DATA", "HOME"] }, { HOME: "/h" })).toEqual([
+    "WANDB_API_KEY",
+    "DATA",
+  ]);
 });

@@ -1,7 +1,7 @@
 import type { ParamField, Params, ParamValue } from "../manifest.ts";
 import { strengthOf } from "../secrets/secret-names.ts";
 
-type Named = Pick<ParamField, "name" | "kind">;
+export type Named = Pick<ParamField, "name" | "kind">;
 
 /** Whether a field takes a secret: a text whose name says so. Its value is of the machine that trains, and of no run. */
 export const isSecretField = ({ name, kind }: Named): boolean =>
@@ -42,3 +42,9 @@ export const secretSlots = (
   Object.fromEntries(
     fields.filter(isSecretField).map((field) => [field.name, env[variableOf(field)] || undefined]),
   );
+
+/** What is in them, whichever they are. */
+export const secretValues = (
+  fields: readonly Named[],
+  env: Readonly<Record<string, string | undefined>>,
+): string[] => Object.values(secretSlots(fields, env)).filter((value) => value !== undefined);
