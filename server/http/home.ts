@@ -131,7 +131,7 @@ function ensureToken(path: string): void {
   rmSync(path, { force: true });
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
-    writeSync(fd, `${newSecret()}\n`);
+    writeSync(fd, `${newSecret("home")}\n`);
   } finally {
     closeSync(fd);
   }

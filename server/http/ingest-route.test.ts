@@ -162,7 +162,7 @@ describe("a token", () => {
     const old = assignment.token;
     expect((await server.post({ body: series("a", [1]) })).status).toBe(200);
     expect((await server.post({ body: series("a", [1]) })).status).toBe(200);
-    const renewed = newSecret();
+    const renewed = newSecret("attempt");
     updateAttempt(server.world.ctx.db, attemptId, { tokenHash: sha256(renewed) });
     expect((await server.post({ body: series("a", [2]), firstSeq: 2, token: old })).status).toBe(401);
     expect(await server.post({ body: series("a", [2]), firstSeq: 2, token: renewed })).toMatchObject(

@@ -19,7 +19,7 @@ export function createLoginCodes(now: () => number): LoginCodes {
   return {
     create() {
       for (const [hash, until] of codes) if (until <= now()) codes.delete(hash);
-      const code = newSecret();
+      const code = newSecret("login");
       codes.set(sha256(code), now() + CODE_LIVES_MS);
       return code;
     },

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { damageOf, noteDamage } from "#db/damage.ts";
 import { backUpDaily } from "../care/backup.ts";
 import { checkInThread } from "../care/in-thread.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { maskOwnTokens } from "../services/secrets/own-tokens.ts";
 import { cleanSecrets } from "./clean-secrets.ts";
 import type { Home } from "./home.ts";
 import { showHowItEnded } from "./how-it-ended.ts";
@@ -39,6 +41,8 @@ async function backUpToday(
  * they were masked on arrival. Returns a stop.
  */
 export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number): () => void {
+  const files = [home.operatorTokenFile, home.workerTokenFile].map((path) => readFileSync(path, "utf8"));
+  const forgetTokens = maskOwnTokens(ctx.db, files);
   const stopCleaning = cleanSecrets(ctx, home);
   const ending = new AbortController();
   showHowItEnded(ctx);
@@ -59,6 +63,7 @@ export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number):
   const others = setInterval(backUp, LOOK_MS).unref();
   return () => {
     stopCleaning();
+    forgetTokens();
     ending.abort();
     clearTimeout(first);
     clearInterval(others);

@@ -136,7 +136,7 @@ function giveOutAgain(
   );
   const run = lost && selectRun(scope.db, lost.runId);
   if (!run) return null;
-  const token = newSecret();
+  const token = newSecret("attempt");
   updateAttempt(scope.db, lost.id, { tokenHash: sha256(token) });
   return assignmentOf(scope, run, lost, token, ingestTokenFor(ctx, scope, run, lost));
 }
@@ -163,7 +163,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
   if (!run) return null;
   const at = ctx.now();
   if (!updateRunState(scope.db, run.id, "queued", "starting", { at })) return null;
-  const token = newSecret();
+  const token = newSecret("attempt");
   const attemptId = newId("attempt");
   const n = selectAttemptsOfRun(scope.db, run.id).length + 1;
   const begun = begunBy(run);

@@ -95,7 +95,9 @@ function tellAuthor(ctx: ServiceContext, link: ShareLinkRecord, leak: Leak): voi
 export type OpenedShare =
   { ok: true; html: string } | { ok: false; status: 404 | 410 | 503; claim: string; advice: string };
 
-const TOKEN = new RegExp(`^[${CROCKFORD}]{26}$`);
+/** Links of before have no mark. */
+export const SHARE_TOKEN_PREFIX = "abl_sh_";
+const TOKEN = new RegExp(`^(?:${SHARE_TOKEN_PREFIX})?[${CROCKFORD}]{26}$`);
 
 const ASK = "Ask the person who sent it for a new one.";
 

@@ -20,16 +20,16 @@ import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
 import { newId, sha256 } from "../hashing.ts";
 import { anonymity, requireNoLeak } from "./anonymise/anonymity.ts";
-import { lookOf } from "./open-share.ts";
+import { lookOf, SHARE_TOKEN_PREFIX } from "./open-share.ts";
 import { printPublication, wordsOfPublication } from "./standalone.ts";
 import { requirePublication, requireReport } from "./require-report.ts";
 
 const DAY_MS = 86_400_000;
 const TOKEN_LENGTH = 26;
 
-/** 26 Crockford base32 characters: 130 random bits, of which an attacker must guess all. */
-function newToken(): string {
-  return [...randomBytes(TOKEN_LENGTH)].map((byte) => CROCKFORD[byte & 31]).join("");
+/** Behind its mark 26 Crockford base32 characters: 130 random bits, of which an attacker must guess all. */
+export function newShareToken(): string {
+  return SHARE_TOKEN_PREFIX + [...randomBytes(TOKEN_LENGTH)].map((byte) => CROCKFORD[byte & 31]).join("");
 }
 
 function stateOf(link: ShareLinkRecord, now: number): ShareLinkRow["state"] {
@@ -84,7 +84,7 @@ export function createShareLink(ctx: ServiceContext, input: ShareInput): Created
       anonymous: input.anonymous || input.neutralNames,
       neutralNames: input.neutralNames,
     };
-    const token = newToken();
+    const token = newShareToken();
     const at = ctx.now();
     const days = EXPIRIES[input.expires];
     const link: ShareLinkRecord = {

@@ -32,7 +32,7 @@ function htmlOf(world: ReportWorld, token: string): string {
 describe("a share link", () => {
   test("opens the published report with its numbers, counts who came, and keeps only the hash of its token", () => {
     const { world, id, token } = shared();
-    expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(token).toMatch(/^abl_sh_[0-9a-hjkmnp-tv-z]{26}$/);
     const html = htmlOf(world, token);
     expect(html).toContain("A secret claim");
     expect(html).toContain("58\u202f%");

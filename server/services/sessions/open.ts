@@ -50,7 +50,7 @@ export const isUnstoredSession = ({ db, now }: ServiceContext, secretHash: strin
  * disk or a damaged database, the session is one until the process ends.
  */
 export function openSession(ctx: ServiceContext): { secret: string; maxAgeSeconds: number } {
-  const secret = newSecret();
+  const secret = newSecret("session");
   const now = ctx.now();
   const secretHash = sha256(secret);
   const expiresAt = now + SESSION_DAYS * DAY_MS;

@@ -53,7 +53,7 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
     const now = ctx.now();
     const known = selectWorkerByIdentity(scope.db, message.identity);
     const workerId = known?.id ?? newId("worker");
-    const token = newSecret();
+    const token = newSecret("worker");
     upsertWorker(scope.db, {
       id: workerId,
       identity: message.identity,

@@ -244,7 +244,8 @@ test("a worker without the variable of a secret refuses the run by its name, and
   const change = { fields, command: [...RECIPE.command, "--key={judge_api_key}"] };
   recipe(change);
   expect(new ScriptFolders([folder], []).message().recipes[0].script?.lacks).toContain("JUDGE_API_KEY");
-  expect(() => plan(assignment())).toThrow(/JUDGE_API_KEY/);
+  const params = { lr: 1e-7, judge_api_key: "" };
+  expect(() => plan(assignment({ params }))).toThrow(/JUDGE_API_KEY/);
   recipe({ ...change, command: RECIPE.command });
-  expect(plan(assignment()).argv).not.toContain("--key=");
+  expect(plan(assignment({ params })).argv).not.toContain("--key=");
 });

@@ -1,4 +1,5 @@
-import { findForms, type Span } from "./secret-forms.ts";
+import { findStored } from "./own-tokens.ts";
+import { findForms, longPieces, type Span } from "./secret-forms.ts";
 import { MENTIONS, strengthOf } from "./secret-names.ts";
 import { isPlaceholder, isRandom, isSecretValue } from "./secret-values.ts";
 
@@ -179,28 +180,12 @@ function findInAddresses(text: string): Span[] {
 const DIGEST =
   /(?:sha\d{1,3}|md5|digest|checksum|etag|integrity|base64)["']?\s?[-:=,]\s?["']?(?:[a-z0-9]+-)?$/i;
 
-const OF_PIECE = new Uint8Array(128);
-for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=-")
-  OF_PIECE[character.charCodeAt(0)] = 1;
 const SHORTEST_PIECE = 30;
-
-/** Stretches of letters, digits and what stands between them in keys; counted by hand, ten times as fast as by a pattern. */
-function* longPieces(text: string): Generator<Span> {
-  let length = 0;
-  for (let i = 0; i <= text.length; i++) {
-    // Behind the end the code is NaN, which is of no piece.
-    if (OF_PIECE[text.charCodeAt(i)] === 1) length += 1;
-    else {
-      if (length >= SHORTEST_PIECE) yield [i - length, i];
-      length = 0;
-    }
-  }
-}
 
 /** Long random texts that are no hash of content, no id, no path and no packed data. */
 function findRandom(text: string): Span[] {
   const found: Span[] = [];
-  for (const [at, to] of longPieces(text)) {
+  for (const [at, to] of longPieces(text, SHORTEST_PIECE)) {
     if (to - at > 300 || DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
     let from = at;
     for (const piece of text.slice(at, to).split(/[/=]/)) {
@@ -229,7 +214,7 @@ function united(text: string, spans: Span[]): Span[] {
  */
 export function findSecrets(text: string, only: "all" | "forms" = "all"): Span[] {
   if (text.length < 4) return [];
-  const forms = findForms(text);
+  const forms = [...findForms(text), ...findStored(text)];
   if (only === "forms") return united(text, forms);
   return united(text, [...forms, ...findNamed(text), ...findInAddresses(text), ...findRandom(text)]);
 }

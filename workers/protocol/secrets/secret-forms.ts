@@ -44,8 +44,8 @@ const FORMS = [
 ];
 
 const MARKS = new RegExp(`(?<![A-Za-z0-9_])(?:${FORMS.join("|")})`, "g");
-/** Our own, also behind the word that a witness puts before it. */
-const OWN = /abl_in_[A-Za-z0-9]{33}/g;
+/** Our own, whatever stands around it, as the word that a witness puts before one. */
+const OWN = /abl_(?:in_[A-Za-z0-9]{33}|(?:op|wk|at|se|lo)_[A-Za-z0-9]{43}|sh_[0-9a-z]{26})/g;
 /** Incoming webhooks: their path is the key. */
 const WEBHOOKS =
   /(?<=https:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks)\/)[A-Za-z0-9/_-]{10,}/g;
@@ -88,4 +88,28 @@ function findPrivateKeys(text: string): Span[] {
     at = to;
   }
   return found;
+}
+
+const OF_PIECE = new Uint8Array(128);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=-")
+  OF_PIECE[character.charCodeAt(0)] = 1;
+/**
+ * Stretches of letters, digits and what stands between them in keys, from `shortest` characters on. Each window is read from its
+ * end, so that most of a text of short words is passed over; no character is looked at more than twice.
+ */
+export function* longPieces(text: string, shortest: number): Generator<Span> {
+  let from = 0;
+  while (from + shortest <= text.length) {
+    let at = from + shortest - 1;
+    while (at >= from && OF_PIECE[text.charCodeAt(at)] === 1) at -= 1;
+    if (at >= from) {
+      from = at + 1;
+      continue;
+    }
+    let to = from + shortest;
+    // Behind the end the code is NaN, which is of no piece.
+    while (OF_PIECE[text.charCodeAt(to)] === 1) to += 1;
+    yield [from, to];
+    from = to + 1;
+  }
 }
