@@ -32,7 +32,10 @@ export interface OutsideVerbs {
     printed: { writer: string; offset: number; unit?: "bytes" | "lines"; text: string },
   ): void;
   /** A file by its path, as it came; null where it is larger than what is kept. */
-  keepFile(runId: string, file: { path: string; type: string | null; bytes: Uint8Array }): void;
+  keepFile(
+    runId: string,
+    file: { path: string; type: string | null; bytes: Uint8Array },
+  ): void | Promise<void>;
   /** The files of a run that are kept, and one of them: for clients that add to a file which they sent before. */
   listFiles(runId: string): readonly { path: string; bytes: number }[];
   readFile(runId: string, path: string): Uint8Array | null;

@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { maskArguments, maskTable, maskText } from "../../../workers/protocol/secrets/mask.ts";
-import { maskFile } from "../../../workers/protocol/secrets/mask-file.ts";
+import { maskingFile } from "../../../workers/protocol/secrets/mask-file.ts";
 import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type {
   Note,
@@ -10,6 +11,8 @@ import type {
   Rollout,
   Turn,
 } from "../../contracts/outside/verbs.ts";
+import { FILE_LIMITS } from "./keep-file.ts";
+import { factsWithinReach, LONGEST_NOTE } from "./facts-within-reach.ts";
 
 const byForm = (text: string): string => maskText(text, "forms");
 
@@ -33,8 +36,9 @@ function commandText(name: string, text: string): string {
   return text;
 }
 
-/** What is on record of a run, without its secrets. */
-export function maskFacts<F extends Partial<OutsideFacts>>(facts: F): F {
+/** What is on record of a run, without its secrets, and without what is too much to be kept in any case. */
+export function maskFacts<F extends Partial<OutsideFacts>>(told: F): F {
+  const facts = factsWithinReach(told);
   const masked: F = { ...facts };
   if (facts.name) masked.name = maskText(facts.name);
   if (facts.group) masked.group = maskText(facts.group);
@@ -90,13 +94,36 @@ const maskEvaluation = (evaluation: OutsideEvaluation): OutsideEvaluation => ({
   rows: evaluation.rows.map((row) => ({ ...row, problem: byForm(row.problem) })),
 });
 
+const ofNote = (text: string): string => maskText(text.slice(0, LONGEST_NOTE));
+
 const maskNote = (note: Note): Note => ({
   ...note,
-  message: maskText(note.message),
+  message: ofNote(note.message),
   ...(note.alert && {
-    alert: { ...note.alert, title: maskText(note.alert.title), text: maskText(note.alert.text) },
+    alert: { ...note.alert, title: ofNote(note.alert.title), text: ofNote(note.alert.text) },
   }),
 });
+
+/** Masks a file, a longer one with room for others between its stretches, and keeps it. One that is too large is known by name. */
+function keepMasked(
+  { keepFile }: Pick<OutsideVerbs, "keepFile">,
+  runId: string,
+  file: Parameters<OutsideVerbs["keepFile"]>[1],
+): void | Promise<void> {
+  const path = maskText(file.path.slice(0, 4 * FILE_LIMITS.path));
+  if (file.bytes.length > FILE_LIMITS.bytes) return keepFile(runId, { ...file, path });
+  const stretches = maskingFile(path, file.bytes);
+  const first = stretches.next();
+  const second = first.done === true ? first : stretches.next();
+  if (second.done === true) return keepFile(runId, { ...file, path, bytes: second.value });
+  return (async () => {
+    for (;;) {
+      await setImmediate();
+      const { done, value } = stretches.next();
+      if (done === true) return keepFile(runId, { ...file, path, bytes: value });
+    }
+  })();
+}
 
 /**
  * The verbs of wires, to which no secret gets through: every text is masked before it is stored, and what a client looks for is
@@ -118,9 +145,8 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
   points: (runId, metric, part) => verbs.points(runId, byForm(metric), part),
   describe: (runId, facts) => verbs.describe(runId, maskFacts(facts)),
   log: (runId, batch) => verbs.log(runId, { ...batch, table: maskMetrics(batch.table) }),
-  keepFile: (runId, { path, type, bytes }) =>
-    verbs.keepFile(runId, { path: maskText(path), type, bytes: maskFile(path, bytes) }),
-  readFile: (runId, path) => verbs.readFile(runId, maskText(path)),
+  keepFile: (runId, file) => keepMasked(verbs, runId, file),
+  readFile: (runId, path) => verbs.readFile(runId, maskText(path.slice(0, 4 * FILE_LIMITS.path))),
   keepRollouts: (runId, rollouts) => verbs.keepRollouts(runId, rollouts.map(maskRollout)),
   moveGroups: (runId, groups, phase) =>
     verbs.moveGroups(

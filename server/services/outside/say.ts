@@ -48,9 +48,11 @@ export function noteOnce(scope: WriteScope, runId: string, at: number, ...notes:
   const said = new Set(before.map(({ message }) => message));
   let count = before.length;
   for (const { level, message, id, alert } of notes) {
+    // Nothing is remembered of what is not kept: a client may send a hundred thousand at once.
+    if (count > MOST) break;
     const text = message.slice(0, LONGEST);
     const isKnown = id === undefined ? said.has(text) : !takeId(db, runId, id);
-    if (count > MOST || isKnown) continue;
+    if (isKnown) continue;
     insertRunNote(db, { attemptId, at, level, message: count === MOST ? FULL : text });
     if (alert && count < MOST) fireAlert(scope, at, clientAlert(db, runId, attemptId, alert, id ?? text));
     said.add(text);

@@ -25,6 +25,7 @@ import { parseForeign, type Foreign } from "../foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { alertNote } from "../alert-note.ts";
 import { logInParts } from "../log-in-parts.ts";
+import { printInParts } from "../print-in-parts.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
 /** The wire of our own clients; `workers/protocol/ingest.ts` says what it takes. */
@@ -209,18 +210,19 @@ const TAKERS = {
     return said;
   },
 
-  files({ request, verbs, run }: Taken) {
+  async files({ request, verbs, run }: Taken) {
     const path = request.query.get("path");
     if (!path) throw new Unreadable("A file is sent with its path, ?path=.");
     const type = request.headers["content-type"] ?? null;
-    verbs.keepFile(run.runId, { path, type: type === INGEST_TYPES.bytes ? null : type, bytes: request.body });
+    const kept = type === INGEST_TYPES.bytes ? null : type;
+    await verbs.keepFile(run.runId, { path, type: kept, bytes: request.body });
     return { acked: 1 };
   },
 
-  output({ request, verbs, run, writer }: Taken) {
+  async output({ request, verbs, run, writer }: Taken) {
     const offset = wholeOf(Number(request.query.get("offset") ?? Number.NaN));
     if (offset === null) throw new Unreadable("Text is sent with the number of its first byte, ?offset=.");
-    verbs.print(run.runId, { writer, offset, text: new TextDecoder().decode(request.body) });
+    await printInParts(verbs, run.runId, { writer, offset, bytes: request.body });
     return { acked: offset + request.body.length };
   },
 

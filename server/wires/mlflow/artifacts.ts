@@ -11,7 +11,7 @@ function placeOf(path: string): { runId: string; inside: string } | null {
 }
 
 /** One file put, read or the files below a path listed. Tables of completions are read as such besides being kept. */
-export function answerArtifacts(request: WireRequest, verbs: OutsideVerbs): WireAnswer {
+export async function answerArtifacts(request: WireRequest, verbs: OutsideVerbs): Promise<WireAnswer> {
   const { method, path, query } = request;
   const listed = path === ARTIFACTS ? query.get("path") : null;
   const place = placeOf(listed ?? path.slice(ARTIFACTS.length));
@@ -29,7 +29,7 @@ export function answerArtifacts(request: WireRequest, verbs: OutsideVerbs): Wire
   // A table that grows comes whole each time, read back by pandas, which makes numbers of "2": only its new rows are read.
   const before = isTable ? verbs.readFile(runId, inside) : null;
   const had = before === null ? 0 : (tableRows(before)?.length ?? 0);
-  verbs.keepFile(runId, { path: inside, type, bytes: request.body });
+  await verbs.keepFile(runId, { path: inside, type, bytes: request.body });
   const rows = isTable ? (tableRows(request.body) ?? []) : [];
   if (holdCompletions(rows))
     verbs.keepRollouts(runId, rolloutsOfRows(rows.slice(had), { step: 0, phase: null }));

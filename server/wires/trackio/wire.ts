@@ -1,5 +1,6 @@
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { setImmediate } from "node:timers/promises";
+import { createPauses } from "../pauses.ts";
 import { TRACKIO_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit, writeMost } from "../../contracts/limits/limit.ts";
 import type { Note, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
@@ -65,14 +66,19 @@ function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[st
   }
 }
 
-function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): WireAnswer {
+async function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Promise<WireAnswer> {
+  const pause = createPauses();
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
+    await pause();
     const { rows, ids, rollouts, facts, files, parked } = readLog(entries, seen.of(runId));
     if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
     if (rows.length > 0)
       verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, table: tableOfRows(rows) });
     if (rollouts.length > 0) verbs.keepRollouts(runId, rollouts);
-    for (const { path, type, text } of files) verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
+    for (const { path, type, text } of files) {
+      await verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
+      await pause();
+    }
     const notes = [...parked].slice(0, MOST_NOTES).map(([cause, message]): Note => {
       return { level: "note", message, id: `parked:${cause}` };
     });
@@ -81,8 +87,10 @@ function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): WireAnsw
   return data(null);
 }
 
-function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): WireAnswer {
+async function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Promise<WireAnswer> {
+  const pause = createPauses();
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
+    await pause();
     const { rows, ids } = readLog(
       entries.map((entry) => ({ ...entry, config: null, step: null })),
       seen.of(runId),
@@ -93,8 +101,10 @@ function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Wi
   return data(null);
 }
 
-function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
+async function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): Promise<WireAnswer> {
+  const pause = createPauses();
   for (const [runId, alerts] of byRun(list(kwargs.alerts), verbs)) {
+    await pause();
     const notes = alerts.map(({ title, text, level, step, alert_id }): Note => {
       const at = wholeOf(step);
       const note = alertNote(textOf(title), textOf(text), level, at === null ? "" : ` (step ${at})`);
@@ -114,12 +124,18 @@ function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): WireAnswer {
 const uploadOf = (entry: Foreign) => (isForeign(entry.uploaded_file) ? entry.uploaded_file : {});
 const TOO_LARGE = "too large";
 
-function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, { uploads, owner }: Held): WireAnswer {
+async function uploadMedia(
+  kwargs: Foreign,
+  verbs: OutsideVerbs,
+  { uploads, owner }: Held,
+): Promise<WireAnswer> {
+  const pause = createPauses();
   for (const entry of list(kwargs.uploads)) {
     const { path, orig_name } = uploadOf(entry);
     const name = textOf(orig_name) ?? "file";
     // Files of `trackio.save` belong to a project and no run; there is no page that could show them.
     if (textOf(entry.run_id) === null && textOf(entry.run) === null) continue;
+    await pause();
     const { runId } = runOf(entry, verbs);
     const upload = uploads.find(owner, path);
     if (upload === null) {
@@ -134,7 +150,7 @@ function uploadMedia(kwargs: Foreign, verbs: OutsideVerbs, { uploads, owner }: H
       folder,
       folder.endsWith(name) ? "" : name,
     ];
-    verbs.keepFile(runId, {
+    await verbs.keepFile(runId, {
       path: parts.filter((part) => part !== "").join("/"),
       type: null,
       bytes: upload.bytes,
@@ -163,19 +179,26 @@ function uploadBlobs(kwargs: Foreign, { uploads, owner }: Held): WireAnswer {
   return data(null);
 }
 
-function logArtifact(kwargs: Foreign, verbs: OutsideVerbs, { uploads, owner }: Held): WireAnswer {
+async function logArtifact(
+  kwargs: Foreign,
+  verbs: OutsideVerbs,
+  { uploads, owner }: Held,
+): Promise<WireAnswer> {
+  const pause = createPauses();
   const manifest = list(kwargs.manifest);
   const name = textOf(kwargs.name) ?? "artifact";
   const { runId } = runOf({ project: kwargs.project, run_id: kwargs.run_id, run: kwargs.run_name }, verbs);
+  let dropped = 0;
   for (const { path, digest } of manifest) {
     const file = `artifacts/${name}/${textOf(path) ?? "file"}`;
     const blob = uploads.takeBlob(owner, { project: projectOf(kwargs.project), digest: String(digest) });
-    if (blob !== null) verbs.keepFile(runId, { path: file, type: null, bytes: blob.bytes });
-    else sayDropped(verbs, runId, file, TOO_LARGE);
+    if (blob !== null) await verbs.keepFile(runId, { path: file, type: null, bytes: blob.bytes });
+    else if (++dropped <= MOST_NOTES) sayDropped(verbs, runId, file, TOO_LARGE);
+    await pause();
   }
   const about = { type: kwargs.type, description: kwargs.description, metadata: kwargs.metadata, manifest };
   const bytes = Buffer.from(jsonText(about));
-  verbs.keepFile(runId, { path: `artifacts/${name}.json`, type: "application/json", bytes });
+  await verbs.keepFile(runId, { path: `artifacts/${name}.json`, type: "application/json", bytes });
   return data({
     name,
     ...about,

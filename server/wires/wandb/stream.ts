@@ -11,7 +11,9 @@ import {
   wholeOf,
   type Foreign,
 } from "../foreign-values.ts";
+import { countOf } from "../../wording/counts.ts";
 import { logInParts } from "../log-in-parts.ts";
+import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
@@ -26,6 +28,8 @@ const CONSOLE = "output.log";
 
 /** How many different names of values that are no numbers are said of one message. */
 const MOST_NAMED = 20;
+/** Streams of one message that are no known ones; a later client may have one or two. */
+const MOST_OTHERS = 100;
 
 interface Chunk {
   offset: number;
@@ -36,6 +40,8 @@ interface Chunk {
 interface Message {
   sent: Foreign;
   rows: ReadonlyMap<string, ReadRows>;
+  /** Of a body that was kept as it came. */
+  kept?: void | Promise<void>;
 }
 
 function chunkOf(files: Foreign, name: string): Chunk | null {
@@ -65,14 +71,18 @@ function keepAsides(
   writer: string,
   { offset }: Chunk,
   { asides }: ReadRows,
-): void {
+): void | Promise<void> {
   if (asides.length === 0) return;
   const path = `logged/${writer}/${offset}.jsonl`;
   const lines = asides.map(
     ({ row, name, value }) =>
       `{"row":${offset + row},"name":${JSON.stringify(name)},"value":${isTooDeep(value) ? JSON.stringify(jsonText(value)) : JSON.stringify(value)}}\n`,
   );
-  verbs.keepFile(runId, { path, type: "application/x-ndjson", bytes: Buffer.from(lines.join("")) });
+  const kept = verbs.keepFile(runId, {
+    path,
+    type: "application/x-ndjson",
+    bytes: Buffer.from(lines.join("")),
+  });
   const names = [...new Set(asides.map((aside) => aside.name))].slice(0, MOST_NAMED);
   const notes = names.map((name): Note => {
     const what =
@@ -83,6 +93,7 @@ function keepAsides(
     return { level: "note", message, id: `logged:${name}` };
   });
   verbs.say(runId, ...notes);
+  return kept;
 }
 
 /** Stores rows, a large message part by part; what is a promise is not stored yet. */
@@ -105,15 +116,17 @@ function keepHistory(
   });
   const measured = visit.tables.log(runId, writer, table, tables);
   if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
-  keepAsides(visit, runId, writer, chunk, read);
-  return stored;
+  const kept = keepAsides(visit, runId, writer, chunk, read);
+  return kept === undefined ? stored : Promise.all([stored, kept]).then(([rows]) => rows);
 }
 
 const TIMED = /^(?:(?:ERROR )?\d{4}-\d\d-\d\dT[\d:.]+ )/;
 
 /** Lines of the console without the time in front; one that is not text is written as JSON. */
-const printed = ({ content }: Chunk): string =>
-  content.map((line) => `${typeof line === "string" ? line.replace(TIMED, "") : jsonText(line)}\n`).join("");
+function* printed({ content }: Chunk): Generator<string> {
+  for (const line of content)
+    yield `${typeof line === "string" ? line.replace(TIMED, "") : jsonText(line)}\n`;
+}
 
 /** The end by exit code: what was asked to stop was stopped, whatever code it left with. */
 function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {
@@ -132,25 +145,28 @@ export function answerStream(visit: Visit, path: string, body: Uint8Array): Wire
   if (body.length > STREAM_LIMITS.body.most) return sayOversizedStream(visit, path);
   const writer = writerOf(headers, entity);
   const runId = runAt(visit, placeOf(project, run), writer);
-  const { sent, rows } = readBody(visit, runId, body);
+  const { sent, rows, kept } = readBody(visit, runId, body);
   const files = isForeign(sent.files) ? sent.files : {};
 
   const rowsOf = (name: string, { content }: Chunk) => rows.get(name) ?? readRows(content);
   const history = chunkOf(files, HISTORY);
-  const stored = [history ? keepHistory(visit, runId, writer, history, rowsOf(HISTORY, history)) : 0];
+  const stored: unknown[] = [
+    history ? keepHistory(visit, runId, writer, history, rowsOf(HISTORY, history)) : 0,
+  ];
   const system = chunkOf(files, SYSTEM);
   if (system) {
     const { table } = rowsOf(SYSTEM, system);
     stored.push(logInParts(verbs, runId, { writer, stream: "system", offset: system.offset, table }));
   }
   const console = chunkOf(files, CONSOLE);
-  if (console) verbs.print(runId, { writer, offset: console.offset, unit: "lines", text: printed(console) });
+  if (console)
+    stored.push(printLinesInParts(verbs, runId, { writer, offset: console.offset, lines: printed(console) }));
   const summary = chunkOf(files, SUMMARY)?.content.at(-1);
   if (summary !== undefined) verbs.describe(runId, { summary: readSummary(readObject(summary)) });
-  keepOthers(visit, runId, files);
+  stored.push(kept, keepOthers(visit, runId, files));
 
   const said = () => sayWhatIsLeft(visit, runId, sent);
-  const parts = stored.filter((rows) => typeof rows !== "number");
+  const parts = stored.filter((part) => part instanceof Promise);
   return parts.length === 0 ? said() : Promise.all(parts).then(said);
 }
 
@@ -188,22 +204,32 @@ function readBody({ verbs }: Visit, runId: string, body: Uint8Array): Message {
     // Kept below.
   }
   const path = `unread/${digestOf(Buffer.from(body).toString("latin1"))}`;
-  verbs.keepFile(runId, { path, type: null, bytes: body });
+  const kept = verbs.keepFile(runId, { path, type: null, bytes: body });
   verbs.say(runId, {
     level: "caution",
     message: `A message could not be read. It is kept as ${path}.`,
     id: path,
   });
-  return NOTHING;
+  return { ...NOTHING, kept };
 }
 
 /** Streams that a later version may add are kept as files, each part by its place. */
-function keepOthers({ verbs }: Visit, runId: string, files: Foreign): void {
-  for (const name of Object.keys(files)) {
-    if ([HISTORY, SYSTEM, SUMMARY, CONSOLE].includes(name)) continue;
+function keepOthers({ verbs }: Visit, runId: string, files: Foreign): void | Promise<unknown> {
+  const others = Object.keys(files).filter((name) => ![HISTORY, SYSTEM, SUMMARY, CONSOLE].includes(name));
+  const kept = others.slice(0, MOST_OTHERS).map((name) => {
     const chunk = chunkOf(files, name);
-    if (chunk === null) continue;
+    if (chunk === null) return;
     const bytes = Buffer.from(chunk.content.map((line) => `${String(line)}\n`).join(""));
-    verbs.keepFile(runId, { path: `stream/${placeName(name, "part")}/${chunk.offset}`, type: null, bytes });
+    return verbs.keepFile(runId, {
+      path: `stream/${placeName(name, "part")}/${chunk.offset}`,
+      type: null,
+      bytes,
+    });
+  });
+  if (others.length > MOST_OTHERS) {
+    const message = `A message held ${countOf(others.length, "stream")} that no client is known to send; ${countOf(MOST_OTHERS, "stream is", "streams are")} kept.`;
+    verbs.say(runId, { level: "caution", message, id: "many streams" });
   }
+  const waited = kept.filter((part) => part instanceof Promise);
+  return waited.length > 0 ? Promise.all(waited) : undefined;
 }

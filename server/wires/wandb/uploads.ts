@@ -115,7 +115,10 @@ function keepTable({ verbs, tables }: Visit, runId: string, path: string, bytes:
 }
 
 /** A file that the client puts, or reads back. */
-export function answerFile(visit: Visit, { method, query, headers, body }: WireRequest): WireAnswer {
+export function answerFile(
+  visit: Visit,
+  { method, query, headers, body }: WireRequest,
+): WireAnswer | Promise<WireAnswer> {
   const { verbs } = visit;
   const place = placeOf(query.get("project"), query.get("run"));
   const path = query.get("path") ?? "";
@@ -130,10 +133,15 @@ export function answerFile(visit: Visit, { method, query, headers, body }: WireR
   const runId = runAt(visit, place, writerOf(headers, query.get("entity")));
   if (path === METADATA)
     verbs.describe(runId, { environment: environmentOf(readObject(Buffer.from(body).toString())) });
-  if (!keepTable(visit, runId, path, body))
-    verbs.keepFile(runId, { path, type: headers["content-type"] ?? null, bytes: body });
-  verbs.hear(runId);
-  return { status: 200, type: "text/plain", body: "" };
+  const isTable = keepTable(visit, runId, path, body);
+  const kept = isTable
+    ? undefined
+    : verbs.keepFile(runId, { path, type: headers["content-type"] ?? null, bytes: body });
+  const answer = (): WireAnswer => {
+    verbs.hear(runId);
+    return { status: 200, type: "text/plain", body: "" };
+  };
+  return kept === undefined ? answer() : kept.then(answer);
 }
 
 /** A file over the limit: said, and answered as if it was taken, because a client may end a training over it. */

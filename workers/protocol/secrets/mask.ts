@@ -81,17 +81,41 @@ export function maskJson<V>(value: V, name = ""): V {
   ) as V;
 }
 
-/** Bytes of a log or a small file with their secrets masked by as many asterisks, so that every offset stays true. */
-export function maskBytes(bytes: Uint8Array, only: "all" | "forms" = "all"): Uint8Array {
+/** Bytes that are looked at at once, 30 ms at most, and so many more on both sides, which hold what reaches over a cut. */
+const STRETCH = 64 * 1024;
+const AROUND = 8 * 1024;
+
+/** `maskBytes` in stretches, so that others can be served between them, and what is found never is many times the bytes. */
+export function* maskingBytes(
+  bytes: Uint8Array,
+  only: "all" | "forms" = "all",
+): Generator<undefined, Uint8Array> {
   let masked = bytes;
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    const spans = findSecrets(
-      Buffer.from(masked.buffer, masked.byteOffset, masked.length).toString("latin1"),
-      only,
-    );
-    if (spans.length === 0) break;
-    if (masked === bytes) masked = Uint8Array.from(bytes);
-    for (const [from, to] of spans) masked.fill(42, from, to);
+  for (let from = 0; from < bytes.length; from += STRETCH) {
+    const to = Math.min(bytes.length, from + STRETCH);
+    const start = Math.max(0, from - AROUND);
+    const length = Math.min(bytes.length, to + AROUND) - start;
+    for (let pass = 0; pass < MOST_PASSES; pass++) {
+      const text = Buffer.from(masked.buffer, masked.byteOffset + start, length).toString("latin1");
+      // What lies outside the stretch may be cut at the edge of what is looked at, and looks otherwise than it is.
+      const spans = findSecrets(text, only).filter(([a, b]) => start + b > from && start + a < to);
+      if (spans.length === 0) break;
+      if (masked === bytes) masked = Uint8Array.from(bytes);
+      for (const [a, b] of spans) masked.fill(42, start + a, start + b);
+    }
+    yield;
   }
   return masked;
 }
+
+/** What a work in stretches comes to, all of it done at once. */
+export function drained<T>(stretches: Generator<undefined, T>): T {
+  for (;;) {
+    const { done, value } = stretches.next();
+    if (done === true) return value;
+  }
+}
+
+/** Bytes of a log or a small file with their secrets masked by as many asterisks, so that every offset stays true. */
+export const maskBytes = (bytes: Uint8Array, only: "all" | "forms" = "all"): Uint8Array =>
+  drained(maskingBytes(bytes, only));

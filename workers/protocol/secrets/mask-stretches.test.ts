@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { maskBytes, maskingBytes } from "./mask.ts";
+
+const STRETCH = 64 * 1024;
+const SECRET = "hf_abcdefghijklmnopqrstuvwxyz012345";
+/** Text in which nothing is a secret, as long as asked for. */
+const plain = (length: number) => "loss 1.25 step\n".repeat(Math.ceil(length / 15)).slice(0, length);
+
+test("a secret is masked wherever it lies to the cuts between stretches", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -60, max: 60 }), fc.integer({ min: 1, max: 3 }), (shift, cut) => {
+      const at = cut * STRETCH + shift;
+      const text = `${plain(at - 9)} API_KEY=${SECRET}\n${plain(4 * STRETCH - at)}`;
+      const masked = Buffer.from(maskBytes(Buffer.from(text))).toString();
+      expect(masked).toBe(text.replace(SECRET, "*".repeat(SECRET.length)));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("packed data stays as it is, also where a stretch begins or ends in it", () => {
+  const packed = Array.from({ length: 8000 }, (_, i) =>
+    createHash("sha256").update(String(i)).digest("base64url"),
+  );
+  const bytes = Buffer.from(packed.join(""));
+  expect(maskBytes(bytes)).toBe(bytes);
+});
+
+test("there is room for others after each 64 KiB", () => {
+  const stretches = maskingBytes(Buffer.from("api_key= x\n".repeat(100_000)));
+  let count = 0;
+  while (stretches.next().done !== true) count += 1;
+  expect(count).toBe(Math.ceil(1_100_000 / STRETCH));
+});
