@@ -25,7 +25,12 @@ export interface ReadRows {
   asides: Aside[];
   /** Paths of tables that were logged, with the number in `table` of the row that names each. */
   tables: { at: number; path: string }[];
+  /** How many values beside the numbers were too many to be kept. */
+  leftOut?: number;
 }
+
+/** Values beside the numbers that are kept of one message: each costs some hundred bytes, and the shortest is two. */
+export const MOST_ASIDES = 50_000;
 
 /** What the client adds to each row: its own step and clock. */
 export const OWN_NAMES = { step: "_step", seconds: "_timestamp", others: ["_runtime", "_wandb"] } as const;
@@ -74,13 +79,19 @@ export class RowReader {
   readonly writer = new TableWriter();
   readonly asides: Aside[] = [];
   readonly tables: ReadRows["tables"] = [];
+  #leftOut = 0;
+
+  #keep(aside: Aside): void {
+    if (this.asides.length < MOST_ASIDES) this.asides.push(aside);
+    else this.#leftOut += 1;
+  }
 
   /** A line that is no object keeps its number as an empty row, so that what follows is not taken for it, and is handed back. */
   add(line: unknown): void {
     const row = this.writer.n;
     const read = parsed(line);
     const sent = read !== null && isTooWide(read) ? null : read;
-    if (sent === null) this.asides.push({ row, name: "", value: line });
+    if (sent === null) this.#keep({ row, name: "", value: line });
     // Rows are numbers, nearly all of them; what is not takes the long way, names of nested values included.
     let rest: Record<string, unknown> | null = null;
     for (const name in sent) {
@@ -94,7 +105,7 @@ export class RowReader {
       if (point !== null) this.writer.column(name).put(row, point);
       else if (isTyped(value) && TABLES.has(String(value[TYPE])))
         this.tables.push({ at: row, path: String(value.path) });
-      else if (value !== null) this.asides.push({ row, name, value });
+      else if (value !== null) this.#keep({ row, name, value });
     }
     const seconds = sent?.[SECONDS];
     const at = typeof seconds === "number" && Number.isFinite(seconds) ? seconds * 1000 : null;
@@ -103,7 +114,8 @@ export class RowReader {
 
   finish(): ReadRows {
     const { asides, tables } = this;
-    return { table: this.writer.finish(), asides, tables };
+    const leftOut = this.#leftOut;
+    return { table: this.writer.finish(), asides, tables, ...(leftOut > 0 && { leftOut }) };
   }
 }
 

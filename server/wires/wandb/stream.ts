@@ -17,7 +17,7 @@ import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
-import { readRows, readSummary, type ReadRows } from "./read-rows.ts";
+import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
 import { scanStream } from "./scan-stream.ts";
 import type { Visit } from "./visit.ts";
 
@@ -70,7 +70,7 @@ function keepAsides(
   runId: string,
   writer: string,
   { offset }: Chunk,
-  { asides }: ReadRows,
+  { asides, leftOut = 0 }: ReadRows,
 ): void | Promise<void> {
   if (asides.length === 0) return;
   const path = `logged/${writer}/${offset}.jsonl`;
@@ -92,6 +92,10 @@ function keepAsides(
     const message = `${what} is kept as it came, in the files below logged/.`;
     return { level: "note", message, id: `logged:${name}` };
   });
+  if (leftOut > 0) {
+    const message = `A message held more than ${countOf(MOST_ASIDES, "value")} that are no numbers; ${countOf(leftOut, "further one is", "further ones are")} not kept.`;
+    notes.push({ level: "caution", message, id: "too many values beside the numbers" });
+  }
   verbs.say(runId, ...notes);
   return kept;
 }
