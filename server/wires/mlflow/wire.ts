@@ -33,6 +33,9 @@ const MOST_NOTES = 20;
 /** Runs of one request to create them that are told apart by a number. */
 const MOST_COPIES = 200;
 
+/** Characters of a parameter that are looked at: twice what is kept, so that no secret is cut where it is kept. */
+const MOST_TEXT = 8000;
+
 const done = jsonAnswer({});
 
 interface Asked {
@@ -114,7 +117,12 @@ function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: u
     const name = textOf(key);
     return name === null
       ? []
-      : [[name, paramOf(typeof value === "string" ? value : jsonText(value ?? ""))] as const];
+      : [
+          [
+            name,
+            paramOf((typeof value === "string" ? value : jsonText(value ?? "")).slice(0, MOST_TEXT)),
+          ] as const,
+        ];
   });
   if (params.length > 0) {
     for (const [name, value] of params)
