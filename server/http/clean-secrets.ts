@@ -18,7 +18,7 @@ function sentenceOf({ values, runs }: Cleaned, home: Home, isLarge: boolean): st
     `Masked ${countOf(values, "stored value")} in ${countOf(runs, "run")} that held a key, a token or a password. Whoever could read them may have kept them: revoke those keys.`,
     ...(backups.length > 0
       ? [
-          `Copies of before still hold them, in ${home.backups}: ${listFirst(backups, MOST_NAMED)}. Delete those that you do not need.`,
+          `Older backups in ${home.backups} still hold them: ${listFirst(backups, MOST_NAMED)}. Delete those that you do not need.`,
         ]
       : []),
     ...(isLarge ? ["Unused pages of the database are overwritten at the next start."] : []),
@@ -48,7 +48,7 @@ export function cleanSecrets(ctx: ServiceContext, home: Home): () => void {
   const ending = new AbortController();
   clean(ctx, home, ending.signal).catch((error: unknown) => {
     if (!ending.signal.aborted && ctx.db.$client.open)
-      console.error("Secrets of before could not all be masked and will be at the next start:", error);
+      console.error("Not all stored secrets could be masked; the next start goes on:", error);
   });
   return () => ending.abort();
 }

@@ -125,6 +125,7 @@ function* hashAnew(ctx: ServiceContext): Generator<void, void> {
           rehash(scope, run, { cell });
         });
       } catch {
+        // Another run of the launch has this hash already. Whatever else failed fails here too.
         commit(ctx, (scope) => updateRunFacts(scope.db, id, { params }));
       }
     }
