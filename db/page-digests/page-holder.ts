@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** Names of all trees of a file: tables and indexes. */
-export const treesOf = (client: Client): { name: string; table: string }[] =>
+const treesOf = (client: Client): { name: string; table: string }[] =>
   client
     .prepare(
       "select 'sqlite_schema' as name, 'sqlite_schema' as \"table\" union all select name, tbl_name from sqlite_schema where rootpage > 0 order by 1",

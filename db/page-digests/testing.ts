@@ -35,7 +35,7 @@ export function valuesOf(path: string): Map<string, string | null> {
 }
 
 /** Exchanges one byte of a file for `byte`, and returns what was there. */
-export function exchangeByte(path: string, at: number, byte: number): number {
+function exchangeByte(path: string, at: number, byte: number): number {
   const fd = openSync(path, "r+");
   try {
     const was = Buffer.alloc(1);

@@ -50,7 +50,7 @@ const MOST_COLUMNS = 500;
 export const isReadable = (cells: number, sent: number): boolean => cells <= 10_000 + 8 * sent;
 
 /** Whether rows are a table that is read: every one of them is asked for each column. */
-export function isReadableTable(rows: readonly unknown[]): boolean {
+function isReadableTable(rows: readonly unknown[]): boolean {
   const columns = new Set<string>();
   let sent = 0;
   for (const row of rows) {

@@ -21,7 +21,7 @@ function amount({ unit }: Limit, n: number): string {
 }
 
 /** The limit as docs and refusals state it: "The text of a GraphQL query has at most 64 KiB". */
-export const writeLimit = (limit: Limit): string => `${limit.what} has at most ${amount(limit, limit.most)}`;
+const writeLimit = (limit: Limit): string => `${limit.what} has at most ${amount(limit, limit.most)}`;
 
 /** The cell of a table: "64 KiB". */
 export const writeMost = (limit: Limit): string => amount(limit, limit.most);

@@ -13,7 +13,7 @@ const wordsOf = (dataset: Foreign, tags: unknown): string => {
 };
 
 /** The data sets of a `log-inputs` as entries of an environment. */
-export const environmentOfInputs = (datasets: unknown): [string, string][] =>
+const environmentOfInputs = (datasets: unknown): [string, string][] =>
   foreignList(datasets).flatMap(({ dataset, tags }) =>
     isForeign(dataset)
       ? [[`${PREFIX}${textOf(dataset.name) ?? "without a name"}`, wordsOf(dataset, tags)] as [string, string]]
