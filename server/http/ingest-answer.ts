@@ -1,12 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { BrokenRule } from "../../workers/protocol/points.ts";
+import { POINTS } from "../contracts/limits/adapters.ts";
 import { isServiceError } from "../errors.ts";
 import type { IngestOutcome } from "../services/ingest/commit.ts";
-
-/** Bytes of all requests that are under way, bodies and the points read from them, */
-const HELD_BYTES = 96 * 1024 * 1024;
-/** and of those of one attempt: no training may take the room of all others. */
-const HELD_BY_ONE = 32 * 1024 * 1024;
 
 /** Too much is under way; the same request may be sent again. Known by `name`. */
 export class TooBusy extends Error {
@@ -25,8 +21,14 @@ export interface Hold {
   release(): void;
 }
 
-/** Keeps what requests hold in memory within limits: beyond them a sender is asked to come again. */
-export function createHolds(limit = HELD_BYTES, limitOfOne = HELD_BY_ONE): (owner: string) => Hold {
+/**
+ * Keeps what requests hold in memory within limits, bodies and the points read from them: beyond them a sender is asked to come
+ * again. No training may take the room of all others.
+ */
+export function createHolds(
+  limit: number = POINTS.allHeld.most,
+  limitOfOne: number = POINTS.held.most,
+): (owner: string) => Hold {
   let held = 0;
   const heldBy = new Map<string, number>();
   const take = (owner: string, bytes: number) => {

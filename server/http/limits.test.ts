@@ -134,7 +134,14 @@ const PROBES: {
     parts: (n) => accepts(() => readRowLines(Buffer.from(many(n + 1, (i) => `{"n":${2 * i}}`, "\n")), 0)),
   },
   // Sent and refused by rule in ingest-limits.test.ts.
-  points: { body: "elsewhere", points: "elsewhere", series: "elsewhere", name: "elsewhere" },
+  points: {
+    body: "elsewhere",
+    points: "elsewhere",
+    series: "elsewhere",
+    name: "elsewhere",
+    held: (n) => createHolds(Number.MAX_SAFE_INTEGER)("x").add(n),
+    allHeld: (n) => createHolds(undefined, Number.MAX_SAFE_INTEGER)("x").add(n),
+  },
   worker: { body: async (n) => (await readBody(bodyOf(n), WORKER_LIMITS.body.most)) !== null },
   page: {
     body: async (n) => (await readBody(bodyOf(n), PAGE_LIMITS.body.most)) !== null,
@@ -171,7 +178,7 @@ test("docs/limits.md is written from the limits in code", () => {
   expect(plain(readFileSync(file, "utf8"))).toBe(plain(limitsDocument()));
 });
 
-test("no refusal makes a client send the same for ever, but the share of a token", () => {
+test("no refusal makes a client send the same for ever, but the share of a token or an attempt", () => {
   const again = ALL.filter(([, { status }]) => status >= 500).map(([key]) => key);
-  expect(again).toEqual(["share.bytes", "share.allBytes", "share.waiting"]);
+  expect(again).toEqual(["share.bytes", "share.allBytes", "share.waiting", "points.held", "points.allHeld"]);
 });

@@ -102,6 +102,20 @@ export const POINTS = {
     status: 422,
     advice: "Name metrics after what they are, not after steps.",
   },
+  held: {
+    what: "What one attempt has under way",
+    most: 32 * MIB,
+    unit: "bytes",
+    status: 503,
+    advice: "Send the same again in a second.",
+  },
+  allHeld: {
+    what: "What all attempts have under way",
+    most: 96 * MIB,
+    unit: "bytes",
+    status: 503,
+    advice: "Send the same again in a second.",
+  },
   name: {
     what: "The name of a metric",
     most: POINT_LIMITS.metricCharacters,

@@ -47,7 +47,7 @@ export function limitsDocument(): string {
   return [
     "# Limits",
     "",
-    "Written by `npm run limits` from `server/contracts/limits/`. A refusal names the limit, what came and what to do. Where the status is 200, the client would end its training over another one: the sentence then stands in its answer or on the page of its run.",
+    "Written by `npm run limits` from `server/contracts/limits/`. A refusal names the limit, what came and what to do. A 503 says only to send the same again. Where the status is 200, the client would end its training over another one: the sentence then stands in its answer or on the page of its run.",
     "",
     ...parts,
   ].join("\n");
