@@ -6,7 +6,7 @@ import type { IncomingBatch } from "../services/ingest/commit.ts";
 import { readColumns } from "../services/ingest/columns.ts";
 import { readLines } from "../services/ingest/lines.ts";
 import type { PointIngest } from "../services/ingest/ingest.ts";
-import { attemptOfPoints, decide, type GatePolicy, mediaType } from "./gate.ts";
+import { attemptOfPoints, decide, gateRequestOf, type GatePolicy, mediaType } from "./gate.ts";
 import {
   type Answer,
   answerToError,
@@ -109,11 +109,9 @@ export function createPointsRoute(
   }
 
   return (request, response) => {
-    const { method = "GET", url = "/", headers, rawHeaders } = request;
-    const attemptId = attemptOfPoints(url.split("?")[0]);
+    const attemptId = attemptOfPoints((request.url ?? "/").split("?")[0]);
     if (attemptId === null) return false;
-    const upgrade = headers.upgrade !== undefined;
-    const decision = decide({ method, url, headers, rawHeaders, upgrade }, policy);
+    const decision = decide(gateRequestOf(request), policy);
     if (decision.kind === "refuse") {
       const { status, error, message } = decision;
       answerWhenHeard(request, response, { status, body: { error, message } });

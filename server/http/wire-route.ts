@@ -8,7 +8,7 @@ import type { OutsideVerbs } from "../contracts/outside/verbs.ts";
 import { explainFailure } from "../services/storage.ts";
 import { wireOf } from "../wires/index.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireFailure, type WireRequest } from "../wires/wire.ts";
-import { decide, wireAt, type GatePolicy } from "./gate.ts";
+import { decide, gateRequestOf, wireAt, type GatePolicy } from "./gate.ts";
 import { SHARE_LIMITS } from "../contracts/limits/requests.ts";
 import { createFairTurns } from "./connections/fair-turns.ts";
 import { createHolds, type Hold, whenHeard } from "./ingest-answer.ts";
@@ -116,13 +116,10 @@ export function createWireRoute(
   }
 
   return (request, response) => {
-    const { method = "GET", url = "/", headers, rawHeaders } = request;
+    const { method = "GET", url = "/" } = request;
     const wire = wireAt(find, method, url.split("?")[0]);
     if (!wire) return false;
-    const decision = decide(
-      { method, url, headers, rawHeaders, upgrade: headers.upgrade !== undefined },
-      policy,
-    );
+    const decision = decide(gateRequestOf(request), policy);
     if (decision.kind === "refuse") {
       const { status, error, message } = decision;
       // Under `errors` a client that speaks GraphQL finds the sentence; without it wandb says "<no message>".
