@@ -12,7 +12,7 @@ export function requireRoom(bytes: number, what: string, instead: string): void 
   if (bytes <= ANSWER_BYTES) return;
   throw new ServiceError(
     "too_large",
-    `${what} would take about ${writeBytes(bytes)} to answer, and one answer may hold ${writeBytes(ANSWER_BYTES)}. ${instead}`,
+    `${what} needs about ${writeBytes(bytes)} of memory; the limit of one answer is ${writeBytes(ANSWER_BYTES)}. ${instead}`,
   );
 }
 

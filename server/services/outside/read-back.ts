@@ -112,11 +112,7 @@ export function pointsOutside(
     .toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
   const held = series.reduce((sum, { n }) => sum + n, 0) * HELD_PER_POINT;
   if (series.length === 1 && held > ANSWER_BYTES) return partOfLong(store, series[0], { from, most });
-  requireRoom(
-    held,
-    `The history of ${metric} of a run that began several times`,
-    "Export the run as a file.",
-  );
+  requireRoom(held, `The history of ${metric} over all attempts of the run`, "Export the run as a file.");
   let number = 0;
   for (const { id, axis } of series)
     for (const block of store.read(id, { from: null, to: null }))

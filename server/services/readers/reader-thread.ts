@@ -58,7 +58,7 @@ async function answer({ name, input, moves }: ThreadQuestion): Promise<ThreadAns
     if (bytes.length > TOLD_BYTES)
       throw new ServiceError(
         "too_large",
-        `The answer is ${writeBytes(bytes.length)}, and one answer tells ${writeBytes(TOLD_BYTES)}. Ask for fewer runs or columns at once.`,
+        `The answer has ${writeBytes(bytes.length)}; the limit is ${writeBytes(TOLD_BYTES)}. Ask for fewer runs or columns at once.`,
       );
     return {
       ok: true,

@@ -63,9 +63,7 @@ export function createReader(db: Db): Reader {
     made.on("exit", () => {
       if (thread !== made) return;
       thread = null;
-      settle(({ reject }) =>
-        reject(new ServiceError("unavailable", "The answer was ended before it was whole.")),
-      );
+      settle(({ reject }) => reject(new ServiceError("unavailable", "The answer was cut off. Ask again.")));
     });
     return made;
   }
@@ -93,7 +91,7 @@ export function createReader(db: Db): Reader {
         if (waiting.size >= MOST_WAITING)
           throw new ServiceError(
             "unavailable",
-            `${countOf(MOST_WAITING, "question")} over all runs wait to be answered. Ask again in some seconds.`,
+            `${countOf(MOST_WAITING, "question")} over all runs are queued. Ask again in a few seconds.`,
           );
         waiting.set(key, (one = { name, input, askers: new Set() }));
       }

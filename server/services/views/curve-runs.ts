@@ -43,7 +43,7 @@ export function idsOf(ctx: ServiceContext, input: Omit<CurveRunsInput, "limit" |
   });
   requireRoom(
     order.runs.length * HELD_PER_RUN,
-    `What ${countOf(order.runs.length, "run")} are beside each other`,
+    `A comparison of ${countOf(order.runs.length, "run")}`,
     FEWER_RUNS,
   );
   return order.runs.map(({ runId }) => runId);

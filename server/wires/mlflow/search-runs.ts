@@ -152,7 +152,7 @@ async function orderedRuns(
       return refuse(
         400,
         "INVALID_PARAMETER_VALUE",
-        `These are too many runs to be put into an order in one answer. Ask for fewer by a filter, or without an order: then they come newest first.`,
+        "Too many runs to sort in one answer. Add a filter, or leave out the order: runs then come newest first.",
       );
     const list = lists[lists.length - 1];
     list.push({ runId: run.runId, keys });
