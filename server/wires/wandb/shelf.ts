@@ -3,16 +3,19 @@ import { BoundedStore } from "../../numbers/bounded-store.ts";
 const MIB = 1024 * 1024;
 /** Artifacts that are remembered by name, of one project and of all. */
 const MEMORY = { bytes: 16 * MIB, bytesOfOwner: 4 * MIB };
-/** Versions of one artifact, and their aliases. */
+/** Newest versions of one artifact that are remembered, and its aliases. */
 const MOST = 2000;
 
 interface Known {
+  /** The number of the oldest version that is remembered. */
+  first: number;
+  /** Ids of the versions from `first` on. */
   ids: readonly string[];
   /** Alias -> id. */
   aliases: ReadonlyMap<string, string>;
 }
 
-const UNKNOWN: Known = { ids: [], aliases: new Map() };
+const UNKNOWN: Known = { first: 0, ids: [], aliases: new Map() };
 
 /**
  * Artifacts of this process by the token's project, place and name, each with the ids of its versions. It is a convenience of
@@ -38,12 +41,14 @@ export class Shelf {
   add(owner: string, place: ArtifactPlace, id: string, clientId: string | null): void {
     if (clientId !== null) this.#clients.set(owner, clientId, id);
     const known = this.#of(owner, place);
-    if (known.ids.includes(id) || known.ids.length >= MOST) return;
-    this.#keep(owner, place, { ...known, ids: [...known.ids, id] });
+    if (known.ids.includes(id)) return;
+    const ids = [...known.ids, id].slice(-MOST);
+    this.#keep(owner, place, { ...known, first: known.first + known.ids.length + 1 - ids.length, ids });
   }
 
   versionOf(owner: string, place: ArtifactPlace, id: string): number {
-    return Math.max(0, this.#of(owner, place).ids.indexOf(id));
+    const { first, ids } = this.#of(owner, place);
+    return first + Math.max(0, ids.indexOf(id));
   }
 
   /** Lets "NAME:ALIAS" stand for a version; an alias is of one version at a time. */
@@ -57,11 +62,11 @@ export class Shelf {
   named(owner: string, { project, name }: ArtifactPlace): string | null {
     const colon = name.indexOf(":");
     const [plain, alias] = colon === -1 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)];
-    const { ids, aliases } = this.#of(owner, { project, name: plain });
+    const { first, ids, aliases } = this.#of(owner, { project, name: plain });
     const called = alias === undefined ? undefined : aliases.get(alias);
     if (called !== undefined) return called;
     if (alias === undefined || alias === "latest") return ids.at(-1) ?? null;
-    return (/^v\d{1,9}$/.test(alias) && ids[Number(alias.slice(1))]) || null;
+    return (/^v\d{1,9}$/.test(alias) && ids[Number(alias.slice(1)) - first]) || null;
   }
 
   /** What a version is called besides its number. */
