@@ -160,12 +160,12 @@ describe("console, files and evaluations", () => {
     expect(log.text).toBe("one\ntwo\nother\n");
   });
 
-  test("a file is kept by the client's path, which is a name; a large one by size and hash", () => {
+  test("a file is kept by the client's path, which is a name; a large one by size and hash", async () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
-    verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("x") });
-    verbs.keepFile(runId, { path: "model.bin", type: null, bytes: new Uint8Array(5 * 1024 * 1024) });
-    verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("yy") });
+    await verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("x") });
+    await verbs.keepFile(runId, { path: "model.bin", type: null, bytes: new Uint8Array(5 * 1024 * 1024) });
+    await verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("yy") });
     const files = selectFiles(world.ctx.db, runId);
     expect(files.map(({ path, bytes, kept }) => [path, bytes, kept])).toEqual([
       ["../../etc/passwd", 2, true],

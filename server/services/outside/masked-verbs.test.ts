@@ -23,7 +23,7 @@ function everything(db: ReturnType<typeof outsideWorld>["world"]["ctx"]["db"]): 
     .join("\n");
 }
 
-it("stores no secret, wherever a client puts one", () => {
+it("stores no secret, wherever a client puts one", async () => {
   const { world, verbs, open } = outsideWorld();
   const { runId, facts } = open({
     name: `r ${KEY}`,
@@ -45,10 +45,10 @@ it("stores no secret, wherever a client puts one", () => {
   });
   const file = (path: string, text: string) =>
     verbs.keepFile(runId, { path, type: null, bytes: Buffer.from(text) });
-  file("config.yaml", "wandb:\n  api_key: pass6\n");
-  file("diff.patch", `+token = "${HF}"`);
-  file(`${HF}.txt`, "x");
-  file("table.table.json", JSON.stringify({ data: [[`say ${HF}`, "password: pass-7"]] }));
+  await file("config.yaml", "wandb:\n  api_key: pass6\n");
+  await file("diff.patch", `+token = "${HF}"`);
+  await file(`${HF}.txt`, "x");
+  await file("table.table.json", JSON.stringify({ data: [[`say ${HF}`, "password: pass-7"]] }));
   verbs.print(runId, { writer: "w1", offset: 0, text: `a ${HF}\nWANDB_API_KEY=pass8\n` });
   verbs.end(runId, { state: "failed", exitCode: 1, reason: `Bearer ${KEY}` });
   const kept = everything(world.ctx.db);

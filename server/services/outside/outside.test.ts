@@ -77,10 +77,10 @@ describe("opening", () => {
     expect(verbs.find({ experiment: "gsm8k", key: "r1" })?.runId).toBe(other.runId);
   });
 
-  test("a deleted run is not found, and its key makes a new one", () => {
+  test("a deleted run is not found, and its key makes a new one", async () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
-    verbs.keepFile(runId, { path: "a.txt", type: null, bytes: Buffer.from("a") });
+    await verbs.keepFile(runId, { path: "a.txt", type: null, bytes: Buffer.from("a") });
     verbs.log(runId, {
       writer: "w1",
       stream: "history",

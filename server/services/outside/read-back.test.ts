@@ -125,11 +125,11 @@ describe("a client reads back", () => {
     expect(verbs.latest(runId)).toMatchObject({ "system/cpu": { step: 2 }, "val/acc": { step: 1 } });
   });
 
-  test("files that are kept, and none that is only known by name", () => {
+  test("files that are kept, and none that is only known by name", async () => {
     const { open, verbs } = outsideWorld();
     const { runId } = open();
-    verbs.keepFile(runId, { path: "a.json", type: null, bytes: Buffer.from("[1]") });
-    verbs.keepFile(runId, { path: "large.bin", type: null, bytes: Buffer.alloc(5 * 1024 * 1024) });
+    await verbs.keepFile(runId, { path: "a.json", type: null, bytes: Buffer.from("[1]") });
+    await verbs.keepFile(runId, { path: "large.bin", type: null, bytes: Buffer.alloc(5 * 1024 * 1024) });
     expect(verbs.listFiles(runId)).toEqual([{ path: "a.json", bytes: 3 }]);
     expect(Buffer.from(verbs.readFile(runId, "a.json") ?? []).toString()).toBe("[1]");
     expect([verbs.readFile(runId, "large.bin"), verbs.readFile(runId, "b")]).toEqual([null, null]);

@@ -65,7 +65,7 @@ const batch = (values: number[]) => ({
   table: tableOfValues("score", values, 1),
 });
 
-test("what a logger in a script sends is in the script's run, beside what the worker says of it", () => {
+test("what a logger in a script sends is in the script's run, beside what the worker says of it", async () => {
   const { world, under } = scripts();
   const [{ attempt, verbs }] = under;
   const { runId } = attempt;
@@ -76,7 +76,7 @@ test("what a logger in a script sends is in the script's run, beside what the wo
   expect(verbs.log(opened.runId, batch([1, 2, 3]))).toBe(3);
   verbs.log(opened.runId, batch([1, 2, 3]));
   verbs.say(opened.runId, { level: "note", message: "hello" });
-  verbs.keepFile(opened.runId, { path: "a.txt", type: null, bytes: Buffer.from("hi") });
+  await verbs.keepFile(opened.runId, { path: "a.txt", type: null, bytes: Buffer.from("hi") });
   verbs.end(opened.runId, { state: "failed", exitCode: 1, reason: "its own word" });
   attempt.send(...pointsEvents({ loss: 2 }, 1));
   expect(attempt.finish()).toEqual({ state: "finished" });
