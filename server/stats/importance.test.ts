@@ -40,13 +40,17 @@ describe("the share of a parameter", () => {
 
   test("is the same whatever unit and place the outcome has", () => {
     fc.assert(
-      fc.property(fc.double({ min: 0.1, max: 100 }), fc.double({ min: -100, max: 100 }), (scale, shift) => {
-        const runs = sweep((a, b) => a + b);
-        const moved = runs.map((run) => ({ ...run, outcome: run.outcome * scale + shift }));
-        const [one, other] = [importance(["a", "b"], runs), importance(["a", "b"], moved)];
-        for (const { names, share } of one.parameters)
-          expect(shareOf(other, names[0])?.share).toBeCloseTo(share, 6);
-      }),
+      fc.property(
+        fc.double({ min: 0.1, max: 100, noNaN: true }),
+        fc.double({ min: -100, max: 100, noNaN: true }),
+        (scale, shift) => {
+          const runs = sweep((a, b) => a + b);
+          const moved = runs.map((run) => ({ ...run, outcome: run.outcome * scale + shift }));
+          const [one, other] = [importance(["a", "b"], runs), importance(["a", "b"], moved)];
+          for (const { names, share } of one.parameters)
+            expect(shareOf(other, names[0])?.share).toBeCloseTo(share, 6);
+        },
+      ),
       { numRuns: 5 },
     );
   });
