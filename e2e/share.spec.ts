@@ -64,7 +64,7 @@ test("a link opens one report for a stranger and nothing else, until it is revok
   await member.getByRole("button", { name: "Share" }).click();
   await member.getByRole("button", { name: "Create a link to revision 1" }).click();
   const url = (await member.locator(".report-fresh code").textContent()) ?? "";
-  expect(url).toMatch(/\/share\/[0-9a-hjkmnp-tv-z]{26}$/);
+  expect(url).toMatch(/\/share\/abl_sh_[0-9a-hjkmnp-tv-z]{26}$/);
 
   const stranger = await asStranger(browser, url);
   expect(stranger.status).toBe(200);
