@@ -1,7 +1,6 @@
 import {
   constants,
   copyFileSync,
-  type Dirent,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -14,6 +13,7 @@ import {
 import { copyFile } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { readableEntries } from "./content/entries.ts";
 
 /**
  * A further attempt of a run starts with what an earlier one wrote in its working folder, as if both had the same. What is approved
@@ -59,14 +59,6 @@ interface Own {
   path: string;
 }
 
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
 /** What an attempt wrote in its working folder: all that is there, is not hashed and was not laid out so. Folders before what is in them. */
 async function findOwn(
   { place, laid }: Pick<LaidOut, "place" | "laid">,
@@ -76,7 +68,7 @@ async function findOwn(
   const waiting = [""];
   let looked = 0;
   for (let below = waiting.pop(); below !== undefined; below = waiting.pop())
-    for (const entry of entriesOf(join(place, below))) {
+    for (const entry of readableEntries(join(place, below))) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       if ((looked += 1) % AT_ONCE === 0) await setImmediate();
       if (entry.name === BYTECODE || isHashed(path)) continue;

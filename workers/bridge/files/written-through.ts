@@ -1,5 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { readableEntries } from "../../scripts/content/entries.ts";
 import { appendEvent } from "../append-event.ts";
 import type { RunDirectory } from "../run-directory.ts";
 
@@ -14,21 +15,13 @@ const MOST_NAMED = 20;
 /** What is written without a thought of the run: a repository's own records, and bytecode. */
 const OF_OTHERS = /^(\.git|__pycache__)$/;
 
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-}
-
 /** Paths below `work`, seen through its links, of files that were written since `sinceMs`. */
 export function findWrittenThrough(work: string, sinceMs: number): { paths: string[]; more: number } {
   const found: string[] = [];
   let left = MOST_LOOKED_AT;
   const isNew = (path: string) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= sinceMs;
   function look(folder: string, below: string, isLinked: boolean, depth: number): void {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of readableEntries(folder)) {
       if (OF_OTHERS.test(entry.name) || (left -= 1) < 0) continue;
       const whole = join(folder, entry.name);
       const path = below === "" ? entry.name : `${below}/${entry.name}`;

@@ -1,5 +1,6 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, posix, relative, sep } from "node:path";
+import { readableEntries } from "./entries.ts";
 import { FolderProblem, isRead, PASSED_OVER, WRITTEN } from "./find-files.ts";
 
 /**
@@ -46,7 +47,7 @@ function holdsCode(folder: string, look: { left: number }): boolean {
   const waiting = [folder];
   let looked = 0;
   for (let at = waiting.shift(); at !== undefined && looked < MOST_LOOKED_AT; at = waiting.shift())
-    for (const entry of entriesOf(at)) {
+    for (const entry of readableEntries(at)) {
       looked += 1;
       look.left -= 1;
       if (looked > MOST_LOOKED_AT) break;
@@ -54,14 +55,6 @@ function holdsCode(folder: string, look: { left: number }): boolean {
       else if (CODE.test(entry.name)) return true;
     }
   return false;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 /** Where a link of the folder leads, seen from the link's own folder; null where it leaves the recipe or to nothing. */
@@ -112,7 +105,7 @@ export function findUnhashed({ roots, paths, isListed }: Recipe): Unhashed {
   }
 
   function lay(below: string, isPassedOver: boolean, isNamed: boolean): void {
-    for (const entry of entriesOf(join(folder, below))) {
+    for (const entry of readableEntries(join(folder, below))) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       if (hashed.has(path) || entry.name === BYTECODE) continue;
       const isOut = isPassedOver || PASSED_OVER.test(entry.name);
@@ -131,7 +124,7 @@ export function findUnhashed({ roots, paths, isListed }: Recipe): Unhashed {
   }
 
   function hasRoom(path: string): boolean {
-    const more = entriesOf(join(folder, path)).length;
+    const more = readableEntries(join(folder, path)).length;
     if (own + more > MOST_OWN) return false;
     own += more;
     return true;
