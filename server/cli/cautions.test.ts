@@ -6,19 +6,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { freshFolder } from "#db/copies/testing.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
-import { makeWorld, NO_KEEPER, NO_WEBHOOKS, type World } from "../services/testing.ts";
+import { makeWorld, type World } from "../services/testing.ts";
+import { idleDoors } from "./testing.ts";
 
 /** A server of this world whose data directory the command line finds. */
 async function served(world: World): Promise<string> {
   const home = freshFolder();
-  const doors = {
-    createLoginLink: () => "",
-    version: "0",
-    homeDir: home,
-    startedAt: 0,
-    webhooks: NO_WEBHOOKS,
-    keeper: NO_KEEPER,
-  };
+  const doors = idleDoors(home);
   const services = { ...world.ctx, actor: { kind: "operator", name: "command line" } as const };
   const server = createServer((request, response) => void handleTrpc(request, response, { services, doors }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -10,27 +10,21 @@ import { getRun } from "../services/runs/get.ts";
 import type { RunList } from "../contracts/run.ts";
 import { comparisonWorld } from "../services/compare/testing.ts";
 import { keep } from "../services/keeping/keep.ts";
-import { freshKey, launch, makeWorld, NO_KEEPER, NO_WEBHOOKS, problemHashes } from "../services/testing.ts";
+import { freshKey, launch, makeWorld, problemHashes } from "../services/testing.ts";
 import type { Verb } from "./verb.ts";
 import { verb as compareVerb } from "./verbs/attempts/compare.ts";
 import { verb as deleteVerb } from "./verbs/delete.ts";
 import { verb as runVerb } from "./verbs/run.ts";
 import { verb as runsVerb } from "./verbs/runs.ts";
 import { verb as stopVerb } from "./verbs/stop.ts";
+import { idleDoors } from "./testing.ts";
 
 /** Which runs the verbs take for a word, against real services over HTTP. */
 async function bench(world = makeWorld()) {
   const home = mkdtempSync(join(tmpdir(), "ablab-choose-"));
   const tokenFile = join(home, "token");
   writeFileSync(tokenFile, "any\n");
-  const doors = {
-    createLoginLink: () => "unused",
-    version: "0",
-    homeDir: home,
-    startedAt: 0,
-    webhooks: NO_WEBHOOKS,
-    keeper: NO_KEEPER,
-  };
+  const doors = idleDoors(home);
   const server = createServer((request, response) => {
     void handleTrpc(request, response, { services: world.ctx, doors });
   });

@@ -12,9 +12,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { writeResultsDb } from "#db/foreign/testing.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
-import { makeWorld, NO_KEEPER, NO_WEBHOOKS } from "../services/testing.ts";
+import { makeWorld } from "../services/testing.ts";
 import { sayAside } from "./print.ts";
-import { askedAnswers, FAILED_RESULT, fillForVerbs, writeBenchmark } from "./testing.ts";
+import { askedAnswers, FAILED_RESULT, fillForVerbs, idleDoors, writeBenchmark } from "./testing.ts";
 import { parseVerb, type Verb } from "./verb.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ablab-hostile-"));
@@ -63,14 +63,7 @@ const listening = async (listener: RequestListener): Promise<[Server, string]> =
 beforeAll(async () => {
   const world = makeWorld();
   fillForVerbs(world);
-  const doors = {
-    createLoginLink: () => "http://127.0.0.1/login?t=x",
-    version: "0",
-    homeDir: home,
-    startedAt: 0,
-    webhooks: NO_WEBHOOKS,
-    keeper: NO_KEEPER,
-  };
+  const doors = idleDoors(home);
   const [inner, innerUrl] = await listening((request, response) => {
     void handleTrpc(request, response, { services: world.ctx, doors });
   });

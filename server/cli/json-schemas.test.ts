@@ -12,8 +12,8 @@ import { writeResultsDb } from "#db/foreign/testing.ts";
 import { migrate } from "#db/migrate.ts";
 import { EXPORT_PREFIX, handleExport } from "../http/export-handler.ts";
 import { handleTrpc } from "../http/trpc-handler.ts";
-import { makeWorld, NO_KEEPER, NO_WEBHOOKS } from "../services/testing.ts";
-import { askedAnswers, FAILED_RESULT, fillForVerbs, writeBenchmark } from "./testing.ts";
+import { makeWorld } from "../services/testing.ts";
+import { askedAnswers, FAILED_RESULT, fillForVerbs, idleDoors, writeBenchmark } from "./testing.ts";
 import { jsonSchemas, RECIPE_SCHEMA, REGENERATE, SCHEMA_DIR, WIRE_SCHEMA } from "./json-schemas.ts";
 
 const CLI = join(import.meta.dirname, "main.ts");
@@ -45,14 +45,7 @@ beforeAll(async () => {
   migrate(world.ctx.db, { now: 0, backupDir: null });
   fillForVerbs(world);
   copyDatabase(join(home, "ablab.db"), join(home, "given.db"));
-  const doors = {
-    createLoginLink: () => "http://127.0.0.1/login?t=x",
-    version: "0",
-    homeDir: home,
-    startedAt: 0,
-    webhooks: NO_WEBHOOKS,
-    keeper: NO_KEEPER,
-  };
+  const doors = idleDoors(home);
   server = createServer((request, response) => {
     if (request.url === "/livez") response.end("{}");
     else if (breaking !== null && request.url?.includes(breaking)) response.writeHead(500).end();

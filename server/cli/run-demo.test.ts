@@ -4,21 +4,15 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { handleTrpc } from "../http/trpc-handler.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { listExperiments } from "../services/experiments/list.ts";
-import { makeWorld, NO_KEEPER, NO_WEBHOOKS } from "../services/testing.ts";
+import { makeWorld } from "../services/testing.ts";
 import { connect } from "./client.ts";
 import { runDemo } from "./run-demo.ts";
+import { idleDoors } from "./testing.ts";
 
 /** The demo against real services whose runs never train: each part ends as soon as it was launched. Returns its lines. */
 async function demoLines(pages: string | null): Promise<string> {
   const world = makeWorld();
-  const doors = {
-    createLoginLink: () => "unused",
-    version: "0",
-    homeDir: "/unused",
-    startedAt: 0,
-    webhooks: NO_WEBHOOKS,
-    keeper: NO_KEEPER,
-  };
+  const doors = idleDoors("/unused");
   const server = createServer((request, response) => {
     void handleTrpc(request, response, { services: world.ctx, doors });
   });

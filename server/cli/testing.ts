@@ -12,6 +12,8 @@ import {
   evaluationEvent,
   joinWorker,
   launch,
+  NO_KEEPER,
+  NO_WEBHOOKS,
   pointsEvents,
   populationEvent,
   problemHashes,
@@ -19,6 +21,16 @@ import {
   startNextIfAny,
   type World,
 } from "../services/testing.ts";
+
+/** What a server hands to its procedures, where it keeps nothing running and sends nothing. */
+export const idleDoors = (homeDir: string) => ({
+  createLoginLink: () => "http://127.0.0.1/login?t=x",
+  version: "0",
+  homeDir,
+  startedAt: 0,
+  webhooks: NO_WEBHOOKS,
+  keeper: NO_KEEPER,
+});
 
 /** Verbs whose answers are held against their schemas, in an order in which each finds what it needs; files go into `home`. */
 export const askedAnswers = (home: string): [string, string[]][] => [
