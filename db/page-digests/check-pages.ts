@@ -3,6 +3,7 @@ import { isCorrupt } from "../damage.ts";
 import {
   digestOfPage,
   hasDigests,
+  hasOurForm,
   isOpen,
   NO_DIGEST,
   ownPages,
@@ -39,6 +40,8 @@ function tryRead(client: Client): ReadDigests | string {
 /** Why the digests of a file say nothing about it; null where they do. */
 function objectionTo(client: Client): string | null {
   if (!hasDigests(client)) return "the file is from a version that kept no checksums of pages";
+  if (!hasOurForm(client))
+    return "the file is from a version that kept other checksums of pages; the next start of the server makes them anew";
   if (isOpen(client) && !logHasOwn(client))
     return "another program wrote into the file since; the next start of the server makes checksums anew";
   return null;

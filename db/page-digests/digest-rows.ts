@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
+import { digestOfBytes } from "./page-sums.ts";
 
 type Client = Database.Database;
 
@@ -17,12 +18,12 @@ const LOOSE = [
   [92, 100],
 ] as const;
 
-/** CRC-32 of a page, which tells every change of up to 32 bits in a row. Never `NO_DIGEST`. */
+/** Never `NO_DIGEST`. */
 export function digestOfPage(page: number, content: Uint8Array): number {
-  if (page !== 1) return crc32(content) || 1;
-  const first = Buffer.from(content);
+  if (page !== 1) return digestOfBytes(content);
+  const first = content.slice();
   for (const [from, to] of LOOSE) first.fill(0, from, to);
-  return crc32(first) || 1;
+  return digestOfBytes(first);
 }
 
 export const hasDigests = (client: Client): boolean =>
@@ -60,17 +61,31 @@ export function makeRows(client: Client): void {
     .immediate();
 }
 
-/** Whether pages may have been written that have no digest yet. */
-export const isOpen = (client: Client): boolean =>
-  (client.prepare("select data from page_digests where id = 0").pluck().get() as Buffer | undefined)?.[0] ===
-  1;
+/** How digests are made. Those of another form say nothing. */
+const FORM = 2;
 
-export function setOpen(client: Client, open: boolean): void {
+/** Row 0: whether pages may have been written that have no digest yet, and the form of the digests. */
+const stateOf = (client: Client): Buffer =>
+  (client.prepare("select data from page_digests where id = 0").pluck().get() as Buffer | undefined) ??
+  Buffer.of(0, FORM);
+
+function writeState(client: Client, state: Buffer): void {
   client
     .prepare(
       "insert into page_digests (id, data) values (0, ?) on conflict (id) do update set data = excluded.data",
     )
-    .run(Buffer.of(open ? 1 : 0));
+    .run(state);
+}
+
+/** Whether pages may have been written that have no digest yet. */
+export const isOpen = (client: Client): boolean => stateOf(client)[0] === 1;
+
+export const hasOurForm = (client: Client): boolean => stateOf(client)[1] === FORM;
+
+export function setOpen(client: Client, open: boolean): void {
+  const state = Buffer.from(stateOf(client));
+  state[0] = open ? 1 : 0;
+  writeState(client, state);
 }
 
 /** Writes digests by page, and none for pages behind the end of the file. A row that is damaged stays so. */
@@ -127,9 +142,15 @@ export function readDigests(client: Client): ReadDigests {
   return { digests, damaged };
 }
 
-/** Forgets every digest. */
+/** Forgets every digest; those that come are of our form. */
 export function clearDigests(client: Client): void {
   const ids = client.prepare("select id from page_digests where id > 0").pluck().all() as number[];
   const write = client.prepare("update page_digests set data = ? where id = ?");
-  client.transaction(() => ids.forEach((id) => write.run(emptyRow(), id))).immediate();
+  const state = Buffer.of(isOpen(client) ? 1 : 0, FORM);
+  client
+    .transaction(() => {
+      ids.forEach((id) => write.run(emptyRow(), id));
+      writeState(client, state);
+    })
+    .immediate();
 }

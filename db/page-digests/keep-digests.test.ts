@@ -83,6 +83,36 @@ test("pages from before there were checksums get theirs at a start, once", () =>
   expect([checkDatabase(path, "full").findings, unchecked(path)]).toEqual([[], []]);
 });
 
+test("checksums of an older form are no damage, and made anew at the next start, however late that is", () => {
+  const path = join(freshFolder(), "ablab.db");
+  const db = filledDb(path);
+  db.$client.close();
+  const older = new Database(path);
+  // As that version wrote row 0: without a form, and with other digests.
+  older.exec("update page_digests set data = x'00' where id = 0");
+  older.exec("update page_digests set data = zeroblob(length(data)) where id > 0");
+  older.close();
+  const isSkipped = (file: string) => {
+    expect(checkDatabase(file, "full").findings).toEqual([]);
+    expect(unchecked(file)).toContain("experiments");
+  };
+  isSkipped(path);
+  const writer = openDb(path);
+  rename(writer, "by who makes no digests");
+  checkpoint(writer.$client);
+  rename(writer, "and is killed");
+  const copy = killed(path);
+  writer.$client.close();
+  for (const file of [path, copy]) {
+    isSkipped(file);
+    const next = openDb(file);
+    completeDigests(next.$client);
+    rename(next, "later");
+    next.$client.close();
+    expect([checkDatabase(file, "full").findings, unchecked(file)]).toEqual([[], []]);
+  }
+});
+
 test("another program that brings the log of a killed server into the file is no damage, and said", () => {
   const path = join(freshFolder(), "ablab.db");
   const db = filledDb(path);

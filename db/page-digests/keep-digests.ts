@@ -4,6 +4,7 @@ import {
   clearDigests,
   digestOfPage,
   hasDigests,
+  hasOurForm,
   isOpen,
   makeRows,
   NO_DIGEST,
@@ -27,12 +28,17 @@ type Client = Database.Database;
 /** Frames after which the log goes into the file, about 16 MB. */
 const CHECKPOINT_FRAMES = 4000;
 
+/** To ask for the length of the log costs a fiftieth of a small commit, so it is not done after each. */
+const MOST_COMMITS_BETWEEN = 32;
+
 /** One for what was new, one that finds nothing but pages of digests. */
 const ROUNDS = 4;
 
 interface Keeping {
   /** Busy, frames in the log, frames of it that are in the file. */
   look: Database.Statement;
+  /** Frames in the log when they were last counted, commits since, and commits until the next time. */
+  counted: { frames: number; commits: number; next: number };
   /** How far the log was read. */
   read: LogPosition;
   /** Digests that could not be written yet, as on a full disk. */
@@ -43,6 +49,8 @@ interface Keeping {
   isOpening: boolean;
   /** Another program has brought a log into the file whose pages were never seen. */
   isForeign: boolean;
+  /** The digests are of an older form. */
+  isOlder: boolean;
 }
 
 const keepings = new WeakMap<Client, Keeping>();
@@ -57,11 +65,13 @@ export function keepDigests(client: Client): void {
   const look = client.prepare("pragma wal_checkpoint(noop)").raw();
   const keeping: Keeping = {
     look,
+    counted: { frames: 0, commits: 0, next: 1 },
     read: LOG_START,
     pending: new Map(),
     isOpen: null,
     isOpening: false,
     isForeign: false,
+    isOlder: false,
   };
   keepings.set(client, keeping);
   const close = client.close.bind(client);
@@ -80,6 +90,7 @@ function isKept(client: Client, keeping: Keeping): boolean {
   if (keeping.isOpen !== null) return true;
   if (!hasDigests(client)) return false;
   keeping.isOpen = isOpen(client);
+  keeping.isOlder = !hasOurForm(client);
   keeping.isForeign = keeping.isOpen && !logHasOwn(client);
   return true;
 }
@@ -105,9 +116,17 @@ export function afterCommit(client: Client): void {
   const keeping = keepings.get(client);
   if (!keeping) return;
   if (keeping.isOpening) keeping.isOpen = true;
+  const { counted } = keeping;
+  counted.commits += 1;
+  if (counted.commits < counted.next) return;
   const frames = framesOf(keeping);
+  const isAnew = frames < counted.frames;
   const since = frames < keeping.read.frames ? 0 : keeping.read.frames;
-  if (frames - since >= CHECKPOINT_FRAMES) checkpoint(client);
+  const grown = frames - since;
+  const perCommit = Math.max(1, (frames - (isAnew ? 0 : counted.frames)) / counted.commits);
+  const left = Math.floor((CHECKPOINT_FRAMES - grown) / perCommit);
+  keeping.counted = { frames, commits: 0, next: Math.max(1, Math.min(MOST_COMMITS_BETWEEN, left)) };
+  if (grown >= CHECKPOINT_FRAMES) checkpoint(client);
 }
 
 /** Brings the log into the file, after the digests of its pages. */
@@ -123,7 +142,7 @@ export function checkpoint(client: Client, mode: "passive" | "truncate" = "passi
 
 function tryDigests(client: Client, keeping: Keeping): void {
   try {
-    if (framesOf(keeping) === 0 || !isKept(client, keeping) || keeping.isForeign) return;
+    if (framesOf(keeping) === 0 || !isKept(client, keeping) || keeping.isForeign || keeping.isOlder) return;
     takeDigests(client, keeping);
   } catch (error) {
     // Those that were read wait for the next time. Until then row 0 says that some are missing.
@@ -139,9 +158,11 @@ function takeDigests(client: Client, keeping: Keeping): void {
     const own = ownPages(client);
     const pages = pageCount(client);
     isNew = false;
-    keeping.read = readLog(client.name, keeping.read, framesOf(keeping), (page, content) => {
+    keeping.read = readLog(client.name, keeping.read, framesOf(keeping), (page, digest, content) => {
       if (page > pages) return;
-      keeping.pending.set(page, own.has(page) ? NO_DIGEST : digestOfPage(page, content));
+      // Of the first page only a part counts.
+      const is = page === 1 ? digestOfPage(page, content) : digest;
+      keeping.pending.set(page, own.has(page) ? NO_DIGEST : is);
       isNew ||= !own.has(page);
     });
     if (!isNew && keeping.isOpen === false) break;
@@ -165,18 +186,18 @@ function lacksDigests(client: Client): boolean {
 }
 
 /**
- * Gives digests to pages from before there were any, and to all pages anew where another program has written. Reads the file
+ * Gives digests to pages from before there were any, and to all pages anew where another program has written or they are of an older form. Reads the file
  * once where any is missing.
  */
 export function completeDigests(client: Client): void {
   const keeping = keepings.get(client);
   if (!keeping || !isKept(client, keeping)) return;
-  if (keeping.isForeign) {
-    clearDigests(client);
+  if (keeping.isForeign || keeping.isOlder) clearDigests(client);
+  if (keeping.isForeign && !keeping.isOlder)
     console.error(
       `Another program wrote into ${client.name} after a server was killed; its checksums of pages are made anew.`,
     );
-  }
+  keeping.isOlder = false;
   if (!lacksDigests(client)) return;
   keeping.isForeign = false;
   setOpen(client, true);
