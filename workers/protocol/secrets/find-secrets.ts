@@ -1,4 +1,5 @@
 import { findStored } from "./own-tokens.ts";
+import { findInCommands } from "./secret-commands.ts";
 import { findForms, longPieces, type Span } from "./secret-forms.ts";
 import { MENTIONS, strengthOf } from "./secret-names.ts";
 import { isPlaceholder, isRandom, isSecretValue } from "./secret-values.ts";
@@ -19,6 +20,12 @@ const isNameCode = (code: number): boolean =>
 
 const LONGEST_NAME = 120;
 
+/** What a terminal reads as a color, before and behind a name or a value. */
+const ESCAPE = String.fromCharCode(27);
+const COLORS = String.raw`(?:${ESCAPE}\[[\d;]{0,12}m){0,3}`;
+/** The end of one before the first letter of a name. */
+const COLOR_BEFORE = new RegExp(String.raw`${ESCAPE}\[(?:\d{1,3};){0,4}(\d{0,3}m)[\w.-]{0,400}$`);
+
 interface Said {
   name: string;
   from: number;
@@ -31,7 +38,8 @@ function nameAround(text: string, index: number, least: number): Said {
   while (from > least && index - from < LONGEST_NAME && isNameCode(text.charCodeAt(from - 1))) from -= 1;
   let to = index;
   while (to < text.length && to - index < LONGEST_NAME && isNameCode(text.charCodeAt(to))) to += 1;
-  return { name: text.slice(from, to).replace(/^[-.]{1,9}|[-.]{1,9}$/g, ""), from, to };
+  const colored = COLOR_BEFORE.exec(text.slice(Math.max(least, from - 12), to))?.[1].length ?? 0;
+  return { name: text.slice(from + colored, to).replace(/^[-.]{1,9}|[-.]{1,9}$/g, ""), from, to };
 }
 
 /** A bare `key` says what it opens by the table that it stands in: `"wandb": {"key": ...}`, `wandb(key=...)`. */
@@ -58,14 +66,30 @@ function inYaml(name: string, before: string): string {
 }
 
 /** What may stand between a name and its value: `=`, `: `, `": "`, `", "` behind an option; never a line break but in quotes. */
-const BETWEEN =
-  /(\\{0,3}["'`]?\]?)[ \t]{0,20}(=>|:=|[=:,]|[ \t])(?:(?<=,)\s{0,80}|[ \t]{0,20})(\[?\\{0,3}["'`])?/y;
+const BETWEEN = new RegExp(
+  [
+    /(\\{0,3}["'`]?\]?)/.source,
+    COLORS,
+    /(?:[ \t]{0,60}(?=[|│┃])|[ \t]{0,20})(=>|->|→|:=|[=:,|│┃]|[ \t])/.source,
+    COLORS,
+    /(?:(?<=,)\s{0,80}|[ \t]{0,20})/.source,
+    // A text in YAML that begins below its name.
+    /(?:(?<=:[ \t]{0,20})[|>][-+]?[ \t]{0,5}\r?\n[ \t]{1,60})?/.source,
+    COLORS,
+    /(\[?\\{0,3}["'`])?/.source,
+  ].join(""),
+  "y",
+);
 /** The same where a client wraps each value: `key: {"desc": null, "value": "..."}`, or `value:` on a line of its own. */
 const WRAPPED =
   /\\{0,3}["']?[ \t]{0,20}:\s{0,60}\{?\s{0,60}(?:\\{0,3}["']?desc\\{0,3}["']?[ \t]{0,20}:[ \t]{0,20}(?:null|None)\s{0,20},?\s{0,60})?\\{0,3}["']?value\\{0,3}["']?[ \t]{0,20}:[ \t]{0,20}(\\{0,3}["'])?/y;
+/** The value beside the name of it: `{"name": "WANDB_API_KEY", "value": "..."}`, `<input name="password" value="...">`. */
+const NAMED_APART =
+  /\\{0,3}["']?\s{0,10}(?:,\s{0,60}|\s)(?:-[ \t])?\\{0,3}["']?value\\{0,3}["']?[ \t]{0,20}[:=][ \t]{0,20}(\\{0,3}["'])?/y;
 /** Behind an option that is an item of a YAML list. */
 const NEXT_ITEM = /["']?\r?\n[ \t]{0,60}-[ \t]{1,4}(?!-)(["'])?/y;
-const BARE = /[^\s"'`,;&)}\]<>\\]+/y;
+const BARE = new RegExp(String.raw`[^\s"'` + "`" + String.raw`,;&)}\]<>\\${ESCAPE}]+`, "y");
+const IN_TAG = /[^<\n\r]+/y;
 const IN_QUOTES: Readonly<Record<string, RegExp>> = {
   '"': /[^"\n\r\\]+/y,
   "'": /[^'\n\r\\]+/y,
@@ -85,6 +109,8 @@ interface Value {
   from: number;
   to: number;
   alphabet: RegExp;
+  /** What stands between them joins other things too: only a value that looks like a key is one. */
+  isLoose?: boolean;
 }
 
 /** Whether a name begins its line, as in YAML, in a header or in a file of variables: then what follows a colon is its value. */
@@ -99,14 +125,16 @@ const isVariable = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
 
 /** The value that a text gives to a name, as `name=value`, `"name": "value"`, `--name value` or a header. */
 function valueOf(text: string, { name, from, to }: Said): Value | null {
-  const apart = text.startsWith("--", from) ? NEXT_ITEM : WRAPPED;
-  apart.lastIndex = to;
-  const [found, before] = apart.exec(text) ?? [];
-  if (found !== undefined) {
+  for (const apart of text.startsWith("--", from) ? [NEXT_ITEM] : [WRAPPED, NAMED_APART]) {
+    apart.lastIndex = to;
+    const [found, before] = apart.exec(text) ?? [];
+    if (found === undefined) continue;
     const alphabet = before === undefined ? BARE : IN_QUOTES[before.slice(-1)];
     const start = to + found.length;
     return { from: start, to: endOf(alphabet, text, start, LOOKED_AT), alphabet };
   }
+  if (text[from - 1] === "<" && text[to] === ">")
+    return { from: to + 1, to: endOf(IN_TAG, text, to + 1, LOOKED_AT), alphabet: IN_TAG };
   BETWEEN.lastIndex = to;
   const between = BETWEEN.exec(text);
   // What stands behind the name of a user in an address is found there.
@@ -116,7 +144,11 @@ function valueOf(text: string, { name, from, to }: Said): Value | null {
   const isBlank = separator === " " || separator === "\t";
   const isPair =
     separator === "," && opening !== undefined && (isVariable(name) || text.startsWith("--", from));
-  if ((isBlank && !text.startsWith("--", from)) || (separator === "," && !isPair)) return null;
+  const isLoose =
+    (isBlank && isVariable(name)) ||
+    (separator === "," && !isPair && opening !== undefined && closing !== "") ||
+    /^(?:->|[→|│┃])$/.test(separator);
+  if (!isLoose && ((isBlank && !text.startsWith("--", from)) || (separator === "," && !isPair))) return null;
   const start = to + all.length;
   if (/^(?:set-)?cookie$/i.test(name))
     return { from: start, to: endOf(COOKIES, text, start, LOOKED_AT), alphabet: COOKIES };
@@ -128,7 +160,7 @@ function valueOf(text: string, { name, from, to }: Said): Value | null {
     separator === ":" && quote === undefined && closing === "" && !isOption && !beginsLine(text, from);
   if (isProse && value === start)
     if (/^[A-Za-z.-]*$/.test(text.slice(value, end)) || strengthOf(name) !== "always") return null;
-  return { from: value, to: end, alphabet };
+  return { from: value, to: end, alphabet, isLoose };
 }
 
 const SCHEMES = /(?:bearer|basic|token|digest|negotiate)[ \t]+/iy;
@@ -147,7 +179,7 @@ function findNamed(text: string): Span[] {
     const value = valueOf(text, said);
     if (value === null) continue;
     const start = text.slice(value.from, value.to);
-    if (CODE.test(start) || !isSecretValue(said.name, start)) continue;
+    if (CODE.test(start) || !isSecretValue(value.isLoose ? "key" : said.name, start)) continue;
     reached = endOf(value.alphabet, text, value.from, text.length);
     found.push([value.from, reached]);
   }
@@ -216,5 +248,11 @@ export function findSecrets(text: string, only: "all" | "forms" = "all"): Span[]
   if (text.length < 4) return [];
   const forms = [...findForms(text), ...findStored(text)];
   if (only === "forms") return united(text, forms);
-  return united(text, [...forms, ...findNamed(text), ...findInAddresses(text), ...findRandom(text)]);
+  return united(text, [
+    ...forms,
+    ...findNamed(text),
+    ...findInAddresses(text),
+    ...findInCommands(text),
+    ...findRandom(text),
+  ]);
 }

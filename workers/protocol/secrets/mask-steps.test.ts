@@ -32,6 +32,19 @@ const HOSTILE = [
   " ",
   "cookie: ",
   "AKIA",
+  "api_key \n",
+  'token" ,value',
+  "curl -u a",
+  "docker login ",
+  "mysql -",
+  "machine a login b password ",
+  "password is ",
+  "wandb login --a ",
+  "\u001b[1m",
+  "key\u001b[0m",
+  "key   | ",
+  "<secret>",
+  "LS0tLS1CRUdJTiBQUklW",
 ];
 
 it.each(HOSTILE)("takes steps as a text of %j is long", (piece) => {

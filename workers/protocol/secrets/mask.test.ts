@@ -58,12 +58,24 @@ describe("what a secret is", () => {
       argv: ["--hf_token", "abc"],
       n: [1, null],
       api_keys: ["abc"],
+      env: [{ name: "HF_TOKEN", value: "abc" }],
+      hf_key: { desc: null, value: "abc" },
+      pairs: [
+        ["hub_token", "a8f3k2b1c9d4"],
+        ["hub_token", "base_url"],
+      ],
     };
     expect(maskJson(told)).toEqual({
       logger: { wandb: { key: MASK, project: "p" } },
       argv: ["--hf_token", MASK],
       n: [1, null],
       api_keys: [MASK],
+      env: [{ name: "HF_TOKEN", value: MASK }],
+      hf_key: { desc: null, value: MASK },
+      pairs: [
+        ["hub_token", MASK],
+        ["hub_token", "base_url"],
+      ],
     });
   });
 

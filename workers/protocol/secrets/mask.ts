@@ -1,6 +1,7 @@
 import { findSecrets } from "./find-secrets.ts";
 import { MASK } from "./mask-mark.ts";
 import type { Span } from "./secret-forms.ts";
+import { strengthOf } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
 /** What is left beside a mask may be read in another way than before it was one: a text is masked until it stays as it is. */
@@ -66,19 +67,30 @@ export function maskArguments(argv: readonly string[]): string[] {
 /** Any JSON value, each text by its name and its form; items of a list have the name of the list. */
 export function maskJson<V>(value: V, name = ""): V {
   if (typeof value === "string") return maskNamed(name, value);
-  if (Array.isArray(value))
-    return (
-      value.every((item) => typeof item === "string") && value.some((item) => item.startsWith("-"))
-        ? maskArguments(value)
-        : value.map((item) => maskJson(item as unknown, name))
-    ) as V;
+  if (Array.isArray(value)) return maskItems(value, name) as V;
   if (value === null || typeof value !== "object") return value;
+  const called = calledInside(value);
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      maskText(key, "forms"),
-      maskJson(inner as unknown, name === "" ? key : `${name}.${key}`),
-    ]),
+    Object.entries(value).map(([key, inner]) => {
+      const own = name === "" ? key : `${name}.${key}`;
+      return [maskText(key, "forms"), maskJson(inner as unknown, key === "value" ? (called ?? own) : own)];
+    }),
   ) as V;
+}
+
+/** A list: arguments of a command, a name with its value, or items that have the name of the list. */
+function maskItems(items: readonly unknown[], name: string): unknown[] {
+  const texts = items.filter((item) => typeof item === "string");
+  if (texts.length < items.length) return items.map((item) => maskJson(item, name));
+  if (texts.some((text) => text.startsWith("-"))) return maskArguments(texts);
+  const isPair = texts.length === 2 && strengthOf(texts[0]) !== "never" && isSecretValue("key", texts[1]);
+  return isPair ? [texts[0], MASK] : texts.map((text) => maskNamed(name, text));
+}
+
+/** `{"name": "WANDB_API_KEY", "value": "..."}`, as tables of an environment are written. */
+function calledInside(table: object): string | undefined {
+  const called = "name" in table ? table.name : "key" in table ? table.key : undefined;
+  return typeof called === "string" && strengthOf(called) !== "never" ? called : undefined;
 }
 
 /** Bytes that are looked at at once, 30 ms at most, and so many more on both sides, which hold what reaches over a cut. */

@@ -38,6 +38,15 @@ const FORMS = [
   String.raw`SG\.[A-Za-z0-9_-]{16,80}\.[A-Za-z0-9_-]{16,}`,
   String.raw`shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{30,}`,
   String.raw`AGE-SECRET-KEY-1[A-Z0-9]{50,}`,
+  String.raw`(?:lin_api|ntn|figd|glsa|glc|pscale_tkn|esecret|vercel_blob_rw|sbp)_[A-Za-z0-9_]{20,}`,
+  String.raw`dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9_]{30,}`,
+  String.raw`dt0[cs]\d\d\.[A-Z0-9]{20,40}\.[A-Z0-9]{30,}`,
+  String.raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`,
+  String.raw`(?:NRAK-[A-Z0-9]{27}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|sq0[a-z]{3}-[A-Za-z0-9_-]{20,}|tskey-[a-z]{2,10}-[A-Za-z0-9-]{16,})`,
+  // W&B on a server of one's own, Mailgun.
+  String.raw`(?:local-[a-f0-9]{40}|key-[a-f0-9]{32})(?![A-Za-z0-9])`,
+  // The file of an account of Google, and private keys, in base64.
+  String.raw`(?:eyJ0eXBlIjog?(?:InNlcnZpY2V|ic2VydmljZ)|LS0tLS1CRUdJTi(?:BQUklW|BSU0EgUFJJVk|BFQyBQUklW|BPUEVOU1NIIFBSSVZ|BFTkNSWVBURUQgUFJJVk))[A-Za-z0-9+/=_-]{20,}`,
   // Models, search, sandboxes, observability.
   String.raw`(?:xai|pplx|csk|e2b|gsk|r8|fw|rpa|jina|ak|as|tgp_v1)[-_][A-Za-z0-9]{20,}`,
   String.raw`(?:nvapi|tvly|lsv2_(?:pt|sk)|pcsk|tgp_v1)[-_](?=[A-Za-z_-]{0,40}\d)[A-Za-z0-9_-]{20,}`,
@@ -48,7 +57,7 @@ const MARKS = new RegExp(`(?<![A-Za-z0-9_])(?:${FORMS.join("|")})`, "g");
 const OWN = /abl_(?:in_[A-Za-z0-9]{33}|(?:op|wk|at|se|lo)_[A-Za-z0-9]{43}|sh_[0-9a-z]{26})/g;
 /** Incoming webhooks: their path is the key. */
 const WEBHOOKS =
-  /(?<=https:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks)\/)[A-Za-z0-9/_-]{10,}/g;
+  /(?<=https:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/webhooks|[a-z0-9-]{1,60}\.webhook\.office\.com\/webhookb2|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook)\/)[A-Za-z0-9/_@-]{10,}/g;
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
 /** Lines of a key whose end is missing: base64, or a header of it, with line breaks as they are or as `\n`. */
@@ -59,7 +68,7 @@ export type Span = [from: number, to: number];
 
 /** What every form begins with or holds: a text without any of these is read once and left. */
 const ANY =
-  /abl_|hf_|api_org_|wandb_v|[spr]k[-_]|gh[opusr]_|github_pat_|gl[a-z]{2,5}-|A(?:KIA|SIA|BIA|CCA)|xox|xapp-|AIza|ya29\.|GOCSPX-|eyJ|npm_|pypi-|dckr_|_v1_|hv[sbr]\.|dapi|SG\.|shp|AGE-S|nvapi|xai[-_]|pplx|csk[-_]|tvly|e2b[-_]|gsk[-_]|r8[-_]|fw[-_]|rpa[-_]|lsv2_|jina_|a[ks]-|hooks\.slack|discord|PRIVATE KEY/;
+  /abl_|hf_|api_org_|wandb_v|[spr]k[-_]|gh[opusr]_|github_pat_|gl[a-z]{2,5}-|A(?:KIA|SIA|BIA|CCA)|xox|xapp-|AIza|ya29\.|GOCSPX-|eyJ|npm_|pypi-|dckr_|_v1_|hv[sbr]\.|dapi|SG\.|shp|AGE-S|nvapi|xai[-_]|pplx|csk[-_]|tvly|e2b[-_]|gsk[-_]|r8[-_]|fw[-_]|rpa[-_]|lsv2_|jina_|a[ks]-|hooks\.slack|discord|webhook\.office|open-apis|PRIVATE KEY|lin_api|ntn_|figd_|gls?[ac]_|_tkn_|esecret|vercel_|sbp_|dp\.|dt0|pat[A-Za-z0-9]{14}\.|[NP][RM]AK-|sq0|tskey-|local-[a-f0-9]{8}|key-[a-f0-9]{8}|LS0tL/;
 
 /** Secrets by their form: the marks of their makers, private keys, and our own tokens. */
 export function findForms(text: string): Span[] {

@@ -17,7 +17,7 @@ const OWNERS = words(
   "serper serpapi tavily exa bing brave jina searchapi e2b modal daytona runpod lambda vast coreweave nvidia ngc ngrok",
   "slack discord telegram twilio sendgrid stripe sentry datadog pinecone qdrant weaviate mongo mongodb postgres mysql redis",
   "kaggle docker dockerhub npm pypi conda dashscope zhipu glm moonshot kimi minimax volc ark siliconflow baidu tencent",
-  "feishu lark dingtalk wechat tinker primeintellect prime vllm sglang llm ray k8s kubernetes databricks snowflake ablab",
+  "csrf xsrf feishu lark dingtalk wechat tinker primeintellect prime vllm sglang llm ray k8s kubernetes databricks snowflake ablab",
 );
 
 /** Before "key" and "token": what is looked up, sorted or said by it. */
@@ -36,13 +36,21 @@ const ABOUT = words(
   "name names path paths file files filename dir directory folder env var variable variables type types kind mode len length",
   "size count num dim dims id ids level loss limit budget rate required enabled policy manager provider store prompt hint ref",
   "version field column index position offset usage cost per value heads cache head format prefix suffix regex pattern url",
-  "mean max min std sum ratio weight weights mask logprob logprobs entropy accuracy per_second classification embedding",
+  "dataset datasets mean max min std sum ratio weight weights mask logprob logprobs entropy accuracy per_second classification embedding",
 );
 
 const ALONE = words(
   "secret secrets password passwords passwd passphrase passcode pwd credential credentials creds authorization cookie cookies",
   "apikey apikeys apitoken accesskey accesstoken secretkey privatekey authtoken authkey",
 );
+/** Before "pass", which is a step of a training behind any other word. */
+const WITH_PASS = words(
+  "db database user username smtp imap mail email ftp sftp sudo http https proxy root admin login mysql postgres pg redis mongo",
+  "minio rabbitmq ssh ldap vpn registry docker git wifi",
+);
+/** Behind a key: which one of several it is, or how it is written. */
+const WHICH = words("prod production dev development staging live pem b64 base64");
+
 /** Tables of secrets: whatever text stands below is one. */
 const TABLES = words(
   "secrets secret credentials credential creds passwords apikeys apitokens authorization cookies",
@@ -59,24 +67,33 @@ function wordsOf(part: string): string[] {
     .flatMap(apart);
 }
 
-/** "wandbkey" -> wandb, key; "monkey" stays. */
+/** "wandbkey" -> wandb, key; "dbpass" -> db, pass; "monkey" stays. */
 function apart(word: string): string[] {
-  const [, before, what] = /^([a-z0-9]+?)(keys?|tokens?)\d*$/.exec(word) ?? [];
-  return before !== undefined && OWNERS.has(before) ? [before, what] : [word];
+  const [, before, what] = /^([a-z0-9]+?)(keys?|tokens?|pass)\d*$/.exec(word) ?? [];
+  if (before === undefined) return [word];
+  return (what === "pass" ? WITH_PASS : OWNERS).has(before) ? [before, what] : [word];
 }
 
 const isAlone = (word: string): boolean =>
-  ALONE.has(word) || /passw(?:or)?d|credential|^secret(?!ar)|secrets?$/.test(word);
+  ALONE.has(word) || /passw(?:or)?[dt]|credential|^secret(?!ar)|secrets?$/.test(word);
 
-function strengthOfWords(own: readonly string[], parent: readonly string[]): NameStrength {
+/** "apiKey2" -> api, key. */
+const withoutNumbers = (own: readonly string[]): string[] =>
+  own.map((word, i) => (i > 0 ? word.replace(/^((?:key|token|pass)s?)\d+$/, "$1") : word));
+
+function strengthOfWords(all: readonly string[], parent: readonly string[]): NameStrength {
+  const own = withoutNumbers(all);
   const last = own.at(-1) ?? "";
   const isAbout = own.length > 1 && ABOUT.has(last);
-  if (own.some(isAlone) || own.join("") === "proxyauth") return isAbout ? "opaque" : "always";
+  if (own.some(isAlone) || /^(?:proxy|basic|http|digest)auth$/.test(own.join("")))
+    return isAbout ? "opaque" : "always";
+  if (last === "pass") return WITH_PASS.has([...parent, ...own].at(-2) ?? "") ? "always" : "never";
+  if (own.join("_") === "id_token") return "always";
   const at = own.findLastIndex((word) => /^(?:key|token)s?$/.test(word));
   if (at < 0) return /^(?:auth|jwt|pat|bearer)$/.test(last) ? "opaque" : "never";
   const before = at > 0 ? own.slice(0, at) : parent;
   const isOwned = before.some((word) => OWNERS.has(word));
-  const next = own.slice(at + 1).filter((word) => !/^\d+$/.test(word));
+  const next = own.slice(at + 1).filter((word) => !/^\d+$/.test(word) && !WHICH.has(word));
   const isAccessKeyId = next.join() === "id" && own[at] === "key" && before.includes("access");
   const isOther = OTHERS.has(before.at(-1) ?? "");
   if (isAccessKeyId || (isOwned && !isOther && next.length === 0)) return "always";
@@ -103,6 +120,9 @@ export function strengthOf(name: string): NameStrength {
 function judge(name: string): NameStrength {
   if (!MENTIONS.test(name)) return "never";
   const parts = name.split(/[./:[\]\s]+/).filter((part) => part !== "");
+  // As clients wrap what they send: `api_key.value`.
+  if (parts.length > 1 && parts.at(-1) === "value") parts.pop();
+  if (parts.at(-1) === "_auth") return "always";
   const own = wordsOf(parts.at(-1) ?? "");
   const above = parts.slice(0, -1).map(wordsOf);
   if (above.some((part) => TABLES.has(part.join("")) || TABLES.has(part.at(-1) ?? ""))) return "always";
@@ -111,7 +131,7 @@ function judge(name: string): NameStrength {
 
 /** What every name of a secret holds: cheap to look for, and what a text is searched for. */
 export const MENTIONS =
-  /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|pat$|bearer/i;
+  /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|pat$|bearer|pass(?![a-z])/i;
 
 /** A field of a recipe that takes a secret: its value never leaves the machine that needs it. */
 export const isSecretName = (name: string): boolean => strengthOf(name) === "always";
