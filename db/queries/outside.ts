@@ -40,7 +40,7 @@ export function insertPlace(db: Db, place: typeof outsidePlaces.$inferInsert): O
 export function updatePlace(
   db: Db,
   id: number,
-  set: Partial<Pick<OutsidePlaceRecord, "seedKey" | "ignoredKeys" | "metrics">>,
+  set: Partial<Pick<OutsidePlaceRecord, "seedKey" | "ignoredKeys" | "metrics" | "groupingVersion">>,
 ): void {
   db.update(outsidePlaces).set(set).where(eq(outsidePlaces.id, id)).run();
 }

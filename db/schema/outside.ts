@@ -67,6 +67,8 @@ export const outsidePlaces = sqliteTable(
     ignoredKeys: json<string[]>("ignored_keys").notNull(),
     /** Metrics of the table; empty chooses from what was sent. */
     metrics: json<string[]>("metrics").notNull(),
+    /** Version of the rules by which its runs were put into configurations last. */
+    groupingVersion: integer("grouping_version").notNull().default(1),
   },
   (t) => [
     uniqueIndex("outside_places_by_name").on(t.projectId, t.name),

@@ -7,6 +7,7 @@ import { deleteDue } from "../services/deletion/delete.ts";
 import { deleteDueReports } from "../services/reports/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { startChecks } from "../services/runs/checks/rounds.ts";
+import { regroupOutdated } from "../services/outside/grouping/regroup.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { lookForAlerts, startWatch } from "../services/watching/look.ts";
 import { deliverDue } from "../services/webhooks/deliver.ts";
@@ -75,6 +76,10 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
     setInterval(
       guarded(ctx, "closing what ended outside", () => closeLateSessions(ctx)),
       CHECKPOINT_MS,
+    ),
+    setInterval(
+      guarded(ctx, "regrouping runs from outside", () => regroupOutdated(ctx)),
+      ALERT_MS,
     ),
     setInterval(
       guarded(ctx, "the checkpoint", () => {

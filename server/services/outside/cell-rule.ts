@@ -4,14 +4,13 @@ import {
   selectPlaceOfExperiment,
   selectStatements,
   updatePlace,
-  updateRunFacts,
 } from "#db/queries/outside.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { cellConfig, differingKeys, seedIn } from "./config.ts";
-import { placeInCells } from "./describe.ts";
+import { regroup } from "./grouping/regroup.ts";
 import { sentMetrics, tellingMetrics } from "./headline.ts";
 import { relabel } from "./labels.ts";
 
@@ -82,8 +81,7 @@ export function setCellRule(
       metrics: [...new Set(metrics)],
     };
     updatePlace(scope.db, place.id, place);
-    for (const { run } of selectOutsideRunsOfPlace(scope.db, place.id))
-      updateRunFacts(scope.db, run.id, placeInCells(scope, run.params, place, run));
+    regroup(scope, place);
     if (baselineRun !== null) {
       const chosen = selectOutsideRunsOfPlace(scope.db, place.id).find(({ run }) => run.id === baselineRun);
       if (!chosen) throw new ServiceError("invalid", `${baselineRun} is no run of this experiment.`);

@@ -3,67 +3,12 @@ import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { isSecretName } from "../../../workers/protocol/secrets/secret-names.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
+import { isIdentityKey, isResumedFrom } from "./grouping/identity-keys.ts";
+import { isDataSeed, isSeedKey, seedCandidates } from "./grouping/seed-keys.ts";
 import { readPython, type PythonValue } from "./python-literal.ts";
 
 /** How much of a configuration is kept: keys, and characters of a key and of a text. */
 export const CONFIG_LIMITS = { keys: 5000, key: 256, text: 4000 } as const;
-
-/**
- * Where the seed stands, in the order in which it is looked for: transformers and TRL, their nested forms, verl and
- * lightning, OpenRLHF and NeMo-RL. `data_seed` is not among them: it changes the data and not the draw.
- */
-export const SEED_KEYS = [
-  "seed",
-  "random_seed",
-  "rng_seed",
-  "args.seed",
-  "trainer.seed",
-  "train.seed",
-  "training.seed",
-  "trainer.args.seed",
-  "training_args.seed",
-  "grpo.seed",
-  "algorithm.seed",
-  "config.seed",
-  "data.seed",
-  "actor_rollout_ref.actor.data_loader_seed",
-  "manual_seed",
-  "global_seed",
-] as const;
-
-const words = (...lines: string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
-/**
- * Last parts of keys that name a run, a place or a moment and say nothing about what was trained. Two runs that differ in
- * nothing else are two seeds of one configuration.
- */
-export const IGNORED_KEYS = words(
-  "output_dir logging_dir log_dir save_dir save_path cache_dir ckpt_dir checkpoint_dir ckpt_path tensorboard_dir",
-  "default_local_dir default_hdfs_dir rollout_data_dir resume_from_checkpoint",
-  "run_name run_id run_group experiment_name exp_name project_name trial_name trial_params",
-  "job_id job_name job_type report_to",
-  "hostname username pid rank local_rank process_index cuda_visible_devices",
-  "timestamp start_time started_at created_at datetime",
-  "hub_model_id hub_token push_to_hub push_to_hub_model_id",
-  "trackio_space_id trackio_bucket_id trackio_static_space_id mlflow_run_id mlflow_tracking_uri",
-  "wandb_project wandb_entity wandb_run_id wandb_id wandb_version",
-);
-
-/** The same of words that name the run where they stand alone, and something trained with where they stand below: `model.name`. */
-export const IGNORED_ALONE = words("name project group tags notes logger host node user date time");
-
-/** First parts of keys that belong to a logger and not to the training. */
-const LOGGER_ROOTS: ReadonlySet<string> = new Set([
-  "_wandb",
-  "wandb",
-  "mlflow",
-  "trackio",
-  "swanlab",
-  "tensorboard",
-]);
-
-const lastPart = (key: string): string => key.slice(key.lastIndexOf(".") + 1).toLowerCase();
-const firstPart = (key: string): string => key.split(".", 1)[0].toLowerCase();
 
 /** How the runs of a place are put into configurations; chosen once per place. */
 export interface CellRule {
@@ -74,25 +19,10 @@ export interface CellRule {
 /** As long as nobody chose. */
 export const USUAL_RULE: CellRule = { seedKey: null, ignoredKeys: [] };
 
-const isIgnored = (key: string, rule: CellRule): boolean =>
-  IGNORED_KEYS.has(lastPart(key)) ||
-  IGNORED_ALONE.has(key.toLowerCase()) ||
-  LOGGER_ROOTS.has(firstPart(key)) ||
-  rule.ignoredKeys.includes(key);
-
 /** A whole number from 0 on, however it was sent; null for anything else. */
 function asSeed(value: unknown): number | null {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : null;
-}
-
-/** The seed of a configuration and the key it stands at; null where none is on record. */
-export function seedIn(config: Params, { seedKey }: CellRule): { key: string; seed: number } | null {
-  for (const key of seedKey === null ? SEED_KEYS : [seedKey]) {
-    const seed = Object.hasOwn(config, key) ? asSeed(config[key]) : null;
-    if (seed !== null) return { key, seed };
-  }
-  return null;
 }
 
 /** A value as every client means it: MLflow sends texts, others what they have. Null says nothing and is left out. */
@@ -121,14 +51,34 @@ const spelledAlike = (config: Params): [string, Params[string]][] =>
     return read === undefined ? [[key, value]] : leavesOf(key, read);
   });
 
-/** What of a configuration says which one it is: all but its seed and what names the run, as texts. */
+function seedAt(config: Params, seedKey: string | null): { key: string; seed: number } | null {
+  for (const key of seedKey === null ? seedCandidates(config) : [seedKey]) {
+    const seed = Object.hasOwn(config, key) ? asSeed(config[key]) : null;
+    if (seed !== null) return { key, seed };
+  }
+  return null;
+}
+
+/** The seed of a configuration and the key it stands at, also within a dict that came as a text; null where none is on record. */
+export function seedIn(config: Params, { seedKey }: CellRule): { key: string; seed: number } | null {
+  const found = seedAt(config, seedKey);
+  if (found) return found;
+  const nested = spelledAlike(config);
+  return nested.length === Object.keys(config).length ? null : seedAt(Object.fromEntries(nested), seedKey);
+}
+
+/** What of a configuration says which one it is: all but its seeds and what names the run, as texts. */
 export function cellConfig(config: Params, rule: CellRule): Map<string, string> {
   const seed = seedIn(config, rule);
-  const seedKeys: readonly string[] = seed ? [seed.key, ...SEED_KEYS] : [];
-  const kept = spelledAlike(config).flatMap(([key, value]): [string, string][] => {
+  const ignored = new Set(rule.ignoredKeys);
+  const entries = spelledAlike(config);
+  const places = new Set(entries.flatMap(([key, value]) => (isIdentityKey(key) ? [value] : [])));
+  const kept = entries.flatMap(([key, value]): [string, string][] => {
     // Whose key opened a logger says nothing of what was trained, also where one run had none.
-    if (isIgnored(key, rule) || value === MASK || isSecretName(key)) return [];
-    if (seedKeys.includes(key) && asSeed(value) === seed?.seed) return [];
+    if (ignored.has(key) || isIdentityKey(key) || value === MASK || isSecretName(key)) return [];
+    if (seed && (seed.key === key || isSeedKey(key))) return [];
+    if (seed && isDataSeed(key) && asSeed(value) === seed.seed) return [];
+    if (isResumedFrom(key) && places.has(value)) return [];
     const text = meant(value);
     return text === null ? [] : [[key, text]];
   });
@@ -141,8 +91,13 @@ export function differingKeys(configs: readonly ReadonlyMap<string, string>[]): 
   return [...keys].filter((key) => new Set(configs.map((config) => config.get(key))).size > 1).toSorted();
 }
 
+/** Counted up whenever the same configuration is put together otherwise than before; places of an older one are regrouped. */
+export const GROUPING_VERSION = 2;
+
 export const cellOf = (config: Params, rule: CellRule): string =>
   sha256(canonicalJson({ outside: 1, config: [...cellConfig(config, rule)] }));
+
+const lastPart = (key: string): string => key.slice(key.lastIndexOf(".") + 1).toLowerCase();
 
 const STEP_KEYS = ["max_steps", "total_training_steps", "total_steps", "num_training_steps", "max_num_steps"];
 

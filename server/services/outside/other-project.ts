@@ -58,10 +58,19 @@ export function placeBeside(
     experimentId: experiment.id,
     launchKey: `outside:${sweepId}`,
   });
-  const { seedKey, ignoredKeys, metrics } = place;
+  const { seedKey, ignoredKeys, metrics, groupingVersion } = place;
   const { projectId, id: experimentId } = experiment;
   const name = freeName(scope, projectId, place.name);
-  insertPlace(scope.db, { projectId, name, experimentId, sweepId, seedKey, ignoredKeys, metrics });
+  insertPlace(scope.db, {
+    projectId,
+    name,
+    experimentId,
+    sweepId,
+    seedKey,
+    ignoredKeys,
+    metrics,
+    groupingVersion,
+  });
 }
 
 /** Puts a run from outside into an experiment of another project. */

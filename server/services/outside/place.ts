@@ -7,6 +7,7 @@ import { visibleName } from "../../contracts/visible-name.ts";
 import { QUESTION } from "../../contracts/launch/launch-limits.ts";
 import type { WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
+import { GROUPING_VERSION } from "./config.ts";
 
 export const OUTSIDE_VERSION = "1";
 
@@ -58,5 +59,6 @@ export function openPlace(
     seedKey: selectProject(scope.db, projectId)?.seedKey ?? null,
     ignoredKeys: [],
     metrics: [],
+    groupingVersion: GROUPING_VERSION,
   });
 }

@@ -65,6 +65,7 @@ const NO_PLACE: FoundOutside["place"] = {
   seedKey: null,
   ignoredKeys: [],
   metrics: [],
+  groupingVersion: 0,
 };
 
 /** The run that a logger inside a launched script speaks of; it may name no other. */

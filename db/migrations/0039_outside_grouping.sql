@@ -1,0 +1,1 @@
+ALTER TABLE `outside_places` ADD `grouping_version` integer DEFAULT 1 NOT NULL;
