@@ -53,6 +53,9 @@ const FORMS = [
 ];
 
 const MARKS = new RegExp(`(?<![A-Za-z0-9_])(?:${FORMS.join("|")})`, "g");
+/** The same behind a word of a name, as in `notes_ghp_...txt`: those alone whose length leaves no doubt. */
+const MARKS_IN_NAMES =
+  /(?<=_)(?:hf_[A-Za-z0-9]{30,}|gh[opusr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{60,}|glpat-[A-Za-z0-9_-]{20,}|xox[abp]-[A-Za-z0-9-]{20,}|AIza[A-Za-z0-9_-]{35}|A(?:KIA|SIA)[A-Z0-9]{16}|npm_[A-Za-z0-9]{36}|sk-(?:[a-z]{2,8}-){0,2}[A-Za-z0-9]{24,})(?![A-Za-z0-9])/g;
 /** Our own, whatever stands around it, as the word that a witness puts before one. */
 const OWN = /abl_(?:in_[A-Za-z0-9]{33}|(?:op|wk|at|se|lo)_[A-Za-z0-9]{43}|sh_[0-9a-z]{26})/g;
 /** Incoming webhooks: their path is the key. */
@@ -74,7 +77,7 @@ const ANY =
 export function findForms(text: string): Span[] {
   if (!ANY.test(text)) return [];
   const found: Span[] = [];
-  for (const pattern of [MARKS, OWN, WEBHOOKS])
+  for (const pattern of [MARKS, MARKS_IN_NAMES, OWN, WEBHOOKS])
     for (const match of text.matchAll(pattern)) found.push([match.index, match.index + match[0].length]);
   return text.includes("PRIVATE KEY") ? [...found, ...findPrivateKeys(text)] : found;
 }

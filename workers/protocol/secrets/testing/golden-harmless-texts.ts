@@ -32,4 +32,6 @@ export const HARMLESS_TEXTS: readonly string[] = [
   "pass_rate=0.51 num_pass=4 bypass=allowed",
   '{"name": "pad_token", "value": "<|endoftext|>"}',
   '{"key": "loss", "value": "a8f3k2b1c9d4"}',
+  "push_to_hf_repository and mask-sk-learn_sk-models",
+  "ckpt_hf_qwen2_5_7b_instruct_grpo",
 ];

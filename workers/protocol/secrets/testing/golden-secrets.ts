@@ -175,5 +175,7 @@ export const SECRET_TEXTS: readonly string[] = [
   "⟦eyJ0eXBlIjoic2VydmljZV9hY2NvdW50IiwicHJvamVjdF9pZCI6InAifQ==⟧",
   "https://open.feishu.cn/open-apis/bot/v2/hook/⟦1f2e3d4c-aaaa-bbbb-cccc-0123456789ab⟧",
   "https://a.webhook.office.com/webhookb2/⟦1f2e@3d4c/IncomingWebhook/0123/45⟧",
+  "files/secret_⟦ghp_0123456789abcdefghijABCDEFGHIJ012349⟧.txt",
+  '{"env": "[{\\"name\\": \\"HF_TOKEN\\", \\"value\\": \\"⟦plainword7⟧\\"}]"}',
   "the operator's ⟦Zk3vR8qLw0Xy7Tn5Bc1Jd9Hf2Gs6Mp4Qa8Ve0Ui3Ko5⟧ went out",
 ];
