@@ -9,6 +9,7 @@ import { ENTRY_POINTS, limitsDocument } from "../contracts/limits/registry.ts";
 import { PAGE_LIMITS, WORKER_LIMITS } from "../contracts/limits/requests.ts";
 import { readRowLines } from "../wires/ablab/read-rows.ts";
 import { readFilter } from "../wires/mlflow/filter.ts";
+import { isTooHeavy } from "../wires/weigh-json.ts";
 import { WIRES } from "../wires/index.ts";
 import { fakeVerbs, request } from "../wires/testing.ts";
 import { readRows } from "../wires/wandb/read-rows.ts";
@@ -30,14 +31,11 @@ const bodyOf = (bytes: number): IncomingMessage =>
     headers: { "content-length": String(bytes) },
   }) as unknown as IncomingMessage;
 
-const accepts = (work: () => unknown): boolean => {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
-};
+const accepts = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
 
 /** A body of the adapter that has a path. */
 const bodyAt = (method: string, path: string): Probe => {
@@ -67,6 +65,11 @@ const PROBES: {
 } = {
   // Node's own, which the server is made with; how slow connections end is seen in patient-server.test.ts.
   request: { head: "node", headTime: "node", time: "node" },
+  json: {
+    // One of the values is the list itself.
+    values: (n) => !isTooHeavy(`[${many(n, () => "0", ",")}]`),
+    keys: (n) => !isTooHeavy(`{${many(n, () => '"a":0', ",")}}`),
+  },
   share: {
     bytes: (n) => createHolds(Number.MAX_SAFE_INTEGER, ENTRY_POINTS.share.limits.bytes.most)("x").add(n),
     allBytes: (n) =>
@@ -130,8 +133,8 @@ const PROBES: {
   },
   ingest: {
     body: bodyAt("POST", "/api/ingest/v1/runs"),
-    rows: (n) => accepts(() => readRowLines(Buffer.from("{}\n".repeat(n)), 0)),
-    parts: (n) => accepts(() => readRowLines(Buffer.from(many(n + 1, (i) => `{"n":${2 * i}}`, "\n")), 0)),
+    rows: (n) => accepts(readRowLines(Buffer.from("{}\n".repeat(n)), 0)),
+    parts: (n) => accepts(readRowLines(Buffer.from(many(n + 1, (i) => `{"n":${2 * i}}`, "\n")), 0)),
   },
   // Sent and refused by rule in ingest-limits.test.ts.
   points: {

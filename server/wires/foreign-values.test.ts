@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { numberOf, paramsOf, parseForeign, placeName, timeOf, wholeOf, stepOf } from "./foreign-values.ts";
+import {
+  firstEntries,
+  numberOf,
+  paramsOf,
+  parseForeign,
+  placeName,
+  timeOf,
+  wholeOf,
+  stepOf,
+} from "./foreign-values.ts";
 
 describe("JSON as Python writes it", () => {
   test("bare NaN and Infinity are read as numbers, and the same words inside texts stay text", () => {
@@ -71,4 +80,11 @@ test("a step is whole, however large; one of nanoseconds is kept to the digits t
     2 ** 63,
   ]);
   expect([null, "", "x", "1.5", Number.NaN, Infinity, {}].map(stepOf)).toEqual(Array(7).fill(null));
+});
+
+test("of a table of more entries than are looked at the first are taken, nested or not", () => {
+  const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${i}`, i]));
+  expect(Object.keys(paramsOf(wide))).toHaveLength(10_000);
+  expect(Object.keys(paramsOf({ wide }))).toHaveLength(10_000);
+  expect(firstEntries(wide).at(-1)).toEqual(["k9999", 9999]);
 });

@@ -48,7 +48,7 @@ function quotedWords(text: string): string {
  * Throws SyntaxError for what is no JSON, and for what holds more values than are read at once.
  */
 export function parseForeign(body: Uint8Array | string): unknown {
-  if (isTooHeavy(body)) throw new SyntaxError("This holds more values than are read at once.");
+  if (isTooHeavy(body)) throw new SyntaxError("This holds more values or keys than are read at once.");
   const text = typeof body === "string" ? body : decoder.decode(body);
   try {
     return JSON.parse(text);
@@ -139,6 +139,23 @@ export function* leavesOf(value: Foreign, most = MOST_DEPTH, prefix = ""): Gener
   }
 }
 
+/** Entries of a table that are looked at: several times what is kept of one, since each costs its name and a copy of it. */
+export const MOST_ENTRIES = 10_000;
+
+/** An object without the entries beyond those that are looked at. */
+export function firstEntries(value: Foreign): [string, unknown][] {
+  const first: [string, unknown][] = [];
+  for (const name in value) if (first.push([name, value[name]]) === MOST_ENTRIES) break;
+  return first;
+}
+
+/** The first leaves of nested objects, as `leavesOf` has them. */
+export function firstLeaves(value: Foreign, depth = MOST_DEPTH): [string, unknown][] {
+  const first: [string, unknown][] = [];
+  for (const leaf of leavesOf(value, depth)) if (first.push(leaf) === MOST_ENTRIES) break;
+  return first;
+}
+
 /** Lists and objects inside each other that are written as JSON text; somewhat more would end the stack. */
 const MOST_NESTED = 200;
 
@@ -159,5 +176,5 @@ export function paramsOf(config: Foreign): Params {
     if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
     return jsonText(value);
   };
-  return Object.fromEntries([...leavesOf(config)].map(([path, value]) => [path, kept(value)]));
+  return Object.fromEntries(firstLeaves(config).map(([path, value]) => [path, kept(value)]));
 }

@@ -12,10 +12,19 @@ test("what stands inside texts weighs nothing, and values and keys weigh one eac
   expect(isTooHeavy(bytes({ a: { b: [] } }), 5)).toBe(false);
 });
 
+test("more keys than are read at once are too heavy, where as many values in a list are not", () => {
+  const [most, more] = [100_000, 100_001].map((n) => `{${'"a":0,'.repeat(n - 1)}"a":0}`);
+  expect([isTooHeavy(most), isTooHeavy(more), isTooHeavy(`[${"0,".repeat(100_001)}0]`)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
 test("a body of more values than are read at once is not read", () => {
   const many = `[${"1,".repeat(900_000)}1]`;
-  expect(() => parseForeign(many)).toThrow("more values than are read at once");
-  expect(() => parseForeign(Buffer.from(many))).toThrow("more values than are read at once");
+  expect(() => parseForeign(many)).toThrow("more values or keys than are read at once");
+  expect(() => parseForeign(Buffer.from(many))).toThrow("more values or keys than are read at once");
 });
 
 test("a heavy list is divided into parts of the same request, no entry lost, doubled or moved", () => {

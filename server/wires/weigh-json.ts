@@ -1,10 +1,10 @@
+import { JSON_LIMITS } from "../contracts/limits/adapters.ts";
+
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN_LIST, OPEN, CLOSE_LIST, CLOSE] = Buffer.from('"\\,:[{]}');
 
-/**
- * Values that are read at once. As text a value may be two bytes; with all that is made of it it takes some hundred, and the
- * server has 256 MiB for everything.
- */
-const MOST_VALUES = 800_000;
+/** As text a value may be two bytes; with all that is made of it it takes some hundred, and the server has 256 MiB in all. */
+const MOST_VALUES: number = JSON_LIMITS.values.most;
+const MOST_KEYS: number = JSON_LIMITS.keys.most;
 
 /** How many times as long as a body its parts may be together. */
 const MOST_GROWTH = 4;
@@ -28,10 +28,15 @@ const closes = (byte: number): boolean => byte === CLOSE || byte === CLOSE_LIST;
 
 /** Whether JSON text holds more values and keys than are read at once; seen without reading it. */
 export function isTooHeavy(text: Uint8Array | string, most = MOST_VALUES): boolean {
-  if (text.length <= most) return false;
-  let found = 0;
-  between(typeof text === "string" ? Buffer.from(text) : text, (byte) => closes(byte) || ++found <= most);
-  return found > most;
+  if (text.length <= Math.min(most, MOST_KEYS)) return false;
+  let [found, keys] = [0, 0];
+  between(typeof text === "string" ? Buffer.from(text) : text, (byte) => {
+    if (closes(byte)) return true;
+    if (byte === COLON) keys += 1;
+    found += 1;
+    return found <= most && keys <= MOST_KEYS;
+  });
+  return found > most || keys > MOST_KEYS;
 }
 
 /**

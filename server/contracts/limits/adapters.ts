@@ -39,6 +39,24 @@ export const ROW_LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** What of JSON is read at once: while it is, the server answers nobody else, and a key costs ten times a number in a list. */
+export const JSON_LIMITS = {
+  values: {
+    what: "JSON that is read at once",
+    most: 800_000,
+    unit: ["value", "values"],
+    status: 400,
+    advice: "Send it in parts.",
+  },
+  keys: {
+    what: "JSON that is read at once",
+    most: 100_000,
+    unit: ["key", "keys"],
+    status: 400,
+    advice: "Send it in parts, or as a file.",
+  },
+} as const satisfies Record<string, Limit>;
+
 export const MLFLOW_LIMITS = {
   body: {
     what: "A request of the MLflow client",

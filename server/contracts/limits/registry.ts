@@ -1,4 +1,4 @@
-import { INGEST, MLFLOW_LIMITS, POINTS, ROW_LIMITS, TRACKIO_LIMITS } from "./adapters.ts";
+import { INGEST, JSON_LIMITS, MLFLOW_LIMITS, POINTS, ROW_LIMITS, TRACKIO_LIMITS } from "./adapters.ts";
 import { writeMost, type Limit } from "./limit.ts";
 import { PAGE_LIMITS, REQUEST_LIMITS, SHARE_LIMITS, WORKER_LIMITS } from "./requests.ts";
 import { GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "./wandb.ts";
@@ -13,6 +13,7 @@ interface EntryPoint {
 /** The limits of every entry point. A limit that is not here is not in the docs, and its test asks for it. */
 export const ENTRY_POINTS = {
   request: { title: "Any request", path: "every path", limits: REQUEST_LIMITS },
+  json: { title: "Any JSON of a client", path: "paths of adapters", limits: JSON_LIMITS },
   share: { title: "One token's share", path: "paths of adapters", limits: SHARE_LIMITS },
   graphql: { title: "wandb: queries", path: "POST /graphql", limits: GRAPHQL_LIMITS },
   stream: { title: "wandb: rows", path: "POST /files/ENTITY/PROJECT/RUN/file_stream", limits: STREAM_LIMITS },

@@ -1,6 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { INGEST_LIMITS } from "../../../workers/protocol/ingest.ts";
-import { jsonText, leavesOf, type Foreign } from "../foreign-values.ts";
+import { firstLeaves, jsonText, type Foreign } from "../foreign-values.ts";
 
 /** How many objects deep is looked; what lies deeper is kept as JSON text. */
 const DEEPEST = 11;
@@ -8,7 +8,7 @@ const DEEPEST = 11;
 /** What was nested, by keys joined with "."; `leaf` says what is kept of a value, undefined for nothing. */
 const flatten = <T>(tree: Foreign, leaf: (value: unknown) => T | undefined): Record<string, T> =>
   Object.fromEntries(
-    [...leavesOf(tree, DEEPEST)].flatMap(([name, value]): [string, T][] => {
+    firstLeaves(tree, DEEPEST).flatMap(([name, value]): [string, T][] => {
       const kept = leaf(value);
       return kept === undefined ? [] : [[name, kept]];
     }),

@@ -21,10 +21,11 @@ import type {
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
-import { parseForeign, type Foreign } from "../foreign-values.ts";
+import { firstEntries, isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { alertNote } from "../alert-note.ts";
 import { logInParts } from "../log-in-parts.ts";
+import { createPauses } from "../pauses.ts";
 import { printInParts } from "../print-in-parts.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
@@ -91,8 +92,21 @@ function jsonBody({ body }: WireRequest): unknown {
   }
 }
 
+/** A body about a run, without names that nobody reads and without what is beyond the entries that are looked at. */
+function factsIn(request: WireRequest): unknown {
+  const sent = jsonBody(request);
+  if (!isForeign(sent)) return sent;
+  const known = Object.keys(WantedRun.shape).filter((name) => Object.hasOwn(sent, name));
+  return Object.fromEntries(
+    known.map((name) => {
+      const value = sent[name];
+      return [name, isForeign(value) ? Object.fromEntries(firstEntries(value)) : value];
+    }),
+  );
+}
+
 function open(request: WireRequest, verbs: OutsideVerbs): OpenedAnswer {
-  const read = WantedRun.safeParse(jsonBody(request));
+  const read = WantedRun.safeParse(factsIn(request));
   if (!read.success) throw new Unreadable("A run is opened with experiment, key and writer, three texts.");
   const wanted = read.data;
   const place = placeOf(wanted.experiment, wanted.key);
@@ -146,7 +160,7 @@ type Taker = (taken: Taken) => Took | Promise<Took>;
 
 const TAKERS = {
   facts({ request, verbs, run }: Taken) {
-    const read = RunFacts.safeParse(jsonBody(request));
+    const read = RunFacts.safeParse(factsIn(request));
     if (!read.success) throw new Unreadable("Facts of a run are a JSON object.");
     verbs.describe(run.runId, factsOf(read.data));
     return { acked: 1 };
@@ -160,7 +174,7 @@ const TAKERS = {
       throw new Unreadable("The binary form needs the number of its first row, ?first=.");
     const { parts, texts, parked, unreadable } = isBinary
       ? readRowColumns(request.body, first ?? 0)
-      : readRowLines(request.body, first);
+      : await readRowLines(request.body, first);
     let acked = first ?? 0;
     for (const { first: offset, table } of parts)
       acked = await logInParts(verbs, run.runId, { writer, stream, offset, table });
@@ -181,13 +195,13 @@ const TAKERS = {
       return evaluation !== null;
     }),
 
-  rollouts(taken: Taken) {
+  async rollouts(taken: Taken) {
     let kept: Rollout[] = [];
     const keep = () => {
       if (kept.length > 0) taken.verbs.keepRollouts(taken.run.runId, kept);
       kept = [];
     };
-    const said = takeLines(taken, "group", (line) => {
+    const said = await takeLines(taken, "group", (line) => {
       const rollouts = rolloutsOf(line);
       for (const rollout of rollouts ?? []) kept.push(rollout);
       if (kept.length >= KEPT_AT_ONCE) keep();
@@ -197,9 +211,9 @@ const TAKERS = {
     return said;
   },
 
-  alerts(taken: Taken) {
+  async alerts(taken: Taken) {
     const notes: Note[] = [];
-    const said = takeLines(taken, "alert", (line) => {
+    const said = await takeLines(taken, "alert", (line) => {
       const [id, title, text] = [textOf(line.id), textOf(line.title), textOf(line.text)];
       if (id === null || (!title && !text)) return false;
       const note = alertNote(title, text, line.level);
@@ -239,13 +253,16 @@ const TAKERS = {
   },
 } satisfies Record<string, Taker>;
 
-function takeLines(
+async function takeLines(
   taken: Taken,
   what: string,
   take: (line: Foreign) => boolean,
-): { acked: number; parked: number } {
+): Promise<{ acked: number; parked: number }> {
+  const pause = createPauses();
   let [acked, parked] = [0, 0];
   for (const line of readLines(taken.request.body)) {
+    const waited = pause();
+    if (waited) await waited;
     acked += 1;
     if (line === null || !take(line)) parked += 1;
   }

@@ -1,9 +1,10 @@
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import {
+  firstEntries,
+  firstLeaves,
   isForeign,
   isTooDeep,
   jsonText,
-  leavesOf,
   objectOf,
   paramsOf,
   textOf,
@@ -55,7 +56,7 @@ function axesOf(definitions: unknown): Record<string, string> {
 /** What a process says of its machine and code, flat and as text. */
 export const environmentOf = (facts: Foreign): Record<string, string> =>
   Object.fromEntries(
-    [...leavesOf(facts)]
+    firstLeaves(facts)
       .filter(([, value]) => value !== null && value !== "")
       .map(([name, value]) => [name, typeof value === "string" ? value : jsonText(value)]),
   );
@@ -66,7 +67,7 @@ export function readConfig(text: unknown): ReadConfig {
   const valueOf = (entry: unknown) =>
     isForeign(entry) && Object.hasOwn(entry, "value") ? entry.value : entry;
   const own = readObject(valueOf(sent[OWN]));
-  const given = Object.entries(sent).filter(([name]) => name !== OWN);
+  const given = firstEntries(sent).filter(([name]) => name !== OWN);
   const telemetry = readObject(own.t);
   const features = Array.isArray(telemetry[FEATURES]) ? telemetry[FEATURES] : [];
   const python = textOf(own.python_version);

@@ -6,6 +6,7 @@ import {
   jsonText,
   leavesOf,
   LONGEST_PATH,
+  MOST_ENTRIES,
   numberOf,
   objectOf,
   type Foreign,
@@ -130,7 +131,9 @@ const PARTS_OF_TYPE = new Set(["_type", "sha256", "size", "path", "artifact_path
 /** Last values as the client sums them up, flat; of files it names nothing is said. */
 export function readSummary(summary: Foreign): OutsideFacts["summary"] {
   const told: Record<string, number | string | boolean | null> = {};
+  let looked = 0;
   for (const [name, value] of entriesOf(summary)) {
+    if (++looked > MOST_ENTRIES) break;
     if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
     else if (typeof value === "string") told[name] = numberOf(value) ?? value;
     else if (Array.isArray(value)) told[name] = jsonText(value);

@@ -1,5 +1,8 @@
+import { JSON_LIMITS } from "../../contracts/limits/adapters.ts";
+import { overLimit } from "../../contracts/limits/limit.ts";
 import type { OpenedRun, OutsideFacts, OutsidePlace } from "../../contracts/outside/verbs.ts";
 import { isForeign, numberOf, textOf, type Foreign } from "../foreign-values.ts";
+import { isTooHeavy } from "../weigh-json.ts";
 import { alertNote } from "../alert-note.ts";
 import type { Resolvers } from "./ask.ts";
 import { ENTITY, entityOf, idOf, newSession, partsOf, placeOf, sharedWriter, writerOf } from "./place.ts";
@@ -117,6 +120,12 @@ function upsertBucket(visit: Visit, input: Foreign) {
       ? verbs.open({ ...place, client, writer, resume: "allow", ...facts })
       : (verbs.describe(before.runId, facts), before);
   if (begins) sayVersion(visit, opened.runId, read.version);
+  if (typeof input.config === "string" && isTooHeavy(input.config))
+    verbs.say(opened.runId, {
+      level: "caution",
+      message: `The configuration was not read. ${overLimit(JSON_LIMITS.keys, null)}`,
+      id: "configuration too large",
+    });
   if (isAnother)
     verbs.say(opened.runId, {
       level: "note",

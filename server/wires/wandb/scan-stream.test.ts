@@ -3,10 +3,19 @@ import { describe, expect, test } from "vitest";
 import { rowsOfTable } from "../../contracts/outside/testing.ts";
 import { isForeign, parseForeign } from "../foreign-values.ts";
 import { readRows, type ReadRows } from "./read-rows.ts";
-import { scanStream } from "./scan-stream.ts";
+import { scanStream, type ScannedStream } from "./scan-stream.ts";
 
 const NAMES = ["wandb-history.jsonl", "wandb-events.jsonl"];
 const asText = JSON.stringify;
+
+/** What is read of a message in the end, and in how many steps. */
+function scanned(body: string): { read: ScannedStream | null; steps: number } {
+  const reading = scanStream(Buffer.from(body), NAMES);
+  for (let steps = 1; ; steps++) {
+    const step = reading.next();
+    if (step.done) return { read: step.value, steps };
+  }
+}
 
 /** The same rows by way of `JSON.parse`. */
 function readWhole(body: string, name: string): ReadRows {
@@ -19,13 +28,13 @@ function readWhole(body: string, name: string): ReadRows {
 const shown = ({ table, asides, tables }: ReadRows) => ({ rows: rowsOfTable(table), asides, tables });
 
 function expectSame(body: string): void {
-  const scanned = scanStream(Buffer.from(body), NAMES);
-  expect(scanned, body).not.toBeNull();
-  for (const [name, read] of scanned!.rows) expect(shown(read), body).toEqual(shown(readWhole(body, name)));
+  const { read: found } = scanned(body);
+  expect(found, body).not.toBeNull();
+  for (const [name, read] of found!.rows) expect(shown(read), body).toEqual(shown(readWhole(body, name)));
   // What is left says the same as the whole but for the rows.
-  const rest = parseForeign(scanned!.rest) as { files?: Record<string, { content?: unknown }> };
+  const rest = parseForeign(found!.rest) as { files?: Record<string, { content?: unknown }> };
   const whole = parseForeign(body) as typeof rest;
-  for (const name of scanned!.rows.keys()) whole.files![name].content = [];
+  for (const name of found!.rows.keys()) whole.files![name].content = [];
   expect(rest).toEqual(whole);
 }
 
@@ -143,7 +152,7 @@ describe("the rows of a message are read from its bytes as JSON.parse reads them
 });
 
 test("a message that is not as clients write it is left to be read as a whole", () => {
-  const of = (text: string) => scanStream(Buffer.from(text), NAMES);
+  const of = (text: string) => scanned(text).read;
   const twice = '"content":["{\\"a\\":1}"],"content":[]';
   for (const text of [
     "",
@@ -162,5 +171,15 @@ test("a message that is not as clients write it is left to be read as a whole", 
 
 test("a list of more values than are read at once is left as well", () => {
   const many = `[${"1,".repeat(900_000)}1]`;
-  expect(scanStream(Buffer.from(`{"files":{"wandb-history.jsonl":{"content":${many}}}}`), NAMES)).toBeNull();
+  expect(scanned(`{"files":{"wandb-history.jsonl":{"content":${many}}}}`).read).toBeNull();
+});
+
+test("a message of many rows is read in steps, between which others are served", () => {
+  const of = (rows: number) =>
+    scanned(asText({ files: { "wandb-history.jsonl": { content: Array(rows).fill('{"a":"x"}') } } }));
+  expect(of(100).steps).toBe(1);
+  const { read, steps } = of(100_000);
+  expect(read!.rows.get(NAMES[0])!.table.n).toBe(100_000);
+  // 14 bytes a row, 32 KiB a step.
+  expect(steps).toBeGreaterThan(40);
 });

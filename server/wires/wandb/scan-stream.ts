@@ -43,8 +43,15 @@ function pastValue(bytes: Buffer, at: number): number {
   return at;
 }
 
+/** Steps of a reading; at its end, the place behind what was read. */
+type Reading = Generator<void, number, void>;
+
 /** Goes through the entries of an object that begins at `at`: `visit` answers the place behind a value. */
-function eachEntry(bytes: Buffer, at: number, visit: (key: string, at: number) => number): number {
+function* eachEntry(
+  bytes: Buffer,
+  at: number,
+  visit: (key: string, at: number) => number | Reading,
+): Reading {
   const seen = new Set<string>();
   at = past(bytes, expect(bytes, at, OPEN));
   if (bytes[at] === CLOSE) return at + 1;
@@ -54,7 +61,8 @@ function eachEntry(bytes: Buffer, at: number, visit: (key: string, at: number) =
     // Of a name that stands twice, or is written in another way, the last counts.
     if (seen.has(key) || key.includes("\\")) throw new Unusual();
     seen.add(key);
-    at = past(bytes, visit(key, past(bytes, expect(bytes, past(bytes, end), COLON))));
+    const visited = visit(key, past(bytes, expect(bytes, past(bytes, end), COLON)));
+    at = past(bytes, typeof visited === "number" ? visited : yield* visited);
     if (bytes[at] === CLOSE) return at + 1;
     at = past(bytes, expect(bytes, at, COMMA));
   }
@@ -68,11 +76,17 @@ export interface ScannedStream {
   rest: Buffer;
 }
 
+/** Bytes of rows that are read in one step. */
+const STEP = 32 * 1024;
+
 /**
- * Reads the rows of a message from its bytes, `{"files": {NAME: {"content": [ROW, ...]}}}` for the names that are asked for,
+ * Reads the rows of a message step by step from its bytes, `{"files": {NAME: {"content": [ROW, ...]}}}` for the names that are asked for,
  * without making texts or objects of them. Null for a message that is not as clients write it: it is read as a whole.
  */
-export function scanStream(body: Uint8Array, names: readonly string[]): ScannedStream | null {
+export function* scanStream(
+  body: Uint8Array,
+  names: readonly string[],
+): Generator<void, ScannedStream | null, void> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const rows = new Map<string, ReadRows>();
   const rest: Buffer[] = [];
@@ -85,12 +99,17 @@ export function scanStream(body: Uint8Array, names: readonly string[]): ScannedS
     return parseForeign(bytes.subarray(from, to));
   }
 
-  function readList(name: string, list: number): number {
+  function* readList(name: string, list: number): Reading {
     const reader = new RowReader();
     const scanner = new LineScanner(bytes, reader.writer, OWN_NAMES);
     let at = past(bytes, expect(bytes, list, OPEN_LIST));
+    let since = at;
     if (bytes[at] !== CLOSE_LIST)
       for (;;) {
+        if (at - since >= STEP) {
+          yield;
+          since = at;
+        }
         let end = scanner.read(at);
         if (end === -1) {
           end = pastValue(bytes, at);
@@ -110,7 +129,7 @@ export function scanStream(body: Uint8Array, names: readonly string[]): ScannedS
   const readFiles = (name: string, at: number) =>
     names.includes(name) && bytes[at] === OPEN ? eachEntry(bytes, at, readFile(name)) : pastValue(bytes, at);
   try {
-    const end = eachEntry(bytes, past(bytes, 0), (key, at) =>
+    const end = yield* eachEntry(bytes, past(bytes, 0), (key, at) =>
       key === "files" && bytes[at] === OPEN ? eachEntry(bytes, at, readFiles) : pastValue(bytes, at),
     );
     if (past(bytes, end) !== bytes.length) return null;

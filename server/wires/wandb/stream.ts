@@ -13,12 +13,13 @@ import {
 } from "../foreign-values.ts";
 import { countOf } from "../../wording/counts.ts";
 import { logInParts } from "../log-in-parts.ts";
+import { createPauses } from "../pauses.ts";
 import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
-import { scanStream } from "./scan-stream.ts";
+import { scanStream, type ScannedStream } from "./scan-stream.ts";
 import type { Visit } from "./visit.ts";
 
 const HISTORY = "wandb-history.jsonl";
@@ -145,11 +146,22 @@ function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {
 /** A message of the client's stream: rows, console, summary, files that are there, the end. Nothing in it is a heartbeat. */
 export function answerStream(visit: Visit, path: string, body: Uint8Array): WireAnswer | Promise<WireAnswer> {
   const [, entity, project, run] = streamPath(path) ?? [];
-  const { verbs, headers } = visit;
+  const { headers } = visit;
   if (body.length > STREAM_LIMITS.body.most) return sayOversizedStream(visit, path);
   const writer = writerOf(headers, entity);
   const runId = runAt(visit, placeOf(project, run), writer);
-  const { sent, rows, kept } = readBody(visit, runId, body);
+  const read = readBody(visit, runId, body);
+  const keep = (message: Message) => keepMessage(visit, runId, writer, message);
+  return read instanceof Promise ? read.then(keep) : keep(read);
+}
+
+function keepMessage(
+  visit: Visit,
+  runId: string,
+  writer: string,
+  { sent, rows, kept }: Message,
+): WireAnswer | Promise<WireAnswer> {
+  const { verbs } = visit;
   const files = isForeign(sent.files) ? sent.files : {};
 
   const rowsOf = (name: string, { content }: Chunk) => rows.get(name) ?? readRows(content);
@@ -197,11 +209,31 @@ export function sayOversizedStream(visit: Visit, path: string): WireAnswer {
 
 const NOTHING: Message = { sent: {}, rows: new Map() };
 
-/** A body that is no object is kept as it came: it may be the only copy. */
-function readBody({ verbs }: Visit, runId: string, body: Uint8Array): Message {
+/** Reads a message, a large one with others served in between. */
+function readBody(visit: Visit, runId: string, body: Uint8Array): Message | Promise<Message> {
   if (body.length === 0) return NOTHING;
+  const steps = scanStream(body, [HISTORY, SYSTEM]);
+  const first = steps.next();
+  if (first.done) return messageOf(visit, runId, body, first.value);
+  return (async () => {
+    const pause = createPauses();
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return messageOf(visit, runId, body, step.value);
+      await pause();
+    }
+  })();
+}
+
+/** A body that is no object is kept as it came: it may be the only copy. */
+function messageOf(
+  { verbs }: Visit,
+  runId: string,
+  body: Uint8Array,
+  scanned: ScannedStream | null,
+): Message {
   try {
-    const { rows, rest } = scanStream(body, [HISTORY, SYSTEM]) ?? { rows: NOTHING.rows, rest: body };
+    const { rows, rest } = scanned ?? { rows: NOTHING.rows, rest: body };
     const sent = parseForeign(rest);
     if (isForeign(sent)) return { sent, rows };
   } catch {
