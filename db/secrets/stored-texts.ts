@@ -13,6 +13,18 @@ export interface StoredTexts {
   columns: Readonly<Record<string, Reading>>;
 }
 
+/** What a client says of a run that it brought or that was launched here. */
+const SENT = {
+  client: "text",
+  group_name: "text",
+  job_type: "text",
+  tags: "json",
+  notes: "text",
+  environment: "table",
+  summary: "table",
+  axes: "table",
+} as const satisfies StoredTexts["columns"];
+
 const OF_ATTEMPT = "(select run_id from attempts where id = attempt_id)";
 
 /**
@@ -87,33 +99,12 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
   {
     table: "launched_runs",
     run: "run_id",
-    columns: {
-      client: "text",
-      places: "answer",
-      group_name: "text",
-      job_type: "text",
-      tags: "json",
-      notes: "text",
-      environment: "table",
-      summary: "table",
-      axes: "table",
-      config: "table",
-    },
+    columns: { ...SENT, places: "answer", config: "table" },
   },
   {
     table: "outside_runs",
     run: "run_id",
-    columns: {
-      client_key: "name",
-      client: "text",
-      group_name: "text",
-      job_type: "text",
-      tags: "json",
-      notes: "text",
-      environment: "table",
-      summary: "table",
-      axes: "table",
-    },
+    columns: { ...SENT, client_key: "name" },
   },
   {
     table: "runs",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MASK } from "../../workers/protocol/secrets/mask-mark.ts";
-import { maskContent, maskEvents, maskFinish, maskStart } from "./mask-messages.ts";
+import { maskContent, maskEvents, maskFinish, maskRegister, maskStart } from "./mask-messages.ts";
 
 const HF = "hf_AbCdEfGhIjKlMnOpQrStUvWxYz01234567";
 
@@ -38,4 +38,12 @@ it("masks the content of a small file byte by byte", () => {
   const bytes = Buffer.from(`hf_token: ${HF}\nlr: 1\n`).toString("base64");
   const kept = Buffer.from(maskContent({ fence: 1, path: "config.yaml", bytes }).bytes, "base64").toString();
   expect(kept).toBe(`hf_token: ${"*".repeat(HF.length)}\nlr: 1\n`);
+});
+
+it("leaves the slots of a command that a recipe fills, and masks what stands in their place", () => {
+  const command = ["python", "--hf_token={hf_token}", "--wandb_key", "{wandb_key}", "--hub_token", "abc"];
+  const file = { summary: "", command, fields: [], presets: [], smoke: {} };
+  const recipes = [{ slug: "s", script: { file } }];
+  const masked = maskRegister({ recipes } as unknown as Parameters<typeof maskRegister>[0]);
+  expect(masked.recipes[0].script?.file.command).toEqual([...command.slice(0, -1), MASK]);
 });

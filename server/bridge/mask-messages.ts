@@ -107,6 +107,7 @@ type Script = NonNullable<RegisterMessage["recipes"][number]["script"]>;
 /** A script as it is offered: what its file says of itself, with no secret as a default, in a preset or in its command. */
 function maskScript(script: Script): Script {
   const { file } = script;
+  const words = maskArguments(file.command.map((part) => (typeof part === "string" ? part : "")));
   const params = (told: Record<string, number | boolean | string>) =>
     Object.fromEntries(
       Object.entries(told).map(([name, value]) => [
@@ -119,8 +120,8 @@ function maskScript(script: Script): Script {
     file: {
       ...file,
       summary: maskText(file.summary),
-      command: file.command.map((part) =>
-        typeof part === "string" ? maskText(part) : { ...part, args: maskArguments(part.args) },
+      command: file.command.map((part, i) =>
+        typeof part === "string" ? words[i] : { ...part, args: maskArguments(part.args) },
       ),
       fields: file.fields.map((field) =>
         field.kind === "text"

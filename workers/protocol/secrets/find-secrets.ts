@@ -167,6 +167,9 @@ const SCHEMES = /(?:bearer|basic|token|digest|negotiate)[ \t]+/iy;
 /** A call or a member of a program, as `key=lambda`, `token = tokenizer.encode(x)`, `api_key=os.environ[...]`, is no value. */
 const CODE = /^[A-Za-z_][\w.]*[([]|^(?:[A-Za-z_][A-Za-z_0-9]*\.)+[A-Za-z_]\w*$/;
 
+/** Where a recipe, a template or a format puts a value: `--hf_token={hf_token}`. */
+const SLOT = /\{{1,2}[ ]?[A-Za-z_][\w.]{0,100}[ ]?\}{1,2}(?![A-Za-z0-9])/y;
+
 function findNamed(text: string): Span[] {
   const found: Span[] = [];
   let reached = 0;
@@ -178,6 +181,8 @@ function findNamed(text: string): Span[] {
     const said = { ...at, name: wholeName(text, at) };
     const value = valueOf(text, said);
     if (value === null) continue;
+    SLOT.lastIndex = value.from;
+    if (SLOT.test(text)) continue;
     const start = text.slice(value.from, value.to);
     if (CODE.test(start) || !isSecretValue(value.isLoose ? "key" : said.name, start)) continue;
     reached = endOf(value.alphabet, text, value.from, text.length);

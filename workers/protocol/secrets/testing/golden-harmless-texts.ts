@@ -34,4 +34,7 @@ export const HARMLESS_TEXTS: readonly string[] = [
   '{"key": "loss", "value": "a8f3k2b1c9d4"}',
   "push_to_hf_repository and mask-sk-learn_sk-models",
   "ckpt_hf_qwen2_5_7b_instruct_grpo",
+  '{"command": ["python", "t.py", "--wandb_key={wandb_key}", "--hf-token", "{hf_token}"]}',
+  '{\\"command\\": [\\"--hf_token={hf_token}\\"]}',
+  "hf_token: {{ hf_token }}",
 ];
