@@ -134,3 +134,15 @@ test("a series whose bytes are damaged is reported once, and the others are merg
   for (const whole of [first, last])
     expect(list(db, `select sum(n) from chunks where series_id = ${whole}`)[0]).toBeGreaterThanOrEqual(96);
 });
+
+test("an attempt that is reopened takes points again, and ends in the same form as one that had them at once", () => {
+  const points = range(0, 50).map(pointAt);
+  const { db } = filled(points.slice(0, 21), 20);
+  const store = pointStore(db);
+  store.seal("att_1");
+  store.reopenAttempt("att_1");
+  for (const metric of METRICS)
+    expect(store.append([batchOf(points.slice(21), { metric })])[0].kind).toBe("stored");
+  const { db: whole } = filled(points, 20);
+  expect(store.seal("att_1")).toEqual(pointStore(whole).seal("att_1"));
+});

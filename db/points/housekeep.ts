@@ -56,6 +56,11 @@ export class Housekeeping {
     });
   }
 
+  /** Forgets how far sealing of an attempt has come: it gets points again. */
+  reopen(attemptId: string): void {
+    if (this.#workshop.sealing?.attemptId === attemptId) this.#workshop.sealing = null;
+  }
+
   /** Works on a closed attempt until it is in its final form. */
   seal(attemptId: string) {
     for (;;) {

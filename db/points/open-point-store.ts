@@ -146,6 +146,10 @@ function openPointStore(db: Db): PointStore {
       settle(ofAttempts([attemptId]));
       stored.sql.closeAttempt.run(attemptId);
     },
+    reopenAttempt(attemptId) {
+      housekeeping.reopen(attemptId);
+      stored.sql.reopenAttempt.run(attemptId);
+    },
     seal: (attemptId) =>
       inTransaction(db, () => {
         settle(ofAttempts([attemptId]));

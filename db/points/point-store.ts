@@ -160,6 +160,8 @@ export interface PointStore {
   rest(attemptId: string): void;
   /** Lets an attempt take no more points; housekeeping brings it to its final form, after which `seal` costs nothing. */
   closeAttempt(attemptId: string): void;
+  /** Lets an attempt that was closed take points again: somebody goes on with it. */
+  reopenAttempt(attemptId: string): void;
   /** Brings what an ended attempt has to its final form at once; nothing is appended to it afterwards. */
   seal(attemptId: string): Sealed;
   /** Removes the points and series of attempts. */

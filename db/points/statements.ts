@@ -46,6 +46,7 @@ const prepare = (client: Database.Database) => ({
   rollbackToSavepoint: client.prepare("rollback to change_points"),
 
   closeAttempt: client.prepare("insert into sealed_attempts (attempt_id) values (?) on conflict do nothing"),
+  reopenAttempt: client.prepare("delete from sealed_attempts where attempt_id = ?"),
   isClosed: client.prepare("select 1 from sealed_attempts where attempt_id = ?").pluck(),
   sealed: client.prepare("select points, bytes, sha256 from sealed_attempts where attempt_id = ?"),
   writeSealed: client.prepare(

@@ -152,13 +152,16 @@ export function insertSession(db: Db, session: { attemptId: string; writer: stri
   db.insert(outsideSessions).values(session).run();
 }
 
+export type FoundSession = { attempt: AttemptRecord } & Omit<
+  typeof outsideSessions.$inferSelect,
+  "attemptId"
+>;
+
 /** The newest attempt of a run from outside, with the writer that opened it and whether it takes no more. */
-export function selectSession(
-  db: Db,
-  runId: string,
-): { attempt: AttemptRecord; writer: string; closed: boolean } | undefined {
+export function selectSession(db: Db, runId: string): FoundSession | undefined {
+  const { writer, closed, ranUntil, idleMs } = outsideSessions;
   return db
-    .select({ attempt: attempts, writer: outsideSessions.writer, closed: outsideSessions.closed })
+    .select({ attempt: attempts, writer, closed, ranUntil, idleMs })
     .from(attempts)
     .innerJoin(outsideSessions, eq(outsideSessions.attemptId, attempts.id))
     .where(eq(attempts.runId, runId))

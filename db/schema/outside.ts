@@ -152,8 +152,34 @@ export const outsideSessions = sqliteTable(
     writer: text("writer").notNull(),
     /** An end was told some time ago; what comes now is of another attempt. */
     closed: flag("closed").notNull().default(false),
+    /** When its work ended, while a process speaks that came afterwards and has not gone on with it. */
+    ranUntil: at("ran_until"),
+    /** How long nobody worked between its beginning and its end, ms. */
+    idleMs: integer("idle_ms").notNull().default(0),
   },
   (t) => [index("outside_sessions_open").on(t.closed)],
+);
+
+/** The processes that write into a run from outside, as far as its client tells them apart. */
+export const outsideWriters = sqliteTable(
+  "outside_writers",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id),
+    writer: text("writer").notNull(),
+    /** Where its rows are; null before the first. */
+    attemptId: text("attempt_id"),
+    openedAt: at("opened_at").notNull(),
+    /** Its last word after it was opened. */
+    heardAt: at("heard_at"),
+    endedAt: at("ended_at"),
+    /** How its rows stand to those before them; null before the first. */
+    standing: text("standing").$type<"works" | "adds">(),
+    /** Of one that adds: the metrics that nobody sent before it. */
+    added: json<string[]>("added").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.writer] })],
 );
 
 /** How far each writer's stream of a run is stored. */

@@ -91,6 +91,7 @@ const DELETIONS = [
   "delete from outside_streams where run_id = @run",
   "delete from outside_files where run_id = @run",
   `delete from outside_sessions where attempt_id in (${ATTEMPTS})`,
+  "delete from outside_writers where run_id = @run",
   "delete from outside_names where run_id = @run",
   "delete from outside_runs where run_id = @run",
   "delete from launched_runs where run_id = @run",

@@ -51,8 +51,8 @@ export interface OutsideVerbs {
   keepEvaluation(runId: string, evaluation: OutsideEvaluation): void;
   /** Sentences for the run page: alerts of the client, or what was parked and why. One whose id is known is left out. */
   say(runId: string, ...notes: readonly Note[]): void;
-  /** The client is alive. */
-  hear(runId: string): void;
+  /** The client is alive: the run's, or one of the processes that write into it. */
+  hear(runId: string, writer?: string): void;
   /** The end as it is told: a client's claim, or witnessed by the process that started it, which wins over claims. */
   end(runId: string, told: OutsideEnd): void;
   /** Whether a person pressed Stop and the client has to be told. */
@@ -72,6 +72,8 @@ export interface OutsideEnd {
   state: "finished" | "failed" | "killed";
   exitCode: number | null;
   reason: string | null;
+  /** Which of the processes that write into the run ended, where its client tells them apart: the run ends with the last. */
+  writer?: string;
   /** Which process was seen to end, and how; absent where it is only the client's word. */
   witness?: OutsideWitness | null;
 }

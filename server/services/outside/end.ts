@@ -1,12 +1,15 @@
 import { insertStatusEvent, updateAttempt } from "#db/queries/attempts.ts";
-import { selectSession, updateRunFacts } from "#db/queries/outside.ts";
+import { selectSession, updateRunFacts, type FoundOutside, type FoundSession } from "#db/queries/outside.ts";
+import { selectWriter, upsertWriter } from "#db/queries/outside/writers.ts";
 import type { ExitReason } from "../../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded, stateOfExit } from "../../contracts/run-lifecycle.ts";
-import { commit, type ServiceContext } from "../context.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
+import { othersWork } from "./attempts/attempt-of-rows.ts";
+import { restoreEnd } from "./attempts/run-on.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
@@ -36,6 +39,25 @@ function exitOf(
   };
 }
 
+/** Notes the end of one of several processes. Whether the run's state is settled by that: others work, or it only added. */
+function isSettled(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: Pick<FoundOutside, "run" | "told">,
+  { session, writer }: { session: FoundSession; writer: string },
+): boolean {
+  const { attempt } = session;
+  const known = selectWriter(scope.db, found.run.id, writer);
+  if (!known) return false;
+  upsertWriter(scope.db, { ...known, endedAt: ctx.now() });
+  if (known.standing !== null && known.attemptId !== attempt.id) return true;
+  if (isEnded(attempt.state)) return false;
+  if (othersWork(ctx, scope, known, attempt.id)) return true;
+  if (session.ranUntil === null || known.standing === "works") return false;
+  restoreEnd(ctx, scope, found, session);
+  return true;
+}
+
 /**
  * The end as it is told. A client's word is a claim; told again, it changes nothing. Who started the process and waited for it
  * has seen it: that wins over a claim, before it and after it.
@@ -44,6 +66,12 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
   commit(ctx, (scope) => {
     const { run, told } = requireOutside(ctx, runId);
     const session = selectSession(scope.db, runId);
+    if (
+      session &&
+      end.writer !== undefined &&
+      isSettled(ctx, scope, { run, told }, { session, writer: end.writer })
+    )
+      return;
     const witness = end.witness ?? null;
     if (!session || (isEnded(session.attempt.state) && (!witness || run.basis === "witnessed"))) return;
     const { attempt } = session;
@@ -96,10 +124,12 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
 }
 
 /** The client is alive. */
-export function hearOutside(ctx: ServiceContext, runId: string): void {
+export function hearOutside(ctx: ServiceContext, runId: string, writer?: string): void {
   commit(ctx, (scope) => {
     const { run } = requireOutside(ctx, runId);
     const session = selectSession(scope.db, runId);
+    const known = writer === undefined ? undefined : selectWriter(scope.db, runId, writer);
+    if (known) upsertWriter(scope.db, { ...known, heardAt: ctx.now() });
     if (session) hearAttempt(ctx, scope, session.attempt, run);
   });
 }

@@ -7,7 +7,8 @@ import { commit, type ServiceContext } from "../context.ts";
 import { appendGroupPoints } from "../rollouts/group-points.ts";
 import { keepRollouts } from "../rollouts/keep.ts";
 import { keyOfGroup } from "../rollouts/prepare-rollouts.ts";
-import { currentAttempt, ingestActor, requireOutside } from "./session.ts";
+import { newestAttempt } from "./attempts/attempt-of-rows.ts";
+import { ingestActor, requireOutside } from "./session.ts";
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 
 /** Prepared, a completion is as large again; a table may hold hundreds of thousands. */
@@ -19,7 +20,7 @@ export function keepRolloutsOutside(ctx: ServiceContext, runId: string, rollouts
   commit(ctx, (scope) => {
     const found = requireOutside(ctx, runId);
     const writer = selectSession(scope.db, runId)?.writer ?? "";
-    const attempt = currentAttempt(ctx, scope, found, writer);
+    const attempt = newestAttempt(ctx, scope, found, writer);
     for (let from = 0; from < rollouts.length; from += PREPARED_AT_ONCE)
       keepRollouts(
         scope,

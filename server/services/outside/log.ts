@@ -2,8 +2,14 @@ import { hash } from "node:crypto";
 import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
-import { updateAttempt } from "#db/queries/attempts.ts";
-import { insertRowIds, openStream, updateStream, type OutsideStreamRecord } from "#db/queries/outside.ts";
+import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import {
+  insertRowIds,
+  openStream,
+  updateStream,
+  type FoundOutside,
+  type OutsideStreamRecord,
+} from "#db/queries/outside.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import { LONGEST_METRIC_NAME, metricNameIssue } from "../../../workers/protocol/names.ts";
@@ -17,7 +23,8 @@ import { sha256 } from "../hashing.ts";
 import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
-import { currentAttempt, ingestActor, requireOutside } from "./session.ts";
+import { attemptOfRows } from "./attempts/attempt-of-rows.ts";
+import { ingestActor, requireOutside } from "./session.ts";
 import { pickRows, type LoggedColumn, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { LoggedRows } from "../../contracts/outside/verbs.ts";
 import { placeRows, type Place } from "./x-of-row.ts";
@@ -78,25 +85,37 @@ function placed({ metric, rows, value }: LoggedColumn, at: Float64Array, place: 
   return [...part((i) => Number.isNaN(x[i]), otherwise), ...part((i) => !Number.isNaN(x[i]), place)];
 }
 
-function columnsOf(
-  table: LoggedTable,
-  {
-    stream,
-    axes,
-    startedAt,
-    now,
-  }: { stream: OutsideStreamRecord; axes: Record<string, string>; startedAt: number; now: number },
-): PointColumns[] {
-  const at = table.at.every(Number.isFinite) ? table.at : table.at.map((t) => (Number.isFinite(t) ? t : now));
-  const placeOf = placeRows(table, axes, stream);
-  const seconds = {
-    axis: MACHINE_AXIS,
-    x: at.map((t) => Math.max(0, (t - startedAt) / 1000)),
-    otherwise: null,
-  };
-  return table.columns.flatMap((column) =>
-    placed(column, at, stream.stream === "system" ? seconds : placeOf(column.metric)),
-  );
+function columnsOf(table: LoggedTable, at: Float64Array, placeOf: (metric: string) => Place): PointColumns[] {
+  return table.columns.flatMap((column) => placed(column, at, placeOf(column.metric)));
+}
+
+/** When each row was logged; one that does not say came with its request. */
+const timesOf = ({ at }: LoggedTable, now: number): Float64Array =>
+  at.every(Number.isFinite) ? at : at.map((t) => (Number.isFinite(t) ? t : now));
+
+/** Where figures of the machine stand: on the seconds since the attempt began. */
+const onSeconds = (at: Float64Array, startedAt: number): Place => ({
+  axis: MACHINE_AXIS,
+  x: at.map((t) => Math.max(0, (t - startedAt) / 1000)),
+  otherwise: null,
+});
+
+/** The rows of a batch as columns, and the attempt that they belong to. */
+function placedRows(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: FoundOutside,
+  { writer, stream, table }: { writer: string; stream: OutsideStreamRecord; table: LoggedTable },
+): { attempt: AttemptRecord; sent: PointColumns[] } {
+  const now = ctx.now();
+  const at = timesOf(table, now);
+  const placeOf = placeRows(table, found.told.axes, stream);
+  const isSystem = stream.stream === "system";
+  const history = isSystem ? null : columnsOf(table, at, placeOf);
+  const [firstAt, lastAt] = [at.reduce((a, b) => Math.min(a, b)), at.reduce((a, b) => Math.max(a, b))];
+  const attempt = attemptOfRows(ctx, scope, found, { writer, columns: history, firstAt, lastAt });
+  const seconds = history === null ? onSeconds(at, attempt.startedAt ?? now) : null;
+  return { attempt, sent: history ?? columnsOf(table, at, () => seconds as Place) };
 }
 
 /** Columns under the names they are kept by, without those that would be too many; says what is not as it was sent. */
@@ -157,9 +176,8 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
       const stream = openStream(scope.db, { runId, writer: batch.writer, stream: batch.stream });
       const table = freshRows(scope.db, stream, batch);
       if (table.n > 0) {
-        const attempt = currentAttempt(ctx, scope, found, batch.writer);
-        const { startedAt } = attempt;
-        const sent = columnsOf(table, { stream, axes: found.told.axes, startedAt: startedAt ?? now, now });
+        const { writer } = batch;
+        const { attempt, sent } = placedRows(ctx, scope, found, { writer, stream, table });
         const isCut = table.isCut === true;
         const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
         // The worker says of a script of ours whether it lives, and numbers its events.

@@ -41,7 +41,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     moveGroups: (runId, groups, phase) => moveGroupsOutside(ctx, runId, groups, phase),
     keepEvaluation: (runId, evaluation) => keepEvaluationOutside(ctx, runId, evaluation),
     say: (runId, ...notes) => sayOutside(ctx, runId, notes),
-    hear: (runId) => hearOutside(ctx, runId),
+    hear: (runId, writer) => hearOutside(ctx, runId, writer),
     end: (runId, told) => endOutside(ctx, runId, told),
     isStopAsked: (runId) => isStopAsked(ctx, runId),
   });

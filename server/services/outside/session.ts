@@ -12,14 +12,13 @@ import {
   selectLaunchedRun,
   selectLateSessions,
   selectOutsideRun,
-  selectSession,
   updateRunFacts,
   type FoundOutside,
 } from "#db/queries/outside.ts";
 import { isNamedIn } from "#db/queries/projects/move.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
-import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
+import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { elapsedSince } from "../clock.ts";
@@ -127,41 +126,6 @@ export function openSession(
 function close(scope: WriteScope, attemptId: string): void {
   closeSession(scope.db, attemptId);
   pointStore(scope.db).closeAttempt(attemptId);
-}
-
-/**
- * The attempt that what a client sends now belongs to. Rows that are late go to the attempt whose end was told a short while
- * ago; later ones begin another, and the run runs again.
- */
-export function currentAttempt(
-  ctx: ServiceContext,
-  scope: WriteScope,
-  found: FoundOutside,
-  writer: string,
-): AttemptRecord {
-  const { attempt: bound } = ingestActor(ctx);
-  if (bound) return selectAttempt(scope.db, bound.id) as AttemptRecord;
-  const session = selectSession(scope.db, found.run.id);
-  if (session && !session.closed) return session.attempt;
-  return openSession(ctx, scope, found, writer);
-}
-
-/**
- * Begins another attempt where one has ended and somebody else goes on with the run. Where the same writer opens it again that
- * may be a late repetition: its next row begins the attempt.
- */
-export function resumeSession(
-  ctx: ServiceContext,
-  scope: WriteScope,
-  found: FoundOutside,
-  writer: string,
-): boolean {
-  const session = selectSession(scope.db, found.run.id);
-  if (!session || !isEnded(session.attempt.state)) return false;
-  if (!session.closed) close(scope, session.attempt.id);
-  if (session.writer === writer) return false;
-  openSession(ctx, scope, found, writer);
-  return true;
 }
 
 /** Attempts that are closed in one transaction; the others in the next. */

@@ -7,7 +7,8 @@ import { keepPopulation } from "../attempts/store-population.ts";
 import { canonicalJson, sha256, newId } from "../hashing.ts";
 import { word } from "./place.ts";
 import { noteOnce } from "./say.ts";
-import { currentAttempt, requireOutside } from "./session.ts";
+import { newestAttempt } from "./attempts/attempt-of-rows.ts";
+import { requireOutside } from "./session.ts";
 import type { OutsideEvaluation } from "../../contracts/outside/verbs.ts";
 
 /** Problems of one evaluation that are kept. */
@@ -35,7 +36,7 @@ export function keepEvaluationOutside(
 ): void {
   commit(ctx, (scope) => {
     const found = requireOutside(ctx, runId);
-    const attempt = currentAttempt(ctx, scope, found, evaluation.key);
+    const attempt = newestAttempt(ctx, scope, found, evaluation.key);
     const key = word(evaluation.key, 80, "evaluation");
     if (selectEvaluationByKey(scope.db, attempt.id, key)) return;
     const at = ctx.now();

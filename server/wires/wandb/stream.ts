@@ -16,7 +16,7 @@ import { logInParts } from "../log-in-parts.ts";
 import { createPauses } from "../pauses.ts";
 import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
-import { placeOf, writerOf } from "./place.ts";
+import { placeOf, sharedWriter, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
 import { scanStream, type ScannedStream } from "./scan-stream.ts";
@@ -134,13 +134,15 @@ function* printed({ content }: Chunk): Generator<string> {
 }
 
 /** The end by exit code: what was asked to stop was stopped, whatever code it left with. */
-function tellEnd({ verbs }: Visit, runId: string, exitcode: unknown): void {
+function tellEnd({ verbs, headers }: Visit, runId: string, writer: string, exitcode: unknown): void {
   const exitCode = wholeOf(exitcode);
+  // In shared mode one process alone tells the end, for all of them.
+  const own = sharedWriter(headers) === null ? { writer } : {};
   if (exitCode === 0 || exitCode === null)
-    return verbs.end(runId, { state: "finished", exitCode, reason: null });
+    return verbs.end(runId, { state: "finished", exitCode, reason: null, ...own });
   const interrupted = exitCode === 255;
   const state = interrupted || verbs.isStopAsked(runId) ? "killed" : "failed";
-  verbs.end(runId, { state, exitCode, reason: interrupted ? "interrupted" : null });
+  verbs.end(runId, { state, exitCode, reason: interrupted ? "interrupted" : null, ...own });
 }
 
 /** A message of the client's stream: rows, console, summary, files that are there, the end. Nothing in it is a heartbeat. */
@@ -181,20 +183,21 @@ function keepMessage(
   if (summary !== undefined) verbs.describe(runId, { summary: readSummary(readObject(summary)) });
   stored.push(kept, keepOthers(visit, runId, files));
 
-  const said = () => sayWhatIsLeft(visit, runId, sent);
+  const said = () => sayWhatIsLeft(visit, runId, writer, sent);
   const parts = stored.filter((part) => part instanceof Promise);
   return parts.length === 0 ? said() : Promise.all(parts).then(said);
 }
 
 /** What is told of the run once its rows are stored: its end may be among it. */
-function sayWhatIsLeft({ verbs, ...visit }: Visit, runId: string, sent: Foreign): WireAnswer {
-  verbs.hear(runId);
+function sayWhatIsLeft(visit: Visit, runId: string, writer: string, sent: Foreign): WireAnswer {
+  const { verbs } = visit;
+  verbs.hear(runId, writer);
   if (sent.preempting === true)
     verbs.say(runId, {
       level: "note",
       message: "The machine of this run is being taken away, says the client.",
     });
-  if (sent.complete === true) tellEnd({ verbs, ...visit }, runId, sent.exitcode);
+  if (sent.complete === true) tellEnd(visit, runId, writer, sent.exitcode);
   return jsonAnswer(verbs.isStopAsked(runId) ? { stopped: true } : {});
 }
 

@@ -58,7 +58,7 @@ describe.each(["0.19.11", "0.26.1", "0.31.0"])("what the client %s sent of a tra
     expect(run.notes).toContainEqual({ level: "caution", message: "bad: reward fell" });
     expect(run.alerts).toEqual([{ title: "bad", text: "reward fell", level: "warning" }]);
     expect([...run.output.values()]).toEqual(["hello\n"]);
-    expect(run.end).toEqual({ state: "finished", exitCode: 0, reason: null });
+    expect(run.end).toEqual({ state: "finished", exitCode: 0, reason: null, writer: "main" });
     expect(run.opened.client).toBe(`wandb ${version}`);
   });
 
@@ -122,7 +122,7 @@ describe("a stream of rows", () => {
     );
     expect(asked.data).toEqual({ project: { run: { stopped: true } } });
     it.stream({}, { complete: true, exitcode: 1 });
-    expect(it.run().end).toEqual({ state: "killed", exitCode: 1, reason: null });
+    expect(it.run().end).toEqual({ state: "killed", exitCode: 1, reason: null, writer: "main" });
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe("a stream of rows", () => {
     const it = world();
     it.begin();
     it.stream({}, { complete: true, exitcode });
-    expect(it.run().end).toEqual({ state, exitCode: exitcode, reason });
+    expect(it.run().end).toEqual({ state, exitCode: exitcode, reason, writer: "main" });
   });
 
   test("has an x where the trainer logs its step and defines none", () => {

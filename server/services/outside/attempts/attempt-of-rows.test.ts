@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import { getRun } from "../../runs/get.ts";
+import { closeLateSessions } from "../session.ts";
+import { outsideWorld, tableOfValues, type OutsideWorld } from "../testing.ts";
+
+const FINISHED = { state: "finished", exitCode: 0, reason: null } as const;
+
+/** A run of which `w1` has logged the steps from 0 to 29. */
+function trained() {
+  const outside = outsideWorld();
+  const { runId } = outside.open();
+  const log = (writer: string, metric: string, from: number, to: number) => {
+    outside.world.clock.now += 1000;
+    const values = Array.from({ length: to - from }, (_, i) => from + i);
+    outside.verbs.log(runId, {
+      writer,
+      stream: "history",
+      offset: from,
+      table: tableOfValues(metric, values, from),
+    });
+  };
+  log("w1", "loss", 0, 30);
+  return { ...outside, runId, log };
+}
+
+const statesOf = ({ world }: OutsideWorld, runId: string) =>
+  getRun(world.ctx, runId).attempts.map(({ state }) => state);
+
+/** How many values of a metric each attempt has. */
+function countsOf({ world }: OutsideWorld, runId: string, metric: string): number[] {
+  const ids = getRun(world.ctx, runId).attempts.map(({ id }) => id);
+  return ids.map((id) => pointStore(world.ctx.db).series([id], [metric])[0]?.n ?? 0);
+}
+
+describe("a process that opens a run again", () => {
+  test("and goes on where it stopped goes on with its attempt: nothing was done in vain", () => {
+    const it = trained();
+    it.verbs.end(it.runId, { state: "failed", exitCode: 1, reason: null, writer: "w1" });
+    it.open({ writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["running"]);
+    it.log("w2", "loss", 30, 40);
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["finished"]);
+    expect(countsOf(it, it.runId, "loss")).toEqual([40]);
+    expect(getRun(it.world.ctx, it.runId).continuing.wasted).toBeNull();
+  });
+
+  test("and goes back behind one that fell silent begins another attempt, which says what was done twice", () => {
+    const it = trained();
+    it.world.clock.now += 1000;
+    it.open({ writer: "w2" });
+    it.log("w2", "loss", 20, 40);
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["failed", "finished"]);
+    expect(countsOf(it, it.runId, "loss")).toEqual([30, 20]);
+    expect(getRun(it.world.ctx, it.runId).continuing.wasted?.steps).toBe(10);
+    // The first one was alive after all: what it sends stands beside what it sent before.
+    it.verbs.log(it.runId, {
+      writer: "w1",
+      stream: "history",
+      offset: 30,
+      table: tableOfValues("loss", [1], 30),
+    });
+    expect(countsOf(it, it.runId, "loss")).toEqual([31, 20]);
+    expect(statesOf(it, it.runId)).toEqual(["failed", "finished"]);
+  });
+
+  test("twice after being killed has an attempt for each time that it went back", () => {
+    const it = trained();
+    for (const [writer, from] of [
+      ["w2", 20],
+      ["w3", 25],
+    ] as const) {
+      it.world.clock.now += 1000;
+      it.open({ writer });
+      it.log(writer, "loss", from, from + 20);
+    }
+    expect(statesOf(it, it.runId)).toEqual(["failed", "failed", "running"]);
+    expect(getRun(it.world.ctx, it.runId).continuing.wasted?.steps).toBe(10 + 15);
+  });
+
+  test("after its end and adds a number leaves its training, its state and its time as they were", () => {
+    const it = trained();
+    it.world.clock.now += 5000;
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
+    const { endedAt } = getRun(it.world.ctx, it.runId).attempts[0];
+    it.world.clock.now += it.world.ctx.timing.outsideLateMs + 1;
+    closeLateSessions(it.world.ctx);
+    it.open({ writer: "w2" });
+    it.log("w2", "test/acc", 30, 32);
+    it.log("w2", "test/acc", 31, 33);
+    expect(selectRun(it.world.ctx.db, it.runId)).toMatchObject({ state: "finished", endedAt });
+    it.verbs.end(it.runId, { state: "failed", exitCode: 1, reason: null, writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["finished"]);
+    expect(getRun(it.world.ctx, it.runId).attempts[0].endedAt).toBe(endedAt);
+    expect([countsOf(it, it.runId, "loss"), countsOf(it, it.runId, "test/acc")]).toEqual([[30], [3]]);
+  });
+
+  test("beside one that goes on ends without ending the run, which ends with the last", () => {
+    const it = trained();
+    it.open({ writer: "w2" });
+    it.log("w2", "eval/acc", 5, 6);
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["running"]);
+    it.log("w1", "loss", 30, 40);
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
+    expect(statesOf(it, it.runId)).toEqual(["finished"]);
+  });
+
+  test("beside one that goes on and logs the same steps shares its attempt", () => {
+    const it = trained();
+    it.open({ writer: "w2" });
+    it.verbs.hear(it.runId, "w1");
+    it.log("w2", "loss", 0, 5);
+    expect(statesOf(it, it.runId)).toEqual(["running"]);
+  });
+});
+
+test("a client that names no process and speaks on after the end it told is running: its rows are later than that end", () => {
+  const it = outsideWorld();
+  const { runId } = it.open();
+  const at = it.world.clock.now;
+  const row = (step: number, late: number) => ({
+    writer: "w1",
+    stream: "history" as const,
+    offset: step,
+    table: { ...tableOfValues("loss", [1], step), at: Float64Array.of(at + late) },
+  });
+  it.verbs.log(runId, row(0, 0));
+  it.verbs.end(runId, FINISHED);
+  it.world.clock.now += 60_000;
+  it.verbs.log(runId, row(1, -1000));
+  expect(statesOf(it, runId)).toEqual(["finished"]);
+  it.verbs.log(runId, row(2, 60_000));
+  expect(statesOf(it, runId)).toEqual(["running"]);
+});

@@ -1,0 +1,263 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { PointColumns } from "#db/points/point-store.ts";
+import { selectAttempt, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import { closeSession, selectSession, type FoundSession } from "#db/queries/outside.ts";
+import {
+  selectWriter,
+  selectWriters,
+  updateSession,
+  upsertWriter,
+  type WriterRecord,
+} from "#db/queries/outside/writers.ts";
+import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import { isEnded } from "../../../contracts/run-lifecycle.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
+import { transitionAttempt } from "../../attempts/transition.ts";
+import type { ServiceContext, WriteScope } from "../../context.ts";
+import { ingestActor, openSession } from "../session.ts";
+import { restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
+import { standingOf, type Reached, type Standing } from "./standing.ts";
+
+/** Rows that were logged so long after an end that was told say that somebody goes on. */
+const AFTER_END_MS = 5000;
+
+/** Metrics that are remembered of a process that adds them. */
+const MOST_ADDED = 1000;
+
+/** A process as it is known; one that was never heard of, or that was here before processes were told apart, as it begins. */
+function writerOf(
+  { db }: WriteScope,
+  { run }: Found,
+  { writer, session, at }: { writer: string; session: FoundSession | undefined; at: number },
+): WriterRecord {
+  const known = selectWriter(db, run.id, writer);
+  const isOpener = session?.writer === writer;
+  return (
+    known ?? {
+      runId: run.id,
+      writer,
+      attemptId: isOpener ? session.attempt.id : null,
+      openedAt: at,
+      heardAt: null,
+      endedAt: null,
+      standing: isOpener ? "works" : null,
+      added: [],
+    }
+  );
+}
+
+/** Notes that a process opened a run that is there. One that ended runs on where it is another process than before. */
+export function noteOpened(ctx: ServiceContext, scope: WriteScope, found: Found, writer: string): boolean {
+  const { db } = scope;
+  const session = selectSession(db, found.run.id);
+  const known = selectWriter(db, found.run.id, writer);
+  const isAnother = known === undefined && session?.writer !== writer;
+  const before = writerOf(scope, found, { writer, session, at: ctx.now() });
+  upsertWriter(db, {
+    ...before,
+    openedAt: ctx.now(),
+    heardAt: null,
+    endedAt: null,
+    standing: null,
+    added: [],
+  });
+  if (!session || !isAnother || !isEnded(session.attempt.state)) return false;
+  revive(ctx, scope, found, session);
+  return true;
+}
+
+/** Others that work on an attempt and were heard since a moment. */
+const othersSince = (
+  scope: WriteScope,
+  { runId, writer }: WriterRecord,
+  attemptId: string,
+  since: number,
+): WriterRecord[] =>
+  selectWriters(scope.db, runId).filter(
+    (other) =>
+      other.writer !== writer &&
+      other.attemptId === attemptId &&
+      other.standing === "works" &&
+      other.endedAt === null &&
+      (other.heardAt ?? 0) >= since,
+  );
+
+/** Whether other processes go on with the run that this one has ended. */
+export function othersWork(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  own: WriterRecord,
+  attemptId: string,
+): boolean {
+  return othersSince(scope, own, attemptId, ctx.now() - ctx.timing.outsideSilentAfterMs).length > 0;
+}
+
+/** Counts processes as ended that were silent since another one began, which goes on with their work. */
+function takeOver(scope: WriteScope, own: WriterRecord, attemptId: string): void {
+  for (const other of othersSince(scope, own, attemptId, 0))
+    if ((other.heardAt ?? 0) < own.openedAt) upsertWriter(scope.db, { ...other, endedAt: other.heardAt });
+}
+
+/** The last point of a series before an x. */
+function pointBefore({ db }: WriteScope, id: number, x: number): { step: number; at: number } | null {
+  const { x1, at1, total } = pointStore(db).window(id, { from: null, to: x - 0.5 }, 2);
+  return total === 0 ? null : { step: x1[x1.length - 1], at: at1[at1.length - 1] };
+}
+
+/** Begins another attempt for a process that went back behind the last word of the one before. */
+function goBack(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: Found,
+  {
+    session,
+    series,
+    writer,
+  }: { session: FoundSession; series: (Reached & { firstX: number })[]; writer: string },
+): AttemptRecord {
+  const { run, told } = found;
+  const { attempt } = session;
+  const onSteps = series
+    .filter(({ axis }) => axis === DEFAULT_AXIS)
+    .toSorted((a, b) => (b.lastX ?? 0) - (a.lastX ?? 0))
+    .at(0);
+  const upon = onSteps ? pointBefore(scope, onSteps.id, onSteps.firstX) : null;
+  if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
+  if (!isEnded(attempt.state)) {
+    const from = onSteps ? ` from step ${writeWhole(onSteps.firstX)}` : "";
+    const exit = {
+      code: null,
+      signal: null,
+      askedBy: told.client,
+      reason: "unknown" as const,
+      endedAt: attempt.heardAt,
+      escalation: [],
+      detail: `it fell silent, and another process went on${from}`,
+      leftovers: 0,
+      toldBy: told.client,
+    };
+    updateAttempt(scope.db, attempt.id, { exit, phase: null });
+    transitionAttempt(scope, attempt, run.experimentId, {
+      event: { kind: "ended", exit },
+      at: attempt.heardAt,
+      actor: ingestActor(ctx).name,
+      evidence: { kind: "told", client: told.client, code: null, reason: exit.detail },
+      takesLateRows: true,
+    });
+  }
+  closeSession(scope.db, attempt.id);
+  pointStore(scope.db).closeAttempt(attempt.id);
+  const fresh = openSession(ctx, scope, { ...found, run: { ...run, state: attempt.state } }, writer);
+  const checkpoint = upon && { attemptId: attempt.id, n: attempt.n, path: "", ...upon };
+  updateAttempt(scope.db, fresh.id, {
+    begun: { kind: "resume", by: told.client, automatic: false, checkpoint },
+  });
+  return fresh;
+}
+
+/** The attempt that what is neither a row nor an end belongs to: the newest. */
+export function newestAttempt(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: Found,
+  writer: string,
+): AttemptRecord {
+  const { attempt: bound } = ingestActor(ctx);
+  if (bound) return selectAttempt(scope.db, bound.id) as AttemptRecord;
+  return selectSession(scope.db, found.run.id)?.attempt ?? openSession(ctx, scope, found, writer);
+}
+
+/** What decides to which attempt rows belong. */
+export interface ArrivedRows {
+  writer: string;
+  /** History as it will stand; null for figures of the machine, which say nothing of the work. */
+  columns: readonly PointColumns[] | null;
+  /** When they were logged: the first, and the last. */
+  firstAt: number;
+  lastAt: number;
+}
+
+/** Where an older process's rows go: to its own attempt, though another one has begun since. */
+function ownAttempt(scope: WriteScope, own: WriterRecord): AttemptRecord | undefined {
+  const attempt = own.attemptId === null ? undefined : selectAttempt(scope.db, own.attemptId);
+  if (attempt) pointStore(scope.db).reopenAttempt(attempt.id);
+  return attempt;
+}
+
+/**
+ * The attempt that rows belong to: the one rule for every client. A process goes on with the attempt that is there, whether that
+ * has ended or not, unless it goes back behind what is there while nobody else works: then another attempt begins, and both keep
+ * what they sent. What a process adds that nobody sent before joins the attempt and leaves its end as it was.
+ */
+export function attemptOfRows(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  found: Found,
+  rows: ArrivedRows,
+): AttemptRecord {
+  const { attempt: bound } = ingestActor(ctx);
+  if (bound) return selectAttempt(scope.db, bound.id) as AttemptRecord;
+  const { db } = scope;
+  const now = ctx.now();
+  const session = selectSession(db, found.run.id);
+  if (!session) return openSession(ctx, scope, found, rows.writer);
+  const own = writerOf(scope, found, { writer: rows.writer, session, at: now });
+  own.heardAt = now;
+  const { attempt } = session;
+  if (own.standing !== null && own.attemptId !== attempt.id) {
+    upsertWriter(db, own);
+    return ownAttempt(scope, own) ?? attempt;
+  }
+  if (rows.columns === null) {
+    upsertWriter(db, own);
+    takeAgain(scope, session);
+    return attempt;
+  }
+  const standing: Standing =
+    own.standing === "works" ? { kind: "works" } : read(scope, own, attempt, rows.columns);
+  const isBack = standing.kind === "back" && othersSince(scope, own, attempt.id, own.openedAt).length === 0;
+  const kept = isBack
+    ? goBack(ctx, scope, found, { session, series: standing.series, writer: rows.writer })
+    : attempt;
+  const isNew = own.standing === null;
+  own.attemptId = kept.id;
+  own.standing = standing.kind === "adds" ? "adds" : "works";
+  if (standing.kind === "adds")
+    own.added = [...new Set([...own.added, ...standing.metrics])].slice(0, MOST_ADDED);
+  upsertWriter(db, own);
+  if (isBack) return kept;
+  if (standing.kind === "adds") {
+    if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
+    takeAgain(scope, session);
+    return attempt;
+  }
+  if (isNew) takeOver(scope, own, attempt.id);
+  if (isEnded(attempt.state) && speaksOn(session, { ...rows, now })) revive(ctx, scope, found, session);
+  if (session.ranUntil !== null && !isEnded(attempt.state)) {
+    const idleMs = session.idleMs + Math.max(0, rows.firstAt - session.ranUntil);
+    updateSession(db, attempt.id, { ranUntil: null, idleMs });
+  }
+  return attempt;
+}
+
+function read(
+  { db }: WriteScope,
+  { added }: WriterRecord,
+  { id }: AttemptRecord,
+  columns: readonly PointColumns[],
+): Standing {
+  const store = pointStore(db);
+  const names = columns.map(({ metric }) => metric);
+  const before = store.series([id], names);
+  const isEmpty = before.length === 0 && store.names(id).length === 0;
+  return isEmpty ? { kind: "works" } : standingOf(columns, before, new Set(added));
+}
+
+/** Whether rows after an end are not late but say that somebody goes on. */
+function speaksOn(
+  { attempt, closed }: FoundSession,
+  { lastAt, now }: Pick<ArrivedRows, "lastAt"> & { now: number },
+): boolean {
+  const after = (attempt.endedAt ?? now) + AFTER_END_MS;
+  return closed || (lastAt > after && now > after);
+}
