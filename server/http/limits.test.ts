@@ -10,6 +10,12 @@ import { PAGE_LIMITS, WORKER_LIMITS } from "../contracts/limits/requests.ts";
 import { readRowLines } from "../wires/ablab/read-rows.ts";
 import { readFilter } from "../wires/mlflow/filter.ts";
 import { isTooHeavy } from "../wires/weigh-json.ts";
+import { isServiceError } from "../errors.ts";
+import type { StageFilesInput } from "../contracts/benchmark.ts";
+import { stageFiles } from "../services/benchmarks/stage.ts";
+import { doInSlices, SEATS, type Sliced } from "../services/series/sliced.ts";
+import { makeWorld } from "../services/testing.ts";
+import { world } from "../wires/mlflow/testing.ts";
 import { WIRES } from "../wires/index.ts";
 import { fakeVerbs, request } from "../wires/testing.ts";
 import { readRows } from "../wires/wandb/read-rows.ts";
@@ -55,6 +61,32 @@ const headers = { authorization: `Basic ${Buffer.from("api:token").toString("bas
 async function isAnswered(query: string, variables: object = {}): Promise<boolean> {
   const { body } = await wandb.take(request("POST", "/graphql", { query, variables }, headers), fakeVerbs());
   return (JSON.parse(String(body)) as { data: unknown }).data !== null;
+}
+
+/** So many answers of more turns than go on without a seat, all asked for at once. */
+const longAnswers = (n: number) =>
+  Promise.allSettled(
+    Array.from({ length: n }, () =>
+      doInSlices(
+        (function* (): Sliced<void> {
+          for (let turn = 0; turn < 100; turn++) yield;
+        })(),
+        undefined,
+        0,
+      ),
+    ),
+  );
+
+/** Whether files are held as one upload. */
+function isStaged(files: StageFilesInput["files"]): boolean {
+  const stagingId = "0190f3a4-0000-7000-8000-000000000001";
+  try {
+    stageFiles(makeWorld().ctx, { stagingId, files });
+    return true;
+  } catch (error) {
+    if (isServiceError(error) && error.code === "too_large") return false;
+    throw error;
+  }
 }
 
 const PROBES: {
@@ -118,6 +150,12 @@ const PROBES: {
       return table.columns.length === n && asides.length === 0;
     },
   },
+  aside: {
+    values(n) {
+      const { asides, leftOut = 0 } = readRows(Array.from({ length: n }, () => '{"a":"x"}'));
+      return asides.length === n && leftOut === 0;
+    },
+  },
   trackio: {
     parts: (n) => readMultipart(Buffer.from("--x".repeat(n + 1)), "multipart/form-data; boundary=x") !== null,
     body: bodyAt("POST", "/api/bulk_log"),
@@ -129,12 +167,27 @@ const PROBES: {
   },
   mlflow: {
     body: bodyAt("POST", "/api/2.0/mlflow/runs/create"),
+    async text(n) {
+      const mlflow = world();
+      const run = await mlflow.start();
+      await mlflow.post("runs/log-parameter", { run_id: run, key: "a", value: "x".repeat(n) });
+      return String(mlflow.run(run).facts.config.a).length === n;
+    },
     filter: (n) => readFilter(`params.a = '${"x".repeat(n - 13)}'`) !== null,
   },
   ingest: {
     body: bodyAt("POST", "/api/ingest/v1/runs"),
     rows: (n) => accepts(readRowLines(Buffer.from("{}\n".repeat(n)), 0)),
     parts: (n) => accepts(readRowLines(Buffer.from(many(n + 1, (i) => `{"n":${2 * i}}`, "\n")), 0)),
+  },
+  queue: {
+    // Asked of a thread in reader.test.ts.
+    questions: "elsewhere",
+    seats: async (n) => (await longAnswers(n + SEATS)).every(({ status }) => status === "fulfilled"),
+  },
+  upload: {
+    characters: (n) => isStaged([{ name: "a", text: "x".repeat(n) }]),
+    files: (n) => isStaged(Array.from({ length: n }, (_, i) => ({ name: `${i}`, text: "" }))),
   },
   // Sent and refused by rule in ingest-limits.test.ts.
   points: {
@@ -181,7 +234,15 @@ test("docs/limits.md is written from the limits in code", () => {
   expect(plain(readFileSync(file, "utf8"))).toBe(plain(limitsDocument()));
 });
 
-test("no refusal makes a client send the same for ever, but the share of a token or an attempt", () => {
+test("no refusal makes a client send the same for ever, but the share of a token or an attempt, and a full queue", () => {
   const again = ALL.filter(([, { status }]) => status >= 500).map(([key]) => key);
-  expect(again).toEqual(["share.bytes", "share.allBytes", "share.waiting", "points.held", "points.allHeld"]);
+  expect(again).toEqual([
+    "share.bytes",
+    "share.allBytes",
+    "share.waiting",
+    "points.held",
+    "points.allHeld",
+    "queue.questions",
+    "queue.seats",
+  ]);
 });

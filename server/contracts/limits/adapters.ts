@@ -65,6 +65,13 @@ export const MLFLOW_LIMITS = {
     status: 413,
     advice: "Log less at once.",
   },
+  text: {
+    what: "The text of a parameter",
+    most: 8000,
+    unit: ["character", "characters"],
+    status: 200,
+    advice: "Log it as an artifact. What is beyond is dropped.",
+  },
   filter: {
     what: "A filter of a search",
     most: 10_000,

@@ -1,7 +1,14 @@
 import { INGEST, JSON_LIMITS, MLFLOW_LIMITS, POINTS, ROW_LIMITS, TRACKIO_LIMITS } from "./adapters.ts";
 import { writeMost, type Limit } from "./limit.ts";
-import { PAGE_LIMITS, REQUEST_LIMITS, SHARE_LIMITS, WORKER_LIMITS } from "./requests.ts";
-import { GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "./wandb.ts";
+import {
+  PAGE_LIMITS,
+  QUEUE_LIMITS,
+  REQUEST_LIMITS,
+  SHARE_LIMITS,
+  UPLOAD_LIMITS,
+  WORKER_LIMITS,
+} from "./requests.ts";
+import { ASIDE_LIMITS, GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "./wandb.ts";
 
 interface EntryPoint {
   title: string;
@@ -19,11 +26,18 @@ export const ENTRY_POINTS = {
   stream: { title: "wandb: rows", path: "POST /files/ENTITY/PROJECT/RUN/file_stream", limits: STREAM_LIMITS },
   file: { title: "wandb: files", path: "PUT /wires/wandb/file", limits: WANDB_FILE_LIMITS },
   row: { title: "wandb: one row", path: "POST /files/ENTITY/PROJECT/RUN/file_stream", limits: ROW_LIMITS },
+  aside: {
+    title: "wandb: values beside the numbers",
+    path: "POST /files/ENTITY/PROJECT/RUN/file_stream",
+    limits: ASIDE_LIMITS,
+  },
   trackio: { title: "trackio", path: "POST /api/...", limits: TRACKIO_LIMITS },
   mlflow: { title: "MLflow", path: "/api/2.0/mlflow/...", limits: MLFLOW_LIMITS },
   ingest: { title: "Our own client", path: "POST /api/ingest/v1/...", limits: INGEST },
   points: { title: "Points", path: "POST /api/worker/attempts/ID/points", limits: POINTS },
   worker: { title: "Workers", path: "POST /api/worker/...", limits: WORKER_LIMITS },
+  queue: { title: "Long answers", path: "/api/trpc/...", limits: QUEUE_LIMITS },
+  upload: { title: "Uploads", path: "/api/trpc/benchmarks.stage and others", limits: UPLOAD_LIMITS },
   page: { title: "Pages and commands", path: "/api/trpc/...", limits: PAGE_LIMITS },
 } as const satisfies Record<string, EntryPoint>;
 

@@ -69,6 +69,42 @@ export const PAGE_LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** What many ask for at once is answered one after the other, and whoever waits holds what came with it. */
+export const QUEUE_LIMITS = {
+  questions: {
+    what: "The queue of questions over all runs",
+    most: 64,
+    unit: ["question", "questions"],
+    status: 503,
+    advice: "Ask again in a few seconds.",
+  },
+  seats: {
+    what: "The queue of long answers",
+    most: 64,
+    unit: ["answer", "answers"],
+    status: 503,
+    advice: "Ask again in a few seconds.",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** An upload of a benchmark, a folder or a recipe, as it is held until it is registered. */
+export const UPLOAD_LIMITS = {
+  characters: {
+    what: "An upload",
+    most: 256 * 1024 * 1024,
+    unit: ["character", "characters"],
+    status: 413,
+    advice: "Send less at once; nothing of it was kept.",
+  },
+  files: {
+    what: "An upload",
+    most: 20_000,
+    unit: ["file", "files"],
+    status: 413,
+    advice: "Send fewer at once; nothing of it was kept.",
+  },
+} as const satisfies Record<string, Limit>;
+
 export const WORKER_LIMITS = {
   body: {
     what: "A request of a worker",

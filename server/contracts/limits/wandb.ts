@@ -11,6 +11,17 @@ export const STREAM_LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** Each value beside the numbers costs some hundred bytes while it is kept, and the shortest is two. */
+export const ASIDE_LIMITS = {
+  values: {
+    what: "A message of the wandb client",
+    most: 50_000,
+    unit: ["value that is no number", "values that are no numbers"],
+    status: 200,
+    advice: "Log them as a table. The run says that further ones were dropped.",
+  },
+} as const satisfies Record<string, Limit>;
+
 export const WANDB_FILE_LIMITS = {
   body: {
     what: "A file of the wandb client",

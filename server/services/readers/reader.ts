@@ -4,16 +4,15 @@ import type { Db } from "#db/client.ts";
 import { hasMoreRunsThan } from "#db/queries/runs.ts";
 import { movesSeen } from "#db/queries/projects/move.ts";
 import type { Reader } from "../context.ts";
+import { overLimit } from "../../contracts/limits/limit.ts";
+import { QUEUE_LIMITS } from "../../contracts/limits/requests.ts";
 import { ServiceError } from "../../errors.ts";
-import { countOf } from "../../wording/counts.ts";
 import { FEW_RUNS } from "../aside.ts";
 import { FEWER_RUNS } from "../answer-room.ts";
 import type { ThreadAnswer, ThreadQuestion } from "./reader-thread.ts";
 
 /** The wall behind what is estimated: what would hold more ends its thread, and nothing else. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
-/** Different questions that wait; whoever asks for the same as one of them waits with it. */
-const MOST_WAITING = 64;
 
 interface Waiting {
   name: string;
@@ -88,11 +87,9 @@ export function createReader(db: Db): Reader {
       const key = `${name} ${JSON.stringify(input)}`;
       let one = waiting.get(key);
       if (!one) {
-        if (waiting.size >= MOST_WAITING)
-          throw new ServiceError(
-            "unavailable",
-            `${countOf(MOST_WAITING, "question")} over all runs are queued. Ask again in a few seconds.`,
-          );
+        // Whoever asks for the same as one of them waits with it.
+        if (waiting.size >= QUEUE_LIMITS.questions.most)
+          throw new ServiceError("unavailable", overLimit(QUEUE_LIMITS.questions, null));
         waiting.set(key, (one = { name, input, askers: new Set() }));
       }
       const { askers } = one;

@@ -1,3 +1,7 @@
+import { overLimit } from "../../contracts/limits/limit.ts";
+import { QUEUE_LIMITS } from "../../contracts/limits/requests.ts";
+import { ServiceError } from "../../errors.ts";
+
 /** Work that is done in steps, so that whoever drives it decides when others get their turn. */
 export type Sliced<T> = Generator<void, T, void>;
 
@@ -5,7 +9,7 @@ export type Sliced<T> = Generator<void, T, void>;
 const SLICE_MS = 5;
 /** Work that has given way so often, some 0.3 s of its own, is long: so many go on at once, and the others wait for a seat. */
 const LONG_TURNS = 60;
-const SEATS = 2;
+export const SEATS = 2;
 
 /** Does all steps at once. */
 export function doAtOnce<T>(work: Sliced<T>): T {
@@ -18,12 +22,14 @@ export function doAtOnce<T>(work: Sliced<T>): T {
 let taken = 0;
 const waiting = new Set<() => void>();
 
-/** Resolves once a seat is taken; rejects with the signal's reason, and the place in the queue is given up. */
+/** Resolves once a seat is taken; rejects where too many wait, and with the signal's reason, which gives the place up. */
 function takeSeat(signal?: AbortSignal): Promise<void> {
   if (taken < SEATS) {
     taken += 1;
     return Promise.resolve();
   }
+  if (waiting.size >= QUEUE_LIMITS.seats.most)
+    return Promise.reject(new ServiceError("unavailable", overLimit(QUEUE_LIMITS.seats, null)));
   return new Promise((resolve, reject) => {
     const sit = () => {
       signal?.removeEventListener("abort", leave);

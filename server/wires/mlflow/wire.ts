@@ -34,7 +34,7 @@ const MOST_NOTES = 20;
 const MOST_COPIES = 200;
 
 /** Characters of a parameter that are looked at: twice what is kept, so that no secret is cut where it is kept. */
-const MOST_TEXT = 8000;
+const MOST_TEXT = MLFLOW_LIMITS.text.most;
 
 const done = jsonAnswer({});
 

@@ -1,3 +1,4 @@
+import { ASIDE_LIMITS } from "../../contracts/limits/wandb.ts";
 import { ROW_LIMITS } from "../../contracts/limits/adapters.ts";
 import { TableWriter, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
@@ -30,8 +31,8 @@ export interface ReadRows {
   leftOut?: number;
 }
 
-/** Values beside the numbers that are kept of one message: each costs some hundred bytes, and the shortest is two. */
-export const MOST_ASIDES = 50_000;
+/** Values beside the numbers that are kept of one message. */
+export const MOST_ASIDES = ASIDE_LIMITS.values.most;
 
 /** What the client adds to each row: its own step and clock. */
 export const OWN_NAMES = { step: "_step", seconds: "_timestamp", others: ["_runtime", "_wandb"] } as const;
