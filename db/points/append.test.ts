@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Db } from "../client.ts";
 import { pointStore } from "./open-point-store.ts";
 import { MANY_POINTS } from "./sizes.ts";
-import { batchOf, type Point, range, rowsOf, TestFiles } from "./testing.ts";
+import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./testing.ts";
 
 const files = new TestFiles();
 afterAll(() => files.remove());
@@ -12,7 +12,7 @@ const line = (from: number, to: number): Point[] =>
 
 function pointsOf(db: Db, metric: string): Point[] {
   const [series] = pointStore(db).series(["att_1"], [metric]);
-  return rowsOf(pointStore(db).read(series.id, { from: null, to: null }));
+  return rowsOf(pointStore(db).rows(series.id, { from: null, to: null }));
 }
 
 test("what a series is sent many of at once comes into segs at once, behind what waited for it, and no other is disturbed", () => {
@@ -27,7 +27,7 @@ test("what a series is sent many of at once comes into segs at once, behind what
   const waits = db.$client.prepare("select metric from series where settled = 0").pluck().all();
   const segs = db.$client.prepare("select count(*) from segs").pluck();
   expect([waits, segs.get()]).toEqual([["reward"], 3]);
-  const expected = [...late(0, 2), ...line(2, 5), ...late(5, 5 + MANY_POINTS)];
+  const expected = survivors([...line(0, 10), ...two.flatMap((batch) => rowsOf(batch.columns))]);
   for (const opened of [db, files.connect(path)]) {
     expect(pointsOf(opened, "loss")).toEqual(expected);
     expect(pointsOf(opened, "reward")).toEqual(line(0, 12));

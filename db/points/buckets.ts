@@ -1,4 +1,5 @@
 import { equalParts, type EqualParts } from "#server/numbers/mean.ts";
+import { repeatsX } from "./order-points.ts";
 import type { BucketBlock, PointBlock } from "./point-store.ts";
 import type { PartColumns, Summary } from "./summary.ts";
 
@@ -27,8 +28,14 @@ function emptyColumns(size: number) {
   };
 }
 
-/** The points themselves, each a bucket of its own. */
-export function rawBuckets({ x, value, at }: PointBlock): BucketBlock {
+/** The points themselves, each a bucket of its own but those that share an x; `meanBetween` as of `finish`. */
+export function rawBuckets(points: PointBlock, meanBetween: (x0: number, x1: number) => number): BucketBlock {
+  const { x, value, at } = points;
+  if (repeatsX(x)) {
+    const builder = new BucketBuilder(x[0], x[x.length - 1], x.length, true);
+    builder.addPoints(points);
+    return builder.finish(meanBetween);
+  }
   const finite = value.map((v) => (v - v === 0 ? v : NaN));
   const where = (is: (v: number) => boolean) => Uint32Array.from(value, (v) => (is(v) ? 1 : 0));
   return {
@@ -59,14 +66,16 @@ export class BucketBuilder {
   readonly #high: number;
   readonly #buckets: number;
   readonly #parts: EqualParts;
+  readonly #eachX: boolean;
   readonly #columns: ReturnType<typeof emptyColumns>;
   /** Number of the bucket being filled, its place among those that are not empty, and where the next begins. */
   #number = -1;
   #place = -1;
   #edge = -Infinity;
 
-  /** `low` and `high` are the first and the last x that will be given. */
-  constructor(low: number, high: number, buckets: number) {
+  /** `low` and `high` are the first and the last x that will be given; with `eachX` every x has a bucket of its own. */
+  constructor(low: number, high: number, buckets: number, eachX = false) {
+    this.#eachX = eachX;
     this.#low = low;
     this.#high = high;
     this.#buckets = buckets;
@@ -76,10 +85,11 @@ export class BucketBuilder {
 
   /** Opens the bucket for x unless that is still the one being filled; the last one takes all that is left. */
   #enter(x: number): void {
-    if (x < this.#edge) return;
+    // Points of one x are in one bucket, also where rounding has it end there.
+    if (x < this.#edge || (this.#place >= 0 && x === this.#columns.x1[this.#place])) return;
     this.#number = Math.max(this.#number + 1, this.#parts.partOf(x));
     const share = (this.#number + 1) / this.#buckets;
-    this.#edge = share >= 1 ? Infinity : this.#low * (1 - share) + this.#high * share;
+    this.#edge = this.#eachX ? x : share >= 1 ? Infinity : this.#low * (1 - share) + this.#high * share;
     this.#place += 1;
     this.#columns.x0[this.#place] = x;
   }
@@ -121,7 +131,7 @@ export class BucketBuilder {
         else if (v === -Infinity) to.negInf[place]++;
         else to.nan[place]++;
         i++;
-      } while (i < length && x[i] < edge);
+      } while (i < length && (x[i] < edge || x[i] === x[i - 1]));
       to.min[place] = min;
       to.max[place] = max;
       to.last[place] = last;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { encodeBlock } from "./codec/block.ts";
-import { slicePoints } from "./order-points.ts";
+import { cutBehind, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import { PART_POINTS } from "./sizes.ts";
 import type { Statements } from "./statements.ts";
@@ -30,11 +30,16 @@ export function addChunk(sql: Statements, seriesId: number, points: PointBlock):
   sql.addChunkData.run(lastInsertRowid, data);
 }
 
-/** Stores ascending points as chunks of `size`, the last one shorter where they do not come out even. */
+/**
+ * Stores ascending points as chunks of `size`: the last one is shorter where they do not come out even, and one longer where
+ * points of one x would be parted.
+ */
 export function addChunks(sql: Statements, seriesId: number, points: PointBlock, size: number): void {
   const n = points.x.length;
-  for (let from = 0; from < n; from += size)
-    addChunk(sql, seriesId, slicePoints(points, from, Math.min(n, from + size)));
+  for (let from = 0, to = 0; from < n; from = to) {
+    to = from + cutBehind(points.x.subarray(from), size);
+    addChunk(sql, seriesId, slicePoints(points, from, to));
+  }
 }
 
 export function removeChunks(sql: Statements, ids: readonly number[]): void {

@@ -2,7 +2,7 @@ import { lowerBound } from "#server/numbers/mean.ts";
 import { addChunks, removeChunks } from "./chunks.ts";
 import { encodeBlock } from "./codec/block.ts";
 import { totalsOf } from "./facts.ts";
-import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
+import { cutBehind, firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import { type ChunkRow, type SegPiece, type SegRow, type SeriesRow, writeSeries } from "./rows.ts";
 import { CHUNK_POINTS, MERGE_POINTS, MOST_SEGS, SLICE_CHUNKS } from "./sizes.ts";
@@ -52,10 +52,11 @@ const pointsOfChunks = (stored: StoredPoints, seriesId: number, rows: readonly C
   rows.map((row) => stored.chunkPoints(seriesId, row));
 
 /** Writes chunks anew with the points that fall on them. */
-function mergeInto(stored: StoredPoints, id: number, points: PointBlock, overlap: Overlap): void {
+function mergeInto(stored: StoredPoints, series: SeriesRow, points: PointBlock, overlap: Overlap): void {
+  const { id } = series;
   const { rows, taken, isLast } = overlap;
   const old = pointsOfChunks(stored, id, rows);
-  const merged = orderPoints(joinBlocks([...old, slicePoints(points, 0, taken)]));
+  const merged = orderPoints(joinBlocks([...old, slicePoints(points, 0, taken)]), series);
   removeChunks(
     stored.sql,
     rows.map((row) => row.id),
@@ -76,7 +77,8 @@ function putBehind(stored: StoredPoints, id: number, points: PointBlock, rest: R
     open.map((row) => row.id),
   );
   const n = all.x.length;
-  const full = rest === "chunk" ? n : n - (n % CHUNK_POINTS);
+  const even = n - (n % CHUNK_POINTS);
+  const full = rest === "chunk" ? n : even === 0 ? 0 : cutBehind(all.x, even);
   addChunks(stored.sql, id, slicePoints(all, 0, full), CHUNK_POINTS);
   return slicePoints(all, full, n);
 }
@@ -155,7 +157,7 @@ function readMerge({ stored, merging }: Workshop, series: SeriesRow): Merge {
   if (known) return { rows, taken, points: known };
   const merged = rows.slice(0, taken);
   const pieces = merged.every(isPiece) ? merged : stored.segPieces(series, rows[taken - 1].id);
-  const points = stored.pointsOfSegs(series.id, pieces);
+  const points = stored.pointsOfSegs(series, pieces);
   const from = mergeX === null ? 0 : lowerBound(points.x, mergeX);
   return { rows, taken, points: slicePoints(points, from, points.x.length) };
 }
@@ -173,7 +175,7 @@ export function compactSlice(workshop: Workshop, series: SeriesRow, rest: Rest):
   workshop.merging = null;
   const overlap = findOverlap(stored, series.id, points);
   if (overlap) {
-    mergeInto(stored, series.id, points, overlap);
+    mergeInto(stored, series, points, overlap);
     if (overlap.taken < points.x.length) {
       const upTo = rows[taken - 1].id;
       const left = slicePoints(points, overlap.taken, points.x.length);

@@ -90,5 +90,5 @@ test("where a row only bounds the truth, the last value is read from the points 
       [3, 2],
     ]);
   }
-  expect(told(store.lasts(ASKED, null, "step"))).toEqual(["att_1 loss 3 5 7", "att_2 loss 3 5 8"]);
+  expect(told(store.lasts(ASKED, null, "step"))).toEqual(["att_1 loss 4 5 7", "att_2 loss 4 5 8"]);
 });

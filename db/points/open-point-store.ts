@@ -6,7 +6,7 @@ import type { PointStore, SeriesName } from "./point-store.ts";
 import { type OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
-import { lastPoints, stepBehind, walkPoints } from "./read-points.ts";
+import { lastPoints, stepBehind, walkMeans, walkPoints } from "./read-points.ts";
 import { windowOf } from "./window.ts";
 
 /** Segs and the bytes of chunks are left to housekeeping, for a run may hold gigabytes. */
@@ -129,6 +129,10 @@ function openPointStore(db: Db): PointStore {
       return windowOf(stored, seriesId, span, buckets);
     },
     read(seriesId, span) {
+      settleOne(seriesId);
+      return walkMeans(stored, seriesId, span);
+    },
+    rows(seriesId, span) {
       settleOne(seriesId);
       return walkPoints(stored, seriesId, span);
     },

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { inTransaction, type Db } from "../client.ts";
 import { pointStore } from "./open-point-store.ts";
 import type { PointBatch, PointStore, SeriesFacts } from "./point-store.ts";
-import { batchOf, columnOf, rowsOf, survivors, TestFiles, type Point } from "./testing.ts";
+import { batchOf, columnOf, meansOf, rowsOf, survivors, TestFiles, type Point } from "./testing.ts";
 
 /** Small sizes, so that a few dozen points already fill chunks, parts and merges of several slices. */
 vi.mock("./sizes.ts", () => ({
@@ -28,7 +28,8 @@ const files = new TestFiles();
 afterAll(() => files.remove());
 
 const EVERYTHING = { from: null, to: null };
-const METRICS = ["loss", "reward"] as const;
+/** Of the second the last value of an x counts. */
+const METRICS = ["loss", "group/std"] as const;
 type Metric = (typeof METRICS)[number];
 const factsOf = (store: PointStore, metric: Metric): SeriesFacts | undefined =>
   store.series(["att_1"], [metric])[0];
@@ -153,7 +154,10 @@ class Sender {
 
   /** What must remain of a metric. */
   survivors(metric: Metric): Point[] {
-    return survivors(this.sent.filter((one) => one.metric === metric).map(({ point }) => point));
+    return survivors(
+      this.sent.filter((one) => one.metric === metric).map(({ point }) => point),
+      metric,
+    );
   }
 }
 
@@ -209,8 +213,10 @@ function expectPoints(store: PointStore, sender: Sender): void {
     const facts = factsOf(store, metric);
     if (all.length === 0) expect(facts).toBe(undefined);
     else {
-      expect(rowsOf(store.read((facts as SeriesFacts).id, EVERYTHING))).toEqual(all);
-      expect(rowsOf([store.tail((facts as SeriesFacts).id, 5)])).toEqual(all.slice(-5));
+      const { id } = facts as SeriesFacts;
+      expect(rowsOf(store.rows(id, EVERYTHING))).toEqual(all);
+      expect(rowsOf(store.read(id, EVERYTHING))).toEqual(meansOf(all));
+      expect(rowsOf([store.tail(id, 5)])).toEqual(meansOf(all).slice(-5));
       expectFacts(store, metric, all);
     }
   }
@@ -219,7 +225,7 @@ function expectPoints(store: PointStore, sender: Sender): void {
 const someSteps = fc.array(aStep, { minLength: 1, maxLength: 40, size: "max" });
 const somePoints = fc.array(aPoint, { minLength: 1, maxLength: 300, size: "max" });
 
-test("whatever the order, the cuts, the resends and the undone transactions: the last arrival at each x is read, bit for bit", () => {
+test("whatever the order, the cuts, the resends and the undone transactions: every value is read once, bit for bit, and of one x their mean", () => {
   fc.assert(
     fc.property(someSteps, somePoints, (steps, supply) => {
       files.close(play(steps, supply, expectPoints).db);
@@ -251,4 +257,32 @@ test("sealing gives the same bytes as one clean send, twice the same answer, and
     }),
     { numRuns: 25 },
   );
+});
+
+test("values that share an x, more than a chunk holds, come through merging and sealing whole and in order", () => {
+  const { db } = files.fresh();
+  const store = pointStore(db);
+  const sent = Array.from({ length: 100 }, (_, i) => ({
+    x: i < 90 ? 40 : 41,
+    value: i % 7 ? i : NaN,
+    at: i,
+  }));
+  for (let from = 0; from < 100; from += 9) {
+    store.append([batchOf(sent.slice(from, from + 9))]);
+    store.housekeep(0);
+    expect(rowsOf(store.rows(1, EVERYTHING))).toEqual(sent.slice(0, from + 9));
+  }
+  const late = { x: 40, value: -1, at: 100 };
+  store.append([batchOf([late])]);
+  store.seal("att_1");
+  const all = [...sent.slice(0, 90), late, ...sent.slice(90)];
+  expect(rowsOf(store.rows(1, EVERYTHING))).toEqual(all);
+  for (const buckets of [2, 1000])
+    expect(store.window(1, EVERYTHING, buckets)).toMatchObject({
+      total: 101,
+      n: Uint32Array.of(91, 10),
+      raw: false,
+    });
+  expect(factsOf(store, "loss")).toMatchObject({ n: 101, lastX: 41, lastValue: 99 });
+  files.close(db);
 });

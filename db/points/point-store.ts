@@ -35,7 +35,7 @@ export interface SeriesFacts {
   attemptId: string;
   metric: string;
   axis: string;
-  /** Distinct x. */
+  /** Values; those that share an x count each. */
   n: number;
   nan: number;
   posInf: number;
@@ -65,7 +65,7 @@ export type LastPoint = Pick<SeriesFacts, "attemptId" | "metric" | "n" | "lastX"
  * point. `first` to `mean` are of its finite points, NaN where it has none; `n` counts all its points.
  */
 export interface BucketBlock {
-  /** No bucket holds more than one point: this is the data itself. */
+  /** No bucket holds more than one point: this is the data itself. Values that share an x are in one bucket. */
   raw: boolean;
   /** Points between the asked bounds. */
   total: number;
@@ -84,7 +84,7 @@ export interface BucketBlock {
   negInf: Uint32Array;
 }
 
-/** Points ordered by x, each x once. */
+/** Points ordered by x. */
 export interface PointBlock {
   x: Float64Array;
   value: Float64Array;
@@ -145,8 +145,10 @@ export interface PointStore {
   revision(seriesId: number): string;
   /** At most `buckets` buckets of equal width between the bounds, or the points themselves where they fit. */
   window(seriesId: number, span: Span, buckets: number): BucketBlock;
-  /** The points between the bounds, block by block, ascending. */
+  /** What stands between the bounds, block by block, ascending, each x once: of values that share one their mean (`meanPerX`). */
   read(seriesId: number, span: Span): Generator<PointBlock>;
+  /** Every point between the bounds, block by block, ascending; of one x in the order in which they came, never parted. */
+  rows(seriesId: number, span: Span): Generator<PointBlock>;
   /**
    * The points behind `after`, some thousand at a time; null behind the last. `takes` says of what is known of a stretch
    * whether that is enough; its points are not read then.
@@ -154,7 +156,7 @@ export interface PointStore {
   step(seriesId: number, after: number, takes?: (known: KnownPoints) => boolean): Step | null;
   /** Notes from now on which points of a series come or change in this process; at first everything has. */
   follow(seriesId: number): Following;
-  /** The `count` points with the greatest x, ascending; fewer where there are fewer. */
+  /** What stands at the `count` greatest x, as `read` gives it; fewer where there are fewer. */
   tail(seriesId: number, count: number): PointBlock;
   /** Nothing more is expected of an attempt for now: housekeeping packs its last points at once, not after a minute. */
   rest(attemptId: string): void;

@@ -2,7 +2,7 @@ import type { Db } from "../client.ts";
 import { pointStore } from "./open-point-store.ts";
 import type { KnownPoints, PointBlock, SeriesFacts, Span, Step } from "./point-store.ts";
 import { lowerBound } from "#server/numbers/mean.ts";
-import { firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
+import { firstAbove, joinBlocks, meanPerX, orderPoints, slicePoints } from "./order-points.ts";
 import type { ChunkRow, SeriesRow } from "./rows.ts";
 import { MERGE_POINTS } from "./sizes.ts";
 import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
@@ -77,7 +77,7 @@ function* piecesInWindows(
       if (isWhole) yield { chunk };
       else {
         const under = within(stored.chunkPoints(series.id, chunk), low, end, to);
-        const points = orderPoints(joinBlocks([under, slicePoints(loose, before, inside)]));
+        const points = orderPoints(joinBlocks([under, slicePoints(loose, before, inside)]), series);
         if (points.x.length > 0) yield { points };
       }
       taken = inside;
@@ -115,7 +115,7 @@ export function* piecesOf(
     if (inside === taken) yield { chunk };
     else {
       const under = between(stored.chunkPoints(seriesId, chunk), from, to);
-      yield { points: orderPoints(joinBlocks([under, looseUpTo(inside)])) };
+      yield { points: orderPoints(joinBlocks([under, looseUpTo(inside)]), series) };
     }
   }
   if (taken < loose.x.length) yield { points: looseUpTo(loose.x.length) };
@@ -175,16 +175,24 @@ export function stepBehind(
   return null;
 }
 
-/** The last points of a series, ascending. */
+/** The same with one point for each x. */
+export function* walkMeans(stored: StoredPoints, seriesId: number, span: Span): Generator<PointBlock> {
+  for (const block of walkPoints(stored, seriesId, span)) yield meanPerX(block);
+}
+
+/** What a series has at its last so many x, ascending. */
 export function lastPoints(stored: StoredPoints, seriesId: number, count: number): PointBlock {
   const series = stored.series(seriesId);
-  const from = stored.boundOfLast(series, count);
-  const blocks = [...piecesOf(stored, series, from, Infinity)].map((piece) =>
-    "chunk" in piece ? stored.chunkPoints(seriesId, piece.chunk) : piece.points,
-  );
-  if (blocks.length === 0) return NO_POINTS;
-  const points = joinBlocks(blocks);
-  return slicePoints(points, Math.max(0, points.x.length - count), points.x.length);
+  for (let wanted = count; ; wanted *= 4) {
+    const from = stored.boundOfLast(series, wanted);
+    const blocks = [...piecesOf(stored, series, from, Infinity)].map((piece) =>
+      "chunk" in piece ? stored.chunkPoints(seriesId, piece.chunk) : piece.points,
+    );
+    if (blocks.length === 0) return NO_POINTS;
+    const points = meanPerX(joinBlocks(blocks));
+    const n = points.x.length;
+    if (n >= count || from === -Infinity) return slicePoints(points, Math.max(0, n - count), n);
+  }
 }
 
 /** A point by itself. `value` is null unless it is finite; `kind` says what it is then (`POINT_KINDS`). */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { addChunk, removeChunks } from "./chunks.ts";
 import { compactSlice, type Workshop } from "./compact.ts";
-import { joinBlocks, slicePoints } from "./order-points.ts";
+import { cutBehind, joinBlocks, slicePoints } from "./order-points.ts";
 import type { Sealed } from "./point-store.ts";
 import { CHUNK_POINTS, SLICE_CHUNKS } from "./sizes.ts";
 import type { ChunkRow, SeriesRow } from "./rows.ts";
@@ -21,24 +21,37 @@ interface SealedRow {
 const digestsOf = (stored: StoredPoints, seriesId: number) =>
   stored.sql.chunkDigests.all(seriesId) as ChunkDigest[];
 
+const isSmallRest = (n: number): boolean => n < CHUNK_POINTS / 2;
+
 /**
- * Sizes of the chunks of a sealed series: full ones, and what is left in the last; a small rest goes with the chunk before
- * it, since every blob costs space of its own.
+ * The first of the chunks of a series, given by their sizes, that is not as in a sealed one; -1 where all are. There they are
+ * full, longer only where points of one x would be parted, and what is left is in the last; a small rest goes with the chunk
+ * before it, since every blob costs space of its own. `isTooLong` is asked of those that are longer.
  */
-function finalSizes(n: number): number[] {
-  const full = Math.floor(n / CHUNK_POINTS);
-  const rest = n % CHUNK_POINTS;
-  const sizes = Array.from({ length: full }, () => CHUNK_POINTS);
-  if (full > 0 && rest < CHUNK_POINTS / 2) sizes[full - 1] += rest;
-  else if (rest > 0) sizes.push(rest);
-  return sizes;
+function firstUnfinished(
+  sizes: readonly number[],
+  isTooLong: (i: number, isLast: boolean) => boolean,
+): number {
+  const last = sizes.length - 1;
+  const first = sizes.findIndex(
+    (n, i) => (i < last && n < CHUNK_POINTS) || (n > CHUNK_POINTS && isTooLong(i, i === last)),
+  );
+  if (first >= 0) return first;
+  return last > 0 && isSmallRest(sizes[last]) ? last - 1 : -1;
 }
 
 /** Rewrites the first chunks that are not of their final size. False when all are. */
 function fillSlice(stored: StoredPoints, { id }: SeriesRow): boolean {
   const rows = digestsOf(stored, id);
-  const sizes = finalSizes(rows.reduce((sum, { n }) => sum + n, 0));
-  const first = rows.findIndex(({ n }, i) => n !== sizes[i]);
+  const isTooLong = (i: number, isLast: boolean): boolean => {
+    const { x } = stored.chunkPoints(id, rows[i]);
+    const left = x.length - cutBehind(x, CHUNK_POINTS);
+    return isLast ? !isSmallRest(left) : left > 0;
+  };
+  const first = firstUnfinished(
+    rows.map(({ n }) => n),
+    isTooLong,
+  );
   if (first < 0) return false;
   const taken = rows.slice(first, first + 2 * SLICE_CHUNKS);
   const points = joinBlocks(taken.map((row) => stored.chunkPoints(id, row)));
@@ -47,11 +60,11 @@ function fillSlice(stored: StoredPoints, { id }: SeriesRow): boolean {
     taken.map((row) => row.id),
   );
   const n = points.x.length;
-  let done = 0;
-  for (let k = first; done < n; k++) {
-    const end = Math.min(n, done + sizes[k]);
+  const isEnd = first + taken.length === rows.length;
+  for (let done = 0, end = 0; done < n; done = end) {
+    end = done + cutBehind(points.x.subarray(done), CHUNK_POINTS);
+    if (isEnd && isSmallRest(n - end)) end = n;
     addChunk(stored.sql, id, slicePoints(points, done, end));
-    done = end;
   }
   return true;
 }
@@ -77,20 +90,25 @@ export function digestOf(stored: StoredPoints, attemptId: string): Sealed | null
   let bytes = 0;
   let last = -1;
   let sizes: number[] = [];
+  let left = 0;
+  const isFinal = () => left === 0 && firstUnfinished(sizes, () => false) < 0;
   for (const row of stored.sql.digestsOfAttempt.all(attemptId) as DigestRow[]) {
     const [id, metric, axis, n, segs, chunkN, chunkBytes, sha256] = row;
     if (id !== last) {
-      if (sizes.length > 0) return null;
+      if (!isFinal()) return null;
       digest.update(JSON.stringify([metric, axis, n]));
       points += n;
-      sizes = finalSizes(n).reverse();
+      sizes = [];
+      left = n;
       last = id;
     }
-    if (segs > 0 || chunkN !== (sizes.pop() ?? null)) return null;
+    if (segs > 0) return null;
+    if (chunkN !== null) sizes.push(chunkN);
+    left -= chunkN ?? 0;
     if (sha256) digest.update(sha256);
     bytes += chunkBytes ?? 0;
   }
-  if (sizes.length > 0) return null;
+  if (!isFinal()) return null;
   return { attemptId, points, bytes, sha256: digest.digest("hex") };
 }
 

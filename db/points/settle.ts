@@ -1,5 +1,5 @@
 import { encodeBlock } from "./codec/block.ts";
-import { orderPoints, slicePoints } from "./order-points.ts";
+import { cutBehind, orderPoints, slicePoints } from "./order-points.ts";
 import { POINT_KINDS, pointKind } from "./read-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import { writeSeries } from "./rows.ts";
@@ -47,9 +47,9 @@ function extendTotals(series: OpenSeries, points: PointBlock, follows: boolean):
 /** Adds points to a series as a seg, or as several where they are very many. */
 function addSegs(sql: Statements, memory: SeriesMemory, series: OpenSeries, points: PointBlock): void {
   const n = points.x.length;
-  for (let from = 0; from < n; from += CHUNK_POINTS) {
-    const { x, value, at } =
-      n <= CHUNK_POINTS ? points : slicePoints(points, from, Math.min(n, from + CHUNK_POINTS));
+  for (let from = 0, to = 0; from < n; from = to) {
+    to = from + cutBehind(points.x.subarray(from), CHUNK_POINTS);
+    const { x, value, at } = to - from === n ? points : slicePoints(points, from, to);
     const id = memory.takeSegId();
     const data = encodeBlock([x, value, at], false);
     sql.addSeg.run(id, series.id, series.lastSeg, x.length, x[0], x[x.length - 1], data);
@@ -69,7 +69,7 @@ function addTo(
   upTo: number,
 ): void {
   const { inOrder, due, firstSeg } = series;
-  const points = inOrder ? given : orderPoints(given);
+  const points = inOrder ? given : orderPoints(given, series);
   // What is disordered only in itself is not when it is sorted.
   const follows = inOrder || points.x[0] > (series.lastX ?? -Infinity);
   const hasAdvanced = extendTotals(series, points, follows);

@@ -91,8 +91,8 @@ test.each([0.25, 0.6, 2, 10])("all sizes may change by %f while points come and 
     while (store.housekeep(0));
   }
   store.append([batchOf(points.slice(900))]);
-  expect(rowsOf(store.read(1, EVERYTHING))).toEqual(survivors(points));
-  expect(store.window(1, EVERYTHING, BUCKETS).total).toBe(700);
+  expect(rowsOf(store.rows(1, EVERYTHING))).toEqual(survivors(points));
+  expect(store.window(1, EVERYTHING, BUCKETS).total).toBe(940);
   const clean = pointStore(files.fresh().db);
   clean.append([batchOf(points)]);
   expect(store.seal("att_1")).toEqual(clean.seal("att_1"));

@@ -177,10 +177,10 @@ export class StoredPoints {
     const parts = rows
       .filter((row) => taken.has(row))
       .map((row) => {
-        const points = orderPoints(this.segPoints(id, [row]));
+        const points = orderPoints(this.segPoints(id, [row]), series);
         return slicePoints(points, lowerBound(points.x, startOf(row)), lowerBound(points.x, end));
       });
-    return { points: parts.length === 0 ? NO_POINTS : orderPoints(joinBlocks(parts)), end };
+    return { points: parts.length === 0 ? NO_POINTS : orderPoints(joinBlocks(parts), series), end };
   }
 
   /** The chunk with the greatest x. */
@@ -232,25 +232,25 @@ export class StoredPoints {
     );
   }
 
-  /** Points of segs in their final form: ascending, each x once, the last one to arrive. */
-  pointsOfSegs(seriesId: number, pieces: readonly SegPiece[]): PointBlock {
-    return orderPoints(decode(pieces, seriesId, "seg"));
+  /** Points of segs in their final form: ascending, those of one x in the order of their arrival. */
+  pointsOfSegs(series: SeriesRow, pieces: readonly SegPiece[]): PointBlock {
+    return orderPoints(decode(pieces, series.id, "seg"), series);
   }
 
   /**
-   * What of a series lies in segs, in its final form and without what a merge under way has brought into chunks. It wins
-   * over chunks.
+   * What of a series lies in segs, in its final form and without what a merge under way has brought into chunks. It
+   * comes behind what chunks have of the same x.
    */
   loose(series: SeriesRow): PointBlock {
     const { id, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX } = series;
     if (lastSeg === null) return NO_POINTS;
     return this.#cached(`s${id}:${firstSeg}-${lastSeg}:${segs}:${loose}:${mergeX}`, () => {
       const pieces = this.segPieces(series);
-      if (mergeSeg === null || mergeX === null) return this.pointsOfSegs(id, pieces);
+      if (mergeSeg === null || mergeX === null) return this.pointsOfSegs(series, pieces);
       const merging = pieces.findLastIndex((piece) => piece.id <= mergeSeg) + 1;
-      const older = this.pointsOfSegs(id, pieces.slice(0, merging));
+      const older = this.pointsOfSegs(series, pieces.slice(0, merging));
       const left = slicePoints(older, lowerBound(older.x, mergeX), older.x.length);
-      return orderPoints(joinBlocks([left, decode(pieces.slice(merging), id, "seg")]));
+      return orderPoints(joinBlocks([left, decode(pieces.slice(merging), id, "seg")]), series);
     });
   }
 }

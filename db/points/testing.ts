@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { openDb, type Db } from "../client.ts";
 import { migrate } from "../migrate.ts";
 import { checkpoint } from "../page-digests/keep-digests.ts";
+import { finiteMean } from "#server/numbers/mean.ts";
+import { isComputedAnew } from "./computed-anew.ts";
 import type { PointBatch, PointBlock, PointColumns, PointStore } from "./point-store.ts";
 
 /** Databases in files of their own, with attempts "att_1" to "att_9" that points may be given to. */
@@ -98,13 +100,24 @@ export const rowsOf = (blocks: Iterable<PointBlock>): Point[] =>
     Array.from(x, (each, i) => ({ x: each, value: value[i], at: at[i] })),
   );
 
-/** What remains of points that arrive in this order: by x, of equal x the last. */
-export const survivors = (points: readonly Point[]): Point[] =>
-  [...new Map(points.map((point) => [point.x, point])).values()].toSorted((a, b) => a.x - b.x);
+/** What remains of points that arrive in this order: by x, of equal x all, or the last where the metric is computed anew. */
+export const survivors = (points: readonly Point[], metric = "loss"): Point[] =>
+  (isComputedAnew(metric)
+    ? [...new Map(points.map((point) => [point.x, point])).values()]
+    : [...points]
+  ).toSorted((a, b) => a.x - b.x);
+
+/** Points in order of x as one for each x. */
+export const meansOf = (points: readonly Point[]): Point[] =>
+  [...Map.groupBy(points, ({ x }) => x).values()].map((same) => {
+    const last = same[same.length - 1];
+    const mean = finiteMean(Float64Array.from(same, ({ value }) => value));
+    return same.length === 1 || Number.isNaN(mean) ? last : { ...last, value: mean };
+  });
 
 /** Runs `work`, which is synchronous, and says how many points the store gave out for it. */
 export function watchPoints<T>(store: PointStore, work: () => T): { result: T; points: number } {
-  const { step, read, tail } = store;
+  const { step, read, rows, tail } = store;
   let points = 0;
   const seen = (block: PointBlock): PointBlock => {
     points += block.x.length;
@@ -119,11 +132,14 @@ export function watchPoints<T>(store: PointStore, work: () => T): { result: T; p
     *read(...given: Parameters<PointStore["read"]>) {
       for (const block of read(...given)) yield seen(block);
     },
+    *rows(...given: Parameters<PointStore["rows"]>) {
+      for (const block of rows(...given)) yield seen(block);
+    },
     tail: (...given: Parameters<PointStore["tail"]>) => seen(tail(...given)),
   });
   try {
     return { result: work(), points };
   } finally {
-    Object.assign(store, { step, read, tail });
+    Object.assign(store, { step, read, rows, tail });
   }
 }

@@ -47,11 +47,13 @@ const endOf = (piece: Piece): number =>
 /** Buckets of a series between bounds; see `PointStore.window`. */
 export function windowOf(stored: StoredPoints, seriesId: number, span: Span, buckets: number): BucketBlock {
   const pieces = cutPieces(stored, seriesId, lowOf(span), highOf(span));
-  if (pieces.length === 0) return rawBuckets(NO_POINTS);
+  const meanBetween = (x0: number, x1: number) =>
+    meanOfLarge(walkPoints(stored, seriesId, { from: x0, to: x1 }));
+  if (pieces.length === 0) return rawBuckets(NO_POINTS, meanBetween);
   const read = (piece: Piece): PointBlock =>
     "chunk" in piece ? stored.chunkPoints(seriesId, piece.chunk) : piece.points;
   const total = pieces.reduce((sum, piece) => sum + sizeOf(piece), 0);
-  if (total <= buckets) return rawBuckets(joinBlocks(pieces.map(read)));
+  if (total <= buckets) return rawBuckets(joinBlocks(pieces.map(read)), meanBetween);
   const level = chooseLevel(pieces, total, buckets);
   const builder = new BucketBuilder(
     startOf(pieces[0]),
@@ -66,5 +68,5 @@ export function windowOf(stored: StoredPoints, seriesId: number, span: Span, buc
     else builder.addParts(columnsOf(run.map((chunk) => stored.chunkSummary(chunk))));
     k += Math.max(1, run.length);
   }
-  return builder.finish((x0, x1) => meanOfLarge(walkPoints(stored, seriesId, { from: x0, to: x1 })));
+  return builder.finish(meanBetween);
 }

@@ -100,7 +100,7 @@ export const pointJournal = sqliteTable("point_journal", {
 });
 
 /**
- * What one flush brought to one series: each x once, ascending. A later seg wins over earlier ones and over chunks. Rows are
+ * What one flush brought to one series: ascending in x. Of values that share an x those of a later seg come later. Rows are
  * only added at the end and, once no series reaches back to them, removed from the front: an index by series would cost more
  * than everything else. So each names the one before it of its series, which the series' row says where to stop at.
  */

@@ -11,18 +11,23 @@ export interface SourceTruth {
 const key = (metric: string, axis: string) => `${metric} over ${axis}`;
 const OPEN = { from: null, to: null };
 
-/** What points with the same x come to: the last that arrived. */
-function expectedSeries(
-  truths: readonly SourceTruth[],
-): Map<string, Map<number, [value: number, at: number]>> {
-  const series = new Map<string, Map<number, [number, number]>>();
+interface Sent {
+  x: number;
+  value: number;
+  at: number;
+}
+
+/** What was sent of each series: by x, of the same x in the order of arrival, since one source sends a series. */
+function expectedSeries(truths: readonly SourceTruth[]): Map<string, Sent[]> {
+  const series = new Map<string, Sent[]>();
   for (const { plan, last } of truths)
     for (const { metric, axis, x, value, at } of pointsBetween(plan, 1, last)) {
       const name = key(metric, axis);
-      const points = series.get(name) ?? new Map<number, [number, number]>();
-      series.set(name, points.set(x, [value, at]));
+      const points = series.get(name) ?? [];
+      series.set(name, points);
+      points.push({ x, value, at });
     }
-  return series;
+  return new Map([...series].map(([name, points]) => [name, points.toSorted((a, b) => a.x - b.x)]));
 }
 
 /** Compares what is stored of an attempt, bit by bit, with what its sources sent; a sentence for each difference. */
@@ -44,21 +49,22 @@ export function compareAttempt(
       object(`${name} is stored and nobody sent it`);
       continue;
     }
-    if (n !== points.size) object(`${name} says it has ${n} points, and ${points.size} were sent`);
+    if (n !== points.length) object(`${name} says it has ${n} points, and ${points.length} were sent`);
     let [seen, differing, last] = [0, 0, -Infinity];
-    for (const block of store.read(id, OPEN))
+    for (const block of store.rows(id, OPEN))
       for (let i = 0; i < block.x.length; i++) {
         const x = block.x[i];
-        if (x <= last) object(`${name} gives x ${x} after ${last}`);
+        if (x < last) object(`${name} gives x ${x} after ${last}`);
         last = x;
-        const sent = points.get(x);
-        if (sent) seen += 1;
-        if (!sent || !Object.is(sent[0], block.value[i]) || sent[1] !== block.at[i]) differing += 1;
+        const sent = points.at(seen);
+        seen += 1;
+        if (!sent || sent.x !== x || !Object.is(sent.value, block.value[i]) || sent.at !== block.at[i])
+          differing += 1;
       }
-    if (seen !== points.size) object(`${name} misses ${points.size - seen} of ${points.size} points`);
+    if (seen !== points.length) object(`${name} misses ${points.length - seen} of ${points.length} points`);
     if (differing > 0) object(`${name} has ${differing} points that are not as they were sent`);
   }
-  for (const [name, points] of expected) object(`${name} is missing with ${points.size} points`);
+  for (const [name, points] of expected) object(`${name} is missing with ${points.length} points`);
   return objections;
 }
 

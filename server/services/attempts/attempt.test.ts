@@ -137,13 +137,18 @@ describe("events", () => {
     ]);
   });
 
-  test("of two values at one step the later arrival counts", () => {
+  test("of two values at one step both are kept, and the later arrival is the last", () => {
     const { world, attempt } = started();
     attempt.send(
       { t: "points", step: 1, at: 1, values: { a: 1 } },
       { t: "points", step: 1, at: 2, values: { a: 2 } },
     );
-    expect(window(world, attempt.runId, "a")).toMatchObject({ total: 1, last: [2] });
+    expect(window(world, attempt.runId, "a")).toMatchObject({
+      total: 2,
+      last: [2],
+      mean: [1.5],
+      n: [2],
+    });
   });
 
   test("an evaluation keeps one row per problem and is computed from them", () => {

@@ -5,7 +5,7 @@ import type { PointBlock } from "#db/points/point-store.ts";
 /**
  * Rows of points as a Parquet file, one row per point. Numbers keep their bits: x, value and at are DOUBLE and split by
  * bytes, never through a dictionary, which would make one of 0 and -0. `at` is wall time in ms since the epoch; `seq`
- * numbers the points of a series from 1 in order of x.
+ * numbers the points of a series from 1 in order of x, those of one x as they came.
  */
 
 /** Rows are gathered to groups of this many: what a reader of Parquet likes, and about 10 MB of memory here. */

@@ -30,7 +30,7 @@ export function writePoints(db: Db, scope: ExportScope, write: (bytes: Uint8Arra
   for (const attempt of selectExportedAttempts(db, scope.kind, scope.id)) {
     for (const { id, metric, axis } of store.series([attempt.attemptId], null).sort(byName)) {
       let from = 0;
-      for (const points of store.read(id, EVERYTHING)) {
+      for (const points of store.rows(id, EVERYTHING)) {
         rows.add({ ...attempt, metric, axis }, from, points);
         from += points.x.length;
       }

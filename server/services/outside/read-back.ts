@@ -86,7 +86,7 @@ function partOfLong(
   const start = xAfter(store, series, from);
   if (start === null) return points;
   const isStep = series.axis === DEFAULT_AXIS;
-  for (const { x, at, value } of store.read(series.id, { from: start, to: null }))
+  for (const { x, at, value } of store.rows(series.id, { from: start, to: null }))
     for (let i = 0; i < x.length; i++) {
       if (points.length === most) return points;
       points.push({ step: isStep ? Math.trunc(x[i]) : from + points.length, at: at[i], value: value[i] });
@@ -95,7 +95,7 @@ function partOfLong(
 }
 
 /**
- * Points of one metric by step; where a later attempt has a step again, its value. A step is whole: points over another x, as
+ * Points of one metric by step; where a later attempt has a step again, its values. A step is whole: points over another x, as
  * seconds of the machine or tokens, are numbered from 0.
  */
 export function pointsOutside(
@@ -105,7 +105,7 @@ export function pointsOutside(
   { from, most }: { from: number; most: number },
 ): OutsidePoint[] {
   const store = pointStore(ctx.db);
-  const at = new Map<number, OutsidePoint>();
+  const bySteps = new Map<number, OutsidePoint[]>();
   const ids = attemptsOf(ctx, runId);
   const series = store
     .series(ids, [metric])
@@ -114,13 +114,17 @@ export function pointsOutside(
   if (series.length === 1 && held > ANSWER_BYTES) return partOfLong(store, series[0], { from, most });
   requireRoom(held, `The history of ${metric} over all attempts of the run`, "Export the run as a file.");
   let number = 0;
-  for (const { id, axis } of series)
-    for (const block of store.read(id, { from: null, to: null }))
+  for (const { id, axis } of series) {
+    const own: OutsidePoint[] = [];
+    for (const block of store.rows(id, { from: null, to: null }))
       block.x.forEach((x, i) => {
         const step = axis === DEFAULT_AXIS ? Math.trunc(x) : number++;
-        at.set(step, { step, at: block.at[i], value: block.value[i] });
+        own.push({ step, at: block.at[i], value: block.value[i] });
       });
-  return [...at.values()].toSorted((a, b) => a.step - b.step).slice(from, from + most);
+    for (const [step, points] of Map.groupBy(own, (point) => point.step)) bySteps.set(step, points);
+  }
+  const points = [...bySteps.values()].flat().toSorted((a, b) => a.step - b.step);
+  return points.slice(from, from + most);
 }
 
 /** The point with the greatest step of each metric, numbered as by `pointsOutside`. */

@@ -47,7 +47,7 @@ export function points(world: World, runId: string, metric: string, axis = "step
   const store = pointStore(world.ctx.db);
   const series = store.series([attempt.id], [metric]).find((one) => one.axis === axis);
   if (!series) return [];
-  return [...store.read(series.id, { from: null, to: null })].flatMap((block) =>
+  return [...store.rows(series.id, { from: null, to: null })].flatMap((block) =>
     Array.from(block.x, (x, i): [number, number] => [x, block.value[i]]),
   );
 }

@@ -1,11 +1,9 @@
+import { GROUP_DEAD, GROUP_SPREAD } from "#db/points/computed-anew.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectGroupsOfStep } from "#db/rollouts/read-groups.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { Rollout } from "../../contracts/outside/verbs.ts";
 import type { WriteScope } from "../context.ts";
-
-const SPREAD = "group/std";
-const DEAD = "group/zero_share";
 
 /**
  * What trainers of others do not send and their groups show: the mean standard deviation inside the groups of a step (ddof 1) and
@@ -43,7 +41,7 @@ export function appendGroupPoints(
       attemptId,
       source: "events",
       firstSeq: null,
-      columns: [column(SPREAD, ({ spread }) => spread), column(DEAD, ({ dead }) => dead)],
+      columns: [column(GROUP_SPREAD, ({ spread }) => spread), column(GROUP_DEAD, ({ dead }) => dead)],
     },
   ]);
 }

@@ -11,10 +11,10 @@ import {
 import { eachSmoothed } from "./smooth-buckets.ts";
 import type { Sliced } from "./sliced.ts";
 
-/** All points of a series between the bounds in three columns. For series that are known to be small. */
-function* readPoints(store: PointStore, seriesId: number, span: Span): Sliced<PointBlock> {
+/** All points of blocks in three columns. For series that are known to be small. */
+function* readPoints(read: Generator<PointBlock>): Sliced<PointBlock> {
   const blocks: PointBlock[] = [];
-  for (const block of store.read(seriesId, span)) {
+  for (const block of read) {
     blocks.push(block);
     yield;
   }
@@ -55,7 +55,7 @@ function* placesOf(
   if (place.by === "wall") return points.at.map((at) => (at - startedAt) / 1000);
   const places = new Float64Array(points.x.length).fill(Number.NaN);
   if (!place.series) return places;
-  const axis = yield* readPoints(store, place.series.id, within);
+  const axis = yield* readPoints(store.read(place.series.id, within));
   let a = 0;
   for (let i = 0; i < places.length; i++) {
     if (i % PIECE === 0) yield;
@@ -122,7 +122,7 @@ function* smoothedPoints(
   let i = 0;
   yield* eachSmoothed(store, series.id, { until, within, smoothing }, (x, smoothed) => {
     while (i < value.length && points.x[i] < x) i++;
-    if (points.x[i] === x) value[i] = smoothed;
+    for (; points.x[i] === x; i++) if (Number.isFinite(value[i])) value[i] = smoothed;
   });
   return { ...points, value };
 }
@@ -144,7 +144,9 @@ export function* placeExactly(
 ): Sliced<PlacedBuckets> {
   const { after, span, buckets, endsOnly = false } = question;
   const wanted = bothSpans({ from: null, to: part.until }, within);
-  const stored = wanted ? yield* readPoints(store, part.series.id, wanted) : NO_POINTS;
+  // Values that share an x have each its own time.
+  const give = part.place.by === "wall" ? store.rows : store.read;
+  const stored = wanted ? yield* readPoints(give(part.series.id, wanted)) : NO_POINTS;
   const points = yield* smoothedPoints(store, part, stored, question);
   const places = yield* placesOf(store, part, points, within);
   const chosen = new Uint32Array(places.length);

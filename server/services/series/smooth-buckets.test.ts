@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import { smoothLine } from "../../stats/testing/smooth-line.ts";
+import { GROUP_SPREAD } from "#db/points/computed-anew.ts";
 import { addPoints, METRIC, oneRun, steps, type TestPoint } from "./testing.ts";
 
 const anySmoothing: fc.Arbitrary<Smoothing> = fc.oneof(
@@ -61,14 +62,18 @@ test("a smoothed line that was asked for before changes with the series", () => 
 });
 
 test("a smoothed line is worked out anew for points that were replaced, also where no summary tells them apart", () => {
-  const { world, ask, attemptId } = oneRun(steps(20_000, (i) => (i === 100 ? 5 : i === 7000 ? 9 : i % 2)));
+  const { world, ask, attemptId } = oneRun(
+    steps(20_000, (i) => (i === 100 ? 5 : i === 7000 ? 9 : i % 2)),
+    undefined,
+    GROUP_SPREAD,
+  );
   const smoothing: Smoothing = { kind: "ema", weight: 0.5 };
   const read = () => Array.from(ask({ from: 0, to: 2000, buckets: 2000, smoothing })[0].smoothed ?? []);
   const store = pointStore(world.ctx.db);
   const settle = () => {
     while (store.housekeep(50));
   };
-  const replace = (points: TestPoint[]) => addPoints(world, attemptId, METRIC, points);
+  const replace = (points: TestPoint[]) => addPoints(world, attemptId, GROUP_SPREAD, points);
   settle();
   const before = read();
   // The same count, mean, extremes and last point, through a merge that leaves nothing loose behind.

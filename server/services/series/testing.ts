@@ -56,13 +56,13 @@ export function resume(world: World, attemptId: string): string {
 
 export const METRIC = "reward/raw";
 
-/** One run with points of METRIC, and how to ask for windows of it. */
-export function oneRun(points: readonly TestPoint[], axis?: string) {
+/** One run with points of a metric, and how to ask for windows of it. */
+export function oneRun(points: readonly TestPoint[], axis?: string, metric = METRIC) {
   const { world, runs } = worldWithRuns();
   const [{ runId, attemptId }] = runs;
-  addPoints(world, attemptId, METRIC, points, axis);
+  addPoints(world, attemptId, metric, points, axis);
   const ask = (more: Partial<WindowQuestion> = {}) =>
-    seriesWindow(world.ctx, WindowInput.parse({ runIds: [runId], metrics: [METRIC], ...more }));
+    seriesWindow(world.ctx, WindowInput.parse({ runIds: [runId], metrics: [metric], ...more }));
   return { world, runId, attemptId, ask };
 }
 

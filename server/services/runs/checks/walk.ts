@@ -155,8 +155,9 @@ export class Walk {
 
 /** Index of the first x that is greater than a bound, in ascending x. */
 function behind(x: Float64Array, bound: number): number {
-  const at = lowerBound(x, bound);
-  return x[at] === bound ? at + 1 : at;
+  let at = lowerBound(x, bound);
+  while (x[at] === bound) at++;
+  return at;
 }
 
 /** Puts what a second series has at `x[from]` to `x[to - 1]` into columns that begin there. */
@@ -175,8 +176,8 @@ function pair(
     else {
       values[i - from] = read ? read(found.value[k]) : found.value[k];
       paired[i - from] = 1;
+      // Others of the first series may share this x.
       i++;
-      k++;
     }
   }
 }
