@@ -8,9 +8,13 @@ const MOST_FILES = 50_000;
 /** Where nothing of a training is: caches, repositories, other people's packages. */
 const SKIP = new Set(["node_modules", "__pycache__", "wandb", "mlruns"]);
 
-/** Files below a folder that are read, and when the newest of all changed. Links are not followed. */
-async function filesBelow(root: string, folder: Folder): Promise<{ files: FolderFile[]; changedAt: number }> {
+/** Files below a folder that are read, the others by name, and when the newest of all changed. Links are not followed. */
+async function filesBelow(
+  root: string,
+  folder: Folder,
+): Promise<{ files: FolderFile[]; others: string[]; changedAt: number }> {
   const files: FolderFile[] = [];
+  const others: string[] = [];
   let changedAt = 0;
   const open = [{ path: root, depth: 0 }];
   for (let place = open.pop(); place !== undefined && files.length < MOST_FILES; place = open.pop()) {
@@ -31,9 +35,10 @@ async function filesBelow(root: string, folder: Folder): Promise<{ files: Folder
       if (!found) continue;
       changedAt = Math.max(changedAt, found.mtimeMs);
       if (folder.reads(inside)) files.push({ path: inside, bytes: found.size, changedAt: found.mtimeMs });
+      else others.push(inside);
     }
   }
-  return { files, changedAt };
+  return { files, others, changedAt };
 }
 
 /** Bytes of a file; fewer where it has become shorter. */
@@ -52,6 +57,8 @@ export interface FollowedCounts {
   files: number;
   rows: number;
   completions: number;
+  /** Files that are there and of which nothing was read, by their path in the folder. */
+  unread: string[];
   changedAt: number;
   /** Whether something was new, or a file that is just written is still to be read. */
   isMore: boolean;
@@ -68,7 +75,7 @@ export function followFolder(
   const read = new Set<string>();
   return {
     async pass(): Promise<FollowedCounts> {
-      const { files, changedAt } = await filesBelow(root, folder);
+      const { files, others, changedAt } = await filesBelow(root, folder);
       let isMore = false;
       for (let wanted = folder.wanted(files); wanted.length > 0; wanted = folder.wanted(files)) {
         for (const part of wanted) {
@@ -88,7 +95,11 @@ export function followFolder(
           counts.completions += told.rollouts.length;
         }
       }
-      return { files: read.size, ...counts, changedAt, isMore: isMore || folder.isWaiting };
+      const unread = [
+        ...others,
+        ...files.map(({ path }) => path).filter((path) => !read.has(path)),
+      ].toSorted();
+      return { files: read.size, ...counts, unread, changedAt, isMore: isMore || folder.isWaiting };
     },
   };
 }

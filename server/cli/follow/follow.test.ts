@@ -166,8 +166,9 @@ test("npx ablab follow goes on while a training writes, and reads to the end whe
     ABLAB_URL: server.url,
     ABLAB_INGEST_TOKEN: "t".repeat(40),
   });
-  await expect.poll(output).toContain(" is ");
+  await expect.poll(output).toContain("A run begins");
   write("metrics.jsonl", metrics(0, 2));
+  await expect.poll(output).toContain(" is ");
   await expect.poll(() => run().rows.get("metrics.jsonl:history")?.length).toBe(2);
   write("metrics.jsonl", metrics(2, 4));
   child.kill("SIGTERM");
@@ -176,8 +177,8 @@ test("npx ablab follow goes on while a training writes, and reads to the end whe
   expect(run().end).toMatchObject({ state: "failed" });
 });
 
-test("a wrong folder, a wrong token and a folder of nothing are sentences", async () => {
-  const { server, root } = await world();
+test("a wrong folder, a wrong token and a folder of nothing are sentences, and leave no run", async () => {
+  const { server, root, write, verbs } = await world();
   const to = ["--server", server.url];
   const none = command([join(root, "none"), ...to], { ABLAB_INGEST_TOKEN: "t" });
   expect([await none.ended, none.output()]).toEqual([2, expect.stringContaining("There is no folder")]);
@@ -185,4 +186,25 @@ test("a wrong folder, a wrong token and a folder of nothing are sentences", asyn
   expect([await open.ended, open.output()]).toEqual([2, expect.stringContaining("--token-file")]);
   const empty = command([root, "--once", ...to], { ABLAB_INGEST_TOKEN: "t" });
   expect([await empty.ended, empty.output()]).toEqual([1, expect.stringContaining("Nothing in this folder")]);
+  write("notes.txt", "of no kind that is read");
+  write("config.json", '{"model_type": "qwen2"}');
+  const unread = command([root, "--once", ...to], { ABLAB_INGEST_TOKEN: "t" });
+  expect([await unread.ended, unread.output()]).toEqual([1, expect.stringContaining("1 file: notes.txt")]);
+  expect(verbs.runs.size).toBe(0);
+});
+
+test("numbered folders side by side are a run each, also where nobody said so", async () => {
+  const { server, verbs, write, root } = await world();
+  for (const name of ["PPO_1", "PPO_2"])
+    write(`${name}/progress.csv`, "time/total_timesteps,rollout/ep_rew_mean\n2048,1\n4096,2\n");
+  const sent = command([root, "--once", "--server", server.url], { ABLAB_INGEST_TOKEN: "t".repeat(40) });
+  expect(await sent.ended, sent.output()).toBe(0);
+  expect(
+    [...verbs.runs.values()].map(({ facts, rows }) => [facts.name, [...rows.values()].flat().length]),
+  ).toEqual([
+    ["PPO_1", 2],
+    ["PPO_2", 2],
+  ]);
+  const named = command([root, "--once", "--name", "x", "--server", server.url], { ABLAB_INGEST_TOKEN: "t" });
+  expect([await named.ended, named.output()]).toEqual([2, expect.stringContaining("PPO_1, PPO_2")]);
 });

@@ -98,6 +98,8 @@ function groupLine(group: Rollouts): GroupLine {
 export function sendTo(run: SentRun, complain: (sentence: string) => void) {
   /** By writer: how many of its rows are stored. */
   const stored = new Map<string, number>();
+  /** What was complained of before there was a run to say it on. */
+  const unsent = new Map<string, string>();
   let isStopAsked = false;
   let address = run.url;
 
@@ -156,20 +158,27 @@ export function sendTo(run: SentRun, complain: (sentence: string) => void) {
   }
 
   return {
-    open,
+    /** Whether the run is there: it begins with the first that is sent. */
+    isOpen: () => stored.size > 0,
     /** Where the run is seen; the server's address before it is opened. */
     address: () => address,
     isStopAsked: () => isStopAsked,
     async send({ writer, first, history, system, rollouts, facts, notes }: ToldBy): Promise<void> {
+      for (const [id, text] of notes) unsent.set(id, text);
+      const isNothing = history.length + system.length + rollouts.length + Object.keys(facts).length === 0;
+      // A folder in which nothing is read leaves no run.
+      if (stored.size === 0 && isNothing) return;
+      if (stored.size === 0) await open("main");
       if (Object.keys(facts).length > 0) await post("facts", JSON.stringify(facts), INGEST_TYPES.json);
       await sendRows(writer, "history", first.history, history);
       await sendRows(writer, "system", first.system, system);
       const groups = Map.groupBy(rollouts, ({ step, group, phase }) => JSON.stringify([step, group, phase]));
       const lines = [...groups.values()].map((group) => JSON.stringify(groupLine(group)));
       for (const body of bodiesOf(lines)) await post("rollouts", body, INGEST_TYPES.lines);
-      const alerts = [...notes].map(([id, text]) =>
+      const alerts = [...unsent].map(([id, text]) =>
         JSON.stringify({ id: `follow:${id}`, level: "info", title: "", text }),
       );
+      unsent.clear();
       for (const body of bodiesOf(alerts)) await post("alerts", body, INGEST_TYPES.lines);
     },
     hear: () => post("heartbeat", "", INGEST_TYPES.json),

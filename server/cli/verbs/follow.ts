@@ -7,6 +7,7 @@ import { INGEST_VARIABLES } from "../../../workers/protocol/ingest.ts";
 import { countOf } from "../../wording/counts.ts";
 import { CliError, EXIT, findIngestServer, usageError } from "../client.ts";
 import { followFolder, type FollowedCounts } from "../follow/follow-folder.ts";
+import { runsBelow } from "../follow/runs-below.ts";
 import { sendTo, type SentRun } from "../follow/send-told.ts";
 import { say, sayAside } from "../print.ts";
 import { text, type Verb, type VerbInput } from "../verb.ts";
@@ -42,12 +43,27 @@ async function foldersOf(input: VerbInput): Promise<string[]> {
   const root = resolve(input.words[0]);
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw usageError(`There is no folder ${root}.`);
-  if (input.options.each !== true) return [root];
+  if (input.options.each !== true) {
+    const runs = await runsBelow(root);
+    if (runs.length === 0) return [root];
+    if (input.options.name !== undefined)
+      throw usageError(
+        `${root} holds ${countOf(runs.length, "run")} (${firstOf(runs)}): name one of these folders, or leave --name out.`,
+      );
+    sayAside(
+      `${root} holds ${countOf(runs.length, "run")} (${firstOf(runs)}): each is sent as one, as --each does.`,
+    );
+    return runs.map((name) => join(root, name));
+  }
   const entries = await readdir(root, { withFileTypes: true });
   const below = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
   if (below.length === 0) throw usageError(`${root} has no folders; without --each it is one run.`);
   return below.map(({ name }) => join(root, name)).toSorted();
 }
+
+const SHOWN = 5;
+const firstOf = (names: readonly string[]) =>
+  `${names.slice(0, SHOWN).join(", ")}${names.length > SHOWN ? `, and ${names.length - SHOWN} more` : ""}`;
 
 interface Following {
   root: string;
@@ -55,19 +71,32 @@ interface Following {
   follower: ReturnType<typeof followFolder>;
   last: FollowedCounts | null;
   heardAt: number;
+  isShown: boolean;
 }
 
-function begin(root: string, input: VerbInput, place: { url: string; token: string }): Following {
+function begin(
+  root: string,
+  input: VerbInput,
+  place: { url: string; token: string },
+  isOnly: boolean,
+): Following {
   const run: SentRun = {
     ...place,
     experiment: text(input.options.experiment) ?? (basename(dirname(root)) || "followed"),
     // The same folder of the same machine is the same run, however often it is followed.
     key: `${hostname()}:${root}`,
-    name: (input.options.each === true ? undefined : text(input.options.name)) ?? basename(root),
+    name: (isOnly ? text(input.options.name) : undefined) ?? basename(root),
   };
   const complain = (sentence: string) => sayAside(`${run.name}: ${sentence}`);
   const sender = sendTo(run, complain);
-  return { root, sender, follower: followFolder(root, sender, complain), last: null, heardAt: 0 };
+  return {
+    root,
+    sender,
+    follower: followFolder(root, sender, complain),
+    last: null,
+    heardAt: 0,
+    isShown: false,
+  };
 }
 
 const summary = ({ rows, completions, files }: FollowedCounts) =>
@@ -77,10 +106,14 @@ const summary = ({ rows, completions, files }: FollowedCounts) =>
 async function pass(following: Following): Promise<boolean> {
   const now = await following.follower.pass();
   following.last = now;
+  const { sender, root } = following;
+  if (!sender.isOpen()) return now.isMore;
+  if (!following.isShown) say(`${root} is ${sender.address()}`);
+  following.isShown = true;
   const at = Date.now();
   if (at - now.changedAt < QUIET && at - following.heardAt > HEARTBEAT) {
     following.heardAt = at;
-    await following.sender.hear();
+    await sender.hear();
   }
   return now.isMore;
 }
@@ -91,7 +124,7 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "send what a training writes into a folder to a server, while it trains or after",
   details:
-    "Reads TensorBoard event files, trainer_state.json and completions of Hugging Face trainers, rollouts of prime-rl, verl and miles, and metrics.jsonl. DIR is one run; with --each, every folder in it is. It starts nothing and stops nothing: a run is running while its folder changes. Followed again, a folder goes on being the same run, and nothing is stored twice.",
+    "Reads TensorBoard event files with their hyperparameters, trainer_state.json and completions of Hugging Face trainers, logs of LLaMA-Factory and ms-swift, folders of Lightning, Stable-Baselines3 and Ray, rollouts of prime-rl, verl and miles, and metrics.jsonl. DIR is one run, unless logs lie in several numbered folders of it; with --each, every folder in it is. A folder in which nothing is read leaves no run. It starts nothing and stops nothing: a run is running while its folder changes. Followed again, a folder goes on being the same run, and nothing is stored twice.",
   options: {
     once: {
       type: "boolean",
@@ -117,11 +150,10 @@ export const verb: Verb = {
     const place = findPlace(input);
     const isOnce = input.options.once === true;
     const end = endOf(input) ?? (isOnce ? "finished" : null);
-    const runs = (await foldersOf(input)).map((root) => begin(root, input, place));
-    for (const { sender, root } of runs) {
-      await sender.open("main");
-      say(`${root} is ${sender.address()}`);
-    }
+    const roots = await foldersOf(input);
+    const isOnly = input.options.each !== true && roots.length === 1;
+    const runs = roots.map((root) => begin(root, input, place, isOnly));
+    if (!isOnce) sayAside("A run begins with the first that can be read of its folder.");
     let isAsked = isOnce;
     let isStopSaid = false;
     const ask = () => {
@@ -144,11 +176,17 @@ export const verb: Verb = {
       await pause(isOnce ? 50 : PAUSE);
     }
     for (const { sender, root, last } of runs) {
-      if (end !== null) await sender.end(end);
+      if (end !== null && sender.isOpen()) await sender.end(end);
       if (last) say(`${root}: ${summary(last)}`);
+      if (last && last.unread.length > 0)
+        sayAside(
+          `${root}: nothing was read of ${countOf(last.unread.length, "file")}: ${firstOf(last.unread)}.`,
+        );
     }
-    if (runs.every(({ last }) => last?.files === 0))
-      throw new CliError("Nothing in this folder is of a kind that is read. See: npx ablab follow --help");
+    if (runs.every(({ sender }) => !sender.isOpen()))
+      throw new CliError(
+        "Nothing in this folder is of a kind that is read, so it left no run. See: npx ablab follow --help",
+      );
     return EXIT.done;
   },
 };

@@ -1,4 +1,8 @@
 import { toDigits } from "../../numbers/round.ts";
+import { paramsOf } from "../foreign-values.ts";
+import { configOfText } from "./configurations.ts";
+import { readHparams } from "./event-hparams.ts";
+import { fieldsOf, text, view } from "./protobuf.ts";
 import { nothing, setText, type Tail, type Told } from "./told.ts";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -14,36 +18,6 @@ export function maskedCrc32c(bytes: Uint8Array): number {
   c = (c ^ 0xffffffff) >>> 0;
   return (((c >>> 15) | (c << 17)) + 0xa282ead8) >>> 0;
 }
-
-/** Fields of a protobuf message: number, and the value by wire type: fixed 64, fixed 32, bytes, or a whole number. */
-function* fieldsOf(
-  bytes: Uint8Array,
-): Generator<{ field: number; wire: number; value: Uint8Array; whole: number }> {
-  let at = 0;
-  const varint = (): number => {
-    let value = 0n;
-    // No whole number has more than ten bytes; one without an end would grow with each.
-    for (let shift = 0n; at < bytes.length && shift < 70n; shift += 7n) {
-      const byte = bytes[at++];
-      value |= BigInt(byte & 127) << shift;
-      if (byte < 128) break;
-    }
-    return Number(BigInt.asIntN(64, value));
-  };
-  const SIZE = [0, 8, -1, 0, 0, 4];
-  while (at < bytes.length) {
-    const key = varint();
-    const [field, wire] = [Math.floor(key / 8), key % 8];
-    const whole = wire === 0 || wire === 2 ? varint() : 0;
-    const size = wire === 2 ? whole : wire === 0 ? 0 : SIZE[wire];
-    if (!(size >= 0) || wire === 3 || wire === 4 || wire > 5 || at + size > bytes.length) return;
-    yield { field, wire, value: bytes.subarray(at, at + size), whole };
-    at += size;
-  }
-}
-
-const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 /** The shortest decimal that is this 32-bit number: 1e-5 was logged, and 0.000009999999747378752 is what is stored of it. */
 export function shortest32(value: number): number {
@@ -89,6 +63,9 @@ function readValue(bytes: Uint8Array): { tag: string; value: number | string | n
   return { tag, value };
 }
 
+/** The tag under which add_hparams writes what a session began with. */
+const HPARAMS = "_hparams_/session_start_info";
+
 /** Adds what an event says: one row, so that rows have the same numbers however much of the file is read at once. */
 function readEvent(bytes: Uint8Array, prefix: string, told: Told): void {
   let [at, step]: [number | null, number] = [null, 0];
@@ -100,7 +77,14 @@ function readEvent(bytes: Uint8Array, prefix: string, told: Told): void {
       for (const one of fieldsOf(value)) {
         if (one.field !== 1) continue;
         const { tag, value: found } = readValue(one.value);
-        if (typeof found === "number") values.push([prefix + tag, found]);
+        const config =
+          tag === HPARAMS
+            ? readHparams(one.value)
+            : typeof found === "string"
+              ? configOfText(tag, found)
+              : null;
+        if (config !== null) told.facts.config = { ...told.facts.config, ...paramsOf(config) };
+        else if (typeof found === "number") values.push([prefix + tag, found]);
         else if (typeof found === "string" && !tag.startsWith("_hparams_"))
           setText(told, prefix + tag, found);
       }

@@ -1,7 +1,10 @@
 import { anyLogReader, metricsReader, milesMachineReader } from "./json-lines.ts";
 import { eventFileTail } from "./event-file.ts";
-import { completionsReader, configReader, trainerStateReader } from "./hugging-face.ts";
-import { milesTrajectoryReader, primeRlReader, verlReader } from "./rollout-files.ts";
+import { configReader } from "./configurations.ts";
+import { csvReader } from "./csv-table.ts";
+import { completionsReader, trainerStateReader } from "./hugging-face.ts";
+import { Repeats } from "./repeats.ts";
+import { completionLinesReader, milesTrajectoryReader, primeRlReader, verlReader } from "./rollout-files.ts";
 import { isTail, type Reader, type Tail, type Told } from "./told.ts";
 
 /** A file of the folder: its path inside it with forward slashes, and what tells that it changed. */
@@ -28,9 +31,6 @@ export interface ToldBy extends Told {
 /** Read at once at most; a larger file that grows is read in parts, a larger one that is written at once is left out. */
 export const MOST_AT_ONCE = { tail: 8 * 1024 * 1024, whole: 256 * 1024 * 1024 };
 
-const TWICE =
-  "The history in trainer_state.json is left out: the event files of this folder hold the same values, as they were logged.";
-
 const EVENTS = /(^|\/)events\.out\.tfevents\.[^/]*$/;
 const isEvents = (path: string) => EVENTS.test(path);
 const folderOf = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
@@ -44,6 +44,11 @@ export function tagPrefix(path: string, folders: ReadonlySet<string>): string {
   const name = own.slice(own.lastIndexOf("/") + 1);
   if (/^(train|validation|val|eval|test)$/.test(name)) return `${name}/`;
   const parts = own.split("/");
+  const numbered = /^(.*[_-])\d+$/.exec(own)?.[1];
+  const isBeside = (other: string) =>
+    other !== own && other.startsWith(numbered!) && /^\d+$/.test(other.slice(numbered!.length));
+  // Two runs side by side, PPO_1 and PPO_2, are followed as one: each keeps its values.
+  if (numbered !== undefined && [...folders].some(isBeside)) return `${name}/`;
   for (let depth = parts.length - 1; depth >= 0; depth--) {
     if (!folders.has(parts.slice(0, depth).join("/")) || own === "") continue;
     return /^\d+(\.\d+)?$/.test(name) ? "" : `${parts.slice(depth).join("/")}/`;
@@ -69,6 +74,7 @@ interface Followed {
 export class Folder {
   #files = new Map<string, Followed>();
   #eventFolders = new Set<string>();
+  #repeats = new Repeats();
   #readers: Reader[] = [
     { opens: isEvents, tail: (path) => eventFileTail(path, tagPrefix(path, this.#eventFolders)) },
     completionsReader(),
@@ -77,6 +83,8 @@ export class Folder {
     milesTrajectoryReader(),
     milesMachineReader(),
     metricsReader(),
+    csvReader((path) => this.#files.has(path)),
+    completionLinesReader(),
     verlReader(),
     configReader(),
     anyLogReader(),
@@ -141,13 +149,12 @@ export class Folder {
   async take({ path, from, to }: Wanted, bytes: Uint8Array): Promise<ToldBy | null> {
     const file = this.#files.get(path);
     if (!file) return null;
+    const hasEvents = this.#eventFolders.size > 0;
     if (!file.tail) {
       if (isTail(file.reader)) return null;
-      const told = await file.reader.read(path, bytes);
-      const isTwice = told.writer !== undefined && told.history.length > 0 && this.#eventFolders.size > 0;
-      if (isTwice) told.notes.set("twice", TWICE);
-      const history = isTwice ? [] : told.history;
-      return { first: { history: 0, system: 0 }, ...told, history, writer: told.writer ?? path };
+      const read = await file.reader.read(path, bytes);
+      const told = read.writer === undefined ? read : this.#repeats.ofHistory(path, read, hasEvents);
+      return { first: { history: 0, system: 0 }, ...told, writer: read.writer ?? path };
     }
     const { told, used } = file.tail.take(bytes);
     if (used < 0) {
@@ -160,6 +167,7 @@ export class Folder {
     file.window = used === 0 ? file.window * 2 : MOST_AT_ONCE.tail;
     const first = { ...file.rows };
     file.rows = { history: first.history + told.history.length, system: first.system + told.system.length };
-    return { ...told, writer: file.begun === 1 ? path : `${path} ${file.begun}`, first };
+    const once = this.#repeats.ofLines(path, told, hasEvents);
+    return { ...once, writer: file.begun === 1 ? path : `${path} ${file.begun}`, first };
   }
 }

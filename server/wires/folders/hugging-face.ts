@@ -81,15 +81,3 @@ export const completionsReader = (): Reader => ({
     return told;
   },
 });
-
-/** A configuration as JSON in the folder itself; that of a model says nothing of its training. */
-export const configReader = (): Reader => ({
-  opens: (path) => path === "config.json",
-  read(_path, bytes) {
-    const told = nothing();
-    const config = parseForeign(bytes);
-    if (!isForeign(config) || Object.hasOwn(config, "architectures") || Object.hasOwn(config, "model_type"))
-      return told;
-    return { ...told, facts: { config: paramsOf(config) } };
-  },
-});

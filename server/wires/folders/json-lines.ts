@@ -4,6 +4,7 @@ import {
   leavesOf,
   numberOf,
   objectOf,
+  paramsOf,
   textOf,
   timeOf,
   wholeOf,
@@ -43,12 +44,20 @@ export function linesTail(path: string, take: (line: Foreign, told: Told) => boo
 const STEP = [
   "step",
   "global_step",
+  "current_steps",
+  "training_iteration",
   "_step",
   "iteration",
   "train/global_step",
   "training/global_step",
   "progress/batch",
+  "time/total_timesteps",
+  "total_timesteps",
 ];
+/** Steps that are done of how many, "5/40". */
+const OF_ALL = "global_step/max_steps";
+/** What says how far a training is, beside its step. */
+const PROGRESS = [OF_ALL, "current_steps", "total_steps", "percentage", "elapsed_time", "remaining_time"];
 const TIME = ["time", "timestamp", "ts", "_timestamp", "wall_time"];
 
 /** Numbers and last texts of an object of metrics. */
@@ -69,26 +78,33 @@ function valuesOf(
 
 /**
  * One object of metrics a line, as Tinker and prime-rl write it, with its step and time among them; or those of miles and
- * verl, which have the metrics inside. Null for an object that is none of these.
+ * verl, which have the metrics inside. A configuration among them, as Ray writes it, is the run's.
  */
-function metricsRow(line: Foreign, told: Told): LoggedRow | null {
+export function metricsRow({ config, ...line }: Foreign, told: Told): LoggedRow {
+  if (isForeign(config)) told.facts.config = paramsOf(config);
   const inner = [line.metrics, line.data].find((found) => isForeign(found));
   const metrics = isForeign(inner) ? inner : line;
   const named = STEP.find((name) => wholeOf(line[name]) !== null);
-  const own = inner === undefined ? new Set([...(named === undefined ? [] : [named]), ...TIME]) : undefined;
+  const done = typeof line[OF_ALL] === "string" ? wholeOf(line[OF_ALL].split("/")[0]) : null;
+  const own =
+    inner === undefined
+      ? new Set([...(named === undefined ? [] : [named]), ...TIME, ...PROGRESS])
+      : undefined;
   const at = timeOf(TIME.map((name) => line[name]).find((value) => timeOf(value) !== null));
-  const step = named === undefined ? null : wholeOf(line[named]);
+  const step = named === undefined ? done : wholeOf(line[named]);
   const inside = STEP.find((name) => wholeOf(metrics[name]) !== null);
   const values = valuesOf(metrics, told, own);
   return { step: step ?? (inside === undefined ? null : wholeOf(metrics[inside])), at, values };
 }
 
-const pushRow = (rows: LoggedRow[], row: LoggedRow | null) =>
-  row !== null && Object.keys(row.values).length > 0 && rows.push(row);
+const pushRow = (rows: LoggedRow[], row: LoggedRow) => Object.keys(row.values).length > 0 && rows.push(row);
 
-/** `metrics.jsonl`: Tinker, prime-rl, miles, and whoever logs an object a line. */
+/**
+ * An object of metrics a line: `metrics.jsonl` of Tinker, prime-rl and miles, `trainer_log.jsonl` of LLaMA-Factory,
+ * `logging.jsonl` of ms-swift, `result.json` of Ray.
+ */
 export const metricsReader = (): Reader => ({
-  opens: (path) => /(^|\/)metrics\.jsonl$/.test(path),
+  opens: (path) => /(^|\/)((metrics|trainer_log|logging)\.jsonl|result\.json)$/.test(path),
   tail: (path) => linesTail(path, (line, told) => void pushRow(told.history, metricsRow(line, told))),
 });
 

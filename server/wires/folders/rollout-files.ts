@@ -1,6 +1,6 @@
 import type { Rollout, Turn } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
-import { isForeign, jsonText, numberOf, textOf, wordOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, jsonText, numberOf, textOf, wholeOf, wordOf, type Foreign } from "../foreign-values.ts";
 import { linesTail } from "./json-lines.ts";
 import { nothing, type Reader } from "./told.ts";
 
@@ -35,6 +35,36 @@ export const verlReader = (): Reader => ({
     // Extras of a verl reward function are numbers too; `score` alone is what was trained on.
     const rollouts = rolloutsOfRows(byPrompt.flat(), { step, phase });
     return { ...told, rollouts };
+  },
+});
+
+/** Rows of a line that has a list in each of its columns, as ms-swift writes a batch; else the line itself. */
+function rowsOfLine(line: Foreign): Foreign[] {
+  const columns = Object.entries(line);
+  const [, first] = columns.find(([, cells]) => Array.isArray(cells)) ?? [];
+  const count = Array.isArray(first) ? first.length : 0;
+  const isBatch =
+    count > 0 &&
+    columns.every(([, cells]) => Array.isArray(cells) && cells.length === count) &&
+    (line.completion as unknown[] | undefined)?.every((cell) => typeof cell === "string");
+  if (isBatch !== true) return [line];
+  return Array.from({ length: count }, (_, i) =>
+    Object.fromEntries(columns.map(([name, cells]) => [name, (cells as unknown[])[i]])),
+  );
+}
+
+/** `completions.jsonl` of ms-swift: a row a line, or a batch a line, each with its step. */
+export const completionLinesReader = (): Reader => ({
+  opens: (path) => /(^|\/)completions\.jsonl$/.test(path),
+  read(path, bytes) {
+    const told = nothing();
+    const rows: Foreign[] = [];
+    linesTail(path, (line) => void rows.push(...rowsOfLine(line))).take(bytes);
+    if (!holdCompletions(rows)) return told;
+    const byStep = Map.groupBy(rows, (row) => wholeOf(row.step ?? row.gen_step ?? row.global_step));
+    for (const [step, of] of byStep)
+      told.rollouts.push(...rolloutsOfRows(of, { step: step ?? 0, phase: "train" }));
+    return told;
   },
 });
 
