@@ -59,6 +59,15 @@ test("Enter pressed twice in a dialog sends once, however late the answer is", a
   expect(launched.runs.length).toBeGreaterThan(1);
 });
 
+/** The server does what is asked at once, and its answer is late: news of the change are here first. */
+async function answerLate(page: Page, change: RegExp) {
+  await page.route(change, async (route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.fulfill({ response });
+  });
+}
+
 test("a page whose report or run was deleted asks for it no more, and its console stays empty", async ({
   member: page,
   bench,
@@ -66,6 +75,7 @@ test("a page whose report or run was deleted asks for it no more, and its consol
 }) => {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await answerLate(page, /(reports|runs)\.delete\b/);
   const { id, title } = await bench.cliJson<{ id: string; title: string }>(
     "report",
     "write",

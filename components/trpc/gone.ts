@@ -5,13 +5,45 @@ const gone = new WeakSet<Query>();
 /** Its thing was deleted: whoever follows changes leaves it as it is. */
 export const isGone = (query: Query): boolean => gone.has(query);
 
+/** A deletion waits this long, in ms, for answers about its thing that are on their way. */
+const ANSWERS_MS = 2000;
+
+const queriesOf = (queryClient: QueryClient, id: string): Query[] =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ queryHash }) => queryHash.includes(id));
+
+/**
+ * What goes around a change that deletes a thing. Other pages' news of a deletion may be here before its own answer: so what
+ * the page knows of the thing follows no changes from before it is asked for, and what is already asked is answered first.
+ * Where the deletion fails, the thing is followed as before, and read again.
+ */
+export const aroundDeletion = (queryClient: QueryClient, id: string) => ({
+  async onMutate(): Promise<void> {
+    const left = queriesOf(queryClient, id);
+    for (const query of left) gone.add(query);
+    const underWay = left.filter(({ state }) => state.fetchStatus === "fetching");
+    if (underWay.length === 0) return;
+    const tooLong = new Promise((resolve) => setTimeout(resolve, ANSWERS_MS));
+    await Promise.race([
+      Promise.allSettled(underWay.map(({ promise }) => Promise.resolve(promise))),
+      tooLong,
+    ]);
+  },
+  onError(): void {
+    const kept = new Set(queriesOf(queryClient, id).filter((query) => gone.delete(query)));
+    void queryClient.invalidateQueries({ predicate: (query) => kept.has(query) });
+  },
+});
+
 /**
  * What the page knows of a thing that was just deleted is not asked for again, as nothing is there to answer, and is forgotten
  * when the page is left: a thing that is brought back is read anew.
  */
 export function forgetThing(queryClient: QueryClient, id: string): void {
   const cache = queryClient.getQueryCache();
-  const left = cache.getAll().filter(({ queryHash }) => queryHash.includes(id));
+  const left = queriesOf(queryClient, id);
   for (const query of left) gone.add(query);
   const unsubscribe = cache.subscribe(({ type, query }) => {
     if (type === "observerRemoved" && gone.has(query) && !query.isActive()) cache.remove(query);

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { forgetThing } from "#components/trpc/gone.ts";
+import { aroundDeletion, forgetThing } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { hearsStop } from "#server/contracts/outside/basis.ts";
@@ -97,6 +97,7 @@ export function DeleteRun({ run }: { run: RunDetail }) {
   const queryClient = useQueryClient();
   const remove = useMutation(
     api.runs.delete.mutationOptions({
+      ...aroundDeletion(queryClient, id),
       onSuccess() {
         tell({ sentence: `Deleted ${name}, with everything stored of it.`, undo: [] });
         forgetThing(queryClient, id);
