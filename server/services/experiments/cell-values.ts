@@ -1,12 +1,14 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
-import { readLastSteps, stepSeries } from "#db/points/read-points.ts";
+import { readLastSteps } from "#db/points/read-points.ts";
 import {
   type DiagnosisChoice,
   isMeasuredDa,
   MEASURED_DA,
   writeChoice,
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
@@ -26,6 +28,7 @@ import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
+import { lastOnOwnAxis, onAxisWords } from "./own-axis.ts";
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
   "eval/rr": (t) => t.solved / t.n,
@@ -64,6 +67,8 @@ export interface SeedFacts {
   evaluation: EvaluationTotals | null;
   value(metric: string): number | null;
   problems(metric: string): number | null;
+  /** The x that a metric has instead of the train step; null where it stands on that. */
+  axisOf(metric: string): string | null;
   /** What is on record of its value of a metric: of one that was logged last long before the end, its own train step. */
   recordOf(metric: string): ValueOnRecord;
 }
@@ -76,11 +81,16 @@ export const possibleOf = (metric: string, seeds: readonly Pick<SeedFacts, "onRe
   ) ?? possibleRange(metric);
 
 /** How a value of this metric comes about, in words. */
-export function definitionOf(metric: string, choice: DiagnosisChoice = MEASURED_DA): string {
+export function definitionOf(
+  metric: string,
+  choice: DiagnosisChoice = MEASURED_DA,
+  axis: string | null = null,
+): string {
   const definition =
     metric === "eval/da" && !isMeasuredDa(choice)
       ? diagnosisDefinition(choice)
       : metricInfo(metric).definition;
+  if (axis !== null) return `${definition}; ${onAxisWords(axis)}`;
   return isEvaluationMetric(metric)
     ? `${definition}; the final evaluation of the run`
     : `${definition}; mean of the values of its last ${LAST_STEPS} train steps`;
@@ -149,13 +159,16 @@ export function seedFacts(
     .toSorted((a, b) => a.run.seed - b.run.seed)
     .map(({ run, attempt }): SeedFacts => {
       const attemptId = attempt?.id ?? "";
-      const series = new Map(stepSeries(ctx.db, [attemptId], null).map((s) => [s.metric, s]));
+      const all = Map.groupBy(pointStore(ctx.db).series([attemptId], null), (one) => one.metric);
+      const stepped = [...all.values()].flatMap((of) => of.find(({ axis }) => axis === DEFAULT_AXIS) ?? []);
+      const series = new Map(stepped.map((one) => [one.metric, one]));
       const evaluation = finalOf(totalsOf.get(run.id) ?? []) ?? null;
       const diagnosed = (evaluation && chosen?.(evaluation.evaluation.id)) ?? null;
       const trainStep =
         series.get("progress/episodes")?.lastX ??
         evaluation?.evaluation.trainStep ??
         toldStep({ run, attempt });
+      const onAxis = (metric: string) => lastOnOwnAxis(ctx, all.get(metric) ?? [], trainStep);
       const facts: SeedFacts = {
         seed: run.seed,
         runId: run.id,
@@ -178,8 +191,12 @@ export function seedFacts(
           if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
           const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
           if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
-          return lastStepsMean(ctx, series.get(metric));
+          if (series.has(metric)) return lastStepsMean(ctx, series.get(metric));
+          const { value = NaN } = onAxis(metric) ?? {};
+          return Number.isFinite(value) ? value : null;
         },
+        axisOf: (metric) =>
+          isEvaluationMetric(metric) && EVALUATION_VALUES[metric] ? null : (onAxis(metric)?.axis ?? null),
         problems(metric) {
           if (!evaluation || !isEvaluationMetric(metric)) return null;
           if (metric === "eval/da" && diagnosed) return diagnosed.n;

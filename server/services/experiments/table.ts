@@ -24,6 +24,7 @@ import { tableMetrics } from "../outside/cell-rule.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { claimColumn } from "./claim-column.ts";
 import { columnFamilies } from "./families.ts";
+import { onAxisWords } from "./own-axis.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown, meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
@@ -57,8 +58,14 @@ function partOf(seeds: SeedFacts[], parts: Map<string, MeasuredPart>): MeasuredP
 }
 
 /** The definition of a metric with the part of the problems it was measured on, where that is known. */
-function definitionOn(metric: string, part: MeasuredPart | null, choice: DiagnosisChoice): string {
-  const definition = definitionOf(metric, choice);
+function definitionOn(
+  metric: string,
+  part: MeasuredPart | null,
+  choice: DiagnosisChoice,
+  seeds: readonly SeedFacts[],
+): string {
+  const [axis = null] = seeds.flatMap((one) => one.axisOf(metric) ?? []);
+  const definition = definitionOf(metric, choice, axis);
   return part === null || !isEvaluationMetric(metric)
     ? definition
     : `${definition}, on ${PART_WORDS[part]} problems`;
@@ -66,6 +73,14 @@ function definitionOn(metric: string, part: MeasuredPart | null, choice: Diagnos
 
 const CAPTION = "over RL seeds; SFT start and problems fixed";
 const CAPTION_OUTSIDE = "over seeds as they were sent; what else may differ is not on record";
+
+/** The columns of metrics that stand on an x of their own, in words; none where all stand on the train step. */
+function axesWords(metrics: readonly string[], seeds: readonly SeedFacts[]): string[] {
+  return metrics.flatMap((metric) => {
+    const axis = seeds.map((one) => one.axisOf(metric)).find((one) => one !== null) ?? null;
+    return axis === null ? [] : [`${metric}: ${onAxisWords(axis)}`];
+  });
+}
 
 const CAPTION_SCRIPT =
   "over the seeds that the script was given; what else may differ between its runs is not on record";
@@ -108,7 +123,7 @@ function estimateOf(
     n,
     unit: "seed",
     method,
-    definition: definitionOn(metric, part, choice),
+    definition: definitionOn(metric, part, choice, seeds),
     ...(seedsShow !== null && { seedsShow }),
   };
 }
@@ -182,7 +197,7 @@ export function ablationTable(
           primaryBy: by,
           planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
           sharedStarts: plan.sharedStarts ?? false,
-          definition: definitionOn(metric, allPart, choice),
+          definition: definitionOn(metric, allPart, choice, [...seeds.values()].flat()),
           ...(isDefinedByProtocol(metric) && { title: diagnosisTitle(choice) }),
         },
         cells.map((cell) => ({
@@ -248,7 +263,11 @@ export function ablationTable(
     columns,
     rows,
     leftOut,
-    caption: [captionOf(plan, manifest, [...seeds.values()].flat()), twin]
+    caption: [
+      captionOf(plan, manifest, [...seeds.values()].flat()),
+      ...axesWords(metrics, [...seeds.values()].flat()),
+      twin,
+    ]
       .filter((one) => one !== null)
       .join("; "),
     // The question of the launch is answered first.

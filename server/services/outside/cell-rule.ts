@@ -26,7 +26,7 @@ export function tableMetrics(
   if (place.metrics.length > 0) return { metrics: place.metrics, by: "chosen" };
   const runs = selectOutsideRunsOfPlace(ctx.db, place.id);
   const ids = runs.map(({ run }) => run.id);
-  return { metrics: tellingMetrics(sentMetrics(ctx, ids)), by: "sent" };
+  return { metrics: tellingMetrics(sentMetrics(ctx, ids, true)), by: "sent" };
 }
 
 const statementsBy = (ctx: ServiceContext, runIds: string[]): Map<string, Statement[]> =>
@@ -40,7 +40,7 @@ export function outsidePlace(ctx: ServiceContext, experimentId: string): Outside
   const ids = runs.map(({ run }) => run.id);
   const seeds = runs.flatMap(({ run }) => seedIn(run.params, place)?.key ?? []);
   const configs = [...new Map(runs.map(({ run }) => [run.cell, cellConfig(run.params, place)])).values()];
-  const sent = sentMetrics(ctx, ids);
+  const sent = sentMetrics(ctx, ids, true);
   const statements = statementsBy(ctx, ids);
   const cells = [...Map.groupBy(runs, ({ run }) => run.cell)];
   const baseline = selectExperiment(ctx.db, experimentId)?.baselineCell;

@@ -2,6 +2,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import type { ServiceContext } from "../context.ts";
 
 const MOST = 4;
@@ -31,12 +32,27 @@ export function tellingMetrics(sent: ReadonlyMap<string, number>): string[] {
     .map(([metric]) => metric);
 }
 
-/** How many of some runs' latest attempts sent each metric along the train step; an evaluation by problem counts as one. */
-export function sentMetrics(ctx: ServiceContext, runIds: readonly string[]): Map<string, number> {
+/** Metrics that stand on the train step, or on any x but the time of the machine's own figures. */
+const namesOn = (names: readonly { metric: string; axis: string }[], onAnyAxis: boolean): Set<string> =>
+  new Set(
+    names
+      .filter(({ axis }) => axis === DEFAULT_AXIS || (onAnyAxis && axis !== MACHINE_AXIS))
+      .map(({ metric }) => metric),
+  );
+
+/**
+ * How many of some runs' latest attempts sent each metric along the train step, and with `onAnyAxis` those of an x of their own
+ * too; an evaluation by problem counts as one.
+ */
+export function sentMetrics(
+  ctx: ServiceContext,
+  runIds: readonly string[],
+  onAnyAxis = false,
+): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (metric: string) => counts.set(metric, (counts.get(metric) ?? 0) + 1);
   for (const { id } of selectLatestAttempts(ctx.db, [...runIds]))
-    for (const { metric, axis } of pointStore(ctx.db).names(id)) if (axis === DEFAULT_AXIS) add(metric);
+    for (const metric of namesOn(pointStore(ctx.db).names(id), onAnyAxis)) add(metric);
   for (const { answers } of selectLatestEvaluations(ctx.db, [...runIds]))
     add(answers ? "eval/answers" : "eval/rr");
   return counts;

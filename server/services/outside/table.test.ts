@@ -103,3 +103,42 @@ test("a report of runs from outside claims nothing of a start or of problems tha
   expect(markdown).toContain("is known only where somebody stated it");
   expect(markdown).not.toMatch(/SFT|reward\/raw|reward-variance/);
 });
+
+/** A training of ten steps that evaluates on an x of its own, beside the values given. */
+function evaluatedOn(outside: OutsideWorld, axis: string, at: readonly number[], values: readonly number[]) {
+  for (const seed of [0, 1]) {
+    const { runId } = outside.open({ key: `r${seed}`, config: { seed }, axes: { "eval/*": axis } });
+    const trained = Array.from({ length: 10 }, (_, i) => ({
+      step: i + 1,
+      at: 1000 + i,
+      values: { "train/global_step": i + 1, loss: 1 },
+    }));
+    const evaluated = at.map((x, i) => ({
+      step: 11 + i,
+      at: 2000 + i,
+      values: { [axis]: x, "eval/acc": values[i] + seed },
+    }));
+    outside.verbs.log(runId, {
+      writer: "w1",
+      stream: "history",
+      offset: 0,
+      table: tableOfRows([...trained, ...evaluated]),
+    });
+    outside.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+  }
+}
+
+test.each([
+  ["eval/global_step", [5, 10], [1, 2], 2],
+  // An evaluation that goes on after the training says nothing of its end.
+  ["eval/global_step", [5, 10, 20], [1, 2, 9], 2],
+  ["epoch", [0.5, 1, 2], [1, 2, 3], 3],
+] as const)("evaluations on %s at %j are a column of their last value", (axis, at, values, last) => {
+  const outside = outsideWorld();
+  evaluatedOn(outside, axis, at, values);
+  const { columns, rows, caption } = tableOf(outside);
+  expect(columns.map(({ metric }) => metric)).toEqual(["eval/acc", "loss"]);
+  expect(rows[0].bySeed["eval/acc"].map(({ value }) => value)).toEqual([last, last + 1]);
+  expect(caption).toContain(axis);
+  expect(rows[0].metrics["eval/acc"].definition).toContain(axis);
+});
