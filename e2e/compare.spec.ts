@@ -50,7 +50,7 @@ test.describe("of what was trained", () => {
       "href",
       /^\/evaluations\/evl_/,
     );
-    await expect(page.getByRole("table", { name: "Parameters by run" })).toContainText("beta_kl");
+    await expect(page.getByRole("table", { name: "Configuration by run" })).toContainText("beta_kl");
 
     await page.reload();
     await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();

@@ -6,10 +6,10 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsText } from "#components/addresses/values.ts";
+import { parseAsPage, parseAsText } from "#components/addresses/values.ts";
 import { diagnosisSearch } from "#components/addresses/diagnosis.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
-import { PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
+import { METRICS_AT_ONCE, PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** The whole view of a comparison is its address. */
@@ -25,6 +25,12 @@ export const compareSearch = {
   q: parseAsText(ASK_LIMITS.search).withDefault(""),
   /** Content hash of the problem whose episodes stand side by side. */
   problem: parseAsString,
+  /** The runs themselves, where they could be compared by problem. */
+  show: parseAsStringLiteral(["runs"] as const),
+  /** Of the runs' metrics. */
+  page: parseAsPage.withDefault(0),
+  /** Metrics whose curves are drawn; left out, the first few. */
+  curves: parseAsArrayOf(parseAsString),
   ...diagnosisSearch,
   config: parseAsStringLiteral(["differs", "all"] as const).withDefault("differs"),
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
@@ -44,6 +50,12 @@ const MOST_STEPS = 1000;
 export function compareInput(view: Pick<CompareView, "e" | "k" | "only">) {
   const k = view.k >= 1 && view.k <= MOST_STEPS ? view.k : 5;
   return { ids: view.e, k, common: view.only === "common" };
+}
+
+/** The question about the runs themselves. */
+export function compareRunsInput(view: Pick<CompareView, "e" | "q" | "page" | "config">) {
+  const offset = view.page * METRICS_AT_ONCE;
+  return { ids: view.e, search: view.q, offset, equal: view.config === "all" };
 }
 
 const SHOWN = 100;

@@ -19,11 +19,10 @@ import { notSeparable } from "#server/judgement/not-separable.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
-import { compareInput, compareSearch, pickInput } from "../addresses/compare.ts";
+import { compareInput, compareRunsInput, compareSearch, pickInput } from "../addresses/compare.ts";
 import { CompareTable } from "./compare-table.tsx";
 import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";
-import { EpisodesSideBySide } from "./episodes-side-by-side.tsx";
 import { EvaluationPicker } from "./evaluation-picker.tsx";
 import { PairedFlips, PairHeadlines } from "./paired-flips.tsx";
 import { testsDisagree } from "#server/numbers/excludes-zero.ts";
@@ -32,9 +31,17 @@ import { SideFacts } from "./side-facts.tsx";
 import { useMemo } from "react";
 import type { RunColour } from "#server/plot/colours.ts";
 import { sharedExperiment, sideColours } from "./side-colours.ts";
+import { later } from "#components/ui/later.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
 import { Section } from "#components/ui/section.tsx";
+
+const EpisodesSideBySide = later(
+  async () => (await import("./episodes-side-by-side.tsx")).EpisodesSideBySide,
+  "the episodes",
+  300,
+);
+const RunsBeside = later(async () => (await import("./runs-beside.tsx")).RunsBeside, "the runs", 600);
 
 const RANGES: { label: string; from: number; to: number; fill: SharePart["fill"] }[] = [
   { label: "1 step", from: 0, to: 1, fill: 6 },
@@ -142,9 +149,19 @@ export function ComparePage() {
   const api = useApi();
   const [view, setView] = useQueryStates(compareSearch);
   const enough = view.e.length >= 2;
+  // One evaluation may be of a run that has others: those are compared as what they are.
+  const beside = useQuery(
+    api.compare.runs.queryOptions(compareRunsInput(view), {
+      enabled: enough && view.e.some((id) => id.startsWith("run_")),
+      placeholderData: keepPreviousData,
+      meta: liveOn([topics.runs], 5000),
+    }),
+  );
+  const asRuns = enough && (view.show === "runs" || beside.data?.measured === false);
+  const known = beside.data !== undefined || beside.error !== null || beside.fetchStatus === "idle";
   const query = useQuery(
     api.compare.overview.queryOptions(compareInput(view), {
-      enabled: enough,
+      enabled: enough && known && !asRuns,
       placeholderData: keepPreviousData,
       meta: liveOn([topics.experiments], 5000),
     }),
@@ -176,7 +193,9 @@ export function ComparePage() {
           onDone={enough ? show : undefined}
         />
       ) : null}
-      {enough ? (
+      {asRuns ? (
+        <RunsBeside view={view} onView={(change) => void setView(change)} />
+      ) : enough ? (
         <QueryState query={query} what="the comparison" isPage height={600}>
           {(data) => (
             <>
@@ -193,6 +212,9 @@ export function ComparePage() {
                     <Button kind="quiet" keys="x" onClick={swap}>
                       Swap
                     </Button>
+                    {new Set(data.sides.map(({ runId }) => runId)).size > 1 ? (
+                      <Button onClick={() => void setView({ show: "runs" })}>All metrics</Button>
+                    ) : null}
                     <Button onClick={() => void setView({ pick: picking ? null : "open" })}>
                       {picking ? "Close the list" : "Choose others"}
                     </Button>
@@ -246,7 +268,17 @@ export function ComparePage() {
                 />
               </ChartGroup>
               <ConfigDiff
-                comparison={data}
+                title="Configuration"
+                sides={data.sides.map(({ evaluationId, name, recipe }) => ({
+                  key: evaluationId,
+                  name,
+                  recipe,
+                }))}
+                lines={{
+                  lines: data.config,
+                  differing: data.config.filter(({ differs }) => differs).length,
+                  total: data.config.length,
+                }}
                 all={view.config === "all"}
                 onAll={(all) => void setView({ config: all ? "all" : null })}
               />

@@ -3,42 +3,55 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
-import type { Comparison } from "#server/contracts/compare.ts";
+import type { RunLines } from "#server/contracts/compare-runs.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { writeSet } from "#server/wording/typed.ts";
 
 interface ConfigDiffProps {
-  comparison: Comparison;
+  title: string;
+  sides: { key: string; name: string; recipe: string }[];
+  lines: RunLines;
   all: boolean;
   onAll: (all: boolean) => void;
 }
 
-/** Parameters of the runs behind the sides, only what differs unless all are asked for. A dash: the recipe has no such parameter. */
-export function ConfigDiff({ comparison, all, onAll }: ConfigDiffProps) {
-  const { sides, config } = comparison;
-  const differing = config.filter((line) => line.differs);
-  const shown = all ? config : differing;
+/** What stands behind the sides, only what differs unless all is asked for. A dash: there is nothing of that name. */
+export function ConfigDiff({
+  title,
+  sides,
+  lines: { lines, differing, total },
+  all,
+  onAll,
+}: ConfigDiffProps) {
+  const shown = all ? lines : lines.filter((line) => line.differs);
   // Two recipes differ in most of what they have, which answers nothing.
   const isOneRecipe = new Set(sides.map(({ recipe }) => recipe)).size === 1;
   const table = (
-    <Table label="Parameters by run" density="dense">
-      {" "}
+    <Table
+      label={`${title} by run`}
+      density="dense"
+      foot={
+        shown.length < (all ? total : differing)
+          ? `Showing ${writeOf(shown.length, all ? total : differing)}.`
+          : undefined
+      }
+    >
       <thead>
         <Row>
-          <HeadCell fixed>Parameter</HeadCell>
+          <HeadCell fixed>Name</HeadCell>
           {sides.map((side) => (
-            <HeadCell key={side.evaluationId}>{side.name}</HeadCell>
+            <HeadCell key={side.key}>{side.name}</HeadCell>
           ))}
         </Row>
       </thead>
       <tbody>
         {shown.map((line) => (
-          <Row key={line.name}>
+          <Row key={`${line.label} ${line.name}`}>
             <Cell fixed>
               <code data-tip={line.label}>{line.name}</code>
             </Cell>
             {line.values.map((value, i) => (
-              <Cell key={sides[i].evaluationId} wrap quiet={value === line.values[0]}>
+              <Cell key={sides[i].key} wrap quiet={value === line.values[0]}>
                 {line.differs && value !== line.values[0] ? <b>{writeSet(value)}</b> : writeSet(value)}
               </Cell>
             ))}
@@ -49,7 +62,7 @@ export function ConfigDiff({ comparison, all, onAll }: ConfigDiffProps) {
   );
   return (
     <Section
-      title={`Configuration, ${writeOf(differing.length, config.length)} differ`}
+      title={`${title}, ${writeOf(differing, total)} differ`}
       end={
         <Checkbox checked={all} onChange={onAll}>
           Equal ones as well
@@ -57,7 +70,7 @@ export function ConfigDiff({ comparison, all, onAll }: ConfigDiffProps) {
       }
     >
       {shown.length === 0 ? (
-        <Notice>The runs have the same configuration and seed.</Notice>
+        <Notice>{total === 0 ? "Nothing is on record." : "It is the same in all runs."}</Notice>
       ) : isOneRecipe ? (
         table
       ) : (

@@ -1,5 +1,7 @@
 /** Most evaluations that stand side by side; beyond them colours and columns stop telling them apart. */
 export const MAX_SIDES = 10;
+/** Metrics of runs side by side in one answer; the others come page by page. */
+export const METRICS_AT_ONCE = 50;
 /** RR@k is drawn for k from 1 to this. */
 export const CURVE_STEPS = 20;
 

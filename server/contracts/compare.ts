@@ -19,7 +19,7 @@ const SideId = z
     new RegExp(`^(${ID_PREFIXES.evaluation}|${ID_PREFIXES.run})_[${CROCKFORD}]{16}$`),
     "This is not the id of an evaluation or of a run.",
   );
-const SideIds = z
+export const SideIds = z
   .array(SideId)
   .min(1)
   .max(MAX_SIDES, `At most ${countOf(MAX_SIDES, "evaluation")} stand side by side.`);

@@ -1,16 +1,24 @@
+import { z } from "zod";
 import { CompareInput, DiagnosisInput, DifferingInput } from "../contracts/compare.ts";
+import { CompareRunsInput } from "../contracts/compare-runs.ts";
 import { VarianceInput } from "../contracts/variance.ts";
 import { compareDiagnosis } from "../services/compare/diagnosis.ts";
 import { differingProblems } from "../services/compare/differing-problems.ts";
 import { compareEvaluations } from "../services/compare/overview.ts";
+import { findSide } from "../services/compare/find.ts";
+import { compareRuns } from "../services/compare/runs.ts";
 import { describeVariance } from "../services/variance/describe.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
-/** Evaluations side by side, and the spread of rewards inside groups of any runs. */
+/** Evaluations and runs side by side, and the spread of rewards inside groups of any runs. */
 export const compareRouter = router({
   overview: memberProcedure
     .input(CompareInput)
     .query(({ ctx, input }) => compareEvaluations(ctx.services, input)),
+  runs: memberProcedure.input(CompareRunsInput).query(({ ctx, input }) => compareRuns(ctx.services, input)),
+  find: memberProcedure
+    .input(z.object({ text: z.string().max(200) }))
+    .query(({ ctx, input }) => findSide(ctx.services, input.text)),
   diagnosis: memberProcedure
     .input(DiagnosisInput)
     .query(({ ctx, input }) => compareDiagnosis(ctx.services, input)),

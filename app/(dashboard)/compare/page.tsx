@@ -1,15 +1,23 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ComparePage } from "#components/compare/compare-page.tsx";
-import { compareInput, loadCompareSearch, pickInput } from "#components/addresses/compare.ts";
-import { api, Hydrate, prefetch } from "../../rsc.tsx";
+import {
+  compareInput,
+  compareRunsInput,
+  loadCompareSearch,
+  pickInput,
+} from "#components/addresses/compare.ts";
+import { api, Hydrate, prefetch, read } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Compare" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const view = await loadCompareSearch(searchParams);
-  if (view.e.length >= 2) await prefetch(api().compare.overview.queryOptions(compareInput(view)));
-  else await prefetch(api().evaluations.list.queryOptions(pickInput("", false)));
+  if (view.e.length >= 2) {
+    const runs = await read(api().compare.runs.queryOptions(compareRunsInput(view)));
+    if (runs?.measured !== false && view.show === null)
+      await prefetch(api().compare.overview.queryOptions(compareInput(view)));
+  } else await prefetch(api().evaluations.list.queryOptions(pickInput("", false)));
   return (
     <Hydrate>
       <ComparePage />

@@ -5,15 +5,21 @@ import { isSaidSeed } from "../../numbers/seeds.ts";
 import { writeSeed } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
 import { recipeOf } from "../recipes/book.ts";
-import type { ResolvedSide } from "./resolve-sides.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
 
-type Read = (side: ResolvedSide) => ConfigLine["values"][number];
+/** A run of a comparison, with the evaluation that is compared; without one where the runs themselves are. */
+interface Configured {
+  run: RunRecord;
+  evaluation?: { trainStep: number };
+}
+
+type Read = (side: Configured) => ConfigLine["values"][number];
 type Fact = [name: string, label: string, read: Read];
 
 const FACTS: Fact[] = [
   ["recipe", "Recipe", ({ run }) => `${run.recipe} ${run.recipeVersion}`],
   ["seed", "Seed", ({ run }) => (isSaidSeed(run.seed) ? run.seed : writeSeed(run.seed))],
-  ["train_step", "Evaluated at train step", ({ evaluation }) => evaluation.trainStep],
+  ["train_step", "Evaluated at train step", ({ evaluation }) => evaluation?.trainStep ?? null],
   ["reward", "Reward", ({ run }) => `${run.rewardConfig.formula} (${run.rewardHash.slice(0, 8)})`],
   ["benchmark", "Benchmark", ({ run }) => run.benchmarkHash?.slice(0, 8) ?? "generated"],
 ];
@@ -22,7 +28,7 @@ const FACTS: Fact[] = [
  * What each run was given, slot by slot, in the order that the recipes name them: the name of its source, with the id where two
  * sources share one; null where nothing was given.
  */
-function givenLines(ctx: ServiceContext, sides: readonly ResolvedSide[]): Fact[] {
+function givenLines(ctx: ServiceContext, sides: readonly Configured[]): Fact[] {
   const given = selectRunInputs(ctx.db, [...new Set(sides.map(({ run }) => run.id))]).map(
     ({ input, source }) => ({ ...input, name: source?.name ?? input.fromName }),
   );
@@ -60,7 +66,7 @@ function givenLines(ctx: ServiceContext, sides: readonly ResolvedSide[]): Fact[]
  * What stands behind the sides: facts, what each run was given, and its parameters: the union of their recipes' fields, in the
  * order the recipes name them.
  */
-export function configLines(ctx: ServiceContext, sides: ResolvedSide[]): ConfigLine[] {
+export function configLines(ctx: ServiceContext, sides: readonly Configured[]): ConfigLine[] {
   const labels = new Map<string, string>();
   for (const { run } of sides) {
     for (const field of recipeOf(ctx.db, run)?.fields ?? [])
@@ -70,9 +76,11 @@ export function configLines(ctx: ServiceContext, sides: ResolvedSide[]): ConfigL
   const parameters = [...labels].map(([name, label]): Fact => [
     name,
     label,
-    ({ run }) => run.params[name] ?? null,
+    // A client's key may be one that every object has, as "constructor".
+    ({ run }) => (Object.hasOwn(run.params, name) ? run.params[name] : null),
   ]);
-  return [...FACTS, ...givenLines(ctx, sides), ...parameters].map(([name, label, read]) => {
+  const facts = FACTS.filter(([name]) => name !== "train_step" || sides.some(({ evaluation }) => evaluation));
+  return [...facts, ...givenLines(ctx, sides), ...parameters].map(([name, label, read]) => {
     const values = sides.map(read);
     return { name, label, values, differs: new Set(values).size > 1 };
   });

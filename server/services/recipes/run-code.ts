@@ -12,6 +12,7 @@ import {
 } from "../../contracts/launch/run-code.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { sha256 } from "../hashing.ts";
 import { changedFiles, changedOffer, recipeOf } from "./book.ts";
 import { commandOf } from "./command-of.ts";
 
@@ -56,6 +57,14 @@ const FACTS: [label: string, read: (of: Surroundings) => string | null][] = [
   ["System", (of) => of.system],
   ["GPU driver", (of) => of.driver],
   ["Folder", (of) => of.folder],
+];
+
+/** What is on record of code, interpreter and machine, each fact with its name, then files and packages. Pure. */
+export const surroundingsFacts = (of: Surroundings): [name: string, value: string | null][] => [
+  ...FACTS.map(([label, read]): [string, string | null] => [label, read(of)]),
+  ["Not committed", of.git?.diff ? sha256(of.git.diff).slice(0, 12) : null],
+  ...Object.entries(of.files).map(([path, hash]): [string, string] => [`file ${path}`, hash.slice(0, 12)]),
+  ...Object.entries(of.packages).map(([name, version]): [string, string] => [`package ${name}`, version]),
 ];
 
 /** In what two surroundings differ. Pure. */

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { METRICS_AT_ONCE } from "../../../contracts/compare-words.ts";
+import { ID_PREFIXES } from "../../../contracts/ids.ts";
 import { type Comparison, MAX_SIDES } from "../../../contracts/compare.ts";
 import { Estimate } from "../../../contracts/experiment.ts";
 import { readTyped } from "../../../wording/typed.ts";
@@ -7,6 +9,7 @@ import { equalsP, quantityText } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { ask, EXIT, usageError } from "../../client.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
+import { formatRuns, RunsAnswer } from "../../format-runs.ts";
 import { talking, text, type Verb } from "../../verb.ts";
 
 const Difference = Estimate.pick({ value: true, low: true, high: true, n: true, method: true }).extend({
@@ -76,25 +79,37 @@ export const verb: Verb = {
   name: "compare",
   words: "EVALUATION|RUN EVALUATION|RUN ...",
   wordCount: [2, MAX_SIDES],
-  summary: "put evaluations side by side, each beside the first",
+  summary: "put evaluations or runs side by side, each beside the first",
   details:
-    "EVALUATION is an id or the start of one; RUN is one too, or a name, and stands for its final evaluation. Differences are to the first, and are not given where the evaluations may not be compared: then it says why.",
+    "EVALUATION is an id or the start of one; RUN is one too, or a name, and stands for its final evaluation. Where one of the runs has none, the runs themselves stand side by side: last values of their metrics, and the settings that differ. Differences are to the first, and are not given where values may not be compared: then it says why.",
   options: talking({
     k: { type: "string", value: "K", help: "steps that a repair may take; default 5" },
     common: { type: "boolean", help: "count only problems that all were measured on" },
+    metric: { type: "string", value: "TEXT", help: "of runs: only metrics with TEXT in their name" },
+    offset: {
+      type: "string",
+      value: "N",
+      help: `of runs: leave out the first N metrics; ${METRICS_AT_ONCE} are given`,
+    },
   }),
-  answer: Answer,
+  answer: z.union([Answer, RunsAnswer]),
   async run(input) {
     const k = readTyped(text(input.options.k) ?? "5");
     if (k === null || !Number.isInteger(k) || k < 1) throw usageError("--k is a whole number from 1 on.");
+    const offset = readTyped(text(input.options.offset) ?? "0");
+    if (offset === null || !Number.isInteger(offset) || offset < 0)
+      throw usageError("--offset is a whole number from 0 on.");
     const found = await ask(input, async (api) => {
-      const sides = await Promise.all(input.words.map((word) => api.evaluations.find.query({ text: word })));
+      const sides = await Promise.all(input.words.map((word) => api.compare.find.query({ text: word })));
       const ids = sides.map(({ id }) => id);
-      if (new Set(ids).size < 2) throw usageError("These are one evaluation. Name two that differ.");
-      return api.compare.overview.query({ ids, k, common: input.options.common === true });
+      if (new Set(ids).size < 2) throw usageError("These are one evaluation or run. Name two that differ.");
+      if (ids.every((id) => id.startsWith(`${ID_PREFIXES.evaluation}_`)))
+        return api.compare.overview.query({ ids, k, common: input.options.common === true });
+      return api.compare.runs.query({ ids, offset, search: text(input.options.metric) ?? "" });
     });
-    if (input.options.json) printJson(Answer.parse(found));
-    else say(formatComparison(found));
+    const ofRuns = "runs" in found;
+    if (input.options.json) printJson(ofRuns ? RunsAnswer.parse(found) : Answer.parse(found));
+    else say(ofRuns ? formatRuns(found) : formatComparison(found));
     return EXIT.done;
   },
 };

@@ -1,0 +1,71 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { CompareView } from "#components/addresses/compare.ts";
+import { CurvePanel } from "#components/run-curves/curve-panel.tsx";
+import { curveScene } from "#components/run-curves/curve-scene.ts";
+import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
+import type { PanelLook } from "#components/panels/panel-look.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { Section } from "#components/ui/section.tsx";
+import { Grid } from "#components/ui/tables/table.tsx";
+import type { CurveRuns } from "#server/contracts/charts/curves.ts";
+import type { RunsComparison } from "#server/contracts/compare-runs.ts";
+import { drawnMetrics } from "./drawn-metrics.ts";
+
+const SIZE = { width: "third", height: "normal" } as const;
+const NONE = { runs: new Set<string>(), variants: new Set<string>() };
+const HEIGHT = 168;
+
+const panelOf = (metric: string): PlacedPanel => ({
+  key: metric,
+  title: null,
+  unit: null,
+  lines: [{ metric, label: "" }],
+  size: SIZE,
+  defaultSize: SIZE,
+  added: false,
+});
+
+function Panels({ data, metrics, axis }: { data: CurveRuns; metrics: string[]; axis: PanelLook["axis"] }) {
+  const scene = useMemo(() => curveScene(data), [data]);
+  const look = useMemo(
+    (): PanelLook => ({
+      axis,
+      zoom: null,
+      smoothing: { kind: "none" },
+      xscale: "linear",
+      yscale: "linear",
+      outliers: "show",
+      height: HEIGHT,
+      menu: [],
+    }),
+    [axis],
+  );
+  return (
+    <Grid columns={3}>
+      {metrics.map((metric) => (
+        <CurvePanel
+          key={metric}
+          panel={panelOf(metric)}
+          look={look}
+          scene={scene}
+          hidden={NONE}
+          onHide={() => undefined}
+        />
+      ))}
+    </Grid>
+  );
+}
+
+/** The chosen metrics as curves over each other, a line per run. */
+export function RunCurves({ data, view }: { data: RunsComparison; view: CompareView }) {
+  const metrics = drawnMetrics(data, view);
+  const ids = useMemo(() => data.runs.map(({ id }) => id), [data.runs]);
+  const runs = useQuery(useApi().views.curves.queryOptions({ runs: ids }, { enabled: metrics.length > 0 }));
+  if (metrics.length === 0) return null;
+  return (
+    <Section title="Curves" note="the metrics that are marked above, a line per run">
+      {runs.data ? <Panels data={runs.data} metrics={metrics} axis={view.x} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { SeriesFacts } from "#db/points/point-store.ts";
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import type { LastOfRun } from "../../contracts/compare-runs.ts";
+import { writeNotANumber } from "../../wording/numbers.ts";
+import type { ServiceContext } from "../context.ts";
+import { tellingMetrics } from "../outside/headline.ts";
+
+/** What a client set by hand beside its metrics, by name. */
+export type Told = Record<string, number | string | boolean | null>;
+
+/** What some runs have: names first, values of the asked ones later, since 32,000 values are not read to show 50. */
+export interface LastValues {
+  /** Telling metrics first, then by how many runs have them, then by name. */
+  names: string[];
+  /** How many runs have a metric. */
+  counts: ReadonlyMap<string, number>;
+  /** Of each asked metric a value per run, in the order of the runs. */
+  of: (metrics: readonly string[]) => Map<string, (LastOfRun | null)[]>;
+}
+
+const lastOf = (value: number, x: number | null): LastOfRun =>
+  Number.isFinite(value) ? { value, said: null, x } : { value: null, said: writeNotANumber(value), x };
+
+function toldOf(value: Told[string] | undefined): LastOfRun | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === "number" ? lastOf(value, null) : { value: null, said: String(value), x: null };
+}
+
+/** The latest attempt that sent it; along train steps where it sent it along several axes. */
+function latest(series: readonly SeriesFacts[], order: readonly string[]): SeriesFacts | undefined {
+  const rank = (one: SeriesFacts) => 2 * order.indexOf(one.attemptId) + (one.axis === DEFAULT_AXIS ? 1 : 0);
+  return series.filter(({ lastX }) => lastX !== null).toSorted((a, b) => rank(b) - rank(a))[0];
+}
+
+/** What each of these runs sent last, and what its client set where it sent nothing under that name. */
+export function lastValues(ctx: ServiceContext, runs: readonly { id: string; told: Told }[]): LastValues {
+  const store = pointStore(ctx.db);
+  const attempts = Map.groupBy(
+    selectAttemptsOfRuns(
+      ctx.db,
+      runs.map(({ id }) => id),
+    ),
+    ({ runId }) => runId,
+  );
+  const own = runs.map(({ id, told }) => {
+    const ids = (attempts.get(id) ?? []).map((attempt) => attempt.id);
+    const sent = ids.flatMap((attemptId) => store.names(attemptId).map(({ metric }) => metric));
+    const set = Object.keys(told).filter((name) => toldOf(told[name]) !== null);
+    return { ids, told, names: new Set([...sent, ...set]) };
+  });
+  const counts = new Map<string, number>();
+  for (const { names } of own) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const telling = tellingMetrics(counts);
+  const place = (name: string) => (telling.includes(name) ? telling.indexOf(name) : telling.length);
+  const count = (name: string) => counts.get(name) ?? 0;
+  return {
+    names: [...counts.keys()].toSorted(
+      (a, b) => place(a) - place(b) || count(b) - count(a) || (a < b ? -1 : 1),
+    ),
+    counts,
+    of: (metrics) => {
+      const found = own.map(({ ids, told }) => {
+        const series = Map.groupBy(store.series(ids, metrics), ({ metric }) => metric);
+        return (metric: string) => {
+          const last = latest(series.get(metric) ?? [], ids);
+          if (last && last.lastValue !== null) return lastOf(last.lastValue, last.lastX);
+          return toldOf(Object.hasOwn(told, metric) ? told[metric] : undefined);
+        };
+      });
+      return new Map(metrics.map((metric) => [metric, found.map((of) => of(metric))]));
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { CompareRunsInput } from "../../contracts/compare-runs.ts";
+import { METRICS_AT_ONCE } from "../../contracts/compare-words.ts";
+import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
+import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { makeWorld, problemHashes } from "../testing.ts";
+import { compareRuns } from "./runs.ts";
+import { playRuns } from "./testing.ts";
+
+const asked = (ids: string[], more: object = {}) => CompareRunsInput.parse({ ids, ...more });
+
+function twoRuns() {
+  const outside = outsideWorld();
+  const { verbs, open } = outside;
+  const a = open({
+    key: "a",
+    name: "a",
+    config: { lr: 0.1, seed: 1, constructor: "x" },
+    environment: { os: "Linux", python: "3.11" },
+  });
+  const b = open({
+    key: "b",
+    name: "b",
+    config: { lr: 0.2, seed: 1 },
+    environment: { os: "Linux", python: "3.12" },
+  });
+  const log = (runId: string, table: LoggedTable, offset = 0) =>
+    verbs.log(runId, { writer: "w1", stream: "history", offset, table });
+  return { world: outside.world, log, a: a.runId, b: b.runId };
+}
+
+test("two runs of a logger stand side by side: what differs, the last values, and their difference", () => {
+  const { world, log, a, b } = twoRuns();
+  log(a, tableOfValues("loss", [3, 2, 1]));
+  log(b, tableOfValues("loss", [3, 2.5]));
+  log(b, tableOfRows([{ step: 5, at: 1, values: { alone: Number.NaN } }]), 2);
+  const found = compareRuns(world.ctx, asked([a, b]));
+  expect(found.measured).toBe(false);
+  expect(found.config.lines.map(({ name, values }) => [name, values])).toEqual(
+    expect.arrayContaining([
+      ["lr", [0.1, 0.2]],
+      ["constructor", ["x", null]],
+    ]),
+  );
+  expect(found.environment.lines.map(({ name, values }) => [name, values])).toEqual([
+    ["python", ["3.11", "3.12"]],
+  ]);
+  const loss = found.metrics.find(({ metric }) => metric === "loss");
+  expect(loss).toMatchObject({
+    values: [
+      { value: 1, x: 2 },
+      { value: 2.5, x: 1 },
+    ],
+    differences: [null, 1.5],
+  });
+  const alone = found.metrics.find(({ metric }) => metric === "alone");
+  expect(alone).toMatchObject({ values: [null, { value: null, said: "NaN" }], differences: [null, null] });
+  expect([found.total, found.shared]).toEqual([2, 1]);
+});
+
+test("runs that have sent nothing are compared too, and one that is not here is named", () => {
+  const { world, a, b } = twoRuns();
+  expect(compareRuns(world.ctx, asked([a, b]))).toMatchObject({ metrics: [], total: 0, shared: 0 });
+  const missing = "run_0000000000000000";
+  expect(() => compareRuns(world.ctx, asked([a, missing]))).toThrow(missing);
+  expect(() => compareRuns(world.ctx, asked([a, a]))).toThrow(expect.objectContaining({ code: "invalid" }));
+});
+
+test("metrics come in pages and by search", () => {
+  const { world, log, a, b } = twoRuns();
+  const values = Object.fromEntries(Array.from({ length: METRICS_AT_ONCE + 7 }, (_, i) => [`m/${i}`, i]));
+  for (const id of [a, b]) log(id, tableOfRows([{ step: 1, at: 1, values }]));
+  expect(compareRuns(world.ctx, asked([a, b])).metrics).toHaveLength(METRICS_AT_ONCE);
+  expect(compareRuns(world.ctx, asked([a, b], { offset: METRICS_AT_ONCE })).metrics).toHaveLength(7);
+  expect(
+    compareRuns(world.ctx, asked([a, b], { search: "M/56" })).metrics.map(({ metric }) => metric),
+  ).toEqual(["m/56"]);
+});
+
+test("rewards of two reward functions stand side by side without a difference, and say why", () => {
+  const play = { hashes: problemHashes(20), solvedAt: () => 3, rewards: { "reward/shaped": [0.1, 0.2] } };
+  const world = makeWorld();
+  const factors = [{ name: "reward_noise", levels: [0, 4] }];
+  const { runs } = playRuns(world, { factors, seeds: [0] }, () => play);
+  const found = compareRuns(world.ctx, asked([...runs.values()]));
+  expect(found.measured).toBe(true);
+  const reward = found.metrics.find(({ metric }) => metric === "reward/shaped");
+  expect(reward?.values.map((one) => one?.value)).toEqual([0.2, 0.2]);
+  expect(reward?.differences).toEqual([null, null]);
+  expect(reward?.apart[1]).toContain("Not ranked");
+});
