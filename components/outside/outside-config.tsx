@@ -11,7 +11,6 @@ import type { OutsideDetail } from "#server/contracts/outside/outside.ts";
 import type { Stated } from "#server/contracts/outside/basis.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
-import { writeBytes } from "#server/wording/quantities.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { isMasked, writeSet } from "#server/wording/typed.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
@@ -144,39 +143,6 @@ function Statement({
   );
 }
 
-function Files({ files }: Pick<OutsideDetail, "files">) {
-  return (
-    <Table label="Files" density="dense">
-      <thead>
-        <Row>
-          <HeadCell fixed>File</HeadCell>
-          <HeadCell num>Size</HeadCell>
-          <HeadCell>Came</HeadCell>
-          <HeadCell>Kept</HeadCell>
-        </Row>
-      </thead>
-      <tbody>
-        {files.map(({ id, path, bytes, kept, at }) => (
-          <Row key={id}>
-            <Cell fixed>
-              {kept ? (
-                <a href={`/api/files/${id}`} download>
-                  {path}
-                </a>
-              ) : (
-                path
-              )}
-            </Cell>
-            <Cell num>{writeBytes(bytes)}</Cell>
-            <Cell>{writeMoment(at)}</Cell>
-            <Cell quiet>{kept ? "as it came" : "name, size and hash only"}</Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
 const named = (table: Readonly<Record<string, number | string | boolean | null>>) =>
   Object.entries(table).map(([name, value]) => ({
     name,
@@ -192,7 +158,7 @@ function compared({ changed, changedFrom, params }: RunDetail): string {
     : `${writeOf(changed.length, keys, "key")} differ from ${changedFrom}`;
 }
 
-/** What the client of a run from outside told: configuration, reward, where and from what, last values, files. */
+/** What the client of a run from outside told: configuration, reward, where and from what, last values. */
 export function OutsideConfig({ run, outside }: OutsideProps) {
   const environment = named(outside.environment);
   const summary = named(outside.summary);
@@ -231,11 +197,6 @@ export function OutsideConfig({ run, outside }: OutsideProps) {
       {summary.length > 0 ? (
         <Section title="Summary" note="last values as the client sums them up">
           <Pairs pairs={summary} />
-        </Section>
-      ) : null}
-      {outside.files.length > 0 ? (
-        <Section title="Files" note={countOf(outside.files.length, "file")}>
-          <Files files={outside.files} />
         </Section>
       ) : null}
     </>

@@ -46,8 +46,8 @@ const TAB_LABELS: Record<RunTab, string> = {
   attempts: "Attempts",
 };
 
-const artifactCount = ({ files, artifacts }: RunDetail): number =>
-  artifacts.length + files.filter(({ goneAt }) => goneAt === null).length;
+const artifactCount = ({ files, artifacts, outside }: RunDetail): number =>
+  artifacts.length + (outside?.files.length ?? 0) + files.filter(({ goneAt }) => goneAt === null).length;
 
 function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
   if (tab === "config")

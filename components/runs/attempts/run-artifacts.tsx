@@ -1,3 +1,4 @@
+import { SentFiles } from "#components/outside/sent-files.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -54,14 +55,16 @@ function Weights({ run }: { run: RunDetail }) {
   );
 }
 
-/** What the run leaves: by content here, by reference on its worker. */
+/** What the run leaves: by content here, by reference on its worker, and what its client sent. */
 export function RunArtifacts({ run, now }: { run: RunDetail; now: number }) {
-  if (run.artifacts.length === 0 && run.files.length === 0)
+  const sent = run.outside?.files ?? [];
+  if (run.artifacts.length + run.files.length + sent.length === 0)
     return <Notice>It has left nothing so far: no weights, no checkpoint, no file.</Notice>;
   return (
     <>
       {run.artifacts.length > 0 ? <Weights run={run} /> : null}
       {run.files.length > 0 ? <LeftFiles run={run} now={now} /> : null}
+      {sent.length > 0 ? <SentFiles files={sent} /> : null}
     </>
   );
 }
