@@ -86,12 +86,13 @@ describe("a client reads back", () => {
   });
 
   test("points by step, of a later attempt where both have one, in parts; and the last of each metric", () => {
-    const { open, verbs } = outsideWorld();
+    const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     const log = (writer: string, table: LoggedTable) =>
       verbs.log(runId, { writer, stream: "history", offset: 0, table });
     log("w1", tableOfValues("loss", [5, 4, 3]));
     verbs.end(runId, { state: "failed", exitCode: 1, reason: null });
+    world.clock.now += 1000;
     open({ writer: "w2", resume: "must" });
     log("w2", tableOfValues("loss", [30, 20, Number.NaN], 2));
     const all = verbs.points(runId, "loss", { from: 0, most: 10 });
