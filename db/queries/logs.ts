@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { and, asc, eq, gt, lt, max, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { logChunks } from "../schema/index.ts";
@@ -25,6 +26,27 @@ export function selectLogBytes(db: Db, attemptId: string, from: number, to: numb
   const start = chunks[0]?.offset ?? from;
   const all = Buffer.concat(chunks.map((c) => c.bytes));
   return all.subarray(Math.max(0, from - start), Math.max(0, to - start));
+}
+
+const ends = new WeakMap<Db["$client"], Database.Statement>();
+
+/** The last bytes of a log, as many as there are up to `most`. Prepared once: it is asked with each piece that arrives. */
+export function selectLogEnd(db: Db, attemptId: string, most: number): Buffer {
+  const client = db.$client;
+  const select =
+    ends.get(client) ??
+    client
+      .prepare("select substr(bytes, -?) from log_chunks where attempt_id = ? order by offset desc")
+      .pluck();
+  ends.set(client, select);
+  const parts: Buffer[] = [];
+  let left = most;
+  for (const bytes of select.iterate(most, attemptId) as Iterable<Buffer>) {
+    parts.unshift(bytes.subarray(-left));
+    left -= parts[0].length;
+    if (left <= 0) break;
+  }
+  return Buffer.concat(parts);
 }
 
 function selectLogChunks(

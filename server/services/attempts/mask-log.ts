@@ -1,5 +1,5 @@
 import type { Db } from "#db/client.ts";
-import { overwriteLogBytes, selectLogBytes } from "#db/queries/logs.ts";
+import { overwriteLogBytes, selectLogEnd } from "#db/queries/logs.ts";
 import { maskBytes } from "../../../workers/protocol/secrets/mask.ts";
 
 /** So much of what is stored is read again with what comes: a name or an address in front of the cut, or a private key. */
@@ -13,7 +13,7 @@ const EMPTY = Buffer.alloc(0);
  * masked in both: what is stored of the first is overwritten.
  */
 export function maskBehind(db: Db, attemptId: string, size: number, sent: Buffer): Buffer {
-  const all = size > 0 ? selectLogBytes(db, attemptId, Math.max(0, size - READ_AGAIN_OF_KEY), size) : EMPTY;
+  const all = size > 0 ? selectLogEnd(db, attemptId, READ_AGAIN_OF_KEY) : EMPTY;
   const stored = all.includes("PRIVATE KEY") ? all : all.subarray(-READ_AGAIN);
   const from = size - stored.length;
   const both = Buffer.concat([stored, sent]);

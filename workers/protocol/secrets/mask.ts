@@ -93,8 +93,11 @@ function calledInside(table: object): string | undefined {
   return typeof called === "string" && strengthOf(called) !== "never" ? called : undefined;
 }
 
-/** Bytes that are looked at at once, 30 ms at most, and so many more on both sides, which hold what reaches over a cut. */
-const STRETCH = 64 * 1024;
+/**
+ * Bytes that are looked at at once, 30 ms at most, and so many more on both sides, which hold what reaches over a cut. A piece of
+ * a log with what is read again before it is one stretch.
+ */
+const STRETCH = 68 * 1024;
 const AROUND = 8 * 1024;
 
 /** `maskBytes` in stretches, so that others can be served between them, and what is found never is many times the bytes. */
