@@ -1,7 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { FakeStore } from "./fake-store.ts";
+import { launchToy } from "./testing/world.ts";
 import { openRunDirectory } from "./run-directory.ts";
 import { SECRETS_FILE } from "./scripts/launch-secrets.mjs";
 
@@ -33,6 +44,8 @@ test("a script that only its own logger and its checkpoints speak of lived as lo
 test("once its end is delivered, nothing in its folder says the secrets that it was started with", () => {
   const directory = openRunDirectory(home, "att_0000000000000001");
   mkdirSync(directory.path, { recursive: true });
+  const { assignment } = launchToy(new FakeStore());
+  directory.saveAssignment({ ...assignment, token: "a-secret-2" });
   const argv = ["python", "t.py", "--hf_token=a-secret-1"];
   directory.saveLaunch({
     attemptId: "att_0000000000000001",
@@ -50,8 +63,16 @@ test("once its end is delivered, nothing in its folder says the secrets that it 
   expect(readdirSync(directory.path)).toContain(SECRETS_FILE);
   directory.close("fenced", 1);
   expect(readdirSync(directory.path)).not.toContain(SECRETS_FILE);
+  // Its training may go on, and post.
+  expect([directory.assignment()?.token, readFileSync(directory.token, "utf8")]).toEqual([
+    "a-secret-2",
+    "a-secret-2\n",
+  ]);
   // As a worker of before wrote it.
   writeFileSync(join(directory.path, "launch.json"), JSON.stringify({ ...directory.launch(), argv }));
   directory.close("delivered", 1);
   expect(directory.launch()).toMatchObject(masked);
+  expect(directory.assignment()).toEqual({ ...assignment, token: "***" });
+  for (const name of readdirSync(directory.path))
+    expect(readFileSync(join(directory.path, name), "utf8")).not.toContain("a-secret");
 });

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ExitRecord } from "../protocol/exit.ts";
 import { Assignment } from "../protocol/messages.ts";
+import { MASK } from "../protocol/secrets/mask-mark.ts";
 import { maskArguments, maskTable } from "../protocol/secrets/mask.ts";
 import { SECRETS_FILE } from "./scripts/launch-secrets.mjs";
 import { setApart } from "./scripts/set-apart.ts";
@@ -23,8 +24,8 @@ import { overwrite, readRecord, writeWhole } from "./record-file.mjs";
 /**
  * The folder of one attempt, `<home>/runs/<attempt id>`: everything that a bridge which knows nothing needs to go on.
  *
- *   assignment.json  bridge      what the server asked for (holds the attempt's token, so 0600)
- *   token            bridge      that token alone, for a trainer that posts points of its own
+ *   assignment.json  bridge      what the server asked for (holds the attempt's token until its end is told, so 0600)
+ *   token            bridge      that token alone, for a trainer that posts points of its own; gone once the end is told
  *   launch.json      bridge      what the supervisor starts, without secrets
  *   launch-secrets.json bridge   these, until the supervisor takes them
  *   surroundings.json bridge     with which code and packages, where it is a script
@@ -224,6 +225,10 @@ function forgetSecrets(
     });
   const start = read("start.json", StartRecord);
   if (start) writeWhole(at("start.json"), { ...start, argv: maskArguments(start.argv) });
+  // The record itself stays: by it the folder is known to be a worker's.
+  const assignment = read("assignment.json", Assignment);
+  if (assignment) writeWhole(at("assignment.json"), { ...assignment, token: MASK });
+  rmSync(at("token"), { force: true });
 }
 
 function sizeOf(path: string): number {
