@@ -181,7 +181,11 @@ export function holdAttempts(options: HeldAttemptsOptions): HeldAttempts {
             forgotten: forgotten.signal,
             onEnded() {
               entry.ended = true;
-              noteWrittenThrough(attempt.directory);
+              try {
+                noteWrittenThrough(attempt.directory);
+              } catch (error) {
+                attempt.say(`what it changed through links cannot be noted: ${String(error)}`);
+              }
               // Tens of MiB, of use to nobody: another run compiles what it was approved with.
               rm(attempt.directory.bytecode, { recursive: true, force: true }).catch(() => {});
             },

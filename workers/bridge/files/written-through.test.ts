@@ -2,6 +2,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
+  rmdirSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -55,6 +57,12 @@ test("a run is told of it once, behind a line that its script left unfinished", 
   directory.saveStart({ ...ids, startedAt: 100_000, argv: ["x"] });
   write(outside("data/new"), 200);
   writeFileSync(directory.events, '{"t":"po');
+  // What cannot be noted is no note that was made.
+  renameSync(directory.events, `${directory.events}.aside`);
+  mkdirSync(directory.events);
+  expect(() => noteWrittenThrough(directory)).toThrow("EISDIR");
+  rmdirSync(directory.events);
+  renameSync(`${directory.events}.aside`, directory.events);
   noteWrittenThrough(directory);
   noteWrittenThrough(directory);
   const lines = readFileSync(directory.events, "utf8").split("\n");

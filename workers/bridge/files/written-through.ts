@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync, statSync, writeFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { readableEntries } from "../../scripts/content/entries.ts";
 import { appendEvent } from "../append-event.ts";
@@ -40,23 +40,24 @@ export function findWrittenThrough(work: string, sinceMs: number): { paths: stri
   return { paths: found.slice(0, MOST_NAMED), more: Math.max(0, found.length - MOST_NAMED) };
 }
 
-/** Notes on a run that has ended what it wrote through links; once, whoever follows it. */
+/**
+ * Notes on a run that has ended what it wrote through links; once, whoever follows it. The mark comes after the note: a worker that
+ * dies between them notes it again, which is better than never. Throws what cannot be read or written.
+ */
 export function noteWrittenThrough(directory: RunDirectory): void {
   const start = directory.start();
-  if (!start || !lstatSync(directory.work, { throwIfNoEntry: false })) return;
-  try {
-    writeFileSync(join(directory.path, "looked-through"), "", { flag: "wx", mode: 0o600 });
-  } catch {
-    return;
-  }
+  const mark = join(directory.path, "looked-through");
+  if (!start || existsSync(mark) || !lstatSync(directory.work, { throwIfNoEntry: false })) return;
   const { paths, more } = findWrittenThrough(directory.work, start.startedAt);
-  if (paths.length === 0) return;
-  const names = `${paths.join(", ")}${more > 0 ? `, ${more} more` : ""}`;
-  const message = `Files changed through links while this run was under way, where all runs of the recipe see them: ${names}.`;
-  appendEvent(directory.events, {
-    t: "note",
-    at: Date.now(),
-    level: "note",
-    message: message.slice(0, 2000),
-  });
+  if (paths.length > 0) {
+    const names = `${paths.join(", ")}${more > 0 ? `, ${more} more` : ""}`;
+    const message = `Files changed through links while this run was under way, where all runs of the recipe see them: ${names}.`;
+    appendEvent(directory.events, {
+      t: "note",
+      at: Date.now(),
+      level: "note",
+      message: message.slice(0, 2000),
+    });
+  }
+  writeFileSync(mark, "", { mode: 0o600 });
 }
