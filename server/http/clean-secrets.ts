@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { damageOf } from "#db/damage.ts";
-import { rewriteFile } from "#db/secrets/sweeps.ts";
+import { rewriteFile, sumSweeps } from "#db/secrets/sweeps.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { cleanStored, type Cleaned } from "../services/secrets/clean-stored.ts";
 import { countOf, listFirst } from "../wording/counts.ts";
@@ -25,15 +25,24 @@ function sentenceOf({ values, runs }: Cleaned, home: Home, isLarge: boolean): st
   ].join(" ");
 }
 
+/** Said with the first that is found, also by an earlier start: masking may take long, and may be killed. */
+const FIRST =
+  "Stored values held a key, a token or a password, and are being masked. Whoever could read them may have kept them: revoke those keys. A count follows once all is looked through.";
+
 async function clean(ctx: ServiceContext, home: Home, signal: AbortSignal): Promise<void> {
   const work = cleanStored(ctx);
   let cleaned: Cleaned | null = null;
+  let isSaid = false;
   for (;;) {
     if (signal.aborted || damageOf(ctx.db.$client)) return;
     const came = work.next();
     if (came.done) {
       cleaned = came.value;
       break;
+    }
+    if (!isSaid && sumSweeps(ctx.db).values > 0) {
+      isSaid = true;
+      console.log(FIRST);
     }
     await setImmediate();
   }
