@@ -9,7 +9,7 @@ import {
 import { parseAsPage, parseAsText } from "#components/addresses/values.ts";
 import { diagnosisSearch } from "#components/addresses/diagnosis.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
-import { METRICS_AT_ONCE, PROBLEM_FILTERS } from "#server/contracts/compare-words.ts";
+import { METRICS_AT_ONCE, PROBLEM_FILTERS } from "#server/contracts/compare/compare-words.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** The whole view of a comparison is its address. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CompareRow } from "#server/contracts/compare.ts";
+import type { CompareRow } from "#server/contracts/compare/compare.ts";
 import { foldFlat } from "./compare-columns.ts";
 
 const row = (title: string, values: number[], low: number | null = null): CompareRow => ({

@@ -1,5 +1,5 @@
 import { type EstimateColumn, estimateColumn, roomOf } from "#components/ui/tables/estimate-column.ts";
-import type { CompareRow } from "#server/contracts/compare.ts";
+import type { CompareRow } from "#server/contracts/compare/compare.ts";
 import { testsDisagree } from "#server/numbers/excludes-zero.ts";
 import { TESTS_DISAGREE } from "#server/wording/claims.ts";
 import { listAnd, writeN, writePart } from "#server/wording/counts.ts";

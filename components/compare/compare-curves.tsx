@@ -13,7 +13,7 @@ import type { RunColour } from "#server/plot/colours.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { varianceHref } from "#components/addresses/variance.ts";
-import type { Side } from "#server/contracts/compare.ts";
+import type { Side } from "#server/contracts/compare/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { isEvaluationMetric, metricInfo, METRICS } from "#server/contracts/metrics.ts";
 import type { XAxis } from "#server/contracts/x-axes.ts";

@@ -12,7 +12,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
-import type { Comparison, Side } from "#server/contracts/compare.ts";
+import type { Comparison, Side } from "#server/contracts/compare/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { excludesZero } from "#server/numbers/excludes-zero.ts";
 import { notSeparable } from "#server/judgement/not-separable.ts";

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { Comparison } from "#server/contracts/compare.ts";
-import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
+import type { Comparison } from "#server/contracts/compare/compare.ts";
+import { CURVE_STEPS } from "#server/contracts/compare/compare-words.ts";
 import { writeCount, writeN } from "#server/wording/counts.ts";
 
 const WITH_BANDS = 3;

@@ -21,12 +21,12 @@ import type {
   Comparison,
   SideDifference,
   SideValue,
-} from "#server/contracts/compare.ts";
+} from "#server/contracts/compare/compare.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { equalsP, kindOfUnit } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { OVER_SIDES_ALONE, TESTS_DISAGREE } from "#server/wording/claims.ts";
-import { CURVE_STEPS } from "#server/contracts/compare-words.ts";
+import { CURVE_STEPS } from "#server/contracts/compare/compare-words.ts";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 
 interface CompareTableProps {

@@ -3,7 +3,7 @@ import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
-import type { RunLines } from "#server/contracts/compare-runs.ts";
+import type { RunLines } from "#server/contracts/compare/compare-runs.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { writeSet } from "#server/wording/typed.ts";
 

@@ -9,7 +9,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-table.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
-import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare.ts";
+import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare/compare.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import type { CompareView } from "../addresses/compare.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";

@@ -1,4 +1,4 @@
-import type { RunsComparison } from "#server/contracts/compare-runs.ts";
+import type { RunsComparison } from "#server/contracts/compare/compare-runs.ts";
 
 const DRAWN_FIRST = 3;
 

@@ -11,7 +11,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
-import type { Comparison } from "#server/contracts/compare.ts";
+import type { Comparison } from "#server/contracts/compare/compare.ts";
 import type { EpisodeDetail } from "#server/contracts/evaluation.ts";
 
 interface EpisodesSideBySideProps {

@@ -14,7 +14,7 @@ import { areMixed, LeadCell, leadHead, leadMethod } from "#components/evaluation
 import { Section } from "#components/ui/section.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
-import { MAX_SIDES } from "#server/contracts/compare-words.ts";
+import { MAX_SIDES } from "#server/contracts/compare/compare-words.ts";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";

@@ -8,7 +8,7 @@ import { Section } from "#components/ui/section.tsx";
 import { TESTS_DISAGREE } from "#server/wording/claims.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { equalsP, writeInterval, writeSize } from "#server/wording/quantities.ts";
-import type { Comparison, SideDifference } from "#server/contracts/compare.ts";
+import type { Comparison, SideDifference } from "#server/contracts/compare/compare.ts";
 import { testsDisagree } from "#server/numbers/excludes-zero.ts";
 
 const boundsText = ({ low, high }: SideDifference) =>

@@ -1,7 +1,7 @@
 import { Button } from "#components/ui/controls/button.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
-import type { Comparison, PopulationGap } from "#server/contracts/compare.ts";
+import type { Comparison, PopulationGap } from "#server/contracts/compare/compare.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 

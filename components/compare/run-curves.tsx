@@ -9,7 +9,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
 import type { CurveRuns } from "#server/contracts/charts/curves.ts";
-import type { RunsComparison } from "#server/contracts/compare-runs.ts";
+import type { RunsComparison } from "#server/contracts/compare/compare-runs.ts";
 import { drawnMetrics } from "./drawn-metrics.ts";
 
 const SIZE = { width: "third", height: "normal" } as const;

@@ -13,7 +13,7 @@ import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { curvesHref } from "#components/addresses/curves.ts";
-import type { RunsComparison } from "#server/contracts/compare-runs.ts";
+import type { RunsComparison } from "#server/contracts/compare/compare-runs.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, plural, writeCount } from "#server/wording/counts.ts";
@@ -35,11 +35,11 @@ function sentenceOf({ runs, config, total, shared }: RunsComparison): string {
   return `${countOf(config.differing, "setting")} ${plural(config.differing, "differs", "differ")}. ${metrics}`;
 }
 
-function titleOf({ runs: [first, ...others] }: RunsComparison): string {
+function titleOf({ runs: [first, second, ...more] }: RunsComparison): string {
   const name = visibleName(first.name);
-  return others.length === 1
-    ? `${visibleName(others[0].name)} against ${name}`
-    : `${countOf(others.length, "run")} against ${name}`;
+  return more.length === 0
+    ? `${visibleName(second.name)} against ${name}`
+    : `${countOf(more.length + 1, "run")} against ${name}`;
 }
 
 function Runs({ runs }: Pick<RunsComparison, "runs">) {

@@ -1,7 +1,7 @@
 import { assignColours, PALETTE_SIZE } from "#server/plot/colours.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
-import type { Side } from "#server/contracts/compare.ts";
+import type { Side } from "#server/contracts/compare/compare.ts";
 
 /** A configuration of an experiment in the order of its own page. */
 interface KnownCell {

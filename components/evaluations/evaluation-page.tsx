@@ -15,7 +15,7 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { PART_WORDS } from "#server/contracts/compare-words.ts";
+import { PART_WORDS } from "#server/contracts/compare/compare-words.ts";
 import { isMeasuredDa } from "#server/contracts/diagnosis/choice.ts";
 import type { EvaluationDetail, EvaluationMetric } from "#server/contracts/evaluation.ts";
 import { topics } from "#server/contracts/live.ts";

@@ -18,7 +18,7 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import { MAX_SIDES } from "#server/contracts/compare-words.ts";
+import { MAX_SIDES } from "#server/contracts/compare/compare-words.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 
 interface SelectionProps {

@@ -1,4 +1,4 @@
-import type { ProblemFilter } from "../../server/contracts/compare.ts";
+import type { ProblemFilter } from "../../server/contracts/compare/compare.ts";
 import type { Db } from "../client.ts";
 
 /** What was counted of the episodes of some evaluations, problem by problem. */

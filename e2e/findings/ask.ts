@@ -1,4 +1,4 @@
-import { type Comparison, MAX_SIDES } from "../../server/contracts/compare.ts";
+import { type Comparison, MAX_SIDES } from "../../server/contracts/compare/compare.ts";
 import { notRankedWords } from "../../server/judgement/registry.ts";
 import { RESPECTS } from "../../server/judgement/respects.ts";
 import { summary } from "../../server/stats/summary.ts";

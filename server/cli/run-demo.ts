@@ -5,7 +5,7 @@ import { countOf } from "../wording/counts.ts";
 import { writeSeeds } from "../wording/seeds.ts";
 import { writeDuration } from "../wording/times.ts";
 import type { Api } from "./client.ts";
-import { formatAblation } from "./format-ablation.ts";
+import { formatAblation } from "./formats/format-ablation.ts";
 import { say } from "./print.ts";
 import { progressPrinter, waitForRuns } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";

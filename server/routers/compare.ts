@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CompareInput, DiagnosisInput, DifferingInput } from "../contracts/compare.ts";
-import { CompareRunsInput } from "../contracts/compare-runs.ts";
+import { CompareInput, DiagnosisInput, DifferingInput } from "../contracts/compare/compare.ts";
+import { CompareRunsInput } from "../contracts/compare/compare-runs.ts";
 import { VarianceInput } from "../contracts/variance.ts";
 import { compareDiagnosis } from "../services/compare/diagnosis.ts";
 import { differingProblems } from "../services/compare/differing-problems.ts";

@@ -7,7 +7,7 @@ import { writeSample } from "../plot/read-out.ts";
 import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { notSeparable } from "../judgement/not-separable.ts";
-import { formatAblation } from "../cli/format-ablation.ts";
+import { formatAblation } from "../cli/formats/format-ablation.ts";
 import type { AblationRow, AblationTable, ClaimVerdict, TableColumn } from "../contracts/experiment.ts";
 import type { NumberAnswer, TableAnswer } from "../contracts/reports/report-answer.ts";
 import { textOf } from "../contracts/reports/report-tree.ts";

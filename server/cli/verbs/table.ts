@@ -1,7 +1,7 @@
 import { AblationTable, CriteriaTable } from "../../contracts/experiment.ts";
 import { ask, EXIT } from "../client.ts";
-import { formatAblation } from "../format-ablation.ts";
-import { formatCriteria } from "../format-criteria.ts";
+import { formatAblation } from "../formats/format-ablation.ts";
+import { formatCriteria } from "../formats/format-criteria.ts";
 import { printJson, say } from "../print.ts";
 import {
   DIAGNOSIS_COUNTS,

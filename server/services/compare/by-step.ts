@@ -1,4 +1,4 @@
-import { type Comparison, CURVE_STEPS } from "../../contracts/compare.ts";
+import { type Comparison, CURVE_STEPS } from "../../contracts/compare/compare.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import type { SideMeasure } from "./measure.ts";

@@ -1,5 +1,5 @@
 import { selectRunInputs } from "#db/queries/inputs.ts";
-import type { ConfigLine } from "../../contracts/compare.ts";
+import type { ConfigLine } from "../../contracts/compare/compare.ts";
 import { shortId } from "../../contracts/ids.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { writeSeed } from "../../wording/seeds.ts";

@@ -6,7 +6,7 @@ import {
   type DiagnosisParts,
   isMicro,
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import type { CompareRow, Diagnosis, DiagnosisInput } from "../../contracts/compare.ts";
+import type { CompareRow, Diagnosis, DiagnosisInput } from "../../contracts/compare/compare.ts";
 import { longerEpisodes } from "../../judgement/longer-episodes.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { moments, type Moments } from "../../stats/moments.ts";

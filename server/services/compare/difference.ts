@@ -1,4 +1,4 @@
-import type { SideDifference } from "../../contracts/compare.ts";
+import type { SideDifference } from "../../contracts/compare/compare.ts";
 import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { mcnemar } from "../../stats/problems/mcnemar.ts";

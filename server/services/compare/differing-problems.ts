@@ -1,5 +1,9 @@
 import { selectDiffering } from "#db/queries/compare-episodes.ts";
-import { MAX_PROBLEMS, type DifferingInput, type DifferingProblems } from "../../contracts/compare.ts";
+import {
+  MAX_PROBLEMS,
+  type DifferingInput,
+  type DifferingProblems,
+} from "../../contracts/compare/compare.ts";
 import type { ServiceContext } from "../context.ts";
 import { resolveSides } from "./resolve-sides.ts";
 

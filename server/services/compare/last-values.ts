@@ -2,7 +2,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import type { LastOfRun } from "../../contracts/compare-runs.ts";
+import type { LastOfRun } from "../../contracts/compare/compare-runs.ts";
 import { writeNotANumber } from "../../wording/numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { tellingMetrics } from "../outside/headline.ts";

@@ -2,7 +2,7 @@ import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectOutcomes } from "#db/queries/compare.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
-import type { OtherSeeds } from "../../contracts/compare.ts";
+import type { OtherSeeds } from "../../contracts/compare/compare.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { wayKey } from "../../judgement/on-record.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";

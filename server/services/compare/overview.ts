@@ -10,7 +10,7 @@ import {
   type PairOutcome,
   type PopulationGap,
   type Side,
-} from "../../contracts/compare.ts";
+} from "../../contracts/compare/compare.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { bySeverity } from "../../judgement/by-severity.ts";
 import { notSeparable } from "../../judgement/not-separable.ts";

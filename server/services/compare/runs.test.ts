@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { CompareRunsInput } from "../../contracts/compare-runs.ts";
-import { METRICS_AT_ONCE } from "../../contracts/compare-words.ts";
+import { CompareRunsInput } from "../../contracts/compare/compare-runs.ts";
+import { METRICS_AT_ONCE } from "../../contracts/compare/compare-words.ts";
 import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import { outsideWorld, tableOfValues } from "../outside/testing.ts";
 import { makeWorld, problemHashes } from "../testing.ts";

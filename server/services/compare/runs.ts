@@ -3,15 +3,15 @@ import { selectEvaluation, selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { selectOutsideRun } from "#db/queries/outside.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import { selectCurveRuns } from "#db/queries/views.ts";
-import type { ConfigLine } from "../../contracts/compare.ts";
+import type { ConfigLine } from "../../contracts/compare/compare.ts";
 import {
   MAX_LINES,
   type CompareRunsInput,
   type MetricLine,
   type RunLines,
   type RunsComparison,
-} from "../../contracts/compare-runs.ts";
-import { METRICS_AT_ONCE } from "../../contracts/compare-words.ts";
+} from "../../contracts/compare/compare-runs.ts";
+import { METRICS_AT_ONCE } from "../../contracts/compare/compare-words.ts";
 import { ID_PREFIXES, shortId } from "../../contracts/ids.ts";
 import { ServiceError } from "../../errors.ts";
 import { apartWords } from "../../judgement/judge.ts";

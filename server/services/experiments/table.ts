@@ -38,7 +38,7 @@ import {
 import { isDefinedByProtocol, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";
-import { PART_WORDS } from "../../contracts/compare-words.ts";
+import { PART_WORDS } from "../../contracts/compare/compare-words.ts";
 
 /** Part of the problems that each evaluation behind some seeds measured, by evaluation id. */
 function measuredParts(ctx: ServiceContext, seeds: SeedFacts[]): Map<string, MeasuredPart> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAblation } from "../../cli/format-ablation.ts";
+import { formatAblation } from "../../cli/formats/format-ablation.ts";
 import { planLaunch } from "../runs/plan.ts";
 import {
   evaluationEvent,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
-import { formatAblation } from "../../cli/format-ablation.ts";
+import { formatAblation } from "../../cli/formats/format-ablation.ts";
 import { BandsInput, type BandsOf } from "../../contracts/charts/bands.ts";
 import { CurveRunsInput } from "../../contracts/charts/curves.ts";
 import type { Objection } from "../../contracts/objection.ts";

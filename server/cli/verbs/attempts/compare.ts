@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { METRICS_AT_ONCE } from "../../../contracts/compare-words.ts";
+import { METRICS_AT_ONCE } from "../../../contracts/compare/compare-words.ts";
 import { ID_PREFIXES } from "../../../contracts/ids.ts";
-import { type Comparison, MAX_SIDES } from "../../../contracts/compare.ts";
+import { type Comparison, MAX_SIDES } from "../../../contracts/compare/compare.ts";
 import { Estimate } from "../../../contracts/experiment.ts";
 import { readTyped } from "../../../wording/typed.ts";
 import { writeN } from "../../../wording/counts.ts";
@@ -9,7 +9,7 @@ import { equalsP, quantityText } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { ask, EXIT, usageError } from "../../client.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
-import { formatRuns, RunsAnswer } from "../../format-runs.ts";
+import { formatRuns, RunsAnswer } from "../../formats/format-runs.ts";
 import { talking, text, type Verb } from "../../verb.ts";
 
 const Difference = Estimate.pick({ value: true, low: true, high: true, n: true, method: true }).extend({

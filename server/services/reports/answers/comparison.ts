@@ -1,6 +1,6 @@
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
-import type { CompareRow, Side } from "../../../contracts/compare.ts";
+import type { CompareRow, Side } from "../../../contracts/compare/compare.ts";
 import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/reports/report-answer.ts";
 import type { ComparisonQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";

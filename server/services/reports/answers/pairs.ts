@@ -1,6 +1,6 @@
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
-import type { Comparison, CompareRow } from "../../../contracts/compare.ts";
+import type { Comparison, CompareRow } from "../../../contracts/compare/compare.ts";
 import type {
   PairOfSeed,
   PairsAnswer,

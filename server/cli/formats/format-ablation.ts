@@ -5,15 +5,15 @@ import type {
   Difference,
   Estimate,
   TableColumn,
-} from "../contracts/experiment.ts";
-import { METRICS } from "../../workers/protocol/metrics.ts";
-import { countOf, writeCount, writePart } from "../wording/counts.ts";
-import { differenceLevel, familyNotes, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../wording/claims.ts";
-import { columnDigits, printedUnit, writeInterval, writeQuantity } from "../wording/quantities.ts";
-import { MEAN_WITH_INTERVAL, withoutInterval } from "../wording/seeds.ts";
-import { writeDuration } from "../wording/times.ts";
-import { beginSentence } from "../wording/typography.ts";
-import { plain, textTable } from "./print.ts";
+} from "../../contracts/experiment.ts";
+import { METRICS } from "../../../workers/protocol/metrics.ts";
+import { countOf, writeCount, writePart } from "../../wording/counts.ts";
+import { differenceLevel, familyNotes, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../../wording/claims.ts";
+import { columnDigits, printedUnit, writeInterval, writeQuantity } from "../../wording/quantities.ts";
+import { MEAN_WITH_INTERVAL, withoutInterval } from "../../wording/seeds.ts";
+import { writeDuration } from "../../wording/times.ts";
+import { beginSentence } from "../../wording/typography.ts";
+import { plain, textTable } from "../print.ts";
 
 type Decimals = ReadonlyMap<string, ReturnType<typeof columnDigits>>;
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { MetricLine, RunsComparison } from "../contracts/compare-runs.ts";
-import { metricInfo } from "../contracts/metrics.ts";
-import { countOf, plural, writeOf } from "../wording/counts.ts";
-import { quantityText } from "../wording/quantities.ts";
-import { writeSet } from "../wording/typed.ts";
-import { NOT_MEASURED } from "../wording/typography.ts";
-import { plain, textTable } from "./print.ts";
+import type { MetricLine, RunsComparison } from "../../contracts/compare/compare-runs.ts";
+import { metricInfo } from "../../contracts/metrics.ts";
+import { countOf, plural, writeOf } from "../../wording/counts.ts";
+import { quantityText } from "../../wording/quantities.ts";
+import { writeSet } from "../../wording/typed.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
+import { plain, textTable } from "../print.ts";
 
 const Lines = z.object({
   /** One value per run; null where it has nothing of that name. */

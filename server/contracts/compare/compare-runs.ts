@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { countOf } from "../wording/counts.ts";
-import { ASK_LIMITS } from "./ask-limits.ts";
+import { countOf } from "../../wording/counts.ts";
+import { ASK_LIMITS } from "../ask-limits.ts";
 import { SideIds, type ConfigLine } from "./compare.ts";
 import { MAX_SIDES } from "./compare-words.ts";
-import type { RunState } from "./run-lifecycle.ts";
+import type { RunState } from "../run-lifecycle.ts";
 
 /** Lines of a configuration or of an environment in one answer; more are counted and not sent. */
 export const MAX_LINES = 300;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { countOf } from "../wording/counts.ts";
-import { ASK_LIMITS } from "./ask-limits.ts";
+import { countOf } from "../../wording/counts.ts";
+import { ASK_LIMITS } from "../ask-limits.ts";
 import { MAX_SIDES, PROBLEM_FILTERS } from "./compare-words.ts";
-import type { DiagnosisChoice } from "./diagnosis/choice.ts";
-import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
-import type { Estimate } from "./experiment.ts";
-import { CROCKFORD, ID_PREFIXES } from "./ids.ts";
-import type { Objection } from "./objection.ts";
+import type { DiagnosisChoice } from "../diagnosis/choice.ts";
+import { DiagnosisAsked } from "../diagnosis/diagnosis.ts";
+import type { Estimate } from "../experiment.ts";
+import { CROCKFORD, ID_PREFIXES } from "../ids.ts";
+import type { Objection } from "../objection.ts";
 
 export * from "./compare-words.ts";
 

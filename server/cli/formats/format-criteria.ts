@@ -1,7 +1,7 @@
-import type { CriteriaTable } from "../contracts/experiment.ts";
-import { CRITERIA_FOOT, criterionVerdict, writeTarget } from "../wording/criteria.ts";
-import { kindOfUnit, writeValue } from "../wording/quantities.ts";
-import { plain, textTable } from "./print.ts";
+import type { CriteriaTable } from "../../contracts/experiment.ts";
+import { CRITERIA_FOOT, criterionVerdict, writeTarget } from "../../wording/criteria.ts";
+import { kindOfUnit, writeValue } from "../../wording/quantities.ts";
+import { plain, textTable } from "../print.ts";
 
 /** Target, what was reached and the verdict, one line per criterion and configuration; nothing where none were written down. */
 export function formatCriteria({ cells, rows }: CriteriaTable): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PrintedWindow } from "../contracts/charts/printed-window.ts";
-import { formatSeries } from "./print.ts";
+import type { PrintedWindow } from "../../contracts/charts/printed-window.ts";
+import { formatSeries } from "../print.ts";
 
 const window = (more: Partial<PrintedWindow> = {}): PrintedWindow => ({
   runId: "run_a",

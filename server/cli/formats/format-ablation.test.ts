@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ablationTable } from "../services/experiments/table.ts";
+import { ablationTable } from "../../services/experiments/table.ts";
 import {
   evaluationEvent,
   joinWorker,
@@ -8,8 +8,8 @@ import {
   populationEvent,
   problemHashes,
   startNext,
-} from "../services/testing.ts";
-import { outsideWorld, tableOfValues } from "../services/outside/testing.ts";
+} from "../../services/testing.ts";
+import { outsideWorld, tableOfValues } from "../../services/outside/testing.ts";
 import { formatAblation } from "./format-ablation.ts";
 
 test("under the table stands where its columns are defined", () => {

@@ -1,4 +1,4 @@
-import type { Benchmark, Gradient } from "../contracts/benchmark.ts";
+import type { Benchmark, Gradient } from "../../contracts/benchmark.ts";
 import {
   bandText,
   compositionText,
@@ -7,11 +7,11 @@ import {
   inversionText,
   nameOf,
   verdictText,
-} from "../wording/gradient.ts";
-import { countOf, listAnd, writeCount } from "../wording/counts.ts";
-import { writeQuantity } from "../wording/quantities.ts";
-import { NOT_MEASURED } from "../wording/typography.ts";
-import { plain, textTable } from "./print.ts";
+} from "../../wording/gradient.ts";
+import { countOf, listAnd, writeCount } from "../../wording/counts.ts";
+import { writeQuantity } from "../../wording/quantities.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
+import { plain, textTable } from "../print.ts";
 
 const shareText = (share: { value: number | null; low: number | null; high: number | null; n: number }) => {
   const { value, interval } = writeQuantity({ ...share, unit: "share" });

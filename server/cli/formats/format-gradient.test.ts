@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Gradient } from "../contracts/benchmark.ts";
-import { asPlainText } from "../wording/typography.ts";
+import type { Gradient } from "../../contracts/benchmark.ts";
+import { asPlainText } from "../../wording/typography.ts";
 import { formatGradient } from "./format-gradient.ts";
 
 const NONE = { value: null, low: null, high: null, n: 0 };

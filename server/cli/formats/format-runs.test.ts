@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunsComparison } from "../contracts/compare-runs.ts";
+import type { RunsComparison } from "../../contracts/compare/compare-runs.ts";
 import { formatRuns, RunsAnswer } from "./format-runs.ts";
 
 const run = (name: string) => ({
