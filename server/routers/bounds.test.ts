@@ -73,6 +73,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
   page: [
     "alerts.lines",
     "alerts.list",
+    "compare.find",
     "evaluations.find",
     "evaluations.list",
     "failures.list",
@@ -95,6 +96,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
     "runs.planChain",
   ],
   experiment: [
+    "compare.runs",
     "compare.variance",
     "experiments.answers",
     "experiments.criteria",
