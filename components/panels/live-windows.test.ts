@@ -159,7 +159,7 @@ test("a page that was hidden asks for nothing meanwhile, and catches up when it 
   expect([...(page.shown()?.x0 ?? [])]).toEqual(page.everyStep());
 });
 
-test("points that come before the end, or replace others, are shown too", async () => {
+test("points that come before the end, or beside others at their x, are shown too", async () => {
   const page = await pageOfRun();
   await page.isLive();
   await page.untilShown();
@@ -168,7 +168,9 @@ test("points that come before the end, or replace others, are shown too", async 
     [2, 7],
   ]);
   page.train(1);
-  await expect.poll(() => [...(page.shown()?.mean ?? [])].slice(0, 3)).toEqual([9, 0, 7]);
+  const both = (Math.sin(1) + 7) / 2;
+  await expect.poll(() => [...(page.shown()?.mean ?? [])].slice(0, 3)).toEqual([9, 0, both]);
+  expect([...(page.shown()?.n ?? [])].slice(0, 3)).toEqual([1, 1, 2]);
   expect([...(page.shown()?.x0 ?? [])]).toEqual([0.5, 1, 2, 3, 4]);
 });
 
