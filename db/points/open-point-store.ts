@@ -153,6 +153,9 @@ function openPointStore(db: Db): PointStore {
     reopenAttempt(attemptId) {
       housekeeping.reopen(attemptId);
       stored.sql.reopenAttempt.run(attemptId);
+      // Sealing made chunks of segs that are still remembered here; its series are read anew.
+      settle(ofAttempts([attemptId]));
+      memory.forgetAttempts([attemptId]);
     },
     seal: (attemptId) =>
       inTransaction(db, () => {
