@@ -1,19 +1,23 @@
 "use client";
 
-import { useGo } from "#components/ui/use-go.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { aroundDeletion, forgetThing } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
+import { later } from "#components/ui/later.tsx";
 import { hearsStop } from "#server/contracts/outside/basis.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { stopSignals } from "#server/wording/stops.ts";
-import { usedByReports } from "#server/wording/publication.ts";
+
+const DeleteRunDialog = later(
+  async () => (await import("./delete-run-dialog.tsx")).DeleteRunDialog,
+  "the dialog",
+  0,
+  { over: true },
+);
 
 function effectOf(run: RunDetail): string {
   const { row } = run;
@@ -86,46 +90,16 @@ export function StopRun({ run }: { run: RunDetail }) {
   );
 }
 
-/** Deletes an ended run after saying what goes with it and which published reports used it. */
+/** Deletes an ended run, once its dialog has said what goes with it. */
 export function DeleteRun({ run }: { run: RunDetail }) {
-  const api = useApi();
-  const router = useGo();
-  const [asking, setAsking] = useState(false);
-  const { id, name, state } = run.row;
-  const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
-  const { tell } = useKeep();
-  const queryClient = useQueryClient();
-  const remove = useMutation(
-    api.runs.delete.mutationOptions({
-      ...aroundDeletion(queryClient, id),
-      onSuccess() {
-        tell({ sentence: `Deleted ${name}, with everything stored of it.`, undo: [] });
-        forgetThing(queryClient, id);
-        router.push("/runs");
-      },
-    }),
-  );
-  if (!isEnded(state)) return null;
+  const [isAsking, setAsking] = useState<boolean | null>(null);
+  if (!isEnded(run.row.state)) return null;
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
         Delete
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Delete ${name}?`}
-        effect={
-          plan.data
-            ? `${plan.data.sentence} ${usedByReports(plan.data.reports)}`
-            : "Counting what goes with it."
-        }
-        confirmLabel={`Delete ${name}`}
-        danger
-        pending={remove.isPending || remove.isSuccess || plan.isPending}
-        error={remove.error?.message ?? plan.error?.message}
-        onConfirm={() => remove.mutate({ id })}
-      />
+      {isAsking !== null && <DeleteRunDialog run={run} open={isAsking} onClose={() => setAsking(false)} />}
     </>
   );
 }
