@@ -15,6 +15,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
+import { later } from "#components/ui/later.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
 import { OutsideFacts } from "#components/runs/outside-facts.tsx";
@@ -26,7 +27,6 @@ import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { ContinueRun, StartBeside } from "./attempts/continue-run.tsx";
-import { MarkDead } from "./attempts/mark-dead.tsx";
 import { EndOfRun } from "./attempts/end-of-run.tsx";
 import { DeleteRun, StopRun } from "./attempts/run-actions.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
@@ -35,6 +35,8 @@ import { RunFacts } from "./run-facts.tsx";
 import { CHECKS, RunMargin } from "./run-margin.tsx";
 import { Groups, RunTabBody } from "./run-tabs.tsx";
 import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../addresses/runs.ts";
+
+const MarkDead = later(async () => (await import("./attempts/mark-dead.tsx")).MarkDead, "the press", 0);
 
 const TAB_LABELS: Record<RunTab, string> = {
   charts: "Charts",
@@ -127,7 +129,7 @@ export function RunPage({ id }: { id: string }) {
                     <ContinueRun run={found} />
                     <StartBeside run={found} />
                     <StopRun run={found} />
-                    <MarkDead run={found} />
+                    {found.row.state === "unreachable" && !found.outside && <MarkDead run={found} />}
                     <DeleteRun run={found} />
                   </>
                 }

@@ -7,14 +7,13 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 
-/** Ends a silent attempt by somebody's word that its node will not come back, after saying what is true from then on. */
+/** For a run of ours that is unreachable: ends a silent attempt by somebody's word that its node will not come back, after saying what is true from then on. */
 export function MarkDead({ run }: { run: RunDetail }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);
-  const { id, name, state } = run.row;
+  const { id, name } = run.row;
   const plan = useQuery(api.runs.death.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
   const mark = useMutation(api.runs.markDead.mutationOptions({ onSuccess: () => setAsking(false) }));
-  if (state !== "unreachable" || run.outside) return null;
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
