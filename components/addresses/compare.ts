@@ -10,6 +10,7 @@ import { parseAsPage, parseAsText } from "#components/addresses/values.ts";
 import { diagnosisSearch } from "#components/addresses/diagnosis.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { METRICS_AT_ONCE, PROBLEM_FILTERS } from "#server/contracts/compare/compare-words.ts";
+import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** The whole view of a comparison is its address. */
@@ -57,6 +58,10 @@ export function compareRunsInput(view: Pick<CompareView, "e" | "q" | "page" | "c
   const offset = view.page * METRICS_AT_ONCE;
   return { ids: view.e, search: view.q, offset, equal: view.config === "all" };
 }
+
+/** Whether a view may be of the runs themselves: evaluations that are named are compared by problem. */
+export const mayBeOfRuns = ({ e, show }: Pick<CompareView, "e" | "show">): boolean =>
+  show === "runs" || e.some((id) => id.startsWith(`${ID_PREFIXES.run}_`));
 
 const SHOWN = 100;
 

@@ -19,7 +19,13 @@ import { notSeparable } from "#server/judgement/not-separable.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
-import { compareInput, compareRunsInput, compareSearch, pickInput } from "../addresses/compare.ts";
+import {
+  compareInput,
+  compareRunsInput,
+  compareSearch,
+  mayBeOfRuns,
+  pickInput,
+} from "../addresses/compare.ts";
 import { CompareTable } from "./compare-table.tsx";
 import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";
@@ -152,7 +158,7 @@ export function ComparePage() {
   // One evaluation may be of a run that has others: those are compared as what they are.
   const beside = useQuery(
     api.compare.runs.queryOptions(compareRunsInput(view), {
-      enabled: enough && view.e.some((id) => id.startsWith("run_")),
+      enabled: enough && mayBeOfRuns(view),
       placeholderData: keepPreviousData,
       meta: liveOn([topics.runs], 5000),
     }),

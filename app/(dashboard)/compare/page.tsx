@@ -5,6 +5,7 @@ import {
   compareInput,
   compareRunsInput,
   loadCompareSearch,
+  mayBeOfRuns,
   pickInput,
 } from "#components/addresses/compare.ts";
 import { api, Hydrate, prefetch, read } from "../../rsc.tsx";
@@ -14,7 +15,9 @@ export const metadata: Metadata = { title: "Compare" };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const view = await loadCompareSearch(searchParams);
   if (view.e.length >= 2) {
-    const runs = await read(api().compare.runs.queryOptions(compareRunsInput(view)));
+    const runs = mayBeOfRuns(view)
+      ? await read(api().compare.runs.queryOptions(compareRunsInput(view)))
+      : undefined;
     if (runs?.measured !== false && view.show === null)
       await prefetch(api().compare.overview.queryOptions(compareInput(view)));
   } else await prefetch(api().evaluations.list.queryOptions(pickInput("", false)));

@@ -7,7 +7,10 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 
-/** For a run of ours that is unreachable: ends a silent attempt by somebody's word that its node will not come back, after saying what is true from then on. */
+/**
+ * For a run of ours that is unreachable: ends a silent attempt by somebody's word that its node will not come back, after saying
+ * what is true from then on.
+ */
 export function MarkDead({ run }: { run: RunDetail }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);

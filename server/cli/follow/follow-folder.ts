@@ -57,8 +57,6 @@ export interface FollowedCounts {
   files: number;
   rows: number;
   completions: number;
-  /** Files that are there and of which nothing was read, by their path in the folder. */
-  unread: string[];
   changedAt: number;
   /** Whether something was new, or a file that is just written is still to be read. */
   isMore: boolean;
@@ -73,7 +71,10 @@ export function followFolder(
   const folder = new Folder();
   const counts = { rows: 0, completions: 0 };
   const read = new Set<string>();
+  let found: string[] = [];
   return {
+    /** Files that were there at the last pass and of which nothing was read, by their path in the folder. */
+    unread: () => found.filter((path) => !read.has(path)).toSorted(),
     async pass(): Promise<FollowedCounts> {
       const { files, others, changedAt } = await filesBelow(root, folder);
       let isMore = false;
@@ -95,11 +96,8 @@ export function followFolder(
           counts.completions += told.rollouts.length;
         }
       }
-      const unread = [
-        ...others,
-        ...files.map(({ path }) => path).filter((path) => !read.has(path)),
-      ].toSorted();
-      return { files: read.size, ...counts, unread, changedAt, isMore: isMore || folder.isWaiting };
+      found = [...others, ...files.map(({ path }) => path)];
+      return { files: read.size, ...counts, changedAt, isMore: isMore || folder.isWaiting };
     },
   };
 }

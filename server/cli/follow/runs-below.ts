@@ -1,10 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isCsvLog, isEvents, isMoment, isPhase, isResult } from "../../wires/folders/log-names.ts";
 
-const LOG = /^(events\.out\.tfevents\..*|progress\.csv|metrics\.csv|result\.json)$/;
+const isLog = (name: string) => isEvents(name) || isCsvLog(name) || isResult(name);
 /** Parts of one training: its phases, and what a trainer that was started again names by the time. */
-const PART =
-  /^(train|training|validation|val|eval|test)$|^\d+(\.\d+)?$|^[A-Z][a-z]{2}\d{2}_\d{2}-\d{2}-\d{2}_/;
+const isPart = (name: string) =>
+  isPhase(name) ||
+  name === "training" ||
+  isMoment(name) ||
+  /^[A-Z][a-z]{2}\d{2}_\d{2}-\d{2}-\d{2}_/.test(name);
 
 const entriesOf = (path: string) => readdir(path, { withFileTypes: true }).catch(() => []);
 
@@ -14,12 +18,12 @@ const entriesOf = (path: string) => readdir(path, { withFileTypes: true }).catch
  */
 export async function runsBelow(root: string): Promise<string[]> {
   const entries = await entriesOf(root);
-  if (entries.some((entry) => entry.isFile() && LOG.test(entry.name))) return [];
+  if (entries.some((entry) => entry.isFile() && isLog(entry.name))) return [];
   const holding: string[] = [];
   for (const entry of entries) {
     if (!entry.isDirectory()) continue;
     const inside = await entriesOf(join(root, entry.name));
-    if (inside.some((file) => file.isFile() && LOG.test(file.name))) holding.push(entry.name);
+    if (inside.some((file) => file.isFile() && isLog(file.name))) holding.push(entry.name);
   }
-  return holding.length < 2 || holding.some((name) => PART.test(name)) ? [] : holding.toSorted();
+  return holding.length < 2 || holding.some(isPart) ? [] : holding.toSorted();
 }

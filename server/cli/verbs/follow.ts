@@ -175,13 +175,12 @@ export const verb: Verb = {
       if (isAsked && !isMore) break;
       await pause(isOnce ? 50 : PAUSE);
     }
-    for (const { sender, root, last } of runs) {
+    for (const { sender, root, last, follower } of runs) {
       if (end !== null && sender.isOpen()) await sender.end(end);
       if (last) say(`${root}: ${summary(last)}`);
-      if (last && last.unread.length > 0)
-        sayAside(
-          `${root}: nothing was read of ${countOf(last.unread.length, "file")}: ${firstOf(last.unread)}.`,
-        );
+      const unread = follower.unread();
+      if (unread.length > 0)
+        sayAside(`${root}: nothing was read of ${countOf(unread.length, "file")}: ${firstOf(unread)}.`);
     }
     if (runs.every(({ sender }) => !sender.isOpen()))
       throw new CliError(

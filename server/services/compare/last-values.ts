@@ -3,12 +3,13 @@ import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { LastOfRun } from "../../contracts/compare/compare-runs.ts";
+import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import { writeNotANumber } from "../../wording/numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { tellingMetrics } from "../outside/headline.ts";
 
 /** What a client set by hand beside its metrics, by name. */
-export type Told = Record<string, number | string | boolean | null>;
+type Summary = OutsideFacts["summary"];
 
 /** What some runs have: names first, values of the asked ones later, since 32,000 values are not read to show 50. */
 export interface LastValues {
@@ -23,7 +24,7 @@ export interface LastValues {
 const lastOf = (value: number, x: number | null): LastOfRun =>
   Number.isFinite(value) ? { value, said: null, x } : { value: null, said: writeNotANumber(value), x };
 
-function toldOf(value: Told[string] | undefined): LastOfRun | null {
+function setOf(value: Summary[string] | undefined): LastOfRun | null {
   if (value === undefined || value === null) return null;
   return typeof value === "number" ? lastOf(value, null) : { value: null, said: String(value), x: null };
 }
@@ -35,7 +36,10 @@ function latest(series: readonly SeriesFacts[], order: readonly string[]): Serie
 }
 
 /** What each of these runs sent last, and what its client set where it sent nothing under that name. */
-export function lastValues(ctx: ServiceContext, runs: readonly { id: string; told: Told }[]): LastValues {
+export function lastValues(
+  ctx: ServiceContext,
+  runs: readonly { id: string; summary: Summary }[],
+): LastValues {
   const store = pointStore(ctx.db);
   const attempts = Map.groupBy(
     selectAttemptsOfRuns(
@@ -44,16 +48,16 @@ export function lastValues(ctx: ServiceContext, runs: readonly { id: string; tol
     ),
     ({ runId }) => runId,
   );
-  const own = runs.map(({ id, told }) => {
+  const own = runs.map(({ id, summary }) => {
     const ids = (attempts.get(id) ?? []).map((attempt) => attempt.id);
     const sent = ids.flatMap((attemptId) => store.names(attemptId).map(({ metric }) => metric));
-    const set = Object.keys(told).filter((name) => toldOf(told[name]) !== null);
-    return { ids, told, names: new Set([...sent, ...set]) };
+    const set = Object.keys(summary).filter((name) => setOf(summary[name]) !== null);
+    return { ids, summary, names: new Set([...sent, ...set]) };
   });
   const counts = new Map<string, number>();
   for (const { names } of own) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const telling = tellingMetrics(counts);
-  const place = (name: string) => (telling.includes(name) ? telling.indexOf(name) : telling.length);
+  const places = new Map(tellingMetrics(counts).map((name, i) => [name, i]));
+  const place = (name: string) => places.get(name) ?? places.size;
   const count = (name: string) => counts.get(name) ?? 0;
   return {
     names: [...counts.keys()].toSorted(
@@ -61,12 +65,12 @@ export function lastValues(ctx: ServiceContext, runs: readonly { id: string; tol
     ),
     counts,
     of: (metrics) => {
-      const found = own.map(({ ids, told }) => {
+      const found = own.map(({ ids, summary }) => {
         const series = Map.groupBy(store.series(ids, metrics), ({ metric }) => metric);
         return (metric: string) => {
           const last = latest(series.get(metric) ?? [], ids);
           if (last && last.lastValue !== null) return lastOf(last.lastValue, last.lastX);
-          return toldOf(Object.hasOwn(told, metric) ? told[metric] : undefined);
+          return setOf(Object.hasOwn(summary, metric) ? summary[metric] : undefined);
         };
       });
       return new Map(metrics.map((metric) => [metric, found.map((of) => of(metric))]));

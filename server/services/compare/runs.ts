@@ -13,6 +13,7 @@ import {
 } from "../../contracts/compare/compare-runs.ts";
 import { METRICS_AT_ONCE } from "../../contracts/compare/compare-words.ts";
 import { ID_PREFIXES, shortId } from "../../contracts/ids.ts";
+import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import { ServiceError } from "../../errors.ts";
 import { apartWords } from "../../judgement/judge.ts";
 import { whyNotRanked } from "../../judgement/standings.ts";
@@ -38,6 +39,9 @@ function requireRuns(ctx: ServiceContext, ids: readonly string[]): RunRecord[] {
   return runs;
 }
 
+/** What the client of a run sent beside its metrics; empty for a run of ours. */
+type SentOfRun = { id: string } & Pick<OutsideFacts, "environment" | "summary">;
+
 /** Lines that differ, all where asked, bounded. */
 function bounded(all: readonly ConfigLine[], equal: boolean): RunLines {
   const differing = all.filter(({ differs }) => differs);
@@ -46,17 +50,17 @@ function bounded(all: readonly ConfigLine[], equal: boolean): RunLines {
 }
 
 /** What is on record of the code and the machine of each run: its client's words, or what its worker noted. */
-function environmentLines(ctx: ServiceContext, runs: readonly RunRecord[]): ConfigLine[] {
+function environmentLines(ctx: ServiceContext, runs: readonly SentOfRun[]): ConfigLine[] {
   const attempts = new Map(
     selectLatestAttempts(
       ctx.db,
       runs.map(({ id }) => id),
     ).map((attempt) => [attempt.runId, attempt]),
   );
-  const facts = runs.map(({ id }) => {
+  const facts = runs.map(({ id, environment }) => {
     const surroundings = attempts.get(id)?.surroundings ?? null;
     return new Map<string, string | null>([
-      ...Object.entries(selectOutsideRun(ctx.db, id)?.told.environment ?? {}),
+      ...Object.entries(environment),
       ...(surroundings ? surroundingsFacts(surroundings) : []),
     ]);
   });
@@ -80,10 +84,11 @@ export function compareRuns(ctx: ServiceContext, input: CompareRunsInput): RunsC
   );
   const known = standingsOf(ctx, runs);
   const standing = runs.map(({ id }) => known.standings[known.standingOf(id)]);
-  const lasts = lastValues(
-    ctx,
-    runs.map(({ id }) => ({ id, told: selectOutsideRun(ctx.db, id)?.told.summary ?? {} })),
-  );
+  const sent = runs.map(({ id }): SentOfRun => {
+    const { environment = {}, summary = {} } = selectOutsideRun(ctx.db, id)?.told ?? {};
+    return { id, environment, summary };
+  });
+  const lasts = lastValues(ctx, sent);
   const wanted = input.search.trim().toLowerCase();
   const names = lasts.names.filter((name) => name.toLowerCase().includes(wanted));
   const shown = lasts.of(names.slice(input.offset, input.offset + METRICS_AT_ONCE));
@@ -127,7 +132,7 @@ export function compareRuns(ctx: ServiceContext, input: CompareRunsInput): RunsC
       ),
       input.equal,
     ),
-    environment: bounded(environmentLines(ctx, runs), input.equal),
+    environment: bounded(environmentLines(ctx, sent), input.equal),
     metrics: [...shown].map(([metric, values]) => lineOf(metric, values)),
     total: names.length,
     shared: names.filter((name) => lasts.counts.get(name) === runs.length).length,

@@ -2,6 +2,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { ServiceContext } from "../context.ts";
+import { lastUpTo } from "../series/last-up-to.ts";
 
 /** The value of a metric that stands on an x of its own, and where that is. */
 export interface ValueOnAxis {
@@ -20,11 +21,16 @@ const countsTrainSteps = (axis: string): boolean =>
 export const onAxisWords = (axis: string): string =>
   `its last value on ${axis}${countsTrainSteps(axis) ? " at or before the end of training" : ""}`;
 
-function lastUpTo(ctx: ServiceContext, { id }: SeriesFacts, to: number): { x: number; value: number } | null {
-  let last: { x: number; value: number } | null = null;
-  for (const { x, value } of pointStore(ctx.db).read(id, { from: null, to }))
-    if (x.length > 0) last = { x: x[x.length - 1], value: value[value.length - 1] };
-  return last;
+function valueUpTo(
+  ctx: ServiceContext,
+  { id }: SeriesFacts,
+  to: number,
+): { x: number; value: number } | null {
+  const store = pointStore(ctx.db);
+  const last = lastUpTo(store, id, to);
+  if (last === null) return null;
+  const [{ value }] = store.read(id, { from: last.x, to: last.x });
+  return { x: last.x, value: value[0] };
 }
 
 /**
@@ -40,6 +46,6 @@ export function lastOnOwnAxis(
   const [own] = series.toSorted((a, b) => b.n - a.n || (a.axis < b.axis ? -1 : 1));
   if (own?.lastX === undefined || own.lastX === null) return null;
   const isLater = end !== null && countsTrainSteps(own.axis) && own.lastX > end;
-  const found = isLater ? lastUpTo(ctx, own, end) : { x: own.lastX, value: own.lastValue };
+  const found = isLater ? valueUpTo(ctx, own, end) : { x: own.lastX, value: own.lastValue };
   return found && { axis: own.axis, x: found.x, value: found.value ?? NaN };
 }

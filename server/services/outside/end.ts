@@ -1,4 +1,4 @@
-import { insertStatusEvent, updateAttempt } from "#db/queries/attempts.ts";
+import { updateAttempt } from "#db/queries/attempts.ts";
 import { selectSession, updateRunFacts, type FoundOutside, type FoundSession } from "#db/queries/outside.ts";
 import { selectWriter, upsertWriter } from "#db/queries/outside/writers.ts";
 import type { ExitReason } from "../../../workers/protocol/exit.ts";
@@ -9,7 +9,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
 import { othersWork } from "./attempts/attempt-of-rows.ts";
-import { restoreEnd } from "./attempts/run-on.ts";
+import { restate, restoreEnd } from "./attempts/run-on.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
@@ -108,18 +108,7 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
     }
     const seen = stateOfExit(exit);
     if (seen === attempt.state) return scope.touch(topics.run(runId), topics.runs);
-    updateAttempt(scope.db, attempt.id, { state: seen });
-    updateRunFacts(scope.db, runId, { state: seen, stateAt: at });
-    insertStatusEvent(scope.db, {
-      runId,
-      attemptId: attempt.id,
-      at,
-      fromState: attempt.state,
-      toState: seen,
-      actor,
-      evidence,
-    });
-    scope.touch(topics.run(runId), topics.experiment(run.experimentId), topics.runs);
+    restate(ctx, scope, { run, attempt }, { state: seen, evidence });
   });
 }
 

@@ -1,3 +1,4 @@
+import { isCsvLog } from "./log-names.ts";
 import { metricsRow } from "./json-lines.ts";
 import { nothing, type Reader, type Told } from "./told.ts";
 
@@ -49,7 +50,7 @@ function valueOf(cell: string): number | string | null {
  * the file anew, so it is read as a whole. Ray's stands beside `result.json`, which says the same and more.
  */
 export const csvReader = (isThere: (path: string) => boolean): Reader => ({
-  opens: (path) => /(^|\/)(progress|metrics)\.csv$/.test(path),
+  opens: isCsvLog,
   read(path, bytes): Told & { writer?: string } {
     const told = nothing();
     if (isThere(path.replace(/[^/]*$/, "result.json"))) {

@@ -3,6 +3,7 @@ import { eventFileTail } from "./event-file.ts";
 import { configReader } from "./configurations.ts";
 import { csvReader } from "./csv-table.ts";
 import { completionsReader, trainerStateReader } from "./hugging-face.ts";
+import { isEvents, isMoment, isPhase } from "./log-names.ts";
 import { Repeats } from "./repeats.ts";
 import { completionLinesReader, milesTrajectoryReader, primeRlReader, verlReader } from "./rollout-files.ts";
 import { isTail, type Reader, type Tail, type Told } from "./told.ts";
@@ -31,8 +32,6 @@ export interface ToldBy extends Told {
 /** Read at once at most; a larger file that grows is read in parts, a larger one that is written at once is left out. */
 export const MOST_AT_ONCE = { tail: 8 * 1024 * 1024, whole: 256 * 1024 * 1024 };
 
-const EVENTS = /(^|\/)events\.out\.tfevents\.[^/]*$/;
-const isEvents = (path: string) => EVENTS.test(path);
 const folderOf = (path: string) => (path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "");
 
 /**
@@ -42,7 +41,7 @@ const folderOf = (path: string) => (path.includes("/") ? path.slice(0, path.last
 export function tagPrefix(path: string, folders: ReadonlySet<string>): string {
   const own = folderOf(path);
   const name = own.slice(own.lastIndexOf("/") + 1);
-  if (/^(train|validation|val|eval|test)$/.test(name)) return `${name}/`;
+  if (isPhase(name)) return `${name}/`;
   const parts = own.split("/");
   const numbered = /^(.*[_-])\d+$/.exec(own)?.[1];
   const isBeside = (other: string) =>
@@ -51,7 +50,7 @@ export function tagPrefix(path: string, folders: ReadonlySet<string>): string {
   if (numbered !== undefined && [...folders].some(isBeside)) return `${name}/`;
   for (let depth = parts.length - 1; depth >= 0; depth--) {
     if (!folders.has(parts.slice(0, depth).join("/")) || own === "") continue;
-    return /^\d+(\.\d+)?$/.test(name) ? "" : `${parts.slice(depth).join("/")}/`;
+    return isMoment(name) ? "" : `${parts.slice(depth).join("/")}/`;
   }
   return "";
 }

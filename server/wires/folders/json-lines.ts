@@ -10,6 +10,7 @@ import {
   wholeOf,
   type Foreign,
 } from "../foreign-values.ts";
+import { isResult } from "./log-names.ts";
 import { nothing, setText, type Reader, type Tail, type Told } from "./told.ts";
 
 const LINE_BREAK = 10;
@@ -104,7 +105,7 @@ const pushRow = (rows: LoggedRow[], row: LoggedRow) => Object.keys(row.values).l
  * `logging.jsonl` of ms-swift, `result.json` of Ray.
  */
 export const metricsReader = (): Reader => ({
-  opens: (path) => /(^|\/)((metrics|trainer_log|logging)\.jsonl|result\.json)$/.test(path),
+  opens: (path) => /(^|\/)(metrics|trainer_log|logging)\.jsonl$/.test(path) || isResult(path),
   tail: (path) => linesTail(path, (line, told) => void pushRow(told.history, metricsRow(line, told))),
 });
 

@@ -1,6 +1,7 @@
+import { isResult } from "./log-names.ts";
 import type { Told } from "./told.ts";
 
-const LOGS = /(^|\/)((trainer_log|logging)\.jsonl|result\.json)$/;
+const isLog = (path: string) => /(^|\/)(trainer_log|logging)\.jsonl$/.test(path) || isResult(path);
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /**
@@ -12,7 +13,7 @@ export class Repeats {
 
   /** A log of lines: nothing of it where event files lie beside. */
   ofLines(path: string, told: Told, hasEvents: boolean): Told {
-    if (!LOGS.test(path) || told.history.length === 0) return told;
+    if (!isLog(path) || told.history.length === 0) return told;
     if (hasEvents) return leftOut(path, told);
     for (const { values } of told.history) for (const name in values) this.#logged.add(name);
     return told;

@@ -14,6 +14,7 @@ import { isEnded } from "../../../contracts/run-lifecycle.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { transitionAttempt } from "../../attempts/transition.ts";
 import type { ServiceContext, WriteScope } from "../../context.ts";
+import { lastUpTo } from "../../series/last-up-to.ts";
 import { ingestActor, openSession } from "../session.ts";
 import { restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
 import { standingOf, type Reached, type Standing } from "./standing.ts";
@@ -98,12 +99,6 @@ function takeOver(scope: WriteScope, own: WriterRecord, attemptId: string): void
     if ((other.heardAt ?? 0) < own.openedAt) upsertWriter(scope.db, { ...other, endedAt: other.heardAt });
 }
 
-/** The last point of a series before an x. */
-function pointBefore({ db }: WriteScope, id: number, x: number): { step: number; at: number } | null {
-  const { x1, at1, total } = pointStore(db).window(id, { from: null, to: x - 0.5 }, 2);
-  return total === 0 ? null : { step: x1[x1.length - 1], at: at1[at1.length - 1] };
-}
-
 /** Begins another attempt for a process that went back behind the last word of the one before. */
 function goBack(
   ctx: ServiceContext,
@@ -121,7 +116,8 @@ function goBack(
     .filter(({ axis }) => axis === DEFAULT_AXIS)
     .toSorted((a, b) => (b.lastX ?? 0) - (a.lastX ?? 0))
     .at(0);
-  const upon = onSteps ? pointBefore(scope, onSteps.id, onSteps.firstX) : null;
+  // Steps are whole: what stands half a step before is before it.
+  const upon = onSteps ? lastUpTo(pointStore(scope.db), onSteps.id, onSteps.firstX - 0.5) : null;
   if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
   if (!isEnded(attempt.state)) {
     const from = onSteps ? ` from step ${writeWhole(onSteps.firstX)}` : "";
@@ -148,7 +144,7 @@ function goBack(
   closeSession(scope.db, attempt.id);
   pointStore(scope.db).closeAttempt(attempt.id);
   const fresh = openSession(ctx, scope, { ...found, run: { ...run, state: attempt.state } }, writer);
-  const checkpoint = upon && { attemptId: attempt.id, n: attempt.n, path: "", ...upon };
+  const checkpoint = upon && { attemptId: attempt.id, n: attempt.n, path: "", step: upon.x, at: upon.at };
   updateAttempt(scope.db, fresh.id, {
     begun: { kind: "resume", by: told.client, automatic: false, checkpoint },
   });

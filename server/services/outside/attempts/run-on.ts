@@ -1,13 +1,40 @@
 import { pointStore } from "#db/points/open-point-store.ts";
-import { insertStatusEvent, updateAttempt } from "#db/queries/attempts.ts";
+import { insertStatusEvent, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { updateRunFacts, type FoundOutside, type FoundSession } from "#db/queries/outside.ts";
 import { updateSession } from "#db/queries/outside/writers.ts";
 import { topics } from "../../../contracts/live.ts";
-import { stateOfExit } from "../../../contracts/run-lifecycle.ts";
+import type { StatusEvidence } from "../../../contracts/attempt.ts";
+import { stateOfExit, type RunState } from "../../../contracts/run-lifecycle.ts";
 import type { ServiceContext, WriteScope } from "../../context.ts";
 import { ingestActor } from "../session.ts";
 
 export type Found = Pick<FoundOutside, "run" | "told">;
+
+/**
+ * Gives an attempt and its run another state than the lifecycle led to, since more is known of it by now; a status row keeps
+ * who said so. `endedAt` where that is another moment.
+ */
+export function restate(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  { run, attempt }: Pick<FoundOutside, "run"> & { attempt: AttemptRecord },
+  { evidence, ...set }: { state: RunState; endedAt?: number | null; evidence: StatusEvidence },
+): void {
+  const at = ctx.now();
+  updateAttempt(scope.db, attempt.id, set);
+  updateRunFacts(scope.db, run.id, { ...set, stateAt: at });
+  insertStatusEvent(scope.db, {
+    runId: run.id,
+    attemptId: attempt.id,
+    at,
+    fromState: attempt.state,
+    toState: set.state,
+    actor: ingestActor(ctx).name,
+    evidence,
+  });
+  Object.assign(attempt, set);
+  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
+}
 
 /** Lets an ended attempt run on. What its end was is kept, until somebody goes on with its work. */
 export function revive(
@@ -17,23 +44,13 @@ export function revive(
   session: FoundSession,
 ): void {
   const { attempt } = session;
-  const at = ctx.now();
   takeAgain(scope, session);
   session.ranUntil ??= attempt.endedAt;
   updateSession(scope.db, attempt.id, { ranUntil: session.ranUntil });
-  updateAttempt(scope.db, attempt.id, { state: "running", endedAt: null, heardAt: at });
-  updateRunFacts(scope.db, run.id, { state: "running", stateAt: at, endedAt: null });
-  insertStatusEvent(scope.db, {
-    runId: run.id,
-    attemptId: attempt.id,
-    at,
-    fromState: attempt.state,
-    toState: "running",
-    actor: ingestActor(ctx).name,
-    evidence: { kind: "told", client: told.client, code: null, reason: "it goes on" },
-  });
-  Object.assign(attempt, { state: "running", endedAt: null, heardAt: at });
-  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
+  updateAttempt(scope.db, attempt.id, { heardAt: ctx.now() });
+  attempt.heardAt = ctx.now();
+  const evidence = { kind: "told" as const, client: told.client, code: null, reason: "it goes on" };
+  restate(ctx, scope, { run, attempt }, { state: "running", endedAt: null, evidence });
 }
 
 /** Lets an attempt take points that took no more. */
@@ -51,25 +68,14 @@ export function restoreEnd(
   { run, told }: Found,
   { attempt, ranUntil }: FoundSession,
 ): void {
-  const at = ctx.now();
   const state = attempt.exit ? stateOfExit(attempt.exit) : "failed";
   updateSession(scope.db, attempt.id, { ranUntil: null });
-  updateAttempt(scope.db, attempt.id, { state, endedAt: ranUntil });
-  updateRunFacts(scope.db, run.id, { state, stateAt: at, endedAt: ranUntil });
-  insertStatusEvent(scope.db, {
-    runId: run.id,
-    attemptId: attempt.id,
-    at,
-    fromState: attempt.state,
-    toState: state,
-    actor: ingestActor(ctx).name,
-    evidence: {
-      kind: "told",
-      client: told.client,
-      code: attempt.exit?.code ?? null,
-      reason: "what came since was added to it",
-    },
-  });
-  Object.assign(attempt, { state, endedAt: ranUntil });
-  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
+  const code = attempt.exit?.code ?? null;
+  const evidence = {
+    kind: "told" as const,
+    client: told.client,
+    code,
+    reason: "what came since was added to it",
+  };
+  restate(ctx, scope, { run, attempt }, { state, endedAt: ranUntil, evidence });
 }
