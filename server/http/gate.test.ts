@@ -1,6 +1,7 @@
 import { METHODS } from "node:http";
 import { describe, expect, test } from "vitest";
-import { decide, stripInternalHeaders, type GatePolicy, type GateRequest, type Scope } from "./gate.ts";
+import { decide, type GatePolicy, type GateRequest, type Scope } from "./gate.ts";
+import { stripInternalHeaders } from "./internal-headers.ts";
 
 const HOST = "127.0.0.1:7330";
 const TOKENS: Record<string, Scope> = {

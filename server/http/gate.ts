@@ -41,6 +41,8 @@ export interface GatePolicy {
   scopeOfToken(token: string): Scope | null;
   /** The foreign client whose path this is, decoded; null where it is no client's. */
   wireOf?(method: string, path: string): GateWire | null;
+  /** Pages are served unbuilt: then Next's own socket tells an open page that its code has changed. */
+  dev?: boolean;
 }
 
 export type GateDecision =
@@ -57,30 +59,6 @@ const refuse = (status: number, error: string, message: string): GateDecision =>
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
-}
-
-/** Headers that proxies and frameworks trust; from a client they are lies (CVE-2025-29927 and its family). */
-const INTERNAL_HEADERS = [
-  "x-middleware-subrequest",
-  "x-middleware-subrequest-id",
-  "x-middleware-invoke",
-  "x-forwarded-host",
-  "x-forwarded-proto",
-  "x-forwarded-for",
-  "x-forwarded-port",
-  "forwarded",
-  "next-resume",
-  "x-matched-path",
-  "x-invoke-path",
-  "x-now-route-matches",
-  "x-nonce",
-  "x-ablab-csrf",
-  "x-ablab-project",
-  "content-security-policy",
-];
-
-export function stripInternalHeaders(headers: IncomingHttpHeaders): void {
-  for (const name of INTERNAL_HEADERS) delete headers[name];
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
@@ -267,6 +245,20 @@ function decideWire(request: GateRequest, policy: GatePolicy, wire: GateWire): G
     : refuse(403, "forbidden", `That token does not bring runs. ${INGEST_SENTENCE}`);
 }
 
+/** Where Next of this version has the socket of hot reload. */
+const HOT_RELOAD = "/_next/hmr";
+
+/**
+ * The one upgrade there is, while developing. A socket has no header for a CSRF token, so the page must name itself: a session
+ * and its own origin, which `checkBrowserOrigin` has compared.
+ */
+function decideHotReload(request: GateRequest, credential: Scope): GateDecision {
+  if (credential.kind !== "session") return refuse(403, "forbidden", "That token does not open this path.");
+  if (request.headers.origin === undefined)
+    return refuse(403, "origin", "A connection for hot reload must name its origin.");
+  return { kind: "allow", scope: credential };
+}
+
 /** Decides one request. The order matters: nothing is looked up before the address is right. */
 export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
   const wrongAddress = checkAddress(request, policy) ?? checkBrowserOrigin(request);
@@ -285,6 +277,8 @@ export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
   if (area === "public") return checkBody(request, area) ?? { kind: "allow", scope: credential };
   if (credential === null)
     return refuse(401, "unauthorized", area === "points" ? TOKEN_SENTENCE : LOGIN_SENTENCE);
+  if (policy.dev && request.upgrade && request.method === "GET" && path === HOT_RELOAD)
+    return decideHotReload(request, credential);
   if (!OPENS[area].includes(credential.kind))
     return refuse(403, "forbidden", "That token does not open this path.");
   if (area === "points" && credential.kind === "attempt" && credential.attemptId !== attemptOfPoints(path))

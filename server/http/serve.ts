@@ -29,11 +29,12 @@ import {
   type GateDecision,
   type GatePolicy,
   type Scope,
-  stripInternalHeaders,
 } from "./gate.ts";
 import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
+import { stripInternalHeaders } from "./internal-headers.ts";
 import { type Home, openHome, scopeOfToken } from "./home.ts";
+import { createNextUpgrades } from "./connections/next-upgrades.ts";
 import { createPatientServer } from "./connections/patient-server.ts";
 import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
@@ -204,15 +205,18 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const starting = { error: "starting", message: "The server is starting; ask again in a second." };
     const judge = (request: IncomingMessage): GateDecision =>
       policy ? decide(gateRequestOf(request), policy) : { kind: "refuse", status: 503, ...starting };
-    const server = createPatientServer((request, response) => {
+    const upgrades = createNextUpgrades();
+    const listener = (request: IncomingMessage, response: ServerResponse) => {
       if (handle) handle(request, response);
       else if (isOurAddress(gateRequestOf(request), { hosts })) sendJson(response, 503, starting);
       else response.destroy();
-    }, judge);
+    };
+    const server = createPatientServer(listener, judge, undefined, options.dev ? upgrades.take : null);
     const port = await listen(server, options.host, options.port);
     hosts = hostsFor(options.host, port);
     cleanups.unshift(
       () => server.closeAllConnections(),
+      () => upgrades.close(),
       () => server.close(),
     );
     const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${port}`;
@@ -225,7 +229,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       router: appRouter,
       context: { services: { ...context, actor: { kind: "member", name: "local" } }, doors },
     });
-    const app = next({ dev: options.dev, dir: ROOT, hostname: options.host, port });
+    const httpServer = upgrades.server;
+    const app = next({ dev: options.dev, dir: ROOT, hostname: options.host, port, httpServer });
     await app.prepare();
     const gate: GatePolicy = {
       hosts,
@@ -234,6 +239,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       csrfTokenOf,
       scopeOfToken: scopeOfToken(context, home),
       wireOf: wireOf(WIRES),
+      dev: options.dev,
     };
     policy = gate;
     const ingest = createPointIngest(context);
