@@ -68,7 +68,7 @@ export const ROOMS: Record<string, string[]> = {
     "server/wording",
     "workers/protocol",
   ],
-  "server/care": ["db", "server/contracts", "server/errors", "server/wording"],
+  "server/care": ["db", "server/contracts", "server/errors", "server/wording", "workers/protocol"],
   "server/bridge": ["server/services", "server/errors", "workers/protocol"],
   "server/routers": ["server/services", "server/contracts", "server/errors", "server/live", "server/wording"],
   "server/http": [

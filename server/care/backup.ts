@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileMoment, type DatabaseCopy } from "#db/copies/copy-database.ts";
+import { makeFolder } from "../../workers/protocol/machine/make-folder.ts";
 import { ServiceError } from "../errors.ts";
 import { writeBytes } from "../wording/quantities.ts";
 import { writeDay } from "../wording/times.ts";
@@ -34,9 +35,9 @@ async function copyInto(
   if (!statSync(from, { throwIfNoEntry: false }))
     throw new ServiceError("not_found", `There is no database ${from} yet; there is nothing to back up.`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, "name another folder");
   } catch (error) {
-    throw new ServiceError("unavailable", `${folder} cannot be made: ${(error as Error).message}.`);
+    throw new ServiceError("unavailable", (error as Error).message);
   }
   const needed = sizeOf(from) + sizeOf(`${from}-wal`);
   const free = freeBytes(folder);

@@ -139,7 +139,7 @@ test("where there is nothing to look at, that is said", async () => {
   writeFileSync(file, "");
   filledDb(join(home, "ablab.db"));
   expect((await ablab(home, "backup", join(file, "in"))).stderr).toMatch(
-    /^ablab: \S+file\/in cannot be made: ENOTDIR/,
+    /^ablab: The folder \S+file\/in cannot be made: \S+file is not a directory/,
   );
   expect(existsSync(join(home, "backups"))).toBe(false);
   expect(readFileSync(file, "utf8")).toBe("");

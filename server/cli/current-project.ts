@@ -1,7 +1,8 @@
 import { type Api, usageError } from "./client.ts";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeDir } from "./home-dir.ts";
+import { makeFolder } from "../../workers/protocol/machine/make-folder.ts";
 import { text, type VerbInput } from "./verb.ts";
 
 const file = () => join(homeDir(), "cli-project");
@@ -18,7 +19,7 @@ export function chosenProject(): string | null {
 /** Chooses the project of the commands that follow; null: the default one again. */
 export function chooseProject(slug: string | null): void {
   if (slug === null) return rmSync(file(), { force: true });
-  mkdirSync(homeDir(), { recursive: true, mode: 0o700 });
+  makeFolder(homeDir(), "set ABLAB_HOME to another directory");
   writeFileSync(file(), `${slug}\n`, { mode: 0o600 });
 }
 

@@ -76,7 +76,7 @@ speakThroughConsole();
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof Error && (error.name === "CliError" || error.name === "ServiceError")) {
+  if (error instanceof Error && ["CliError", "ServiceError", "FolderError"].includes(error.name)) {
     sayAside(`ablab: ${error.message}`);
     process.exitCode = "exitCode" in error ? (error.exitCode as number) : EXIT.failed;
   } else {

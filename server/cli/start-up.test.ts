@@ -110,7 +110,7 @@ test.skipIf(!canBeUnprivileged)("a data directory that may not be written is sai
   );
   expectSentence(
     await start(join(home, "new"), { as: asNobody }),
-    /^ablab: The data directory \S+new cannot be written\./,
+    /^ablab: The folder \S+new cannot be made: nothing can be made in \S+ \(EACCES\)\./,
   );
 });
 
@@ -133,7 +133,11 @@ test("a file in the place of the data directory, and a directory open to others,
   writeFileSync(file, "");
   expectSentence(
     await start(file),
-    /^ablab: The data directory \S+file is not a directory\. Move that file away/,
+    /^ablab: The folder \S+file cannot be made: \S+file is not a directory\. Move that file away/,
+  );
+  expectSentence(
+    await start("/proc/self/x/home"),
+    /^ablab: The folder \/proc\/self\/x\/home cannot be made: nothing can be made in \/proc\/self .*set ABLAB_HOME/,
   );
   const open = join(home, "open");
   mkdirSync(open);

@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -16,6 +15,7 @@ import {
 import { join } from "node:path";
 import { finishRestore } from "#db/copies/restore-database.ts";
 import { lockExclusively } from "#db/client.ts";
+import { FolderError, makeFolder } from "../../workers/protocol/machine/make-folder.ts";
 import { ServiceError } from "../errors.ts";
 import { newSecret, sha256 } from "../services/hashing.ts";
 import { ingestAttempts } from "#db/queries/ingest-attempts.ts";
@@ -74,20 +74,18 @@ export interface Home {
   release(): void;
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error ? String(error.code) : "";
+const INSTEAD = "set ABLAB_HOME to another directory";
 
 function ensurePrivateDir(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir, INSTEAD);
     accessSync(dir, constants.W_OK | constants.R_OK | constants.X_OK);
   } catch (error) {
-    const what = ["EEXIST", "ENOTDIR"].includes(codeOf(error))
-      ? "is not a directory. Move that file away"
-      : "cannot be written. Make it writable for this user";
     throw new ServiceError(
       "unavailable",
-      `The data directory ${dir} ${what}, or set ABLAB_HOME to another directory.`,
+      error instanceof FolderError
+        ? error.message
+        : `The data directory ${dir} cannot be written. Make it writable for this user, or ${INSTEAD}.`,
     );
   }
   if ((statSync(dir).mode & 0o077) !== 0) {
@@ -170,8 +168,7 @@ export function openHome(dir: string, purpose: HomePurpose = "serve"): Home {
 
 function furnish(dir: string, release: () => void): Home {
   const tokens = join(dir, "tokens");
-  for (const sub of ["tokens", "runs", "backups"])
-    mkdirSync(join(dir, sub), { recursive: true, mode: 0o700 });
+  for (const sub of ["tokens", "runs", "backups"]) makeFolder(join(dir, sub), INSTEAD);
   const operatorTokenFile = join(tokens, "operator");
   const workerTokenFile = join(tokens, "worker");
   ensureToken(operatorTokenFile);

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { readRecord, writeWhole } from "./record-file.mjs";
 import { cpus, totalmem } from "node:os";
+import { FolderError, makeFolder } from "../protocol/machine/make-folder.ts";
 import type { GpuState } from "../protocol/machine/machine.ts";
 import type { DeviceInfo } from "../protocol/messages.ts";
 
@@ -80,9 +81,10 @@ function busySentence(home: string, holder: z.infer<typeof IdentityRecord> | und
 /** The lock of a directory, null where another worker holds it; on a disk that is read only or has no locks nobody can. */
 function lockOf(home: string): DatabaseSync | null {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home, "name another one with --home");
     return takeLock(join(home, "worker-lock.db"));
   } catch (error) {
+    if (error instanceof FolderError) throw new DirectoryBusyError(error.message);
     const reason = (error as Error).message.split("\n")[0];
     throw new DirectoryBusyError(
       `A worker cannot hold ${home} (${reason}). Its directory has to be on a disk that it may write and that has file locks, which some network disks have not; name another one with --home.`,

@@ -1,7 +1,6 @@
 import {
   closeSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readSync,
   readdirSync,
@@ -13,6 +12,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "../protocol/machine/make-folder.ts";
 import type { FinishWord, WantedRun } from "../protocol/ingest.ts";
 import type { ProcessId } from "../bridge/proc.mjs";
 
@@ -45,7 +45,7 @@ export class WitnessRecord {
 
   static create(home: string, name: string): WitnessRecord {
     const folder = join(home, name);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, "set ABLAB_WITNESS_DIR to another one");
     return new WitnessRecord(folder);
   }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
+import { makeFolder } from "../../../workers/protocol/machine/make-folder.ts";
 import { Benchmark, Gradient } from "../../contracts/benchmark.ts";
 import {
   DIAGNOSIS_COUNTS,
@@ -125,7 +126,7 @@ async function exportSet(input: VerbInput): Promise<number> {
   const { benchmark, answer: files } = await askOf(input, name, (api, { id }) =>
     api.benchmarks.files.query({ id }),
   );
-  mkdirSync(join(dir, "models"), { recursive: true });
+  makeFolder(join(dir, "models"), "name another one with --out", 0o777);
   for (const file of files) writeFileSync(join(dir, file.name), file.text);
   if (input.options.json) printJson(benchmark);
   else say(`Wrote ${countOf(benchmark.n, "problem")} of "${plain(benchmark.name)}" to ${dir}.`);

@@ -3,7 +3,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { makeFolder } from "../../protocol/machine/make-folder.ts";
 import { findProgram } from "../script-command.ts";
 import { compareInstalled, isAsInstalled, noteInstalled } from "./installed.ts";
 import { environmentKey, type Requirements } from "./requirements.ts";
@@ -153,7 +153,7 @@ export class PythonEnvironments {
     one: UnderWay,
     signal: AbortSignal,
   ): Promise<string> {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder, "set ABLAB_HOME to another directory");
     sweep(this.#folder);
     const aside = join(this.#folder, `.making-${key}-${process.pid}`);
     const ready = join(this.#folder, key);
