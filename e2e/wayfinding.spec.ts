@@ -15,6 +15,28 @@ test("an address that leads nowhere is said inside the bench, with the ways on a
   await expectClean(page);
 });
 
+test("the address of a thing that is not there answers 404, names it and leads to its list", async ({
+  member: page,
+  bench,
+}) => {
+  for (const [path, title, list] of [
+    ["/runs/run_none", "There is no such run", "All runs"],
+    ["/experiments/exp_none", "There is no such experiment", "All experiments"],
+    ["/evaluations/eva_none", "There is no such evaluation", "All evaluations"],
+    ["/evaluations/eva_none/p1", "There is no such episode", "All evaluations"],
+    ["/benchmarks/bmk_none", "There is no such benchmark", "All benchmarks"],
+    ["/reports/rep_none", "There is no such report", "All reports"],
+    ["/workers/wrk_none", "There is no such worker", "All workers"],
+  ] as const) {
+    const answer = await page.goto(`${bench.url}${path}`);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expect(page.getByRole("main").getByText(path.split("/")[2])).toBeVisible();
+    await expect(page.getByRole("link", { name: list })).toBeVisible();
+  }
+  await expectClean(page);
+});
+
 test("where nothing has been measured, the page of evaluations leads to a launch and to those that are not final", async ({
   member: page,
   bench,

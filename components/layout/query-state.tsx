@@ -6,6 +6,7 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { beginSentence } from "#server/wording/typography.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";
 import { Strip } from "#components/ui/strip.tsx";
+import { isMissing, refusalStatus } from "#components/trpc/refusal-status.ts";
 
 /** What a query library says about one question; a react-query result fits. */
 export interface QueryLike<Data> {
@@ -47,10 +48,14 @@ export function QueryState<Data>({
         {error ? (
           <Strip
             level="note"
-            claim="This is the last answer."
+            claim={
+              isMissing(error)
+                ? "This was deleted. The page shows what was last read."
+                : "This is the last answer."
+            }
             actions={retry ? <QuietButton onClick={retry}>Try again</QuietButton> : null}
           >
-            Reading {what} again failed: {messageOf(error)}
+            {isMissing(error) ? null : `Reading ${what} again failed: ${messageOf(error)}`}
           </Strip>
         ) : null}
         {empty !== undefined && isEmpty?.(data) ? empty : children(data)}
@@ -73,14 +78,8 @@ export function QueryState<Data>({
   );
 }
 
-const statusOf = (error: unknown) =>
-  (error as { data?: { httpStatus?: number } } | null)?.data?.httpStatus ?? null;
-
-/** What was asked for does not exist. */
-const isMissing = (error: unknown): boolean => statusOf(error) === 404;
-
 /** The same question gets the same answer: asking again is no way out. */
-const isRefused = (error: unknown): boolean => isMissing(error) || statusOf(error) === 400;
+const isRefused = (error: unknown): boolean => [400, 404].includes(refusalStatus(error) ?? 0);
 
 function safeWords(error: unknown): string[] {
   if (isMissing(error)) return ["It may have been deleted."];

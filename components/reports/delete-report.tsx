@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { aroundDeletion, forgetThing } from "#components/trpc/gone.ts";
+import { aroundDeletion, forgetThings } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { DELETION_GRACE_MS } from "#server/contracts/housekeeping/keeping-limits.ts";
@@ -30,7 +30,7 @@ export function DeleteReport({ page }: { page: ReportPage }) {
     api.reports.delete.mutationOptions({
       ...aroundDeletion(queryClient, id),
       onSuccess: () => {
-        forgetThing(queryClient, id);
+        forgetThings(queryClient, id);
         tell({
           sentence: `Deleted ${name}. It is gone for good in ${grace}.`,
           undo: [],

@@ -3,7 +3,7 @@
 import { MoveDialog } from "#components/keeping/move-dialog.tsx";
 import { useGo } from "#components/ui/use-go.ts";
 import { MAX_RUNS_AT_ONCE } from "#server/contracts/housekeeping/keeping-limits.ts";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { compareHref } from "#components/addresses/compare.ts";
 import { curvesHref } from "#components/addresses/curves.ts";
@@ -12,6 +12,7 @@ import { useKeep } from "#components/keeping/keep-context.tsx";
 import { readTags } from "#components/keeping/change-of.ts";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
+import { aroundDeletion, forgetThings } from "#components/trpc/gone.ts";
 import { announce } from "#components/ui/announce.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
@@ -90,7 +91,16 @@ function DeleteDialog({
   const api = useApi();
   const wanted = { ids: [...ids] };
   const plan = useQuery(api.runs.deletions.queryOptions(wanted, { retry: false, gcTime: 0 }));
-  const remove = useMutation(api.runs.deleteMany.mutationOptions({ onSuccess: onDone }));
+  const queryClient = useQueryClient();
+  const remove = useMutation(
+    api.runs.deleteMany.mutationOptions({
+      ...aroundDeletion(queryClient, ...ids),
+      onSuccess() {
+        forgetThings(queryClient, ...ids);
+        onDone();
+      },
+    }),
+  );
   const reports = plan.data?.reports ?? [];
   const used =
     reports.length === 0

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { aroundDeletion, forgetThing } from "./gone.ts";
+import { aroundDeletion, forgetThings } from "./gone.ts";
 import { liveOn } from "./live-on.ts";
 import { createLiveRefetch } from "./live-refetch.ts";
 
@@ -29,7 +29,7 @@ test("what was deleted is not asked for again, others are, and a page that is op
   await vi.advanceTimersByTimeAsync(1000);
   const refetch = createLiveRefetch(queryClient);
   asked.length = 0;
-  forgetThing(queryClient, "rep_a");
+  forgetThings(queryClient, "rep_a");
   refetch.changed({ topics: ["reports"], advanced: {} });
   await vi.advanceTimersByTimeAsync(1000);
   refetch.resume();
@@ -75,7 +75,7 @@ function openPage({
       await wait(answerMs);
       if (fails) throw new Error("The disk is full.");
     },
-    onSuccess: () => forgetThing(queryClient, "rep_a"),
+    onSuccess: () => forgetThings(queryClient, "rep_a"),
   });
   return { log, refetch, remove: () => void remove.mutate().catch(() => undefined) };
 }
@@ -110,4 +110,25 @@ test("what a deletion that failed has left is read again and followed as before"
   refetch.changed({ topics: ["reports"], advanced: {} });
   await vi.advanceTimersByTimeAsync(6000);
   expect(log.slice(5)).toEqual(["read", "was read"]);
+});
+
+test("of many things that are deleted at once each is left alone, and what is asked about others goes on", async () => {
+  const queryClient = new QueryClient();
+  const asked: string[] = [];
+  for (const id of ["run_a", "run_b", "run_c"])
+    new QueryObserver(queryClient, {
+      queryKey: ["runs.row", { id }],
+      meta: liveOn(["runs"]),
+      staleTime: Number.POSITIVE_INFINITY,
+      queryFn: () => {
+        asked.push(id);
+        return Promise.resolve(id);
+      },
+    }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(1000);
+  asked.length = 0;
+  await aroundDeletion(queryClient, "run_a", "run_c").onMutate();
+  createLiveRefetch(queryClient).changed({ topics: ["runs"], advanced: {} });
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(asked).toEqual(["run_b"]);
 });

@@ -1,9 +1,9 @@
 import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
+import { refusalStatus } from "./refusal-status.ts";
 
 /** An answer of the server that asking again will not change: what is asked for is not there, or not allowed. */
 function isRefusal(error: Error): boolean {
-  const { data } = error as { data?: { httpStatus?: number } };
-  const status = data?.httpStatus ?? 0;
+  const status = refusalStatus(error) ?? 0;
   return status >= 400 && status < 500;
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useKeep } from "#components/keeping/keep-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
-import { aroundDeletion, forgetThing } from "#components/trpc/gone.ts";
+import { aroundDeletion, forgetThings } from "#components/trpc/gone.ts";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { useGo } from "#components/ui/use-go.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
@@ -21,7 +21,7 @@ export function DeleteRunDialog(props: { run: RunDetail; open: boolean; onClose:
       ...aroundDeletion(queryClient, id),
       onSuccess() {
         tell({ sentence: `Deleted ${name}, with everything stored of it.`, undo: [] });
-        forgetThing(queryClient, id);
+        forgetThings(queryClient, id);
         router.push("/runs");
       },
     }),

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { createLoader } from "nuqs/server";
 import { benchmarkSearch } from "#components/addresses/benchmark.ts";
 import { BenchmarkPage } from "#components/benchmarks/benchmark-page.tsx";
-import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
+import { api, Hydrate, read, readThing } from "../../../rsc.tsx";
 
 const load = createLoader(benchmarkSearch);
 
@@ -20,7 +20,7 @@ export async function generateMetadata({ params, searchParams }: PageProps): Pro
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { id } = await params;
-  await prefetch(api().benchmarks.get.queryOptions({ id, ...(await load(searchParams)) }));
+  await readThing(api().benchmarks.get.queryOptions({ id, ...(await load(searchParams)) }));
   return (
     <Hydrate>
       <BenchmarkPage id={id} />

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ExperimentPage } from "#components/experiments/experiment-page.tsx";
-import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
+import { api, Hydrate, prefetch, read, readThing } from "../../../rsc.tsx";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -15,11 +15,10 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 
 export default async function Page({ params }: Props) {
   const { id } = await params;
-  await prefetch(
-    api().experiments.get.queryOptions({ id }),
-    api().experiments.table.queryOptions({ id }),
-    api().experiments.matrix.queryOptions({ id }),
-  );
+  await Promise.all([
+    readThing(api().experiments.get.queryOptions({ id })),
+    prefetch(api().experiments.table.queryOptions({ id }), api().experiments.matrix.queryOptions({ id })),
+  ]);
   return (
     <Hydrate>
       <ExperimentPage id={id} />

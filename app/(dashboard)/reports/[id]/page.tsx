@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ReportPage } from "#components/reports/report-page.tsx";
 import { loadReportSearch, pageInputOf } from "#components/addresses/reports.ts";
-import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
+import { api, Hydrate, read, readThing } from "../../../rsc.tsx";
 
 interface PageProps {
   params: Promise<{ id: string }>;
@@ -20,7 +20,7 @@ export async function generateMetadata({ params, searchParams }: PageProps): Pro
 export default async function Page({ params, searchParams }: PageProps) {
   const { id } = await params;
   const { view } = await loadReportSearch(searchParams);
-  await prefetch(api().reports.page.queryOptions(pageInputOf(id, view)));
+  await readThing(api().reports.page.queryOptions(pageInputOf(id, view)));
   return (
     <Hydrate>
       <ReportPage id={id} />

@@ -5,7 +5,7 @@ import { loadRolloutSearch, stepQuestion } from "#components/rollouts/rollout-se
 import { RunPage } from "#components/runs/run-page.tsx";
 import { loadRunPageSearch } from "#components/addresses/runs.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
-import { api, Hydrate, prefetch, read } from "../../../rsc.tsx";
+import { api, Hydrate, prefetch, read, readThing } from "../../../rsc.tsx";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -24,7 +24,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { tab, ...search } = await loadRunPageSearch(searchParams);
   const { rollouts, runs, series, views } = api();
   const [run, view] = await Promise.all([
-    read(runs.get.queryOptions({ id })),
+    readThing(runs.get.queryOptions({ id })),
     search.view === null ? undefined : read(views.get.queryOptions({ id: search.view })),
   ]);
   if (run && tab === "charts")

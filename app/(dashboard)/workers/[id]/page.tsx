@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { loadWorkerSearch, workerQuestion } from "#components/addresses/worker.ts";
 import { WorkerPage } from "#components/workers/worker-page.tsx";
-import { api, Hydrate, prefetch } from "../../../rsc.tsx";
+import { api, Hydrate, readThing } from "../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Worker" };
 
@@ -14,7 +14,7 @@ interface Props {
 export default async function Page({ params, searchParams }: Props) {
   const { id } = await params;
   const view = await loadWorkerSearch(searchParams);
-  await prefetch(api().workers.page.queryOptions(workerQuestion(id, view)));
+  await readThing(api().workers.page.queryOptions(workerQuestion(id, view)));
   return (
     <Hydrate>
       <WorkerPage id={id} />

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { EpisodePage } from "#components/episodes/episode-page.tsx";
 import { loadEpisodeSearch } from "#components/addresses/evaluations.ts";
-import { api, Hydrate, prefetch } from "../../../../rsc.tsx";
+import { api, Hydrate, readThing } from "../../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Episode" };
 
@@ -14,7 +14,7 @@ interface Props {
 export default async function Page({ params, searchParams }: Props) {
   const { id, problem } = await params;
   const { set } = await loadEpisodeSearch(searchParams);
-  await prefetch(
+  await readThing(
     api().evaluations.episode.queryOptions({
       evaluationId: id,
       problem: decodeURIComponent(problem),
