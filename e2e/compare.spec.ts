@@ -65,6 +65,33 @@ test.describe("of what was trained", () => {
     await expect(change).toHaveCount(1);
     await expect.poll(async () => (await change.boundingBox())?.x ?? 390).toBeLessThan(220);
   });
+
+  test("any runs are chosen from a list, and from the palette on the page of one", async ({
+    member: page,
+    bench,
+    launched,
+  }) => {
+    await page.goto(`${bench.url}/compare?show=runs`);
+    const list = page.getByRole("table", { name: "Runs to choose from" });
+    await list.getByRole("checkbox", { name: "baseline-s0" }).check();
+    await list.getByRole("checkbox", { name: "no_kl-s0" }).check();
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await expect(list).toBeHidden();
+    await expect(page.getByRole("heading", { name: "no_kl-s0 against baseline-s0" })).toBeVisible();
+    await expect(page.getByRole("table", { name: "Metrics by run" })).toContainText("Reward, raw");
+    await expect(page.getByRole("table", { name: "Configuration by run" })).toContainText("beta_kl");
+    await expectClean(page);
+    const [{ id }, { id: other, name }] = launched.runs;
+    await page.goto(`${bench.url}/runs/${id}`);
+    await expect(page.getByText("live,")).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /Search/ }).fill(`compare ${name}`);
+    await page
+      .getByRole("option", { name: `Compare with ${name}` })
+      .first()
+      .click();
+    await expect(page).toHaveURL(new RegExp(`/compare\\?e=${id}(,|%2C)${other}$`));
+  });
 });
 
 test.describe("beside what was trained", () => {

@@ -16,20 +16,14 @@ import type { Comparison, Side } from "#server/contracts/compare/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { excludesZero } from "#server/numbers/excludes-zero.ts";
 import { notSeparable } from "#server/judgement/not-separable.ts";
-import { countOf, writeCount } from "#server/wording/counts.ts";
+import { countOf } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
-import {
-  compareInput,
-  compareRunsInput,
-  compareSearch,
-  mayBeOfRuns,
-  pickInput,
-} from "../addresses/compare.ts";
+import { compareInput, compareRunsInput, compareSearch, mayBeOfRuns } from "../addresses/compare.ts";
+import { CompareSteps } from "./compare-steps.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";
-import { EvaluationPicker } from "./evaluation-picker.tsx";
 import { PairedFlips, PairHeadlines } from "./paired-flips.tsx";
 import { testsDisagree } from "#server/numbers/excludes-zero.ts";
 import { PopulationGaps } from "./population-gaps.tsx";
@@ -39,54 +33,18 @@ import type { RunColour } from "#server/plot/colours.ts";
 import { sharedExperiment, sideColours } from "./side-colours.ts";
 import { later } from "#components/ui/later.tsx";
 import { Strip } from "#components/ui/strip.tsx";
-import { type SharePart, StackedShares } from "#components/charts/stacked-shares.tsx";
-import { Section } from "#components/ui/section.tsx";
 
 const EpisodesSideBySide = later(
   async () => (await import("./episodes-side-by-side.tsx")).EpisodesSideBySide,
   "the episodes",
   300,
 );
+const ComparePicker = later(
+  async () => (await import("./compare-picker.tsx")).ComparePicker,
+  "the list",
+  300,
+);
 const RunsBeside = later(async () => (await import("./runs-beside.tsx")).RunsBeside, "the runs", 600);
-
-const RANGES: { label: string; from: number; to: number; fill: SharePart["fill"] }[] = [
-  { label: "1 step", from: 0, to: 1, fill: 6 },
-  { label: "2", from: 2, to: 2, fill: 5 },
-  { label: "3", from: 3, to: 3, fill: 4 },
-  { label: "4 to 5", from: 4, to: 5, fill: 3 },
-  { label: "6 to 10", from: 6, to: 10, fill: 2 },
-  { label: "11 and more", from: 11, to: Number.POSITIVE_INFINITY, fill: 1 },
-];
-
-const PARTS: SharePart[] = [
-  ...RANGES.map(({ label, fill }) => ({ label, fill })),
-  { label: "not solved", fill: "rule" },
-];
-
-/** How many steps the solved problems took, as shares of all problems of each side. */
-function CompareSteps({ comparison }: { comparison: Comparison }) {
-  const rows = comparison.sides.map((side, i) => {
-    const { solvedAt, unsolved } = comparison.steps[i];
-    const count = (from: number, to: number) =>
-      solvedAt.reduce((sum, s) => sum + (s.steps >= from && s.steps <= to ? s.n : 0), 0);
-    const counts = [...RANGES.map(({ from, to }) => count(from, to)), unsolved];
-    return {
-      key: side.evaluationId,
-      name: side.name,
-      shares: counts.map((n) => (side.n === 0 ? 0 : n / side.n)),
-      n: side.n,
-      end: `n ${writeCount(side.n)}`,
-    };
-  });
-  return (
-    <Section
-      title="Steps"
-      note="% of problems by the step that solved them; every action counts, diagnosing too"
-    >
-      <StackedShares label="Steps to the solution" parts={PARTS} rows={rows} />
-    </Section>
-  );
-}
 
 /** What forbids, weakens or informs this comparison, worst first. Notes of one rule are one strip: the table has each of them. */
 function CompareObjections({ comparison }: { comparison: Comparison }) {
@@ -172,7 +130,6 @@ export function ComparePage() {
       meta: liveOn([topics.experiments], 5000),
     }),
   );
-  const list = useQuery(api.evaluations.list.queryOptions(pickInput("", false), { enabled: !enough }));
   const colours = useSideColours(query.data?.sides);
   const swap = () => {
     const [first, second, ...rest] = view.e;
@@ -185,19 +142,15 @@ export function ComparePage() {
   };
   const picking = !enough || view.pick === "open";
   return (
-    <BenchPage crumbs={[{ label: "Compare" }]} dataAt={enough ? query.dataUpdatedAt : list.dataUpdatedAt}>
+    <BenchPage crumbs={[{ label: "Compare" }]} dataAt={asRuns ? beside.dataUpdatedAt : query.dataUpdatedAt}>
       {enough ? null : (
         <PageHead
           title="Compare"
-          sentence="Choose two to ten evaluations of finished runs. The first one chosen is what the others are compared with."
+          sentence="Choose two to ten runs, or evaluations by problem. The first one chosen is what the others are compared with."
         />
       )}
       {picking ? (
-        <EvaluationPicker
-          chosen={view.e}
-          onChange={(e) => void setView({ e, pick: "open", side: null, problem: null })}
-          onDone={enough ? show : undefined}
-        />
+        <ComparePicker view={view} enough={enough} onView={(change) => void setView(change)} onDone={show} />
       ) : null}
       {asRuns ? (
         <RunsBeside view={view} onView={(change) => void setView(change)} />

@@ -4,13 +4,13 @@ import { Notice } from "#components/ui/empty-state.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RunLines } from "#server/contracts/compare/compare-runs.ts";
-import { writeOf } from "#server/wording/counts.ts";
+import { plural, writeOf } from "#server/wording/counts.ts";
 import { writeSet } from "#server/wording/typed.ts";
 
 interface ConfigDiffProps {
   title: string;
   sides: { key: string; name: string; recipe: string }[];
-  lines: RunLines;
+  lines: Omit<RunLines, "names"> & Partial<Pick<RunLines, "names">>;
   all: boolean;
   onAll: (all: boolean) => void;
 }
@@ -19,7 +19,7 @@ interface ConfigDiffProps {
 export function ConfigDiff({
   title,
   sides,
-  lines: { lines, differing, total },
+  lines: { lines, differing, names = 0, total },
   all,
   onAll,
 }: ConfigDiffProps) {
@@ -30,11 +30,12 @@ export function ConfigDiff({
     <Table
       label={`${title} by run`}
       density="dense"
-      foot={
-        shown.length < (all ? total : differing)
-          ? `Showing ${writeOf(shown.length, all ? total : differing)}.`
-          : undefined
-      }
+      foot={[
+        shown.length < (all ? total : differing + names)
+          ? `Showing ${writeOf(shown.length, all ? total : differing + names)}.`
+          : "",
+        names > 0 ? `Gray: ${plural(names, "names", "name")} a run, a place or a moment; not counted.` : "",
+      ].join(" ")}
     >
       <thead>
         <Row>
@@ -48,11 +49,17 @@ export function ConfigDiff({
         {shown.map((line) => (
           <Row key={`${line.label} ${line.name}`}>
             <Cell fixed>
-              <code data-tip={line.label}>{line.name}</code>
+              <code data-tip={line.label} className={line.names ? "muted" : undefined}>
+                {line.name}
+              </code>
             </Cell>
             {line.values.map((value, i) => (
-              <Cell key={sides[i].key} wrap quiet={value === line.values[0]}>
-                {line.differs && value !== line.values[0] ? <b>{writeSet(value)}</b> : writeSet(value)}
+              <Cell key={sides[i].key} wrap quiet={line.names === true || value === line.values[0]}>
+                {line.differs && !line.names && value !== line.values[0] ? (
+                  <b>{writeSet(value)}</b>
+                ) : (
+                  writeSet(value)
+                )}
               </Cell>
             ))}
           </Row>
@@ -70,7 +77,7 @@ export function ConfigDiff({
       }
     >
       {shown.length === 0 ? (
-        <Notice>{total === 0 ? "Nothing is on record." : "It is the same in all runs."}</Notice>
+        <Notice>{total === 0 ? "Nothing is on record." : "No difference is on record."}</Notice>
       ) : isOneRecipe ? (
         table
       ) : (

@@ -1,7 +1,9 @@
+import { Fragment } from "react";
 import type { CompareView } from "#components/addresses/compare.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
+import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -11,29 +13,51 @@ import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
-import { quantityText } from "#server/wording/quantities.ts";
+import { printedUnit, writeQuantity } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { drawnMetrics } from "./drawn-metrics.ts";
+import { colourOfRun } from "./side-colours.ts";
 
-/** The last value of a run, its difference to the first run, or why there is none. */
+/** The last value of a run, without the unit that stands by the name. */
 function Value({ line, run }: { line: MetricLine; run: number }) {
   const last = line.values[run];
   const { unit } = metricInfo(line.metric);
   if (!last) return <Cell num>{NOT_MEASURED}</Cell>;
-  const difference = line.differences[run];
-  const why = line.apart[run];
   return (
     <Cell num>
-      {last.said === null ? quantityText({ value: last.value, unit }) : visibleName(last.said)}
-      {difference === null ? null : (
-        <div className="muted">{quantityText({ value: difference, unit, difference: true })}</div>
-      )}
-      {why === null ? null : (
-        <div className="muted" data-tip={why}>
-          not ranked
-        </div>
-      )}
+      {last.said === null ? writeQuantity({ value: last.value, unit }).value : visibleName(last.said)}
     </Cell>
+  );
+}
+
+/** What a run has more or less than the first, or why that is not said. */
+function Difference({ line, run }: { line: MetricLine; run: number }) {
+  const difference = line.differences[run];
+  const why = line.apart[run];
+  const { unit } = metricInfo(line.metric);
+  if (why !== null)
+    return (
+      <Cell num quiet>
+        <span data-tip={why}>not ranked</span>
+      </Cell>
+    );
+  if (difference === null) return <Cell num />;
+  return (
+    <Cell num quiet>
+      {writeQuantity({ value: difference, unit, difference: true }).value}
+    </Cell>
+  );
+}
+
+/** What a metric is called here, and under which name it was sent where that is another. */
+function MetricName({ metric }: Pick<MetricLine, "metric">) {
+  const { title, unit } = metricInfo(metric);
+  return (
+    <>
+      {visibleName(title)}
+      {unit === "" ? null : <span className="muted"> {printedUnit(unit)}</span>}
+      {title === metric ? null : <code className="muted"> {visibleName(metric)}</code>}
+    </>
   );
 }
 
@@ -53,7 +77,7 @@ export function MetricsBeside({ data, view, onView }: MetricsBesideProps) {
   return (
     <Section
       title="Metrics"
-      note={`last values; below them the difference to ${visibleName(runs[0].name)}`}
+      note={`last values, and the difference to ${visibleName(runs[0].name)}; marked ones are drawn above`}
       end={
         <TextInput
           label="Search the metrics"
@@ -80,10 +104,20 @@ export function MetricsBeside({ data, view, onView }: MetricsBesideProps) {
           <thead>
             <Row>
               <HeadCell fixed>Metric</HeadCell>
-              {runs.map(({ id, name }) => (
-                <HeadCell key={id} num>
-                  {visibleName(name)}
-                </HeadCell>
+              {runs.map(({ id, name }, i) => (
+                <Fragment key={id}>
+                  <HeadCell num>
+                    <RunDot colour={colourOfRun(i)} /> {visibleName(name)}
+                  </HeadCell>
+                  {i === 0 ? null : (
+                    <HeadCell num>
+                      <span aria-hidden="true">Δ</span>
+                      <span className="hidden-text">
+                        {visibleName(name)} minus {visibleName(runs[0].name)}
+                      </span>
+                    </HeadCell>
+                  )}
+                </Fragment>
               ))}
             </Row>
           </thead>
@@ -92,11 +126,14 @@ export function MetricsBeside({ data, view, onView }: MetricsBesideProps) {
               <Row key={line.metric}>
                 <Cell fixed wrap>
                   <Checkbox checked={drawn.includes(line.metric)} onChange={(on) => toggle(line.metric, on)}>
-                    {visibleName(metricInfo(line.metric).title)}
+                    <MetricName metric={line.metric} />
                   </Checkbox>
                 </Cell>
                 {runs.map(({ id }, run) => (
-                  <Value key={id} line={line} run={run} />
+                  <Fragment key={id}>
+                    <Value line={line} run={run} />
+                    {run === 0 ? null : <Difference line={line} run={run} />}
+                  </Fragment>
                 ))}
               </Row>
             ))}

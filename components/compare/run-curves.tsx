@@ -8,9 +8,10 @@ import type { PanelLook } from "#components/panels/panel-look.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
-import type { CurveRuns } from "#server/contracts/charts/curves.ts";
+import type { CurveRuns, CurveVariant } from "#server/contracts/charts/curves.ts";
 import type { RunsComparison } from "#server/contracts/compare/compare-runs.ts";
 import { drawnMetrics } from "./drawn-metrics.ts";
+import { colourOfRun } from "./side-colours.ts";
 
 const SIZE = { width: "third", height: "normal" } as const;
 const NONE = { runs: new Set<string>(), variants: new Set<string>() };
@@ -26,8 +27,29 @@ const panelOf = (metric: string): PlacedPanel => ({
   added: false,
 });
 
-function Panels({ data, metrics, axis }: { data: CurveRuns; metrics: string[]; axis: PanelLook["axis"] }) {
-  const scene = useMemo(() => curveScene(data), [data]);
+/**
+ * The same with a colour for each run: elsewhere it is that of its configuration, which two seeds share and which two
+ * experiments may give alike.
+ */
+function eachApart(data: CurveRuns, ids: readonly string[]): CurveRuns {
+  const known = new Map(data.variants.map((variant) => [variant.key, variant]));
+  const variants = data.runs.flatMap(({ id, variant }): CurveVariant[] => {
+    const of = known.get(variant);
+    const place = ids.indexOf(id);
+    return of ? [{ ...of, key: id, place, baseline: place === 0, colour: colourOfRun(place) }] : [];
+  });
+  return { ...data, variants, runs: data.runs.map((run) => ({ ...run, variant: run.id })) };
+}
+
+interface PanelsProps {
+  data: CurveRuns;
+  ids: readonly string[];
+  metrics: string[];
+  axis: PanelLook["axis"];
+}
+
+function Panels({ data, ids, metrics, axis }: PanelsProps) {
+  const scene = useMemo(() => curveScene(eachApart(data, ids)), [data, ids]);
   const look = useMemo(
     (): PanelLook => ({
       axis,
@@ -64,8 +86,8 @@ export function RunCurves({ data, view }: { data: RunsComparison; view: CompareV
   const runs = useQuery(useApi().views.curves.queryOptions({ runs: ids }, { enabled: metrics.length > 0 }));
   if (metrics.length === 0) return null;
   return (
-    <Section title="Curves" note="the metrics that are marked above, a line per run">
-      {runs.data ? <Panels data={runs.data} metrics={metrics} axis={view.x} /> : null}
+    <Section title="Curves" note="the metrics that are marked below, a line per run">
+      {runs.data ? <Panels data={runs.data} ids={ids} metrics={metrics} axis={view.x} /> : null}
     </Section>
   );
 }

@@ -19,6 +19,8 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, plural, writeCount } from "#server/wording/counts.ts";
 import { nameSeed } from "#server/wording/seeds.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
+import { Tag } from "#components/ui/controls/chip.tsx";
+import { colourOfRun } from "./side-colours.ts";
 import { ConfigDiff } from "./config-diff.tsx";
 import { MetricsBeside } from "./metrics-beside.tsx";
 import { RunCurves } from "./run-curves.tsx";
@@ -31,7 +33,7 @@ function sentenceOf({ runs, config, total, shared }: RunsComparison): string {
       ? "None of them has sent a metric yet."
       : shared === 0
         ? `They have ${countOf(total, "metric")} and none in common.`
-        : `${writeCount(shared)} of ${countOf(total, "metric")} ${plural(shared, "is", "are")} in all ${writeCount(runs.length)}.`;
+        : `${writeCount(shared)} of ${countOf(total, "metric")} ${plural(shared, "is", "are")} in ${runs.length === 2 ? "both" : `all ${writeCount(runs.length)}`}.`;
   return `${countOf(config.differing, "setting")} ${plural(config.differing, "differs", "differ")}. ${metrics}`;
 }
 
@@ -44,11 +46,7 @@ function titleOf({ runs: [first, second, ...more] }: RunsComparison): string {
 
 function Runs({ runs }: Pick<RunsComparison, "runs">) {
   return (
-    <Table
-      label="What is compared"
-      density="dense"
-      foot="The first run is what the others are compared with."
-    >
+    <Table label="What is compared" density="dense">
       <thead>
         <Row>
           <HeadCell fixed>Run</HeadCell>
@@ -62,7 +60,13 @@ function Runs({ runs }: Pick<RunsComparison, "runs">) {
         {runs.map((run, i) => (
           <Row key={run.id} kind={i === 0 ? "base" : "plain"}>
             <Cell fixed>
-              <RowName href={`/runs/${run.id}`}>{visibleName(run.name)}</RowName>
+              <RowName
+                colour={colourOfRun(i)}
+                href={`/runs/${run.id}`}
+                after={i === 0 ? <Tag>compared with</Tag> : null}
+              >
+                {visibleName(run.name)}
+              </RowName>
             </Cell>
             <Cell>{run.state}</Cell>
             <Cell>{nameSeed(run.seed)}</Cell>
@@ -113,16 +117,17 @@ export function RunsBeside({ view, onView }: RunsBesideProps) {
                     Swap
                   </Button>
                   {data.measured ? <Button onClick={() => onView({ show: null })}>By problem</Button> : null}
+                  <Button onClick={() => onView({ pick: "open" })}>Choose others</Button>
                   <LinkButton href={curvesHref("/runs/curves", { runs: ids })}>All curves</LinkButton>
                 </>
               }
             />
             <Runs runs={data.runs} />
-            <MetricsBeside data={data} view={view} onView={onView} />
+            <ConfigDiff {...diff} title="Configuration" lines={data.config} onAll={onAll} />
             <ChartGroup charts={3}>
               <RunCurves data={data} view={view} />
             </ChartGroup>
-            <ConfigDiff {...diff} title="Configuration" lines={data.config} onAll={onAll} />
+            <MetricsBeside data={data} view={view} onView={onView} />
             <ConfigDiff
               {...diff}
               sides={machines}

@@ -10,6 +10,9 @@ interface KnownCell {
   baseline: boolean;
 }
 
+/** The colour of a run by its place among those that are compared: no two of them share one. */
+export const colourOfRun = (place: number): RunColour => (place === 0 ? "ink" : place);
+
 type Placed = Pick<Side, "experimentId" | "cell">;
 
 export const cellKey = ({ experimentId, cell }: Placed): string => bandKey(experimentId, cell);
@@ -29,7 +32,7 @@ export function sharedExperiment(sides: Placed[]): string | null {
  * first is ink there, so here it takes a colour that no configuration has.
  */
 export function sideColours(sides: Placed[], known: KnownCell[] | null): RunColour[] {
-  const byPosition = sides.map((_, i): RunColour => (i === 0 ? "ink" : i));
+  const byPosition = sides.map((_, i) => colourOfRun(i));
   if (!known) return byPosition;
   const colours = assignColours(known, known.find((c) => c.baseline)?.key ?? null);
   const [, ...others] = sides.map((side) => colours.get(cellKey(side)));

@@ -124,7 +124,15 @@ export function RunPage({ id }: { id: string }) {
                   <>
                     {found.outside ? null : <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>}
                     {found.outside ? null : <LaunchAgain run={found} />}
-                    <LinkButton href={compareHref("/compare", { e: [id], pick: "open" })}>Compare</LinkButton>
+                    <LinkButton
+                      href={compareHref("/compare", {
+                        e: [id],
+                        pick: "open",
+                        show: found.evaluations.length === 0 ? "runs" : null,
+                      })}
+                    >
+                      Compare
+                    </LinkButton>
                     <ExportParquet of="runs" id={id} />
                     <ContinueRun run={found} />
                     <StartBeside run={found} />

@@ -22,6 +22,7 @@ import { declareMetrics } from "#server/contracts/charts/declare-metrics.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { NamedRun } from "#server/contracts/run.ts";
 import type { ShellCounts } from "#server/contracts/shell.ts";
+import { compareCommands } from "./compare-commands.ts";
 import { stopCommands, type StoppableRun } from "./stop-commands.ts";
 import { StopAsked } from "./stop-asked.tsx";
 import { useNamedRuns } from "./use-named-runs.ts";
@@ -172,6 +173,7 @@ function Frame({ children }: { children: ReactNode }) {
   const api = useApi();
   const router = useGo();
   const project = useProject();
+  const path = usePathname();
   const switchTo = useSwitch();
   const counts = useShellCounts();
   // Before the page below is drawn, and by the same answer here and on the server, so that both name metrics alike.
@@ -218,6 +220,7 @@ function Frame({ children }: { children: ReactNode }) {
       end: `g ${page.key}`,
     })),
     ...stopCommands(typed, newest, setStopping),
+    ...compareCommands(typed, path, [...newest, ...named.runs.filter(({ id }) => !known.has(id))]),
     ...newest.map(runCommand),
     ...places.commands,
     ...named.runs.filter(({ id }) => !known.has(id)).map(runCommand),

@@ -21,9 +21,10 @@ const compared: RunsComparison = {
   config: {
     lines: [{ name: "lr", label: "lr", values: [1, 2, null], differs: true }],
     differing: 1,
+    names: 0,
     total: 4,
   },
-  environment: { lines: [], differing: 0, total: 0 },
+  environment: { lines: [], differing: 0, names: 0, total: 0 },
   metrics: [
     {
       metric: "loss",

@@ -53,10 +53,13 @@ export interface MetricLine {
   apart: (string | null)[];
 }
 
-/** Lines that differ first; at most `MAX_LINES` of them. */
+/** Lines that differ first, those that only name a run after them; at most `MAX_LINES`. */
 export interface RunLines {
   lines: ConfigLine[];
+  /** Settings that differ. */
   differing: number;
+  /** Lines that differ and only name a run, a place or a moment. */
+  names: number;
   total: number;
 }
 

@@ -173,6 +173,8 @@ export interface ConfigLine {
   /** One per side; null where the recipe has no such parameter. */
   values: ConfigValue[];
   differs: boolean;
+  /** It names a run, a place or a moment, and says nothing of what was trained. */
+  names?: boolean;
 }
 
 export interface Comparison {

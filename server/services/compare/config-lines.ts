@@ -4,6 +4,7 @@ import { shortId } from "../../contracts/ids.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { writeSeed } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
+import { isIdentityKey } from "../outside/grouping/identity-keys.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 
@@ -68,10 +69,16 @@ function givenLines(ctx: ServiceContext, sides: readonly Configured[]): Fact[] {
  */
 export function configLines(ctx: ServiceContext, sides: readonly Configured[]): ConfigLine[] {
   const labels = new Map<string, string>();
+  // The seed is a fact of every run, wherever its client wrote it.
+  const isSeedAgain = (name: string) =>
+    name === "seed" &&
+    sides.every(({ run }) => (Object.hasOwn(run.params, name) ? run.params[name] : null) === run.seed);
+  const isOfClients = sides.every(({ run }) => run.origin === "outside");
   for (const { run } of sides) {
     for (const field of recipeOf(ctx.db, run)?.fields ?? [])
       if (!labels.has(field.name)) labels.set(field.name, field.label);
-    for (const name of Object.keys(run.params)) if (!labels.has(name)) labels.set(name, name);
+    for (const name of Object.keys(run.params))
+      if (!labels.has(name) && !isSeedAgain(name)) labels.set(name, name);
   }
   const parameters = [...labels].map(([name, label]): Fact => [
     name,
@@ -80,8 +87,15 @@ export function configLines(ctx: ServiceContext, sides: readonly Configured[]): 
     ({ run }) => (Object.hasOwn(run.params, name) ? run.params[name] : null),
   ]);
   const facts = FACTS.filter(([name]) => name !== "train_step" || sides.some(({ evaluation }) => evaluation));
-  return [...facts, ...givenLines(ctx, sides), ...parameters].map(([name, label, read]) => {
+  const lineOf = ([name, label, read]: Fact): ConfigLine => {
     const values = sides.map(read);
     return { name, label, values, differs: new Set(values).size > 1 };
-  });
+  };
+  return [
+    ...[...facts, ...givenLines(ctx, sides)].map(lineOf),
+    ...parameters.map((one) => {
+      const line = lineOf(one);
+      return isOfClients && isIdentityKey(line.name) ? { ...line, names: true } : line;
+    }),
+  ];
 }

@@ -1,6 +1,7 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import { isOfMachine } from "../../contracts/charts/machine-section.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { LastOfRun } from "../../contracts/compare/compare-runs.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
@@ -13,13 +14,16 @@ type Summary = OutsideFacts["summary"];
 
 /** What some runs have: names first, values of the asked ones later, since 32,000 values are not read to show 50. */
 export interface LastValues {
-  /** Telling metrics first, then by how many runs have them, then by name. */
+  /** Telling metrics first, what the machine did last; else by how many runs have them, then by name. */
   names: string[];
   /** How many runs have a metric. */
   counts: ReadonlyMap<string, number>;
   /** Of each asked metric a value per run, in the order of the runs. */
   of: (metrics: readonly string[]) => Map<string, (LastOfRun | null)[]>;
 }
+
+/** What clients call the load of the machine and of their own code: asked for where a run is slow, not where two are compared. */
+const OF_MACHINE = /^(system|profiling|perf)[./]/;
 
 const lastOf = (value: number, x: number | null): LastOfRun =>
   Number.isFinite(value) ? { value, said: null, x } : { value: null, said: writeNotANumber(value), x };
@@ -56,12 +60,17 @@ export function lastValues(
   });
   const counts = new Map<string, number>();
   for (const { names } of own) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isMachine = (name: string) => isOfMachine(name) || OF_MACHINE.test(name);
   const places = new Map(tellingMetrics(counts).map((name, i) => [name, i]));
   const place = (name: string) => places.get(name) ?? places.size;
   const count = (name: string) => counts.get(name) ?? 0;
   return {
     names: [...counts.keys()].toSorted(
-      (a, b) => place(a) - place(b) || count(b) - count(a) || (a < b ? -1 : 1),
+      (a, b) =>
+        place(a) - place(b) ||
+        Number(isMachine(a)) - Number(isMachine(b)) ||
+        count(b) - count(a) ||
+        (a < b ? -1 : 1),
     ),
     counts,
     of: (metrics) => {

@@ -58,6 +58,50 @@ test("two runs of a logger stand side by side: what differs, the last values, an
   expect([found.total, found.shared]).toEqual([2, 1]);
 });
 
+test("what only names a run comes last and is no setting, and a machine that nothing is known of is no other one", () => {
+  const { world, open } = outsideWorld();
+  const [a, b] = [1, 2].map(
+    (n) =>
+      open({
+        key: `r${n}`,
+        name: `r${n}`,
+        config: { lr: n, seed: n, output_dir: `out/${n}`, optim: "adamw" },
+        environment:
+          n === 1
+            ? { os: "Linux", python: "3.11", startedAt: "1", writerId: "x" }
+            : { python: "3.12", startedAt: "2" },
+      }).runId,
+  );
+  const { config, environment } = compareRuns(world.ctx, asked([a, b]));
+  expect(config.lines.map(({ name, names = false }) => [name, names])).toEqual([
+    ["seed", false],
+    ["lr", false],
+    ["output_dir", true],
+  ]);
+  expect([config.differing, config.names]).toEqual([2, 1]);
+  expect(environment.lines.map(({ name }) => name)).toEqual(["python"]);
+  const all = compareRuns(world.ctx, asked([a, b], { equal: true })).environment;
+  expect(all.lines.map(({ name, differs }) => [name, differs])).toEqual([
+    ["python", true],
+    ["os", false],
+  ]);
+});
+
+test("what says most of a training comes first, what its machine did last", () => {
+  const { world, log, a, b } = twoRuns();
+  const values = { "system.cpu": 1, "profiling/step": 1, aaa: 1, zzz: 1, "eval/reward": 1 };
+  for (const id of [a, b]) log(id, tableOfRows([{ step: 1, at: 1, values }]));
+  log(b, tableOfRows([{ step: 2, at: 2, values: { alone: 1 } }]), 1);
+  expect(compareRuns(world.ctx, asked([a, b])).metrics.map(({ metric }) => metric)).toEqual([
+    "eval/reward",
+    "aaa",
+    "zzz",
+    "alone",
+    "profiling/step",
+    "system.cpu",
+  ]);
+});
+
 test("runs that have sent nothing are compared too, and one that is not here is named", () => {
   const { world, a, b } = twoRuns();
   expect(compareRuns(world.ctx, asked([a, b]))).toMatchObject({ metrics: [], total: 0, shared: 0 });

@@ -42,12 +42,23 @@ function requireRuns(ctx: ServiceContext, ids: readonly string[]): RunRecord[] {
 /** What the client of a run sent beside its metrics; empty for a run of ours. */
 type SentOfRun = { id: string } & Pick<OutsideFacts, "environment" | "summary">;
 
-/** Lines that differ, all where asked, bounded. */
+/** Lines that differ, all where asked, bounded. What only names a run, a place or a moment comes after them and is not counted. */
 function bounded(all: readonly ConfigLine[], equal: boolean): RunLines {
-  const differing = all.filter(({ differs }) => differs);
-  const lines = equal ? [...differing, ...all.filter(({ differs }) => !differs)] : differing;
-  return { lines: lines.slice(0, MAX_LINES), differing: differing.length, total: all.length };
+  const settings = all.filter(({ names }) => names !== true);
+  const differing = settings.filter(({ differs }) => differs);
+  const names = all.filter((line) => line.names === true && line.differs);
+  const alike = all.filter(({ differs }) => !differs);
+  const lines = [...differing, ...names, ...(equal ? alike : [])];
+  return {
+    lines: lines.slice(0, MAX_LINES),
+    differing: differing.length,
+    names: names.length,
+    total: all.length,
+  };
 }
+
+/** What is another for every run, whoever started it: no difference that anybody looks for. */
+const OF_ONE_RUN = /^(writerId|startedAt|created|heartbeatAt)$|^disk\..*\.used$/;
 
 /** What is on record of the code and the machine of each run: its client's words, or what its worker noted. */
 function environmentLines(ctx: ServiceContext, runs: readonly SentOfRun[]): ConfigLine[] {
@@ -66,9 +77,12 @@ function environmentLines(ctx: ServiceContext, runs: readonly SentOfRun[]): Conf
   });
   const names = [...new Set(facts.flatMap((of) => [...of.keys()]))];
   return names
+    .filter((name) => !OF_ONE_RUN.test(name))
     .map((name): ConfigLine => {
       const values = facts.map((of) => of.get(name) ?? null);
-      return { name, label: name, values, differs: new Set(values).size > 1 };
+      // A client that says nothing of its machine is on no other one.
+      const known = new Set(values.filter((value) => value !== null));
+      return { name, label: name, values, differs: known.size > 1 };
     })
     .filter(({ values }) => values.some((value) => value !== null));
 }

@@ -1,0 +1,136 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { QueryState } from "#components/layout/query-state.tsx";
+import { useProject } from "#components/layout/use-project.ts";
+import { useApi } from "#components/trpc/api.ts";
+import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { Chip } from "#components/ui/controls/chip.tsx";
+import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Notice } from "#components/ui/empty-state.tsx";
+import { Time } from "#components/ui/marks/time.tsx";
+import { Section } from "#components/ui/section.tsx";
+import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { MAX_SIDES } from "#server/contracts/compare/compare-words.ts";
+import { shortId } from "#server/contracts/id-prefixes.ts";
+import { topics } from "#server/contracts/live.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
+import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { nameSeed } from "#server/wording/seeds.ts";
+import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
+
+const SHOWN = 50;
+
+interface RunPickerProps {
+  /** Ids of runs, in their order; the first is what the others are compared with. */
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+  /** Closes the list; missing while fewer than two are chosen. */
+  onDone?: () => void;
+}
+
+/** Runs to choose from, newest first, whoever trained them: search by name, id or experiment. */
+export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
+  const [search, setSearch] = useState("");
+  const project = useProject();
+  const list = useQuery(
+    useApi().runs.list.queryOptions(
+      { project, search, limit: SHOWN },
+      { placeholderData: keepPreviousData, meta: liveOn([topics.runs], 2000) },
+    ),
+  );
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
+  const rows = list.data?.rows ?? [];
+  const nameOf = (id: string) =>
+    visibleName(rows.find((row) => row.id === id)?.name ?? names[id] ?? shortId(id));
+  const full = chosen.length >= MAX_SIDES;
+  const toggle = (id: string, name: string) => {
+    setNames({ ...names, [id]: name });
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  };
+  return (
+    <Section
+      title="Runs"
+      note={chosen.length < 2 ? "choose at least two" : `${writeCount(chosen.length)} chosen`}
+      end={
+        onDone ? (
+          <Button size="small" kind="primary" onClick={onDone}>
+            Compare
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="toolbar">
+        <TextInput
+          label="Search the runs"
+          lead="Search"
+          value={search}
+          onChange={setSearch}
+          maxLength={ASK_LIMITS.search}
+          placeholder="name, id or experiment"
+          width={320}
+        />
+        {chosen.map((id, i) => (
+          <Chip
+            key={id}
+            on
+            onRemove={() => onChange(chosen.filter((other) => other !== id))}
+            removeLabel={`Remove ${nameOf(id)}`}
+          >
+            {i === 0 ? `${nameOf(id)}, compared with` : nameOf(id)}
+          </Chip>
+        ))}
+      </div>
+      <QueryState query={list} what="the runs" height={240}>
+        {(found) =>
+          found.rows.length === 0 ? (
+            <Notice>{search === "" ? "There are no runs yet." : `No run fits "${search}".`}</Notice>
+          ) : (
+            <Table
+              label="Runs to choose from"
+              density="dense"
+              foot={`Showing ${writeOf(found.rows.length, found.total)}.${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
+            >
+              <thead>
+                <Row>
+                  <HeadCell fixed>Run</HeadCell>
+                  <HeadCell>State</HeadCell>
+                  <HeadCell>Experiment</HeadCell>
+                  <HeadCell>Recipe</HeadCell>
+                  <HeadCell>Seed</HeadCell>
+                  <HeadCell>Launched</HeadCell>
+                </Row>
+              </thead>
+              <tbody>
+                {found.rows.map((row) => {
+                  const on = chosen.includes(row.id);
+                  return (
+                    <Row key={row.id} selected={on}>
+                      <Cell fixed>
+                        <Checkbox
+                          checked={on}
+                          disabled={full && !on}
+                          onChange={() => toggle(row.id, row.name)}
+                        >
+                          {visibleName(row.name)}
+                        </Checkbox>
+                      </Cell>
+                      <Cell>{row.state}</Cell>
+                      <Cell quiet>{visibleName(row.experiment)}</Cell>
+                      <Cell>{row.recipe}</Cell>
+                      <Cell>{nameSeed(row.seed)}</Cell>
+                      <Cell quiet>
+                        <Time at={row.queuedAt} now={list.dataUpdatedAt} form="moment" />
+                      </Cell>
+                    </Row>
+                  );
+                })}
+              </tbody>
+            </Table>
+          )
+        }
+      </QueryState>
+    </Section>
+  );
+}
