@@ -86,6 +86,7 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "db/damage.ts": "one entry for each open database",
   "db/page-digests/keep-digests.ts": "one entry for each open database",
   "db/page-digests/raw-file.ts": "one entry for each open database",
+  "db/prepared.ts": "statements of each open database, as many as the code names",
   "db/points/housekeep.ts": "what upkeep found damaged, a number or a name each",
   "db/points/open-point-store.ts": "one store for each open database",
   "db/points/series-memory.ts": "series of attempts that are not sealed, at most 10,000 of each",

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import { HEARD_STATES, LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
+import { rowBy, rowUpdate } from "../prepared.ts";
 import { artifacts, attempts, runNotes, runs, runStages, statusEvents, workers } from "../schema/index.ts";
 
 export type AttemptRecord = typeof attempts.$inferSelect;
@@ -10,9 +11,7 @@ export function insertAttempt(db: Db, attempt: typeof attempts.$inferInsert): vo
   db.insert(attempts).values(attempt).run();
 }
 
-export function selectAttempt(db: Db, id: string): AttemptRecord | undefined {
-  return db.select().from(attempts).where(eq(attempts.id, id)).get();
-}
+export const selectAttempt: (db: Db, id: string) => AttemptRecord | undefined = rowBy(attempts, attempts.id);
 
 /** Attempts of a run with the worker's name and host, oldest first. */
 export function selectAttemptsOfRun(db: Db, runId: string) {
@@ -100,9 +99,8 @@ export function selectSilentAttempts(
     .map(({ attempt }) => attempt);
 }
 
-export function updateAttempt(db: Db, id: string, set: Partial<typeof attempts.$inferInsert>): void {
-  db.update(attempts).set(set).where(eq(attempts.id, id)).run();
-}
+export const updateAttempt: (db: Db, id: string, set: Partial<typeof attempts.$inferInsert>) => void =
+  rowUpdate(attempts, attempts.id);
 
 export function insertStatusEvent(
   db: Db,

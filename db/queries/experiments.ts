@@ -1,5 +1,6 @@
 import { count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { ofConnection } from "../prepared.ts";
 import { experiments, keptAnswers, outsidePlaces, reports, runs, sweeps } from "../schema/index.ts";
 import type { OutsidePlaceRecord } from "./outside.ts";
 import { ofProject } from "./projects.ts";
@@ -161,8 +162,12 @@ export function upsertKeptAnswers(db: Db, answers: readonly KeptAnswerRecord[]):
     });
 }
 
+const markDue = ofConnection(({ $client }) =>
+  $client.prepare("update kept_answers set due = 1 where experiment_id = ? and due = 0"),
+);
+
 /** Says in the transaction that changes experiments that what was kept of them has to be worked out anew. */
 export function markAnswersDue(db: Db, experimentIds: readonly string[]): void {
-  const mark = db.$client.prepare("update kept_answers set due = 1 where experiment_id = ? and due = 0");
+  const mark = markDue(db);
   for (const id of experimentIds) mark.run(id);
 }

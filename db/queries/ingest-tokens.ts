@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { rowBy } from "../prepared.ts";
 import { ingestTokens, projects } from "../schema/index.ts";
 import { ofProject } from "./projects.ts";
 
@@ -14,9 +15,10 @@ export function selectIngestToken(db: Db, id: string): IngestTokenRecord | undef
 }
 
 /** The token with this hash, revoked or not. */
-export function selectIngestTokenByHash(db: Db, tokenHash: string): IngestTokenRecord | undefined {
-  return db.select().from(ingestTokens).where(eq(ingestTokens.tokenHash, tokenHash)).get();
-}
+export const selectIngestTokenByHash: (db: Db, tokenHash: string) => IngestTokenRecord | undefined = rowBy(
+  ingestTokens,
+  ingestTokens.tokenHash,
+);
 
 /** Lets an attempt have the one token that it was given last. */
 export function deleteTokensOfAttempt(db: Db, attemptId: string): void {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
+import { ofConnection, rowBy, rowUpdate } from "../prepared.ts";
 import {
   attempts,
   launchedRuns,
@@ -8,7 +9,6 @@ import {
   outsidePlaces,
   outsideRuns,
   outsideSessions,
-  outsideStreams,
   runs,
   runStatements,
 } from "../schema/index.ts";
@@ -17,17 +17,21 @@ import type { RunRecord } from "./runs.ts";
 
 export type OutsidePlaceRecord = typeof outsidePlaces.$inferSelect;
 export type OutsideRunRecord = typeof outsideRuns.$inferSelect;
-export type OutsideStreamRecord = typeof outsideStreams.$inferSelect;
 export type LaunchedRunRecord = typeof launchedRuns.$inferSelect;
 export type RunStatementRecord = typeof runStatements.$inferSelect;
 
-export function selectPlace(db: Db, projectId: string, name: string): OutsidePlaceRecord | undefined {
-  return db
+const given = sql.placeholder;
+
+const placeByName = ofConnection((db) =>
+  db
     .select()
     .from(outsidePlaces)
-    .where(and(eq(outsidePlaces.projectId, projectId), eq(outsidePlaces.name, name)))
-    .get();
-}
+    .where(and(eq(outsidePlaces.projectId, given("projectId")), eq(outsidePlaces.name, given("name"))))
+    .prepare(),
+);
+
+export const selectPlace = (db: Db, projectId: string, name: string): OutsidePlaceRecord | undefined =>
+  placeByName(db).get({ projectId, name });
 
 export function selectPlaceOfExperiment(db: Db, experimentId: string): OutsidePlaceRecord | undefined {
   return db.select().from(outsidePlaces).where(eq(outsidePlaces.experimentId, experimentId)).get();
@@ -59,14 +63,20 @@ const found = (db: Db) =>
     .innerJoin(runs, eq(runs.id, outsideRuns.runId))
     .innerJoin(outsidePlaces, eq(outsidePlaces.id, outsideRuns.placeId));
 
-export function selectOutsideRun(db: Db, runId: string): FoundOutside | undefined {
-  return found(db).where(eq(outsideRuns.runId, runId)).get();
-}
+const foundByRun = ofConnection((db) =>
+  found(db)
+    .where(eq(outsideRuns.runId, given("runId")))
+    .prepare(),
+);
+
+export const selectOutsideRun = (db: Db, runId: string): FoundOutside | undefined =>
+  foundByRun(db).get({ runId });
 
 /** What loggers told of a run that was launched here; undefined before the first one spoke. */
-export function selectLaunchedRun(db: Db, runId: string): LaunchedRunRecord | undefined {
-  return db.select().from(launchedRuns).where(eq(launchedRuns.runId, runId)).get();
-}
+export const selectLaunchedRun: (db: Db, runId: string) => LaunchedRunRecord | undefined = rowBy(
+  launchedRuns,
+  launchedRuns.runId,
+);
 
 export function insertLaunchedRun(db: Db, told: LaunchedRunRecord): void {
   db.insert(launchedRuns).values(told).run();
@@ -85,9 +95,16 @@ const newest = (db: Db, where: SQL | undefined): FoundOutside | undefined =>
 /** The newest run that came from outside. */
 export const selectNewestOutsideRun = (db: Db): FoundOutside | undefined => newest(db, undefined);
 
+const newestByKey = ofConnection((db) =>
+  found(db)
+    .where(and(eq(outsideRuns.placeId, given("placeId")), eq(outsideRuns.clientKey, given("clientKey"))))
+    .orderBy(desc(sql`${outsideRuns}.rowid`))
+    .prepare(),
+);
+
 /** The newest run that had this key of its client. */
-export const selectOutsideRunByKey = (db: Db, placeId: number, clientKey: string) =>
-  newest(db, and(eq(outsideRuns.placeId, placeId), eq(outsideRuns.clientKey, clientKey)));
+export const selectOutsideRunByKey = (db: Db, placeId: number, clientKey: string): FoundOutside | undefined =>
+  newestByKey(db).get({ placeId, clientKey });
 
 /** The newest run of this key, or of any, in a client's project of this name, whichever of our projects that is in. */
 export function selectOutsideRunByPlace(db: Db, place: string, clientKey: string | null) {
@@ -106,36 +123,33 @@ export function insertOutsideRun(db: Db, told: typeof outsideRuns.$inferInsert):
   db.insert(outsideRuns).values(told).run();
 }
 
-export function updateOutsideRun(db: Db, runId: string, set: Partial<OutsideRunRecord>): void {
-  db.update(outsideRuns).set(set).where(eq(outsideRuns.runId, runId)).run();
-}
+export const updateOutsideRun: (db: Db, runId: string, set: Partial<OutsideRunRecord>) => void = rowUpdate(
+  outsideRuns,
+  outsideRuns.runId,
+);
 
 /** What of a run may change after it was made, where it came from outside. */
-export function updateRunFacts(
-  db: Db,
-  runId: string,
-  set: Partial<
-    Pick<
-      RunRecord,
-      | "experimentId"
-      | "sweepId"
-      | "name"
-      | "label"
-      | "params"
-      | "seed"
-      | "cell"
-      | "rewardConfig"
-      | "rewardHash"
-      | "plannedSteps"
-      | "basis"
-      | "state"
-      | "stateAt"
-      | "endedAt"
-    >
-  >,
-): void {
-  db.update(runs).set(set).where(eq(runs.id, runId)).run();
-}
+type RunFacts = Partial<
+  Pick<
+    RunRecord,
+    | "experimentId"
+    | "sweepId"
+    | "name"
+    | "label"
+    | "params"
+    | "seed"
+    | "cell"
+    | "rewardConfig"
+    | "rewardHash"
+    | "plannedSteps"
+    | "basis"
+    | "state"
+    | "stateAt"
+    | "endedAt"
+  >
+>;
+
+export const updateRunFacts: (db: Db, runId: string, set: RunFacts) => void = rowUpdate(runs, runs.id);
 
 /** Least seed of a cell of an experiment; null where it has no run. Seeds that nobody said are negative. */
 export function selectLeastSeed(db: Db, experimentId: string, cell: string): number | null {
@@ -157,17 +171,20 @@ export type FoundSession = { attempt: AttemptRecord } & Omit<
   "attemptId"
 >;
 
-/** The newest attempt of a run from outside, with the writer that opened it and whether it takes no more. */
-export function selectSession(db: Db, runId: string): FoundSession | undefined {
+const newestSession = ofConnection((db) => {
   const { writer, closed, ranUntil, idleMs } = outsideSessions;
   return db
     .select({ attempt: attempts, writer, closed, ranUntil, idleMs })
     .from(attempts)
     .innerJoin(outsideSessions, eq(outsideSessions.attemptId, attempts.id))
-    .where(eq(attempts.runId, runId))
+    .where(eq(attempts.runId, given("runId")))
     .orderBy(desc(attempts.n))
-    .get();
-}
+    .prepare();
+});
+
+/** The newest attempt of a run from outside, with the writer that opened it and whether it takes no more. */
+export const selectSession = (db: Db, runId: string): FoundSession | undefined =>
+  newestSession(db).get({ runId });
 
 /** Some sessions whose attempt ended before `before` and that still take late rows. */
 export function selectLateSessions(
@@ -192,52 +209,6 @@ export function selectLateSessions(
 
 export function closeSession(db: Db, attemptId: string): void {
   db.update(outsideSessions).set({ closed: true }).where(eq(outsideSessions.attemptId, attemptId)).run();
-}
-
-/** A stream of a writer, made where there is none yet. */
-export function openStream(
-  db: Db,
-  key: Pick<OutsideStreamRecord, "runId" | "writer" | "stream">,
-): OutsideStreamRecord {
-  const known = db
-    .select()
-    .from(outsideStreams)
-    .where(
-      and(
-        eq(outsideStreams.runId, key.runId),
-        eq(outsideStreams.writer, key.writer),
-        eq(outsideStreams.stream, key.stream),
-      ),
-    )
-    .get();
-  return (
-    known ??
-    db
-      .insert(outsideStreams)
-      .values({ ...key, missing: [], lastX: {} })
-      .returning()
-      .get()
-  );
-}
-
-export function selectStreams(db: Db, runId: string): OutsideStreamRecord[] {
-  return db.select().from(outsideStreams).where(eq(outsideStreams.runId, runId)).all();
-}
-
-export function updateStream(db: Db, { id, ...set }: OutsideStreamRecord): void {
-  const { reached, missing, rows, lastStep, lastX } = set;
-  db.update(outsideStreams)
-    .set({ reached, missing, rows, lastStep, lastX })
-    .where(eq(outsideStreams.id, id))
-    .run();
-}
-
-/** Notes ids of rows of a stream by the hash of each; says of each whether it is new. */
-export function insertRowIds(db: Db, streamId: number, hashes: readonly Buffer[]): boolean[] {
-  const insert = db.$client.prepare(
-    "insert into outside_row_ids (stream_id, id_hash) values (?, ?) on conflict do nothing",
-  );
-  return hashes.map((hash) => insert.run(streamId, hash).changes === 1);
 }
 
 export function selectFiles(db: Db, runId: string) {

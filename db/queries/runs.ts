@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, like, ne, or, sql, type SQL } from 
 import { OUTSIDE_RECIPE } from "../../server/contracts/outside/basis.ts";
 import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
+import { rowBy } from "../prepared.ts";
 import { type Archived, archivedSql } from "./keepings.ts";
 import { attempts, experiments, runs, statusEvents, workers } from "../schema/index.ts";
 
@@ -21,9 +22,7 @@ export function insertRuns(db: Db, rows: RunRecord[]): void {
   for (const row of rows) db.insert(runs).values(row).run();
 }
 
-export function selectRun(db: Db, id: string): RunRecord | undefined {
-  return db.select().from(runs).where(eq(runs.id, id)).get();
-}
+export const selectRun: (db: Db, id: string) => RunRecord | undefined = rowBy(runs, runs.id);
 
 export function selectRunsBySweep(db: Db, sweepId: string): RunRecord[] {
   return db

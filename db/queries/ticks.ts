@@ -1,6 +1,7 @@
 import { asc, desc, gt, lt, max, min } from "drizzle-orm";
 import type { Change, Tick } from "../../server/contracts/live.ts";
 import type { Db } from "../client.ts";
+import { ofConnection } from "../prepared.ts";
 import { ticks } from "../schema/index.ts";
 
 /**
@@ -26,11 +27,15 @@ export function selectFinishedDuration(
   return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? null, runs: sorted.length };
 }
 
+const addTick = ofConnection(({ $client }) =>
+  $client.prepare("insert into ticks (at, topics, advanced) values (?, ?, ?)"),
+);
+
 /** Stores a tick in the running transaction and returns it with its durable id. */
 export function insertTick(db: Db, at: number, { topics, advanced }: Change): Tick {
-  const some = Object.keys(advanced).length > 0 ? advanced : null;
-  const { id } = db.insert(ticks).values({ at, topics, advanced: some }).returning({ id: ticks.id }).get();
-  return { id, topics, advanced };
+  const some = Object.keys(advanced).length > 0 ? JSON.stringify(advanced) : null;
+  const { lastInsertRowid } = addTick(db).run(at, JSON.stringify(topics), some);
+  return { id: Number(lastInsertRowid), topics, advanced };
 }
 
 /** Ticks after `id`, oldest first. */

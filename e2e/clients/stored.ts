@@ -1,7 +1,8 @@
 import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import { selectOutsideRunsOfPlace, selectPlace, selectStreams } from "#db/queries/outside.ts";
+import { selectOutsideRunsOfPlace, selectPlace } from "#db/queries/outside.ts";
+import { selectStreams } from "#db/queries/outside/streams.ts";
 import { weightOf } from "./clients.ts";
 
 const OPEN = { from: null, to: null };

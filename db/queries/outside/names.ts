@@ -1,9 +1,14 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
+import { ofConnection } from "../../prepared.ts";
 import { outsideNames } from "../../schema/index.ts";
 import { selectOutsideRun, type FoundOutside } from "../outside.ts";
 
 export type OutsideName = typeof outsideNames.$inferInsert;
+
+const runByName = ofConnection(({ $client }) =>
+  $client.prepare("select run_id from outside_names where project_id = ? and place = ? and key = ?").pluck(),
+);
 
 /** The run that one of those who send to it calls so, though its place or its key is another. */
 export function selectOutsideRunByName(
@@ -12,13 +17,8 @@ export function selectOutsideRunByName(
   place: string,
   key: string,
 ): FoundOutside | undefined {
-  const isNamed = and(
-    eq(outsideNames.projectId, projectId),
-    eq(outsideNames.place, place),
-    eq(outsideNames.key, key),
-  );
-  const named = db.select({ runId: outsideNames.runId }).from(outsideNames).where(isNamed).get();
-  return named && selectOutsideRun(db, named.runId);
+  const named = runByName(db).get(projectId, place, key) as string | undefined;
+  return named === undefined ? undefined : selectOutsideRun(db, named);
 }
 
 /** The same whichever of our projects it is in: the newest such name, of any key where that is null. */

@@ -1,14 +1,20 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
+import { ofConnection } from "../../prepared.ts";
 import { outsidePlaces, outsideRuns, outsideStreams, runs } from "../../schema/index.ts";
-import type { FoundOutside, OutsideStreamRecord } from "../outside.ts";
+import type { FoundOutside } from "../outside.ts";
+import type { OutsideStreamRecord } from "./streams.ts";
 
 /** Where runs from outside stand in the order in which they were made. */
 const order = sql<number>`${outsideRuns}.rowid`;
 
+const orderOf = ofConnection(({ $client }) =>
+  $client.prepare("select rowid from outside_runs where run_id = ?").pluck(),
+);
+
 /** Where a run from outside stands in the order in which they were made. */
 export const selectOrder = (db: Db, runId: string): number =>
-  db.select({ order }).from(outsideRuns).where(eq(outsideRuns.runId, runId)).get()?.order ?? 0;
+  (orderOf(db).get(runId) as number | undefined) ?? 0;
 
 /** Some runs of a place, newest first, made before the one of an order: an index has what is needed for it. */
 export const selectOrdersOfPlace = (

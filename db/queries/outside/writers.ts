@@ -1,34 +1,39 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
+import { ofConnection, rowUpdate, rowUpsert } from "../../prepared.ts";
 import { outsideSessions, outsideWriters } from "../../schema/index.ts";
 
 export type WriterRecord = typeof outsideWriters.$inferSelect;
 
-export function selectWriter(db: Db, runId: string, writer: string): WriterRecord | undefined {
-  return db
+const given = sql.placeholder;
+
+const writerByName = ofConnection((db) =>
+  db
     .select()
     .from(outsideWriters)
-    .where(and(eq(outsideWriters.runId, runId), eq(outsideWriters.writer, writer)))
-    .get();
-}
+    .where(and(eq(outsideWriters.runId, given("runId")), eq(outsideWriters.writer, given("writer"))))
+    .prepare(),
+);
+
+export const selectWriter = (db: Db, runId: string, writer: string): WriterRecord | undefined =>
+  writerByName(db).get({ runId, writer });
+
+const writersOfRun = ofConnection((db) =>
+  db
+    .select()
+    .from(outsideWriters)
+    .where(eq(outsideWriters.runId, given("runId")))
+    .prepare(),
+);
 
 /** The processes that wrote into a run, or opened it. */
-export const selectWriters = (db: Db, runId: string): WriterRecord[] =>
-  db.select().from(outsideWriters).where(eq(outsideWriters.runId, runId)).all();
+export const selectWriters = (db: Db, runId: string): WriterRecord[] => writersOfRun(db).all({ runId });
 
 /** Notes a process, or what is known of it by now. */
-export function upsertWriter(db: Db, record: WriterRecord): void {
-  const { runId: _runId, writer: _writer, ...set } = record;
-  db.insert(outsideWriters)
-    .values(record)
-    .onConflictDoUpdate({ target: [outsideWriters.runId, outsideWriters.writer], set })
-    .run();
-}
+export const upsertWriter = rowUpsert(outsideWriters, [outsideWriters.runId, outsideWriters.writer]);
 
-export function updateSession(
+export const updateSession: (
   db: Db,
   attemptId: string,
   set: Partial<Omit<typeof outsideSessions.$inferSelect, "attemptId">>,
-): void {
-  db.update(outsideSessions).set(set).where(eq(outsideSessions.attemptId, attemptId)).run();
-}
+) => void = rowUpdate(outsideSessions, outsideSessions.attemptId);

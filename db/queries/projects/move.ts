@@ -1,6 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
-import { experiments, outsideNames, outsidePlaces, reports, runs, sweeps } from "../../schema/index.ts";
+import { ofConnection } from "../../prepared.ts";
+import { experiments, outsidePlaces, reports, runs, sweeps } from "../../schema/index.ts";
 import type { ExperimentRecord, SweepRecord } from "../experiments.ts";
 
 const moves = new WeakMap<Db["$client"], number>();
@@ -72,13 +73,13 @@ export function updateHome(
   db.update(runs).set(home).where(eq(runs.id, runId)).run();
 }
 
+const nameIn = ofConnection(({ $client }) =>
+  $client.prepare("select 1 from outside_names where project_id = ? and run_id = ?"),
+);
+
 /** Whether a run goes by a name in a project: clients that brought it there still reach it. */
 export const isNamedIn = (db: Db, projectId: string, runId: string): boolean =>
-  db
-    .select({ key: outsideNames.key })
-    .from(outsideNames)
-    .where(and(eq(outsideNames.projectId, projectId), eq(outsideNames.runId, runId)))
-    .get() !== undefined;
+  nameIn(db).get(projectId, runId) !== undefined;
 
 export const countRunsOf = (db: Db, experimentId: string): number =>
   db

@@ -3,13 +3,13 @@ import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
 import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
+import { type FoundOutside } from "#db/queries/outside.ts";
 import {
   insertRowIds,
   openStream,
   updateStream,
-  type FoundOutside,
   type OutsideStreamRecord,
-} from "#db/queries/outside.ts";
+} from "#db/queries/outside/streams.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import { LONGEST_METRIC_NAME, metricNameIssue } from "../../../workers/protocol/names.ts";

@@ -3,11 +3,10 @@ import {
   selectOutsideRunByKey,
   selectPlace,
   selectSession,
-  selectStreams,
   insertOutsideRun,
   type FoundOutside,
-  type OutsideStreamRecord,
 } from "#db/queries/outside.ts";
+import { selectStreams, type OutsideStreamRecord } from "#db/queries/outside/streams.ts";
 import { selectOutsideRunByName, upsertOutsideName } from "#db/queries/outside/names.ts";
 import { insertRuns } from "#db/queries/runs.ts";
 import { updateIngestToken } from "#db/queries/ingest-tokens.ts";

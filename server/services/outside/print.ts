@@ -1,4 +1,5 @@
-import { openStream, selectSession, updateStream } from "#db/queries/outside.ts";
+import { selectSession } from "#db/queries/outside.ts";
+import { openStream, updateStream } from "#db/queries/outside/streams.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { storeLog } from "../attempts/append-log.ts";

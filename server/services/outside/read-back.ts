@@ -1,14 +1,8 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
-import {
-  selectFile,
-  selectFiles,
-  selectOutsideRun,
-  selectStreams,
-  type FoundOutside,
-  type OutsideStreamRecord,
-} from "#db/queries/outside.ts";
+import { selectFile, selectFiles, selectOutsideRun, type FoundOutside } from "#db/queries/outside.ts";
+import { selectStreams, type OutsideStreamRecord } from "#db/queries/outside/streams.ts";
 import { selectOrder } from "#db/queries/outside/runs-of-place.ts";
 import { selectPlaceNames } from "#db/queries/outside/place-names.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { insertRunNote, selectLatestAttempts, selectRunNotes } from "#db/queries/attempts.ts";
 import type { Db } from "#db/client.ts";
-import { insertRowIds, openStream, selectSession } from "#db/queries/outside.ts";
+import { selectSession } from "#db/queries/outside.ts";
+import { insertRowIds, openStream } from "#db/queries/outside/streams.ts";
 import { topics } from "../../contracts/live.ts";
 import type { Note } from "../../contracts/outside/verbs.ts";
 import { selectRun } from "#db/queries/runs.ts";

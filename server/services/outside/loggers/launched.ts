@@ -2,9 +2,9 @@ import {
   insertLaunchedRun,
   type LaunchedRunRecord,
   selectLaunchedRun,
-  selectStreams,
   updateLaunchedRun,
 } from "#db/queries/outside.ts";
+import { selectStreams } from "#db/queries/outside/streams.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import { topics } from "../../../contracts/live.ts";
 import type {
