@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arrangedColumns, DEFAULT_COLUMNS, shownColumns } from "./run-table-defaults.ts";
+import { arrangedColumns, DEFAULT_COLUMNS, emptyOf, shownColumns } from "./run-table-defaults.ts";
 
 const ids = (columns: ReturnType<typeof shownColumns>) => columns.map(({ id }) => id);
 
@@ -45,18 +45,32 @@ test("a column in which all runs are alike leaves the default, groups have none 
   const same = [{ column: "experiment" }, { column: "seed" }];
   const shown = shownColumns(DEFAULT_COLUMNS, null);
   const all = ids(shown);
-  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same, isPhone: false, group: null }))).toEqual(
-    all.slice(1),
-  );
-  expect(ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: true, group: null }))[0]).toBe(
-    "metric:eval/rr_at_5:last",
-  );
+  expect(
+    ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same, empty: [], isPhone: false, group: null })),
+  ).toEqual(all.slice(1));
+  expect(
+    ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], empty: [], isPhone: true, group: null }))[0],
+  ).toBe("metric:eval/rr_at_5:last");
   const grouped = (group: string) =>
-    ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], isPhone: false, group }));
+    ids(arrangedColumns(shown, DEFAULT_COLUMNS, { same: [], empty: [], isPhone: false, group }));
   expect(grouped("recipe")).toEqual(all.filter((id) => id !== "step" && id !== "curve"));
   expect(grouped("label")).toEqual(all.filter((id) => id !== "step" && id !== "launched"));
   const chosen = [{ id: "experiment", width: null }, shown[3]];
-  expect(arrangedColumns(chosen, chosen, { same, isPhone: true, group: "recipe" })).toEqual(chosen);
+  expect(arrangedColumns(chosen, chosen, { same, empty: [], isPhone: true, group: "recipe" })).toEqual(
+    chosen,
+  );
+});
+
+test("a default column in which no run has a value is left out and named, one that somebody chose stays", () => {
+  const shown = shownColumns(DEFAULT_COLUMNS, null);
+  const empty = ["metric:reward/raw:last", "problems", "metric:unknown:last"];
+  const of = (chosen: typeof shown) =>
+    ids(arrangedColumns(chosen, chosen, { same: [], empty, isPhone: false, group: null }));
+  expect(of(shown)).toEqual(ids(shown).filter((id) => !empty.includes(id)));
+  expect(emptyOf(shown, DEFAULT_COLUMNS, empty)).toEqual(["metric:reward/raw:last", "problems"]);
+  const chosen = [shown[3]];
+  expect(of(chosen)).toEqual(ids(chosen));
+  expect(emptyOf(chosen, chosen, empty)).toEqual([]);
 });
 
 test("columns that somebody chose stay as they are", () => {

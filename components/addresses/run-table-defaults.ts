@@ -68,19 +68,34 @@ const areDefault = (columns: readonly ChosenColumn[]): boolean =>
   columns.length === DEFAULT_COLUMNS.length &&
   columns.every(({ id, width }, i) => width === null && id === DEFAULT_COLUMNS[i].id);
 
+interface Arrangement {
+  same: readonly { column: string }[];
+  /** Columns in which no run has a value, unless they are to stay. */
+  empty: readonly string[];
+  isPhone: boolean;
+  group: string | null;
+}
+
+/** Of the columns nobody chose those that are left out because no run has a value. */
+export const emptyOf = (
+  shown: readonly ChosenColumn[],
+  chosen: readonly ChosenColumn[],
+  empty: readonly string[],
+): string[] => (areDefault(chosen) ? shown.flatMap(({ id }) => (empty.includes(id) ? [id] : [])) : []);
+
 /**
  * The columns nobody chose as they stand in a window: without those in which all runs are alike, which a line above the table
- * says, and of groups without what only single runs have; on a phone what its evaluations are told by comes first.
+ * says, or no run has a value, which one below it says, and of groups without what only single runs have; on a phone what its evaluations are told by comes first.
  */
 export function arrangedColumns(
   shown: readonly ChosenColumn[],
   chosen: readonly ChosenColumn[],
-  { same, isPhone, group }: { same: readonly { column: string }[]; isPhone: boolean; group: string | null },
+  { same, empty, isPhone, group }: Arrangement,
 ): ChosenColumn[] {
   if (!areDefault(chosen)) return [...shown];
   const alike = new Set(same.map(({ column }) => column));
   const beside = leftOutBeside(group);
-  const left = shown.filter(({ id }) => !alike.has(id) && !beside.has(id));
+  const left = shown.filter(({ id }) => !alike.has(id) && !beside.has(id) && !empty.includes(id));
   if (!isPhone) return left;
   const isScore = ({ id }: ChosenColumn) => {
     const column = parseColumnId(id);

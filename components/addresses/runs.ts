@@ -70,6 +70,8 @@ export const runSearch = {
   open: parseAsArrayOf(parseAsName(ASK_LIMITS.groupKey)).withDefault([]),
   cols: sameText<ChosenColumn[]>(readColumns, writeColumns).withDefault([...DEFAULT_COLUMNS]),
   dense: parseAsBoolean.withDefault(false),
+  /** Columns nobody chose stay where no run has a value, too. */
+  empty: parseAsStringLiteral(["show"] as const),
   /** Id of the saved view that it began from; "none" is every run, whatever the project opens with. */
   saved: parseAsText(ASK_LIMITS.experiment),
 };

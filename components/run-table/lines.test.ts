@@ -27,6 +27,7 @@ const table = (offset: number, entries: RunEntry[]): RunTable => ({
   runs: 300,
   resumed: 0,
   same: [],
+  empty: [],
   all: 400,
   groups: null,
   counts: {},

@@ -13,6 +13,7 @@ export interface TableLines {
   counts: RunTable["counts"];
   notes: string[];
   same: RunTable["same"];
+  empty: RunTable["empty"];
   entryAt(index: number): TableEntry | undefined;
   /** Null where the line has nothing in this column, undefined while that is being fetched. */
   cellOf(entry: TableEntry, column: string): TableCell | undefined;
@@ -54,7 +55,7 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
     for (const [runId, list] of Object.entries(found)) objections.set(runId, list);
   const drawn = new Map(curves.flatMap((page) => Object.entries(page.curves)));
   const together = new Map(curves.flatMap((page) => Object.entries(page.groups)));
-  const { length, runs, resumed, all, groups, counts, notes, same } = newest;
+  const { length, runs, resumed, all, groups, counts, notes, same, empty } = newest;
   return {
     length,
     runs,
@@ -64,6 +65,7 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
     counts,
     notes,
     same,
+    empty,
     curveOf: (runId) => drawn.get(runId),
     groupCurveOf: (key) => together.get(key),
     entryAt: (index) => entries.get(index),

@@ -6,9 +6,11 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { announce } from "#components/ui/announce.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
-import { listAnd, writeCount } from "#server/wording/counts.ts";
+import { countOf, listAnd, writeCount } from "#server/wording/counts.ts";
 import { type RunSearch, runTableView } from "../addresses/runs.ts";
 import { hasInterval } from "../addresses/run-table-defaults.ts";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import { columnWords } from "./column-words.ts";
 import { clampWidth, moveItem } from "./drag.ts";
 import { RunTableGrid } from "./grid.tsx";
 import { type HeadActions, nextSort } from "./head.tsx";
@@ -28,6 +30,8 @@ interface RunTableProps {
   isBehind: boolean;
   now: number;
   onSight: (sight: InSight) => void;
+  /** Columns nobody chose that are left out because no run has a value. */
+  hidden: readonly string[];
 }
 
 /** Shares of problems are the one column whose interval the head cannot explain in two words. */
@@ -60,7 +64,7 @@ function useHeadActions(search: RunSearch, onSearch: RunTableProps["onSearch"]):
 }
 
 /** The runs of a view, line by line, with what can be done with the selected ones. */
-export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: RunTableProps) {
+export function RunTable({ search, onSearch, lines, isBehind, now, onSight, hidden }: RunTableProps) {
   const router = useGo();
   const [selected, setSelected] = useState<readonly string[]>([]);
   const heads = useHeadActions(search, onSearch);
@@ -110,6 +114,12 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight }: Ru
         {said}
         {sharesSaid(search)}
         {lines.notes.map((note) => ` ${note}`)}
+        {hidden.length > 0 ? (
+          <>
+            {` ${countOf(hidden.length, "empty column")} hidden: ${listAnd(hidden.map((id) => columnWords(id).title))}. `}
+            <QuietButton onClick={() => onSearch({ empty: "show" })}>Show</QuietButton>
+          </>
+        ) : null}
       </p>
       <RunTableSelection {...{ search, selected }} fitting={lines.runs} onSelect={setSelected} />
     </>

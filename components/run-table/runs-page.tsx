@@ -19,7 +19,7 @@ import { ENDED_STATES, LIVE_STATES, RUN_STATES, type RunState } from "#server/co
 import { writeCount } from "#server/wording/counts.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../addresses/runs.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
-import { arrangedColumns, shownColumns } from "../addresses/run-table-defaults.ts";
+import { arrangedColumns, emptyOf, shownColumns } from "../addresses/run-table-defaults.ts";
 import { type InSight, useRunTable } from "./query.ts";
 import { TableViews } from "./table-views.tsx";
 import { UnreadAddress } from "./unread-address.tsx";
@@ -38,6 +38,7 @@ const LABELS: Record<RunView, string> = {
   archived: "Archive",
 };
 const FIRST_COLUMNS = 12;
+const NO_COLUMNS: readonly string[] = [];
 /** How often at most it is asked which columns runs from outside bring. */
 const USUAL_MS = 10_000;
 
@@ -103,17 +104,20 @@ export function RunsPage() {
   const table = useRunTable(search, sight);
   const isPhone = useRoom() === "phone";
   const same = table.lines?.same;
+  const empty = table.lines?.empty;
   const arranged = useMemo(
     () => ({
       ...search,
       cols: arrangedColumns(search.cols, address.cols, {
         same: same ?? [],
+        empty: search.empty === "show" ? NO_COLUMNS : (empty ?? NO_COLUMNS),
         isPhone,
         group: search.group,
       }),
     }),
-    [search, address.cols, same, isPhone],
+    [search, address.cols, same, empty, isPhone],
   );
+  const hidden = search.empty === "show" ? NO_COLUMNS : emptyOf(search.cols, address.cols, empty ?? []);
   const onSearch = useCallback((change: SearchChange) => void setSearch(change), [setSearch]);
   const counts = table.lines?.counts;
   const views = useOfferedViews(view, counts ?? {});
@@ -164,6 +168,7 @@ export function RunsPage() {
               isBehind={table.isBehind}
               now={table.updatedAt}
               onSight={setSight}
+              hidden={hidden}
             />
           )
         }

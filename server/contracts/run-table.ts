@@ -245,6 +245,8 @@ export interface RunTable {
   notes: string[];
   /** What all runs that fit have in common, which no line needs to repeat. */
   same: SameInAll[];
+  /** Of `columns`, and `problems`, those in which no run that fits has a value; none is named of very many runs. */
+  empty: string[];
 }
 
 /** A column in which all runs of a view are alike, and how that is said: "recipe grpo", "300 problems". */

@@ -3,14 +3,17 @@ import { foreignMetric, foreignNamesOf } from "./foreign-metrics.ts";
 import { isTrainingReward, rewardPartOf } from "./metric-kinds.ts";
 import { METRICS, metricInfo } from "./metrics.ts";
 
-test("a name of another trainer keeps itself as its title, and has a unit, a direction and who says what it means", () => {
+test("a name of another trainer has the title of the quantity that it is, or keeps itself, and says who means what by it", () => {
   expect(metricInfo("train/frac_reward_zero_std")).toEqual({
-    title: "train/frac_reward_zero_std",
+    title: "Zero-variance groups",
     unit: "share",
     better: null,
     section: "groups",
-    definition: "TRL: share of samples whose group has rewards without spread",
+    definition:
+      "TRL: share of samples whose group has rewards without spread; sent as train/frac_reward_zero_std",
   });
+  // Turned round it would be ours; as it was sent it is not.
+  expect(metricInfo("dynamic_filtering_pass_rate").title).toBe("dynamic_filtering_pass_rate");
   expect(metricInfo("timing_s/step")).toMatchObject({ title: "timing_s/step", unit: "s", better: "lower" });
 });
 

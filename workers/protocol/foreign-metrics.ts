@@ -1,7 +1,10 @@
 import type { MetricInfo } from "./metric-info.ts";
 import type { MetricName } from "./metrics.ts";
 
-/** What is known of a name that another trainer sends. The name itself stays the title, so that people find it again. */
+/**
+ * What is known of a name that another trainer sends. One that is a quantity of ours has its title; any other keeps its name, so
+ * that people find it again.
+ */
 export interface ForeignMetric extends Omit<MetricInfo, "title"> {
   /** The quantity of ours that it is, under the same definition; checks then read it. */
   same: MetricName | null;

@@ -261,8 +261,13 @@ export function metricInfo(name: string): MetricInfo {
   if (ofMachine) return ofMachine;
   const foreign = foreignMetric(name);
   if (foreign) {
-    const { unit: theirs, better, section, definition } = foreign;
-    return { title: name, unit: theirs, better, section, definition };
+    const { unit: theirs, better, section, definition, same, read } = foreign;
+    // One quantity has one name, whoever measured it. Not a reward, which people know by what their trainer calls it, and not
+    // what is ours only after its values are turned round.
+    const isOurs = same !== null && section !== "reward" && read === undefined;
+    const title = isOurs ? METRICS[same].title : name;
+    const meaning = isOurs ? `${definition}; sent as ${name}` : definition;
+    return { title, unit: theirs, better, section, definition: meaning };
   }
   const [, title = name, unit = ""] = (name.endsWith("]") && WITH_UNIT.exec(name)) || [];
   return withDeclared(name, {

@@ -37,11 +37,11 @@ const sectionOf = (layout: PanelLayout, id: string, sections = SECTIONS) => {
 const own = (metrics: string[], title = "", at = "own") => ({ section: at, title, metrics });
 
 describe("without edits", () => {
-  test("a page is what was generated, and one, two or four panels share a row", () => {
+  test("a page is what was generated, and two or four panels share a row", () => {
     expect(keys(NO_EDITS)).toEqual({ a: ["a1", "a2", "a3", "a4"], b: ["b1", "b2"] });
     expect(sectionOf(NO_EDITS, "a").panels[0].size).toEqual({ width: "quarter", height: "normal" });
     expect(sectionOf(NO_EDITS, "b").panels[0].size).toEqual({ width: "half", height: "normal" });
-    expect(sectionOf(NO_EDITS, "a", [section("a", ["a1"])]).panels[0].size.width).toBe("full");
+    expect(sectionOf(NO_EDITS, "a", [section("a", ["a1"])]).panels[0].size.width).toBe("third");
     expect(sectionOf(NO_EDITS, "a", [section("a", range(5))]).panels[0].size.width).toBe("third");
   });
 

@@ -46,9 +46,8 @@ const OWN: Omit<PanelSection, "panels"> = {
 };
 
 const THIRD: PanelSize = { width: "third", height: "normal" };
-/** So many panels share a row that would be left open: a lone one has the width there is. */
+/** So many panels share a row that would be left open. A lone one is no wider than others: its curve says no more for that. */
 const OF_ROW: Partial<Record<number, PanelSize>> = {
-  1: { width: "full", height: "normal" },
   2: { width: "half", height: "normal" },
   4: { width: "quarter", height: "normal" },
 };

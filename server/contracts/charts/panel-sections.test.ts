@@ -125,3 +125,32 @@ describe("foreign metrics", () => {
     expect(grown).toBeLessThan(10);
   });
 });
+
+test("a run of a client alone opens with its evaluations, and groups of few panels share a section", () => {
+  const sent = [
+    "train/kl",
+    "train/entropy",
+    "train/reward",
+    "eval/acc",
+    "step_time",
+    "train/epoch",
+    "train/loss",
+  ];
+  expect(panelSections(sent, new Set()).map(({ title, panels }) => [title, panels.length])).toEqual([
+    ["Evaluation metrics", 1],
+    ["Reward", 1],
+    ["Policy", 2],
+    ["Optimiser", 1],
+    ["Time and progress", 2],
+  ]);
+  const many = ["kl", "actor/kl_loss", "policy/policy_kl", "entropy"];
+  expect(panelSections(many, new Set()).map(({ title }) => title)).toEqual(["KL", "Entropy"]);
+});
+
+test("a quantity under two names has its title once", () => {
+  const titles = panelSections(["entropy", "actor/entropy"], new Set()).flatMap(({ panels }) =>
+    panels.map(({ title, lines }) => title ?? lines[0].metric),
+  );
+  expect(titles).toHaveLength(2);
+  expect(titles.filter((title) => title.includes("("))).toHaveLength(1);
+});

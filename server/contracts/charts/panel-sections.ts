@@ -59,6 +59,16 @@ function normalise(name: string): string {
     .replace(/^(actor\/)?train\//, "");
 }
 
+/**
+ * Groups that are read together: those of them with few panels share one section, so that a page is no list of lone charts.
+ */
+const FAMILIES: readonly { id: string; title: string; groups: readonly MetricGroup[] }[] = [
+  { id: "policy", title: "Policy", groups: ["apart", "stale", "kl", "entropy", "clipping"] },
+  { id: "time-progress", title: "Time and progress", groups: ["time", "perf", "progress"] },
+];
+/** A group with as many panels fills a row of its own. */
+const FULL_ROW = 3;
+
 /** The group of a metric of any trainer (TRL, verl, OpenRLHF, prime-rl, SkyRL, NeMo-RL), or null where its name says none. */
 export function metricGroup(name: string): MetricGroup | null {
   const read = normalise(name);
@@ -202,12 +212,54 @@ export function panelSections(metrics: Iterable<string>, leftOut: ReadonlySet<st
     for (const { metric } of lines) drawn.add(metric);
   const foreign = [...has].filter((metric) => !drawn.has(metric)).toSorted(inNaturalOrder);
   const byGroup = Map.groupBy(foreign, groupOf);
-  return mergeById([
-    ...known,
-    ...GROUPS.flatMap((group) => splitGroupOf(group, byGroup.get(group))),
-    ...prefixSections(byGroup.get(null) ?? []),
-    ...machine,
-  ]);
+  const groups = joinSmall(GROUPS.flatMap((group) => splitGroupOf(group, byGroup.get(group))));
+  const ofEvaluation = groups.filter(({ id }) => isOf("eval", id));
+  return namedApart(
+    mergeById([
+      // A page without sections of ours opens with what the training is judged by.
+      ...(known.length === 0 ? ofEvaluation : []),
+      ...known,
+      ...groups.filter(({ id }) => known.length > 0 || !isOf("eval", id)),
+      ...prefixSections(byGroup.get(null) ?? []),
+      ...machine,
+    ]),
+  );
+}
+
+/** A quantity that a run sends under two names is titled by it once; the other panel says under which name it came. */
+function namedApart(sections: PanelSection[]): PanelSection[] {
+  const seen = new Set<string>();
+  const apart = (panel: Panel): Panel => {
+    if (panel.title !== null || panel.lines.length !== 1) return panel;
+    const [{ metric }] = panel.lines;
+    const { title } = metricInfo(metric);
+    if (!seen.has(title)) {
+      seen.add(title);
+      return panel;
+    }
+    return { ...panel, title: `${title} (${metric})` };
+  };
+  return sections.map((section) => ({ ...section, panels: section.panels.map(apart) }));
+}
+
+const isOf = (group: MetricGroup, id: string): boolean => id === group || id.startsWith(`${group}:`);
+
+/** Sections of a family that are shorter than a row stand together, where the first of them stood. */
+function joinSmall(sections: PanelSection[]): PanelSection[] {
+  const familyOf = ({ id, panels }: PanelSection) =>
+    panels.length < FULL_ROW
+      ? FAMILIES.find(({ groups }) => (groups as readonly string[]).includes(id))
+      : undefined;
+  const small = new Map(
+    FAMILIES.map((family) => [family, sections.filter((one) => familyOf(one) === family)]),
+  );
+  const joined = sections.map((section) => {
+    const family = familyOf(section);
+    return family && (small.get(family)?.length ?? 0) > 1
+      ? { ...section, id: family.id, title: family.title }
+      : section;
+  });
+  return mergeById(joined);
 }
 
 function splitGroupOf(group: MetricGroup, metrics: string[] | undefined): PanelSection[] {

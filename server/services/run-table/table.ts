@@ -17,6 +17,7 @@ import { keptByIds } from "../keeping/read.ts";
 import { latestEvaluations, runCells } from "./cells.ts";
 import { attemptsOf, checksOf } from "./checks.ts";
 import { coloursOf } from "./run-colours.ts";
+import { emptyColumns } from "./empty.ts";
 import { sameInAll } from "./same.ts";
 import { groupEntry, groupKey } from "./group-entry.ts";
 import { groupCells } from "./groups.ts";
@@ -190,17 +191,17 @@ export async function arrangedTable(ctx: ServiceContext, input: RunTableInput): 
     by.length > 0
       ? await groupEntries(ctx, order, ofKind(places, "group"), by, columns)
       : new Map<number, GroupEntry>();
+  const entries = places.flatMap((place): TableEntry[] => {
+    if (place.kind === "run") return [runs.get(place.index)].filter((entry) => entry !== undefined);
+    if (place.kind === "group") return [groups.get(place.group.start)].filter((entry) => entry !== undefined);
+    const { kind, as, n } = place.part;
+    const words = partHead(order.ranking, place.part);
+    return [{ kind: "part", key: `${kind} ${as}`, ...words, ranked: kind === "ranked", runs: n }];
+  });
   const table: RunTable = {
     offset: input.offset,
     columns: input.columns,
-    entries: places.flatMap((place): TableEntry[] => {
-      if (place.kind === "run") return [runs.get(place.index)].filter((entry) => entry !== undefined);
-      if (place.kind === "group")
-        return [groups.get(place.group.start)].filter((entry) => entry !== undefined);
-      const { kind, as, n } = place.part;
-      const words = partHead(order.ranking, place.part);
-      return [{ kind: "part", key: `${kind} ${as}`, ...words, ranked: kind === "ranked", runs: n }];
-    }),
+    entries,
     length,
     runs: order.runs.length,
     resumed: countResumed(order.runs),
@@ -209,6 +210,7 @@ export async function arrangedTable(ctx: ServiceContext, input: RunTableInput): 
     counts: order.counts,
     notes: orderNotes(input, order),
     same: sameInAll(ctx, order),
+    empty: emptyColumns(ctx, order, columns, entries),
   };
   return {
     table,
