@@ -13,7 +13,7 @@ export interface ClaimLoopOptions {
   slots: number;
   occupied: () => number;
   /** Whether what this worker offers is no longer what the server was told. */
-  offersChanged: () => boolean;
+  offersChanged: () => Promise<boolean>;
   /** Attempts that this worker answers for: being started, running, or ended and not yet told. */
   holding: () => string[];
   take: (assignment: Assignment) => void;
@@ -36,7 +36,7 @@ export async function claimLoop(options: ClaimLoopOptions): Promise<void> {
   let refusals = 0;
 
   while (!stopping.aborted) {
-    if (offersChanged()) {
+    if (await offersChanged()) {
       log("what lies in the folders of recipes has changed; the server is told");
       await session.renew();
     }

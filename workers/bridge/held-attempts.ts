@@ -43,7 +43,7 @@ async function bringUp(
     const { scripts, python: source } = context().trainers;
     const { recipe, recipeVersion } = attempt.assignment;
     attempt.directory.saveLaidOut(null);
-    const working = scripts?.take(recipe, recipeVersion, attempt.directory.work) ?? null;
+    const working = (await scripts?.take(recipe, recipeVersion, attempt.directory.work)) ?? null;
     if (working) await goOnInFolder(attempt, working, { home, heartbeatMs, signal });
     const python =
       working?.script.file.python && source

@@ -38,16 +38,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-type Attempt = LaidOut & { hashed: string[]; hash: () => string };
+type Attempt = LaidOut & { hashed: string[]; hash: () => Promise<string> };
 /** The working folder of attempt n. */
 async function attempt(n: number): Promise<Attempt> {
   const place = join(home, `attempt-${n}`);
-  const { script } = makeWorkingFolder(origin, place);
+  const { script } = await makeWorkingFolder(origin, place);
   const hashed = Object.keys(script.files);
   return {
     ...(await markLaidOut(place, script.folder, hashed)),
     hashed,
-    hash: () => hashOfCopy(script).hash,
+    hash: async () => (await hashOfCopy(script)).hash,
   };
 }
 
@@ -119,11 +119,11 @@ test("approved files stay approved, whatever the run made of them and of the fol
   ];
   for (const [i, change] of changes.entries()) {
     const one = await attempt(10 + 2 * i);
-    const approved = one.hash();
+    const approved = await one.hash();
     change(one.copy);
     const two = await attempt(11 + 2 * i);
     await carryOver(one, two, true);
-    expect(two.hash()).toBe(approved);
+    expect(await two.hash()).toBe(approved);
     expect(lstatSync(join(two.copy, "src")).isDirectory()).toBe(true);
     expect(readdirSync(join(two.copy, "src"))).toEqual(["t.sh"]);
   }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { issueText, readRecipeFile } from "../protocol/recipes/check-file.ts";
 import { contentLines } from "../protocol/recipes/content-hash.ts";
@@ -7,6 +7,7 @@ import { manifestOfFile } from "../protocol/recipes/manifest-of-file.ts";
 import { RECIPE_FILE, RECIPE_FILE_BYTES, type RecipeFile } from "../protocol/recipes/recipe-file.ts";
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import { findFiles, FolderProblem, MOST_BYTES, rootsOf } from "./content/find-files.ts";
+import { atOnce } from "./content/in-turns.ts";
 import { findUnhashed, type Unhashed } from "./content/unhashed.ts";
 
 export { FolderProblem };
@@ -24,28 +25,56 @@ export interface Script {
   unhashed: Unhashed;
 }
 
-/** Takes each hashed file: the very bytes that its hash is of, and its mode. */
-export type TakeFile = (path: string, bytes: Buffer, mode: number) => void;
+/** Takes each hashed file in pieces, from its byte `at` on: the very bytes that its hash is of, and its mode. */
+export type TakeFile = (path: string, piece: { bytes: Buffer; at: number; mode: number }) => void;
 
 export const sha256 = (bytes: string | Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** A file as it is at one moment; never waits, whatever came into its place since it was looked at. Throws `FolderProblem`. */
-function readOnce(folder: string, path: string): { bytes: Buffer; mode: number } {
-  try {
-    const fd = openSync(join(folder, path), constants.O_RDONLY | constants.O_NONBLOCK);
+/** Most of a file that is read at once, bytes. */
+const PIECE_BYTES = 1024 * 1024;
+
+/**
+ * Reads a file as it is now, in pieces, with a pause after each, and resolves to its hash. It never waits, whatever came into its
+ * place since it was looked at. Throws `FolderProblem`, and what `take` throws.
+ */
+export function* readInPieces(folder: string, path: string, take?: TakeFile): Generator<undefined, string> {
+  function orSay<T>(read: () => T): T {
     try {
-      const facts = fstatSync(fd);
-      if (!facts.isFile() || facts.size > MOST_BYTES)
-        throw new Error("it is no file any more, or a huge one");
-      return { bytes: readFileSync(fd), mode: facts.mode };
-    } finally {
-      closeSync(fd);
+      return read();
+    } catch (error) {
+      throw new FolderProblem(
+        `${path} in ${folder} cannot be read, and it is part of the recipe: ${(error as Error).message}`,
+      );
     }
-  } catch (error) {
-    throw new FolderProblem(
-      `${path} in ${folder} cannot be read, and it is part of the recipe: ${(error as Error).message}`,
-    );
   }
+  const hash = createHash("sha256");
+  const fd = orSay(() => openSync(join(folder, path), constants.O_RDONLY | constants.O_NONBLOCK));
+  try {
+    const { size, mode } = orSay(() => {
+      const facts = fstatSync(fd);
+      if (facts.isFile() && facts.size <= MOST_BYTES) return facts;
+      throw new Error("it is no file any more, or a huge one");
+    });
+    const room = Buffer.allocUnsafe(Math.min(size + 1, PIECE_BYTES));
+    let at = 0;
+    for (let isWhole = false; !isWhole;) {
+      const length = orSay(() => readSync(fd, room));
+      const bytes = room.subarray(0, length);
+      isWhole = length === 0 || (length < room.length && at + length === size);
+      orSay(() => {
+        if (at + length > MOST_BYTES) throw new Error("it has become a huge one");
+      });
+      if (length > 0 || at === 0) {
+        hash.update(bytes);
+        take?.(path, { bytes, at, mode });
+      }
+      at += length;
+      yield;
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return hash.digest("hex");
 }
 
 /** A text that differs when the folder may hold something else now; cheap enough to be asked every second. */
@@ -61,14 +90,15 @@ export function stampOf(folder: string, file: RecipeFile | null): string {
  * Reads a folder with everything that its recipe is made of, each file once: what is hashed is what is taken.
  * Throws `FolderProblem`.
  */
-export function readScript(given: string, take?: TakeFile): Script {
+export const readScript = (given: string): Script => atOnce(readingScript(given));
+
+/** The same with a pause after each file, for `inTurns`. */
+export function* readingScript(given: string, take?: TakeFile): Generator<undefined, Script> {
   let folder: string;
-  let recipe: ReturnType<typeof readOnce>;
   try {
     folder = realpathSync(given);
     if (!statSync(join(folder, RECIPE_FILE)).isFile())
       throw new FolderProblem(`${RECIPE_FILE} in ${folder} is no file.`);
-    recipe = readOnce(folder, RECIPE_FILE);
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -78,7 +108,13 @@ export function readScript(given: string, take?: TakeFile): Script {
         : `${given} cannot be read: ${message}`,
     );
   }
-  const text = recipe.bytes;
+  const pieces: Buffer[] = [];
+  let modeOfRecipe = 0;
+  const recipeHash = yield* readInPieces(folder, RECIPE_FILE, (_path, { bytes, mode }) => {
+    pieces.push(Buffer.from(bytes));
+    modeOfRecipe = mode;
+  });
+  const text = Buffer.concat(pieces);
   if (text.length > RECIPE_FILE_BYTES)
     throw new FolderProblem(`${RECIPE_FILE} in ${folder} is larger than ${RECIPE_FILE_BYTES / 1024} KiB.`);
   const read = readRecipeFile(text.toString("utf8"));
@@ -88,13 +124,11 @@ export function readScript(given: string, take?: TakeFile): Script {
   }
   const { file } = read;
   const { paths } = findFiles(folder, file);
-  const files = Object.fromEntries(
-    paths.map((path) => {
-      const { bytes, mode } = path === RECIPE_FILE ? recipe : readOnce(folder, path);
-      take?.(path, bytes, mode);
-      return [path, sha256(bytes)];
-    }),
-  );
+  const files: Record<string, string> = {};
+  for (const path of paths) {
+    if (path === RECIPE_FILE) take?.(path, { bytes: text, at: 0, mode: modeOfRecipe });
+    files[path] = path === RECIPE_FILE ? recipeHash : yield* readInPieces(folder, path, take);
+  }
   const hash = sha256(contentLines(files));
   const roots = rootsOf(folder, file);
   const unhashed = findUnhashed({ roots, paths, isListed: file.files !== undefined });

@@ -36,7 +36,7 @@ test("looking at a repository starts nothing that it sets up, and the change is 
   const env = { PATH: process.env.PATH ?? "", HOME: folder };
   const place = mkdtempSync(join(tmpdir(), "ablab-work-"));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-  const working = makeWorkingFolder(folder, place);
+  const working = await makeWorkingFolder(folder, place);
   const seen = await readSurroundings(working, { program: "sh", env, hasGpu: false });
   expect(seen.git?.changed.toSorted()).toEqual(["ablab.recipe.json", "train.sh"]);
   expect(seen.git?.diff).toContain("+echo 2");

@@ -96,12 +96,13 @@ export async function readSurroundings(
   { program, env, hasGpu }: { program: string; env: Record<string, string>; hasGpu: boolean },
 ): Promise<Surroundings> {
   const { folder, unhashed } = script;
-  const [git, interpreter, driver] = await Promise.all([
+  const [git, interpreter, hashes, driver] = await Promise.all([
     readGit(origin, env),
     readInterpreter(program, folder, env).then(({ interpreter: its, packages }) => ({
       interpreter: its,
       packages,
     })),
+    hashOfCopy(script),
     hasGpu ? readDriver(env) : null,
   ]);
   return {
@@ -110,7 +111,7 @@ export async function readSurroundings(
     driver,
     folder: origin,
     ranIn: folder,
-    ...hashOfCopy(script),
+    ...hashes,
     unhashed: unhashed.names.slice(0, MOST_UNHASHED).map((name) => name.slice(0, 400)),
     unhashedMore: Math.max(0, unhashed.names.length - MOST_UNHASHED),
     unhashedCode: unhashedCode(script, env as unknown as NodeJS.ProcessEnv),

@@ -70,7 +70,7 @@ export async function tryScript(
 ): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "ablab-trial-"));
   try {
-    const working = makeWorkingFolder(given.folder, join(folder, "work"));
+    const working = await makeWorkingFolder(given.folder, join(folder, "work"));
     const { script } = working;
     const toCopy = (text: string) => intoCopy(working, text);
     const places = scriptPlaces(folder, script);

@@ -36,8 +36,8 @@ const recipe = (change: object = {}) =>
   );
 const make = () => makeWorkingFolder(folder, place);
 /** What a program says in the copy. */
-const there = (program: string, ...args: string[]) =>
-  execFileSync(program, args, { cwd: make().script.folder, encoding: "utf8", stdio: "pipe" }).trim();
+const there = async (program: string, ...args: string[]) =>
+  execFileSync(program, args, { cwd: (await make()).script.folder, encoding: "utf8", stdio: "pipe" }).trim();
 const isRoot = process.getuid?.() === 0;
 
 beforeEach(() => {
@@ -49,15 +49,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-test("what is hashed is copied, byte by byte and with its rights; data beside it is seen and not copied when it is large", () => {
+test("what is hashed is copied, byte by byte and with its rights; data beside it is seen and not copied when it is large", async () => {
   chmodSync(join(folder, "t.sh"), 0o755);
   write("data/small.bin", "abc");
   write("data/large.bin");
   truncateSync(join(folder, "data", "large.bin"), 8 * 2 ** 30);
   write("weights.safetensors", Buffer.alloc(300_000));
-  const { script, origin } = make();
+  const { script, origin } = await make();
   expect(origin).toBe(folder);
-  expect(hashOfCopy(script)).toEqual({ hash: readScript(folder).hash, files: readScript(folder).files });
+  expect(await hashOfCopy(script)).toEqual({
+    hash: readScript(folder).hash,
+    files: readScript(folder).files,
+  });
   expect(statSync(join(script.folder, "t.sh")).mode & 0o100).toBe(0o100);
   expect(lstatSync(join(script.folder, "t.sh")).isFile()).toBe(true);
   expect(readlinkSync(join(script.folder, "data", "large.bin"))).toBe(join(folder, "data", "large.bin"));
@@ -65,12 +68,12 @@ test("what is hashed is copied, byte by byte and with its rights; data beside it
   expect(script.unhashed.names.toSorted()).toEqual(["data/", "weights.safetensors"]);
 });
 
-test("what changes in the original afterwards is not seen, and what is written in the copy never reaches it", () => {
+test("what changes in the original afterwards is not seen, and what is written in the copy never reaches it", async () => {
   write("conf/a.yaml", "a: 1\n");
   write("data/known.csv", "1\n");
   write("logs/before.log", "x");
   const before = readScript(folder).hash;
-  const { script } = make();
+  const { script } = await make();
   write("t.sh", "echo other\n");
   write("helper.py", "x = 1\n");
   expect(execFileSync("sh", ["t.sh"], { cwd: script.folder, encoding: "utf8" })).toBe("hello\n");
@@ -93,7 +96,7 @@ test("what changes in the original afterwards is not seen, and what is written i
   expect(readFileSync(join(folder, "t.sh"), "utf8")).toBe("echo hello\n");
 });
 
-test("git, neighbors and folders beside it are where they always were", () => {
+test("git, neighbors and folders beside it are where they always were", async () => {
   const repository = join(home, "around");
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...args], {
@@ -109,44 +112,44 @@ test("git, neighbors and folders beside it are where they always were", () => {
   git("init", "--quiet");
   git("add", "--all");
   git("commit", "--quiet", "--message=x");
-  expect(there("git", "rev-parse", "HEAD")).toBe(git("rev-parse", "HEAD"));
-  expect(there("git", "status", "--porcelain", "--", ".")).toBe("");
-  expect(there("cat", "../data/x", "../parts/p.py")).toBe("farP = 1");
-  const { script } = make();
+  expect(await there("git", "rev-parse", "HEAD")).toBe(git("rev-parse", "HEAD"));
+  expect(await there("git", "status", "--porcelain", "--", ".")).toBe("");
+  expect(await there("cat", "../data/x", "../parts/p.py")).toBe("farP = 1");
+  const { script } = await make();
   expect(script.folder).toBe(join(place, "tiny"));
   expect(lstatSync(join(place, "parts")).isDirectory()).toBe(true);
   expect(lstatSync(join(place, "data")).isSymbolicLink()).toBe(true);
 });
 
-test("a folder of very many neighbors is not laid out", () => {
+test("a folder of very many neighbors is not laid out", async () => {
   const one = () => readdirSync(place).length;
   for (let i = 0; i < 499; i++) writeFileSync(join(home, "around", `${i}`), "");
-  make();
+  await make();
   expect(one()).toBe(500);
   writeFileSync(join(home, "around", "one-more"), "");
-  make();
+  await make();
   expect(one()).toBe(1);
 });
 
-test("a repository that is told of by a file is found too", () => {
+test("a repository that is told of by a file is found too", async () => {
   const far = join(home, "far");
   mkdirSync(far);
   execFileSync("git", ["init", "--quiet", `--separate-git-dir=${join(far, "git")}`, folder]);
   writeFileSync(join(folder, ".git"), `gitdir: ../../far/git\n`);
-  expect(there("git", "rev-parse", "--absolute-git-dir")).toBe(join(far, "git"));
+  expect(await there("git", "rev-parse", "--absolute-git-dir")).toBe(join(far, "git"));
 });
 
-test("links inside stay links inside, and hashed ones lead to copies", () => {
+test("links inside stay links inside, and hashed ones lead to copies", async () => {
   write("src/train.py", "X = 1\n");
   symlinkSync("src/train.py", join(folder, "train.py"));
   symlinkSync("src", join(folder, "same"));
   symlinkSync("data/none", join(folder, "dangling"));
-  const { script } = make();
+  const { script } = await make();
   expect(readlinkSync(join(script.folder, "train.py"))).toBe("src/train.py");
   expect(readlinkSync(join(script.folder, "same"))).toBe("src");
   expect(lstatSync(join(script.folder, "same", "train.py")).isFile()).toBe(true);
   expect(lstatSync(join(script.folder, "dangling")).isSymbolicLink()).toBe(true);
-  expect(hashOfCopy(script).hash).toBe(script.hash);
+  expect((await hashOfCopy(script)).hash).toBe(script.hash);
 });
 
 test("hard links are apart in the copy; pipes and sockets are linked and never waited for", async () => {
@@ -155,7 +158,7 @@ test("hard links are apart in the copy; pipes and sockets are linked and never w
   const server = createServer().listen(join(folder, "socket"));
   onTestFinished(() => void server.close());
   await new Promise((resolve) => server.on("listening", resolve));
-  const { script } = make();
+  const { script } = await make();
   writeFileSync(join(script.folder, "u.sh"), "echo u\n");
   expect(readFileSync(join(script.folder, "t.sh"), "utf8")).toBe("echo hello\n");
   expect(readFileSync(join(folder, "t.sh"), "utf8")).toBe("echo hello\n");
@@ -163,50 +166,57 @@ test("hard links are apart in the copy; pipes and sockets are linked and never w
     expect(readlinkSync(join(script.folder, name))).toBe(join(folder, name));
 });
 
-test("names that differ by capitals are two files, and a hashed name with a line break is refused", () => {
+test("names that differ by capitals are two files, and a hashed name with a line break is refused", async () => {
   write("A.py", "1");
   write("a.py", "2");
-  const { script } = make();
+  const { script } = await make();
   expect(["A.py", "a.py"].map((name) => readFileSync(join(script.folder, name), "utf8"))).toEqual(["1", "2"]);
   write("data\nset", "x");
-  expect(readFileSync(join(make().script.folder, "data\nset"), "utf8")).toBe("x");
+  expect(readFileSync(join((await make()).script.folder, "data\nset"), "utf8")).toBe("x");
   write("x.py\n0  y.py");
-  expect(make).toThrow(FolderProblem);
-  expect(make).toThrow(String.raw`"x.py\n0  y.py" in ${folder} has a name with control characters`);
+  await expect(make()).rejects.toThrow(FolderProblem);
+  await expect(make()).rejects.toThrow(
+    String.raw`"x.py\n0  y.py" in ${folder} has a name with control characters`,
+  );
   expect(existsSync(place)).toBe(false);
 });
 
-test("a name that is no text is left out and known", () => {
+test("a name that is no text is left out and known", async () => {
   writeFileSync(Buffer.concat([Buffer.from(`${folder}/bad`), Buffer.from([0xff]), Buffer.from(".bin")]), "x");
-  const { script } = make();
+  const { script } = await make();
   expect(script.unhashed.unreadable).toHaveLength(1);
   expect(readdirSync(script.folder).toSorted()).toEqual(["ablab.recipe.json", "t.sh"]);
 });
 
-test.skipIf(isRoot)("what cannot be read and is part of the recipe is named, data is only linked", () => {
-  write("data.bin", "x");
-  chmodSync(join(folder, "data.bin"), 0);
-  expect(make().script.unhashed.names).toEqual(["data.bin"]);
-  chmodSync(join(folder, "t.sh"), 0);
-  expect(make).toThrow(/^t\.sh in .* cannot be read, and it is part of the recipe/);
-});
+test.skipIf(isRoot)(
+  "what cannot be read and is part of the recipe is named, data is only linked",
+  async () => {
+    write("data.bin", "x");
+    chmodSync(join(folder, "data.bin"), 0);
+    expect((await make()).script.unhashed.names).toEqual(["data.bin"]);
+    chmodSync(join(folder, "t.sh"), 0);
+    await expect(make()).rejects.toThrow(/^t\.sh in .* cannot be read, and it is part of the recipe/);
+  },
+);
 
-test("a folder of very many files is one link, and beside a script each is one", () => {
+test("a folder of very many files is one link, and beside a script each is one", async () => {
   mkdirSync(join(folder, "images"));
   for (let i = 0; i < 1001; i++) writeFileSync(join(folder, "images", `${i}.png`), "");
-  const { script } = make();
+  const { script } = await make();
   expect(readlinkSync(join(script.folder, "images"))).toBe(join(folder, "images"));
   for (let i = 0; i < 60; i++) writeFileSync(join(folder, `${i}.png`), "");
-  expect(readdirSync(make().script.folder)).toHaveLength(63);
+  expect(readdirSync((await make()).script.folder)).toHaveLength(63);
 });
 
-test("so many files beside a script that linking each would take long are refused, with what to do", () => {
+test("so many files beside a script that linking each would take long are refused, with what to do", async () => {
   for (let i = 0; i < 9999; i++) write(`${i}.png`);
   mkdirSync(join(folder, "images"));
   for (let i = 0; i < 1001; i++) write(`images/${i}.png`);
-  expect(make().script.unhashed.links.size).toBe(10_000);
+  expect((await make()).script.unhashed.links.size).toBe(10_000);
   write("one-more.png");
-  expect(make).toThrow(/^.* holds more than 10000 files and folders .* Move them into a folder/);
+  await expect(make()).rejects.toThrow(
+    /^.* holds more than 10000 files and folders .* Move them into a folder/,
+  );
   expect(existsSync(place)).toBe(false);
 });
 
@@ -238,17 +248,17 @@ test("code that is not hashed is known: build folders, environments, what no lis
   expect(readScript(folder).unhashed.code).toContain("helper.py");
 });
 
-test("bytecode of the folder is not in the copy", () => {
+test("bytecode of the folder is not in the copy", async () => {
   write("__pycache__/helper.cpython-311.pyc");
   write("pkg/__pycache__/m.cpython-311.pyc");
   write("pkg/m.py");
-  const { script } = make();
+  const { script } = await make();
   expect(readdirSync(script.folder).toSorted()).toEqual(["ablab.recipe.json", "pkg", "t.sh"]);
   expect(readdirSync(join(script.folder, "pkg"))).toEqual(["m.py"]);
 });
 
-test("a path into the folder that somebody wrote out whole leads into the copy", () => {
-  const working = make();
+test("a path into the folder that somebody wrote out whole leads into the copy", async () => {
+  const working = await make();
   const copy = working.script.folder;
   expect(intoCopy(working, join(folder, "t.sh"))).toBe(join(copy, "t.sh"));
   expect(intoCopy(working, `--config=${join(folder, "t.sh")}`)).toBe(`--config=${join(copy, "t.sh")}`);
@@ -256,12 +266,12 @@ test("a path into the folder that somebody wrote out whole leads into the copy",
     expect(intoCopy(working, other)).toBe(other);
 });
 
-test("what goes away with a run is the copy; nothing that its links lead to", () => {
+test("what goes away with a run is the copy; nothing that its links lead to", async () => {
   write("weights.safetensors", Buffer.alloc(300_000));
   write("build/b.py", "x");
   mkdirSync(join(home, "around", "other"));
   writeFileSync(join(home, "around", "other", "keep"), "x");
-  make();
+  await make();
   rmSync(place, { recursive: true });
   expect(readdirSync(folder).toSorted()).toEqual([
     "ablab.recipe.json",

@@ -1,21 +1,28 @@
+import { randomUUID } from "node:crypto";
 import {
+  closeSync,
   constants,
-  copyFileSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { contentLines } from "../protocol/recipes/content-hash.ts";
+import { readableEntries } from "./content/entries.ts";
 import { rootsOf } from "./content/find-files.ts";
+import { inTurns } from "./content/in-turns.ts";
 import type { Unhashed } from "./content/unhashed.ts";
-import { FolderProblem, readScript, type Script, sha256 } from "./read-folder.ts";
+import { FolderProblem, readingScript, readInPieces, type Script, sha256 } from "./read-folder.ts";
 
 /**
  * The folder that one run of a script has for itself. Its hashed files are copies, of the very bytes that the hash is of; the rest of
@@ -36,6 +43,8 @@ const MOST_COPIED = 200;
 const MOST_ABOVE = 6;
 /** A folder around the script's with more entries than this is not laid out. */
 const MOST_AROUND = 500;
+/** Stands in the name of a folder that is being removed. */
+const GONE = ".gone-";
 
 /** The folder up to which what lies around a script is laid out: that of its git repository, or else the one it lies in. */
 function topOf(folder: string): string {
@@ -79,9 +88,9 @@ function namesIn(folder: string): string[] {
 }
 
 /** Links to what lies around the folder, from its repository down to it; what is a folder of the run already stays that. */
-function layAround(top: string, folder: string, place: string): void {
+function* layAround(top: string, folder: string, place: string): Generator<undefined, void> {
   const below = relative(top, folder).split(sep);
-  below.forEach((next, i) => {
+  for (const [i, next] of below.entries()) {
     const at = below.slice(0, i).join(sep);
     const entries = namesIn(join(top, at));
     const wanted = entries.length > MOST_AROUND ? entries.filter((name) => name === ".git") : entries;
@@ -92,11 +101,12 @@ function layAround(top: string, folder: string, place: string): void {
       if (name === ".git") linkGit(from, to);
       // Git reads what it is to ignore from no link.
       else if (!name.startsWith(".git") || !copySmall(from, to)) link(from, to);
+      yield;
     }
-  });
+  }
 }
 
-function layUnhashed({ folders, links }: Unhashed, folder: string): void {
+function* layUnhashed({ folders, links }: Unhashed, folder: string): Generator<undefined, void> {
   for (const path of folders) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
   let copied = 0;
   for (const [path, { to, isFile }] of links) {
@@ -104,18 +114,37 @@ function layUnhashed({ folders, links }: Unhashed, folder: string): void {
     if (basename(path) === ".git") linkGit(to, at);
     else if (!isFile || copied >= MOST_COPIED || !copySmall(to, at)) link(to, at);
     else copied += 1;
+    yield;
   }
 }
 
-function copySmall(from: string, to: string): boolean {
+/** Writes a file that is not there yet, whole or not at all. */
+function writeSmall(to: string, bytes: Buffer, mode: number): void {
+  const fd = openSync(to, "wx", mode & 0o777);
   try {
-    const facts = statSync(from);
+    writeFileSync(fd, bytes);
+  } catch (error) {
+    rmSync(to, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Copies a small file; false where it is none, or cannot be read: it can be linked all the same. */
+function copySmall(from: string, to: string): boolean {
+  let fd: number | undefined;
+  try {
+    if (statSync(from).size > COPIED_BYTES) return false;
+    fd = openSync(from, constants.O_RDONLY | constants.O_NONBLOCK);
+    const facts = fstatSync(fd);
     if (!facts.isFile() || facts.size > COPIED_BYTES) return false;
-    copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    writeSmall(to, readFileSync(fd), facts.mode);
     return true;
   } catch {
-    // What cannot be read can be linked all the same.
     return false;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
   }
 }
 
@@ -133,44 +162,72 @@ function restoreLinks({ folder, file, files }: Script, copy: string): void {
   }
 }
 
-/**
- * Makes the folder of a run at `place`, anew where one is there, out of what the script's folder holds at this moment. Whoever
- * starts it compares the version. Throws `FolderProblem`, and then nothing is left.
- */
-export function makeWorkingFolder(given: string, place: string): WorkingFolder {
-  rmSync(place, { recursive: true, force: true });
+/** Takes a folder out of the way at once. */
+function setAside(place: string): void {
   try {
-    const origin = realpathSync(given);
-    const top = topOf(origin);
-    const copy = join(place, relative(top, origin));
-    const made = new Set<string>();
-    const script = readScript(origin, (path, bytes, mode) => {
-      const to = join(copy, path);
-      const parent = dirname(to);
-      if (!made.has(parent)) mkdirSync(parent, { recursive: true, mode: 0o700 });
-      made.add(parent);
-      writeFileSync(to, bytes, { flag: "wx", mode: (mode & 0o777) | 0o600 });
-    });
-    restoreLinks(script, copy);
-    layUnhashed(script.unhashed, copy);
-    layAround(top, origin, place);
-    return { script: { ...script, folder: copy }, origin };
+    renameSync(place, `${place}${GONE}${randomUUID()}`);
   } catch (error) {
-    rmSync(place, { recursive: true, force: true });
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+/**
+ * Removes in the background what was set aside, also by a process that ended before it had. After a copy, never before: for seconds
+ * after a removal some file systems make files ten times slower.
+ */
+function removeSetAside(place: string): void {
+  const gone = `${basename(place)}${GONE}`;
+  for (const { name } of readableEntries(dirname(place)))
+    if (name.startsWith(gone))
+      rm(join(dirname(place), name), { recursive: true, force: true }).catch(() => {});
+}
+
+function* working(given: string, place: string): Generator<undefined, WorkingFolder> {
+  const origin = realpathSync(given);
+  const top = topOf(origin);
+  const copy = join(place, relative(top, origin));
+  const made = new Set<string>();
+  const script = yield* readingScript(origin, (path, { bytes, at, mode }) => {
+    const to = join(copy, path);
+    const parent = dirname(to);
+    if (!made.has(parent)) mkdirSync(parent, { recursive: true, mode: 0o700 });
+    made.add(parent);
+    writeFileSync(to, bytes, { flag: at === 0 ? "wx" : "a", mode: (mode & 0o777) | 0o600 });
+  });
+  restoreLinks(script, copy);
+  yield* layUnhashed(script.unhashed, copy);
+  yield* layAround(top, origin, place);
+  return { script: { ...script, folder: copy }, origin };
+}
+
+/**
+ * Makes the folder of a run at `place`, anew where one is there, out of what the script's folder holds meanwhile. Whoever
+ * starts it compares the version. Rejects with `FolderProblem`, and then nothing is left.
+ */
+export async function makeWorkingFolder(given: string, place: string): Promise<WorkingFolder> {
+  try {
+    setAside(place);
+    return await inTurns(working(given, place));
+  } catch (error) {
+    await rm(place, { recursive: true, force: true });
     if (error instanceof FolderProblem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     const advice =
       code === "EEXIST" ? " Names that differ by capitals alone need a disk that tells them apart." : "";
     throw new FolderProblem(`${given} cannot be copied for the run to ${place}: ${message}.${advice}`);
+  } finally {
+    removeSetAside(place);
   }
 }
 
-/** The hash of each file of a run's folder, and of all of them, as they lie there now. */
-export function hashOfCopy({ folder, files }: Script): { files: Record<string, string>; hash: string } {
-  const now = Object.fromEntries(
-    Object.keys(files).map((path) => [path, sha256(readFileSync(join(folder, path)))]),
-  );
-  return { files: now, hash: sha256(contentLines(now)) };
+/** The hash of each file of a run's folder, and of all of them, as they lie there now. Rejects with `FolderProblem`. */
+export function hashOfCopy({ folder, files }: Pick<Script, "folder" | "files">) {
+  function* hashing(): Generator<undefined, { files: Record<string, string>; hash: string }> {
+    const now: Record<string, string> = {};
+    for (const path of Object.keys(files)) now[path] = yield* readInPieces(folder, path);
+    return { files: now, hash: sha256(contentLines(now)) };
+  }
+  return inTurns(hashing());
 }
 
 /**

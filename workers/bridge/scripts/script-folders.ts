@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RegisterMessage } from "../../protocol/messages.ts";
 import { changedPaths } from "../../protocol/recipes/content-hash.ts";
@@ -6,7 +7,8 @@ import { lackingVariables } from "../../protocol/recipes/needed-secrets.ts";
 import { wireVariables } from "../../protocol/loggers/wire-variables.ts";
 import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
-import { FolderProblem, readScript, type Script, stampOf } from "../../scripts/read-folder.ts";
+import { atOnce, inTurns } from "../../scripts/content/in-turns.ts";
+import { FolderProblem, readingScript, type Script, stampOf } from "../../scripts/read-folder.ts";
 import { requirementsOf } from "../../scripts/python/requirements.ts";
 import { unhashedCode } from "../../scripts/unhashed-code.ts";
 import { makeWorkingFolder, type WorkingFolder } from "../../scripts/working-folder.ts";
@@ -62,15 +64,15 @@ export class ScriptFolders {
   constructor(given: readonly string[], taken: readonly string[]) {
     this.given = given;
     this.taken = new Set(taken);
-    this.look();
+    this.offered = atOnce(this.looking());
   }
 
   /** Looks whether something changed. True where the server has to be told. */
-  hasChanged(now = performance.now()): boolean {
+  async hasChanged(now = performance.now()): Promise<boolean> {
     if (this.given.length === 0 || now < this.nextLook) return false;
     const before = JSON.stringify(this.message());
     const begunAt = performance.now();
-    this.look();
+    this.offered = await inTurns(this.looking());
     this.nextLook = now + pauseAfter(performance.now() - begunAt);
     return JSON.stringify(this.message()) !== before;
   }
@@ -105,22 +107,22 @@ export class ScriptFolders {
   }
 
   /**
-   * The script of a run, copied to `place` as it is now; nothing that happens in its folder later reaches the run. Throws
+   * The script of a run, copied to `place` as it is now; nothing that happens in its folder later reaches the run. Rejects with
    * `RefusedAssignment` where that is something else than the run was launched with: only what was approved is started.
    */
-  take(slug: string, version: string, place: string): WorkingFolder | null {
+  async take(slug: string, version: string, place: string): Promise<WorkingFolder | null> {
     const offered = this.offered.find(({ script }) => script?.file.slug === slug);
     if (!offered) return null;
     let taken: WorkingFolder;
     try {
-      taken = makeWorkingFolder(offered.folder, place);
+      taken = await makeWorkingFolder(offered.folder, place);
     } catch (error) {
       if (!(error instanceof FolderProblem)) throw error;
       throw new RefusedAssignment(`${slug} cannot be started: ${error.message}`);
     }
     const { script, origin } = taken;
     if (script.file.slug === slug && script.manifest.version === version) return taken;
-    rmSync(place, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true });
     const before = this.known.get(`${slug}@${version}`);
     const changed = before ? changedPaths(before, script.files) : [];
     const what =
@@ -130,31 +132,31 @@ export class ScriptFolders {
     );
   }
 
-  private look(): void {
+  private *looking(): Generator<undefined, Offered[]> {
     const seen = new Set(this.taken);
     const known = new Map(this.offered.map((one) => [one.folder, one]));
-    this.offered = this.given.flatMap(foldersOf).map((folder) => {
+    const found: Offered[] = [];
+    for (const folder of this.given.flatMap(foldersOf)) {
       const before = known.get(folder);
       const stamp = stampOf(folder, before?.script?.file ?? null);
-      const one = before?.stamp === stamp ? before : readOffer(folder, stamp);
+      const one = before?.stamp === stamp ? before : yield* readingOffer(folder, stamp);
       const slug = one.script?.file.slug;
-      if (slug === undefined) return one;
-      if (seen.has(slug))
-        return {
-          ...one,
-          script: null,
-          problem: `Another recipe of this worker is called "${slug}" already; change the slug.`,
-        };
-      seen.add(slug);
-      this.known.set(`${slug}@${one.script?.manifest.version}`, one.script?.files ?? {});
-      return one;
-    });
+      const isTaken = slug !== undefined && seen.has(slug);
+      const problem = `Another recipe of this worker is called "${slug}" already; change the slug.`;
+      found.push(isTaken ? { ...one, script: null, problem } : one);
+      if (slug !== undefined && !isTaken) {
+        seen.add(slug);
+        this.known.set(`${slug}@${one.script?.manifest.version}`, one.script?.files ?? {});
+      }
+      yield;
+    }
+    return found;
   }
 }
 
-function readOffer(folder: string, stamp: string): Offered {
+function* readingOffer(folder: string, stamp: string): Generator<undefined, Offered> {
   try {
-    const script = readScript(folder);
+    const script = yield* readingScript(folder);
     requirementsOf(script);
     return { folder, script, problem: null, stamp };
   } catch (error) {

@@ -66,7 +66,7 @@ const assignment = (change: Partial<Assignment> = {}): Assignment => ({
 const take = (scripts: ScriptFolders, { attemptId, recipe: slug, recipeVersion }: Assignment) =>
   scripts.take(slug, recipeVersion, openRunDirectory(home, attemptId).work);
 
-function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
+async function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
   openRunDirectory(home, wanted.attemptId).saveAssignment(wanted);
   const trainers = { recipes: [], command: ["node"], cwd: home, scripts };
   const env = {
@@ -78,12 +78,12 @@ function plan(wanted: Assignment, scripts = new ScriptFolders([folder], [])) {
     AWS_KEY: "secret",
   };
   const here = { executor: openLocal(), gpus: [], gpuShare: 1 };
-  const working = take(scripts, wanted);
+  const working = await take(scripts, wanted);
   return planLaunch(wanted, { server: "http://127.0.0.1:1", trainers, home, working, ...here }, env);
 }
 
-test("a script is started by its own argument list, in its folder, with a config file and no secrets", () => {
-  const launch = plan(assignment({ ingestToken: "abl_in_x" }));
+test("a script is started by its own argument list, in its folder, with a config file and no secrets", async () => {
+  const launch = await plan(assignment({ ingestToken: "abl_in_x" }));
   const at = (name: string) => join(openRunDirectory(home, "att_0000000000000001").path, name);
   expect(launch).toMatchObject({
     argv: ["./train.sh", "--lr=1e-7", "--seed=3", `--out=${at("output")}`, `--config=${at("config.yaml")}`],
@@ -101,39 +101,41 @@ test("a script is started by its own argument list, in its folder, with a config
   expect(JSON.stringify(launch.env)).not.toContain('"secret"');
 });
 
-test("a name that a person gave to a run is never taken for an option", () => {
+test("a name that a person gave to a run is never taken for an option", async () => {
   recipe({ command: ["./train.sh", "{run_name}"] });
-  expect(plan(assignment({ runName: "--evil=1" })).argv).toEqual(["./train.sh", "evil=1"]);
+  expect((await plan(assignment({ runName: "--evil=1" }))).argv).toEqual(["./train.sh", "evil=1"]);
 });
 
-test("what is given to it comes as the path of a file", () => {
-  const { argv } = plan(assignment({ inputs: [{ slot: "policy", kind: "checkpoint" }] }));
+test("what is given to it comes as the path of a file", async () => {
+  const { argv } = await plan(assignment({ inputs: [{ slot: "policy", kind: "checkpoint" }] }));
   expect(argv.at(-1)).toBe(`--policy=${join(home, "runs", "att_0000000000000001", "inputs", "policy.json")}`);
 });
 
-test("a script goes on from a checkpoint by the arguments of its file, and not where that is gone", () => {
+test("a script goes on from a checkpoint by the arguments of its file, and not where that is gone", async () => {
   recipe({ checkpoint: { pattern: "checkpoint-*", resume: ["--resume", "{checkpoint}"] } });
   const checkpoint = { attemptId: "att_0000000000000000", path: "checkpoint-7" };
-  expect(() => plan(assignment({ checkpoint }))).toThrow(/no longer in .*Retry the run from its start\.$/);
+  await expect(plan(assignment({ checkpoint }))).rejects.toThrow(
+    /no longer in .*Retry the run from its start\.$/,
+  );
   const folderOfIt = join(openRunDirectory(home, checkpoint.attemptId).path, "output", "checkpoint-7");
   mkdirSync(folderOfIt, { recursive: true });
-  const launch = plan(assignment({ checkpoint, timeLimitMs: 60_000 }));
+  const launch = await plan(assignment({ checkpoint, timeLimitMs: 60_000 }));
   expect(launch.argv.slice(-2)).toEqual(["--resume", folderOfIt]);
   expect(launch).toMatchObject({ checkpoints: "checkpoint-*", timeLimitMs: 60_000 });
-  expect(plan(assignment()).argv).not.toContain("--resume");
+  expect((await plan(assignment())).argv).not.toContain("--resume");
 });
 
-test("a script that changed since its run was launched is refused by name, until it is as it was", () => {
+test("a script that changed since its run was launched is refused by name, until it is as it was", async () => {
   const wanted = assignment();
   const scripts = new ScriptFolders([folder], []);
   write("train.sh", "#!/bin/sh\nexit 0\n");
-  expect(() => plan(wanted, scripts)).toThrow(
+  await expect(plan(wanted, scripts)).rejects.toThrow(
     `tiny has changed in ${folder} (train.sh) since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe agree tiny) and launch again.`,
   );
   write("train.sh", "#!/bin/sh\n");
-  expect(plan(wanted, scripts).argv[0]).toBe("./train.sh");
+  expect((await plan(wanted, scripts)).argv[0]).toBe("./train.sh");
   write("extra.py", "");
-  expect(() => plan(wanted, scripts)).toThrow(RefusedAssignment);
+  await expect(plan(wanted, scripts)).rejects.toThrow(RefusedAssignment);
 });
 
 test("a program that the command names is part of the content wherever it lies; what is passed over is named", () => {
@@ -151,41 +153,41 @@ test("a program that the command names is part of the content wherever it lies; 
   expect(readScript(folder).hash).not.toBe(before.hash);
 });
 
-test("a program that is not there is one sentence", () => {
+test("a program that is not there is one sentence", async () => {
   recipe({ command: ["pythonx", "train.py"] });
-  expect(() => plan(assignment())).toThrow(
+  await expect(plan(assignment())).rejects.toThrow(
     'tiny starts "pythonx", and this worker has no such program on its PATH. Install it, or name another one in ablab.recipe.json.',
   );
   recipe({ command: ["./gone.sh"] });
-  expect(() => plan(assignment())).toThrow(
+  await expect(plan(assignment())).rejects.toThrow(
     "tiny starts ./gone.sh, and there is no such program in its folder.",
   );
 });
 
-test("the server is told anew when a folder changes, also when it breaks", () => {
+test("the server is told anew when a folder changes, also when it breaks", async () => {
   const scripts = new ScriptFolders([home], ["grpo"]);
   const offer = () => scripts.message().recipes[0];
   expect(RegisterMessage.shape.recipes.parse(scripts.message().recipes)).toHaveLength(1);
   const before = offer().version;
-  expect(scripts.hasChanged(Infinity)).toBe(false);
+  expect(await scripts.hasChanged(Infinity)).toBe(false);
   write("lib.py", "x = 1\n");
-  expect(scripts.hasChanged(Infinity)).toBe(true);
+  expect(await scripts.hasChanged(Infinity)).toBe(true);
   expect(offer().version).not.toBe(before);
   expect(Object.keys(offer().script?.files ?? {})).toEqual(["ablab.recipe.json", "lib.py", "train.sh"]);
   recipe({ command: ["x", "{beta}"] });
-  expect(scripts.hasChanged(Infinity)).toBe(true);
+  expect(await scripts.hasChanged(Infinity)).toBe(true);
   expect(scripts.message().folderProblems).toMatchObject([
     { problem: expect.stringMatching(/^ablab\.recipe\.json:7 command\[1\]: The slot \{beta\} is unknown/) },
   ]);
   recipe({ slug: "grpo" });
-  scripts.hasChanged(Infinity);
+  await scripts.hasChanged(Infinity);
   expect(scripts.message()).toMatchObject({
     recipes: [],
     folderProblems: [{ problem: expect.stringContaining('"grpo"') }],
   });
 });
 
-test("the program of the command counts whatever it is called, and what it is beside the folder is not asked", () => {
+test("the program of the command counts whatever it is called, and what it is beside the folder is not asked", async () => {
   write("train", "#!/bin/sh\n");
   chmodSync(join(folder, "train"), 0o700);
   recipe({ command: ["./train", "{lr}"] });
@@ -193,21 +195,21 @@ test("the program of the command counts whatever it is called, and what it is be
   const scripts = new ScriptFolders([folder], []);
   write("train", "#!/bin/sh\nexit 1\n");
   expect(readScript(folder).manifest.version).not.toBe(before);
-  expect(scripts.hasChanged(Infinity)).toBe(true);
+  expect(await scripts.hasChanged(Infinity)).toBe(true);
   mkdirSync(join(folder, ".venv"));
   symlinkSync("/bin/sh", join(folder, ".venv", "python"));
   recipe({ command: [".venv/python", "train"] });
   expect(Object.keys(readScript(folder).files)).toEqual(["ablab.recipe.json", "train", "train.sh"]);
 });
 
-test("a folder that was given by a link is seen to change as well", () => {
+test("a folder that was given by a link is seen to change as well", async () => {
   symlinkSync(folder, join(home, "given"));
   const scripts = new ScriptFolders([join(home, "given")], []);
   write("lib.py", "1");
-  expect(scripts.hasChanged(Infinity)).toBe(true);
+  expect(await scripts.hasChanged(Infinity)).toBe(true);
 });
 
-test("a script with requirements is started by its Python, whose tools come first", () => {
+test("a script with requirements is started by its Python, whose tools come first", async () => {
   recipe({ command: ["python", "t.py"], python: { requirements: "r.txt" } });
   write("r.txt", "a==1");
   const scripts = new ScriptFolders([folder], []);
@@ -223,7 +225,7 @@ test("a script with requirements is started by its Python, whose tools come firs
   const context = { server: "http://127.0.0.1:1", trainers, home, ...here, python };
   const { argv, env } = planLaunch(
     wanted,
-    { ...context, working: take(scripts, wanted) },
+    { ...context, working: await take(scripts, wanted) },
     { NODE_ENV: "test", PATH: "/bin" },
   );
   expect(argv).toEqual([python.program, "t.py"]);
@@ -239,13 +241,13 @@ test("looking at folders takes a hundredth of the time, and each second at most"
   expect(pauseAfter(10_000)).toBe(60_000);
 });
 
-test("a worker without the variable of a secret refuses the run by its name, and starts it where no argument has it", () => {
+test("a worker without the variable of a secret refuses the run by its name, and starts it where no argument has it", async () => {
   const fields = [...RECIPE.fields, { name: "judge_api_key", kind: "text", default: "" }];
   const change = { fields, command: [...RECIPE.command, "--key={judge_api_key}"] };
   recipe(change);
   expect(new ScriptFolders([folder], []).message().recipes[0].script?.lacks).toContain("JUDGE_API_KEY");
   const params = { lr: 1e-7, judge_api_key: "" };
-  expect(() => plan(assignment({ params }))).toThrow(/JUDGE_API_KEY/);
+  await expect(plan(assignment({ params }))).rejects.toThrow(/JUDGE_API_KEY/);
   recipe({ ...change, command: RECIPE.command });
-  expect(plan(assignment({ params })).argv).not.toContain("--key=");
+  expect((await plan(assignment({ params }))).argv).not.toContain("--key=");
 });

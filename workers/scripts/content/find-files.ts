@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 
@@ -45,17 +45,19 @@ export function findFiles(folder: string, file: RecipeFile | null): Found {
   const paths: string[] = [];
   const stamps: string[] = [];
   let bytes = 0;
-  const take = (path: string) => {
+  const take = (path: string, entry?: Dirent) => {
     if (path.length > LONGEST_PATH || /\p{Cc}/u.test(path))
       throw new FolderProblem(
         `${JSON.stringify(path.slice(0, 120))} in ${folder} has a name with control characters or of more than ${LONGEST_PATH} characters. Rename it.`,
       );
-    // What is no file, as a pipe, would be waited for without end.
-    if (!isFile(contained(path)))
+    // A file in a folder that is no link lies in it. What is no file, as a pipe, would be waited for without end.
+    const facts = statSync(entry?.isFile() ? join(folder, path) : contained(path), { throwIfNoEntry: false });
+    if (!facts && entry) return;
+    if (!facts?.isFile())
       throw new FolderProblem(
         `"${path}" is named in "files" of ${RECIPE_FILE} and is neither a file nor a folder in ${folder}.`,
       );
-    const { size, mtimeMs, ctimeMs, ino } = statSync(join(folder, path));
+    const { size, mtimeMs, ctimeMs, ino } = facts;
     paths.push(path);
     stamps.push(`${path} ${size} ${mtimeMs} ${ctimeMs} ${ino}`);
     bytes += size;
@@ -71,12 +73,14 @@ export function findFiles(folder: string, file: RecipeFile | null): Found {
       if (PASSED_OVER.test(entry.name)) stamps.push(`${path} is passed over`);
       else if (entry.isDirectory()) walk(path, depth + 1, all);
       else if (entry.isSymbolicLink() && isFolder(join(folder, path))) contained(path);
-      else if ((all || isRead(folder, path)) && isFile(join(folder, path))) take(path);
+      else if (all || isRead(folder, path)) {
+        if (entry.isFile() || isFile(join(folder, path))) take(path, entry);
+      }
     }
   };
   if (named === undefined) {
     walk("", 0, false);
-    programsOf(folder, file).forEach(take);
+    programsOf(folder, file).forEach((path) => take(path));
   } else
     for (const path of [RECIPE_FILE, ...named]) {
       const clean = path.replace(/\/+$/, "");
@@ -135,7 +139,7 @@ function folderBeside(folder: string, path: string): string {
 
 /** What a path leads to lies in one of the folders, links included; a script of another one would change without being seen. */
 function containedIn(roots: readonly string[], folder: string, path: string): string {
-  const real = realpathSync(join(folder, path));
+  const real = realpathSync.native(join(folder, path));
   if (!roots.some((root) => real === root || real.startsWith(root + sep)))
     throw new FolderProblem(
       `${path} in ${folder} leads to ${real}, outside the folder. Copy it into the folder.`,
