@@ -122,7 +122,6 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/wires/trackio/seen.ts": "16 MiB, 512 KiB of one run",
   "server/wires/trackio/uploads.ts": "160 MiB, 129 MiB of one token, 10 minutes",
   "server/wires/wandb/read-query.ts": "512 Ki characters of queries, by use",
-  "server/wires/wandb/shelf.ts": "16 MiB, 4 MiB of one project",
   "server/wires/wandb/table-phases.ts": "16 MiB, 512 KiB of one run",
 };
 

@@ -6,7 +6,17 @@ import { RunArtifacts } from "#components/runs/attempts/run-artifacts.tsx";
 const file = { id: "f1", path: "media/a.png", type: null, bytes: 12, kept: true, at: 0 };
 const shown = (files: object[]) =>
   renderToStaticMarkup(
-    <RunArtifacts run={{ artifacts: [], files: [], outside: { files } } as unknown as RunDetail} now={0} />,
+    <RunArtifacts
+      run={
+        {
+          artifacts: [],
+          files: [],
+          outside: { files },
+          logged: { artifacts: [], files: [] },
+        } as unknown as RunDetail
+      }
+      now={0}
+    />,
   );
 
 test("what a client sent is what the run left: kept files are downloads, others are named", () => {

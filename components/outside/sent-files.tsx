@@ -1,13 +1,13 @@
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import type { OutsideDetail } from "#server/contracts/outside/outside.ts";
+import type { SentFile } from "#server/contracts/outside/logged-things.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { writeMoment } from "#server/wording/times.ts";
 
 /** Files that the client of a run sent, as they came: downloads, never shown by the browser itself. */
-export function SentFiles({ files }: Pick<OutsideDetail, "files">) {
+export function SentFiles({ files }: { files: readonly SentFile[] }) {
   return (
     <Section title="Logged files" note={`${countOf(files.length, "file")}, sent by its client`}>
       <Table label="Logged files" density="dense">

@@ -48,8 +48,11 @@ const TAB_LABELS: Record<RunTab, string> = {
   attempts: "Attempts",
 };
 
-const artifactCount = ({ files, artifacts, outside }: RunDetail): number =>
-  artifacts.length + (outside?.files.length ?? 0) + files.filter(({ goneAt }) => goneAt === null).length;
+const artifactCount = ({ files, artifacts, outside, logged }: RunDetail): number =>
+  artifacts.length +
+  logged.artifacts.length +
+  (outside?.files ?? logged.files).length +
+  files.filter(({ goneAt }) => goneAt === null).length;
 
 function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
   if (tab === "config")

@@ -16,6 +16,7 @@ export * from "./reports.ts";
 export * from "./rollouts.ts";
 export * from "./views.ts";
 export * from "./outside.ts";
+export * from "./outside-artifacts.ts";
 export * from "./keepings.ts";
 export * from "./recipes.ts";
 export * from "./machine.ts";

@@ -67,6 +67,12 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
   { table: "rollout_groups", run: OF_ATTEMPT, columns: { key: "name" } },
   { table: "attempt_files", run: OF_ATTEMPT, columns: { data: "file", path: "text" } },
   { table: "outside_files", run: "run_id", columns: { data: "file", path: "text" } },
+  {
+    table: "outside_artifacts",
+    run: "run_id",
+    columns: { place: "name", name: "name", type: "name", run_key: "name", wanted: "answer" },
+  },
+  { table: "outside_aliases", run: null, columns: { place: "name", name: "name", alias: "name" } },
   { table: "outside_names", run: "run_id", columns: { place: "name", key: "name" } },
   { table: "outside_streams", run: "run_id", columns: { last_x: "answer" } },
   {

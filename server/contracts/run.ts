@@ -8,6 +8,7 @@ import { FailureView } from "./rollouts/failures.ts";
 import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Lineage } from "./launch/lineage.ts";
 import { Objection } from "./objection.ts";
+import { LoggedThings } from "./outside/logged-things.ts";
 import { OutsideDetail } from "./outside/outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
@@ -251,6 +252,7 @@ export const RunDetail = z.object({
   failures: FailureView.nullable(),
   /** What its client told; null for a run that was launched here. */
   outside: OutsideDetail.nullable(),
+  logged: LoggedThings,
   command: z.array(z.string()),
   asOf: z.number().int(),
 });

@@ -13,6 +13,7 @@ import type {
 } from "../contracts/outside/verbs.ts";
 import type { LoggedRow } from "../contracts/outside/logged-table.ts";
 import { rowsOfTable } from "../contracts/outside/testing.ts";
+import { fakeArtifacts } from "./testing.artifacts.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 
 const NO_FACTS: OutsideFacts = {
@@ -178,6 +179,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     keepFile: (id, { path, type, bytes }) => void byId(id).files.set(path, { type, bytes }),
     listFiles: (id) => [...byId(id).files].map(([path, { bytes }]) => ({ path, bytes: bytes.length })),
     readFile: (id, path) => byId(id).files.get(path)?.bytes ?? null,
+    artifacts: fakeArtifacts(),
     keepRollouts(id, rollouts) {
       const { rollouts: kept } = byId(id);
       for (const r of rollouts) kept.set(`${r.phase ?? "train"}/${r.step}/${r.group}/${r.place}`, r);

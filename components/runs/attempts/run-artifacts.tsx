@@ -1,3 +1,4 @@
+import { LoggedArtifacts } from "#components/outside/logged-artifacts.tsx";
 import { SentFiles } from "#components/outside/sent-files.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -57,13 +58,15 @@ function Weights({ run }: { run: RunDetail }) {
 
 /** What the run leaves: by content here, by reference on its worker, and what its client sent. */
 export function RunArtifacts({ run, now }: { run: RunDetail; now: number }) {
-  const sent = run.outside?.files ?? [];
-  if (run.artifacts.length + run.files.length + sent.length === 0)
+  const sent = run.outside?.files ?? run.logged.files;
+  const { artifacts } = run.logged;
+  if (run.artifacts.length + run.files.length + sent.length + artifacts.length === 0)
     return <Notice>It has left nothing so far: no weights, no checkpoint, no file.</Notice>;
   return (
     <>
       {run.artifacts.length > 0 ? <Weights run={run} /> : null}
       {run.files.length > 0 ? <LeftFiles run={run} now={now} /> : null}
+      {artifacts.length > 0 ? <LoggedArtifacts artifacts={artifacts} /> : null}
       {sent.length > 0 ? <SentFiles files={sent} /> : null}
     </>
   );

@@ -4,6 +4,7 @@ import { ProjectScope } from "../housekeeping/projects.ts";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
 import { STATED } from "./basis.ts";
+import { SentFile } from "./logged-things.ts";
 
 /** Somebody's word about a run, with who and when. */
 export const Statement = z.object({
@@ -31,16 +32,7 @@ export const OutsideDetail = z.object({
   environment: z.record(z.string(), z.string()),
   summary: z.record(z.string(), Value.nullable()),
   axes: z.record(z.string(), z.string()),
-  files: z.array(
-    z.object({
-      id: z.number().int(),
-      path: z.string(),
-      type: z.string().nullable(),
-      bytes: z.number().int(),
-      kept: z.boolean(),
-      at: z.number().int(),
-    }),
-  ),
+  files: z.array(SentFile),
   /** The key that its seed was read from; null where none is on record. */
   seedKey: z.string().nullable(),
   /** Keys of its configuration that do not say which configuration it is. */

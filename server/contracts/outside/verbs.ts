@@ -1,4 +1,5 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
+import type { ArtifactVerbs } from "./artifacts.ts";
 import type { LoggedTable } from "./logged-table.ts";
 
 /**
@@ -39,6 +40,7 @@ export interface OutsideVerbs {
   /** The files of a run that are kept, and one of them: for clients that add to a file which they sent before. */
   listFiles(runId: string): readonly { path: string; bytes: number }[];
   readFile(runId: string, path: string): Uint8Array | null;
+  artifacts: ArtifactVerbs;
   /** Completions with their rewards, in the order in which they stand in their groups. */
   keepRollouts(runId: string, rollouts: readonly Rollout[]): void;
   /** Groups that were kept before it was known in which phase they were drawn. */

@@ -1,4 +1,5 @@
 import type { ServiceContext } from "../context.ts";
+import { artifactVerbs } from "./logged/artifacts.ts";
 import { describeOutside } from "./describe.ts";
 import { endOutside, hearOutside, isStopAsked } from "./end.ts";
 import { keepEvaluationOutside } from "./store-evaluation.ts";
@@ -37,6 +38,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     log: (runId, batch) => logOutside(ctx, runId, batch),
     print: (runId, printed) => printOutside(ctx, runId, printed),
     keepFile: (runId, file) => keepFileOutside(ctx, runId, file),
+    artifacts: artifactVerbs(ctx),
     keepRollouts: (runId, rollouts) => keepRolloutsOutside(ctx, runId, rollouts),
     moveGroups: (runId, groups, phase) => moveGroupsOutside(ctx, runId, groups, phase),
     keepEvaluation: (runId, evaluation) => keepEvaluationOutside(ctx, runId, evaluation),

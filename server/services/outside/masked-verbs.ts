@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { maskArguments, maskTable, maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { maskingFile } from "../../../workers/protocol/secrets/mask-file.ts";
+import type { ArtifactVerbs, SentArtifact } from "../../contracts/outside/artifacts.ts";
 import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type {
   Note,
@@ -125,6 +126,28 @@ function keepMasked(
   })();
 }
 
+const maskSent = <S extends SentArtifact>(sent: S): S => ({
+  ...sent,
+  experiment: byForm(sent.experiment),
+  type: byForm(sent.type),
+  name: byForm(sent.name),
+});
+
+/** What an artifact is called is looked for as it was stored. */
+const maskedArtifacts = (verbs: ArtifactVerbs): ArtifactVerbs => ({
+  begin: (runId, sent) =>
+    verbs.begin(runId, { ...maskSent(sent), key: byForm(sent.key), aliases: sent.aliases.map(byForm) }),
+  commit: (runId, sent, held) => verbs.commit(runId, maskSent(sent), held),
+  call: (sent, { add, remove }) =>
+    verbs.call(
+      { ...maskSent(sent), key: byForm(sent.key) },
+      { add: add?.map(byForm), remove: remove?.map(byForm) },
+    ),
+  read: (sent) => verbs.read({ ...maskSent(sent), key: byForm(sent.key) }),
+  find: (experiment, name) => verbs.find(byForm(experiment), byForm(name)),
+  sentAs: (clientId) => verbs.sentAs(clientId),
+});
+
 /**
  * The verbs of wires, to which no secret gets through: every text is masked before it is stored, and what a client looks for is
  * looked for as it was stored. Completions and names of metrics are data, and lose only what is a secret by its form. Console
@@ -147,6 +170,7 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
   log: (runId, batch) => verbs.log(runId, { ...batch, table: maskMetrics(batch.table) }),
   keepFile: (runId, file) => keepMasked(verbs, runId, file),
   readFile: (runId, path) => verbs.readFile(runId, maskText(path.slice(0, 4 * FILE_LIMITS.path))),
+  artifacts: maskedArtifacts(verbs.artifacts),
   keepRollouts: (runId, rollouts) => verbs.keepRollouts(runId, rollouts.map(maskRollout)),
   moveGroups: (runId, groups, phase) =>
     verbs.moveGroups(

@@ -26,6 +26,7 @@ import { attemptStories, continuingOf, leftFiles } from "./story.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
+import { loggedThings } from "../outside/shown/logged.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
@@ -278,6 +279,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     lineage,
     failures: failureView(ctx.db, id),
     outside,
+    logged: loggedThings(ctx, id, outside !== null),
     command: latest?.attempt.argv ?? (manifest ? commandOf(manifest, run.params, run.seed) : []),
     asOf: ctx.now(),
   };

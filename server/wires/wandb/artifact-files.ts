@@ -1,18 +1,35 @@
 import { isForeign, objectOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import { leadsOut } from "../../contracts/outside/artifacts.ts";
 import { MOST_FILES } from "./reading-types.ts";
 import { folderOf, MANIFEST, upload, type Named } from "./artifacts.ts";
 import { idOf, placeOf } from "./place.ts";
 import type { Visit } from "./visit.ts";
 
-/** The files that a version's manifest names, but for references to elsewhere. */
-function namesIn(visit: Visit, artifact: Named): string[] {
+/** The entries of a version's manifest by the names of their files, but for references to elsewhere. */
+function entriesIn(visit: Visit, artifact: Named): [string, Foreign][] {
   const run = visit.verbs.find(placeOf(artifact.project, artifact.run));
   const bytes = run && visit.verbs.readFile(run.runId, `${folderOf(artifact)}/${MANIFEST}`);
   const contents = bytes && objectOf(bytes)?.contents;
   if (!isForeign(contents)) return [];
-  return Object.entries(contents).flatMap(([name, entry]) =>
-    isForeign(entry) && entry.ref === undefined ? [name] : [],
+  return Object.entries(contents).flatMap(([name, entry]): [string, Foreign][] =>
+    isForeign(entry) && entry.ref === undefined ? [[name, entry]] : [],
   );
+}
+
+const namesIn = (visit: Visit, artifact: Named): string[] => entriesIn(visit, artifact).map(([name]) => name);
+
+/** The first file of a version whose path would lead out of a folder; null where there is none. */
+export const leadingOut = (visit: Visit, artifact: Named): string | null =>
+  namesIn(visit, artifact).find(leadsOut) ?? null;
+
+/** How many files a version has, and how large they are by their client's word. */
+export function sizeOf(visit: Visit, artifact: Named): { bytes: number; files: number } {
+  const sizes = entriesIn(visit, artifact).map(([, { size }]) => Math.max(0, wholeOf(size) ?? 0));
+  const bytes = Math.min(
+    Number.MAX_SAFE_INTEGER,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+  return { bytes, files: sizes.length };
 }
 
 /**

@@ -1,7 +1,9 @@
+import { GraphQLError } from "graphql";
+import { leadsOut, type ArtifactVersion } from "../../contracts/outside/artifacts.ts";
 import { isForeign, placeName, textOf, type Foreign } from "../foreign-values.ts";
 import type { Resolvers } from "./ask.ts";
 import { ENTITY, entityOf, idOf, partsOf, placeOf } from "./place.ts";
-import { filesOf } from "./artifact-files.ts";
+import { filesOf, leadingOut, sizeOf } from "./artifact-files.ts";
 import { MOST_ALIASES } from "./reading-types.ts";
 import { uploadTo } from "./uploads.ts";
 import { projectAnswer, type Visit } from "./visit.ts";
@@ -26,6 +28,18 @@ function named(id: unknown): Named | null {
   return kind === KIND && digest !== undefined ? { project, run, type, name, digest } : null;
 }
 
+/** How the server knows a version by the words of its client. */
+const sentOf = ({ project, run, type, name, digest }: Named) => ({
+  experiment: project,
+  key: run,
+  type,
+  name,
+  digest,
+});
+
+const idOfVersion = ({ experiment, key, type, name, digest }: ReturnType<typeof sentOf>): string =>
+  idOf(KIND, experiment, key, type, name, digest);
+
 export const folderOf = ({ name, digest }: Named): string => `artifacts/${name}/${digest.slice(0, 12)}`;
 
 export const upload = (visit: Visit, { project, run }: Named, path: string) =>
@@ -37,8 +51,9 @@ function manifestAnswer(visit: Visit, artifact: Named) {
   return { id, file: { id, name: MANIFEST, ...file } };
 }
 
-function artifactAnswer(visit: Visit, id: string, artifact: Named) {
+function artifactAnswer(visit: Visit, id: string, artifact: Named, known?: ArtifactVersion) {
   const { project, type, name, digest } = artifact;
+  const version = known ?? visit.verbs.artifacts.read(sentOf(artifact));
   const collection = {
     __typename: "ArtifactSequence",
     id: idOf("collection", project, name),
@@ -54,7 +69,7 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named) {
     id,
     artifactSequence: collection,
     artifactType: { id: idOf("type", type), name: type },
-    versionIndex: visit.shelf.versionOf(visit.owner.projectId, { project, name }, id),
+    versionIndex: version?.version ?? 0,
     description: null,
     metadata: "{}",
     labels: "{}",
@@ -62,40 +77,43 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named) {
     ttlIsInherited: false,
     tags: [],
     historyStep: null,
-    state: "COMMITTED",
-    size: 0,
-    fileCount: 0,
-    aliases: [],
+    state: version === null ? "PENDING" : "COMMITTED",
+    size: version?.bytes ?? 0,
+    fileCount: version?.files ?? 0,
+    aliases: aliasAnswers(id, version),
     digest,
     digestAlgorithm: "MANIFEST_MD5",
     commitHash: digest,
     isLinked: false,
-    // The store knows when a run's files came; a version's own time is asked for and not used by the client.
-    createdAt: "2000-01-01T00:00:00",
+    createdAt: new Date(version?.at ?? 0).toISOString().slice(0, 19),
     updatedAt: null,
     currentManifest: manifestAnswer(visit, artifact),
     files: (asked: Foreign) => filesOf(visit, artifact, asked),
   };
 }
 
-/** An artifact of a project by its name; null where this process was not told of it. */
+const aliasAnswers = (id: string, version: ArtifactVersion | null) =>
+  (version?.aliases ?? []).slice(0, MOST_ALIASES).map((alias) => ({ id: idOf("alias", id, alias), alias }));
+
+/** An artifact of a project by its name; null where there is none. */
 export function artifactNamed(visit: Visit, project: string, name: unknown) {
-  const id = visit.shelf.named(visit.owner.projectId, { project, name: String(name) });
+  const version = visit.verbs.artifacts.find(project, String(name));
+  if (version === null) return null;
+  const id = idOfVersion(version);
   const artifact = named(id);
-  return id !== null && artifact ? artifactAnswer(visit, id, artifact) : null;
+  return artifact && artifactAnswer(visit, id, artifact, version);
 }
 
 /** The same as clients from 0.26 on ask for it: as a member of the collection of its versions. */
 export function membershipNamed(visit: Visit, project: string, name: unknown) {
   const artifact = artifactNamed(visit, project, name);
   if (artifact === null) return null;
-  const { id, versionIndex, createdAt, artifactSequence, files } = artifact;
-  const aliases = visit.shelf.aliasesOf(visit.owner.projectId, { project, name: artifactSequence.name }, id);
+  const { id, versionIndex, createdAt, artifactSequence, files, aliases } = artifact;
   return {
     id: idOf("membership", id),
     versionIndex,
     createdAt,
-    aliases: aliases.slice(0, MOST_ALIASES).map((alias) => ({ id: idOf("alias", id, alias), alias })),
+    aliases,
     artifactCollection: artifactSequence,
     artifact,
     files,
@@ -110,13 +128,19 @@ export const collectionNamed = (visit: Visit, project: string, name: unknown) =>
     membershipNamed(visit, project, `${String(name)}:${String(aliasName)}`),
 });
 
-/** Gives the version of an input the aliases that it names. */
-function callVersion({ shelf, owner }: Visit, id: string, aliases: unknown): void {
-  const artifact = named(id);
-  if (artifact === null || !Array.isArray(aliases)) return;
-  for (const { artifactCollectionName, alias } of aliases.filter(isForeign))
-    if (artifactCollectionName === undefined || artifactCollectionName === artifact.name)
-      shelf.call(owner.projectId, artifact, placeName(alias, "latest"), id);
+/** The aliases of an input that are of this artifact. */
+const aliasesIn = (aliases: unknown, name: string): string[] =>
+  (Array.isArray(aliases) ? aliases.filter(isForeign) : []).flatMap((one) =>
+    one.artifactCollectionName === undefined || one.artifactCollectionName === name
+      ? [placeName(one.alias, "latest")]
+      : [],
+  );
+
+/** What a refused artifact is answered with: the client raises the sentence, and the run keeps it. */
+function refused(visit: Visit, { project, run }: Named, sentence: string): never {
+  const known = visit.verbs.find(placeOf(project, run));
+  if (known) visit.verbs.say(known.runId, { level: "caution", message: sentence, id: sentence });
+  throw new GraphQLError(sentence);
 }
 
 function create(visit: Visit, input: Foreign) {
@@ -124,10 +148,25 @@ function create(visit: Visit, input: Foreign) {
   const name = placeName(input.artifactCollectionName ?? collections[0], "artifact");
   const { experiment, key } = placeOf(input.projectName, input.runName);
   const type = placeName(input.artifactTypeName, "artifact");
-  const id = idOf(KIND, experiment, key, type, name, placeName(input.digest, "none"));
-  visit.shelf.add(visit.owner.projectId, { project: experiment, name }, id, textOf(input.clientID));
-  callVersion(visit, id, input.aliases);
-  return { artifact: { id, state: "PENDING", artifactSequence: {} } };
+  const sent = { experiment, key, type, name, digest: placeName(input.digest, "none") };
+  const id = idOfVersion(sent);
+  const artifact = named(id);
+  const run = visit.verbs.find({ experiment, key });
+  if (run && artifact && !isTable(artifact))
+    try {
+      visit.verbs.artifacts.begin(run.runId, {
+        ...sent,
+        clientId: textOf(input.clientID),
+        aliases: aliasesIn(input.aliases, name),
+      });
+    } catch (error) {
+      if (error instanceof Error && error.name === "ServiceError" && leadsOut(name))
+        refused(visit, artifact, error.message);
+      throw error;
+    }
+  const before = visit.verbs.artifacts.find(experiment, name);
+  const latestArtifact = before && { id: idOfVersion(before), versionIndex: before.version };
+  return { artifact: { id, state: "PENDING", artifactSequence: { latestArtifact } } };
 }
 
 /** Where the files of an artifact go. Without an address the client takes a file for one that is here already. */
@@ -145,14 +184,28 @@ function placeFiles(visit: Visit, input: Foreign) {
   return { files: { edges } };
 }
 
-function commit({ verbs }: Visit, id: unknown) {
+function commit(visit: Visit, id: unknown) {
+  const { verbs } = visit;
   const artifact = named(id);
   const run = artifact && verbs.find(placeOf(artifact.project, artifact.run));
   if (artifact && run && !isTable(artifact)) {
-    const message = `The artifact ${artifact.name} (${artifact.type}) was logged. Its files lie below ${folderOf(artifact)}/.`;
-    verbs.say(run.runId, { level: "note", message, id: `artifact:${String(id)}` });
+    const path = leadingOut(visit, artifact);
+    if (path !== null)
+      refused(
+        visit,
+        artifact,
+        `The artifact ${artifact.name} is not taken: its file ${JSON.stringify(path.slice(0, 200))} would lead out of the folder that it is downloaded to. Add it under a name without "..".`,
+      );
+    verbs.artifacts.commit(run.runId, sentOf(artifact), sizeOf(visit, artifact));
   }
   return { artifact: { id, digest: artifact?.digest ?? null } };
+}
+
+function changeAliases({ verbs }: Visit, input: Foreign, what: "add" | "remove") {
+  const artifact = named(input.artifactID);
+  if (artifact !== null)
+    verbs.artifacts.call(sentOf(artifact), { [what]: aliasesIn(input.aliases, artifact.name) });
+  return { success: true };
 }
 
 /** All operations of artifacts: one that is not answered raises inside `log` of the clients before 0.29. */
@@ -172,9 +225,10 @@ export function artifactResolvers(visit: Visit): Resolvers {
       const artifact = named(id);
       return artifact && artifactAnswer(visit, String(id), artifact);
     },
-    clientIDMapping: ({ clientID }) => ({
-      serverID: visit.shelf.sentAs(visit.owner.projectId, String(clientID)),
-    }),
+    clientIDMapping({ clientID }) {
+      const sent = visit.verbs.artifacts.sentAs(String(clientID));
+      return { serverID: sent && idOfVersion(sent) };
+    },
     createArtifactType: (given) => ({ artifactType: { id: idOf("type"), name: inputOf(given).name } }),
     createArtifact: (given) => create(visit, inputOf(given)),
     createArtifactManifest: (given) => ({ artifactManifest: manifest(inputOf(given).artifactID) }),
@@ -185,11 +239,8 @@ export function artifactResolvers(visit: Visit): Resolvers {
     updateArtifact: same,
     useArtifact: same,
     linkArtifact: () => ({ versionIndex: 0 }),
-    addAliases(given) {
-      callVersion(visit, String(inputOf(given).artifactID), inputOf(given).aliases);
-      return { success: true };
-    },
-    deleteAliases: () => ({ success: true }),
+    addAliases: (given) => changeAliases(visit, inputOf(given), "add"),
+    deleteAliases: (given) => changeAliases(visit, inputOf(given), "remove"),
   };
 }
 

@@ -4,6 +4,7 @@ import { world } from "./testing.ts";
 
 const CREATE =
   "mutation CreateArtifact($input: Any) { createArtifact(input: $input) { artifact { id currentManifest { file { uploadUrl } } } } }";
+const COMMIT = "mutation CommitArtifact($input: Any) { commitArtifact(input: $input) { artifact { id } } }";
 const BY_NAME =
   'query ArtifactMembershipByName($name: String!) { project(name: "drive", entityName: "ablab") { artifactCollectionMembership(name: $name) { __typename versionIndex aliases { __typename alias } artifactCollection { __typename name } artifact { id files(first: 5000) { edges { node { __typename name directUrl } } pageInfo { hasNextPage } } currentManifest { file { directUrl } } } } } }';
 const NAMED =
@@ -27,11 +28,12 @@ function logged() {
       digest,
       aliases: [{ artifactCollectionName: "weights", alias }],
     };
-    it.ask(CREATE, { input });
+    const made = it.ask(CREATE, { input }) as { data: { createArtifact: { artifact: { id: string } } } };
     const folder = `artifacts/weights/${digest.slice(0, 12)}`;
     it.put(`${folder}/w.txt`, `of ${digest}`);
     const contents = { "w.txt": { digest: "x", size: 5 }, elsewhere: { ref: "s3://a", digest: "y" } };
     it.put(`${folder}/wandb_manifest.json`, JSON.stringify({ version: 1, contents }));
+    it.ask(COMMIT, { input: { artifactID: made.data.createArtifact.artifact.id } });
   };
   const found = (name: string) => {
     const { data } = it.ask(BY_NAME, { name }) as {
@@ -69,6 +71,24 @@ test("an alias moves to the version that was given it last", () => {
   log("a".repeat(32), "best");
   log("b".repeat(32), "best");
   expect(found("weights:best")?.versionIndex).toBe(1);
+});
+
+test("an artifact whose name or file would lead out of a folder is refused in one sentence, kept in the run", () => {
+  const { begin, ask, put, said, found } = logged();
+  begin();
+  const input = { projectName: "drive", runName: "seed0", artifactTypeName: "model", digest: "d".repeat(32) };
+  const sentence = (answer: unknown) => (answer as { errors: { message: string }[] }).errors[0].message;
+  const named = sentence(ask(CREATE, { input: { ...input, artifactCollectionName: ".." } }));
+  const made = ask(CREATE, { input: { ...input, artifactCollectionName: "data" } }) as {
+    data: { createArtifact: { artifact: { id: string } } };
+  };
+  const contents = { "../../.bashrc": { digest: "x", size: 5 } };
+  put(`artifacts/data/${"d".repeat(12)}/wandb_manifest.json`, JSON.stringify({ version: 1, contents }));
+  const filed = sentence(ask(COMMIT, { input: { artifactID: made.data.createArtifact.artifact.id } }));
+  expect(filed).toContain("../../.bashrc");
+  expect(said()).toContain(filed);
+  expect(named).not.toBe(filed);
+  expect(found("data:latest")).toBeNull();
 });
 
 test.each([

@@ -198,6 +198,7 @@ const LANGUAGE = /* GraphQL */ `
     defaultArtifactType: ArtifactType
     digestAlgorithm: String
     state: String
+    latestArtifact: Artifact
     artifactMembership(aliasName: Any): ArtifactCollectionMembership
   }
 
@@ -226,7 +227,7 @@ const LANGUAGE = /* GraphQL */ `
     fileCount: Int64
     createdAt: DateTime
     updatedAt: DateTime
-    aliases: JSON
+    aliases: [ArtifactAlias]
     currentManifest: ArtifactManifest
     isLinked: Boolean
     files(after: Any, first: Any): FileConnection

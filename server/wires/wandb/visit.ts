@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import type { WireOwner } from "../wire.ts";
-import type { Shelf } from "./shelf.ts";
 import type { TablePhases } from "./table-phases.ts";
 import type { Passes } from "./uploads.ts";
 import { idOf } from "./place.ts";
@@ -13,7 +12,6 @@ export interface Visit {
   /** "http://127.0.0.1:7400" */
   origin: string;
   owner: WireOwner;
-  shelf: Shelf;
   passes: Passes;
   tables: TablePhases;
 }

@@ -34,6 +34,7 @@ const LISTS: Readonly<Record<string, number | "sent">> = {
   "TypeField.args": 3,
   "CreateRunFilesPayload.files": "sent",
   "ArtifactFileConnection.edges": "sent",
+  "Artifact.aliases": MOST_ALIASES,
   "ArtifactCollectionMembership.aliases": MOST_ALIASES,
   "FileConnection.edges": MOST_FILES,
 };

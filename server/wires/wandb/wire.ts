@@ -10,7 +10,6 @@ import { runResolvers } from "./runs.ts";
 import { TablePhases } from "./table-phases.ts";
 import { answerStream, sayOversizedStream, streamPath } from "./stream.ts";
 import { answerFile, basicToken, FILES, Passes, sayOversized } from "./uploads.ts";
-import { Shelf } from "./shelf.ts";
 import type { Visit } from "./visit.ts";
 
 const QUESTIONS = "/graphql";
@@ -30,7 +29,6 @@ function question(body: Uint8Array): { query: string; variables: Foreign } | nul
  * `now` is for how long an address of a file may be read, in ms since the epoch.
  */
 export function wandbWire(now: () => number = Date.now): Wire {
-  const shelf = new Shelf();
   const passes = new Passes(now);
   const tables = new TablePhases();
   const visitOf = ({ headers, origin, owner }: WireRequest, verbs: Visit["verbs"]): Visit => ({
@@ -38,7 +36,6 @@ export function wandbWire(now: () => number = Date.now): Wire {
     headers,
     origin,
     owner,
-    shelf,
     passes,
     tables,
   });

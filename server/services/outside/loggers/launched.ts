@@ -175,6 +175,11 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     hear: () => {},
     isStopAsked: () => false,
     keepFile: (handle, file) => inner.keepFile(runIdOf(handle), file),
+    artifacts: {
+      ...inner.artifacts,
+      begin: (handle, sent) => inner.artifacts.begin(runIdOf(handle), sent),
+      commit: (handle, sent, held) => inner.artifacts.commit(runIdOf(handle), sent, held),
+    },
     keepRollouts: (handle, rollouts) => inner.keepRollouts(runIdOf(handle), rollouts),
     moveGroups: (handle, groups, phase) => inner.moveGroups(runIdOf(handle), groups, phase),
     keepEvaluation: (handle, evaluation) => inner.keepEvaluation(runIdOf(handle), evaluation),

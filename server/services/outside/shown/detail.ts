@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
-import { selectFiles, selectOutsideRun, selectSession, selectStatements } from "#db/queries/outside.ts";
+import { selectOutsideRun, selectSession, selectStatements } from "#db/queries/outside.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import type { OutsideDetail } from "../../../contracts/outside/outside.ts";
 import { writeTimeOfDay } from "../../../wording/times.ts";
@@ -8,6 +8,7 @@ import type { AttemptRecord } from "#db/queries/attempts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { cellConfig, seedIn } from "../config.ts";
 import { tellingMetrics } from "../headline.ts";
+import { sentFiles } from "./logged.ts";
 
 function headline(ctx: ServiceContext, runId: string, chosen: readonly string[]): OutsideDetail["headline"] {
   const attempt = selectSession(ctx.db, runId)?.attempt;
@@ -42,14 +43,7 @@ export function outsideDetail(ctx: ServiceContext, runId: string): OutsideDetail
     environment: told.environment,
     summary: told.summary,
     axes: told.axes,
-    files: selectFiles(ctx.db, runId).map(({ id, path, type, bytes, kept: isKept, at }) => ({
-      id,
-      path,
-      type,
-      bytes,
-      kept: isKept,
-      at,
-    })),
+    files: sentFiles(ctx, runId),
     seedKey: seed?.key ?? null,
     ignored: Object.keys(run.params).filter((key) => !kept.has(key) && key !== seed?.key),
     statements: selectStatements(ctx.db, [runId]).map(({ what, text, by, at }) => ({ what, text, by, at })),
