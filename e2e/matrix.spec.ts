@@ -25,10 +25,10 @@ test("a matrix of presets x seeds becomes an ablation table with curves and a ve
   await expect(table.getByRole("row", { name: /no_kl/ })).toContainText("beta_kl 0.01 → 0");
   await expect(
     page.getByText(
-      /no_kl does not separate from baseline on RR@5|^On RR@5, no_kl|^No answer on RR@5|^Nothing separates/,
+      /no_kl does not differ significantly from baseline on RR@5|^On RR@5, no_kl|^No answer on RR@5|^Nothing differs significantly/,
     ),
   ).toBeVisible();
-  const inFull = page.getByText(/^RR@5: .*(not separable|differs?|nothing to test)/);
+  const inFull = page.getByText(/^RR@5: .*(significantly|differs?|nothing to test)/);
   await expect(inFull).toBeHidden();
   await page.getByText("How", { exact: true }).click();
   await expect(inFull).toBeVisible();

@@ -1,5 +1,6 @@
 import { VerdictMark, verdictStroke } from "#components/ui/marks/verdict-mark.tsx";
-import type { ClaimVerdict } from "#server/contracts/experiment.ts";
+import type { ClaimVerdict } from "#server/contracts/claim-verdict.ts";
+import { isSignificant } from "#server/wording/verdicts/significant.ts";
 import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
 import { flagStrokes } from "#components/ui/marks/objection-flag.tsx";
 import { writeTicks } from "#server/wording/axes.ts";
@@ -77,7 +78,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
                 <DeltaCell
                   difference={row.difference}
                   interval={row.interval}
-                  differs={row.verdict === "differs"}
+                  differs={isSignificant(row.verdict)}
                   kind={kind}
                   better={better}
                 />

@@ -19,7 +19,8 @@ import type {
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import { differs } from "#server/judgement/rule.ts";
 import { writeTicks } from "#server/wording/axes.ts";
-import { countOf, listAnd, writeN, writePart } from "#server/wording/counts.ts";
+import { countOf, listAnd, writeN } from "#server/wording/counts.ts";
+import { missingReasonsText, seedPart } from "#server/wording/verdicts/missing-seeds.ts";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import {
   differenceLevel,
@@ -40,7 +41,6 @@ import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { ChangedWords } from "./changed-words.tsx";
 import { estimateColumns, intervalOf, rankedFirst, sharedDomain } from "./table-columns.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
-import { StateCounts } from "./state-counts.tsx";
 import { comparabilityOf } from "./comparability.ts";
 
 interface AblationTableProps {
@@ -74,11 +74,13 @@ function Second({ difference: { value, newProblems }, unit, column }: SecondProp
   );
 }
 
-/** How many seeds of a row count, of how many planned, and what became of the others. */
-function SeedCount({ row: { n, planned, states } }: { row: AblationRow }) {
+/** How many seeds of a row have a value of a metric, of how many, and why the others have none. */
+function SeedCount({ row, lead: { metric } }: { row: AblationRow; lead: TableColumn }) {
+  const reasons = missingReasonsText(row.missing?.[metric] ?? []);
   return (
     <>
-      {writePart(n, planned)} {n < planned ? <StateCounts states={{ ...states, finished: 0 }} /> : null}
+      {seedPart(row, metric)}
+      {reasons === "" ? null : <span className="under muted">{reasons}</span>}
     </>
   );
 }
@@ -229,7 +231,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 <ChangedWords row={row} />
               </Cell>
               <Cell num priority="wide">
-                <SeedCount row={row} />
+                <SeedCount row={row} lead={lead} />
               </Cell>
               <Cell num priority="wide">
                 {mean}
@@ -275,7 +277,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 {mean}
               </Cell>
               <Cell num priority="phone">
-                <SeedCount row={row} />
+                <SeedCount row={row} lead={lead} />
               </Cell>
               <Cell wrap quiet priority="phone">
                 <ChangedWords row={row} />

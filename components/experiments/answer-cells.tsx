@@ -6,6 +6,7 @@ import { type EstimateColumn, estimateColumn } from "#components/ui/tables/estim
 import { Cell } from "#components/ui/tables/table.tsx";
 import type { ExperimentAnswer } from "#server/contracts/experiment.ts";
 import { differenceDomain } from "#server/plot/scale.ts";
+import { isSignificant } from "#server/wording/verdicts/significant.ts";
 import { listAnd, writeCount } from "#server/wording/counts.ts";
 import { kindOfUnit, writeDifference } from "#server/wording/quantities.ts";
 import { withoutInterval, writeSeeds } from "#server/wording/seeds.ts";
@@ -138,7 +139,7 @@ function Best({ answer: { metric, best, words, notRanked }, columns }: BestProps
           interval={interval}
           kind={kindOfUnit(metric.unit)}
           better={metric.better ?? undefined}
-          differs={best.verdict === "differs"}
+          differs={isSignificant(best.verdict)}
           noInterval={withoutInterval(best.n)}
           showUnit
           column={columns(metric.unit)}

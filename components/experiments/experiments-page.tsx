@@ -33,7 +33,7 @@ import { StateCounts } from "./state-counts.tsx";
 const ANSWERS_MS = 2000;
 /** Soon after an answer that says that some are left. */
 const GO_ON_MS = 150;
-const MARKS = " Filled dot: differs. Tick: not separable, or no interval.";
+const MARKS = " Filled dot: significant. Tick: not significant, or no claim.";
 
 /** How many are shown, what the drawn differences lie between, and how many answers are not worked out yet. */
 function footWords(

@@ -3,7 +3,8 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { AblationRow, AblationTable, ClaimVerdict, TableColumn } from "#server/contracts/experiment.ts";
+import type { ClaimVerdict } from "#server/contracts/claim-verdict.ts";
+import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 import { verdictWords } from "#server/wording/claims.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { estimateDecimals, printedUnit } from "#server/wording/quantities.ts";
@@ -17,7 +18,12 @@ interface ExploratoryGridProps {
 }
 
 /** What a cell says beside its value; of the rest nothing may be claimed, and that is most of it. */
-const SAID: readonly ClaimVerdict[] = ["differs", "differs_if_alike", "not_ranked"];
+const SAID: readonly ClaimVerdict[] = [
+  "significant",
+  "significant_despite_missing",
+  "significant_if_equal_variances",
+  "not_ranked",
+];
 
 const unitOf = ({ unit, problems }: TableColumn): string =>
   `${printedUnit(unit)}${problems ? `, ${writeN(problems)}` : ""}`;

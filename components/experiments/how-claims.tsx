@@ -20,7 +20,7 @@ export function HowClaims({ table, lead }: { table: AblationTable; lead: TableCo
   const pooledOf = (row: AblationRow) => {
     const { pooled: own, verdict } = row.difference[lead.metric];
     if (!own) return "no pooled answer";
-    const said = verdict === "differs_if_alike" ? `; ${verdictWords(verdict)}` : "";
+    const said = verdict === "significant_if_equal_variances" ? `; ${verdictWords(verdict)}` : "";
     return `${bounds(own)}, ${equalsP(own.p)}${said}`;
   };
   return (

@@ -65,7 +65,8 @@ export function How({ table, lead, plan }: Answered) {
     <Disclosure summary="How">
       <p className="small">
         {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the interval of the difference
-        excludes zero. Open dot: only if all cells scatter alike. Dash: not separable. Grey: not ranked.{" "}
+        excludes zero. Open dot: only if variances are equal. Dash: not significant, incomplete or interim.
+        Grey: not ranked.{" "}
         {(lead?.detectable ?? 0) > 0
           ? "Grey zone: true differences of that size are found in fewer than 8 of 10 experiments like this. "
           : ""}

@@ -23,7 +23,7 @@ function drawn(
     objections: isRanked ? [] : forbidding,
     difference: {
       [METRIC]: isRanked
-        ? { value: 0.1, low: 0.05, high: 0.15, p: 0.01, method: "t", verdict: "differs" }
+        ? { value: 0.1, low: 0.05, high: 0.15, p: 0.01, method: "t", verdict: "significant" }
         : {
             value: null,
             low: null,

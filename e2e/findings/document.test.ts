@@ -46,7 +46,7 @@ describe("the questions", () => {
 });
 
 test("the document counts what is not shown, and prints each value with its interval", () => {
-  const rows = difference(0.07, [-0.04, 0.18], "not_separable");
+  const rows = difference(0.07, [-0.04, 0.18], "not_significant");
   const table = tableOf({ ...rows, other: { ...rows.other, bounds: [0.4, 0.74] } });
   const question = { ...QUESTIONS[0], title: "A title", shows: [RR], hides: ["baseline"] };
   const answers = [answer(higher, { ...seen({}), table })];

@@ -1,4 +1,5 @@
-import type { AblationTable, ClaimVerdict } from "../../server/contracts/experiment.ts";
+import type { ClaimVerdict } from "../../server/contracts/claim-verdict.ts";
+import type { AblationTable } from "../../server/contracts/experiment.ts";
 import type { Seen } from "./verdict.ts";
 
 export const RR = "eval/rr_at_5";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ClaimVerdict } from "../../server/contracts/experiment.ts";
+import type { ClaimVerdict } from "../../server/contracts/claim-verdict.ts";
 import { asPlainText } from "../../server/wording/typography.ts";
 import { atEqualEpisodes } from "./ask.ts";
 import { difference, higher, RR, seen, tableOf, type Told } from "./testing.ts";
@@ -9,30 +9,30 @@ describe("a claim", () => {
   test("appears where the interval of the difference lies on its side, and only then", () => {
     const of = (rows: Record<string, Told>, claim: Parameters<typeof answer>[0] = higher) =>
       answer(claim, seen(rows)).verdict;
-    const up = difference(0.07, [0.04, 0.1], "differs");
+    const up = difference(0.07, [0.04, 0.1], "significant");
     expect(of(up)).toBe("appears");
     expect(of(up, { ...higher, direction: "lower" })).toBe("opposite");
-    expect(of(difference(0.07, [-0.04, 0.18], "not_separable"))).toBe("not_seen");
+    expect(of(difference(0.07, [-0.04, 0.18], "not_significant"))).toBe("not_seen");
   });
 
   test("that names no side appears on either, and has no opposite", () => {
     const of = (value: number, bounds: [number, number], verdict: ClaimVerdict) =>
       answer({ ...higher, direction: "either" }, seen(difference(value, bounds, verdict))).verdict;
-    expect(of(0.07, [0.04, 0.1], "differs")).toBe("appears");
-    expect(of(-0.07, [-0.1, -0.04], "differs")).toBe("appears");
-    expect(of(-0.07, [-0.18, 0.04], "not_separable")).toBe("not_seen");
+    expect(of(0.07, [0.04, 0.1], "significant")).toBe("appears");
+    expect(of(-0.07, [-0.1, -0.04], "significant")).toBe("appears");
+    expect(of(-0.07, [-0.18, 0.04], "not_significant")).toBe("not_seen");
   });
 
   test("that holds only if all cells scatter alike does not appear", () => {
-    expect(answer(higher, seen(difference(0.07, [-0.01, 0.15], "differs_if_alike"))).verdict).toBe(
-      "not_seen",
-    );
+    expect(
+      answer(higher, seen(difference(0.07, [-0.01, 0.15], "significant_if_equal_variances"))).verdict,
+    ).toBe("not_seen");
   });
 
   test("that does not appear says what the design could have shown", () => {
-    const { evidence } = answer(higher, seen(difference(0.07, [-0.04, 0.18], "not_separable")));
+    const { evidence } = answer(higher, seen(difference(0.07, [-0.04, 0.18], "not_significant")));
     expect(asPlainText(evidence)).toBe(
-      "+7.0 pp [−4.0, +18.0], 5 seeds, not separable; this design could show 12.0 pp with 80 % power, if cells scatter as here",
+      "+7.0 pp [−4.0, +18.0], 5 seeds, not significant; this design could show 12.0 pp with 80 % power, if cells scatter as here",
     );
   });
 
@@ -155,7 +155,7 @@ describe("a claim", () => {
   });
 
   test("names what a table lacks", () => {
-    expect(() => answer({ ...higher, cell: "gone" }, seen(difference(0, [0, 0], "differs")))).toThrow(
+    expect(() => answer({ ...higher, cell: "gone" }, seen(difference(0, [0, 0], "significant")))).toThrow(
       'has no "gone". It has: baseline, other.',
     );
   });

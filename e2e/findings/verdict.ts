@@ -4,6 +4,7 @@ import { type ClaimPlan, claims } from "../../server/stats/claims/claims.ts";
 import { POWER } from "../../server/stats/claims/plan.ts";
 import { meanInterval } from "../../server/stats/mean-interval.ts";
 import { detectableWords, untestedWords, verdictWords } from "../../server/wording/claims.ts";
+import { isSignificant } from "../../server/wording/verdicts/significant.ts";
 import { countOf, writeCount } from "../../server/wording/counts.ts";
 import { quantityText } from "../../server/wording/quantities.ts";
 import { writeSeeds } from "../../server/wording/seeds.ts";
@@ -72,11 +73,11 @@ function ofDifference(
   if (verdict === "not_ranked") return { verdict: "open", evidence: method };
   if (verdict === "untested") return { verdict: "open", evidence: `${number}, ${seeds}; ${method}` };
   const power =
-    verdict === "not_separable" && column && column.detectable !== null
+    verdict === "not_significant" && column && column.detectable !== null
       ? `; this design ${detectableWords({ value: column.detectable, power: POWER, more: null }, unit)}`
       : "";
   return {
-    verdict: verdict === "differs" ? sided(low, high, direction) : "not_seen",
+    verdict: isSignificant(verdict) ? sided(low, high, direction) : "not_seen",
     evidence: `${number}, ${seeds}, ${verdictWords(verdict)}${power}`,
   };
 }

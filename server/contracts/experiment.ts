@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ProjectScope } from "./housekeeping/projects.ts";
+import { CLAIM_VERDICTS, MISSING_VALUE_REASONS } from "./claim-verdict.ts";
 import { CellPlace } from "./cell-place.ts";
 import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
@@ -38,20 +39,6 @@ export const Estimate = z.object({
 });
 export type Estimate = z.infer<typeof Estimate>;
 
-/**
- * What a difference lets a reader say. `differs`: the interval excludes 0, whatever the spreads. `differs_if_alike`: only the
- * pooled one does. `not_ranked`: a rule forbids it. `untested`: there is no interval.
- */
-export const CLAIM_VERDICTS = [
-  "baseline",
-  "not_ranked",
-  "untested",
-  "not_separable",
-  "differs_if_alike",
-  "differs",
-] as const;
-export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
-
 const Interval = z.object({ low: z.number(), high: z.number() });
 
 /** A difference to the baseline, with the interval and the p of one and the same method. Published tables of before lack the rest. */
@@ -62,6 +49,8 @@ export const Difference = z.object({
   p: z.number().nullable(),
   method: z.string(),
   verdict: z.enum(CLAIM_VERDICTS).optional(),
+  /** The interval with each missing seed at the worst value seen for the side that is ahead, at the best for the other. */
+  worst: Interval.nullable().optional(),
   /** The answer under one common error, which stands behind "How". */
   pooled: Interval.extend({ p: z.number(), method: z.string() }).nullable().optional(),
   /** For new problems of the same kind too: of the primary metric, where it is measured on problems. */
@@ -102,6 +91,13 @@ export const AblationRow = z.object({
     z.string(),
     z.array(z.object({ seed: z.number().int(), runId: z.string(), value: z.number().nullable() })),
   ),
+  /** By metric the seeds that have no value of it, and why; published tables of before lack it. */
+  missing: z
+    .record(
+      z.string(),
+      z.array(z.object({ seed: z.number().int(), runId: z.string(), why: z.enum(MISSING_VALUE_REASONS) })),
+    )
+    .optional(),
   difference: z.record(z.string(), Difference),
   comparable: z.record(z.string(), z.boolean()),
   /** By metric what nobody knows of this row or the baseline, as "reward function"; published tables of before lack it. */

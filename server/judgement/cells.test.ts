@@ -121,6 +121,7 @@ describe("what is said of several runs of one configuration", () => {
 });
 
 const cell = (config: string, more: Partial<JudgedCell> = {}): JudgedCell => ({
+  seedsWith: () => more.seeds ?? 3,
   config,
   beside: null,
   seeds: 3,
@@ -193,6 +194,8 @@ describe("a configuration beside the baseline", () => {
     ["one seed, and no more planned", { seeds: 1, planned: 1 }, ["C07 caution all"]],
     ["two seeds that measured the same to the digit", { seeds: 2, planned: 2, seedless: true }, []],
     ["a seed that failed", { seeds: 3, planned: 4 }, ["C07 caution all"]],
+    ["a finished seed without this value", { seedsWith: () => 2 }, ["C07 caution all"]],
+    ["a metric that no finished seed has", { seedsWith: () => 0 }, []],
     ["a seed that is still queued or training", { seeds: 2, underWay: 1 }, []],
     ["all seeds under way", { seeds: 0, underWay: 3 }, []],
     ["a seed under way and one that failed", { seeds: 2, underWay: 1, planned: 4 }, ["C07 caution all"]],

@@ -7,8 +7,9 @@ import { objection, type RuleInfo } from "./rule.ts";
 /** How much stands behind a configuration. */
 export interface Effort {
   config: string;
-  /** Seeds with a finished run, those whose run can still finish, and all that were launched. */
+  /** Seeds with a finished run, those of them with a value of a metric, those whose run can still finish, and all that were launched. */
   seeds: number;
+  seedsWith(metric: string): number;
   underWay: number;
   planned: number;
   /** Somebody launched them by a plan; else they are what came. */
@@ -37,7 +38,7 @@ const fewSeeds: RuleInfo = {
   id: "C07",
   name: "Too few seeds",
   family: "comparability",
-  formula: "number of seeds with a finished run, and of those whose run can still finish",
+  formula: "number of seeds with a value of the metric, and of those whose run can still finish",
   threshold: `fewer than ${SEEDS_FOR_INTERVAL} in all, or fewer than planned; never where its seeds measured the same to the digit`,
   source: "with 2 seeds the half-width of a 95 % t interval is 9 standard deviations; with 1 there is none",
   why: "Runs that differ in nothing but the seed have different results. With too few of them a better configuration cannot be told from a lucky one, and there is no interval.",
@@ -82,7 +83,10 @@ export function seedMovesNothing(values: readonly (readonly (number | null)[])[]
 }
 
 function seedsMissing(effort: Effort, metric: string): Objection[] {
-  const { config, seeds, underWay, planned, wasPlanned } = effort;
+  const { config, underWay, planned, wasPlanned } = effort;
+  const seeds = effort.seedsWith(metric);
+  // None of its finished runs sent the metric: it was not measured there, and more seeds would not be either.
+  if (seeds === 0 && effort.seeds > 0) return [];
   const missing = planned - seeds - underWay;
   const all = seeds + underWay;
   if (effort.seedless || (all >= SEEDS_FOR_INTERVAL && missing <= 0)) return [];
@@ -96,8 +100,8 @@ function seedsMissing(effort: Effort, metric: string): Objection[] {
           ? `${has}${going}: too few for an interval.`
           : `${has} of ${writeCount(planned)} ${wasPlanned ? "planned" : "that came"}${going}.`,
       evidence: wasPlanned
-        ? `${writeOf(seeds, planned, "planned seed has", "planned seeds have")} a finished run${going}.`
-        : `${writeOf(seeds, planned, "seed that came has", "seeds that came have")} a finished run${going}.`,
+        ? `${writeOf(seeds, planned, "planned seed has", "planned seeds have")} a value${going}.`
+        : `${writeOf(seeds, planned, "seed that came has", "seeds that came have")} a value${going}.`,
       a: config,
     }),
   ];

@@ -1,6 +1,7 @@
 import type { Measured, Objection } from "../contracts/objection.ts";
 import { writeMeasured } from "../wording/measured-claims.ts";
-import type { ClaimVerdict } from "../contracts/experiment.ts";
+import type { ClaimVerdict } from "../contracts/claim-verdict.ts";
+import { isSignificant } from "../wording/verdicts/significant.ts";
 import { excludesZero } from "../numbers/excludes-zero.ts";
 
 interface Claimed {
@@ -11,7 +12,7 @@ interface Claimed {
 
 /** Whether a difference is shown as one, in colour, bold or a filled dot: by its verdict; tables of before have the interval alone. */
 export const differs = ({ verdict, ...interval }: Claimed): boolean =>
-  verdict === undefined ? excludesZero(interval) : verdict === "differs";
+  verdict === undefined ? excludesZero(interval) : isSignificant(verdict);
 
 /** A rule as a reader may check it: what it looks at, when it fires, where the threshold comes from, what to do. */
 export interface RuleInfo {

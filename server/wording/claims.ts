@@ -1,4 +1,4 @@
-import type { ClaimVerdict } from "../contracts/experiment.ts";
+import type { ClaimVerdict } from "../contracts/claim-verdict.ts";
 import { countOf, listAnd, plural, writeCount } from "./counts.ts";
 import { writeNumber } from "./numbers.ts";
 import { writeLevel, writeShare, writeSize } from "./quantities.ts";
@@ -72,9 +72,12 @@ const SAID: Record<ClaimVerdict, string> = {
   baseline: "baseline",
   not_ranked: "not ranked",
   untested: "no interval",
-  not_separable: "not separable",
-  differs_if_alike: "differs if all cells scatter alike",
-  differs: "differs",
+  interim: "interim: runs have not finished",
+  incomplete: "incomplete: seeds without a value",
+  not_significant: "not significant",
+  significant_if_equal_variances: "significant only if variances are equal",
+  significant_despite_missing: "significant, also if the missing seeds were as bad as the worst",
+  significant: "significant",
 };
 
 /** What a difference lets a reader say, in a word or two. */

@@ -8,7 +8,8 @@ import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { notSeparable } from "../judgement/not-separable.ts";
 import { formatAblation } from "../cli/formats/format-ablation.ts";
-import type { AblationRow, AblationTable, ClaimVerdict, TableColumn } from "../contracts/experiment.ts";
+import type { ClaimVerdict } from "../contracts/claim-verdict.ts";
+import type { AblationRow, AblationTable, TableColumn } from "../contracts/experiment.ts";
 import type { NumberAnswer, TableAnswer } from "../contracts/reports/report-answer.ts";
 import { textOf } from "../contracts/reports/report-tree.ts";
 import { verdictOf } from "../services/experiments/verdict.ts";
@@ -45,7 +46,7 @@ const estimateOf = ({ value, low, high }: Measured) => ({
 
 function verdictOn({ low, high }: Measured): ClaimVerdict {
   if (low === null || high === null) return "untested";
-  return low > 0 || high < 0 ? "differs" : "not_separable";
+  return low > 0 || high < 0 ? "significant" : "not_significant";
 }
 
 /** A table whose only other row has this value, or this difference to the baseline. */

@@ -27,7 +27,8 @@ export function writeSeedCount({ said, unsaid }: SeedCount): string {
 export const NO_INTERVAL_BELOW = `Below ${writeSeeds(SEEDS_FOR_INTERVAL)} there is no interval`;
 
 /** "3 seeds", "2 to 3 seeds". */
-const writeSeedsBetween = (least: number, most: number): string =>
+/** "3 seeds", "3 to 6 seeds". */
+export const writeSeedsBetween = (least: number, most: number): string =>
   least === most ? writeSeeds(most) : `${writeCount(least)} to ${writeSeeds(most)}`;
 
 /** How many seeds are behind each of several means: "n 3 seeds", "n 2 to 3 seeds". */

@@ -5,7 +5,7 @@ import { clearness } from "../overlays/tooltip-host.tsx";
 import { VisuallyHidden } from "../visually-hidden.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import type { RunColour } from "#server/plot/colours.ts";
-import type { ClaimVerdict } from "#server/contracts/experiment.ts";
+import type { ClaimVerdict } from "#server/contracts/claim-verdict.ts";
 import { NumberAside } from "../marks/number-aside.tsx";
 import { runColour } from "../marks/run-state.tsx";
 import type { EstimateColumn } from "./estimate-column.ts";

@@ -1,7 +1,7 @@
+import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
 import type {
   AblationRow,
   AblationTable,
-  ClaimVerdict,
   Difference,
   Estimate,
   TableColumn,
@@ -10,6 +10,7 @@ import { METRICS } from "../../../workers/protocol/metrics.ts";
 import { countOf, writeCount, writePart } from "../../wording/counts.ts";
 import { differenceLevel, familyNotes, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../../wording/claims.ts";
 import { columnDigits, printedUnit, writeInterval, writeQuantity } from "../../wording/quantities.ts";
+import { seedPart } from "../../wording/verdicts/missing-seeds.ts";
 import { MEAN_WITH_INTERVAL, withoutInterval } from "../../wording/seeds.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
@@ -31,8 +32,11 @@ function withInterval(e: Estimate, column: TableColumn, decimals: Decimals): str
 }
 
 const AFTER: Partial<Record<ClaimVerdict, string>> = {
-  differs_if_alike: " if alike",
-  not_separable: " n.s.",
+  significant_if_equal_variances: " if equal variances",
+  significant_despite_missing: " also with missing seeds at worst",
+  incomplete: " incomplete",
+  interim: " interim",
+  not_significant: " n.s.",
 };
 
 function differenceText(row: Difference, { unit }: TableColumn): string {
@@ -60,7 +64,7 @@ function cells(row: AblationRow, table: AblationTable, decimals: Decimals): stri
   );
   return [
     plain(row.config),
-    writePart(row.n, row.planned),
+    lead ? seedPart(row, lead.metric) : writePart(row.n, row.planned),
     ...perMetric,
     writeCount(row.episodes),
     writeDuration(row.durationMs),
@@ -125,7 +129,7 @@ export function formatAblation(table: AblationTable): string {
     "",
     ...table.verdicts.map((v) => v.sentence),
     "",
-    `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: the interval of the difference contains 0; if alike: not if all cells scatter alike.`,
+    `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: not significant, the interval of the difference contains 0; if equal variances: significant only then.`,
     ...(compared?.family ? [compared.family] : []),
     // What somebody asked for beside the table is a family of its own.
     ...familyNotes(table.columns.filter(({ asked }) => asked)),

@@ -97,6 +97,7 @@ export interface TableAnswer extends Provenance {
     | "comparable"
     | "objections"
     | "bySeed"
+    | "missing"
   >[];
   /** The family of its exploratory columns, and those of it that are not among `columns`; publications of before lack it. */
   exploratory?: { columns: number; notShown: string[] };

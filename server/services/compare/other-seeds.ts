@@ -10,6 +10,7 @@ import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { finalOf } from "../evaluations/get.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
+import { primaryValueReader } from "../experiments/primary-metric.ts";
 import { wayReader } from "../judgement/ways.ts";
 import { judgeCommon } from "./judge.ts";
 import { type ResolvedSide, resolveSides } from "./resolve-sides.ts";
@@ -30,7 +31,7 @@ function bySeed(ctx: ServiceContext, { run, evaluation }: ResolvedSide): Seeds {
       runs.map(({ id }) => id),
     ).map((attempt) => [attempt.runId, attempt]),
   );
-  const counted = [...pickPerSeed(runs, attempts).bySeed.values()];
+  const counted = [...pickPerSeed(runs, attempts, primaryValueReader(ctx)).bySeed.values()];
   const finished = counted.filter((one) => one.run.state === "finished");
   const totals = Map.groupBy(
     selectEvaluationTotals(ctx.db, {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
+import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
+import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 import { answerOf } from "./answer.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -39,19 +40,19 @@ const answer = (...rows: AblationRow[]) => answerOf(MAIN, COLUMNS, [base, ...row
 
 test("where nothing separates it says what the seeds could show, and which other metrics do", () => {
   const rows = [
-    row("no_kl", "not_separable", "differs"),
-    row("dynamic", "not_separable", "differs", "differs"),
+    row("no_kl", "not_significant", "significant"),
+    row("dynamic", "not_significant", "significant", "significant"),
   ];
   expect(answer(...rows)).toBe(
-    "Nothing separates from baseline on RR@5; 3 seeds could show 28.9 pp. On RR (exploratory), no_kl and dynamic differ. On Clean (exploratory), dynamic differs.",
+    "Nothing differs significantly from baseline on RR@5; 3 seeds could show 28.9 pp. On RR (exploratory), no_kl and dynamic differ. On Clean (exploratory), dynamic differs.",
   );
-  expect(answer(row("no_kl", "not_separable", "not_separable", "differs"))).toBe(
-    "no_kl does not separate from baseline on RR@5; 3 seeds could show 28.9 pp. On Clean (exploratory), no_kl differs.",
+  expect(answer(row("no_kl", "not_significant", "not_significant", "significant"))).toBe(
+    "no_kl does not differ significantly from baseline on RR@5; 3 seeds could show 28.9 pp. On Clean (exploratory), no_kl differs.",
   );
 });
 
 test("other metrics are named beside the primary one alone, not with each of themselves", () => {
-  const rows = [base, row("no_kl", "not_separable", "not_separable", "differs")];
+  const rows = [base, row("no_kl", "not_significant", "not_significant", "significant")];
   const exploratory = COLUMNS.filter((column) => column !== MAIN);
   for (const column of exploratory) expect(answerOf(column, COLUMNS, rows)).not.toMatch(/exploratory/);
   expect(exploratory.length).toBeGreaterThan(0);
@@ -59,18 +60,18 @@ test("other metrics are named beside the primary one alone, not with each of the
 
 test("what differs is named with its interval, what may and what does not are told apart", () => {
   const rows = [
-    row("strict", "differs", "differs"),
-    row("no_kl", "differs_if_alike"),
-    row("dynamic", "not_separable"),
+    row("strict", "significant", "significant"),
+    row("no_kl", "significant_if_equal_variances"),
+    row("dynamic", "not_significant"),
     row("noise", "not_ranked"),
   ];
   expect(answer(...rows)).toBe(
-    "On RR@5, strict (+6.1 pp [+3.2, +9.0]) differs from baseline; no_kl (+6.1 pp [+3.2, +9.0]) differs if all cells scatter alike; 1 other does not separate; 1 other is not ranked. On RR (exploratory), strict differs.",
+    "On RR@5, strict (+6.1 pp [+3.2, +9.0]) differs from baseline; no_kl (+6.1 pp [+3.2, +9.0]) is significant only if variances are equal; 1 other does not; 1 other is not ranked. On RR (exploratory), strict differs.",
   );
 });
 
 test("many that differ are counted, and the table names them", () => {
-  const rows = ["a", "b", "c", "d"].map((name) => row(name, "differs"));
+  const rows = ["a", "b", "c", "d"].map((name) => row(name, "significant"));
   expect(answer(...rows)).toBe("On RR@5, 4 configurations differ from baseline.");
 });
 
@@ -98,7 +99,7 @@ test("where every seed has the same value it names the differences and why there
 });
 
 test("what differs while something of it is not on record is said not to be known to be comparable", () => {
-  const unknown = { ...row("mine", "differs"), notOnRecord: { "RR@5": ["reward function"] } };
+  const unknown = { ...row("mine", "significant"), notOnRecord: { "RR@5": ["reward function"] } };
   expect(answer(unknown)).toBe(
     "On RR@5, mine (+6.1 pp [+3.2, +9.0]) differs from baseline. Not known to be comparable: reward function is not on record.",
   );
@@ -109,7 +110,7 @@ test("what differs while something of it is not on record is said not to be know
 });
 
 test("what stands beside by intent is no gap of the answer, and what may not be ranked is", () => {
-  const rows = [row("no_kl", "differs"), row("sft", "not_ranked")];
+  const rows = [row("no_kl", "significant"), row("sft", "not_ranked")];
   expect(answer(...rows)).toMatch(/; 1 other is not ranked\./);
   expect(answer(rows[0], { ...rows[1], beside: "the start of both" })).not.toMatch(/not ranked/);
 });

@@ -3,7 +3,8 @@ import { verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "../../wording/seeds.ts";
-import { having, notKnown, whyUntested } from "./verdict.ts";
+import { byClaim, despiteText, having, missingOf, openText, seedCountText } from "./by-claim.ts";
+import { notKnown, whyUntested } from "./verdict.ts";
 
 /** More than this many configurations are counted, not named: the table below names them. */
 const NAMED = 3;
@@ -25,12 +26,11 @@ function called(rows: readonly AblationRow[], { metric, unit }: TableColumn): st
 /** Beside the primary metric, further ones in which something separates: "On RR and Clean (exploratory), no_kl differs." */
 function further(column: TableColumn, columns: readonly TableColumn[], rows: readonly AblationRow[]): string {
   const found = columns.filter(
-    (other) =>
-      other !== column && other.primary === false && having(rows, other.metric, "differs").length > 0,
+    (other) => other !== column && other.primary === false && byClaim(rows, other.metric).clear.length > 0,
   );
   if (column.primary === false || found.length === 0) return "";
   const who = ({ metric }: TableColumn) => {
-    const differing = having(rows, metric, "differs");
+    const { clear: differing } = byClaim(rows, metric);
     const names =
       differing.length > NAMED
         ? countOf(differing.length, "configuration")
@@ -74,32 +74,31 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
   const others = rows.filter((row) => !row.baseline);
   const baseline = rows.find((row) => row.baseline);
   if (!baseline || others.length === 0) return `There is nothing to compare with on ${title} yet.`;
-  const [clear, alike, rest] = (["differs", "differs_if_alike", "not_separable"] as const).map((verdict) =>
-    having(others, metric, verdict),
-  );
+  const { clear, alike, open, rest, tested } = byClaim(others, metric);
   const more = further(column, columns, others);
-  const tested = clear.length + alike.length + rest.length;
-  const constant = tested === 0 ? withoutSpread(column, baseline, others) : null;
+  const constant = tested.length === 0 ? withoutSpread(column, baseline, others) : null;
   if (constant !== null) return `${constant}${more}`;
-  if (tested === 0) return `No answer on ${title}: ${whyUntested(column, baseline, others)}.${more}`;
+  if (tested.length === 0) return `No answer on ${title}: ${whyUntested(column, baseline, others)}.${more}`;
   // What stands beside by intent is no gap of the answer.
   const unranked = having(others, metric, "not_ranked").filter(({ beside }) => !beside).length;
   const aside = unranked > 0 ? `; ${countOf(unranked, "other is", "others are")} not ranked` : "";
   const perhaps =
     alike.length > 0
-      ? `; ${called(alike, column)} ${plural(alike.length, verdictWords("differs_if_alike"), "differ if all cells scatter alike")}`
+      ? `; ${called(alike, column)} ${plural(alike.length, "is", "are")} ${verdictWords("significant_if_equal_variances")}`
       : "";
-  const unknown = notKnown([...clear, ...alike], metric);
+  const waiting = open.length > 0 ? `; ${openText(open, metric)}` : "";
+  const unknown = `${missingOf(tested, baseline, metric)}${notKnown([...clear, ...alike], metric)}`;
   if (clear.length > 0) {
-    const remainder =
-      rest.length > 0 ? `; ${countOf(rest.length, "other does", "others do")} not separate` : "";
-    return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${perhaps}${remainder}${aside}.${unknown}${more}`;
+    const remainder = rest.length > 0 ? `; ${countOf(rest.length, "other does", "others do")} not` : "";
+    return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${despiteText(clear, metric)}${perhaps}${remainder}${waiting}${aside}.${unknown}${more}`;
   }
-  const isAlone = tested === 1 && rest.length === 1;
-  const who = isAlone ? `${rest[0].config} does not separate` : "Nothing separates";
+  if (alike.length + rest.length === 0)
+    return `Nothing is claimed on ${title} yet${waiting}${aside}.${unknown}${more}`;
+  const isAlone = tested.length === 1 && rest.length === 1;
+  const who = isAlone ? `${rest[0].config} does not differ significantly` : "Nothing differs significantly";
   const power =
     column.detectable === null
       ? ""
-      : `; ${writeSeeds(baseline.n)} could show ${writeSize(column.detectable, unit)}`;
-  return `${who} from ${baseline.config} on ${title}${perhaps}${power}${aside}.${unknown}${more}`;
+      : `; ${seedCountText([baseline, ...rest], metric)} could show ${writeSize(column.detectable, unit)}`;
+  return `${who} from ${baseline.config} on ${title}${perhaps}${power}${waiting}${aside}.${unknown}${more}`;
 }

@@ -19,6 +19,7 @@ import { rangeOfRewards } from "../../judgement/standings.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import { seedMovesNothing } from "../../judgement/effort.ts";
+import { notFinite } from "../../judgement/health/not-finite.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
@@ -66,6 +67,8 @@ export interface SeedFacts {
   onRecord: ValueOnRecord;
   evaluation: EvaluationTotals | null;
   value(metric: string): number | null;
+  /** Whether it has no value of a metric since its last ones, or those of its reward, loss or gradient, are not finite. */
+  diverged(metric: string): boolean;
   problems(metric: string): number | null;
   /** The x that a metric has instead of the train step; null where it stands on that. */
   axisOf(metric: string): string | null;
@@ -95,6 +98,9 @@ export function definitionOf(
     ? `${definition}; the final evaluation of the run`
     : `${definition}; mean of the values of its last ${LAST_STEPS} train steps`;
 }
+
+const endsNonFinite = ({ lastValue }: SeriesFacts): boolean =>
+  lastValue !== null && !Number.isFinite(lastValue);
 
 const finiteLast = (series: SeriesFacts | undefined): number | null =>
   Number.isFinite(series?.lastValue) ? (series?.lastValue ?? null) : null;
@@ -129,7 +135,7 @@ const countedBy = (way: Way, choice: DiagnosisChoice): Way => ({
 /** Facts of every finished run that counts in a cell, by seed in ascending order; DA as it was asked for. */
 export function seedFacts(
   ctx: ServiceContext,
-  cell: Cell,
+  cell: Pick<Cell, "bySeed">,
   choice: DiagnosisChoice = MEASURED_DA,
 ): SeedFacts[] {
   const finished = [...cell.bySeed.values()].filter(
@@ -169,6 +175,15 @@ export function seedFacts(
         evaluation?.evaluation.trainStep ??
         toldStep({ run, attempt });
       const onAxis = (metric: string) => lastOnOwnAxis(ctx, all.get(metric) ?? [], trainStep);
+      const valueOf = (metric: string): number | null => {
+        if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
+        const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
+        if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
+        if (series.has(metric)) return lastStepsMean(ctx, series.get(metric));
+        const { value = NaN } = onAxis(metric) ?? {};
+        return Number.isFinite(value) ? value : null;
+      };
+      const values = new Map<string, number | null>();
       const facts: SeedFacts = {
         seed: run.seed,
         runId: run.id,
@@ -188,13 +203,14 @@ export function seedFacts(
         },
         evaluation,
         value(metric) {
-          if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
-          const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
-          if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
-          if (series.has(metric)) return lastStepsMean(ctx, series.get(metric));
-          const { value = NaN } = onAxis(metric) ?? {};
-          return Number.isFinite(value) ? value : null;
+          const known = values.get(metric);
+          if (known !== undefined) return known;
+          const value = valueOf(metric);
+          values.set(metric, value);
+          return value;
         },
+        diverged: (metric) =>
+          [metric, ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
         axisOf: (metric) =>
           isEvaluationMetric(metric) && EVALUATION_VALUES[metric] ? null : (onAxis(metric)?.axis ?? null),
         problems(metric) {

@@ -7,6 +7,7 @@ import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { primaryValueReader } from "./primary-metric.ts";
 
 /** A configuration of an experiment: every run that differs in nothing but the seed. */
 export interface Cell {
@@ -16,7 +17,7 @@ export interface Cell {
   place: CellPlace;
   params: RunRecord["params"];
   runs: RunRecord[];
-  /** The run that counts for each seed: the latest finished one, else the latest that has an attempt. */
+  /** The run that counts for each seed: the first that finished with a value, else the first finished, else the latest with an attempt. */
   bySeed: Map<number, { run: RunRecord; attempt: AttemptRecord | null }>;
   planned: number;
   /** What it is, where its chain launched it to be measured otherwise than the others. */
@@ -37,18 +38,35 @@ function isMeasured(ctx: ServiceContext, run: RunRecord): boolean {
   return manifest === undefined || isCompared(manifest);
 }
 
+/** How a finished run ranks among those of its seed; others have 0 or 1. */
+const FINISHED = 2;
+const FINISHED_WITH_VALUE = 3;
+
 /** What decides which of several runs with one seed counts. */
 export type SeededRun = Pick<RunRecord, "id" | "name" | "seed" | "state" | "queuedAt">;
 
-/** The run that counts for each seed, and the others with the reason. */
+/**
+ * The run that counts for each seed, and the others with the reason. A seed that was run until it was good would count by its luck:
+ * of several finished runs the first with a value counts, and a later one only where none before it has one.
+ */
 export function pickPerSeed<Run extends SeededRun, Attempt>(
   runs: Run[],
   attempts: Map<string, Attempt>,
+  hasValue: (run: Run, attempt: Attempt | null) => boolean = () => true,
 ): { bySeed: Map<number, { run: Run; attempt: Attempt | null }>; leftOut: LeftOut[] } {
   const bySeed = new Map<number, { run: Run; attempt: Attempt | null }>();
   const leftOut: LeftOut[] = [];
-  const rank = (run: Run) => (run.state === "finished" ? 2 : attempts.has(run.id) ? 1 : 0);
-  const better = (a: Run, b: Run) => (rank(a) === rank(b) ? a.queuedAt >= b.queuedAt : rank(a) > rank(b));
+  const rank = (run: Run) =>
+    run.state !== "finished"
+      ? Number(attempts.has(run.id))
+      : hasValue(run, attempts.get(run.id) ?? null)
+        ? FINISHED_WITH_VALUE
+        : FINISHED;
+  const better = (a: Run, b: Run) => {
+    const [own, other] = [rank(a), rank(b)];
+    if (own !== other) return own > other;
+    return own >= FINISHED ? a.queuedAt < b.queuedAt : a.queuedAt >= b.queuedAt;
+  };
   for (const run of runs) {
     const known = bySeed.get(run.seed)?.run;
     const candidate = { run, attempt: attempts.get(run.id) ?? null };
@@ -60,7 +78,7 @@ export function pickPerSeed<Run extends SeededRun, Attempt>(
         runId: dropped.id,
         name: dropped.name,
         state: dropped.state,
-        why: `${kept.id} counts for seed ${run.seed}: of several runs the latest finished one`,
+        why: `${kept.id} counts for seed ${run.seed}: of several runs the first that finished with a value`,
       });
     }
   }
@@ -94,9 +112,10 @@ export function experimentCells(
     state: run.state,
     why: `a ${run.recipe} run measures no policy on problems`,
   }));
+  const hasValue = primaryValueReader(ctx);
   const places = new Map(selectCellPlaces(ctx.db, [experimentId]).map(({ cell, place }) => [cell, place]));
   const cells = [...groups].map(([cell, ofCell]): Cell => {
-    const picked = pickPerSeed(ofCell, attempts);
+    const picked = pickPerSeed(ofCell, attempts, hasValue);
     leftOut.push(...picked.leftOut);
     return {
       cell,

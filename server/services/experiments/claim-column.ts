@@ -2,7 +2,8 @@ import { metricInfo } from "../../../workers/protocol/metrics.ts";
 import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { notRankedWords } from "../../judgement/registry.ts";
-import { claims, type ClaimRow, type Claims } from "../../stats/claims/claims.ts";
+import type { ClaimRow } from "../../stats/claims/claims.ts";
+import { claimsWithMissing, type GuardedClaims, type GuardedRow } from "../../stats/claims/missing-seeds.ts";
 import { tellSeedsApart } from "../../numbers/seeds.ts";
 import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
 import { differenceWithin } from "../../stats/summary.ts";
@@ -17,6 +18,7 @@ import {
 } from "../../wording/claims.ts";
 import { possibleOf, type SeedFacts } from "./cell-values.ts";
 import type { Cell } from "./cells.ts";
+import type { MissingValue } from "./missing-values.ts";
 import type { ColumnFamily } from "./families.ts";
 
 /** What a column asks, and the family of its claims. */
@@ -31,10 +33,11 @@ export interface ColumnQuestion extends ColumnFamily {
   title?: string;
 }
 
-/** A configuration in a column: its finished seeds, and what forbids its ranking. */
+/** A configuration in a column: its finished seeds, those without a value, and what forbids its ranking. */
 export interface ColumnCell {
   cell: Cell;
   seeds: SeedFacts[];
+  missing: MissingValue[];
   forbidden: Objection[];
 }
 
@@ -61,8 +64,13 @@ function pooledWithin(pooled: NonNullable<ClaimRow["pooled"]>, within: Within): 
   return { low: ended.low, high: ended.high, p, method: ended.method };
 }
 
-function claimDifference(row: ClaimRow, { method }: Claims, family: Family, within: Within): Difference {
-  const { value, low, high, p, df, verdict, untested, pooled } = row;
+function claimDifference(
+  row: GuardedRow,
+  { method }: GuardedClaims,
+  family: Family,
+  within: Within,
+): Difference {
+  const { value, low, high, p, df, verdict, untested, pooled, worst } = row;
   const words =
     untested === null && df !== null
       ? claimMethod(method, [df], family)
@@ -71,12 +79,13 @@ function claimDifference(row: ClaimRow, { method }: Claims, family: Family, with
     ...within({ value, low, high, p, method: words }),
     verdict,
     pooled: pooled && pooledWithin(pooled, within),
+    ...(worst && { worst }),
   };
 }
 
 function differenceOf(
   { cell, forbidden }: ColumnCell,
-  found: Claims | null,
+  found: GuardedClaims | null,
   family: Family,
   within: Within,
 ): Difference {
@@ -90,7 +99,7 @@ function differenceOf(
 }
 
 /** The largest difference that a tested row needs to be shown, and what two more seeds a side would make of it. */
-function detectableIn(found: Claims | null): Pick<TableColumn, "detectable" | "detectableWith"> {
+function detectableIn(found: GuardedClaims | null): Pick<TableColumn, "detectable" | "detectableWith"> {
   const known = (found?.rows ?? []).filter((row) => row.detectable !== null);
   if (!found || known.length === 0) return { detectable: null, detectableWith: null };
   const worst = known.reduce((a, b) => ((b.detectable?.value ?? 0) > (a.detectable?.value ?? 0) ? b : a));
@@ -98,19 +107,29 @@ function detectableIn(found: Claims | null): Pick<TableColumn, "detectable" | "d
   const goal = { level: found.intervalLevel };
   const { comparisons } = found;
   const isPaired = found.method === "paired_t_bonferroni";
-  const seeds = (isPaired ? worst.commonSeeds : Math.min(worst.n, worst.nBaseline)) + MORE_SEEDS;
+  const [fewer, more] = [Math.min(worst.n, worst.nBaseline), Math.max(worst.n, worst.nBaseline)];
+  // With as many seeds on the shorter side nobody can find less than now.
+  const seeds = isPaired ? worst.commonSeeds + MORE_SEEDS : Math.max(more, fewer + MORE_SEEDS);
   const value = isPaired
     ? detectablePaired({ n: seeds, sd, comparisons }, goal)
     : detectableDifference({ n: seeds, nBaseline: seeds, sd, sdBaseline: sd, comparisons }, goal);
   return { detectable: worst.detectable?.value ?? null, detectableWith: sd > 0 ? { seeds, value } : null };
 }
 
-function cautionOf(found: Claims | null, cells: readonly ColumnCell[]): string | null {
+function cautionOf(found: GuardedClaims | null, cells: readonly ColumnCell[]): string | null {
   const odd = found?.spreadStandsOut;
   if (!odd) return null;
   const config = cells.find(({ cell }) => cell.cell === odd.cell)?.cell.config ?? odd.cell;
   return spreadWords(config, odd.ratio);
 }
+
+const isUnfinished = ({ why }: MissingValue): boolean => why === "unfinished";
+
+/** Seeds whose run ended without finishing. */
+const withoutFacts = (missing: readonly MissingValue[], seeds: readonly SeedFacts[]): MissingValue[] => {
+  const finished = new Set(seeds.map(({ runId }) => runId));
+  return missing.filter((one) => !isUnfinished(one) && !finished.has(one.runId));
+};
 
 /**
  * One column of the table: each configuration's difference to the baseline with what may be claimed of it. Configurations
@@ -123,12 +142,18 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
   // Runs without a seed are a sample of their own in each configuration: nothing pairs them across configurations.
   const keyOf = tellSeedsApart();
   const found = baseline
-    ? claims({
+    ? claimsWithMissing({
         cells: new Map(
-          compared.map(({ cell, seeds }) => [
+          compared.map(({ cell, seeds, missing }) => [
             cell.cell,
-            new Map(seeds.map((one) => [keyOf(one.seed), one.value(metric)])),
+            new Map([
+              ...seeds.map((one) => [keyOf(one.seed), one.value(metric)] as const),
+              ...withoutFacts(missing, seeds).map(({ seed }) => [keyOf(seed), null] as const),
+            ]),
           ]),
+        ),
+        unfinished: new Map(
+          compared.map(({ cell, missing }) => [cell.cell, missing.filter(isUnfinished).length]),
         ),
         baseline: baseline.cell.cell,
         plan: { columns, sharedStarts },

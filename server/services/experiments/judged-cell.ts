@@ -29,6 +29,7 @@ export function judgedCell(
     config: cell.config,
     beside: cell.beside,
     seeds: seeds.length,
+    seedsWith: (metric) => seeds.filter((one) => one.value(metric) !== null).length,
     underWay: underWay(cell),
     planned: cell.planned,
     wasPlanned: cell.runs[0].origin !== "outside",

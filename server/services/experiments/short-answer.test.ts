@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
 import {
   type AblationRow,
   type AblationTable,
-  type ClaimVerdict,
   ExperimentAnswer,
   type TableColumn,
 } from "../../contracts/experiment.ts";
@@ -53,7 +53,12 @@ function answer(rows: AblationRow[], more: Partial<TableColumn> = {}) {
 const base = row("baseline", "baseline", null);
 
 test("the best difference is the highest where higher is better, the lowest where lower is, else the largest", () => {
-  const rows = [base, row("a", "not_separable", 6), row("b", "differs", -20), row("c", "differs", 9)];
+  const rows = [
+    base,
+    row("a", "not_significant", 6),
+    row("b", "significant", -20),
+    row("c", "significant", 9),
+  ];
   expect(answer(rows).best?.config).toBe("c");
   expect(answer(rows, { better: "lower" }).best?.config).toBe("b");
   expect(answer(rows, { better: null }).best?.config).toBe("b");
@@ -66,7 +71,7 @@ test("a configuration that may not be ranked is neither the best nor drawn, and 
     row("other_reward", "not_ranked", 40),
     // What is measured otherwise on purpose was never to be ranked.
     { ...row("episodes", "not_ranked", 30), beside: "on purpose", objections: [] },
-    row("a", "not_separable", 1),
+    row("a", "not_significant", 1),
   ]);
   expect(best?.config).toBe("a");
   expect(rows.map(({ config }) => config)).toEqual(["a"]);
@@ -78,15 +83,15 @@ test("a configuration that may not be ranked is neither the best nor drawn, and 
 });
 
 test("where nothing separates it says so with what the seeds could show", () => {
-  expect(answer([base, row("a", "not_separable", 6)]).words).toBe(
-    "nothing separates; 3 seeds could show 28.9 pp",
+  expect(answer([base, row("a", "not_significant", 6)]).words).toBe(
+    "nothing differs significantly; 3 seeds could show 28.9 pp",
   );
 });
 
 test("a configuration that differs for the worse is named beside the best one", () => {
-  const rows = [base, row("a", "not_separable", 5), row("b", "differs", -46.7)];
+  const rows = [base, row("a", "not_significant", 5), row("b", "significant", -46.7)];
   expect(answer(rows).words).toBe("1 of 2 differs: b −46.7 pp");
-  expect(answer([...rows, row("c", "differs", 30)]).words).toBe("2 of 3 differ: this and b −46.7 pp");
+  expect(answer([...rows, row("c", "significant", 30)]).words).toBe("2 of 3 differ: this and b −46.7 pp");
 });
 
 test("one seed has a difference without an interval, and nothing is claimed of it", () => {
@@ -109,7 +114,7 @@ test("a run is compared with the baseline run of its own seed, and not at all wh
   });
   const rows = [
     withSeeds(base, [...seeds("b", [0.5, 0.75]), ...seeds("b", [0.6], -1)]),
-    withSeeds(row("a", "not_separable", 1), seeds("a", [0.75, null, 0.9])),
+    withSeeds(row("a", "not_significant", 1), seeds("a", [0.75, null, 0.9])),
     withSeeds(row("other", "not_ranked", 1), seeds("o", [0.9])),
     withSeeds(row("sent", "untested", 1), seeds("s", [0.9], -1)),
   ];

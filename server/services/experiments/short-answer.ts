@@ -10,8 +10,8 @@ import { NO_RESULT, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeOf } from "../../wording/counts.ts";
 import { seedDifferences } from "../../numbers/seeds.ts";
 import { writeDifference, writeSize } from "../../wording/quantities.ts";
-import { writeSeeds } from "../../wording/seeds.ts";
-import { having, whyUntested } from "./verdict.ts";
+import { byClaim, having, openCodes, seedCountText } from "./by-claim.ts";
+import { whyUntested } from "./verdict.ts";
 
 const FLAGGED = ["objection", "caution"] as const;
 /** More configurations than these are counted, not named. */
@@ -51,20 +51,22 @@ function wordsOf(
 ): string {
   const { metric, unit, detectable } = column;
   const others = rows.filter((row) => !row.baseline);
-  const [clear, alike, rest] = (["differs", "differs_if_alike", "not_separable"] as const).map((verdict) =>
-    having(others, metric, verdict),
-  );
-  const tested = clear.length + alike.length + rest.length;
-  if (tested === 0) return whyUntested(column, baseline, [...others]);
+  const { clear, alike, open, rest, tested } = byClaim(others, metric);
+  if (tested.length === 0) return whyUntested(column, baseline, [...others]);
   const perhaps =
     alike.length > 0
-      ? `; ${countOf(alike.length, "other")} ${plural(alike.length, verdictWords("differs_if_alike"), "differ if all cells scatter alike")}`
+      ? `; ${countOf(alike.length, "other")} ${plural(alike.length, "is", "are")} ${verdictWords("significant_if_equal_variances")}`
       : "";
+  const waiting = open.length > 0 ? `; ${countOf(open.length, "other")} ${openCodes(open, metric)}` : "";
   if (clear.length > 0)
-    return `${writeOf(clear.length, tested)} ${plural(clear.length, "differs", "differ")}${clearWords(clear, best, column)}${perhaps}`;
+    return `${writeOf(clear.length, tested.length)} ${plural(clear.length, "differs", "differ")}${clearWords(clear, best, column)}${perhaps}${waiting}`;
   const power =
-    detectable === null ? "" : `; ${writeSeeds(baseline.n)} could show ${writeSize(detectable, unit)}`;
-  return `nothing separates${perhaps}${power}`;
+    detectable === null
+      ? ""
+      : `; ${seedCountText([baseline, ...rest], metric)} could show ${writeSize(detectable, unit)}`;
+  return alike.length + rest.length === 0
+    ? `nothing is claimed yet: ${openCodes(open, metric)}`
+    : `nothing differs significantly${perhaps}${power}${waiting}`;
 }
 
 /** The metric of the question of a table. */

@@ -128,7 +128,12 @@ describe("the ablation table", () => {
 
   test("a claim is what holds whatever the spreads; what only the pooled answer says is told apart", () => {
     const verdicts = table.rows.map((row) => row.difference["eval/rr_at_5"].verdict);
-    expect(verdicts).toEqual(["baseline", "differs_if_alike", "not_separable", "differs"]);
+    expect(verdicts).toEqual([
+      "baseline",
+      "significant_if_equal_variances",
+      "not_significant",
+      "significant",
+    ]);
   });
 
   test("columns that a reader adds are exploratory and change no claim of the table's own columns", () => {
@@ -176,9 +181,9 @@ describe("the ablation table", () => {
   test("says in words what separates and what does not", () => {
     const said = table.verdicts.find((v) => v.metric === "eval/rr_at_5")?.sentence ?? "";
     expect(said).toMatch(
-      /^RR@5: dynamic \(\+20\.5\u202fpp\) differs from baseline\. no_kl \(\+5\.0\u202fpp\) differs if all/,
+      /^RR@5: dynamic \(\+20\.5\u202fpp\) differs from baseline\. no_kl \(\+5\.0\u202fpp\) is significant only if/,
     );
-    expect(said).toMatch(/1 other is not separable/);
+    expect(said).toMatch(/1 other does not differ significantly/);
   });
 
   test("says which part of the problems was measured, where that is known", () => {
@@ -272,7 +277,7 @@ describe("seeds", () => {
     expect(row.difference["eval/rr_at_5"].pooled?.method).toMatch(/^least squares/);
   });
 
-  test("of several runs of one seed the latest finished one counts, and the others are listed", () => {
+  test("of several runs of one seed the first that finished counts, and the others are listed", () => {
     const world = makeWorld();
     const { experimentId } = launch(world, { presets: ["baseline", "no_kl"], seeds: [0, 1, 2] });
     play(world, () => 100);
@@ -280,7 +285,7 @@ describe("seeds", () => {
     launch(world, { presets: ["baseline"], seeds: [1] }, { experimentId });
     play(world, () => 150);
     const table = ablationTable(world.ctx, experimentId);
-    expect(table.rows[0].bySeed["eval/rr_at_5"].map((s) => s.value)).toEqual([0.5, 0.75, 0.5]);
+    expect(table.rows[0].bySeed["eval/rr_at_5"].map((s) => s.value)).toEqual([0.5, 0.5, 0.5]);
     expect(table.leftOut).toHaveLength(1);
   });
 });

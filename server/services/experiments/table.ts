@@ -13,18 +13,19 @@ import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells } from "../../judgement/cells.ts";
 import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
-import { collapsedWords, minToMaxWords, type PrimaryBy } from "../../wording/claims.ts";
+import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, possibleOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
-import { tableMetrics } from "../outside/cell-rule.ts";
+import { headlineOf } from "./primary-metric.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { claimColumn } from "./claim-column.ts";
 import { columnFamilies } from "./families.ts";
 import { onAxisWords } from "./own-axis.ts";
+import { missingValues } from "./missing-values.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown, meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
@@ -134,20 +135,6 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
   return states;
 }
 
-/** The metrics of a table, and who made the first of them the primary one. */
-function headlineOf(
-  ctx: ServiceContext,
-  experimentId: string,
-  manifest: RecipeManifest | undefined,
-  { primaryMetric }: ExperimentPlan,
-): { metrics: string[]; by: PrimaryBy } {
-  const found =
-    manifest && manifest.headline.length > 0
-      ? { metrics: [...manifest.headline], by: "recipe" as const }
-      : tableMetrics(ctx, experimentId);
-  return primaryMetric === undefined ? found : { ...found, by: "declared" };
-}
-
 /** Whether the rows of evaluations hold the values of a metric by themselves, problem by problem. */
 const isOfRows = (metric: string, choice: DiagnosisChoice): boolean =>
   !isDefinedByProtocol(metric) || isMeasuredDa(choice);
@@ -166,10 +153,10 @@ export function ablationTable(
 ): AblationTable {
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
   const manifest = cells.length === 0 ? undefined : recipeOf(ctx.db, cells[0].runs[0]);
-  const { metrics: headline, by } = headlineOf(ctx, experimentId, manifest, plan);
+  const lead = headlineOf(ctx, experimentId, manifest, plan);
   const families = columnFamilies({
-    headline,
-    primary: plan.primaryMetric ?? (manifest?.primary || headline[0] || null),
+    headline: lead.metrics,
+    primary: lead.primary,
     also,
     // A launch declares the DA that is measured: another one, chosen over stored rows, is one of several looks at them.
     isReread: (metric) => !isOfRows(metric, choice),
@@ -185,6 +172,7 @@ export function ablationTable(
   const verdicts = new Map(judgeCells(judged, base, metrics).map((verdict, i) => [cells[i].cell, verdict]));
   const forbiddenIn = (cell: Cell, metric: string) => verdicts.get(cell.cell)?.forbidden.get(metric) ?? [];
   const mayRank = (cell: Cell, metric: string) => forbiddenIn(cell, metric).length === 0;
+  const missingOf = (cell: Cell, metric: string) => missingValues(cell, seeds.get(cell.cell) ?? [], metric);
   const parts = measuredParts(ctx, [...seeds.values()].flat());
   const allPart = partOf([...seeds.values()].flat(), parts);
   const claimed = new Map(
@@ -194,7 +182,7 @@ export function ablationTable(
         {
           metric,
           ...family,
-          primaryBy: by,
+          primaryBy: lead.by,
           planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
           sharedStarts: plan.sharedStarts ?? false,
           definition: definitionOn(metric, allPart, choice, [...seeds.values()].flat()),
@@ -203,13 +191,16 @@ export function ablationTable(
         cells.map((cell) => ({
           cell,
           seeds: seeds.get(cell.cell) ?? [],
+          missing: missingOf(cell, metric),
           forbidden: forbiddenIn(cell, metric),
         })),
       ),
     ]),
   );
-  const lead = primary === null ? null : claimed.get(primary);
-  const newProblems = lead ? withNewProblems(ctx, lead) : new Map<string, Difference["newProblems"]>();
+  const leadClaims = primary === null ? null : claimed.get(primary);
+  const newProblems = leadClaims
+    ? withNewProblems(ctx, leadClaims)
+    : new Map<string, Difference["newProblems"]>();
   const rows = cells.map((cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const part = partOf(own, parts);
@@ -228,6 +219,7 @@ export function ablationTable(
       bySeed: Object.fromEntries(
         metrics.map((m) => [m, own.map((s) => ({ seed: s.seed, runId: s.runId, value: s.value(m) }))]),
       ),
+      missing: Object.fromEntries(metrics.map((m) => [m, missingOf(cell, m)])),
       difference: Object.fromEntries(
         metrics.map((m) => {
           const difference = claimed.get(m)?.differences.get(cell.cell) as Difference;

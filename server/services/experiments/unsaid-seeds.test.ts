@@ -16,6 +16,7 @@ const cellOf = (name: string, values: readonly number[]): ColumnCell => ({
     ([seed, value]) =>
       ({ seed, value: () => value, problems: () => 300, onRecord: { reward: null } }) as unknown as SeedFacts,
   ),
+  missing: [],
   forbidden: [],
 });
 

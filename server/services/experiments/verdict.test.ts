@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
+import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
+import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 import { verdictOf } from "./verdict.ts";
 
 const METRIC = "eval/da";
@@ -71,28 +72,28 @@ describe("a column without any interval", () => {
 });
 
 describe("a column with claims", () => {
-  const clear = row("dynamic", { value: 0.205, verdict: "differs" });
-  const alike = row("no_kl", { value: 0.05, verdict: "differs_if_alike" });
-  const none = row("asym", { value: 0.01, verdict: "not_separable" });
+  const clear = row("dynamic", { value: 0.205, verdict: "significant" });
+  const alike = row("no_kl", { value: 0.05, verdict: "significant_if_equal_variances" });
+  const none = row("asym", { value: 0.01, verdict: "not_significant" });
   const known = { ...COLUMN, detectable: 0.1234, detectableWith: { seeds: 5, value: 0.06 } };
   const power =
     "; this design could show 12.3\u202fpp with 80 % power, if cells scatter as here; with 5 seeds, 6.0\u202fpp; a plan allows for more scatter than was seen";
 
   test("says what differs, what does only under an assumption, and how many do not", () => {
     expect(verdictOf(COLUMN, [baseline(), clear, alike, none])).toBe(
-      "DA: dynamic (+20.5\u202fpp) differs from baseline. no_kl (+5.0\u202fpp) differs if all cells scatter alike. 1 other is not separable.",
+      "DA: dynamic (+20.5\u202fpp) differs from baseline. no_kl (+5.0\u202fpp) is significant only if variances are equal. 1 other does not differ significantly.",
     );
     expect(verdictOf(COLUMN, [baseline(), clear])).toBe("DA: dynamic (+20.5\u202fpp) differs from baseline.");
   });
   test("where nothing separates says what this design could show, and what two more seeds would", () => {
     expect(verdictOf(known, [baseline(), none])).toBe(
-      `DA: asym is not separable from baseline with 3 seeds${power}.`,
+      `DA: asym does not differ significantly from baseline with 3 seeds${power}.`,
     );
-    expect(verdictOf(known, [baseline(), none, row("b", { verdict: "not_separable" })])).toMatch(
-      /^DA: 2 configurations are not separable/,
+    expect(verdictOf(known, [baseline(), none, row("b", { verdict: "not_significant" })])).toMatch(
+      /^DA: 2 configurations do not differ significantly/,
     );
     expect(verdictOf(known, [baseline(), alike, none])).toBe(
-      `DA: no_kl (+5.0\u202fpp) differs if all cells scatter alike. asym is not separable from baseline with 3 seeds${power}.`,
+      `DA: no_kl (+5.0\u202fpp) is significant only if variances are equal. asym does not differ significantly from baseline with 3 seeds${power}.`,
     );
   });
   test("an exploratory claim of few seeds says how many such a claim needs", () => {
@@ -100,7 +101,7 @@ describe("a column with claims", () => {
     expect(verdictOf(exploratory, [baseline(), clear])).toMatch(
       /differs from baseline, with 3\sseeds where such a claim needs 5\.$/,
     );
-    const five = [baseline(5), row("dynamic", { n: 5, value: 0.205, verdict: "differs" })];
+    const five = [baseline(5), row("dynamic", { n: 5, value: 0.205, verdict: "significant" })];
     expect(verdictOf(exploratory, five)).toMatch(/differs from baseline\.$/);
   });
   test("an exploratory column says that it is one", () => {
@@ -113,7 +114,10 @@ describe("a column with claims", () => {
 test("an exploratory claim rests on the fewest seeds of its sides, those of the baseline too", () => {
   const exploratory = { ...COLUMN, primary: false };
   const told = (ofBaseline: number, own: number) =>
-    verdictOf(exploratory, [baseline(ofBaseline), row("no_kl", { n: own, value: 0.1, verdict: "differs" })]);
+    verdictOf(exploratory, [
+      baseline(ofBaseline),
+      row("no_kl", { n: own, value: 0.1, verdict: "significant" }),
+    ]);
   expect(told(3, 6)).toMatch(/, with 3\sseeds where such a claim needs 5\./);
   expect(told(6, 4)).toMatch(/, with 4\sseeds where such a claim needs 5\./);
   expect(told(5, 5)).not.toMatch(/where such a claim needs/);

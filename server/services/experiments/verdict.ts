@@ -1,13 +1,11 @@
-import type { AblationRow, ClaimVerdict, TableColumn } from "../../contracts/experiment.ts";
+import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 import { POWER } from "../../stats/claims/plan.ts";
 import { detectableWords, PLANS_WIDER, verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeDifference } from "../../wording/quantities.ts";
+import { beginSentence } from "../../wording/typography.ts";
+import { byClaim, despiteText, having, seedCountText, missingOf, openText } from "./by-claim.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
-
-/** Rows of which this may be claimed in a metric. */
-export const having = (rows: readonly AblationRow[], metric: string, verdict: ClaimVerdict): AblationRow[] =>
-  rows.filter((row) => row.difference[metric].verdict === verdict);
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
 export function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
@@ -62,33 +60,34 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const caution = column.caution === null ? "" : ` ${column.caution}`;
   const all = notRanked.length === others.length;
   const tail = (notRanked.length > 0 && !all ? ` Not ranked: ${listAnd(notRanked)}.` : "") + caution;
-  const [clear, alike, rest] = (["differs", "differs_if_alike", "not_separable"] as const).map((verdict) =>
-    having(others, metric, verdict),
-  );
-  if (clear.length + alike.length + rest.length === 0)
-    return `${name}: ${whyUntested(column, baseline, others)}.${tail}`;
+  const { clear, alike, open, rest, tested } = byClaim(others, metric);
+  if (tested.length === 0) return `${name}: ${whyUntested(column, baseline, others)}.${tail}`;
+  const missing = missingOf(tested, baseline, metric);
+  const waiting = open.length === 0 ? "" : ` ${beginSentence(openText(open, metric))}.`;
+  const known = `${waiting}${missing}${notKnown([...clear, ...alike], metric)}${tail}`;
   const called = (row: AblationRow) =>
     `${row.config} (${writeDifference({ ...row.difference[metric], unit })})`;
   const perhaps =
     alike.length === 0
       ? ""
-      : `${listAnd(alike.map(called))} ${plural(alike.length, verdictWords("differs_if_alike"), "differ if all cells scatter alike")}.`;
+      : `${listAnd(alike.map(called))} ${plural(alike.length, "is", "are")} ${verdictWords("significant_if_equal_variances")}.`;
   if (clear.length === 0) {
-    const who = rest.length > 1 ? `${writeCount(rest.length)} configurations are` : `${rest[0]?.config} is`;
+    const who = rest.length > 1 ? `${writeCount(rest.length)} configurations do` : `${rest[0]?.config} does`;
     const none =
       rest.length === 0
         ? ""
-        : `${who} not separable from ${baseline.config} with ${writeSeeds(baseline.n)}${power(column)}.`;
-    return `${name}: ${[perhaps, none].filter(Boolean).join(" ")}${notKnown(alike, metric)}${tail}`;
+        : `${who} not differ significantly from ${baseline.config} with ${seedCountText([baseline, ...rest], metric)}${power(column)}.`;
+    const said = [perhaps, none].filter(Boolean).join(" ") || "nothing is claimed yet.";
+    return `${name}: ${said}${known}`;
   }
   const remainder =
     rest.length === 0
       ? ""
-      : ` ${countOf(rest.length, "other is", "others are")} not separable${power(column)}.`;
+      : ` ${countOf(rest.length, "other does", "others do")} not differ significantly${power(column)}.`;
   const seeds = Math.min(baseline.metrics[metric].n, ...clear.map((row) => row.metrics[metric].n));
   const few =
     column.primary === false && seeds < SEEDS_FOR_EXPLORATION
       ? `, with ${writeSeeds(seeds)} where such a claim needs ${writeCount(SEEDS_FOR_EXPLORATION)}`
       : "";
-  return `${name}: ${listAnd(clear.map(called))} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${few}.${perhaps ? ` ${perhaps}` : ""}${remainder}${notKnown([...clear, ...alike], metric)}${tail}`;
+  return `${name}: ${listAnd(clear.map(called))} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${few}${despiteText(clear, metric)}.${perhaps ? ` ${perhaps}` : ""}${remainder}${known}`;
 }

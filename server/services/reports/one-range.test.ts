@@ -73,7 +73,7 @@ test("a training reward ends where its reward function ends, alike in the ablati
     low: -1,
     high: 1,
     method: expect.stringMatching(/, cut at −1\.00 points and \+1\.00 points$/),
-    verdict: "not_separable",
+    verdict: "not_significant",
   });
   const id = write(
     world,

@@ -6,6 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import type { Sliced } from "../series/sliced.ts";
 import { canonicalJson } from "../hashing.ts";
 import { startReading } from "./answers/reading.ts";
+import { withCurrentVerdicts } from "./answers/former-verdicts.ts";
 import { type ResolvedItem, resolveItems } from "./answers/resolve.ts";
 import type { ItemState } from "./html/item-state.ts";
 import type { ReadReport } from "./markdown/read-markdown.ts";
@@ -42,7 +43,7 @@ const frozenState = (item: SnapshotItem, frozenAt: number): ItemState => ({
   query: item.query,
   digest: item.digest,
   status: item.answer.kind === "error" ? "error" : "frozen",
-  answer: item.answer,
+  answer: withCurrentVerdicts(item.answer),
   now: null,
   frozenAt,
   checked: false,

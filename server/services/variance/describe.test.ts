@@ -122,7 +122,7 @@ describe("several runs of one configuration", () => {
   const edits = { group_size: 6 };
   const dead = (share: number): Play => ({ ...play, more: { ...play.more, "group/zero_share": share } });
 
-  test("for a seed counts the latest finished run, not one that still waits, also where runs are named", () => {
+  test("for a seed counts the finished run, not one that still waits, also where runs are named", () => {
     const busy = makeWorld();
     const done = playRuns(busy, { presets: ["baseline"], seeds: [1], edits }, () => play);
     const [finished] = done.runs.values();

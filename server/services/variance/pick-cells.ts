@@ -6,6 +6,7 @@ import type { CellPlace } from "../../contracts/cell-place.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { experimentCells, pickPerSeed, type Cell } from "../experiments/cells.ts";
+import { primaryValueReader } from "../experiments/primary-metric.ts";
 
 /** A configuration with the experiment its runs belong to; `key` tells equal configurations of two experiments apart. */
 export interface PickedCell {
@@ -21,8 +22,13 @@ export interface CellChoice {
   wholeCells: boolean;
 }
 
-function cellOfRuns(runs: RunRecord[], attempts: Map<string, AttemptRecord>, place: CellPlace): Cell {
-  const { bySeed } = pickPerSeed(runs, attempts);
+function cellOfRuns(
+  ctx: ServiceContext,
+  runs: RunRecord[],
+  attempts: Map<string, AttemptRecord>,
+  place: CellPlace,
+): Cell {
+  const { bySeed } = pickPerSeed(runs, attempts, primaryValueReader(ctx));
   const { cell, label, params } = runs[0];
   return {
     cell,
@@ -72,6 +78,6 @@ export function pickCells(
   return [...groups].map(([key, members]) => ({
     key,
     experimentId: members[0].experimentId,
-    cell: cellOfRuns(members, attempts, places.get(key) ?? 0),
+    cell: cellOfRuns(ctx, members, attempts, places.get(key) ?? 0),
   }));
 }

@@ -50,7 +50,7 @@ describe("a row", () => {
         nBaseline: 3,
       });
     });
-    expect(result.rows.map((row) => row.verdict)).toEqual(["differs", "not_separable"]);
+    expect(result.rows.map((row) => row.verdict)).toEqual(["significant", "not_significant"]);
   });
 
   test("has the pooled answer behind it: Dunnett's where every cell has every seed", () => {
@@ -88,15 +88,15 @@ describe("the verdict", () => {
     const row = rowOf(claim(wide), "up");
     expect(row.low).toBeLessThan(0);
     expect(row.pooled?.low).toBeGreaterThan(0);
-    expect(row.verdict).toBe("differs_if_alike");
+    expect(row.verdict).toBe("significant_if_equal_variances");
   });
 
   test("one wild cell neither hides a real difference of the others nor makes them claim more", () => {
     const wild = { 1: 0.1, 2: 0.9, 3: 0.45 };
     const result = claim({ base: steady, shifted, wild });
-    expect(rowOf(result, "shifted").verdict).toBe("differs");
+    expect(rowOf(result, "shifted").verdict).toBe("significant");
     expect(rowOf(result, "shifted").pooled?.low).toBeLessThan(0);
-    expect(rowOf(result, "wild").verdict).toBe("not_separable");
+    expect(rowOf(result, "wild").verdict).toBe("not_significant");
     expect(result.spreadStandsOut?.cell).toBe("wild");
     expect(result.spreadStandsOut?.ratio).toBeGreaterThan(10);
     for (const row of result.rows)
@@ -112,9 +112,11 @@ describe("the verdict", () => {
           ({ low, high, p, pooled, verdict, untested }) => {
             if (low === null || high === null || p === null)
               return verdict === "untested" && untested !== null && p === null;
-            if (low > 0 || high < 0) return verdict === "differs" && p < 0.05 + 1e-9;
+            if (low > 0 || high < 0) return verdict === "significant" && p < 0.05 + 1e-9;
             const alike = pooled !== null && (pooled.low > 0 || pooled.high < 0);
-            return verdict === (alike ? "differs_if_alike" : "not_separable") && p > 0.05 - 1e-9;
+            return (
+              verdict === (alike ? "significant_if_equal_variances" : "not_significant") && p > 0.05 - 1e-9
+            );
           },
         ),
       ),
@@ -151,7 +153,7 @@ describe("runs that are missing", () => {
   test("no seed in common: the claim stands, nothing is pooled for that row alone", () => {
     const result = claim({ ...TABLE, apart: { 7: 0.9, 8: 0.93, 9: 0.91 } });
     expect(rowOf(result, "apart")).toMatchObject({
-      verdict: "differs",
+      verdict: "significant",
       commonSeeds: 0,
       pooled: null,
       noPooled: "disconnected",
@@ -178,7 +180,7 @@ describe("runs that are missing", () => {
   test("diverged runs are left out, counted on both sides, and are not missing seeds of others", () => {
     const result = claim({ base: { ...BASE, 4: Infinity }, up: { ...UP, 4: Number.NaN }, near: NEAR });
     expect(result.nonFiniteBaseline).toBe(1);
-    expect(rowOf(result, "up")).toMatchObject({ n: 3, nBaseline: 3, nonFinite: 1, verdict: "differs" });
+    expect(rowOf(result, "up")).toMatchObject({ n: 3, nBaseline: 3, nonFinite: 1, verdict: "significant" });
     expect(rowOf(result, "near").nonFinite).toBe(0);
   });
 

@@ -1,8 +1,9 @@
+import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
 import { excludesZero } from "../../numbers/excludes-zero.ts";
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { bonferroni } from "./many-to-one-tail.ts";
 import { pooledBlocks, type PooledBlocks, type PooledRow, type WhyNotPooled } from "./incomplete-blocks.ts";
-import { LARGEST_VALUE, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
+import { isUsable, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
 import { detectableDifference, detectablePaired, POWER } from "./plan.ts";
 import { requireLevel } from "../mean-interval.ts";
 import { summary } from "../summary.ts";
@@ -29,11 +30,11 @@ export interface ClaimsInput {
   plan?: ClaimPlan;
 }
 
-/**
- * `differs`: the interval excludes 0. `differs_if_alike`: only the pooled one does, which is right if all cells scatter alike.
- * `not_separable`: neither. `untested`: there is no interval.
- */
-export type ClaimVerdict = "differs" | "differs_if_alike" | "not_separable" | "untested";
+/** What the values that there are say; what the missing ones leave of it: `claimsWithMissing`. */
+export type SeenVerdict = Extract<
+  ClaimVerdict,
+  "significant" | "significant_if_equal_variances" | "not_significant" | "untested"
+>;
 
 /** Equal to the baseline in every seed they share, and that in all seeds of one side: nothing to test. */
 export type WhyNoClaim = WhyUntested | "copy_of_baseline";
@@ -59,7 +60,7 @@ export interface DetectableClaim {
 /** All that a row says of one cell beside the baseline. In the metric's unit; never NaN. */
 export interface ClaimRow {
   cell: string;
-  verdict: ClaimVerdict;
+  verdict: SeenVerdict;
   /** Why the verdict is `untested`. */
   untested: WhyNoClaim | null;
   /** Difference of means; with shared starts the mean difference over common seeds. */
@@ -103,8 +104,6 @@ export interface Claims {
 }
 
 type Values = ReadonlyMap<number, number>;
-
-const isUsable = (value: number) => Math.abs(value) <= LARGEST_VALUE;
 
 function usable(values: SeedValues): Values {
   return new Map(
@@ -236,10 +235,10 @@ function untestedCopy(values: Values, base: Values, common: readonly number[], s
 function verdictOf(
   answer: { low: number | null; high: number | null },
   pooled: PooledAnswer | null,
-): ClaimVerdict {
+): SeenVerdict {
   if (answer.low === null || answer.high === null) return "untested";
-  if (excludesZero(answer)) return "differs";
-  return excludesZero(pooled) ? "differs_if_alike" : "not_separable";
+  if (excludesZero(answer)) return "significant";
+  return excludesZero(pooled) ? "significant_if_equal_variances" : "not_significant";
 }
 
 function pooledAnswer(

@@ -9,6 +9,9 @@ import { summary } from "../summary.ts";
 /** Squares of anything larger leave the range of a double. */
 export const LARGEST_VALUE = 1e150;
 
+/** Whether a value can be tested: NaN, infinities and larger sizes cannot. */
+export const isUsable = (value: number): boolean => Math.abs(value) <= LARGEST_VALUE;
+
 /** Why a row has a difference at most. `no_spread`: no value varies on either side, so there is no yardstick. */
 export type WhyUntested =
   | "no_value"
@@ -54,7 +57,7 @@ interface Side {
 }
 
 function sideOf(values: readonly number[]): Side {
-  const { n, mean, sd, min, max } = summary(values.filter((value) => Math.abs(value) <= LARGEST_VALUE));
+  const { n, mean, sd, min, max } = summary(values.filter(isUsable));
   const magnitude = Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0));
   return { n, mean, error: (sd ?? 0) / Math.sqrt(Math.max(1, n)), magnitude };
 }
@@ -147,8 +150,7 @@ export function pairedByPlan(
   level = 0.95,
 ): TestedFamily<PairedRow> {
   requireLevel(level);
-  const usable = (value: number | undefined): value is number =>
-    value !== undefined && Math.abs(value) <= LARGEST_VALUE;
+  const usable = (value: number | undefined): value is number => value !== undefined && isUsable(value);
   const sides = others.map((values) => {
     const differences: number[] = [];
     let magnitude = 0;

@@ -62,7 +62,7 @@ export function claimed(world: ClaimWorld, columns: Column[]): Record<keyof Clai
   const found = { pooled: new Set<string>(), shipped: new Set<string>() };
   for (const cells of columns) {
     for (const { cell, verdict, pooled } of claims({ cells, baseline: nameOf(0), plan }).rows) {
-      if (verdict === "differs") found.shipped.add(cell);
+      if (verdict === "significant") found.shipped.add(cell);
       if (excludesZero(pooled)) found.pooled.add(cell);
     }
   }

@@ -26,4 +26,4 @@ function writeMembers(value: unknown): string {
 export const digestOf = (data: unknown): string => sha256(write(data));
 
 /** By what differences are claimed. Published ones that were claimed by another rule are not the query's answer any more. */
-export const CLAIMS = "unequal spreads, one primary metric";
+export const CLAIMS = "unequal spreads, one primary metric, missing seeds at their worst";

@@ -114,6 +114,7 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
       difference: keep(row.difference, metrics),
       comparable: keep(row.comparable, metrics),
       bySeed: keep(row.bySeed, metrics),
+      ...(row.missing && { missing: keep(row.missing, metrics) }),
       objections: about(row.objections, metrics),
     })),
     caption: table.caption,

@@ -18,7 +18,8 @@ import { comparedWords, leftOutNotes, sharedDecimals, small, tableNotes } from "
 import type { ItemState } from "../html/item-state.ts";
 import type { MarkdownToken, ReadReport } from "../markdown/read-markdown.ts";
 import { differenceLevel, familyNotes } from "../../../wording/claims.ts";
-import { writeCount, writePart } from "../../../wording/counts.ts";
+import { writeCount } from "../../../wording/counts.ts";
+import { seedPartOver } from "../../../wording/verdicts/missing-seeds.ts";
 import { printedUnit, writeP } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 
@@ -104,7 +105,10 @@ function blockText(answer: SoundAnswer): string {
               writeP(d?.p ?? null),
             ];
           }),
-          writePart(row.n, row.planned),
+          seedPartOver(
+            row,
+            answer.columns.map(({ metric }) => metric),
+          ),
         ]),
       );
       return [

@@ -7,7 +7,8 @@ import type {
   VarianceAnswer,
 } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { countOf, writeCount, writePart } from "../../../wording/counts.ts";
+import { countOf, writeCount } from "../../../wording/counts.ts";
+import { seedPartOver } from "../../../wording/verdicts/missing-seeds.ts";
 import {
   decimalsAlike,
   columnDigits,
@@ -213,7 +214,14 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
           h("td", { class: "num" }, writeP(row.difference[c.metric]?.p ?? null)),
         ];
       }),
-      h("td", { class: "num" }, writePart(row.n, row.planned)),
+      h(
+        "td",
+        { class: "num" },
+        seedPartOver(
+          row,
+          shown.columns.map(({ metric }) => metric),
+        ),
+      ),
     );
   });
   return table(`Ablation table of ${shown.title}`, heads, rows);

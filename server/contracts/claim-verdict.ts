@@ -1,0 +1,29 @@
+/**
+ * What a difference lets a reader say. `significant`: the interval excludes 0, whatever the spreads, and no seed is without a
+ * value; `significant_despite_missing`: it does so too if the missing seeds were as bad as the worst. `incomplete`: it does not
+ * then. `interim`: runs of a side can still end. `significant_if_equal_variances`: only the pooled interval excludes 0.
+ * `not_ranked`: a rule forbids it. `untested`: there is no interval.
+ */
+export const CLAIM_VERDICTS = [
+  "baseline",
+  "not_ranked",
+  "untested",
+  "interim",
+  "incomplete",
+  "not_significant",
+  "significant_if_equal_variances",
+  "significant_despite_missing",
+  "significant",
+] as const;
+export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
+
+/** Why a seed of a configuration has no value of a metric; the last four are what its run is or ended as. */
+export const MISSING_VALUE_REASONS = [
+  "diverged",
+  "no_value",
+  "failed",
+  "killed",
+  "crashed",
+  "unfinished",
+] as const;
+export type MissingValueReason = (typeof MISSING_VALUE_REASONS)[number];

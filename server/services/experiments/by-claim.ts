@@ -1,0 +1,80 @@
+import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
+import type { AblationRow } from "../../contracts/experiment.ts";
+import { countOf, listAnd, plural } from "../../wording/counts.ts";
+import { missingSeedsText } from "../../wording/verdicts/missing-seeds.ts";
+import { writeSeedsBetween } from "../../wording/seeds.ts";
+import { beginSentence } from "../../wording/typography.ts";
+
+/** Rows of which one of these may be claimed in a metric. */
+export const having = (
+  rows: readonly AblationRow[],
+  metric: string,
+  ...verdicts: readonly ClaimVerdict[]
+): AblationRow[] => rows.filter((row) => verdicts.includes(row.difference[metric].verdict ?? "untested"));
+
+/** The tested rows of a metric by what may be claimed of them. */
+export interface ByClaim {
+  clear: AblationRow[];
+  alike: AblationRow[];
+  /** Seeds have no value or have not finished, so nothing is claimed yet. */
+  open: AblationRow[];
+  rest: AblationRow[];
+  tested: AblationRow[];
+}
+
+export function byClaim(rows: readonly AblationRow[], metric: string): ByClaim {
+  const clear = having(rows, metric, "significant", "significant_despite_missing");
+  const alike = having(rows, metric, "significant_if_equal_variances");
+  const open = having(rows, metric, "incomplete", "interim");
+  const rest = having(rows, metric, "not_significant");
+  return { clear, alike, open, rest, tested: [...clear, ...alike, ...open, ...rest] };
+}
+
+/** Seeds without a value, of some rows and the baseline: " no_kl has 4 of 6 seeds (1 diverged, 1 failed)." */
+export function missingOf(rows: readonly AblationRow[], baseline: AblationRow, metric: string): string {
+  if (rows.length === 0) return "";
+  const text = missingSeedsText(
+    [...rows, baseline].map(({ config, metrics, missing }) => ({
+      config,
+      n: metrics[metric].n,
+      missing: missing?.[metric] ?? [],
+    })),
+  );
+  return text === "" ? "" : ` ${beginSentence(text)}.`;
+}
+
+/** More configurations than these are counted, not named. */
+const NAMED = 3;
+
+const areText = (rows: readonly AblationRow[]): string =>
+  `${rows.length > NAMED ? countOf(rows.length, "configuration") : listAnd(rows.map(({ config }) => config))} ${plural(rows.length, "is", "are")}`;
+
+/** What is open: "no_kl is incomplete and asym is interim"; empty where nothing is. */
+export function openText(open: readonly AblationRow[], metric: string): string {
+  const [incomplete, interim] = (["incomplete", "interim"] as const).map((verdict) =>
+    having(open, metric, verdict),
+  );
+  return listAnd([
+    ...(incomplete.length > 0 ? [`${areText(incomplete)} incomplete`] : []),
+    ...(interim.length > 0 ? [`${areText(interim)} interim`] : []),
+  ]);
+}
+
+/** ", also if the missing seeds were as bad as the worst", where seeds are missing and all of these rows differ nevertheless. */
+export const despiteText = (clear: readonly AblationRow[], metric: string): string =>
+  having(clear, metric, "significant_despite_missing").length > 0
+    ? ", also if the missing seeds were as bad as the worst"
+    : "";
+
+/** What the open rows are, without their names: "incomplete", "interim", or "incomplete or interim". */
+export function openCodes(open: readonly AblationRow[], metric: string): string {
+  return (["incomplete", "interim"] as const)
+    .filter((verdict) => having(open, metric, verdict).length > 0)
+    .join(" or ");
+}
+
+/** Seeds with a value that stand behind some rows: "3 seeds", or where they have different numbers "3 to 6 seeds". */
+export function seedCountText(rows: readonly AblationRow[], metric: string): string {
+  const counts = rows.map(({ metrics }) => metrics[metric].n);
+  return writeSeedsBetween(Math.min(...counts), Math.max(...counts));
+}

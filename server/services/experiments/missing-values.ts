@@ -1,0 +1,24 @@
+import type { MissingValueReason } from "../../contracts/claim-verdict.ts";
+import type { AblationRow } from "../../contracts/experiment.ts";
+import { isEnded } from "../../contracts/run-lifecycle.ts";
+import type { SeedFacts } from "./cell-values.ts";
+import type { Cell } from "./cells.ts";
+
+/** A seed of a configuration without a value of a metric. */
+export type MissingValue = NonNullable<AblationRow["missing"]>[string][number];
+
+/** The seeds of a configuration without a value of a metric, each with the run that counts for it and why. */
+export function missingValues({ bySeed }: Cell, seeds: readonly SeedFacts[], metric: string): MissingValue[] {
+  const factsOf = new Map(seeds.map((one) => [one.runId, one]));
+  return [...bySeed].flatMap(([seed, { run }]) => {
+    const facts = factsOf.get(run.id);
+    if (facts && facts.value(metric) !== null) return [];
+    return [{ seed, runId: run.id, why: reasonOf(run.state, facts?.diverged(metric) ?? false) }];
+  });
+}
+
+function reasonOf(state: Cell["runs"][number]["state"], diverged: boolean): MissingValueReason {
+  if (!isEnded(state)) return "unfinished";
+  if (state === "failed" || state === "killed" || state === "crashed") return state;
+  return diverged ? "diverged" : "no_value";
+}

@@ -1,0 +1,5 @@
+import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
+
+/** Whether a verdict is a claim: the difference excludes 0, whatever the spreads and the missing seeds. */
+export const isSignificant = (verdict: ClaimVerdict | undefined): boolean =>
+  verdict === "significant" || verdict === "significant_despite_missing";
