@@ -17,6 +17,7 @@ export * from "./rollouts.ts";
 export * from "./views.ts";
 export * from "./outside.ts";
 export * from "./outside-artifacts.ts";
+export * from "./run-media.ts";
 export * from "./keepings.ts";
 export * from "./recipes.ts";
 export * from "./machine.ts";

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
 import { openLog, type OpenLog } from "../services/attempts/read-log.ts";
 import type { ServiceContext } from "../services/context.ts";
+import { openPreview } from "../services/media/preview.ts";
 import { openDownload } from "../services/runs/open-download.ts";
 import { sendJson } from "./send.ts";
 
@@ -29,6 +30,42 @@ export function handleFileDownload(response: ServerResponse, ctx: ServiceContext
     "cache-control": "no-store",
   });
   response.end(file.data);
+}
+
+/** What of a file may be shown loads nothing and runs nothing, also where its address is opened by itself. */
+const PREVIEW_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:; font-src data:; frame-ancestors 'self'";
+
+/** The bytes that a player asks for, as "bytes=0-99"; null for all of them. */
+function rangeOf(header: string | undefined, size: number): { from: number; to: number } | null {
+  const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
+  if (from === undefined || Number(from) >= size) return null;
+  return { from: Number(from), to: Math.min(size - 1, to === "" ? size - 1 : Number(to)) };
+}
+
+/** `GET /api/files/mID`: a picture, sound, film or page that was logged, as a page of a run shows it. */
+export function handleMediaPreview(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ctx: ServiceContext,
+  id: number,
+): void {
+  const file = openPreview(ctx, id);
+  if (!file) return sendJson(response, 404, { error: "not_found", message: "There is no such picture." });
+  const size = file.data.length;
+  const range = rangeOf(request.headers.range, size);
+  const body = range ? file.data.subarray(range.from, range.to + 1) : file.data;
+  response.writeHead(range ? 206 : 200, {
+    "content-type": file.type,
+    "content-length": body.length,
+    "accept-ranges": "bytes",
+    ...(range && { "content-range": `bytes ${range.from}-${range.to}/${size}` }),
+    "content-disposition": "inline",
+    "content-security-policy": PREVIEW_POLICY,
+    "x-frame-options": "SAMEORIGIN",
+    "cache-control": "no-store",
+  });
+  response.end(body);
 }
 
 /** `GET /api/logs/ATTEMPT`: the raw log as a file, never shown by the browser itself. */

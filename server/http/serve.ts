@@ -21,7 +21,7 @@ import { sha256 } from "../services/hashing.ts";
 import { csrfTokenOf, isOpenSession } from "../services/sessions/open.ts";
 import { openDoors } from "./doors.ts";
 import { openDoor } from "./door.ts";
-import { handleFileDownload, handleLogDownload } from "./download.ts";
+import { handleFileDownload, handleMediaPreview, handleLogDownload } from "./download.ts";
 import {
   decide,
   gateRequestOf,
@@ -146,6 +146,8 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   }
   if (path.startsWith("/api/logs/"))
     return handleLogDownload(response, services, path.slice("/api/logs/".length));
+  const preview = /^\/api\/files\/m(\d{1,15})$/.exec(path);
+  if (preview) return handleMediaPreview(request, response, services, Number(preview[1]));
   if (path.startsWith("/api/files/"))
     return handleFileDownload(response, services, path.slice("/api/files/".length));
   if (path.startsWith(EXPORT_PREFIX)) return handleExport(response, services, path);

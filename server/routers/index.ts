@@ -8,6 +8,7 @@ import { filesRouter } from "./files.ts";
 import { failuresRouter } from "./failures.ts";
 import { keepingRouter } from "./keeping.ts";
 import { liveRouter } from "./live.ts";
+import { mediaRouter } from "./media.ts";
 import { outsideRouter } from "./outside.ts";
 import { prmRouter } from "./prm.ts";
 import { projectsRouter } from "./projects.ts";
@@ -34,6 +35,7 @@ export const appRouter = router({
   failures: failuresRouter,
   keeping: keepingRouter,
   live: liveRouter,
+  media: mediaRouter,
   outside: outsideRouter,
   prm: prmRouter,
   projects: projectsRouter,

@@ -11,6 +11,7 @@ import type {
   OutsideVerbs,
   Rollout,
 } from "../contracts/outside/verbs.ts";
+import type { LoggedMedium } from "../contracts/outside/media.ts";
 import type { LoggedRow } from "../contracts/outside/logged-table.ts";
 import { rowsOfTable } from "../contracts/outside/testing.ts";
 import { fakeArtifacts } from "./testing.artifacts.ts";
@@ -38,6 +39,7 @@ export interface FakeRun {
   ids: Set<string>;
   output: Map<string, string>;
   files: Map<string, { type: string | null; bytes: Uint8Array }>;
+  media: LoggedMedium[];
   rollouts: Map<string, Rollout>;
   evaluations: Map<string, OutsideEvaluation>;
   notes: { level: string; message: string }[];
@@ -107,6 +109,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
         ids: new Set<string>(),
         output: new Map<string, string>(),
         files: new Map<string, { type: string | null; bytes: Uint8Array }>(),
+        media: [],
         rollouts: new Map<string, Rollout>(),
         evaluations: new Map<string, OutsideEvaluation>(),
         notes: [],
@@ -180,6 +183,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     listFiles: (id) => [...byId(id).files].map(([path, { bytes }]) => ({ path, bytes: bytes.length })),
     readFile: (id, path) => byId(id).files.get(path)?.bytes ?? null,
     artifacts: fakeArtifacts(),
+    keepMedia: (id, media) => void byId(id).media.push(...media),
     keepRollouts(id, rollouts) {
       const { rollouts: kept } = byId(id);
       for (const r of rollouts) kept.set(`${r.phase ?? "train"}/${r.step}/${r.group}/${r.place}`, r);

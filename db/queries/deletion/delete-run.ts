@@ -89,6 +89,7 @@ const DELETIONS = [
   "delete from run_inputs where run_id = @run",
   `delete from outside_row_ids where stream_id in (select id from outside_streams where run_id = @run)`,
   "delete from outside_streams where run_id = @run",
+  "delete from run_media where run_id = @run",
   "delete from outside_aliases where artifact_id in (select id from outside_artifacts where run_id = @run)",
   "delete from outside_artifacts where run_id = @run",
   "delete from outside_files where run_id = @run",

@@ -62,6 +62,7 @@ const PROSE = `
   union select j.value from outside_runs o, json_each(o.tags) j where o.run_id in ${OF_RUNS}
   union select j.value from launched_runs o, json_each(o.tags) j where o.run_id in ${OF_RUNS}
   union select path from outside_files where run_id in ${OF_RUNS}
+  union select caption from run_media where run_id in ${OF_RUNS} and caption is not null
   union select name from outside_artifacts where run_id in ${OF_RUNS}
   union select place from outside_names where run_id in ${OF_RUNS}
   union select key from outside_names where run_id in ${OF_RUNS}

@@ -29,6 +29,8 @@ export type LoggedArtifact = z.infer<typeof LoggedArtifact>;
 /** What loggers left of a run beside its numbers. */
 export const LoggedThings = z.object({
   artifacts: z.array(LoggedArtifact),
+  /** Keys under which histograms, images and other media were logged. */
+  mediaKeys: z.number().int(),
   /** Of a run that was launched here; those of a run from outside stand in `outside`. */
   files: z.array(SentFile),
 });

@@ -1,5 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { ArtifactVerbs } from "./artifacts.ts";
+import type { LoggedMedium } from "./media.ts";
 import type { LoggedTable } from "./logged-table.ts";
 
 /**
@@ -41,6 +42,8 @@ export interface OutsideVerbs {
   listFiles(runId: string): readonly { path: string; bytes: number }[];
   readFile(runId: string, path: string): Uint8Array | null;
   artifacts: ArtifactVerbs;
+  /** Histograms, and what files of the run are: by key and step. Told before the rows of the same message. */
+  keepMedia(runId: string, media: readonly LoggedMedium[], writer: string): void;
   /** Completions with their rewards, in the order in which they stand in their groups. */
   keepRollouts(runId: string, rollouts: readonly Rollout[]): void;
   /** Groups that were kept before it was known in which phase they were drawn. */

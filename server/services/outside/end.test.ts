@@ -9,6 +9,7 @@ import { getRun } from "../runs/get.ts";
 import { stopRun } from "../runs/stop.ts";
 import { joinWorker, launch, startNext, type World } from "../testing.ts";
 import { closeLateSessions } from "./session.ts";
+import { FILE_LIMITS } from "./keep-file.ts";
 import { outsideWorld, points, tableOfValues } from "./testing.ts";
 
 const attemptsOf = (world: World, runId: string) => getRun(world.ctx, runId).attempts;
@@ -165,12 +166,16 @@ describe("console, files and evaluations", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open();
     await verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("x") });
-    await verbs.keepFile(runId, { path: "model.bin", type: null, bytes: new Uint8Array(5 * 1024 * 1024) });
+    await verbs.keepFile(runId, {
+      path: "model.bin",
+      type: null,
+      bytes: new Uint8Array(FILE_LIMITS.bytes + 1),
+    });
     await verbs.keepFile(runId, { path: "../../etc/passwd", type: null, bytes: Buffer.from("yy") });
     const files = selectFiles(world.ctx.db, runId);
     expect(files.map(({ path, bytes, kept }) => [path, bytes, kept])).toEqual([
       ["../../etc/passwd", 2, true],
-      ["model.bin", 5 * 1024 * 1024, false],
+      ["model.bin", FILE_LIMITS.bytes + 1, false],
     ]);
     expect(selectOutsideRun(world.ctx.db, runId)?.told.fileBytes).toBe(2);
   });

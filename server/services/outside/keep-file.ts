@@ -15,8 +15,8 @@ import { ingestActor, requireOutside } from "./session.ts";
 
 /** What is kept of files: of one, of all of a run, and how many; larger ones are known by name, size and hash. */
 export const FILE_LIMITS = {
-  bytes: 4 * 1024 * 1024,
-  ofRun: 64 * 1024 * 1024,
+  bytes: 16 * 1024 * 1024,
+  ofRun: 256 * 1024 * 1024,
   files: 1000,
   path: 400,
 } as const;

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import { artifactVerbs } from "./logged/artifacts.ts";
+import { keepMediaOutside } from "./logged/keep-media.ts";
 import { describeOutside } from "./describe.ts";
 import { endOutside, hearOutside, isStopAsked } from "./end.ts";
 import { keepEvaluationOutside } from "./store-evaluation.ts";
@@ -39,6 +40,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     print: (runId, printed) => printOutside(ctx, runId, printed),
     keepFile: (runId, file) => keepFileOutside(ctx, runId, file),
     artifacts: artifactVerbs(ctx),
+    keepMedia: (runId, media, writer) => keepMediaOutside(ctx, runId, media, writer),
     keepRollouts: (runId, rollouts) => keepRolloutsOutside(ctx, runId, rollouts),
     moveGroups: (runId, groups, phase) => moveGroupsOutside(ctx, runId, groups, phase),
     keepEvaluation: (runId, evaluation) => keepEvaluationOutside(ctx, runId, evaluation),

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { maskArguments, maskTable, maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { maskingFile } from "../../../workers/protocol/secrets/mask-file.ts";
 import type { ArtifactVerbs, SentArtifact } from "../../contracts/outside/artifacts.ts";
+import type { LoggedMedium } from "../../contracts/outside/media.ts";
 import type { LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type {
   Note,
@@ -14,6 +15,8 @@ import type {
 } from "../../contracts/outside/verbs.ts";
 import { FILE_LIMITS } from "./keep-file.ts";
 import { factsWithinReach, LONGEST_NOTE } from "./facts-within-reach.ts";
+
+const maskPath = (path: string): string => maskText(path.slice(0, 4 * FILE_LIMITS.path));
 
 const byForm = (text: string): string => maskText(text, "forms");
 
@@ -111,7 +114,7 @@ function keepMasked(
   runId: string,
   file: Parameters<OutsideVerbs["keepFile"]>[1],
 ): void | Promise<void> {
-  const path = maskText(file.path.slice(0, 4 * FILE_LIMITS.path));
+  const path = maskPath(file.path);
   if (file.bytes.length > FILE_LIMITS.bytes) return keepFile(runId, { ...file, path });
   const stretches = maskingFile(path, file.bytes);
   const first = stretches.next();
@@ -125,6 +128,14 @@ function keepMasked(
     }
   })();
 }
+
+/** A path is masked as that of the file, so that both are found under one. */
+const maskMedium = (medium: LoggedMedium): LoggedMedium => ({
+  ...medium,
+  key: byForm(medium.key.slice(0, LONGEST_NOTE)),
+  path: medium.path && maskPath(medium.path),
+  caption: medium.caption && byForm(medium.caption.slice(0, LONGEST_NOTE)),
+});
 
 const maskSent = <S extends SentArtifact>(sent: S): S => ({
   ...sent,
@@ -169,7 +180,8 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
   describe: (runId, facts) => verbs.describe(runId, maskFacts(facts)),
   log: (runId, batch) => verbs.log(runId, { ...batch, table: maskMetrics(batch.table) }),
   keepFile: (runId, file) => keepMasked(verbs, runId, file),
-  readFile: (runId, path) => verbs.readFile(runId, maskText(path.slice(0, 4 * FILE_LIMITS.path))),
+  readFile: (runId, path) => verbs.readFile(runId, maskPath(path)),
+  keepMedia: (runId, media, writer) => verbs.keepMedia(runId, media.map(maskMedium), writer),
   artifacts: maskedArtifacts(verbs.artifacts),
   keepRollouts: (runId, rollouts) => verbs.keepRollouts(runId, rollouts.map(maskRollout)),
   moveGroups: (runId, groups, phase) =>

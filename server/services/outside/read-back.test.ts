@@ -9,6 +9,7 @@ import { findByLink } from "./find-by-link.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import { addPoints, steps } from "../series/testing.ts";
+import { FILE_LIMITS } from "./keep-file.ts";
 import { outsideWorld, tableOfValues } from "./testing.ts";
 
 const WITNESS = {
@@ -130,7 +131,11 @@ describe("a client reads back", () => {
     const { open, verbs } = outsideWorld();
     const { runId } = open();
     await verbs.keepFile(runId, { path: "a.json", type: null, bytes: Buffer.from("[1]") });
-    await verbs.keepFile(runId, { path: "large.bin", type: null, bytes: Buffer.alloc(5 * 1024 * 1024) });
+    await verbs.keepFile(runId, {
+      path: "large.bin",
+      type: null,
+      bytes: Buffer.alloc(FILE_LIMITS.bytes + 1),
+    });
     expect(verbs.listFiles(runId)).toEqual([{ path: "a.json", bytes: 3 }]);
     expect(Buffer.from(verbs.readFile(runId, "a.json") ?? []).toString()).toBe("[1]");
     expect([verbs.readFile(runId, "large.bin"), verbs.readFile(runId, "b")]).toEqual([null, null]);

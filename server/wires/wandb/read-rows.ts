@@ -1,6 +1,7 @@
 import { ASIDE_LIMITS } from "../../contracts/limits/wandb.ts";
 import { ROW_LIMITS } from "../../contracts/limits/adapters.ts";
 import { TableWriter, type LoggedTable } from "../../contracts/outside/logged-table.ts";
+import { mediaOf, type RowMedium } from "./read-media.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
@@ -13,7 +14,7 @@ import {
   type Foreign,
 } from "../foreign-values.ts";
 
-/** A logged value that is no number: text, a histogram, a picture, a list. */
+/** A logged value that is no number and no medium: text, a list, what a later client may log. */
 export interface Aside {
   /** Number of the row in its message. */
   row: number;
@@ -27,6 +28,8 @@ export interface ReadRows {
   asides: Aside[];
   /** Paths of tables that were logged, with the number in `table` of the row that names each. */
   tables: { at: number; path: string }[];
+  /** Histograms, pictures and other files that rows name. */
+  media: RowMedium[];
   /** How many values beside the numbers were too many to be kept. */
   leftOut?: number;
 }
@@ -38,7 +41,7 @@ export const MOST_ASIDES = ASIDE_LIMITS.values.most;
 export const OWN_NAMES = { step: "_step", seconds: "_timestamp", others: ["_runtime", "_wandb"] } as const;
 const { step: STEP, seconds: SECONDS, others } = OWN_NAMES;
 const OWN = new Set<string>([STEP, SECONDS, ...others]);
-/** Points to a file that comes by itself. */
+/** Tables, which may be of completions. */
 const TABLES = new Set(["table-file", "joined-table", "partitioned-table", "incremental-table-file"]);
 
 const TYPE = "_type";
@@ -81,11 +84,24 @@ export class RowReader {
   readonly writer = new TableWriter();
   readonly asides: Aside[] = [];
   readonly tables: ReadRows["tables"] = [];
+  readonly media: RowMedium[] = [];
   #leftOut = 0;
 
   #keep(aside: Aside): void {
     if (this.asides.length < MOST_ASIDES) this.asides.push(aside);
     else this.#leftOut += 1;
+  }
+
+  /** A value with a type of the client's; false where it stands for nothing that is known. */
+  #takeTyped(row: number, name: string, value: Foreign): boolean {
+    const isTable = TABLES.has(String(value[TYPE]));
+    if (isTable) this.tables.push({ at: row, path: String(value.path) });
+    const media = mediaOf(name, value);
+    for (const medium of media ?? []) {
+      if (this.media.length < MOST_ASIDES) this.media.push({ row, medium });
+      else this.#leftOut += 1;
+    }
+    return isTable || (media?.length ?? 0) > 0;
   }
 
   /** A line that is no object keeps its number as an empty row, so that what follows is not taken for it, and is handed back. */
@@ -105,9 +121,8 @@ export class RowReader {
     for (const [name, value] of rest === null ? [] : entriesOf(rest)) {
       const point = numberOf(value);
       if (point !== null) this.writer.column(name).put(row, point);
-      else if (isTyped(value) && TABLES.has(String(value[TYPE])))
-        this.tables.push({ at: row, path: String(value.path) });
-      else if (value !== null) this.#keep({ row, name, value });
+      else if (value !== null && !(isTyped(value) && this.#takeTyped(row, name, value)))
+        this.#keep({ row, name, value });
     }
     const seconds = sent?.[SECONDS];
     const at = typeof seconds === "number" && Number.isFinite(seconds) ? seconds * 1000 : null;
@@ -115,9 +130,9 @@ export class RowReader {
   }
 
   finish(): ReadRows {
-    const { asides, tables } = this;
+    const { asides, tables, media } = this;
     const leftOut = this.#leftOut;
-    return { table: this.writer.finish(), asides, tables, ...(leftOut > 0 && { leftOut }) };
+    return { table: this.writer.finish(), asides, tables, media, ...(leftOut > 0 && { leftOut }) };
   }
 }
 

@@ -18,6 +18,7 @@ import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 import { placeOf, sharedWriter, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
+import { placedMedia } from "./read-media.ts";
 import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
 import { scanStream, type ScannedStream } from "./scan-stream.ts";
 import type { Visit } from "./visit.ts";
@@ -113,6 +114,8 @@ function keepHistory(
   const x = STEP_METRICS.find((name) => table.columns.some(({ metric }) => metric === name));
   const axes = x === undefined ? {} : (visit.verbs.read(runId)?.facts.axes ?? {});
   if (x !== undefined && Object.keys(axes).length === 0) visit.verbs.describe(runId, { axes: { "*": x } });
+  const media = placedMedia(read.media, table);
+  if (media.length > 0) visit.verbs.keepMedia(runId, media, writer);
   const stored = logInParts(visit.verbs, runId, {
     writer,
     stream: "history",

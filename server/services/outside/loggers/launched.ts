@@ -180,6 +180,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
       begin: (handle, sent) => inner.artifacts.begin(runIdOf(handle), sent),
       commit: (handle, sent, held) => inner.artifacts.commit(runIdOf(handle), sent, held),
     },
+    keepMedia: (handle, media, writer) => inner.keepMedia(runIdOf(handle), media, writerIn(handle, writer)),
     keepRollouts: (handle, rollouts) => inner.keepRollouts(runIdOf(handle), rollouts),
     moveGroups: (handle, groups, phase) => inner.moveGroups(runIdOf(handle), groups, phase),
     keepEvaluation: (handle, evaluation) => inner.keepEvaluation(runIdOf(handle), evaluation),

@@ -1,4 +1,5 @@
 import { selectFiles } from "#db/queries/outside.ts";
+import { countMediaKeys } from "#db/queries/outside/media.ts";
 import type { LoggedThings, SentFile } from "../../../contracts/outside/logged-things.ts";
 import type { ServiceContext } from "../../context.ts";
 import { artifactVersions } from "../logged/artifacts.ts";
@@ -30,5 +31,6 @@ export const loggedThings = (ctx: ReadContext, runId: string, isFromOutside: boo
       at,
     }),
   ),
+  mediaKeys: countMediaKeys(ctx.db, runId),
   files: isFromOutside ? [] : sentFiles(ctx, runId),
 });
