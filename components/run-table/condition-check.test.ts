@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ColumnRef, parseColumnId } from "#server/contracts/run-table-columns.ts";
-import { errorOf, hintOf } from "./condition-words.ts";
+import { conditionWords, errorOf, hintOf } from "./condition-words.ts";
 
 const column = (id: string) => parseColumnId(id) as ColumnRef;
 const share = column("metric:eval/rr_at_5:last");
@@ -28,4 +28,14 @@ test("what is no number, or nothing, is said where a number is needed", () => {
   expect(errorOf(share, "eq", "  ")).toBe("Write what to compare with.");
   expect(errorOf(share, "bad", "")).toBeNull();
   expect(errorOf(column("param:optimizer"), "eq", "adam")).toBeNull();
+});
+
+test("moments and lengths of time are taken as people write them", () => {
+  const launched = column("launched");
+  for (const value of ["2026-11-28", "28 Nov", "yesterday", "3 days ago"])
+    expect(errorOf(launched, "gt", value)).toBeNull();
+  expect(errorOf(launched, "gt", "soon")).toContain("is no date");
+  expect(errorOf(column("time"), "gt", "2 h 5 min")).toBeNull();
+  expect(errorOf(column("time"), "gt", "soon")).toContain("no length of time");
+  expect(conditionWords({ column: "launched", op: "gt", value: "28 Nov" })).toBe("Launched after 28 Nov");
 });

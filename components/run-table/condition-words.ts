@@ -2,12 +2,15 @@ import {
   type ColumnRef,
   type Condition,
   type ConditionOp,
+  isMoment,
   isQuantity,
+  isSpan,
   OPS_WITHOUT_VALUE,
+  parseColumnId,
 } from "#server/contracts/run-table-columns.ts";
 import { columnName } from "./column-words.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { readQuantity } from "#server/wording/typed.ts";
+import { DATES, readQuantity, readSpan, readTime } from "#server/wording/typed.ts";
 
 /** Whether the values of a column are shares, which are shown in per cent and kept as 0 to 1. */
 const isShare = (column: ColumnRef): boolean =>
@@ -19,8 +22,8 @@ const isShare = (column: ColumnRef): boolean =>
 export function hintOf(column: ColumnRef): string {
   if (isShare(column)) return "0 to 1, or in per cent: 50 %";
   if (column.kind === "param") return "as it was set: 0.003, adam, true";
-  if (column.kind === "built-in" && ["time", "launched", "started", "ended"].includes(column.name))
-    return column.name === "time" ? "in ms" : "in ms since 1970";
+  if (isMoment(column)) return `UTC: ${DATES}`;
+  if (isSpan(column)) return "90 s, 1.5 h, 2 h 5 min";
   return isQuantity(column) ? "a number: 0.5, 1e-3" : "";
 }
 
@@ -29,6 +32,12 @@ export function errorOf(column: ColumnRef, op: ConditionOp, value: string): stri
   if (OPS_WITHOUT_VALUE.has(op)) return null;
   const written = value.trim();
   if (written === "") return "Write what to compare with.";
+  if (isMoment(column))
+    return readTime(written, 0) === null ? `“${value}” is no date. Write ${DATES}.` : null;
+  if (isSpan(column))
+    return readSpan(written) === null
+      ? `“${value}” is no length of time. Write 90 s, 1.5 h or 2 h 5 min.`
+      : null;
   const needsNumber = isQuantity(column) || ["lt", "le", "gt", "ge"].includes(op);
   const number = readQuantity(written);
   if (needsNumber && number === null) return `“${value}” is no number. Write 0.5, 50 % or 1e-3.`;
@@ -50,9 +59,24 @@ export const OP_WORDS: Record<ConditionOp, string> = {
   bad: "is NaN or infinite",
 };
 
+const MOMENT_WORDS: Partial<Record<ConditionOp, string>> = {
+  eq: "is on",
+  ne: "is not on",
+  lt: "before",
+  le: "up to",
+  gt: "after",
+  ge: "from",
+};
+
+/** What a comparison is called for a column. */
+export const opWords = (column: ColumnRef, op: ConditionOp): string =>
+  (isMoment(column) ? MOMENT_WORDS[op] : undefined) ?? OP_WORDS[op];
+
 const SIGNS: Partial<Record<ConditionOp, string>> = { eq: "=", ne: "≠", lt: "<", le: "≤", gt: ">", ge: "≥" };
 
 /** A condition on a chip: "RR@5, last > 50 %". */
 export function conditionWords({ column, op, value }: Condition): string {
-  return [columnName(column), SIGNS[op] ?? OP_WORDS[op], value].filter(Boolean).join(" ");
+  const of = parseColumnId(column);
+  const sign = of && isMoment(of) ? opWords(of, op) : (SIGNS[op] ?? OP_WORDS[op]);
+  return [columnName(column), sign, value].filter(Boolean).join(" ");
 }

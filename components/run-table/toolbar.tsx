@@ -8,7 +8,7 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { RunSearch } from "../addresses/runs.ts";
 import { RunTableChooser } from "./chooser.tsx";
-import { conditionWords, errorOf, hintOf, OP_WORDS } from "./condition-words.ts";
+import { conditionWords, errorOf, hintOf, opWords } from "./condition-words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "#components/trpc/api.ts";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -100,7 +100,7 @@ function Builder({ search, onClose, onAdd }: Omit<RunTableConditionProps, "open"
             value={chosen}
             width={220}
             onChange={(next) => setOp(next as ConditionOp)}
-            options={ops.map((one) => ({ value: one, label: OP_WORDS[one] }))}
+            options={ops.map((one) => ({ value: one, label: opWords(column, one) }))}
           />
         )}
       </Field>

@@ -156,6 +156,15 @@ export function isQuantity(column: ColumnRef): boolean {
   return column.kind === "metric" || (column.kind === "built-in" && BUILT_IN_TYPES[column.name] === "number");
 }
 
+const MOMENTS: ReadonlySet<string> = new Set(["launched", "started", "ended"]);
+
+/** A column of moments, in UTC ms. */
+export const isMoment = (column: ColumnRef): boolean =>
+  column.kind === "built-in" && MOMENTS.has(column.name);
+
+/** A column of lengths of time, in ms. */
+export const isSpan = (column: ColumnRef): boolean => column.kind === "built-in" && column.name === "time";
+
 /** Conditions on a value. Those of quantities hold for finite numbers only; `bad` is NaN or an infinity. */
 export const CONDITION_OPS = ["eq", "ne", "lt", "le", "gt", "ge", "has", "set", "unset", "bad"] as const;
 export type ConditionOp = (typeof CONDITION_OPS)[number];

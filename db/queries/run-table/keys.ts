@@ -12,6 +12,8 @@ export interface KeyCondition {
   op: ConditionOp;
   text: string;
   number: number | null;
+  /** Equal is what lies from `number` until before this: a day is every moment of it. */
+  until?: number;
 }
 
 const COMPARE: Record<"eq" | "lt" | "le" | "gt" | "ge", SQL> = {
@@ -26,7 +28,9 @@ const isOrdinary = ({ rank }: KeySql) => sql`${rank} = ${RANKS.ordinary}`;
 const isThere = ({ rank }: KeySql) => sql`${rank} < ${RANKS.missing}`;
 
 /** Equal as a number, a switch or a word, whichever the stored value is. */
-function equals(key: KeySql, { as, text, number }: KeyCondition): SQL {
+function equals(key: KeySql, { as, text, number, until }: KeyCondition): SQL {
+  if (number !== null && until !== undefined)
+    return sql`(${isOrdinary(key)} and ${key.value} >= ${number} and ${key.value} < ${until})`;
   const ways: SQL[] = [];
   if (as !== "text" && number !== null) ways.push(sql`(${isOrdinary(key)} and ${key.value} = ${number})`);
   if (as === "text") ways.push(sql`(${isThere(key)} and ${key.value} = ${text})`);
@@ -53,9 +57,9 @@ function conditionSql(key: KeySql, condition: KeyCondition): SQL {
     case "eq":
       return equals(key, condition);
     case "ne":
-      return as === "number"
+      return as === "number" && condition.until === undefined
         ? sql`(${isOrdinary(key)} and ${key.value} <> ${number})`
-        : sql`(${isThere(key)} and not ${equals(key, condition)})`;
+        : sql`(${as === "number" ? isOrdinary(key) : isThere(key)} and not ${equals(key, condition)})`;
     default:
       return number === null ? sql`0` : sql`(${isOrdinary(key)} and ${key.value} ${COMPARE[op]} ${number})`;
   }

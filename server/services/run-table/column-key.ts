@@ -5,6 +5,7 @@ import {
   type ColumnRef,
   type MetricColumn,
   NOT_A_VALUE,
+  parseColumnId,
   type Reducer,
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
@@ -40,6 +41,13 @@ const SHARES = new Map<string, ShareField>([
 /** What of the problems of the latest evaluation a column shows, and has where no point was sent; null where it is no such share. */
 export function shareField({ metric, reducer }: Pick<MetricColumn, "metric" | "reducer">): ShareField | null {
   return reducer === "last" ? (SHARES.get(metric) ?? null) : null;
+}
+
+/** The column of an id. Throws `invalid` for one that names none. */
+export function columnOf(id: string): ColumnRef {
+  const column = parseColumnId(id);
+  if (!column) throw new ServiceError("invalid", `"${id.slice(0, 80)}" is no column of the run table.`);
+  return column;
 }
 
 /** The column as the database sorts and chooses by it. Throws `invalid` for one that has no order. */

@@ -7,30 +7,25 @@ import {
   selectTableRuns,
   type TableQuery,
 } from "#db/queries/run-table/run-table.ts";
-import type { KeyCondition } from "#db/queries/run-table/keys.ts";
 import { countRuns } from "#db/queries/runs.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { RunTableView, ViewCounts } from "../../contracts/run-table.ts";
 import {
-  type ColumnRef,
-  type Condition,
   type Grouping,
   isGrouping,
-  isQuantity,
   movesWhileLive,
   ORDER_HOLD_MS,
-  parseColumnId,
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
+import { conditionOf } from "./conditions.ts";
 import { elapsedSince } from "../clock.ts";
 import { countOf } from "../../wording/counts.ts";
 import { FEWER_RUNS, requireRoom } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
-import { readQuantity } from "../../wording/typed.ts";
 import { scopeId } from "../projects/find.ts";
 import { archivedIn, statesOf } from "../runs/list.ts";
 import { arrange, type Arrangement } from "./arrange.ts";
-import { tableKey } from "./column-key.ts";
+import { columnOf, tableKey } from "./column-key.ts";
 import { type Ranking, rankingOf, standingIn } from "./ranking.ts";
 
 /** The part of a view that decides which runs stand where. */
@@ -65,31 +60,6 @@ const MOST_KEPT = { orders: 8, runs: 100_000 };
 const HELD_PER_RUN = { alone: 320, grouped: 600 };
 
 const kept = new WeakMap<Db["$client"], Map<string, KeptOrder>>();
-
-export function columnOf(id: string): ColumnRef {
-  const column = parseColumnId(id);
-  if (!column) throw new ServiceError("invalid", `"${id.slice(0, 80)}" is no column of the run table.`);
-  return column;
-}
-
-function conditionOf(ctx: ServiceContext, { column: id, op, value }: Condition): KeyCondition {
-  const column = columnOf(id);
-  const text = value.trim();
-  const number = readQuantity(text);
-  const compares = ["lt", "le", "gt", "ge"].includes(op) || (isQuantity(column) && ["eq", "ne"].includes(op));
-  if (compares && number === null)
-    throw new ServiceError(
-      "invalid",
-      `"${text.slice(0, 40)}" is no number to compare ${id.slice(0, 80)} with. Write 0.5, 50 % or 1e-3.`,
-    );
-  return {
-    key: tableKey(ctx, column),
-    as: column.kind === "param" ? "any" : isQuantity(column) ? "number" : "text",
-    op,
-    text,
-    number,
-  };
-}
 
 /** The columns by which runs are put together, each once; without a first one there is none. */
 export const groupedBy = ({ group, also }: Pick<OrderedView, "group" | "also">): string[] =>

@@ -9,7 +9,7 @@ import { countSeeds } from "../../numbers/seeds.ts";
 import { importance } from "../../stats/importance.ts";
 import type { ServiceContext } from "../context.ts";
 import { standingsOf } from "../judgement/standings.ts";
-import { columnOf } from "../run-table/order.ts";
+import { columnOf } from "../run-table/column-key.ts";
 import { idsOf } from "./curve-runs.ts";
 import { settingOf, valuesOf, variedParams, type Params } from "./run-values.ts";
 

@@ -11,7 +11,7 @@ import type { TableCell } from "../../contracts/run-table.ts";
 import type { ServiceContext } from "../context.ts";
 import { standingsOf } from "../judgement/standings.ts";
 import { runCells } from "../run-table/cells.ts";
-import { columnOf } from "../run-table/order.ts";
+import { columnOf } from "../run-table/column-key.ts";
 import { idsOf, variantKey, variantsOf } from "./curve-runs.ts";
 
 export type Params = Readonly<Record<string, unknown>>;
