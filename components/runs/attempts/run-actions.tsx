@@ -11,6 +11,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { stopSignals } from "#server/wording/stops.ts";
+import { isStopAsked } from "./words.ts";
 
 const DeleteRunDialog = later(
   async () => (await import("./delete-run-dialog.tsx")).DeleteRunDialog,
@@ -40,9 +41,8 @@ export function StopRun({ run }: { run: RunDetail }) {
   const stop = useMutation(api.runs.stop.mutationOptions({ onSuccess: () => setAsking(false) }));
   const { state, name } = run.row;
   if (isEnded(state)) return null;
-  const asked = run.attempts.at(-1)?.stopAskedAt ?? null;
   const isSilentOutside = run.outside !== null && state === "unreachable";
-  if ((state === "stopping" || asked !== null) && !isSilentOutside)
+  if (isStopAsked(run) && !isSilentOutside)
     return (
       <Button
         blocked={

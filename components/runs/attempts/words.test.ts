@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { begunWords, limitWords, wastedWords } from "./words.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
+import { begunWords, isStopAsked, limitWords, wastedWords } from "./words.ts";
 
 const checkpoint = { attemptId: "att_1", n: 1, path: "best.ckpt", step: null, at: 0 };
 
@@ -26,4 +27,20 @@ test("what was chosen is said, and nothing where nothing was", () => {
   expect(limitWords({ limits: { timeLimitS: 60, retries: 2 }, retried: 1 })).toMatch(
     /^ended after 60\ss; tried again at most 2 times, 1 so far$/,
   );
+});
+
+test("a stop is asked of what runs now, and is over where the run waits for another attempt", () => {
+  const ended = { stopAskedAt: 5, exit: {} as NonNullable<RunDetail["attempts"][number]["exit"]> };
+  const asked = { stopAskedAt: 5, exit: null };
+  const calm = { stopAskedAt: null, exit: null };
+  const of = (state: RunDetail["row"]["state"], ...attempts: (typeof ended | typeof asked | typeof calm)[]) =>
+    isStopAsked({ row: { state }, attempts });
+  expect([of("running", asked), of("stopping", calm), of("unreachable", asked)]).toEqual([true, true, true]);
+  expect([
+    of("queued", ended),
+    of("queued", asked),
+    of("starting", ended),
+    of("running", ended, calm),
+  ]).toEqual([false, false, false, false]);
+  expect(of("queued")).toBe(false);
 });

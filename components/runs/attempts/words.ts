@@ -1,9 +1,21 @@
 import type { AttemptStory, Continuing } from "#server/contracts/attempts/continuing.ts";
+import type { RunDetail } from "#server/contracts/run.ts";
 import { askWords } from "#server/contracts/executors/slurm-texts.ts";
 import { writeCheckpoint } from "#server/wording/checkpoints.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeDuration, writeMoment } from "#server/wording/times.ts";
+
+interface Asked {
+  row: Pick<RunDetail["row"], "state">;
+  attempts: readonly Pick<RunDetail["attempts"][number], "stopAskedAt" | "exit">[];
+}
+
+/** Whether a stop of what runs now was asked for: that of an attempt before is over where the run waits for another one. */
+export function isStopAsked({ row: { state }, attempts }: Asked): boolean {
+  const last = attempts.at(-1);
+  return state === "stopping" || (state !== "queued" && last?.exit === null && last.stopAskedAt !== null);
+}
 
 /** How an attempt came to be, as a clause. */
 export function begunWords(begun: AttemptStory["begun"]): string {
