@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { readQuery } from "../query/read-query.ts";
 import { reportWorld } from "../testing.ts";
 import { resolveQuery } from "./resolve.ts";
+import { drawAblation } from "../html/draw-table.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { startReading } from "./reading.ts";
 
 const world = reportWorld({ seeds: [0, 1] });
@@ -19,4 +21,33 @@ test.each([
   if (answer.kind !== "findings") throw new Error(answer.kind);
   const { answers, verdicts, objections } = answer;
   expect([answers ?? [], verdicts, objections].map((said) => said.length > 0)).toEqual(holds);
+});
+
+/** How many cells each head of the drawn tables has. */
+function headCells(node: ReportNode): number[] {
+  if (typeof node === "string") return [];
+  if (node.tag === "thead")
+    return [node.children.flatMap((row) => (typeof row === "string" ? [] : row.children)).length];
+  return node.children.flatMap(headCells);
+}
+
+test("a table that names no metric holds all, what the experiment is for first, and no table is wider than a page", () => {
+  const tableFor = (text: string) => {
+    const read = readQuery("ablation-table", text);
+    if (!read.ok) throw new Error(read.sentence);
+    const { answer } = doAtOnce(resolveQuery(startReading(world.ctx), read.query));
+    if (answer.kind !== "table") throw new Error(answer.kind);
+    return answer;
+  };
+  const all = tableFor(`experiment: ${world.experimentId}`);
+  const exploratory = all.columns.map(({ primary }) => primary === false);
+  expect(exploratory.lastIndexOf(false)).toBe(exploratory.indexOf(true) - 1);
+  expect([all.columns[0].primary, exploratory.length > 2]).toEqual([true, true]);
+  // Configuration and seeds, and value, difference and p of two metrics at most.
+  const heads = headCells(drawAblation(all, null));
+  expect(heads).toHaveLength(Math.ceil(all.columns.length / 2));
+  expect(Math.max(...heads)).toBe(8);
+  const [last, first] = [all.columns.at(-1)?.metric, all.columns[0].metric];
+  const chosen = tableFor(`experiment: ${world.experimentId}\nmetrics: ${last}, ${first}`);
+  expect(chosen.columns.map(({ metric }) => metric)).toEqual([last, first]);
 });

@@ -87,6 +87,15 @@ const leftOutOf = (chosen: Chosen) => chosen.table.leftOut.map((l) => `${l.name}
 const keep = <T>(record: Record<string, T>, metrics: string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([metric]) => metrics.includes(metric)));
 
+/** The columns as they were asked for; where none were, what the experiment is for stands first, what is exploratory last. */
+function shownColumns(
+  { columns }: AblationTable,
+  metrics: readonly string[] | null,
+): AblationTable["columns"] {
+  if (metrics) return metrics.flatMap((metric) => columns.find((column) => column.metric === metric) ?? []);
+  return columns.toSorted((a, b) => Number(a.primary === false) - Number(b.primary === false));
+}
+
 /** Answers the ablation table of an experiment for some of its columns. */
 export function answerTable(reading: Reading, query: AblationTableQuery): Answered {
   const chosen = choose(reading, query);
@@ -104,7 +113,7 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
     }),
     title: table.title,
     baseline: table.baseline,
-    columns: metrics.flatMap((m) => table.columns.find((c) => c.metric === m) ?? []),
+    columns: shownColumns(table, query.metrics === undefined ? null : metrics),
     rows: table.rows.map((row) => ({
       config: row.config,
       baseline: row.baseline,

@@ -7,7 +7,7 @@ import type {
   VarianceAnswer,
 } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { countOf, writeCount } from "../../../wording/counts.ts";
+import { countOf, listAnd, writeCount } from "../../../wording/counts.ts";
 import { seedPartOver } from "../../../wording/verdicts/missing-seeds.ts";
 import {
   decimalsAlike,
@@ -173,9 +173,29 @@ function drawFlags(objections: Row["objections"]): ReportNode | null {
   );
 }
 
-/** The ablation table. Bold: the verdict is that it differs. `now` marks what has changed since. */
+/** Metrics that stand beside each other in the width of a page, each with its difference and p. */
+const METRICS_BESIDE = 2;
+
+/**
+ * The ablation table. Bold: the verdict is that it differs. `now` marks what has changed since. More metrics than a page is wide
+ * stand in further tables below, so that no number is cut.
+ */
 export function drawAblation(answer: TableAnswer, now: TableAnswer | null): ReportNode {
   const shown = now ?? answer;
+  const parts = Array.from(
+    { length: Math.max(1, Math.ceil(shown.columns.length / METRICS_BESIDE)) },
+    (_, i) => shown.columns.slice(i * METRICS_BESIDE, (i + 1) * METRICS_BESIDE),
+  );
+  const tables = parts.map((columns) => drawPart(answer, now, { ...shown, columns }, parts.length > 1));
+  return tables.length === 1 ? tables[0] : h("div", { class: "r-tables" }, tables);
+}
+
+function drawPart(
+  answer: TableAnswer,
+  now: TableAnswer | null,
+  shown: TableAnswer,
+  isPart: boolean,
+): ReportNode {
   const oldOf = new Map(now ? answer.rows.map((r) => [r.config, r]) : []);
   const heads = [
     head("Configuration", "", false),
@@ -224,7 +244,8 @@ export function drawAblation(answer: TableAnswer, now: TableAnswer | null): Repo
       ),
     );
   });
-  return table(`Ablation table of ${shown.title}`, heads, rows);
+  const of = isPart ? `, ${listAnd(shown.columns.map(({ title }) => title))}` : "";
+  return table(`Ablation table of ${shown.title}${of}`, heads, rows);
 }
 
 /** Dead groups and their causes at the end of training. */

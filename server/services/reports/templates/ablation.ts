@@ -89,14 +89,17 @@ ${othersOf(table, lead)}`;
 /** The same of runs from outside: of what nobody stated nothing is claimed, and nothing is drawn that they did not send. */
 export function outsideTemplate(table: AblationTable): string {
   const lead = table.columns.find(({ primary }) => primary) ?? table.columns[0];
-  const metrics = table.columns.map(({ metric }) => metric);
-  return `${resultOf(table, lead, [lead.metric, ...metrics.filter((metric) => metric !== lead.metric)])}
+  const others = table.columns.flatMap(({ metric }) => (metric === lead.metric ? [] : [metric]));
+  return `${resultOf(table, lead, [lead.metric, ...others.slice(0, MOST_BESIDE)])}
 ## What this does not show
 
 The intervals are over seeds as they were sent. By which reward function these runs were trained, on which problems they were measured and from which weights they began is known only where somebody stated it. ${NOT_SEPARABLE}
 
 ${othersOf(table, lead)}`;
 }
+
+/** Metrics beside the first in the table of a draft: as many as stand beside it on a page. */
+const MOST_BESIDE = 1;
 
 /** Metrics that a block takes by their names. */
 const MOST_METRICS = 8;
