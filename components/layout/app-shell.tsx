@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { TooltipHost } from "#components/ui/overlays/tooltip-host.tsx";
 import { type Command, CommandPalette } from "./command-palette.tsx";
+import { GoingBar } from "./going-bar.tsx";
 import { KeyHelp, KeyListener } from "./key-listener.tsx";
 import { PhoneMenu } from "./phone-menu.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar.tsx";
@@ -30,6 +31,7 @@ export function AppShell({ commands, isFinding, onPalette, onQuery, children, ..
         </aside>
         <div>{children}</div>
       </div>
+      <GoingBar />
       <PhoneMenu {...sidebar} />
       <CommandPalette commands={commands} isFinding={isFinding} onOpen={onPalette} onQuery={onQuery} />
       <KeyListener />

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useMemo } from "react";
+import { tellGoing } from "./going.ts";
 import { inProject } from "./project-address.ts";
 import { useShownProject } from "./shown-project.ts";
 
@@ -11,7 +12,11 @@ export function useGo(): { push: (href: string) => void; replace: (href: string)
   const project = useShownProject();
   return useMemo(
     () => ({
-      push: (href) => router.push(inProject(href, project)),
+      push: (href) => {
+        const to = inProject(href, project);
+        tellGoing(to);
+        router.push(to);
+      },
       replace: (href) => router.replace(inProject(href, project)),
     }),
     [router, project],
