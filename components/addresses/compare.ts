@@ -66,6 +66,6 @@ export const mayBeOfRuns = ({ e, show }: Pick<CompareView, "e" | "show">): boole
 const SHOWN = 100;
 
 /** The question behind the list to choose from. */
-export function pickInput(search: string, along: boolean) {
-  return { search, finalOnly: !along, limit: SHOWN };
+export function pickInput(search: string, along: boolean, project: string | null) {
+  return { project, search, finalOnly: !along, limit: SHOWN };
 }

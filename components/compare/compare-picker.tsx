@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type CompareView, pickInput } from "#components/addresses/compare.ts";
+import { useProject } from "#components/layout/use-project.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
@@ -19,7 +20,7 @@ interface ComparePickerProps {
 
 /** What is compared is chosen here: any runs, or evaluations problem by problem. */
 export function ComparePicker({ view, enough, onView, onDone }: ComparePickerProps) {
-  const list = useQuery(useApi().evaluations.list.queryOptions(pickInput("", false)));
+  const list = useQuery(useApi().evaluations.list.queryOptions(pickInput("", false, useProject())));
   // Where nothing was evaluated by problem there are only runs to choose from.
   const ofRuns = view.show === "runs" || (!enough && list.data?.total === 0);
   const picker = {

@@ -3,12 +3,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { QueryState } from "#components/layout/query-state.tsx";
+import { useProject } from "#components/layout/use-project.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
+import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { areMixed, LeadCell, leadHead, leadMethod } from "#components/evaluations/lead-share.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -51,8 +53,9 @@ const none = (
           </LinkButton>
         ),
       },
+      CONNECT_WAY,
       {
-        title: "From a script",
+        title: "From the command line",
         text: "npx ablab launch grpo --preset baseline --preset no_kl --seeds 0-2 --wait",
         action: null,
       },
@@ -69,8 +72,11 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
   const api = useApi();
   const [search, setSearch] = useState("");
   const [along, setAlong] = useState(false);
+  const project = useProject();
   const list = useQuery(
-    api.evaluations.list.queryOptions(pickInput(search, along), { placeholderData: keepPreviousData }),
+    api.evaluations.list.queryOptions(pickInput(search, along, project), {
+      placeholderData: keepPreviousData,
+    }),
   );
   const toggle = (row: EvaluationListRow) => {
     if (!isChosen(row, chosen)) return onChange([...chosen, row.id]);

@@ -6,9 +6,10 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { Notice } from "#components/ui/empty-state.tsx";
+import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -85,7 +86,11 @@ export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
       <QueryState query={list} what="the runs" height={240}>
         {(found) =>
           found.rows.length === 0 ? (
-            <Notice>{search === "" ? "There are no runs yet." : `No run fits "${search}".`}</Notice>
+            search === "" ? (
+              <EmptyState ways={[CONNECT_WAY]} />
+            ) : (
+              <Notice>No run fits "{search}".</Notice>
+            )
           ) : (
             <Table
               label="Runs to choose from"

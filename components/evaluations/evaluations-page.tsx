@@ -11,6 +11,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
@@ -87,6 +88,7 @@ function NoEvaluations({ onAll }: { onAll: (() => void) | undefined }) {
             </LinkButton>
           ),
         },
+        CONNECT_WAY,
         ...(onAll
           ? [
               {

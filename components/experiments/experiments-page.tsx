@@ -14,6 +14,7 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
+import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
@@ -98,6 +99,7 @@ export function ExperimentsPage() {
                   </LinkButton>
                 ),
               },
+              CONNECT_WAY,
             ]}
           />
         }

@@ -38,7 +38,5 @@ export function GoingBar() {
     const timer = setTimeout(() => setLeft(null), LONGEST_MS);
     return () => clearTimeout(timer);
   }, [left]);
-  return left?.from === here ? (
-    <div className="going-bar" role="progressbar" aria-label="Loading the page" />
-  ) : null;
+  return left?.from === here ? <progress className="going-bar" aria-label="Loading the page" /> : null;
 }

@@ -12,6 +12,7 @@ import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
+import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -110,6 +111,7 @@ const firstSteps = (
         text: "Standard GRPO from an SFT start.",
         action: <LinkButton href="/launch">Prepare one run</LinkButton>,
       },
+      CONNECT_WAY,
       {
         title: "Use your own problems",
         text: "A folder with dataset.json and models/*.mps.",

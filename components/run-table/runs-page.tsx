@@ -11,6 +11,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
+import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
 import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts";
@@ -77,7 +78,8 @@ const noRuns = (
           </LinkButton>
         ),
       },
-      { title: "From a script", text: "npx ablab launch grpo --seeds 0-2 --wait", action: null },
+      CONNECT_WAY,
+      { title: "From the command line", text: "npx ablab launch grpo --seeds 0-2 --wait", action: null },
     ]}
   />
 );

@@ -5,6 +5,7 @@ import { switchedHref } from "#components/addresses/project.ts";
 import { usePathname, useRouter } from "next/navigation";
 import { useProject } from "#components/layout/use-project.ts";
 import { ShownProject } from "#components/ui/shown-project.ts";
+import { tellGoing } from "#components/ui/going.ts";
 import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -116,7 +117,11 @@ function useSwitch(): (slug: string | null) => void {
   // Not by `useGo`, which would stay in the project that is left.
   const router = useRouter();
   const path = usePathname();
-  return (slug) => router.push(switchedHref(path, slug));
+  return (slug) => {
+    const to = switchedHref(path, slug);
+    tellGoing(to);
+    router.push(to);
+  };
 }
 
 /** What the palette offers of projects: each but the one that is shown. */

@@ -7,6 +7,7 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -40,6 +41,7 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
                   </LinkButton>
                 ),
               },
+              CONNECT_WAY,
             ]}
           />
         }

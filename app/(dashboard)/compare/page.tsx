@@ -8,6 +8,7 @@ import {
   mayBeOfRuns,
   pickInput,
 } from "#components/addresses/compare.ts";
+import { loadProject } from "#components/addresses/project.ts";
 import { api, Hydrate, prefetch, read } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Compare" };
@@ -20,7 +21,10 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       : undefined;
     if (runs?.measured !== false && view.show === null)
       await prefetch(api().compare.overview.queryOptions(compareInput(view)));
-  } else await prefetch(api().evaluations.list.queryOptions(pickInput("", false)));
+  } else {
+    const { project } = await loadProject(searchParams);
+    await prefetch(api().evaluations.list.queryOptions(pickInput("", false, project)));
+  }
   return (
     <Hydrate>
       <ComparePage />
