@@ -11,14 +11,8 @@ import { drawNumber } from "./draw-number.ts";
 import { drawPairs, drawPairsBySeed } from "./draw-pairs.ts";
 import { drawRollout } from "./draw-rollout.ts";
 import { withSource } from "./draw-source.ts";
-import {
-  comparedWords,
-  drawAblation,
-  drawComparisonTable,
-  drawVarianceTable,
-  leftOutNotes,
-  tableNotes,
-} from "./draw-table.ts";
+import { comparedWords, drawAblation, drawComparisonTable, leftOutNotes, tableNotes } from "./draw-table.ts";
+import { drawVarianceTable } from "./draw-variance-table.ts";
 import { folded, h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";

@@ -4,10 +4,9 @@ import type {
   ComparisonAnswer,
   SmallEstimate,
   TableAnswer,
-  VarianceAnswer,
 } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { countOf, listAnd, writeCount } from "../../../wording/counts.ts";
+import { countOf, listAnd } from "../../../wording/counts.ts";
 import { seedPartOver } from "../../../wording/verdicts/missing-seeds.ts";
 import {
   decimalsAlike,
@@ -246,33 +245,6 @@ function drawPart(
   });
   const of = isPart ? `, ${listAnd(shown.columns.map(({ title }) => title))}` : "";
   return table(`Ablation table of ${shown.title}${of}`, heads, rows);
-}
-
-/** Dead groups and their causes at the end of training. */
-export function drawVarianceTable(answer: VarianceAnswer): ReportNode {
-  const heads = [
-    head("Configuration", "", false),
-    head("Zero-variance groups", "% [95 % CI]"),
-    head("all solved", "%"),
-    head("all failed", "%"),
-    head("Group std", "points [95 % CI]"),
-    head("Seeds", ""),
-  ];
-  const alone = (e: SmallEstimate) => estimateCell({ ...e, low: null, high: null }, "share");
-  const alike = decimalsAlike(answer.rows.map(({ std }) => ({ ...std, unit: "points" })));
-  const rows = answer.rows.map((row) =>
-    h(
-      "tr",
-      { class: row.baseline ? "r-baseline" : null },
-      h("th", { scope: "row" }, row.config, row.baseline && row.config !== "baseline" ? ", baseline" : ""),
-      estimateCell(row.zero, "share"),
-      alone(row.solved),
-      alone(row.failed),
-      estimateCell(row.std, "points", { alike }),
-      h("td", { class: "num" }, writeCount(row.n)),
-    ),
-  );
-  return table("Reward variance at the end of training", heads, rows);
 }
 
 /** What is compared, on how many problems. */
