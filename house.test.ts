@@ -100,6 +100,7 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/numbers/recent.ts": "a bounded store of one owner",
   "server/plot/paths.ts": "paths of lines that are drawn, gone with the line",
   "server/plot/samples.ts": "samples of windows that are drawn, gone with the window",
+  "server/services/context.ts": "the commit that is under way, one for each open database",
   "server/services/experiments/answers.ts": "one answer for each experiment, as in the database",
   "server/services/experiments/new-problems.ts": "a count of results, by use",
   "server/services/judgement/rewards.ts": "20,000 rewards",

@@ -21,8 +21,8 @@ export interface Asked {
   scanned: string[];
 }
 
-/** Runs `work`, which is synchronous, and says which statements it ran on the database. */
-export function watchStatements(db: Db, work: () => void): Asked {
+/** Notes statements of a database that run from now on, until `stop` is called. */
+function noteStatements(db: Db): Pick<Asked, "statements"> & { rows(): number; stop(): void } {
   const statements: string[] = [];
   let rows = 0;
   const prototype = Object.getPrototypeOf(db.$client.prepare("select 1")) as Database.Statement;
@@ -38,13 +38,34 @@ export function watchStatements(db: Db, work: () => void): Asked {
         return given;
       },
     });
+  return {
+    statements,
+    rows: () => rows,
+    stop: () => void Object.assign(prototype, Object.fromEntries(real)),
+  };
+}
+
+/** Runs `work` and says which statements ran on the database meanwhile, in order. */
+export async function statementsDuring(db: Db, work: () => Promise<unknown>): Promise<string[]> {
+  const noted = noteStatements(db);
+  try {
+    await work();
+  } finally {
+    noted.stop();
+  }
+  return noted.statements;
+}
+
+/** Runs `work`, which is synchronous, and says which statements it ran on the database. */
+export function watchStatements(db: Db, work: () => void): Asked {
+  const { statements, rows, stop } = noteStatements(db);
   try {
     work();
   } finally {
-    Object.assign(prototype, Object.fromEntries(real));
+    stop();
   }
   const scanned = new Set([...new Set(statements)].flatMap((sql) => scannedBy(db, sql)));
-  return { statements, rows, scanned: [...scanned].toSorted() };
+  return { statements, rows: rows(), scanned: [...scanned].toSorted() };
 }
 
 interface Instruction {

@@ -177,8 +177,9 @@ const PROBES: {
   },
   ingest: {
     body: bodyAt("POST", "/api/ingest/v1/runs"),
-    rows: (n) => accepts(readRowLines(Buffer.from("{}\n".repeat(n)), 0)),
-    parts: (n) => accepts(readRowLines(Buffer.from(many(n + 1, (i) => `{"n":${2 * i}}`, "\n")), 0)),
+    rows: (n) => accepts((async () => readRowLines(Buffer.from("{}\n".repeat(n)), 0))()),
+    parts: (n) =>
+      accepts((async () => readRowLines(Buffer.from(many(n + 1, (i) => `{"n":${2 * i}}`, "\n")), 0))()),
   },
   queue: {
     // Asked of a thread in reader.test.ts.

@@ -11,6 +11,7 @@ import { jsonAnswer, type Wire, type WireAnswer, type WireFailure, type WireRequ
 import { decide, gateRequestOf, wireAt, type GatePolicy } from "./gate.ts";
 import { SHARE_LIMITS } from "../contracts/limits/requests.ts";
 import { createFairTurns } from "./connections/fair-turns.ts";
+import { createSharedCommits } from "./connections/shared-commits.ts";
 import { createHolds, type Hold, whenHeard } from "./ingest-answer.ts";
 import { readWireBody } from "./wire-body.ts";
 
@@ -57,6 +58,9 @@ function failureOf(ctx: ServiceContext, wire: Wire, error: unknown): WireFailure
   return { status: 500, message: "The server failed on this request; its log says why." };
 }
 
+/** Bytes of a body that is short: what it says is stored in one commit with what others say at this moment. */
+const MOST_SHARED = 64 * 1024;
+
 /** Answers requests of foreign clients behind the gate; leaves all others alone. Returns whether it took the request. */
 export function createWireRoute(
   policy: GatePolicy,
@@ -65,6 +69,7 @@ export function createWireRoute(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const openHold = createHolds(SHARE_LIMITS.allBytes.most, SHARE_LIMITS.bytes.most);
   const inTurn = createFairTurns(SHARE_LIMITS.waiting.most);
+  const commits = createSharedCommits(ctx, SHARE_LIMITS.waiting.most);
   const find = wireOf(wires);
 
   async function take(
@@ -92,7 +97,14 @@ export function createWireRoute(
       if (isTooLarge && wire.takeOversized) return wire.takeOversized(asked, verbs);
       throw error;
     }
-    return inTurn(actor.tokenId, () => wire.take(asked, verbs));
+    const isShared = asked.body.length <= MOST_SHARED && wire.onlyStores?.(method, asked.path);
+    const taken = await inTurn(actor.tokenId, () => {
+      // Its turn is over once it waits for its commit: the queue for that keeps the order.
+      if (isShared) return { answer: commits.join(actor.tokenId, () => wire.take(asked, verbs)) };
+      commits.flush();
+      return wire.take(asked, verbs);
+    });
+    return "answer" in taken ? taken.answer : taken;
   }
 
   async function answer(

@@ -1,4 +1,5 @@
 import { type Db, inTransaction } from "#db/client.ts";
+import { inSavepoint } from "#db/savepoint.ts";
 import { markAnswersDue } from "#db/queries/experiments.ts";
 import { insertTick } from "#db/queries/ticks.ts";
 import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-token.ts";
@@ -120,31 +121,80 @@ export interface WriteScope {
   touch(...topics: string[]): void;
   /** Says how far the points of a run reach now; the tick carries the highest x of each run. */
   advance(runId: string, x: number): void;
+  /** Calls back where the change is undone after all: what was remembered of it is to be forgotten. */
+  ifUndone(forget: () => void): void;
 }
 
 type NotPromise<T> = T extends Promise<unknown> ? never : T;
 
-/** One immediate transaction with its tick. A tick is never published for a change that was undone. */
-export function commit<T>(ctx: ServiceContext, work: (scope: WriteScope) => NotPromise<T>): T {
-  const touched = new Set<string>();
-  const advanced = new Map<string, number>();
-  let tick: Tick | null = null;
+/** What the work of a commit, or of a part of one, has said so far. */
+class Gathered {
+  readonly touched = new Set<string>();
+  readonly advanced = new Map<string, number>();
+  readonly undone: (() => void)[] = [];
+
+  scopeOf(db: Db): WriteScope {
+    return {
+      db,
+      touch: (...topics) => topics.forEach((topic) => this.touched.add(topic)),
+      advance: (runId, x) => this.advanced.set(runId, Math.max(x, this.advanced.get(runId) ?? x)),
+      ifUndone: (forget) => this.undone.push(forget),
+    };
+  }
+
+  add({ touched, advanced, undone }: Gathered): void {
+    for (const topic of touched) this.touched.add(topic);
+    for (const [runId, x] of advanced) this.advanced.set(runId, Math.max(x, this.advanced.get(runId) ?? x));
+    this.undone.push(...undone);
+  }
+
+  /** Stores what follows from it in the running transaction: one tick, if anything changed. */
+  store({ db, now }: ServiceContext): Tick | null {
+    const topics = [...this.touched];
+    const changed = topics.flatMap((topic) => experimentOf(topic) ?? []);
+    if (changed.length > 0) markAnswersDue(db, changed);
+    if (topics.length === 0 && this.advanced.size === 0) return null;
+    return insertTick(db, now(), { topics, advanced: Object.fromEntries(this.advanced) });
+  }
+}
+
+/** The commit that is under way on a connection, or the innermost part of it that is. */
+const underWay = new WeakMap<Db["$client"], Gathered>();
+
+function gather<T>({ db }: ServiceContext, gathered: Gathered, work: (scope: WriteScope) => T): T {
+  const outer = underWay.get(db.$client);
+  underWay.set(db.$client, gathered);
   try {
-    const result = inTransaction<T>(ctx.db, (db) => {
-      const value = work({
-        db,
-        touch: (...topics) => topics.forEach((t) => touched.add(t)),
-        advance: (runId, x) => advanced.set(runId, Math.max(x, advanced.get(runId) ?? x)),
-      });
-      const changed = [...touched].flatMap((topic) => experimentOf(topic) ?? []);
-      if (changed.length > 0) markAnswersDue(db, changed);
-      if (touched.size > 0 || advanced.size > 0)
-        tick = insertTick(db, ctx.now(), { topics: [...touched], advanced: Object.fromEntries(advanced) });
+    return work(gathered.scopeOf(db));
+  } finally {
+    if (outer) underWay.set(db.$client, outer);
+    else underWay.delete(db.$client);
+  }
+}
+
+/**
+ * One immediate transaction with its tick. A tick is never published for a change that was undone. Inside another commit it is
+ * a part of that one, which is undone by itself where it throws; the tick is that of the whole.
+ */
+export function commit<T>(ctx: ServiceContext, work: (scope: WriteScope) => NotPromise<T>): T {
+  const outer = underWay.get(ctx.db.$client);
+  const gathered = new Gathered();
+  try {
+    if (outer) {
+      const result = inSavepoint(ctx.db, () => gather<T>(ctx, gathered, work));
+      outer.add(gathered);
+      return result;
+    }
+    let tick: Tick | null = null;
+    const result = inTransaction<T>(ctx.db, () => {
+      const value = gather(ctx, gathered, work);
+      tick = gathered.store(ctx);
       return value;
     });
     if (tick) ctx.live.publish(tick);
     return result;
   } catch (error) {
+    for (const forget of gathered.undone) forget();
     throw explainStorageError(error);
   }
 }

@@ -41,6 +41,11 @@ export interface Wire {
   drops?(method: string, path: string): boolean;
   /** Largest body it takes, in bytes, before and after unpacking. */
   mostBytes(method: string, path: string): number;
+  /**
+   * Whether a request only stores what trainings say all the time: a short one is one commit with others that arrive at the same
+   * moment.
+   */
+  onlyStores?(method: string, path: string): boolean;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */
   take(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer>;
   /**

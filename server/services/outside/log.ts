@@ -170,39 +170,35 @@ function reachedStep(before: number | null, columns: readonly PointColumns[]): n
  */
 export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows): number {
   const now = ctx.now();
-  try {
-    return commit(ctx, (scope) => {
-      const found = requireOutside(ctx, runId);
-      const stream = openStream(scope.db, { runId, writer: batch.writer, stream: batch.stream });
-      const table = freshRows(scope.db, stream, batch);
-      if (table.n > 0) {
-        const { writer } = batch;
-        const { attempt, sent } = placedRows(ctx, scope, found, { writer, stream, table });
-        const isCut = table.isCut === true;
-        const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
-        // The worker says of a script of ours whether it lives, and numbers its events.
-        const isLaunched = ingestActor(ctx).attempt !== undefined;
-        if (!isLaunched) hearAttempt(ctx, scope, attempt, found.run);
-        const source = isLaunched ? "logger" : "events";
-        const [answer] = pointStore(scope.db).append([
-          { attemptId: attempt.id, source, firstSeq: null, columns },
-        ]);
-        if (answer.kind !== "stored")
-          throw new Error(`Attempt ${attempt.id} takes no points (${answer.kind}).`);
-        updateAttempt(scope.db, attempt.id, {
-          ...(!isLaunched && { lastSeq: attempt.lastSeq + table.n }),
-          phaseStep: reachedStep(attempt.phaseStep, columns),
-        });
-        scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);
-        scope.advance(runId, reachedX(columns));
-      }
-      stream.rows += table.n;
-      updateStream(scope.db, stream);
-      return nextRow(stream);
-    });
-  } catch (error) {
-    // What it took into account may not have been stored.
-    ledgers.delete(ctx.db.$client);
-    throw error;
-  }
+  return commit(ctx, (scope) => {
+    // What it takes into account may not be stored.
+    scope.ifUndone(() => ledgers.delete(ctx.db.$client));
+    const found = requireOutside(ctx, runId);
+    const stream = openStream(scope.db, { runId, writer: batch.writer, stream: batch.stream });
+    const table = freshRows(scope.db, stream, batch);
+    if (table.n > 0) {
+      const { writer } = batch;
+      const { attempt, sent } = placedRows(ctx, scope, found, { writer, stream, table });
+      const isCut = table.isCut === true;
+      const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
+      // The worker says of a script of ours whether it lives, and numbers its events.
+      const isLaunched = ingestActor(ctx).attempt !== undefined;
+      if (!isLaunched) hearAttempt(ctx, scope, attempt, found.run);
+      const source = isLaunched ? "logger" : "events";
+      const [answer] = pointStore(scope.db).append([
+        { attemptId: attempt.id, source, firstSeq: null, columns },
+      ]);
+      if (answer.kind !== "stored")
+        throw new Error(`Attempt ${attempt.id} takes no points (${answer.kind}).`);
+      updateAttempt(scope.db, attempt.id, {
+        ...(!isLaunched && { lastSeq: attempt.lastSeq + table.n }),
+        phaseStep: reachedStep(attempt.phaseStep, columns),
+      });
+      scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);
+      scope.advance(runId, reachedX(columns));
+    }
+    stream.rows += table.n;
+    updateStream(scope.db, stream);
+    return nextRow(stream);
+  });
 }

@@ -4,7 +4,8 @@ import { TableWriter, type LoggedRow, type LoggedTable } from "../../contracts/o
 import { INGEST } from "../../contracts/limits/adapters.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { isForeign, LONGEST_PATH, type Foreign } from "../foreign-values.ts";
-import { createPauses } from "../pauses.ts";
+import { inSteps } from "../in-steps.ts";
+import type { createPauses } from "../pauses.ts";
 import { numberOf, readLines, wholeOf } from "./read-lines.ts";
 
 /** Rows of one writer whose numbers follow each other. */
@@ -35,20 +36,21 @@ const EMPTY: LoggedRow = { step: null, at: null, values: {} };
 /** How deep objects among the values are opened: `{"loss": {"policy": 1}}` is `loss/policy`. */
 const DEEPEST = 8;
 
-/** Reads `RowLine`s, others in between. A line without a number follows the one before it; the first has `first` or 0. */
-export async function readRowLines(
+/** Reads `RowLine`s, of many with others in between. A line without a number follows the one before it; the first has `first` or 0. */
+export const readRowLines = (
   body: Uint8Array,
   first: number | null,
-  pause = createPauses(),
-): Promise<ReadRows> {
+  pause?: ReturnType<typeof createPauses>,
+): ReadRows | Promise<ReadRows> => inSteps(rowLines(body, first), pause);
+
+function* rowLines(body: Uint8Array, first: number | null): Generator<undefined, ReadRows> {
   const read: ReadRows = { parts: [], texts: {}, parked: new Set(), unreadable: 0 };
   let next = first ?? 0;
   let part: { first: number; writer: TableWriter } | null = null;
   const end = () => part !== null && read.parts.push({ first: part.first, table: part.writer.finish() });
   let rows = 0;
   for (const line of readLines(body)) {
-    const waited = pause();
-    if (waited) await waited;
+    yield;
     const n = wholeOf(line?.n) ?? next;
     if (++rows > INGEST.rows.most) throw new TooMuch(overLimit(INGEST.rows, null));
     if (part === null || n !== next) {

@@ -24,9 +24,10 @@ import { evaluationOf, rolloutsOf } from "./read-groups.ts";
 import { firstEntries, isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { alertNote } from "../alert-note.ts";
-import { logInParts } from "../log-in-parts.ts";
+import { goOn, inSteps } from "../in-steps.ts";
 import { createPauses } from "../pauses.ts";
 import { printInParts } from "../print-in-parts.ts";
+import { keepRows, sayUnreadable, type Took } from "./keep-rows.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
 /** The wire of our own clients; `workers/protocol/ingest.ts` says what it takes. */
@@ -35,17 +36,27 @@ export const ablabWire: Wire = {
   claims: (_method, path) => path.startsWith(`${INGEST_BASE}/`),
   tokenOf: ({ headers }) => /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? null,
   mostBytes: () => INGEST_LIMITS.bodyBytes,
-  async take(request, verbs) {
+  onlyStores: (_method, path) => STORES.has(path.slice(INGEST_BASE.length + 1)),
+  take(request, verbs) {
     try {
-      return await answer(request, verbs);
+      const answered = answer(request, verbs);
+      return answered instanceof Promise ? answered.catch(refused) : answered;
     } catch (error) {
-      if (error instanceof Unreadable || (error instanceof Error && REFUSALS.has(error.name)))
-        return refuse(400, error.message);
-      if (error instanceof RangeError) return refuse(400, "Something in the body is nested too deeply.");
-      throw error;
+      return refused(error);
     }
   },
 };
+
+/** What trainings say all the time. */
+const STORES = new Set(["rows", "heartbeat", "facts", "alerts", "output"]);
+
+/** What is answered to a body that is not as it has to be; whatever else went wrong is thrown on. */
+function refused(error: unknown): WireAnswer {
+  if (error instanceof Unreadable || (error instanceof Error && REFUSALS.has(error.name)))
+    return refuse(400, error.message);
+  if (error instanceof RangeError) return refuse(400, "Something in the body is nested too deeply.");
+  throw error;
+}
 
 /** What readers of bodies throw where one is not as it has to be. */
 const REFUSALS = new Set(["BrokenRule", "TooMuch"]);
@@ -55,7 +66,7 @@ class Unreadable extends Error {}
 
 const refuse = (status: number, message: string): WireAnswer => jsonAnswer({ error: message }, status);
 
-async function answer(request: WireRequest, verbs: OutsideVerbs): Promise<WireAnswer> {
+function answer(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer> {
   if (request.method !== "POST") return refuse(405, "Everything below this address is sent by POST.");
   const verb = request.path.slice(INGEST_BASE.length + 1);
   if (verb === "runs") return jsonAnswer(open(request, verbs));
@@ -64,9 +75,10 @@ async function answer(request: WireRequest, verbs: OutsideVerbs): Promise<WireAn
   const run = verbs.find(placeOf(request.query.get("experiment"), request.query.get("key")));
   if (!run) return refuse(404, "This project has no such run. Open it with POST /runs first.");
   const writer = writerOf(request.query.get("writer"));
-  const { acked, parked = 0 } = await take({ request, verbs, run, writer });
-  const said: IngestAnswer = { acked, parked, stop: verbs.isStopAsked(run.runId) };
-  return jsonAnswer(said);
+  return goOn(take({ request, verbs, run, writer }), ({ acked, parked = 0 }) => {
+    const said: IngestAnswer = { acked, parked, stop: verbs.isStopAsked(run.runId) };
+    return jsonAnswer(said);
+  });
 }
 
 function placeOf(experiment: unknown, key: unknown): OutsidePlace {
@@ -140,8 +152,6 @@ function factsOf(said: z.output<typeof RunFacts>): Partial<OutsideFacts> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** Notes that one body makes: each is a line on the page of its run. */
-const MOST_NOTES = 20;
 /** Completions of one transaction; a body may hold hundreds of thousands of short ones. */
 const KEPT_AT_ONCE = 5000;
 
@@ -152,10 +162,6 @@ interface Taken {
   writer: string;
 }
 
-interface Took {
-  acked: number;
-  parked?: number;
-}
 type Taker = (taken: Taken) => Took | Promise<Took>;
 
 const TAKERS = {
@@ -166,26 +172,15 @@ const TAKERS = {
     return { acked: 1 };
   },
 
-  async rows({ request, verbs, run, writer }: Taken) {
-    const first = wholeOf(Number(request.query.get("first") ?? Number.NaN));
+  rows(taken: Taken): Took | Promise<Took> {
+    const { request } = taken;
     const stream = request.query.get("stream") === "system" ? "system" : "history";
+    const first = wholeOf(Number(request.query.get("first") ?? Number.NaN));
     const isBinary = request.headers["content-type"]?.startsWith(INGEST_TYPES.binary);
     if (isBinary && first === null)
       throw new Unreadable("The binary form needs the number of its first row, ?first=.");
-    const { parts, texts, parked, unreadable } = isBinary
-      ? readRowColumns(request.body, first ?? 0)
-      : await readRowLines(request.body, first);
-    let acked = first ?? 0;
-    for (const { first: offset, table } of parts)
-      acked = await logInParts(verbs, run.runId, { writer, stream, offset, table });
-    if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
-    const notes = [...parked].slice(0, MOST_NOTES).map((name): Note => {
-      const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;
-      return { level: "note", message, id: `parked:${name}` };
-    });
-    if (notes.length > 0) verbs.say(run.runId, ...notes);
-    sayUnreadable({ verbs, run }, unreadable, "row", `${writer}:${stream}:${acked}`);
-    return { acked, parked: unreadable };
+    const read = isBinary ? readRowColumns(request.body, first ?? 0) : readRowLines(request.body, first);
+    return goOn(read, (rows) => inSteps(keepRows(taken, stream, first ?? 0, rows)));
   },
 
   evaluations: (taken: Taken) =>
@@ -269,15 +264,4 @@ async function takeLines(
   const seen = createHash("sha256").update(taken.request.body).digest("hex").slice(0, 16);
   sayUnreadable(taken, parked, what, seen);
   return { acked, parked };
-}
-
-function sayUnreadable(
-  { verbs, run }: Pick<Taken, "verbs" | "run">,
-  count: number,
-  what: string,
-  id: string,
-): void {
-  if (count === 0) return;
-  const message = `Lines that cannot be read as ${what}s were left out: ${count}.`;
-  verbs.say(run.runId, { level: "caution", message, id: `unreadable:${what}:${id}` });
 }

@@ -204,6 +204,10 @@ const CALLS: Readonly<Record<string, (asked: Asked) => WireAnswer | Promise<Wire
   "POST runs/log-inputs": logInputs,
   "GET metrics/get-history": history,
 };
+/** What trainings say all the time. */
+const STORES: ReadonlySet<string> = new Set(
+  ["log-metric", "log-parameter", "set-tag", "log-batch", "delete-tag"].map((name) => `POST runs/${name}`),
+);
 /** Changes of an experiment or a run that belong to its page here. The client is content, and nothing happens. */
 const LEFT_TO_THE_PAGE =
   /^POST (?:experiments\/(?:update|delete|restore|set-experiment-tag)|runs\/(?:delete|restore|log-model|outputs))$/;
@@ -226,6 +230,7 @@ export function mlflowWire(): Wire {
     claims: (_method, path) => BASE.test(path) || path === ARTIFACTS || path.startsWith(`${ARTIFACTS}/`),
     tokenOf: ({ headers }) => tokenOf(headers.authorization),
     mostBytes: () => MLFLOW_LIMITS.body.most,
+    onlyStores: (method, path) => STORES.has(`${method} ${BASE.exec(path)?.[1]}`),
     take(request, verbs) {
       const call = BASE.exec(request.path)?.[1];
       if (call === undefined) return answerArtifacts(request, verbs);

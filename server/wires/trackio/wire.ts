@@ -1,5 +1,6 @@
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { setImmediate } from "node:timers/promises";
+import { goOn, inSteps } from "../in-steps.ts";
 import { createPauses } from "../pauses.ts";
 import { TRACKIO_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit, writeMost } from "../../contracts/limits/limit.ts";
@@ -56,6 +57,9 @@ function runOf(entry: Foreign, verbs: OutsideVerbs): OpenedRun {
   );
 }
 
+/** An answer that is worked out step by step; what a step yields is waited for. */
+type Steps = Generator<unknown, WireAnswer>;
+
 /** Entries by the run they name, in their order. */
 function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[string, Foreign[]]> {
   const groups = Map.groupBy(entries, ({ project, run_id, run }) => jsonText([project, run_id ?? run]));
@@ -66,18 +70,16 @@ function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[st
   }
 }
 
-async function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Promise<WireAnswer> {
-  const pause = createPauses();
+function* bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Steps {
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
-    await pause();
+    yield;
     const { rows, ids, rollouts, facts, files, parked } = readLog(entries, seen.of(runId));
     if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
     if (rows.length > 0)
       verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, table: tableOfRows(rows) });
     if (rollouts.length > 0) verbs.keepRollouts(runId, rollouts);
     for (const { path, type, text } of files) {
-      await verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
-      await pause();
+      yield verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
     }
     const notes = [...parked].slice(0, MOST_NOTES).map(([cause, message]): Note => {
       return { level: "note", message, id: `parked:${cause}` };
@@ -87,10 +89,9 @@ async function bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Pr
   return data(null);
 }
 
-async function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Promise<WireAnswer> {
-  const pause = createPauses();
+function* bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Steps {
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
-    await pause();
+    yield;
     const { rows, ids } = readLog(
       entries.map((entry) => ({ ...entry, config: null, step: null })),
       seen.of(runId),
@@ -101,10 +102,9 @@ async function bulkLogSystem(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Hel
   return data(null);
 }
 
-async function bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): Promise<WireAnswer> {
-  const pause = createPauses();
+function* bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): Steps {
   for (const [runId, alerts] of byRun(list(kwargs.alerts), verbs)) {
-    await pause();
+    yield;
     const notes = alerts.map(({ title, text, level, step, alert_id }): Note => {
       const at = wholeOf(step);
       const note = alertNote(textOf(title), textOf(text), level, at === null ? "" : ` (step ${at})`);
@@ -216,9 +216,9 @@ type Answer = (kwargs: Foreign, verbs: OutsideVerbs, held: Held) => WireAnswer |
 const CALLS: Readonly<Record<string, Answer>> = {
   get_runs_for_project: runsOf,
   get_run_summary: runSummary,
-  bulk_log: bulkLog,
-  bulk_log_system: bulkLogSystem,
-  bulk_alert: bulkAlert,
+  bulk_log: (kwargs, verbs, held) => inSteps(bulkLog(kwargs, verbs, held)),
+  bulk_log_system: (kwargs, verbs, held) => inSteps(bulkLogSystem(kwargs, verbs, held)),
+  bulk_alert: (kwargs, verbs) => inSteps(bulkAlert(kwargs, verbs)),
   bulk_upload_media: uploadMedia,
   // Which blobs are here is not remembered, so each comes.
   check_artifact_blobs: () => data({ present: [] }),
@@ -247,6 +247,7 @@ export function trackioWire(): Wire {
       const given = headers["x-trackio-write-token"];
       return (Array.isArray(given) ? given[0] : given) ?? query.get("write_token");
     },
+    onlyStores: (_method, path) => callOf(path)?.startsWith("bulk_log") ?? false,
     // A client has no bound on a batch: hours without us come in one body.
     mostBytes: () => TRACKIO_LIMITS.body.most,
     take(request, verbs) {
@@ -255,7 +256,7 @@ export function trackioWire(): Wire {
       const call = callOf(request.path) ?? "";
       const held: Held = { ...kept, owner: request.owner.tokenId };
       if (call === "upload") return takeUpload(request, held);
-      return takeCall(call, request.body, (kwargs) => CALLS[call](kwargs, verbs, held));
+      return inSteps(takeCall(call, request.body, (kwargs) => CALLS[call](kwargs, verbs, held)));
     },
     takeOversized: ({ path }) =>
       callOf(path) === "upload"
@@ -265,11 +266,11 @@ export function trackioWire(): Wire {
 }
 
 /** What a client held back for hours comes as one body, far more than is read at once: its parts, with room between for others. */
-async function takeCall(
+function* takeCall(
   call: string,
   body: Uint8Array,
   take: (kwargs: Foreign) => WireAnswer | Promise<WireAnswer>,
-): Promise<WireAnswer> {
+): Steps {
   let answer = data(null);
   for (const part of call.startsWith("bulk_log") ? divided(body, 2) : [body]) {
     let sent: unknown;
@@ -281,8 +282,9 @@ async function takeCall(
         400,
       );
     }
-    answer = await take(isForeign(sent) && isForeign(sent.kwargs) ? sent.kwargs : {});
-    if (part !== body) await setImmediate();
+    const taken = take(isForeign(sent) && isForeign(sent.kwargs) ? sent.kwargs : {});
+    yield goOn(taken, (said) => (answer = said));
+    if (part !== body) yield setImmediate();
   }
   return answer;
 }
