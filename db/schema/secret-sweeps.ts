@@ -3,7 +3,8 @@ import { at, flag } from "./columns.ts";
 
 /**
  * How far the texts of a table that were stored before secrets were masked have been looked through: one row per table that was
- * begun. `reached` is the rowid of the last row that was looked at; a table whose row says `done` is not looked at again.
+ * begun. `reached` is the rowid of the last row that was looked at; a table whose row says `done` is not looked at again, until
+ * more is known as a secret.
  */
 export const secretSweeps = sqliteTable("secret_sweeps", {
   source: text("source").primaryKey(),
@@ -12,6 +13,8 @@ export const secretSweeps = sqliteTable("secret_sweeps", {
   masked: integer("masked").notNull(),
   done: flag("done").notNull(),
   doneAt: at("done_at"),
+  /** By which version of what is a secret it was looked at (`MASKING_VERSION`). */
+  version: integer("version").notNull().default(1),
 });
 
 /** Runs of which something stored was masked. */

@@ -1,8 +1,12 @@
-import type { Db } from "../client.ts";
+import { MASKING_VERSION } from "../../workers/protocol/secrets/mask.ts";
+import { type Db, inTransaction } from "../client.ts";
 import { checkpoint } from "../page-digests/keep-digests.ts";
 import { secretSweeps } from "../schema/index.ts";
 
-export type Sweep = typeof secretSweeps.$inferSelect;
+/** Of a file whose masked values may still stand in pages that are not used any more. */
+const FILE = "file";
+
+export type Sweep = Omit<typeof secretSweeps.$inferSelect, "version">;
 
 /** How far a look at a table has come; from its beginning where there was none. */
 export function readSweep({ $client }: Db, source: string): Sweep {
@@ -21,11 +25,22 @@ export function readSweep({ $client }: Db, source: string): Sweep {
 export const isSwept = (db: Db, source: string): boolean => readSweep(db, source).done;
 
 export function writeSweep(db: Db, { source, reached, masked, done, doneAt }: Sweep): void {
-  const set = { reached, masked, done, doneAt };
+  const set = { reached, masked, done, doneAt, version: MASKING_VERSION };
   db.insert(secretSweeps)
     .values({ source, ...set })
     .onConflictDoUpdate({ target: secretSweeps.source, set })
     .run();
+}
+
+/** Begins anew where what is stored was looked through while less was known as a secret. */
+export function forgetOlderSweeps(db: Db): void {
+  const { $client } = db;
+  inTransaction(db, () => {
+    const older = $client
+      .prepare("delete from secret_sweeps where version < ? and source <> ?")
+      .run(MASKING_VERSION, FILE);
+    if (older.changes > 0) $client.exec("delete from masked_runs");
+  });
 }
 
 /** Notes that something of a run was masked. */
@@ -50,9 +65,6 @@ export function sumSweeps({ $client }: Db): { values: number; runs: number } {
 /** From now on what is deleted or replaced in the file of this connection is overwritten with zeros, or no more. */
 export const overwriteDeleted = ({ $client }: Db, isOn: boolean): void =>
   void $client.pragma(`secure_delete = ${isOn ? "ON" : "OFF"}`);
-
-/** Of a file whose masked values may still stand in pages that are not used any more. */
-const FILE = "file";
 
 export const askForRewrite = (db: Db): void =>
   writeSweep(db, { source: FILE, reached: 0, masked: 0, done: false, doneAt: null });

@@ -6,6 +6,7 @@ import { maskStored } from "#db/secrets/mask-stored.ts";
 import {
   askForRewrite,
   forgetAnswers,
+  forgetOlderSweeps,
   isSwept,
   overwriteDeleted,
   selectMaskedRuns,
@@ -135,10 +136,11 @@ function* hashAnew(ctx: ServiceContext): Generator<void, void> {
 }
 
 /**
- * Masks what was stored before secrets were masked on arrival, and hashes configurations anew. It gives way between its pieces
- * and goes on where it was stopped; null where it was done before.
+ * Masks what was stored before secrets were masked on arrival, or before as many were known, and hashes configurations anew. It
+ * gives way between its pieces and goes on where it was stopped; null where it was done before.
  */
 export function* cleanStored(ctx: ServiceContext): Generator<void, Cleaned | null> {
+  forgetOlderSweeps(ctx.db);
   if (isSwept(ctx.db, LAST)) return null;
   overwriteDeleted(ctx.db, true);
   yield* maskStored(ctx.db, ctx.now);

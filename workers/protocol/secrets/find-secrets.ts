@@ -1,15 +1,12 @@
 import { findStored } from "./own-tokens.ts";
+import { findRandom } from "./random-pieces.ts";
+import { findInAddresses } from "./secret-addresses.ts";
 import { findInCommands } from "./secret-commands.ts";
-import { findForms, longPieces, type Span } from "./secret-forms.ts";
-import { MENTIONS, strengthOf } from "./secret-names.ts";
-import { isPlaceholder, isRandom, isSecretValue } from "./secret-values.ts";
+import { findForms, orBytes, type Span } from "./secret-forms.ts";
+import { IN_TEXTS, strengthOf } from "./secret-names.ts";
+import { isSecretValue } from "./secret-values.ts";
 
-const EVERY_MENTION = new RegExp(MENTIONS.source.replace("|pat$", ""), "gi");
-const ADDRESS = /:\/\/([^\s/@:"'\\]{0,200})(?::([^\s/@"'\\]{1,500}))?@/g;
-const SIGNATURES =
-  /[?&](?:sig|signature|x-amz-signature|x-amz-credential|x-goog-signature|code)=([^&\s"'<>]{8,})/gi;
-const SCHEME = /\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{8,})/gi;
-
+const EVERY_MENTION = new RegExp(IN_TEXTS.source, "gi");
 const isNameCode = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 65 && code <= 90) ||
@@ -38,12 +35,15 @@ function nameAround(text: string, index: number, least: number): Said {
   while (from > least && index - from < LONGEST_NAME && isNameCode(text.charCodeAt(from - 1))) from -= 1;
   let to = index;
   while (to < text.length && to - index < LONGEST_NAME && isNameCode(text.charCodeAt(to))) to += 1;
+  // `%26api_key`: what stands for "&" in an address.
+  if (text[from - 1] === "%" && from + 2 < index) from += 2;
   const colored = COLOR_BEFORE.exec(text.slice(Math.max(least, from - 12), to))?.[1].length ?? 0;
   return { name: text.slice(from + colored, to).replace(/^[-.]{1,9}|[-.]{1,9}$/g, ""), from, to };
 }
 
-/** A bare `key` says what it opens by the table that it stands in: `"wandb": {"key": ...}`, `wandb(key=...)`. */
+/** A bare `key` says what it opens by the table that it stands in: `"wandb": {"key": ...}`, `wandb(key=...)`; `--token` opens something by itself. */
 function wholeName(text: string, { name, from }: Said): string {
+  if (name.toLowerCase() === "token" && text.startsWith("--", from)) return `auth.${name}`;
   if (!/^(?:key|token)$/i.test(name)) return name;
   const before = text.slice(Math.max(0, from - 120), from);
   const opened = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("));
@@ -65,12 +65,17 @@ function inYaml(name: string, before: string): string {
   return name;
 }
 
+const BAR = `(?:[|]|${["│", "┃", "║"].map(orBytes).join("|")})`;
+const ARROW = orBytes("→");
+const IS_BAR = new RegExp(`^${BAR}$`);
+const IS_ARROW = new RegExp(`^(?:->|${ARROW})$`);
+
 /** What may stand between a name and its value: `=`, `: `, `": "`, `", "` behind an option; never a line break but in quotes. */
 const BETWEEN = new RegExp(
   [
     /(\\{0,3}["'`]?\]?)/.source,
     COLORS,
-    /(?:[ \t]{0,60}(?=[|│┃])|[ \t]{0,20})(=>|->|→|:=|[=:,|│┃]|[ \t])/.source,
+    `(?:[ \\t]{0,60}(?=${BAR})|[ \\t]{0,20})(=>|->|${ARROW}|:=|%3[AD]|[=:,]|${BAR}|[ \\t])`,
     COLORS,
     /(?:(?<=,)\s{0,80}|[ \t]{0,20})/.source,
     // A text in YAML that begins below its name.
@@ -89,6 +94,7 @@ const NAMED_APART =
 /** Behind an option that is an item of a YAML list. */
 const NEXT_ITEM = /["']?\r?\n[ \t]{0,60}-[ \t]{1,4}(?!-)(["'])?/y;
 const BARE = new RegExp(String.raw`[^\s"'` + "`" + String.raw`,;&)}\]<>\\${ESCAPE}]+`, "y");
+const NEXT_CELL = /<\/t[dh]>\s{0,20}<t[dh][^<>]{0,80}>\s{0,20}/iy;
 const IN_TAG = /[^<\n\r]+/y;
 const IN_QUOTES: Readonly<Record<string, RegExp>> = {
   '"': /[^"\n\r\\]+/y,
@@ -109,8 +115,8 @@ interface Value {
   from: number;
   to: number;
   alphabet: RegExp;
-  /** What stands between them joins other things too: only a value that looks like a key is one. */
-  isLoose?: boolean;
+  /** What stands between them joins other things too: only a value that looks like a key is one, in a table also one with a digit. */
+  loose?: "key" | "cell";
 }
 
 /** Whether a name begins its line, as in YAML, in a header or in a file of variables: then what follows a colon is its value. */
@@ -119,6 +125,12 @@ function beginsLine(text: string, from: number): boolean {
   while (at > 0 && from - at < 60 && " \t-".includes(text[at - 1])) at -= 1;
   return at === 0 || text[at - 1] === "\n" || text[at - 1] === "\r";
 }
+
+/** What is set by the words before it: `setenv HF_TOKEN ...`, `ENV HF_TOKEN ...`. */
+const SETS = /(?:^|[\n;&|]\s{0,9})(?:setenv|ENV|ARG|export|set)[ \t]{1,9}$/;
+
+/** A header whose value is more than a word: `Digest username="..."`, `AWS4-HMAC-SHA256 Credential=...`. */
+const WHOLE_HEADER = /(?:digest|oauth|hawk|signature|aws4-hmac-sha256|goog4-[a-z0-9-]{1,30})[ \t]+(?=\w)/iy;
 
 /** `setdefault("HF_TOKEN", "...")`: only a variable and its value stand so beside each other. */
 const isVariable = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
@@ -135,6 +147,12 @@ function valueOf(text: string, { name, from, to }: Said): Value | null {
   }
   if (text[from - 1] === "<" && text[to] === ">")
     return { from: to + 1, to: endOf(IN_TAG, text, to + 1, LOOKED_AT), alphabet: IN_TAG };
+  NEXT_CELL.lastIndex = to;
+  const cell = NEXT_CELL.exec(text);
+  if (cell !== null) {
+    const start = to + cell[0].length;
+    return { from: start, to: endOf(IN_TAG, text, start, LOOKED_AT), alphabet: IN_TAG, loose: "cell" };
+  }
   BETWEEN.lastIndex = to;
   const between = BETWEEN.exec(text);
   // What stands behind the name of a user in an address is found there.
@@ -144,15 +162,25 @@ function valueOf(text: string, { name, from, to }: Said): Value | null {
   const isBlank = separator === " " || separator === "\t";
   const isPair =
     separator === "," && opening !== undefined && (isVariable(name) || text.startsWith("--", from));
-  const isLoose =
-    (isBlank && isVariable(name)) ||
-    (separator === "," && !isPair && opening !== undefined && closing !== "") ||
-    /^(?:->|[→|│┃])$/.test(separator);
-  if (!isLoose && ((isBlank && !text.startsWith("--", from)) || (separator === "," && !isPair))) return null;
   const start = to + all.length;
+  const loose = looseness(
+    text,
+    { name, from, to },
+    { separator, isPair, isQuoted: opening !== undefined && closing !== "" },
+    start,
+  );
+  const isSet = isBlank && isVariable(name) && SETS.test(text.slice(Math.max(0, from - 24), from));
+  if (
+    loose === null &&
+    !isSet &&
+    ((isBlank && !text.startsWith("--", from)) || (separator === "," && !isPair))
+  )
+    return null;
   if (/^(?:set-)?cookie$/i.test(name))
     return { from: start, to: endOf(COOKIES, text, start, LOOKED_AT), alphabet: COOKIES };
-  const value = endOf(SCHEMES, text, start, 20);
+  if (opening === undefined && /authorization$/i.test(name) && endOf(WHOLE_HEADER, text, start, 60) > start)
+    return { from: start, to: endOf(LINE, text, start, LOOKED_AT), alphabet: LINE };
+  const value = endOf(SCHEMES, text, start, 40);
   const quote = opening?.at(-1);
   const alphabet = quote === undefined || value > start ? BARE : IN_QUOTES[quote];
   const end = endOf(alphabet, text, value, LOOKED_AT);
@@ -160,15 +188,50 @@ function valueOf(text: string, { name, from, to }: Said): Value | null {
     separator === ":" && quote === undefined && closing === "" && !isOption && !beginsLine(text, from);
   if (isProse && value === start)
     if (/^[A-Za-z.-]*$/.test(text.slice(value, end)) || strengthOf(name) !== "always") return null;
-  return { from: value, to: end, alphabet, isLoose };
+  return { from: value, to: end, alphabet, ...(loose !== null && !isSet && { loose }) };
 }
 
-const SCHEMES = /(?:bearer|basic|token|digest|negotiate)[ \t]+/iy;
+interface Joined {
+  separator: string;
+  isPair: boolean;
+  isQuoted: boolean;
+}
+
+/** How loosely a name and what follows it belong together; null where it is said, or where they do not at all. */
+function looseness(
+  text: string,
+  { name, from, to }: Said,
+  { separator, isPair, isQuoted }: Joined,
+  start: number,
+): Value["loose"] | null {
+  if (IS_BAR.test(separator)) return "cell";
+  if (IS_ARROW.test(separator)) return "key";
+  if (separator === ",") {
+    if (!isPair && isQuoted) return "key";
+    return !isQuoted && beginsLine(text, from) && ONE_CELL.test(text.slice(start, start + LOOKED_AT))
+      ? "cell"
+      : null;
+  }
+  if (separator !== " " && separator !== "\t") return null;
+  if (isVariable(name)) return "key";
+  const isColumn = /^(?:\t|[ ]{2})/.test(text.slice(to, start)) && beginsLine(text, from);
+  return isColumn ? "cell" : null;
+}
+
+/** The rest of a line that is one value and no sentence. */
+const ONE_CELL = /^[^\s,;|"']+[ \t]*(?:[\r\n]|$)/;
+const LINE = /[^\n\r]+/y;
+const SCHEMES = /(?:bearer|basic|token|digest|negotiate|api-?key)[ \t]+/iy;
 /** A call or a member of a program, as `key=lambda`, `token = tokenizer.encode(x)`, `api_key=os.environ[...]`, is no value. */
 const CODE = /^[A-Za-z_][\w.]*[([]|^(?:[A-Za-z_][A-Za-z_0-9]*\.)+[A-Za-z_]\w*$/;
 
 /** Where a recipe, a template or a format puts a value: `--hf_token={hf_token}`. */
 const SLOT = /\{{1,2}[ ]?[A-Za-z_][\w.]{0,100}[ ]?\}{1,2}(?![A-Za-z0-9])/y;
+
+function isSecretHere(name: string, value: string, loose: Value["loose"]): boolean {
+  if (loose === undefined) return isSecretValue(name, value);
+  return isSecretValue("key", value) || (loose === "cell" && /\d/.test(value) && isSecretValue(name, value));
+}
 
 function findNamed(text: string): Span[] {
   const found: Span[] = [];
@@ -184,52 +247,9 @@ function findNamed(text: string): Span[] {
     SLOT.lastIndex = value.from;
     if (SLOT.test(text)) continue;
     const start = text.slice(value.from, value.to);
-    if (CODE.test(start) || !isSecretValue(value.isLoose ? "key" : said.name, start)) continue;
+    if (CODE.test(start) || !isSecretHere(said.name, start, value.loose)) continue;
     reached = endOf(value.alphabet, text, value.from, text.length);
     found.push([value.from, reached]);
-  }
-  return found;
-}
-
-/** `user:password@` of an address, what signs one, and credentials behind "Bearer". */
-function findInAddresses(text: string): Span[] {
-  const found: Span[] = [];
-  if (text.includes("://") && text.includes("@"))
-    for (const match of text.matchAll(ADDRESS)) {
-      const [all, user, password] = match;
-      const secret = password ?? user;
-      const to = match.index + all.length - 1;
-      if (!isPlaceholder(secret) && (password !== undefined || isSecretValue("key", user)))
-        found.push([to - secret.length, to]);
-    }
-  if (text.includes("="))
-    for (const match of text.matchAll(SIGNATURES))
-      found.push([match.index + match[0].length - match[1].length, match.index + match[0].length]);
-  for (const match of text.matchAll(SCHEME)) {
-    const isHeader = /^bearer/i.test(match[0]) ? /\d/.test(match[1]) || match[1].length >= 20 : false;
-    if (isHeader || isRandom(match[1]) || isSecretValue("key", match[1]))
-      found.push([match.index + match[0].length - match[1].length, match.index + match[0].length]);
-  }
-  return found;
-}
-
-/** What stands before the digest of some content. */
-const DIGEST =
-  /(?:sha\d{1,3}|md5|digest|checksum|etag|integrity|base64)["']?\s?[-:=,]\s?["']?(?:[a-z0-9]+-)?$/i;
-
-const SHORTEST_PIECE = 30;
-
-/** Long random texts that are no hash of content, no id, no path and no packed data. */
-function findRandom(text: string): Span[] {
-  const found: Span[] = [];
-  for (const [at, to] of longPieces(text, SHORTEST_PIECE)) {
-    if (to - at > 300 || DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
-    let from = at;
-    for (const piece of text.slice(at, to).split(/[/=]/)) {
-      if (isRandom(piece) && !DIGEST.test(text.slice(at, from).slice(-40)))
-        found.push([from, from + piece.length]);
-      from += piece.length + 1;
-    }
   }
   return found;
 }
@@ -245,14 +265,19 @@ function united(text: string, spans: Span[]): Span[] {
   return all.filter(([from, to]) => !/^\*+$/.test(text.slice(from, to)));
 }
 
+/** By what a text is looked through. */
+export type Looked = "all" | "forms" | "names";
+
 /**
- * Where secrets stand in a text. `forms`: only what is one by its form, for texts that are data, as completions and reports.
+ * Where secrets stand in a text. `forms`: only what is one by the mark of its maker, for texts that are data, as completions and
+ * reports; `names`: also what is long and random, for what names something.
  * Linear in the length of the text.
  */
-export function findSecrets(text: string, only: "all" | "forms" = "all"): Span[] {
+export function findSecrets(text: string, only: Looked = "all"): Span[] {
   if (text.length < 4) return [];
   const forms = [...findForms(text), ...findStored(text)];
   if (only === "forms") return united(text, forms);
+  if (only === "names") return united(text, [...forms, ...findRandom(text)]);
   return united(text, [
     ...forms,
     ...findNamed(text),

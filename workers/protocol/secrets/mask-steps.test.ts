@@ -45,6 +45,22 @@ const HOSTILE = [
   "key   | ",
   "<secret>",
   "LS0tLS1CRUdJTiBQUklW",
+  "curl -b 'a=",
+  "zip -P",
+  "mongo -u -p",
+  "openssl -passin ",
+  "echo a | ",
+  "auth=('a', ",
+  "otp ",
+  "a:bcd@",
+  "<td>password</td><td>",
+  "pw  ",
+  "password,\n",
+  "Authorization: Digest ",
+  `${"Qw0U".repeat(16)}\n`,
+  "Ab1/".repeat(10) + "=",
+  "Private-Lines: 1\n",
+  "\u5bc6\u7801=",
 ];
 
 it.each(HOSTILE)("takes steps as a text of %j is long", (piece) => {

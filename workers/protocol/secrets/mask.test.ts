@@ -14,6 +14,12 @@ describe("what a secret is", () => {
     expect(SECRET_ENTRIES.filter(([name, value]) => maskNamed(name, value) !== MASK)).toEqual([]);
     const shown = SECRET_TEXTS.map((marked) => [maskText(withoutMarks(marked)), marked]);
     expect(shown.filter(([masked, marked]) => masked !== marked.replace(/⟦[\s\S]*⟧/, MASK))).toEqual([]);
+    // The same in the bytes of a log, where other letters are several.
+    const left = SECRET_TEXTS.filter((marked) => {
+      const masked = Buffer.from(maskBytes(Buffer.from(withoutMarks(marked)))).toString();
+      return masked !== marked.replace(/⟦([\s\S]*)⟧/, (_, secret: string) => "*".repeat(secret.length));
+    });
+    expect(left).toEqual([]);
   });
 
   it("leaves alone what is none, in at least 200 cases", () => {

@@ -1,14 +1,17 @@
-import { findSecrets } from "./find-secrets.ts";
+import { findSecrets, type Looked } from "./find-secrets.ts";
 import { MASK } from "./mask-mark.ts";
 import type { Span } from "./secret-forms.ts";
 import { strengthOf } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
+/** Counted up whenever more is masked than before: what is stored is then looked through again. */
+export const MASKING_VERSION = 2;
+
 /** What is left beside a mask may be read in another way than before it was one: a text is masked until it stays as it is. */
 const MOST_PASSES = 8;
 
 /** A text with its secrets masked; the same text where it has none. */
-export function maskText(text: string, only: "all" | "forms" = "all"): string {
+export function maskText(text: string, only: Looked = "all"): string {
   let masked = text;
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const spans = findSecrets(masked, only);
@@ -29,10 +32,14 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
   return parts.join("") + text.slice(at);
 }
 
+/** What names the digest of some content: a long random text is one there. */
+const DIGESTS = /(?:^|[^a-z])(?:hash|digest|checksum|fingerprint|md5|sha\d{1,3}|etag|integrity)$/i;
+
 /** A value as it may be kept under its name: numbers, booleans and null as they are. */
 export function maskNamed<V>(name: string, value: V): V {
   if (typeof value !== "string") return value;
-  return (isSecretValue(name, value) ? MASK : maskText(value)) as V;
+  if (isSecretValue(name, value)) return MASK as V;
+  return maskText(value, DIGESTS.test(name) ? "forms" : "all") as V;
 }
 
 /** A flat table: its values by their names, and what is a secret by its form in the names. The same table where nothing is. */
@@ -40,7 +47,7 @@ export function maskTable<V>(table: Readonly<Record<string, V>>): Readonly<Recor
   let isChanged = false;
   const masked = Object.entries(table).map(([name, value]): [string, V] => {
     const kept = maskNamed(name, value);
-    const called = maskText(name, "forms");
+    const called = maskText(name, "names");
     isChanged ||= kept !== value || called !== name;
     return [called, kept];
   });
@@ -73,7 +80,7 @@ export function maskJson<V>(value: V, name = ""): V {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       const own = name === "" ? key : `${name}.${key}`;
-      return [maskText(key, "forms"), maskJson(inner as unknown, key === "value" ? (called ?? own) : own)];
+      return [maskText(key, "names"), maskJson(inner as unknown, key === "value" ? (called ?? own) : own)];
     }),
   ) as V;
 }

@@ -66,6 +66,10 @@ const END = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
 /** Lines of a key whose end is missing: base64, or a header of it, with line breaks as they are or as `\n`. */
 const BODY = /(?:[A-Za-z0-9+/=]|\\[nr]|[\r\n\t ]|\\\\[nr])*/y;
 
+/** A text, or its bytes in UTF-8 read as one character each, as logs are read. */
+export const orBytes = (text: string): string =>
+  `(?:${text}|${Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("")})`;
+
 /** From where to where a secret stands in a text. */
 export type Span = [from: number, to: number];
 

@@ -17,7 +17,7 @@ const OWNERS = words(
   "serper serpapi tavily exa bing brave jina searchapi e2b modal daytona runpod lambda vast coreweave nvidia ngc ngrok",
   "slack discord telegram twilio sendgrid stripe sentry datadog pinecone qdrant weaviate mongo mongodb postgres mysql redis",
   "kaggle docker dockerhub npm pypi conda dashscope zhipu glm moonshot kimi minimax volc ark siliconflow baidu tencent",
-  "csrf xsrf feishu lark dingtalk wechat tinker primeintellect prime vllm sglang llm ray k8s kubernetes databricks snowflake ablab",
+  "fernet hmac aes enc kube kubeconfig vault consul nomad bootstrap csrf xsrf feishu lark dingtalk wechat tinker primeintellect prime vllm sglang llm ray k8s kubernetes databricks snowflake ablab",
 );
 
 /** Before "key" and "token": what is looked up, sorted or said by it. */
@@ -36,17 +36,18 @@ const ABOUT = words(
   "name names path paths file files filename dir directory folder env var variable variables type types kind mode len length",
   "size count num dim dims id ids level loss limit budget rate required enabled policy manager provider store prompt hint ref",
   "version field column index position offset usage cost per value heads cache head format prefix suffix regex pattern url",
-  "dataset datasets mean max min std sum ratio weight weights mask logprob logprobs entropy accuracy per_second classification embedding",
+  "dataset datasets mean max min std sum ratio weight weights mask logprob logprobs entropy accuracy per_second classification embedding accepted allowed enable",
 );
 
 const ALONE = words(
   "secret secrets password passwords passwd passphrase passcode pwd credential credentials creds authorization cookie cookies",
-  "apikey apikeys apitoken accesskey accesstoken secretkey privatekey authtoken authkey",
+  "apikey apikeys apitoken accesskey accesstoken secretkey privatekey authtoken authkey bearer",
+  "otp totp hotp mfa 2fa kennwort geheimnis wachtwoord contrasena senha",
 );
-/** Before "pass", which is a step of a training behind any other word. */
+/** Before "pass" and "pw", of which the first is a step of a training behind any other word. */
 const WITH_PASS = words(
   "db database user username smtp imap mail email ftp sftp sudo http https proxy root admin login mysql postgres pg redis mongo",
-  "minio rabbitmq ssh ldap vpn registry docker git wifi",
+  "minio rabbitmq ssh ldap vpn registry docker git wifi login keystore truststore vault wallet zip cert",
 );
 /** Behind a key: which one of several it is, or how it is written. */
 const WHICH = words("prod production dev development staging live pem b64 base64");
@@ -74,6 +75,11 @@ function apart(word: string): string[] {
   return (what === "pass" ? WITH_PASS : OWNERS).has(before) ? [before, what] : [word];
 }
 
+/** A code that is typed in once, beside a password. */
+const IS_CODE = /^(?:two)?factorcode$|^smscode$|^recoverycodes?$|^backupcodes$|^pincode$|^motdepasse$/;
+/** As servers call what says who is logged in. */
+const IS_SESSION = /^(?:j|php|aspnet)?sess(?:ion)?id$/;
+
 const isAlone = (word: string): boolean =>
   ALONE.has(word) || /passw(?:or)?[dt]|credential|^secret(?!ar)|secrets?$/.test(word);
 
@@ -85,11 +91,23 @@ function strengthOfWords(all: readonly string[], parent: readonly string[]): Nam
   const own = withoutNumbers(all);
   const last = own.at(-1) ?? "";
   const isAbout = own.length > 1 && ABOUT.has(last);
-  if (own.some(isAlone) || /^(?:proxy|basic|http|digest)auth$/.test(own.join("")))
+  const joined = own.join("");
+  if (
+    own.some(isAlone) ||
+    IS_CODE.test(joined) ||
+    /^(?:proxy|basic|http|digest|redis|rediscli)auth$/.test(joined)
+  )
     return isAbout ? "opaque" : "always";
-  if (last === "pass") return WITH_PASS.has([...parent, ...own].at(-2) ?? "") ? "always" : "never";
-  if (own.join("_") === "id_token") return "always";
+  if (last === "pw" && own.length === 1) return "always";
+  if (last === "pass" || last === "pw") {
+    if (WITH_PASS.has([...parent, ...own].at(-2) ?? "")) return "always";
+    return own.length === 1 ? "opaque" : "never";
+  }
+  if (joined === "idtoken") return "always";
+  if (own.length === 1 && IS_SESSION.test(joined)) return "opaque";
   const at = own.findLastIndex((word) => /^(?:key|token)s?$/.test(word));
+  if (at < 0 && own.length === 1 && OWNERS.has(joined) && /^(?:keys|tokens)$/.test(parent.at(-1) ?? ""))
+    return "opaque";
   if (at < 0) return /^(?:auth|jwt|pat|bearer)$/.test(last) ? "opaque" : "never";
   const before = at > 0 ? own.slice(0, at) : parent;
   const isOwned = before.some((word) => OWNERS.has(word));
@@ -119,6 +137,7 @@ export function strengthOf(name: string): NameStrength {
 
 function judge(name: string): NameStrength {
   if (!MENTIONS.test(name)) return "never";
+  if (IN_OTHER_LETTERS.test(name)) return "always";
   const parts = name.split(/[./:[\]\s]+/).filter((part) => part !== "");
   // As clients wrap what they send: `api_key.value`.
   if (parts.length > 1 && parts.at(-1) === "value") parts.pop();
@@ -129,12 +148,26 @@ function judge(name: string): NameStrength {
   return strengthOfWords(own, above.at(-1) ?? []);
 }
 
-/** What every name of a secret holds: cheap to look for, and what a text is searched for. */
-export const MENTIONS =
-  /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|pat$|bearer|pass(?![a-z])/i;
+/** What a text is searched for, and nearly every name of a secret holds: each further beginning makes the search dearer. */
+export const IN_TEXTS =
+  /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|bearer|pass(?![a-z])|pw(?![a-z])|otp(?![a-z])|[m2]fa/i;
+/** What every name of a secret holds. */
+const MENTIONS = new RegExp(
+  `${IN_TEXTS.source}|pat$|(?:or|sms|ery|pin)_?code|backup_?codes|de_?passe|sess(?:ion)?id|kennwort|geheimnis|wachtwoord|contrase|senha|\u5bc6[\u7801\u78bc\u94a5]|\u53e3\u4ee4|\u043f\u0430\u0440\u043e\u043b\u044c`,
+  "i",
+);
+/** Chinese and Russian names of passwords and keys. */
+const IN_OTHER_LETTERS = /[\u5bc6\u53e3\u043f]/i;
 
 /** A field of a recipe that takes a secret: its value never leaves the machine that needs it. */
 export const isSecretName = (name: string): boolean => strengthOf(name) === "always";
 
 /** The same where a number of digits is no secret: ids and counts are called tokens too, passwords may be digits. */
-export const mayBeDigits = (name: string): boolean => wordsOf(name).some(isAlone);
+export const mayBeDigits = (name: string): boolean => {
+  const words = wordsOf(name);
+  return (
+    words.some((word) => isAlone(word) || word === "pw") ||
+    /code(?:s)?$/.test(words.join("")) ||
+    IN_OTHER_LETTERS.test(name)
+  );
+};

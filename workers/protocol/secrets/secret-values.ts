@@ -1,11 +1,12 @@
 import { mayBeDigits, strengthOf } from "./secret-names.ts";
 
 const SAYS_NOTHING =
-  /^(?:|none|null|nil|true|false|yes|no|on|off|n\/?a|undefined|empty|dummy|default|auto|todo|tbd|placeholder|hidden|masked|redacted|unset|not[ _-]?set|required|missing|changeme|change[ _-]me|replace[ _-]?me|fake|test|-+|\*+|\.{2,}|…|x{3,}|\[\]|\{\}|\(\))$/i;
+  /^(?:|none|null|nil|true|false|yes|no|on|off|n\/?a|undefined|empty|dummy|default|auto|todo|tbd|placeholder|hidden|masked|redacted|unset|not[ _-]?set|required|missing|disabled|enabled|str|string|int|integer|float|bool|boolean|bytes|secretstr|changeme|change[ _-]me|replace[ _-]?me|fake|test|-+|\*+|\.{2,}|…|x{3,}|\[\]|\{\}|\(\)|[({[]+)$/i;
 const BRACKETED = /^(?:<[^<>]*>|\[[A-Z_ ]*\]|\{\{?[^{}]*\}?\}|<\|[^|]*\|>)$/;
 const SAYS_WHOSE =
   /^(?:your|my|insert|enter|put|add)[ _-].*(?:key|token|secret|password|here)[ _-]?(?:here)?$/i;
-const REFERS = /^(?:\$\{[^{}]*\}|\$[A-Za-z_]\w*|%\w+%|\$\{\{.*\}\}|(?:env|oc\.env|os\.environ)[:/.[(].*)$/;
+const REFERS =
+  /^(?:\$\{[^{}]*\}?$|\$\(.*|\$[A-Za-z_]\w*|%\w+%|\$\{\{.*\}\}|(?:env|oc\.env|os\.environ)[:/.[(].*)$/;
 /** The name of a variable that holds it: `api_key: OPENAI_API_KEY`. */
 const IS_A_VARIABLE = /^[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN|SECRET|PASSWORD|PWD)$/;
 
@@ -29,6 +30,7 @@ function shapeOf(text: string): { turns: number; kinds: number; wordy: number; l
   let kinds = 0;
   let run = 0;
   let inRuns = 0;
+  let isCapital = false;
   let before = 0;
   for (let i = 0; i <= text.length; i++) {
     const kind = kindOf(text.charCodeAt(i));
@@ -37,7 +39,10 @@ function shapeOf(text: string): { turns: number; kinds: number; wordy: number; l
       if (kind !== before) changes += 1;
     }
     if (kind !== before) {
-      if (run >= 4 && before !== DIGIT) inRuns += run;
+      // A word may begin with a capital, which was a run of its own.
+      if (before !== DIGIT && (run >= 4 || (run === 3 && before === LOWER)))
+        inRuns += run + (isCapital ? 1 : 0);
+      isCapital = before === UPPER && run === 1 && kind === LOWER;
       run = 0;
     }
     run += 1;
@@ -62,8 +67,9 @@ function kindOf(code: number): number {
   return code >= 48 && code <= 57 ? DIGIT : 0;
 }
 
-/** A digest, a uuid, also behind a word: "GPU-3f2a1b4c-...", "sha512-...". */
-const HASHED = /^(?:[A-Za-z]{1,12}[-_])?(?:0x)?[0-9a-f-]+$|^(?:sha\d{1,3}|md5)[-_:]/i;
+/** A digest, a uuid, a ULID, also behind a word: "GPU-3f2a1b4c-...", "sha512-...". */
+const HASHED =
+  /^(?:[A-Za-z]{1,12}[-_])?(?:0x)?[0-9a-f-]+$|^(?:sha\d{1,3}|md5)[-_:]|^(?:[a-z]{1,12}[-_])?[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const SHORTEST_RANDOM = 30;
 /** Longer ones are pictures, weights and packed data. */
 const LONGEST_RANDOM = 256;
@@ -85,6 +91,39 @@ export function isRandom(text: string): boolean {
   return breaks === 0 && kinds === (LOWER | DIGIT) && turns > 0.22;
 }
 
+/** Of a secret access key of AWS and of stores that speak like it. */
+const ACCESS_KEY = /^[A-Za-z0-9+/]{40}$/;
+
+/**
+ * A secret access key: 40 characters of base64, which may hold what looks like a path. `around` is what stands on both sides of it;
+ * next to the id of such a key less of its form has to tell.
+ */
+export function isSecretAccessKey(text: string, around: string): boolean {
+  if (!ACCESS_KEY.test(text)) return false;
+  const { turns, kinds, wordy, letters } = shapeOf(text);
+  if (kinds !== (LOWER | UPPER | DIGIT) || letters < 20) return false;
+  const disorder = turns - wordy / 2;
+  if (letters >= 22 && disorder > 0.25) return true;
+  // The one of AWS's own documents, which many copy.
+  if (text.endsWith("EXAMPLEKEY") || text.split("/").some(isRandom)) return true;
+  return disorder > 0 && /A[KS]IA|access.?key|secret/i.test(around);
+}
+
+/** `user:password`, as it is or in base64, which is what "auth" means by itself; no address of a server. */
+function isUserAndPassword(text: string): boolean {
+  const [, user, password] = /^(?:basic\s+)?([^\s:/]{1,100}):([^\s/]{2,300})$/i.exec(text) ?? [];
+  if (user !== undefined) return !(/^\d{2,5}$/.test(password) && /\.|^localhost$/i.test(user));
+  const [, packed] = /^(?:basic\s+)?([A-Za-z0-9+/]{8,400}={0,2})$/i.exec(text) ?? [];
+  if (packed === undefined) return false;
+  try {
+    return /^[\x21-\x7e]+:[\x20-\x7e]+$/.test(atob(packed));
+  } catch {
+    return false;
+  }
+}
+
+const IS_AUTH = /(?:^|[^a-z])auth$/i;
+
 /** Whether a text is no word, name, path, version or number, as a key under a name that may also mean something else. */
 function isOpaque(text: string): boolean {
   if (/[\s<>|{}()[\]"']/.test(text) || text.length < 8) return false;
@@ -104,7 +143,9 @@ export function isSecretValue(name: string, value: unknown): value is string {
   const text = value.trim();
   if (isPlaceholder(text)) return false;
   if (/^[+-]?[\d.]+$/.test(text))
-    return strength === "always" && (mayBeDigits(name) || /^\d{10,}$/.test(text));
+    return strength === "always" && (mayBeDigits(name) ? /^\d{4,}$/ : /^\d{10,}$/).test(text);
   if (/^(?:pwd|oldpwd)$/i.test(name.split(/[./]/).at(-1) ?? "") && /^[/~.]/.test(text)) return false;
-  return strength === "always" || isOpaque(text.slice(0, 160));
+  return (
+    strength === "always" || isOpaque(text.slice(0, 160)) || (IS_AUTH.test(name) && isUserAndPassword(text))
+  );
 }

@@ -294,4 +294,6 @@ export const HARMLESS_ENTRIES: readonly (readonly [string, ParamValue | null])[]
     path: "/mnt/nfs/experiments/2025/grpo/seed3/checkpoints/epoch=3-step=12000.ckpt",
     command: "python train.py --max_tokens 512",
   }),
+  ...entries({ auth: "basic", "server.auth": "localhost:8080", "auth.mode": "token:bearer", pw: "none" }),
+  ...entries({ conv_pw: "3x3", pass: "first", otp_length: "6", mfa: "off", session_id: "3" }),
 ];

@@ -1,0 +1,1 @@
+ALTER TABLE `secret_sweeps` ADD `version` integer DEFAULT 1 NOT NULL;
