@@ -13,4 +13,9 @@ export {
   rewardPartOf,
   type EvaluationMetricName,
 } from "../../workers/protocol/metric-kinds.ts";
-export { foreignMetric, foreignNamesOf, withPrefix } from "../../workers/protocol/foreign-metrics.ts";
+export {
+  foreignMetric,
+  foreignNamesOf,
+  namesOfMeasure,
+  withPrefix,
+} from "../../workers/protocol/foreign-metrics.ts";

@@ -54,16 +54,16 @@ describe("what is said of several runs of one configuration", () => {
       [],
     ];
     expect(acrossRuns("group_size 4", five).map(({ claim }) => claim)).toEqual([
-      "In 2 of 5 runs of group_size 4: reward/raw was NaN or infinite, so no later number can be trusted.",
-      "In 1 of 5 runs of group_size 4: policy/kl was NaN or infinite, so no later number can be trusted.",
-      "In 2 of 5 runs of group_size 4: policy/entropy was NaN or infinite, so no later number can be trusted.",
-      "In 1 of 5 runs of group_size 4: optim/grad_norm was NaN or infinite, so no later number can be trusted.",
+      "In 2 of 5 runs of group_size 4: reward/raw ends NaN or infinite.",
+      "In 1 of 5 runs of group_size 4: optim/grad_norm ends NaN or infinite.",
+      "In 1 of 5 runs of group_size 4: policy/kl ends NaN or infinite.",
+      "In 2 of 5 runs of group_size 4: policy/entropy ends NaN or infinite.",
     ]);
   });
   test("a rule that speaks of the only run twice for one metric speaks once, and of no number of runs", () => {
     const twice = [...nanIn("reward/raw"), ...nanIn("reward/raw")];
     expect(acrossRuns("group_size 4", [twice]).map(({ claim }) => claim)).toEqual([
-      "reward/raw was NaN or infinite, so no later number can be trusted.",
+      "reward/raw ends NaN or infinite.",
     ]);
   });
   test("what is graver in one run is said of that run alone, and first", () => {
@@ -72,13 +72,11 @@ describe("what is said of several runs of one configuration", () => {
     expect(acrossRuns("group_size 4", [[caution], [objection]])).toMatchObject([
       {
         severity: "objection",
-        claim:
-          "In 1 of 2 runs of group_size 4: reward/raw was NaN or infinite, so no later number can be trusted.",
+        claim: "In 1 of 2 runs of group_size 4: reward/raw ends NaN or infinite.",
       },
       {
         severity: "caution",
-        claim:
-          "In 1 of 2 runs of group_size 4: reward/raw was NaN or infinite, so no later number can be trusted.",
+        claim: "In 1 of 2 runs of group_size 4: reward/raw ends NaN or infinite.",
       },
     ]);
   });
@@ -213,7 +211,7 @@ describe("a configuration beside the baseline", () => {
     expect(saidOf({}, { health: [noisy, [], []] }).forbidden).toEqual(["reward/shaped"]);
   });
   test("what its runs suffer from stands with the row, and notes do not", () => {
-    const [found] = nanIn("policy/kl");
+    const [found] = nanIn("optim/grad_norm");
     expect(saidOf({ health: [[found], [{ ...found, severity: "note", rule: "D99" }], []] }).said).toEqual([
       "D13 objection all",
     ]);

@@ -7,6 +7,8 @@ import { quickNotClean } from "./health/quick-not-clean.ts";
 import { rewardRescaled } from "./health/rescaled-reward.ts";
 import { staleSamples } from "./health/stale-samples.ts";
 import { trainInference } from "./health/train-inference.ts";
+import { noLearning } from "./health/no-learning.ts";
+import { truncatedAnswers } from "./health/truncated-answers.ts";
 import { overTrained } from "./health/over-trained.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
@@ -17,10 +19,12 @@ import type { RuleInfo } from "./rule.ts";
 /** Every rule about a run. A new one is one file and one line here. */
 export const RUN_RULES: readonly RunRule[] = [
   deadGroups,
+  truncatedAnswers,
   noiseOnly,
   notFinite,
   quickNotClean,
   trainInference,
+  noLearning,
   staleSamples,
   rewardRescaled,
   overTrained,

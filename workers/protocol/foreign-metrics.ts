@@ -10,13 +10,18 @@ export interface ForeignMetric extends Omit<MetricInfo, "title"> {
   same: MetricName | null;
   /** From their value to ours, where that is not the value itself. */
   read?: (value: number) => number;
+  /** What several trainers measure that none of our metrics is. */
+  measure?: ForeignMeasure;
 }
+
+/** Quantities that only trainers of language models have. */
+export type ForeignMeasure = "truncated_share" | "answer_tokens";
 
 /** Who sends a name, as its meaning is told: "TRL: mean of the weighted rewards". */
 type Sender = "TRL" | "verl" | "OpenRLHF" | "prime-rl" | "SkyRL" | "NeMo-RL" | "slime" | "AReaL";
 
 type Entry = [name: string, sender: Sender, definition: string, read?: (value: number) => number];
-type Kind = Pick<MetricInfo, "unit" | "better" | "section">;
+type Kind = Pick<MetricInfo, "unit" | "better" | "section"> & Pick<ForeignMetric, "same" | "measure">;
 
 const kind = (
   unit: string,
@@ -24,7 +29,8 @@ const kind = (
   section: MetricInfo["section"],
   same: MetricName | null,
   entries: Entry[],
-): [Kind & { same: MetricName | null }, Entry[]] => [{ unit, better, section, same }, entries];
+  measure?: ForeignMeasure,
+): [Kind, Entry[]] => [{ unit, better, section, same, ...(measure && { measure }) }, entries];
 
 /**
  * Exact names, without `train/` before them. `same` only where the definition is ours: a name that is near is worse than none.
@@ -92,19 +98,36 @@ const TABLE = [
     ["actor_grad_norm", "OpenRLHF", "norm of the policy's gradient"],
     ["policy/grad_norm", "SkyRL", "norm of the policy's gradient"],
   ]),
-  kind("share", null, "policy", null, [
-    ["completions/clipped_ratio", "TRL", "share of completions that were cut at the length limit"],
-    ["response_length/clip_ratio", "verl", "share of responses that were cut at the length limit"],
-    ["rollout/truncated_rate", "OpenRLHF", "share of responses that were cut at the length limit"],
-    ["truncation_rate", "NeMo-RL", "share of samples that were cut at the length limit"],
-  ]),
-  kind("tokens", null, "policy", null, [
-    ["completions/mean_length", "TRL", "mean length of a completion"],
-    ["response_length/mean", "verl", "mean length of a response"],
-    ["rollout/response_length_mean", "OpenRLHF", "mean length of a response"],
-    ["generate/avg_num_tokens", "SkyRL", "mean length of a response"],
-    ["mean_gen_tokens_per_sample", "NeMo-RL", "mean length of a sample"],
-  ]),
+  kind(
+    "share",
+    null,
+    "policy",
+    null,
+    [
+      ["completions/clipped_ratio", "TRL", "share of completions that were cut at the length limit"],
+      ["response_length/clip_ratio", "verl", "share of responses that were cut at the length limit"],
+      ["rollout/truncated_rate", "OpenRLHF", "share of responses that were cut at the length limit"],
+      ["truncation_rate", "NeMo-RL", "share of samples that were cut at the length limit"],
+      ["response_clip_ratio", "OpenRLHF", "share of responses that were cut at the length limit"],
+      ["is_truncated/mean", "prime-rl", "share of samples that were cut at the length limit"],
+      ["is_truncated/all/mean", "prime-rl", "share of samples that were cut at the length limit"],
+    ],
+    "truncated_share",
+  ),
+  kind(
+    "tokens",
+    null,
+    "policy",
+    null,
+    [
+      ["completions/mean_length", "TRL", "mean length of a completion"],
+      ["response_length/mean", "verl", "mean length of a response"],
+      ["rollout/response_length_mean", "OpenRLHF", "mean length of a response"],
+      ["generate/avg_num_tokens", "SkyRL", "mean length of a response"],
+      ["mean_gen_tokens_per_sample", "NeMo-RL", "mean length of a sample"],
+    ],
+    "answer_tokens",
+  ),
   kind("nats", "lower", "policy", null, [
     [
       "sampling/sampling_logp_difference/mean",
@@ -200,3 +223,7 @@ export function foreignMetric(name: string): ForeignMetric | undefined {
 export function foreignNamesOf(metric: MetricName): string[] {
   return withPrefix([...KNOWN].filter(([, { same }]) => same === metric).map(([name]) => name));
 }
+
+/** Names under which trainers send such a quantity, those without a prefix first. */
+export const namesOfMeasure = (measure: ForeignMeasure): string[] =>
+  withPrefix([...KNOWN].filter(([, facts]) => facts.measure === measure).map(([name]) => name));

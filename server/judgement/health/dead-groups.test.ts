@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deadGroups } from "./dead-groups.ts";
-import { notFinite } from "./not-finite.ts";
+import { endsNotFinite, notFinite } from "./not-finite.ts";
 import type { CheckedSeries } from "./run-rule.ts";
 import { checkRun, type WholeRun } from "./testing.ts";
 
@@ -146,7 +146,7 @@ describe("D01 dead groups", () => {
 });
 
 describe("D13 not finite", () => {
-  test("objects to one NaN in a watched metric with its first step, and not to finite ones", () => {
+  test("objects to a gradient that ends so, cautions where finite values follow, and is silent on finite ones", () => {
     expect(checkRun(notFinite, facts({ "optim/grad_norm": [1, 2, 3] }))).toEqual([]);
     expect(
       checkRun(notFinite, facts({ "optim/grad_norm": [1, Number.NaN, 3, Number.POSITIVE_INFINITY] })),
@@ -156,8 +156,14 @@ describe("D13 not finite", () => {
         severity: "objection",
         metric: "optim/grad_norm",
         span: { from: 2, to: 4 },
-        evidence: "2 of 4 points, first at step 2.",
+        evidence: "2 of 4 points, first at step 2, last at step 4.",
       },
     ]);
+    const once = checkRun(notFinite, facts({ "optim/grad_norm": [1, Number.NaN, 3] }));
+    expect(once).toMatchObject([{ rule: "D13", severity: "caution", span: { from: 2, to: 2 } }]);
+    expect(once.some(endsNotFinite)).toBe(false);
+    const entropy = checkRun(notFinite, facts({ "policy/entropy": [1, Number.NaN] }));
+    expect(entropy).toMatchObject([{ rule: "D13", severity: "caution" }]);
+    expect(checkRun(notFinite, facts({ "reward/raw": [1, Number.NaN] })).every(endsNotFinite)).toBe(true);
   });
 });

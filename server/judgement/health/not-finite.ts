@@ -5,6 +5,8 @@ import { objection } from "../rule.ts";
 import type { Fold, FoldedPoints, KnownStretch } from "./fold.ts";
 import type { RunRule } from "./run-rule.ts";
 
+/** Where these end so, the weights are gone. */
+const FATAL = new Set(["optim/grad_norm", "reward/raw", "reward/shaped"]);
 const WATCHED = ["optim/grad_norm", "reward/raw", "reward/shaped", "policy/kl", "policy/entropy"];
 
 const info: RunRule["info"] = {
@@ -12,7 +14,8 @@ const info: RunRule["info"] = {
   name: "Not finite",
   family: "run health",
   formula: `any NaN or infinity in ${WATCHED.join(", ")}`,
-  threshold: "one point",
+  threshold:
+    "objection where gradient or reward end so; caution where finite values follow, and for the others",
   source: "a non-finite gradient spreads to every weight at the next update",
   why: "A NaN that reaches an update makes every later number of the run meaningless.",
   action:
@@ -54,21 +57,28 @@ export const notFinite: RunRule = {
   },
   check({ series }, folds) {
     return WATCHED.flatMap((watched) => {
-      const { metric = watched, n: points = 0 } = series.get(watched) ?? {};
+      const { metric = watched, n: points = 0, lastValue = NaN } = series.get(watched) ?? {};
+      const isFiniteSince = Number.isFinite(lastValue);
       const found = folds.of(NonFinite, watched);
       if (!found || found.n === 0) return [];
       const { n, first, last } = found;
       return [
-        objection(info, "objection", {
+        objection(info, isFiniteSince || !FATAL.has(watched) ? "caution" : "objection", {
           metric,
-          claim: `${metric} was NaN or infinite, so no later number can be trusted.`,
-          evidence: `${writeOf(n, points, "point")}, first at step ${writeWhole(first)}.`,
+          claim: isFiniteSince
+            ? `${metric} was NaN or infinite in ${writeOf(n, points, "step")} and is finite since.`
+            : `${metric} ends NaN or infinite.`,
+          evidence: `${writeOf(n, points, "point")}, first at step ${writeWhole(first)}, last at step ${writeWhole(last)}.`,
           span: { from: first, to: last },
         }),
       ];
     });
   },
 };
+
+/** Whether a run ends in values that are not finite: what it measured after is of no policy that trains. */
+export const endsNotFinite = ({ rule, severity }: Pick<Objection, "rule" | "severity">): boolean =>
+  rule === info.id && severity === "objection";
 
 /** Whether this is what is said of values that are not finite. */
 export const saysNotFinite = ({ rule }: Pick<Objection, "rule">): boolean => rule === info.id;

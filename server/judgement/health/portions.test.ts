@@ -8,7 +8,7 @@ import { checkRun, type WholeRun } from "./testing.ts";
 const VALUES = [0, 0.001, 0.009, 0.02, 0.3, 0.5, 0.51, 0.79, 0.8, 0.95, 1, 1, 1, 1.04, 1.5, 2, 9, 14];
 const values = constantFrom(...VALUES, NaN, Infinity, -Infinity);
 /** How long a value is held; levels are of values that are. */
-const stretches = array(tuple(values, integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 6 });
+const stretches = array(tuple(values, integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 10 });
 
 const seriesOf = (metric: string, of: [number, number][], start: number, step: number): CheckedSeries => {
   const value = of.flatMap(([one, times]) => Array.from({ length: times }, () => one));
@@ -18,7 +18,7 @@ const seriesOf = (metric: string, of: [number, number][], start: number, step: n
 const manySeries = (metrics: readonly string[]) =>
   tuple(
     ...metrics.map((metric) =>
-      tuple(stretches, nat(3), integer({ min: 1, max: 2 })).map(([of, start, step]) =>
+      tuple(stretches, nat(3), constantFrom(1, 2, 10)).map(([of, start, step]) =>
         seriesOf(metric, of, start, step),
       ),
     ),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import { outsideWorld, tableOfValues, type OutsideWorld } from "../outside/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { ablationTable } from "./table.ts";
@@ -63,6 +64,25 @@ test("a seed that ends in NaN diverged, one whose run failed is named so, and bo
   const { missing, difference } = tableOf([0.61, 0.62, 0.63, 0.62, NaN, "failed"]);
   expect(missing?.map(({ why }) => why)).toEqual(["diverged", "failed"]);
   expect(difference.verdict).toBe("incomplete");
+});
+
+test("a value of a run whose reward ends in NaN is in no claim", () => {
+  const spoil = (outside: OutsideWorld) => {
+    for (const seed of [6, 7]) {
+      const key = `b_other-${seed}`;
+      const { runId } = outside.open({ key, writer: key, name: key, config: { seed, method: "b_other" } });
+      const rows = [0.9, 0.9].map((value, i) => ({
+        step: i,
+        at: 1_800_000_000_000 + i,
+        values: { "test/accuracy": value, "reward/raw": seed === 6 && i === 1 ? NaN : 1 },
+      }));
+      outside.verbs.log(runId, { writer: key, stream: "history", offset: 0, table: tableOfRows(rows) });
+      outside.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+    }
+  };
+  const { row, missing } = tableOf([0.61, 0.62, 0.63, 0.62, 0.6, 0.61], spoil);
+  expect(missing?.map(({ seed, why }) => [seed, why])).toEqual([[6, "diverged"]]);
+  expect(row.metrics["test/accuracy"].n).toBe(7);
 });
 
 test("while a seed still runs nothing is claimed yet", () => {

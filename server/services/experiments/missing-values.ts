@@ -1,8 +1,26 @@
 import type { MissingValueReason } from "../../contracts/claim-verdict.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import { endsNotFinite } from "../../judgement/health/not-finite.ts";
 import type { SeedFacts } from "./cell-values.ts";
 import type { Cell } from "./cells.ts";
+
+/** Facts of seeds in which a run that ends in values that are not finite has none: what it measured is of no policy that trains. */
+export function withoutDiverged(
+  seeds: SeedFacts[],
+  { bySeed }: Cell,
+  health: ReadonlyMap<string, readonly Objection[]>,
+): SeedFacts[] {
+  const diverged = new Set(
+    [...bySeed.values()].flatMap(({ run, attempt }) =>
+      attempt && health.get(attempt.id)?.some(endsNotFinite) ? [run.id] : [],
+    ),
+  );
+  return seeds.map((one) =>
+    diverged.has(one.runId) ? { ...one, evaluation: null, value: () => null, diverged: () => true } : one,
+  );
+}
 
 /** A seed of a configuration without a value of a metric. */
 export type MissingValue = NonNullable<AblationRow["missing"]>[string][number];

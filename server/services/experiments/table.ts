@@ -25,7 +25,7 @@ import { isSaidSeed } from "../../numbers/seeds.ts";
 import { claimColumn } from "./claim-column.ts";
 import { columnFamilies } from "./families.ts";
 import { onAxisWords } from "./own-axis.ts";
-import { missingValues } from "./missing-values.ts";
+import { missingValues, withoutDiverged } from "./missing-values.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown, meanOfMetric } from "../../stats/summary.ts";
 import { withNewProblems } from "./new-problems.ts";
@@ -163,9 +163,11 @@ export function ablationTable(
   });
   const metrics = [...families.keys()];
   const primary = metrics.find((metric) => families.get(metric)?.primary) ?? null;
-  const seeds = new Map(cells.map((cell) => [cell.cell, seedFacts(ctx, cell, choice)]));
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
+  const seeds = new Map(
+    cells.map((cell) => [cell.cell, withoutDiverged(seedFacts(ctx, cell, choice), cell, health)]),
+  );
   const baseline = cells.find((c) => c.baseline);
   const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health, metrics));
   const base = baseline ? judged[cells.indexOf(baseline)] : null;

@@ -1,0 +1,60 @@
+import { writeNumber, writeWhole } from "../../wording/numbers.ts";
+import { objection } from "../rule.ts";
+import type { KnownSeries, RunRule } from "./run-rule.ts";
+import { TrendFold } from "./trend.ts";
+
+const FEWEST_STEPS = 150;
+const REWARDS = ["reward/raw", "reward/shaped"];
+const SOLVED = ["group/all_solved_share_raw", "group/all_solved_share"];
+/** From this share of solved groups on there is little left to learn. */
+const SATURATED = 0.5;
+
+const info: RunRule["info"] = {
+  id: "D22",
+  name: "No learning",
+  family: "run health",
+  formula:
+    "Mann-Kendall test, one-sided at 5 % each way, on means of neighbouring values of the training reward (at most 64 of them)",
+  threshold: `over at least ${FEWEST_STEPS} train steps: caution where it falls, note where it does not rise; never where most groups are solved`,
+  source: "Kendall 1938, Biometrika 30, 81; 150 to 300 steps are what guides of trainers ask to wait for",
+  why: "A policy that learns earns more of the reward it is trained on. Where the reward does not rise, evaluations that look better are more likely luck.",
+  action:
+    "Look at truncation, dead groups and the parts of the reward first; then at the learning rate, the group size and the problems.",
+  brief: "no learning",
+};
+
+const rewardOf = <S extends KnownSeries>(series: Map<string, S>): S | undefined =>
+  REWARDS.flatMap((name) => series.get(name) ?? [])[0];
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+export const noLearning: RunRule = {
+  info,
+  reads: [...REWARDS, ...SOLVED],
+  plans({ series }) {
+    const over = rewardOf(series);
+    return over ? [{ key: info.id, over, begin: () => new TrendFold() }] : [];
+  },
+  check({ series }, folds) {
+    const found = rewardOf(series);
+    const fold = folds.of(TrendFold, info.id);
+    if (!found || !fold || fold.lastX - fold.firstX < FEWEST_STEPS) return [];
+    if (SOLVED.some((name) => (series.get(name)?.lastValue ?? 0) >= SATURATED)) return [];
+    const direction = fold.direction();
+    if (direction === null || direction === "rises") return [];
+    const means = fold.means();
+    const third = Math.ceil(means.length / 3);
+    const [first, last] = [means.slice(0, third), means.slice(-third)].map(mean);
+    const falls = direction === "falls";
+    return [
+      objection(info, falls ? "caution" : "note", {
+        metric: found.metric,
+        claim: falls
+          ? `${found.metric} falls while it is trained for.`
+          : `${found.metric} does not rise while it is trained for.`,
+        evidence: `From ${writeNumber(first)} in the first third of the training to ${writeNumber(last)} in the last, steps ${writeWhole(fold.firstX)} to ${writeWhole(fold.lastX)}.`,
+        span: { from: fold.firstX, to: fold.lastX },
+      }),
+    ];
+  },
+};
