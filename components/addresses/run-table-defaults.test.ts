@@ -22,6 +22,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "metric:eval/acc:last",
     "metric:loss:last",
     "launched",
+    "tags",
   ]);
   const beside = ids(
     shownColumns(DEFAULT_COLUMNS, "experiment", { outside, hasOwn: true, leads: ["eval/rr_at_5"] }),
@@ -34,6 +35,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "metric:train/reward:last",
     "metric:eval/acc:last",
     "launched",
+    "tags",
   ]);
   const none = ids(
     shownColumns(DEFAULT_COLUMNS, null, { outside: [], hasOwn: true, leads: ["eval/rr_at_5"] }),

@@ -29,6 +29,8 @@ export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
   LEAD,
   "problems",
   "launched",
+  // Last, as only tables with tags have it: without one it is left out as empty.
+  "tags",
 ].map((id) => ({ id, width: null }));
 
 /** Of these what only runs of this bench have. */
@@ -76,12 +78,13 @@ interface Arrangement {
   group: string | null;
 }
 
-/** Of the columns nobody chose those that are left out because no run has a value. */
+/** Of the columns nobody chose those that are left out because no run has a value; nobody looks for tags where none was given. */
 export const emptyOf = (
   shown: readonly ChosenColumn[],
   chosen: readonly ChosenColumn[],
   empty: readonly string[],
-): string[] => (areDefault(chosen) ? shown.flatMap(({ id }) => (empty.includes(id) ? [id] : [])) : []);
+): string[] =>
+  areDefault(chosen) ? shown.flatMap(({ id }) => (empty.includes(id) && id !== "tags" ? [id] : [])) : [];
 
 /**
  * The columns nobody chose as they stand in a window: without those in which all runs are alike, which a line above the table

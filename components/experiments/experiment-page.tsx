@@ -30,6 +30,7 @@ import { topics } from "#server/contracts/live.ts";
 import { saidOnce } from "#server/judgement/said-once.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { NO_RESULT } from "#server/wording/claims.ts";
+import { FEWER_BANDS_FROM } from "#server/plot/preparers.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
@@ -189,18 +190,20 @@ export function ExperimentPage({ id }: { id: string }) {
                       title="Curves"
                       end={
                         <>
-                          <Select
-                            label="Configuration whose band is drawn"
-                            value={pin ?? ""}
-                            onChange={(value) => void setSearch({ pin: value || null })}
-                            options={[
-                              { value: "", label: "band: baseline only" },
-                              ...data.rows
-                                .filter((r) => !r.baseline)
-                                .map((r) => ({ value: r.cell, label: `band: ${r.config}` })),
-                            ]}
-                            width={170}
-                          />
+                          {data.rows.length < FEWER_BANDS_FROM ? null : (
+                            <Select
+                              label="Configuration whose band is drawn"
+                              value={pin ?? ""}
+                              onChange={(value) => void setSearch({ pin: value || null })}
+                              options={[
+                                { value: "", label: "band: baseline" },
+                                ...data.rows
+                                  .filter((r) => !r.baseline)
+                                  .map((r) => ({ value: r.cell, label: `band: ${r.config}` })),
+                              ]}
+                              width={170}
+                            />
+                          )}
                           <AxisSelect
                             label="x axis of the curves"
                             axis={axis}

@@ -205,6 +205,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
           <div key={field.name} data-param={field.name}>
             <FactorRow
               field={field}
+              benchmarks={benchmarks}
               text={draft.vary[field.name]}
               error={errorOf(plan, field.name)}
               onChange={(text) =>

@@ -6,6 +6,8 @@ import { Chip } from "#components/ui/controls/chip.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { Field } from "#components/ui/controls/field.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { choicesOf } from "./param-field.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import type { ParamField } from "#server/contracts/launch/matrix.ts";
 import { levelTexts } from "./draft.ts";
@@ -15,12 +17,15 @@ interface FactorRowProps {
   text: string;
   error: string | null;
   onChange: (text: string | null) => void;
+  /** Registered benchmarks, for a field that names problems. */
+  benchmarks: readonly string[];
 }
 
-/** Levels of one varied parameter, as chips that can be taken away and a box that adds one. */
-export function FactorRow({ field, text, error, onChange }: FactorRowProps) {
+/** Levels of one varied parameter, as chips that can be taken away, and a box or a list that adds one. */
+export function FactorRow({ field, text, error, onChange, benchmarks }: FactorRowProps) {
   const [typed, setTyped] = useState("");
   const levels = levelTexts(text);
+  const choices = ["choice", "bool", "problems"].includes(field.kind) ? choicesOf(field, benchmarks) : null;
   const add = () => {
     const more = levelTexts(typed).filter((level) => !levels.includes(level));
     if (more.length > 0) onChange([...levels, ...more].join(","));
@@ -45,27 +50,40 @@ export function FactorRow({ field, text, error, onChange }: FactorRowProps) {
               {level}
             </Chip>
           ))}
-          <TextInput
-            {...control}
-            value={typed}
-            onChange={setTyped}
-            width={120}
-            placeholder="add level"
-            inputMode="decimal"
-            onBlur={add}
-            onKeyDown={(event) => {
-              if (
-                isComposing(event) ||
-                event.key !== "Enter" ||
-                typed.trim() === "" ||
-                event.ctrlKey ||
-                event.metaKey
-              )
-                return;
-              event.preventDefault();
-              add();
-            }}
-          />
+          {choices ? (
+            <Select
+              id={control.id}
+              value=""
+              width={160}
+              onChange={(level) => onChange([...levels, level].join(","))}
+              options={[
+                { value: "", label: "add level" },
+                ...choices.filter(({ value }) => !levels.includes(value)),
+              ]}
+            />
+          ) : (
+            <TextInput
+              {...control}
+              value={typed}
+              onChange={setTyped}
+              width={120}
+              placeholder="add level"
+              inputMode="decimal"
+              onBlur={add}
+              onKeyDown={(event) => {
+                if (
+                  isComposing(event) ||
+                  event.key !== "Enter" ||
+                  typed.trim() === "" ||
+                  event.ctrlKey ||
+                  event.metaKey
+                )
+                  return;
+                event.preventDefault();
+                add();
+              }}
+            />
+          )}
         </span>
       )}
     </Field>

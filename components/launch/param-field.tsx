@@ -49,7 +49,8 @@ function SecretField({
   );
 }
 
-function choicesOf(field: Field, benchmarks: string[]): { value: string; label: string }[] {
+/** The values that a field offers, where it is one of a few. */
+export function choicesOf(field: Field, benchmarks: readonly string[]): { value: string; label: string }[] {
   if (field.kind === "choice")
     return field.choices.map((c) => ({
       value: c.value,

@@ -34,7 +34,7 @@ interface PageHeadProps {
   sentence?: ReactNode;
   /** Buttons, one of them primary at most. */
   actions?: ReactNode;
-  /** The title is a sentence that speaks for the page, as on Overview. */
+  /** The title is a sentence that speaks for the page, as on Overview; it names nothing that the actions are done with. */
   say?: boolean;
   /** The sentence stands beside the title where it has the room. */
   inline?: boolean;
@@ -52,7 +52,7 @@ export function PageHead({ title, state, sentence, actions, say, inline }: PageH
         {sentence ? <div className="page-sentence">{sentence}</div> : null}
       </div>
       {actions ? (
-        <div className="btn-row" data-page-actions>
+        <div className="btn-row" data-page-actions data-about={say ? "" : undefined}>
           {actions}
         </div>
       ) : null}

@@ -79,9 +79,9 @@ function cloneHref(run: RunDetail): string {
 }
 
 /** The flag of what objects most, beside the name where the margin says it in full; narrow pages have its strip instead. */
-function WorstFlag({ worst }: { worst: Objection }) {
+function WorstFlag({ worst, href }: { worst: Objection; href: string }) {
   return (
-    <a className="head-flag" href={`#${CHECKS}`} data-tip={worst.claim}>
+    <a className="head-flag" href={href} data-tip={worst.claim}>
       <ObjectionFlag level={worst.severity} decorative /> {worst.rule}
       <span className="hidden-text">
         , {worst.severity}: {worst.claim}
@@ -111,6 +111,8 @@ export function RunPage({ id }: { id: string }) {
       <QueryState query={query} what="the run" isPage height={500}>
         {(found) => {
           const worst = found.row.objections.find((o) => o.severity !== "note");
+          // Groups have the width of the margin, so what it says stands on another tab.
+          const evidence = `${tab === "groups" ? runPageHref(`/runs/${id}`, { ...search, tab: "charts" }) : ""}#${CHECKS}`;
           return (
             <>
               <PageHead
@@ -120,7 +122,7 @@ export function RunPage({ id }: { id: string }) {
                 sentence={
                   <>
                     <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
-                    {worst && tab !== "groups" ? <WorstFlag worst={worst} /> : null}
+                    {worst ? <WorstFlag worst={worst} href={evidence} /> : null}
                   </>
                 }
                 actions={
@@ -150,14 +152,14 @@ export function RunPage({ id }: { id: string }) {
               ) : (
                 <RunFacts run={found} now={query.dataUpdatedAt} />
               )}
-              <div className={tab === "groups" ? undefined : "without-margin"}>
+              <div className="without-margin">
                 <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
                   {worst ? (
                     <Strip
                       level={worst.severity}
                       rule={worst.rule}
                       claim={worst.claim}
-                      actions={<a href={`#${CHECKS}`}>Evidence</a>}
+                      actions={<a href={evidence}>Evidence</a>}
                     />
                   ) : null}
                 </SteadyPlace>

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { DeviceInfo } from "../../workers/protocol/messages.ts";
 import type { Db } from "../client.ts";
 import { devices, workers } from "../schema/index.ts";
@@ -13,9 +13,14 @@ export function selectWorkerByTokenHash(db: Db, tokenHash: string): WorkerRecord
   return db.select().from(workers).where(eq(workers.tokenHash, tokenHash)).get();
 }
 
-/** Workers that are processes; what stands for a token of runs from outside is none. */
+/** Workers that are processes, by name, so that none changes its place while others are heard; what stands for a token of runs from outside is none. */
 export function selectWorkers(db: Db): WorkerRecord[] {
-  return db.select().from(workers).where(eq(workers.outside, false)).orderBy(desc(workers.heardAt)).all();
+  return db
+    .select()
+    .from(workers)
+    .where(eq(workers.outside, false))
+    .orderBy(asc(workers.name), asc(workers.id))
+    .all();
 }
 
 /** Inserts a worker, or replaces what a known identity says about itself. */

@@ -245,7 +245,7 @@ export interface RunTable {
   notes: string[];
   /** What all runs that fit have in common, which no line needs to repeat. */
   same: SameInAll[];
-  /** Of `columns`, and `problems`, those in which no run that fits has a value; none is named of very many runs. */
+  /** Of `columns`, `tags` and `problems` those in which no run that fits has a value; none is named of very many runs. */
   empty: string[];
 }
 

@@ -103,7 +103,7 @@ export interface BandChartInput extends Annotations, ChartView {
 }
 
 /** From this many variants on, only the baseline and pinned ones keep their band. */
-const MANY = 4;
+export const FEWER_BANDS_FROM = 4;
 
 /** Means over seeds with their interval as a band; with many variants the last interval of the others as a bar. */
 export function prepareBands(input: BandChartInput): PlotModel {
@@ -122,7 +122,7 @@ export function prepareBands(input: BandChartInput): PlotModel {
   const names = nameLines(series);
   const left = new Set(hidden);
   const shown = series.filter((one) => !left.has(one.key));
-  const many = shown.filter((one) => one.colour !== "rest").length >= MANY;
+  const many = shown.filter((one) => one.colour !== "rest").length >= FEWER_BANDS_FROM;
   const bounds = spread === "interval" ? "interval" : "envelope";
   const log = { x: x.scale === "log", y: y.scale === "log" };
   const drawn: PlotSeries[] = [];

@@ -24,12 +24,33 @@ export interface Variant {
 const levelText = (value: unknown): string => String(value);
 
 /**
+ * The preset that a changed one has become: "no_kl" of a baseline whose KL weight was set to 0. Of those whose every value the
+ * parameters have it is the one that says most; what no preset is for, as how long a run is, changes no name.
+ */
+function presetNow(manifest: RecipeManifest, chosen: string, edits: Params): string {
+  const params = { ...presetParams(manifest, chosen), ...edits };
+  const saysOf = (id: string) => {
+    const own = Object.entries(manifest.presets.find((preset) => preset.id === id)?.params ?? {});
+    return own.every(([name, value]) => params[name] === value) ? own.length : 0;
+  };
+  const touched = manifest.presets.filter(({ params: own }) =>
+    Object.keys(own).some((name) => Object.hasOwn(edits, name)),
+  );
+  return touched.reduce((best, { id }) => (saysOf(id) > saysOf(best) ? id : best), chosen);
+}
+
+/**
  * The variants of a matrix in row order (presets outermost, last factor fastest), labelled by what varies.
  * Throws for a preset the recipe does not have; parameter values are not checked here.
  */
 export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[] {
   let rows: { parts: string[]; params: Params }[] = matrix.presets.map((preset) => ({
-    parts: matrix.presets.length > 1 || matrix.factors.length === 0 ? [preset] : [],
+    parts:
+      matrix.presets.length > 1
+        ? [preset]
+        : matrix.factors.length === 0
+          ? [presetNow(manifest, preset, matrix.edits)]
+          : [],
     params: { ...presetParams(manifest, preset), ...matrix.edits },
   }));
   for (const factor of matrix.factors) {

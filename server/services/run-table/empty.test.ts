@@ -18,7 +18,7 @@ test("a column in which no run of the view has a value is named as empty, until 
   open({ key: "b", name: "b", config: {} });
   const empty = async (more: object = {}) =>
     (await runTable(world.ctx, RunTableInput.parse({ columns: COLUMNS, ...more }))).empty;
-  const never = ["metric:reward/raw:last", "metric:eval/rr_at_5:last", "param:x", "problems"];
+  const never = ["metric:reward/raw:last", "metric:eval/rr_at_5:last", "param:x", "tags", "problems"];
   expect(await empty()).toEqual(["metric:loss:last", ...never]);
   verbs.log(a, { writer: "w", stream: "history", offset: 0, table: tableOfValues("loss", [Number.NaN]) });
   expect(await empty()).toEqual(never);
@@ -28,6 +28,7 @@ test("a column in which no run of the view has a value is named as empty, until 
     "metric:eval/rr_at_5:last",
     "param:lr",
     "param:x",
+    "tags",
     "problems",
   ]);
   expect(await empty({ search: "nothing is called so" })).toEqual([]);

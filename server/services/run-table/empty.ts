@@ -1,6 +1,7 @@
 import { selectProblemCounts } from "#db/queries/run-table/cells.ts";
 import type { TableCell, TableEntry } from "../../contracts/run-table.ts";
 import { columnId, type ColumnRef } from "../../contracts/run-table-columns.ts";
+import { keptByIds, tagsOfRuns } from "../keeping/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { runCells } from "./cells.ts";
 import type { TableOrder } from "./order.ts";
@@ -12,7 +13,7 @@ const isEmpty = (cell: TableCell | undefined): boolean =>
   !cell || (cell.kind === "metric" && cell.value === null && cell.n === 0);
 
 /**
- * The asked columns in which no run of a view has anything, and `problems` where none was measured on any. `shown` are lines
+ * The asked columns in which no run of a view has anything; `tags` where none has one, and `problems` where none was measured on any. `shown` are lines
  * of the view whose cells are known: only for a column without a value among them the other runs are read.
  */
 export function emptyColumns(
@@ -21,17 +22,19 @@ export function emptyColumns(
   columns: readonly ColumnRef[],
   shown: readonly TableEntry[],
 ): string[] {
-  if (runs.length === 0 || runs.length > MOST_LOOKED_AT) return [];
+  if (runs.length === 0) return [];
+  if (runs.length > MOST_LOOKED_AT) return tagsOfRuns(ctx).length === 0 ? ["tags"] : [];
   const known = shown.flatMap((entry) => (entry.kind === "run" ? [entry] : []));
   const missing = columns.filter(
     ({ kind }, i) => kind !== "built-in" && known.every(({ cells }) => isEmpty(cells[i])),
   );
   const rows = missing.length === 0 || known.length === runs.length ? [] : runCells(ctx, [...runs], missing);
   const empty = missing.filter((_, i) => rows.every((row) => isEmpty(row[i]))).map(columnId);
-  if (known.some(({ run }) => run.problems !== null)) return empty;
-  const counts = selectProblemCounts(
-    ctx.db,
-    runs.map(({ runId }) => runId),
-  );
-  return counts.size === 0 ? [...empty, "problems"] : empty;
+  const ids = runs.map(({ runId }) => runId);
+  const hasTags =
+    known.some(({ run }) => run.kept.tags.length > 0) ||
+    [...keptByIds(ctx, ids).values()].some(({ tags }) => tags.length > 0);
+  const hasProblems =
+    known.some(({ run }) => run.problems !== null) || selectProblemCounts(ctx.db, ids).size > 0;
+  return [...empty, ...(hasTags ? [] : ["tags"]), ...(hasProblems ? [] : ["problems"])];
 }
