@@ -93,6 +93,7 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "db/points/statements.ts": "prepared statements, a fixed list",
   "db/points/stored-points.ts": "16 MiB of blocks and so many rows, by use",
   "db/points/waiting.ts": "points that wait to be written, by the limits of the write buffer",
+  "db/remembered.ts": "2,000 rows of each kind",
   "db/queries/ingest-attempts.ts": "2,000 attempts",
   "db/queries/logs.ts": "one statement for each open database",
   "db/queries/projects/move.ts": "one number for each open database",

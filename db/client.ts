@@ -118,6 +118,11 @@ export function openToRead(path: string): Db {
   return drizzle(client, { schema });
 }
 
+const begun = new WeakMap<Database.Database, number>();
+
+/** How many transactions have begun on a connection: another number in each of them. */
+export const transactionsBegun = (client: Database.Database): number => begun.get(client) ?? 0;
+
 type NotPromise<T> = T extends Promise<unknown> ? never : T;
 
 /**
@@ -135,6 +140,7 @@ export function inTransaction<T>(db: Db, work: (db: Db) => NotPromise<T>): T {
   const damage = damageOf(db.$client);
   if (damage) throw damage;
   assertSameFile(db.$client);
+  begun.set(db.$client, transactionsBegun(db.$client) + 1);
   try {
     const result = db.$client
       .transaction(() => {

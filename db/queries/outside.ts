@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { ofConnection, rowBy, rowUpdate } from "../prepared.ts";
+import { remembered } from "../remembered.ts";
 import {
   attempts,
   launchedRuns,
@@ -30,8 +31,13 @@ const placeByName = ofConnection((db) =>
     .prepare(),
 );
 
+const knownPlace = remembered<OutsidePlaceRecord>(
+  (["update", "delete"] as const).map((event) => ({ table: "outside_places", event })),
+  (db, projectId, name) => placeByName(db).get({ projectId, name }),
+);
+
 export const selectPlace = (db: Db, projectId: string, name: string): OutsidePlaceRecord | undefined =>
-  placeByName(db).get({ projectId, name });
+  knownPlace(db, projectId, name);
 
 export function selectPlaceOfExperiment(db: Db, experimentId: string): OutsidePlaceRecord | undefined {
   return db.select().from(outsidePlaces).where(eq(outsidePlaces.experimentId, experimentId)).get();
@@ -69,8 +75,15 @@ const foundByRun = ofConnection((db) =>
     .prepare(),
 );
 
-export const selectOutsideRun = (db: Db, runId: string): FoundOutside | undefined =>
-  foundByRun(db).get({ runId });
+/** A run by its id, as of now; every request of a client asks for it. */
+export const selectOutsideRun: (db: Db, runId: string) => FoundOutside | undefined = remembered(
+  (["update", "delete"] as const).flatMap((event) => [
+    { table: "runs", event, key: "id" },
+    { table: "outside_runs", event, key: "run_id" },
+    { table: "outside_places", event },
+  ]),
+  (db, runId) => foundByRun(db).get({ runId }),
+);
 
 /** What loggers told of a run that was launched here; undefined before the first one spoke. */
 export const selectLaunchedRun: (db: Db, runId: string) => LaunchedRunRecord | undefined = rowBy(
@@ -95,16 +108,26 @@ const newest = (db: Db, where: SQL | undefined): FoundOutside | undefined =>
 /** The newest run that came from outside. */
 export const selectNewestOutsideRun = (db: Db): FoundOutside | undefined => newest(db, undefined);
 
-const newestByKey = ofConnection((db) =>
-  found(db)
-    .where(and(eq(outsideRuns.placeId, given("placeId")), eq(outsideRuns.clientKey, given("clientKey"))))
-    .orderBy(desc(sql`${outsideRuns}.rowid`))
-    .prepare(),
+const newestByKey = ofConnection(({ $client }) =>
+  $client.prepare(
+    "select run_id as runId from outside_runs where place_id = ? and client_key = ? order by rowid desc limit 1",
+  ),
+);
+
+const knownByKey = remembered<{ runId: string }>(
+  (["insert", "delete", "update of run_id, place_id, client_key"] as const).map((event) => ({
+    table: "outside_runs",
+    event,
+  })),
+  (db, placeId, clientKey) =>
+    newestByKey(db).get(Number(placeId), clientKey) as { runId: string } | undefined,
 );
 
 /** The newest run that had this key of its client. */
-export const selectOutsideRunByKey = (db: Db, placeId: number, clientKey: string): FoundOutside | undefined =>
-  newestByKey(db).get({ placeId, clientKey });
+export function selectOutsideRunByKey(db: Db, placeId: number, clientKey: string): FoundOutside | undefined {
+  const known = knownByKey(db, String(placeId), clientKey);
+  return known && selectOutsideRun(db, known.runId);
+}
 
 /** The newest run of this key, or of any, in a client's project of this name, whichever of our projects that is in. */
 export function selectOutsideRunByPlace(db: Db, place: string, clientKey: string | null) {
