@@ -11,6 +11,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
+import { MaskedText } from "#components/ui/marks/masked-text.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { DeleteThing } from "./delete-thing.tsx";
 import { writeTimeOfDay } from "#server/wording/times.ts";
@@ -51,7 +52,7 @@ export function KeptLine({ id, name, topic, canArchive, canDelete = false, proje
         {kept.pinned ? <Tag>pinned</Tag> : null}
         {kept.tags.map((tag) => (
           <PageLink key={tag} href={runSearchHref("/runs", { q: tag })}>
-            #{tag}
+            #<MaskedText text={tag} />
           </PageLink>
         ))}
         <QuietButton onClick={() => setEditing(true)}>Rename, tag, note</QuietButton>
@@ -72,7 +73,7 @@ export function KeptLine({ id, name, topic, canArchive, canDelete = false, proje
       </div>
       {kept.notes !== "" && notes.data ? (
         <div className="kept-notes">
-          <TreeNodes nodes={notes.data} />
+          <TreeNodes nodes={notes.data} hasMasks />
         </div>
       ) : null}
       {moving && project ? (

@@ -5,6 +5,7 @@ import { StatementForm } from "./statement-form.tsx";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
+import { MaskedText } from "#components/ui/marks/masked-text.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { OutsideDetail } from "#server/contracts/outside/outside.ts";
@@ -23,7 +24,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
     <span className="chips">
       {tags.map((tag) => (
         <span key={tag} className="tag" data-tip={tag.length > LONG_TAG ? tag : undefined}>
-          {tag}
+          <MaskedText text={tag} />
         </span>
       ))}
     </span>
@@ -69,12 +70,12 @@ function Parameters({ run, outside }: OutsideProps) {
               </Cell>
               <Cell wrap>
                 <span data-tip={String(value).length > LONG ? String(value) : undefined}>
-                  {cut(writeSet(value))}
+                  <MaskedText text={cut(writeSet(value))} />
                 </span>
               </Cell>
               {run.changedFrom === null ? null : (
                 <Cell wrap quiet>
-                  {change ? writeSet(change.from) : ""}
+                  {change ? <MaskedText text={writeSet(change.from)} /> : ""}
                 </Cell>
               )}
               <Cell quiet>
@@ -147,7 +148,7 @@ const named = (table: Readonly<Record<string, number | string | boolean | null>>
   Object.entries(table).map(([name, value]) => ({
     name,
     mono: true,
-    value: cut(value === null ? NOT_MEASURED : String(value)),
+    value: <MaskedText text={cut(value === null ? NOT_MEASURED : String(value))} />,
   }));
 
 /** How its configuration differs from the one that its experiment compares with. */
@@ -173,7 +174,16 @@ export function OutsideConfig({ run, outside }: OutsideProps) {
             ...(outside.jobType === null ? [] : [{ name: "Job type", value: outside.jobType }]),
             ...(outside.tags.length === 0 ? [] : [{ name: "Tags", value: <Tags tags={outside.tags} /> }]),
             ...(outside.notes
-              ? [{ name: "Notes", value: <span className="as-written">{outside.notes}</span> }]
+              ? [
+                  {
+                    name: "Notes",
+                    value: (
+                      <span className="as-written">
+                        <MaskedText text={outside.notes} />
+                      </span>
+                    ),
+                  },
+                ]
               : []),
           ]}
         />

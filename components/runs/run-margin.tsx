@@ -11,6 +11,7 @@ import { launchHref } from "#components/addresses/launch.ts";
 import { DownloadSet } from "#components/benchmarks/download-set.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
+import { MaskedText } from "#components/ui/marks/masked-text.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 
 /** A configuration from outside may differ in thousands of keys. */
@@ -122,7 +123,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
             place="margin"
             level={note.level === "caution" ? "caution" : "note"}
           >
-            {note.message}
+            <MaskedText text={note.message} />
           </Strip>
         ))}
         {row.objections.length + run.notes.length === 0 ? <p className="muted">No objections.</p> : null}
@@ -143,7 +144,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
             pairs={run.changed.slice(0, MOST_CHANGED).map((c) => ({
               name: c.name,
               mono: true,
-              value: `${writeSet(c.from)} → ${writeSet(c.to)}`,
+              value: <MaskedText text={`${writeSet(c.from)} → ${writeSet(c.to)}`} />,
             }))}
           />
         )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./controls/copy-button.tsx";
+import { MaskedText } from "./marks/masked-text.tsx";
 import { ScrollFrame } from "./tables/scroll-frame.tsx";
 
 /** A stretch of a command: plain, a comment, what differs between the runs, or what is wrong. */
@@ -34,7 +35,9 @@ export function CodeBlock({ code, title, label = "Code", copy }: CodeBlockProps)
         <code>
           {parts.map((part, index) =>
             typeof part === "string" ? (
-              part
+              // Parts have no identity but their place in the text.
+              // eslint-disable-next-line react/no-array-index-key
+              <MaskedText key={index} text={part} />
             ) : (
               // Parts have no identity but their place in the text.
               // eslint-disable-next-line react/no-array-index-key

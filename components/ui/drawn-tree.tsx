@@ -1,4 +1,5 @@
 import { createElement, type ReactNode } from "react";
+import { MaskedText } from "./marks/masked-text.tsx";
 import type { ReportNode } from "#server/contracts/reports/report-tree.ts";
 
 /** Attributes that React knows under another name. */
@@ -17,12 +18,12 @@ const NAMES: Record<string, string> = {
   "font-size": "fontSize",
 };
 
-function element(node: ReportNode, key: number): ReactNode {
-  if (typeof node === "string") return node;
+function element(node: ReportNode, key: number, hasMasks: boolean): ReactNode {
+  if (typeof node === "string") return hasMasks ? <MaskedText key={key} text={node} /> : node;
   const props = Object.fromEntries(
     Object.entries(node.attributes).map(([name, value]) => [NAMES[name] ?? name, value]),
   );
-  const children = node.children.map(element);
+  const children = node.children.map((child, place) => element(child, place, hasMasks));
   return children.length > 0
     ? createElement(node.tag, { ...props, key }, children)
     : createElement(node.tag, { ...props, key });
@@ -30,6 +31,8 @@ function element(node: ReportNode, key: number): ReactNode {
 
 /**
  * Drawn Markdown as React elements. The server made the tree from a closed list of elements and checked every address; text
- * stays text here, so nothing in it can become markup.
+ * stays text here, so nothing in it can become markup. `hasMasks`: asterisks stand for secrets, as in notes; in the tables of a report
+ * they may say how significant a number is.
  */
-export const TreeNodes = ({ nodes }: { nodes: ReportNode[] }) => nodes.map(element);
+export const TreeNodes = ({ nodes, hasMasks = false }: { nodes: ReportNode[]; hasMasks?: boolean }) =>
+  nodes.map((node, place) => element(node, place, hasMasks));

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { MaskedText } from "./marks/masked-text.tsx";
 
 interface LogLine {
   /** Place in the file, from 0: stable while lines are added at the end. */
@@ -165,13 +166,13 @@ export function LogView({ label, lines, live, query, height = 300 }: LogViewProp
 }
 
 function marked(text: string, query: string | undefined): ReactNode {
-  if (!query) return text;
+  if (!query) return <MaskedText text={text} />;
   const at = text.toLowerCase().indexOf(query.toLowerCase());
-  if (at < 0) return text;
+  if (at < 0) return <MaskedText text={text} />;
   const end = at + query.length;
   return (
     <>
-      {text.slice(0, at)}
+      <MaskedText text={text.slice(0, at)} />
       <mark>{text.slice(at, end)}</mark>
       {marked(text.slice(end), query)}
     </>

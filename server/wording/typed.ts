@@ -1,4 +1,5 @@
 import { MASK } from "../../workers/protocol/secrets/mask-mark.ts";
+import { MASKED } from "./shown/masked-parts.ts";
 import { NOT_MEASURED } from "./typography.ts";
 
 /** Writes a parameter so that `readTyped` reads it back exactly: 450, 0.28, 1e-5, 2e9. */
@@ -40,7 +41,7 @@ export const isMasked = (value: unknown): boolean => value === MASK;
 /** A parameter as it was set: a number to be read back exactly, "on" or "off", or its word; of a secret that it is masked. */
 export function writeSet(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined || value === "") return NOT_MEASURED;
-  if (isMasked(value)) return "masked";
+  if (isMasked(value)) return MASKED;
   if (typeof value === "number") return writeTyped(value);
   return typeof value === "boolean" ? (value ? "on" : "off") : value;
 }
