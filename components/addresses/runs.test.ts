@@ -57,6 +57,6 @@ test("any other x axis is the one that is asked for", () => {
   expect(loadCurvesSearch(address({ x: "my/tokens" })).x).toBe("my/tokens");
 });
 
-test("a run page and its groups, which are read from one address, keep nothing under the same name", () => {
-  expect(Object.keys(rolloutSearch).filter((name) => name in runPageSearch)).toEqual([]);
+test("a run page and its groups, which are read from one address, share the step and nothing else", () => {
+  expect(Object.keys(rolloutSearch).filter((name) => name in runPageSearch)).toEqual(["step"]);
 });

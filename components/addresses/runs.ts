@@ -7,7 +7,7 @@ import {
   parseAsBoolean,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsName, parseAsText } from "#components/addresses/values.ts";
+import { parseAsName, parseAsStep, parseAsText } from "#components/addresses/values.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { DEFAULT_AXIS, type SortKey } from "#server/contracts/run-table-columns.ts";
 import {
@@ -24,12 +24,23 @@ import {
 import { DEFAULT_COLUMNS, valueBlocks } from "./run-table-defaults.ts";
 import { type PanelsSearch, panelsSearch, parseAsSmoothing } from "#components/panels/views/panels-search.ts";
 
-const RUN_TABS = ["charts", "config", "log", "groups", "evaluations", "artifacts", "attempts"] as const;
+const RUN_TABS = [
+  "charts",
+  "media",
+  "config",
+  "log",
+  "groups",
+  "evaluations",
+  "artifacts",
+  "attempts",
+] as const;
 export type RunTab = (typeof RUN_TABS)[number];
 
 /** What of a run is shown, and how its charts are looked at. */
 export const runPageSearch = {
   tab: parseAsStringLiteral(RUN_TABS).withDefault("charts"),
+  /** Where media and groups are read: whoever goes from one to the other stays at the step. */
+  step: parseAsStep,
   ...panelsSearch,
   smooth: parseAsSmoothing.withDefault({ kind: "auto" }),
   x: parseAsName(ASK_LIMITS.axis).withDefault(DEFAULT_AXIS),
@@ -39,6 +50,7 @@ export const runPageSearch = {
 
 /** How the charts of a run are looked at. */
 export interface RunPanelsSearch extends PanelsSearch {
+  step: number | null;
   unfolded: string[];
 }
 

@@ -21,3 +21,9 @@ export const parseAsPage = createParser<number>({
   parse: (text) => (/^\d{1,7}$/.test(text) && Number(text) <= LAST_PAGE ? Number(text) : null),
   serialize: String,
 });
+
+/** A step of a training; what is none is none. */
+export const parseAsStep = createParser<number>({
+  parse: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
+  serialize: String,
+});

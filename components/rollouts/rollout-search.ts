@@ -6,7 +6,7 @@ import {
   parseAsInteger,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsName, parseAsPage, parseAsText } from "#components/addresses/values.ts";
+import { parseAsName, parseAsPage, parseAsStep, parseAsText } from "#components/addresses/values.ts";
 import {
   COMPLETION_ORDERS,
   GROUP_ORDERS,
@@ -51,11 +51,6 @@ export const writeRange = (range: RewardRange): string =>
 
 const byText = <T>(parse: (text: string) => T | null, serialize: (value: T) => string) =>
   createParser({ parse, serialize, eq: (a: T, b: T) => serialize(a) === serialize(b) });
-
-const parseAsStep = createParser<number>({
-  parse: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
-  serialize: String,
-});
 
 /** Which group is read, and how: all of it is in the address, so that a link shows the same. */
 export const rolloutSearch = {

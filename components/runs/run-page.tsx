@@ -40,6 +40,7 @@ const MarkDead = later(async () => (await import("./attempts/mark-dead.tsx")).Ma
 
 const TAB_LABELS: Record<RunTab, string> = {
   charts: "Charts",
+  media: "Media",
   config: "Config",
   log: "Log",
   groups: "Groups",
@@ -58,6 +59,7 @@ function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
   if (tab === "config")
     return run.changed.length > 0 ? `${writeCount(run.changed.length)} changed` : undefined;
   if (tab === "evaluations") return run.evaluations.length || undefined;
+  if (tab === "media") return run.logged.mediaKeys || undefined;
   if (tab === "artifacts") return artifactCount(run) || undefined;
   return tab === "attempts" ? run.attempts.length || undefined : undefined;
 }

@@ -24,6 +24,11 @@ const Artifacts = later(
   "the artifacts",
   HEIGHT,
 );
+const Media = later(
+  async () => (await import("#components/media/run-media.tsx")).RunMedia,
+  "the media",
+  HEIGHT,
+);
 const Attempts = later(async () => (await import("./run-attempts.tsx")).RunAttempts, "the attempts", HEIGHT);
 /** Runs of some recipes have these, among their charts. */
 const STILL = { still: true };
@@ -63,6 +68,14 @@ export function RunTabBody({ run, tab, search, onSearch, now }: RunTabBodyProps)
           <RunLog run={run} />
           {run.failures ? <Cases view={run.failures} /> : null}
         </>
+      );
+    case "media":
+      return (
+        <Media
+          runId={run.row.id}
+          step={search.step}
+          onStep={(step) => onSearch({ step: Math.trunc(step) })}
+        />
       );
     case "config":
       return run.outside ? <ConfigOfOutside run={run} outside={run.outside} /> : <Config run={run} />;

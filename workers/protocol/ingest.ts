@@ -10,6 +10,7 @@ import { z } from "zod";
  *   POST /evaluations   `EvaluationLine` a line
  *   POST /rollouts      `GroupLine` a line
  *   POST /alerts        `AlertLine` a line
+ *   POST /media         `MediaLine` a line: a histogram, or what a file is that was sent by /files
  *   POST /files         the file as it is, its path in ?path=, its type in content-type
  *   POST /output        UTF-8 text, number of its first byte in ?offset= -> {"acked": number of the next byte}
  *   POST /heartbeat     nothing
@@ -196,6 +197,36 @@ export const EvaluationLine = z.object({
   ),
 });
 export type EvaluationLine = z.input<typeof EvaluationLine>;
+
+/** What a line of media may be. */
+export const MEDIA_LINE_KINDS = [
+  "histogram",
+  "image",
+  "html",
+  "audio",
+  "video",
+  "plotly",
+  "table",
+  "file",
+] as const;
+
+/** A histogram by its numbers, or a file by its path, under a key and at a step. */
+export const MediaLine = z.object({
+  kind: z.enum(MEDIA_LINE_KINDS),
+  key: z.string(),
+  /** Null: where the writer's rows are. */
+  step: z.number().nullable(),
+  /** ms since the epoch. */
+  at: z.number().nullable().optional(),
+  /** Place among those that were logged together under this key. */
+  place: z.number().int().min(0).optional(),
+  path: z.string().nullable().optional(),
+  caption: z.string().nullable().optional(),
+  /** Of a histogram: one edge more than counts. */
+  edges: Numbers.nullable().optional(),
+  counts: Numbers.nullable().optional(),
+});
+export type MediaLine = z.input<typeof MediaLine>;
 
 export const AlertLine = z.object({
   id: z.string(),

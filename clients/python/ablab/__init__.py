@@ -17,6 +17,19 @@ __all__ = [
     "init", "log", "log_columns", "evaluation", "group", "rollouts", "alert", "describe", "save", "finish", "also", "run",
 ]
 
+_MEDIA = ("Image", "Histogram", "Html", "Audio", "Video", "Figure", "Table")
+__all__ += list(_MEDIA)
+
+
+def __getattr__(name):
+    """`ablab.Image` and the other media, whose module is loaded when one is used first."""
+    if name in _MEDIA:
+        from . import _media
+
+        return getattr(_media, name)
+    raise AttributeError(f"module 'ablab' has no attribute {name!r}")
+
+
 #: The run of this process, or None.
 run = None
 

@@ -47,7 +47,7 @@ class Run:
         self._spool, self._muted, self._quiet = spool, spool is None, quiet
         self._said: set = set()
         self._dropped = self._lost = 0
-        self._step = 0
+        self._step, self._has_step = 0, False
         self._ended = False
         self._settings = settings or {}
         self._on_stop = on_stop
@@ -73,11 +73,20 @@ class Run:
 
     @harmless
     def log(self, values, step=None, *, phase=None):
-        """One row of metrics. Numbers are curves; NaN and infinities stay what they are."""
+        """One row of metrics. Numbers are curves; NaN and infinities stay what they are. `ablab.Image` and others are media."""
+        media = []
+        if "ablab._media" in sys.modules:
+            values, media = sys.modules["ablab._media"].split(values)
         if phase:
             values = {name if name.startswith(phase + "/") else f"{phase}/{name}": v for name, v in values.items()}
         if step is not None:
-            self._step = step
+            self._step, self._has_step = step, True
+        if media:
+            at_step = step if step is not None else self._step if self._has_step else self._spool.channels["rows"].count
+            for key, order, medium in media:
+                self._medium(f"{phase}/{key}" if phase else key, order, medium, at_step)
+            if not values:
+                return
         text = encode(values)
         place = number_or_null(step)
         at = (time.monotonic() + self._wall) * 1000
@@ -202,6 +211,26 @@ class Run:
         shutil.copyfile(path, os.path.join(self._spool.folder, stored))
         kind = mimetypes.guess_type(str(path))[0] or "application/octet-stream"
         self._event("files", {"path": str(name or os.path.basename(path)), "type": kind, "stored": stored})
+
+    @harmless
+    def _medium(self, key, place, medium, step):
+        """A medium of a row: its file first, so that the server has it when it is told what it is."""
+        line = {"kind": medium.kind, "key": key, "place": place, "caption": None if medium.caption is None else str(medium.caption), "step": _number(step),
+                "at": round((time.monotonic() + self._wall) * 1000)}
+        if medium.kind == "histogram":
+            line["edges"], line["counts"] = medium.numbers()
+        else:
+            data, ending, mime = medium.content()
+            if len(data) > FILE_BYTES:
+                raise ValueError(f"{key} has {len(data)} bytes; at most {FILE_BYTES} are kept")
+            self._file_count += 1
+            stored = f"file-{self._file_count:04d}"
+            with open(os.path.join(self._spool.folder, stored), "wb") as file:
+                file.write(data)
+            safe = "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in key)[:100]
+            line["path"] = f"media/{medium.kind}/{safe}_{number_or_null(step)}_{self.writer[:12]}_{self._file_count}.{ending}"
+            self._event("files", {"path": line["path"], "type": mime, "stored": stored})
+        self._event("media", line)
 
     def finish(self, status="finished", *, exit_code=None, reason=None, at_exit=False):
         """The end. Sends what is left for as long as answers come, at most half a minute; the rest is sent by a later process."""

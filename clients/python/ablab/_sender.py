@@ -120,7 +120,7 @@ class Sender:
             stop = data.index(b"\n", end) + 1
             lines.append(data[end + len(kind) + 1 : stop])
             end = stop
-            if kind not in (b"rollouts", b"alerts", b"evaluations"):
+            if kind not in (b"rollouts", b"alerts", b"evaluations", b"media"):
                 break
         verb = kind.decode()
         query, body, mime = {}, b"".join(lines), LINES if len(lines) > 1 else JSON

@@ -104,6 +104,8 @@ class Stub:
             acked = self._rows(run, query, body, headers)
         elif verb == "files":
             run["files"][query["path"]] = body
+        elif verb == "media":
+            run["media"].extend(json.loads(line) for line in body.decode().splitlines())
         elif verb == "finish":
             run["ends"].append(json.loads(body))
         elif verb == "facts":
@@ -146,4 +148,4 @@ class Stub:
 
 
 def new_run(asked):
-    return {"asked": asked, "rows": {}, "files": {}, "ends": [], "facts": [], "alerts": {}, "rollouts": {}, "evaluations": {}}
+    return {"asked": asked, "rows": {}, "files": {}, "ends": [], "facts": [], "alerts": {}, "rollouts": {}, "evaluations": {}, "media": []}

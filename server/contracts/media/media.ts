@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
+import { TABLE_LIMITS } from "./table-limits.ts";
 import { MEDIA_LIMITS, type Histogram, type MediaKind } from "../outside/media.ts";
 
 const RunId = idSchema("run");
@@ -49,7 +50,7 @@ export interface ShownMedium {
   missing: string | null;
   histogram: Histogram | null;
   /** A figure as its client made it, where it is small enough to be drawn. */
-  figure: unknown;
+  figure?: unknown;
 }
 
 export interface MediaAt {
@@ -74,8 +75,6 @@ export interface HistogramHeat {
   /** How many histograms there are; of more than are shown every so many-th stands here. */
   n: number;
 }
-
-export const TABLE_LIMITS = { rows: 50, cell: 1000, columns: 100, search: 200 } as const;
 
 export const MediaTableInput = z.object({
   id: z.number().int().positive(),

@@ -156,7 +156,7 @@ describe("a table that was logged", () => {
 
   test("is read page by page, sorted, filtered and searched", async () => {
     const { ask } = await logged();
-    expect(await ask({ page: 2 })).toMatchObject({ total: 120, matching: 120, page: 2, pages: 3 });
+    expect(await ask({ page: 2 })).toMatchObject({ total: 120, matching: 120, page: 2, pages: 5 });
     expect((await ask({ page: 9 })).rows).toHaveLength(20);
     const sorted = await ask({ sort: { column: 1, down: true } });
     expect(sorted.rows.slice(0, 3).map((cells) => cells[1])).toEqual([119, 118, 117]);
@@ -171,8 +171,8 @@ describe("a table that was logged", () => {
 
   test("of a million rows is told of in pages, and of more the first million in words", async () => {
     const { ask } = await logged(`{"columns":["n"],"data":[${"[1],".repeat(1_000_000)}[2]],"ncols":1}`);
-    const { total, pages, note, rows: shown } = await ask({ page: 19_999 });
-    expect([total, pages, shown.length]).toEqual([1_000_000, 20_000, 50]);
+    const { total, pages, note, rows: shown } = await ask({ page: 39_999 });
+    expect([total, pages, shown.length]).toEqual([1_000_000, 40_000, 25]);
     expect(note).not.toBeNull();
   });
 

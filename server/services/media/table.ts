@@ -2,12 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { selectFile } from "#db/queries/outside.ts";
 import { selectIncrements, selectMedium } from "#db/queries/outside/media.ts";
 import { maskTable } from "../../../workers/protocol/secrets/mask.ts";
-import {
-  MediaTableInput,
-  TABLE_LIMITS,
-  type MediaTable,
-  type TableCell,
-} from "../../contracts/media/media.ts";
+import { MediaTableInput, type MediaTable, type TableCell } from "../../contracts/media/media.ts";
+import { TABLE_LIMITS } from "../../contracts/media/table-limits.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf } from "../../wording/counts.ts";

@@ -10,6 +10,7 @@ import {
   type IngestAnswer,
   type OpenedAnswer,
 } from "../../../workers/protocol/ingest.ts";
+import type { LoggedMedium } from "../../contracts/outside/media.ts";
 import type {
   Note,
   OpenedRun,
@@ -28,6 +29,7 @@ import { goOn, inSteps } from "../in-steps.ts";
 import { createPauses } from "../pauses.ts";
 import { printInParts } from "../print-in-parts.ts";
 import { keepRows, sayUnreadable, type Took } from "./keep-rows.ts";
+import { mediumOf } from "./read-media.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
 /** The wire of our own clients; `workers/protocol/ingest.ts` says what it takes. */
@@ -203,6 +205,17 @@ const TAKERS = {
       return rollouts !== null;
     });
     keep();
+    return said;
+  },
+
+  async media(taken: Taken) {
+    const media: LoggedMedium[] = [];
+    const said = await takeLines(taken, "medium", (line) => {
+      const medium = mediumOf(line);
+      if (medium) media.push(medium);
+      return medium !== null;
+    });
+    taken.verbs.keepMedia(taken.run.runId, media, taken.writer);
     return said;
   },
 
