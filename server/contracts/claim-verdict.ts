@@ -17,9 +17,10 @@ export const CLAIM_VERDICTS = [
 ] as const;
 export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
 
-/** Why a seed of a configuration has no value of a metric; the last four are what its run is or ended as. */
+/** Why a seed of a configuration has no value of a metric (`copy`: its run repeats another one); the last four are what its run is or ended as. */
 export const MISSING_VALUE_REASONS = [
   "diverged",
+  "copy",
   "no_value",
   "failed",
   "killed",

@@ -120,6 +120,8 @@ describe("what is said of several runs of one configuration", () => {
 
 const cell = (config: string, more: Partial<JudgedCell> = {}): JudgedCell => ({
   seedsWith: () => more.seeds ?? 3,
+  copies: [],
+  repeatedFinals: () => [],
   config,
   beside: null,
   seeds: 3,
@@ -193,6 +195,12 @@ describe("a configuration beside the baseline", () => {
     ["two seeds that measured the same to the digit", { seeds: 2, planned: 2, seedless: true }, []],
     ["a seed that failed", { seeds: 3, planned: 4 }, ["C07 caution all"]],
     ["a finished seed without this value", { seedsWith: () => 2 }, ["C07 caution all"]],
+    ["seeds that copy another one", { copies: [{ seed: 3, copyOf: 0 }] }, ["C12 caution all"]],
+    [
+      "a final evaluation that was repeated",
+      { repeatedFinals: () => [{ seed: 1, values: [0.58, 0.7] }] },
+      ["C13 caution all"],
+    ],
     ["a metric that no finished seed has", { seedsWith: () => 0 }, []],
     ["a seed that is still queued or training", { seeds: 2, underWay: 1 }, []],
     ["all seeds under way", { seeds: 0, underWay: 3 }, []],

@@ -1,7 +1,7 @@
 import type { Objection } from "../contracts/objection.ts";
-import { writeCount, writeOf } from "../wording/counts.ts";
+import { countOf, listAnd, plural, writeCount, writeOf } from "../wording/counts.ts";
 import { writeNumber } from "../wording/numbers.ts";
-import { SEEDS_FOR_INTERVAL, writeSeeds } from "../wording/seeds.ts";
+import { nameSeed, SEEDS_FOR_INTERVAL, writeSeeds } from "../wording/seeds.ts";
 import { objection, type RuleInfo } from "./rule.ts";
 
 /** How much stands behind a configuration. */
@@ -10,6 +10,10 @@ export interface Effort {
   /** Seeds with a finished run, those of them with a value of a metric, those whose run can still finish, and all that were launched. */
   seeds: number;
   seedsWith(metric: string): number;
+  /** Seeds whose run repeats that of another seed point by point. */
+  copies: readonly { seed: number; copyOf: number }[];
+  /** Seeds with several final evaluations at one step whose values of a metric differ, in the order in which they were made. */
+  repeatedFinals(metric: string): readonly { seed: number; values: readonly number[] }[];
   underWay: number;
   planned: number;
   /** Somebody launched them by a plan; else they are what came. */
@@ -45,8 +49,58 @@ const fewSeeds: RuleInfo = {
   action: "Launch more seeds of both configurations.",
 };
 
+const repeatedFinals: RuleInfo = {
+  id: "C13",
+  name: "Repeated final evaluation",
+  family: "comparability",
+  formula: "values of the final evaluations of one run at one train step",
+  threshold: "two that differ",
+  source: "the best of three looks is above the mean of one even where nothing was learned",
+  why: "An evaluation that is repeated until it is good counts by its luck. So the first one counts.",
+  action: "Mark one evaluation as final, or average over several decodings within one.",
+};
+
+const copiedRuns: RuleInfo = {
+  id: "C12",
+  name: "Copied runs",
+  family: "comparability",
+  formula:
+    "number, mean, extremes and ends of all series of two seeds of one configuration, times of the machine left out",
+  threshold: "all equal",
+  source: "two trainings with different seeds never agree in every digit of every curve",
+  why: "The seed was not used, or one run was sent twice. Counted as several seeds they make an interval too narrow.",
+  action: "Pass the seed to the script, or delete the copies. They count once.",
+};
+
 /** The rules of this chapter, for the page that explains them. */
-export const EFFORT_RULES: readonly RuleInfo[] = [rollouts, fewSeeds];
+export const EFFORT_RULES: readonly RuleInfo[] = [rollouts, fewSeeds, repeatedFinals, copiedRuns];
+
+function luckyObjections(effort: Effort, metric: string): Objection[] {
+  const { config, copies } = effort;
+  const repeated = effort.repeatedFinals(metric);
+  return [
+    ...(copies.length === 0
+      ? []
+      : [
+          objection(copiedRuns, "caution", {
+            metric,
+            claim: `${countOf(copies.length, "seed")} of ${config} ${plural(copies.length, "is a copy", "are copies")} of another one and ${plural(copies.length, "counts", "count")} once.`,
+            evidence: `${listAnd(copies.map(({ seed, copyOf }) => `${nameSeed(seed)} repeats ${nameSeed(copyOf)}`))}.`,
+            a: config,
+          }),
+        ]),
+    ...(repeated.length === 0
+      ? []
+      : [
+          objection(repeatedFinals, "caution", {
+            metric,
+            claim: `${countOf(repeated.length, "seed")} of ${config} ${plural(repeated.length, "has", "have")} several final evaluations at one step; the first counts.`,
+            evidence: `${listAnd(repeated.map(({ seed, values }) => `${nameSeed(seed)}: ${values.map((value) => writeNumber(value)).join(", ")}`))}.`,
+            a: config,
+          }),
+        ]),
+  ];
+}
 
 /** Notes where one drew many more training episodes than the other. */
 export function rolloutsDiffer(
@@ -111,4 +165,5 @@ function seedsMissing(effort: Effort, metric: string): Objection[] {
 export const effortObjections = (cell: Effort, base: Effort, metric: string): Objection[] => [
   ...(cell === base ? [] : rolloutsDiffer(cell, base, metric)),
   ...seedsMissing(cell, metric),
+  ...luckyObjections(cell, metric),
 ];

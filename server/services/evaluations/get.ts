@@ -8,15 +8,21 @@ import { typeParts } from "../../contracts/problem-type.ts";
 import { evaluationMetrics, isOfAnswers, isOfPrograms, solvedByPart, solvedWithin } from "./metric-cards.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 
-/** The final evaluation that counts for a run: of several, as after a resume, the one made last. */
-export function finalOf(totals: readonly EvaluationTotals[]): EvaluationTotals | undefined {
-  return totals
-    .filter(({ evaluation }) => evaluation.final)
-    .reduce<EvaluationTotals | undefined>(
-      (latest, one) => (latest && latest.evaluation.at > one.evaluation.at ? latest : one),
-      undefined,
-    );
+/**
+ * The final evaluations of a run at its last evaluated step, in the order in which they were made. The first counts: one that is
+ * repeated until it is good would count by its luck.
+ */
+export function finalsOf(totals: readonly EvaluationTotals[]): EvaluationTotals[] {
+  const finals = totals.filter(({ evaluation }) => evaluation.final);
+  const last = Math.max(...finals.map(({ evaluation }) => evaluation.trainStep ?? 0));
+  return finals
+    .filter(({ evaluation }) => (evaluation.trainStep ?? 0) === last)
+    .toSorted((a, b) => a.evaluation.at - b.evaluation.at);
 }
+
+/** The final evaluation that counts for a run: of several, as after a resume, the first of those at the last step. */
+export const finalOf = (totals: readonly EvaluationTotals[]): EvaluationTotals | undefined =>
+  finalsOf(totals)[0];
 
 /** An evaluation with its metrics, all computed from its per-problem rows at this moment. */
 export function getEvaluation(ctx: ServiceContext, id: string): EvaluationDetail {

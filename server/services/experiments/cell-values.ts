@@ -27,8 +27,9 @@ import { statedProblems } from "../judgement/stated-problems.ts";
 import { treatmentsOf } from "../judgement/values.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
-import { finalOf } from "../evaluations/get.ts";
+import { finalsOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
+import { signatureOf } from "./copied-runs.ts";
 import { lastOnOwnAxis, onAxisWords } from "./own-axis.ts";
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
@@ -67,6 +68,12 @@ export interface SeedFacts {
   onRecord: ValueOnRecord;
   evaluation: EvaluationTotals | null;
   value(metric: string): number | null;
+  /** Values of a metric of its final evaluations at one step, in the order in which they were made; the first counts. */
+  finalValues(metric: string): number[];
+  /** What its points add up to, but for times; null where they are too few to tell runs apart. */
+  signature: string | null;
+  /** The seed whose run it repeats point by point (`withoutCopies`). */
+  copyOf?: number;
   /** Whether it has no value of a metric since its last ones, or those of its reward, loss or gradient, are not finite. */
   diverged(metric: string): boolean;
   problems(metric: string): number | null;
@@ -168,7 +175,8 @@ export function seedFacts(
       const all = Map.groupBy(pointStore(ctx.db).series([attemptId], null), (one) => one.metric);
       const stepped = [...all.values()].flatMap((of) => of.find(({ axis }) => axis === DEFAULT_AXIS) ?? []);
       const series = new Map(stepped.map((one) => [one.metric, one]));
-      const evaluation = finalOf(totalsOf.get(run.id) ?? []) ?? null;
+      const finals = finalsOf(totalsOf.get(run.id) ?? []);
+      const evaluation = finals.at(0) ?? null;
       const diagnosed = (evaluation && chosen?.(evaluation.evaluation.id)) ?? null;
       const trainStep =
         series.get("progress/episodes")?.lastX ??
@@ -209,6 +217,11 @@ export function seedFacts(
           values.set(metric, value);
           return value;
         },
+        finalValues(metric) {
+          const read = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
+          return read ? finals.flatMap((one) => read(one) ?? []) : [];
+        },
+        signature: signatureOf([...all.values()].flat(), evaluation),
         diverged: (metric) =>
           [metric, ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
         axisOf: (metric) =>

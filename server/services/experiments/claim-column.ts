@@ -123,6 +123,9 @@ function cautionOf(found: GuardedClaims | null, cells: readonly ColumnCell[]): s
   return spreadWords(config, odd.ratio);
 }
 
+/** A copy of another seed is no seed that is missing. */
+const isOwn = ({ copyOf }: SeedFacts): boolean => copyOf === undefined;
+
 const isUnfinished = ({ why }: MissingValue): boolean => why === "unfinished";
 
 /** Seeds whose run ended without finishing. */
@@ -147,7 +150,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
           compared.map(({ cell, seeds, missing }) => [
             cell.cell,
             new Map([
-              ...seeds.map((one) => [keyOf(one.seed), one.value(metric)] as const),
+              ...seeds.filter(isOwn).map((one) => [keyOf(one.seed), one.value(metric)] as const),
               ...withoutFacts(missing, seeds).map(({ seed }) => [keyOf(seed), null] as const),
             ]),
           ]),

@@ -29,6 +29,12 @@ export function judgedCell(
     config: cell.config,
     beside: cell.beside,
     seeds: seeds.length,
+    copies: seeds.flatMap(({ seed, copyOf }) => (copyOf === undefined ? [] : [{ seed, copyOf }])),
+    repeatedFinals: (metric) =>
+      seeds.flatMap((one) => {
+        const values = one.finalValues(metric);
+        return new Set(values).size > 1 ? [{ seed: one.seed, values }] : [];
+      }),
     seedsWith: (metric) => seeds.filter((one) => one.value(metric) !== null).length,
     underWay: underWay(cell),
     planned: cell.planned,

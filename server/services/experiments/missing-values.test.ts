@@ -107,3 +107,31 @@ test("a seed that is run until it is good counts by its first run with a value",
   expect(row.bySeed["test/accuracy"].map(({ value }) => value)).toEqual([0.5, 0.51, 0.9]);
   expect(table.leftOut.map(({ name }) => name)).toEqual(["again-0", "again-1", "b_other-2"]);
 });
+
+test("a seed whose run repeats another one point by point counts once, and is said to", () => {
+  const outside = outsideWorld();
+  let id = "";
+  const sendCurve = (config: string, seed: number, level: number) => {
+    const key = `${config}-${seed}`;
+    const { runId } = outside.open({ key, writer: key, name: key, config: { seed, method: config } });
+    const values = Array.from({ length: 12 }, (_, i) => level + (i % 3) / 100);
+    outside.verbs.log(runId, {
+      writer: key,
+      stream: "history",
+      offset: 0,
+      table: tableOfValues("test/accuracy", values),
+    });
+    outside.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+    id = getRun(outside.world.ctx, runId).row.experimentId;
+  };
+  for (const [seed, level] of [0.5, 0.52, 0.48, 0.51].entries()) sendCurve("a_baseline", seed, level);
+  for (const [seed, level] of [0.6, 0.62, 0.6, 0.61, 0.62].entries()) sendCurve("b_other", seed, level);
+  const row = ablationTable(outside.world.ctx, id).rows.find(({ baseline }) => !baseline);
+  expect(row?.metrics["test/accuracy"].n).toBe(3);
+  expect(row?.missing?.["test/accuracy"].map(({ seed, why }) => [seed, why])).toEqual([
+    [2, "copy"],
+    [4, "copy"],
+  ]);
+  expect(row?.objections.map(({ rule }) => rule)).toContain("C12");
+  expect(row?.difference["test/accuracy"].verdict).toBe("significant");
+});

@@ -31,7 +31,8 @@ export function missingValues({ bySeed }: Cell, seeds: readonly SeedFacts[], met
   return [...bySeed].flatMap(([seed, { run }]) => {
     const facts = factsOf.get(run.id);
     if (facts && facts.value(metric) !== null) return [];
-    return [{ seed, runId: run.id, why: reasonOf(run.state, facts?.diverged(metric) ?? false) }];
+    const why = facts?.copyOf === undefined ? reasonOf(run.state, facts?.diverged(metric) ?? false) : "copy";
+    return [{ seed, runId: run.id, why }];
   });
 }
 

@@ -25,6 +25,7 @@ import { isSaidSeed } from "../../numbers/seeds.ts";
 import { claimColumn } from "./claim-column.ts";
 import { columnFamilies } from "./families.ts";
 import { onAxisWords } from "./own-axis.ts";
+import { withoutCopies } from "./copied-runs.ts";
 import { missingValues, withoutDiverged } from "./missing-values.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown, meanOfMetric } from "../../stats/summary.ts";
@@ -166,7 +167,10 @@ export function ablationTable(
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
   const health = runObjections(ctx, attempts);
   const seeds = new Map(
-    cells.map((cell) => [cell.cell, withoutDiverged(seedFacts(ctx, cell, choice), cell, health)]),
+    cells.map((cell) => [
+      cell.cell,
+      withoutDiverged(withoutCopies(seedFacts(ctx, cell, choice)), cell, health),
+    ]),
   );
   const baseline = cells.find((c) => c.baseline);
   const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health, metrics));

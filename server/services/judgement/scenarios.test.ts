@@ -18,7 +18,7 @@ import { seedBands } from "../bands/bands.ts";
 import { problemHashes } from "../testing.ts";
 import { describeVariance } from "../variance/describe.ts";
 import { curveRuns } from "../views/curve-runs.ts";
-import { factor, playScenario, PROBLEMS, type Scenario } from "./testing.ts";
+import { always, factor, inSeed, playScenario, PROBLEMS, type Scenario } from "./testing.ts";
 
 type World = ReturnType<typeof playScenario>;
 
@@ -119,7 +119,8 @@ const SAYS_NO_TREATMENT = [...BANDS, "comparison in a report", "reward variance"
 /** Rules about two evaluations beside each other, which no table asks. */
 const OF_TWO = ["C09", "C10"];
 /** Rules about how much stands behind a configuration, and about single runs. */
-const ONE_OR_TWO = ["C06", "C07", ...OF_TWO];
+const OF_SEEDS = ["C06", "C07", "C12", "C13"];
+const ONE_OR_TWO = [...OF_SEEDS, ...OF_TWO];
 const OTHERS = new Set([...ONE_OR_TWO, ...RULES.map((r) => r.id).filter((id) => !id.startsWith("C"))]);
 
 interface Expected extends Scenario {
@@ -136,11 +137,6 @@ interface Expected extends Scenario {
 
 const SAMPLED = { decoding: "sampled", temperature: 1 } as const;
 const [A, B] = [PROBLEMS, problemHashes(40, "b")];
-const always =
-  <Told>(told: Told) =>
-  () =>
-    told;
-
 const WORLDS: Record<string, Expected> = {
   "nothing differs": { metric: "eval/rr" },
   "nothing differs, for the reward": { metric: "reward/raw" },
@@ -236,16 +232,19 @@ const WORLDS: Record<string, Expected> = {
     quantity: ["C01"],
   },
   "three times the rollouts": { metric: "eval/rr", told: always({ effort: 3 }), cells: ["C06"] },
-  "one seed still queued or training": {
-    metric: "eval/rr",
-    told: (seed) => (seed === 2 ? { stays: true } : {}),
-  },
-  "one seed failed": {
-    metric: "eval/rr",
-    told: (seed) => (seed === 2 ? { fails: true } : {}),
-    cells: ["C07"],
-  },
+  "one seed still queued or training": { metric: "eval/rr", told: inSeed(2, { stays: true }) },
+  "one seed failed": { metric: "eval/rr", told: inSeed(2, { fails: true }), cells: ["C07"] },
   "two seeds planned": { metric: "eval/rr", seeds: [0, 1], cells: ["C07"] },
+  "a seed evaluated until it is good": {
+    metric: "eval/rr",
+    told: inSeed(1, { again: [16, 30] }),
+    cells: ["C13"],
+  },
+  "two seeds that are one run": {
+    metric: "eval/rr",
+    told: (seed) => ({ curve: seed === 0 ? 12 : 14 }),
+    cells: ["C07", "C12"],
+  },
   "nothing on record of any": {
     metric: "eval/rr",
     told: always({ unrecorded: true }),
@@ -274,7 +273,7 @@ describe.each(Object.entries(WORLDS))("%s", (_, expected) => {
     ];
     expect(sorted(said.filter((rule) => !OTHERS.has(rule)))).toEqual(sorted(asked));
     if (door === "ablation table")
-      expect(sorted(said.filter((rule) => ["C06", "C07"].includes(rule)))).toEqual(sorted(cells));
+      expect(sorted(said.filter((rule) => OF_SEEDS.includes(rule)))).toEqual(sorted(cells));
   });
   test("forbids a difference wherever one is claimed, or nowhere", () => {
     const { ctx, experimentId, sides } = world;

@@ -27,6 +27,10 @@ export interface Told {
   effort?: number;
   /** It sends RR, and no evaluation. */
   unrecorded?: boolean;
+  /** Problems that further final evaluations at its last step solve. */
+  again?: number[];
+  /** It draws this curve, whatever its seed, and solves as many problems. */
+  curve?: number;
   fails?: boolean;
   stays?: boolean;
   /** Evaluated before the end as well, with rows for these problems. */
@@ -50,7 +54,7 @@ function evaluation(told: Told, solved: number, step: number, final: boolean): E
 }
 
 function eventsOf(told: Told, solved: number): TrainerEvent[] {
-  const { problems = PROBLEMS, steps = STEPS, start = "a", effort = 1, early } = told;
+  const { problems = PROBLEMS, steps = STEPS, start = "a", effort = 1, early, again = [], curve } = told;
   const streamed = pointsEvents({ "reward/raw": 0.5, "reward/shaped": 0.5, "group/std": 0.25 }, steps).map(
     (event) =>
       event.t === "points"
@@ -59,6 +63,7 @@ function eventsOf(told: Told, solved: number): TrainerEvent[] {
             values: {
               ...event.values,
               "progress/episodes": event.step * 256 * effort,
+              ...(curve !== undefined && { "my/curve": curve + (event.step % 3) }),
               ...(event.step === steps && { "eval/rr": solved / problems.length, "eval/da": 0.5 }),
             },
           }
@@ -70,6 +75,7 @@ function eventsOf(told: Told, solved: number): TrainerEvent[] {
     ...(early ? [evaluation({ ...told, rows: early }, 1, 4, false)] : []),
     ...streamed,
     ...(told.unrecorded ? [] : [evaluation(told, solved, steps, true)]),
+    ...again.map((more, i) => ({ ...evaluation(told, more, steps, true), key: `again ${i}`, at: 10 + i })),
   ];
 }
 
@@ -86,12 +92,21 @@ export function playScenario({ matrix, seeds = [0, 1, 2], told, base }: Scenario
     const isFirst = runName.replace(/-s\d+$/, "") === first;
     const does = (isFirst ? base : told)?.(seed) ?? {};
     sides[isFirst ? 0 : 1] ||= ids.get(runName) ?? "";
-    for (const event of eventsOf(does, 10 + seed + (isFirst ? 0 : 5))) run.send(event);
+    for (const event of eventsOf(does, does.curve ?? 10 + seed + (isFirst ? 0 : 5))) run.send(event);
     if (does.fails) run.finish({ code: 1, reason: "error" });
     else if (!does.stays) run.finish();
   }
   return { world, ctx: world.ctx, experimentId, sides, runIds: runs.map(({ id }) => id) };
 }
+
+/** What every seed does. */
+export const always = (told: Told) => (): Told => told;
+
+/** One seed does something, the others nothing. */
+export const inSeed =
+  (one: number, told: Told) =>
+  (seed: number): Told =>
+    seed === one ? told : {};
 
 /** Configurations that differ in one parameter alone. */
 export function factor(name: string, ...levels: (number | string)[]): Pick<Scenario, "matrix"> {

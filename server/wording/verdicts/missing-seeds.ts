@@ -4,6 +4,7 @@ import { listAnd, writeCount, writeOf, writePart } from "../counts.ts";
 
 const REASON: Record<MissingValueReason, string> = {
   diverged: "diverged",
+  copy: "copy of another seed",
   no_value: "without this metric",
   failed: "failed",
   killed: "killed",
