@@ -40,7 +40,7 @@ const objectAt = (bytes: Buffer): Foreign => {
 
 export const PARSERS: readonly Parser[] = [
   { name: "JSON of strangers", kind: "json", read: (bytes) => parseForeign(bytes) },
-  { name: "a body in parts", kind: "json", read: (bytes) => [...divided(bytes, 2, 100)] },
+  { name: "a body in parts", kind: "json", read: (bytes) => [...divided(bytes, 2, { most: 100 })] },
   { name: "a configuration", kind: "json", read: (bytes) => paramsOf(objectAt(bytes)) },
   { name: "a configuration of our own client", kind: "json", read: (bytes) => flatConfig(objectAt(bytes)) },
   {

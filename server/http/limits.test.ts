@@ -17,7 +17,9 @@ import { doInSlices, SEATS, type Sliced } from "../services/series/sliced.ts";
 import { makeWorld } from "../services/testing.ts";
 import { world } from "../wires/mlflow/testing.ts";
 import { WIRES } from "../wires/index.ts";
+import { tagsOf } from "../wires/mlflow/read-batch.ts";
 import { fakeVerbs, request } from "../wires/testing.ts";
+import { FACT_PROBES, streamed } from "./testing/fact-probes.ts";
 import { readRows } from "../wires/wandb/read-rows.ts";
 import { readMultipart } from "../wires/trackio/read-multipart.ts";
 import { createFairTurns } from "./connections/fair-turns.ts";
@@ -98,6 +100,7 @@ const PROBES: {
   // Node's own, which the server is made with; how slow connections end is seen in patient-server.test.ts.
   request: { head: "node", headTime: "node", time: "node" },
   json: {
+    bytes: (n) => !isTooHeavy(`"${"x".repeat(n - 2)}"`),
     // One of the values is the list itself.
     values: (n) => !isTooHeavy(`[${many(n, () => "0", ",")}]`),
     keys: (n) => !isTooHeavy(`{${many(n, () => '"a":0', ",")}}`),
@@ -140,7 +143,17 @@ const PROBES: {
     values: (n) => isAnswered("{viewer{id}}", { a: { b: { c: Array.from({ length: n - 10 }, () => 0) } } }),
     result: "elsewhere",
   },
-  stream: { body: bodyAt("POST", "/files/e/p/r/file_stream") },
+  stream: {
+    body: bodyAt("POST", "/files/e/p/r/file_stream"),
+    async line(n) {
+      const run = await streamed({ "output.log": { offset: 0, content: ["x".repeat(n)] } });
+      return [...run.output.values()].join("") === `${"x".repeat(n)}\n`;
+    },
+    async others(n) {
+      const entries = Array.from({ length: n }, (_, i) => [`s${i}`, { offset: 0, content: ["x"] }]);
+      return (await streamed(Object.fromEntries(entries))).files.size === n;
+    },
+  },
   file: { body: bodyAt("PUT", "/wires/wandb/file") },
   row: {
     names(n) {
@@ -150,6 +163,7 @@ const PROBES: {
       return table.columns.length === n && asides.length === 0;
     },
   },
+  ...FACT_PROBES,
   aside: {
     values(n) {
       const { asides, leftOut = 0 } = readRows(Array.from({ length: n }, () => '{"a":"x"}'));
@@ -167,6 +181,15 @@ const PROBES: {
   },
   mlflow: {
     body: bodyAt("POST", "/api/2.0/mlflow/runs/create"),
+    artifact: bodyAt("PUT", "/api/2.0/mlflow-artifacts/artifacts/a"),
+    async params(n) {
+      const mlflow = world();
+      const run = await mlflow.start();
+      const params = Array.from({ length: n }, (_, i) => ({ key: `k${i}`, value: "1" }));
+      await mlflow.post("runs/log-batch", { run_id: run, params });
+      return Object.keys(mlflow.run(run).facts.config).length === n;
+    },
+    tags: (n) => tagsOf(Array.from({ length: n }, (_, i) => ({ key: `k${i}`, value: "1" }))).length === n,
     async text(n) {
       const mlflow = world();
       const run = await mlflow.start();

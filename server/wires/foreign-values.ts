@@ -48,7 +48,7 @@ function quotedWords(text: string): string {
  * Throws SyntaxError for what is no JSON, and for what holds more values than are read at once.
  */
 export function parseForeign(body: Uint8Array | string): unknown {
-  if (isTooHeavy(body)) throw new SyntaxError("This holds more values or keys than are read at once.");
+  if (isTooHeavy(body)) throw new SyntaxError("This holds more bytes, values or keys than are read at once.");
   const text = typeof body === "string" ? body : decoder.decode(body);
   try {
     return JSON.parse(text);
@@ -160,10 +160,13 @@ export function firstLeaves(value: Foreign, depth = MOST_DEPTH): [string, unknow
 const MOST_NESTED = 200;
 
 /** Whether lists and objects of a value lie deeper inside each other than is ever written. */
-export const isTooDeep = (value: unknown, most = MOST_NESTED): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (most === 0 || Object.values(value).some((inner) => isTooDeep(inner, most - 1)));
+export function isTooDeep(value: unknown, most = MOST_NESTED): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (most === 0) return true;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const one of inner) if (typeof one === "object" && isTooDeep(one, most - 1)) return true;
+  return false;
+}
 
 /** A value of somebody's JSON as JSON text; a note in its place where it is nested too deeply to be kept. */
 export const jsonText = (value: unknown): string =>

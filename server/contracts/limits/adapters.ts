@@ -41,6 +41,13 @@ export const ROW_LIMITS = {
 
 /** What of JSON is read at once: while it is, the server answers nobody else, and a key costs ten times a number in a list. */
 export const JSON_LIMITS = {
+  bytes: {
+    what: "JSON that is read at once",
+    most: 24 * MIB,
+    unit: "bytes",
+    status: 400,
+    advice: "Send it in parts, or as a file.",
+  },
   values: {
     what: "JSON that is read at once",
     most: 800_000,
@@ -50,7 +57,7 @@ export const JSON_LIMITS = {
   },
   keys: {
     what: "JSON that is read at once",
-    most: 100_000,
+    most: 60_000,
     unit: ["key", "keys"],
     status: 400,
     advice: "Send it in parts, or as a file.",
@@ -60,10 +67,31 @@ export const JSON_LIMITS = {
 export const MLFLOW_LIMITS = {
   body: {
     what: "A request of the MLflow client",
-    most: 64 * MIB,
+    most: JSON_LIMITS.bytes.most,
     unit: "bytes",
     status: 413,
     advice: "Log less at once.",
+  },
+  artifact: {
+    what: "An artifact of the MLflow client",
+    most: 64 * MIB,
+    unit: "bytes",
+    status: 200,
+    advice: "Keep it elsewhere. The run says that it was dropped.",
+  },
+  params: {
+    what: "A request of the MLflow client",
+    most: 5000,
+    unit: ["parameter", "parameters"],
+    status: 200,
+    advice: "Log them as an artifact. What is beyond is dropped.",
+  },
+  tags: {
+    what: "A request of the MLflow client",
+    most: 200,
+    unit: ["tag", "tags"],
+    status: 200,
+    advice: "Set fewer at once. What is beyond is dropped.",
   },
   text: {
     what: "The text of a parameter",
@@ -102,6 +130,103 @@ export const INGEST = {
     unit: ["place where row numbers jump", "places where row numbers jump"],
     status: 400,
     advice: "Send rows in their order.",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** What is said of a run: each sentence is a line on its page, and is looked at for secrets. */
+export const NOTE_LIMITS = {
+  notes: {
+    what: "A request",
+    most: 20,
+    unit: ["note of what was left out", "notes of what was left out"],
+    status: 200,
+    advice: "Nothing has to be done; further ones are not said.",
+  },
+  alerts: {
+    what: "A request",
+    most: 1000,
+    unit: ["alert", "alerts"],
+    status: 200,
+    advice: "Send fewer; a run keeps 200 of an attempt. Further ones are dropped.",
+  },
+  text: {
+    what: "The text of an alert",
+    most: 6000,
+    unit: ["character", "characters"],
+    status: 200,
+    advice: "Log it as a file. What is beyond is dropped.",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** What is told of a run, as far as it is looked at: above what is kept, so that no secret is cut where it is kept. */
+export const FACT_LIMITS = {
+  config: {
+    what: "The configuration of a run",
+    most: 5200,
+    unit: ["entry", "entries"],
+    status: 200,
+    advice: "Log it as a file. What is beyond is dropped.",
+  },
+  table: {
+    what: "The summary or environment of a run",
+    most: 2200,
+    unit: ["entry", "entries"],
+    status: 200,
+    advice: "Log it as a file. What is beyond is dropped.",
+  },
+  name: {
+    what: "The name of an entry",
+    most: 4000,
+    unit: ["character", "characters"],
+    status: 200,
+    advice: "Use a shorter name. What is beyond is dropped.",
+  },
+  text: {
+    what: "The text of an entry",
+    most: 8000,
+    unit: ["character", "characters"],
+    status: 200,
+    advice: "Log it as a file. What is beyond is dropped.",
+  },
+  inAll: {
+    what: "The texts of a configuration, summary or environment",
+    most: 256 * 1024,
+    unit: ["character", "characters"],
+    status: 200,
+    advice:
+      "Log them as a file. Of texts beyond it the first 100 characters are kept, up to half as much again.",
+  },
+  tags: {
+    what: "A run",
+    most: 200,
+    unit: ["tag", "tags"],
+    status: 200,
+    advice: "Set fewer. What is beyond is dropped.",
+  },
+  word: {
+    what: "A name, group, job type or tag of a run",
+    most: 400,
+    unit: ["character", "characters"],
+    status: 200,
+    advice: "Use a shorter one. What is beyond is dropped.",
+  },
+  notes: {
+    what: "The notes of a run",
+    most: 40_000,
+    unit: ["character", "characters"],
+    status: 200,
+    advice: "Log them as a file. What is beyond is dropped.",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** A group of completions is summed up anew with each part of it that arrives. */
+export const GROUP_LIMITS = {
+  completions: {
+    what: "A line of completions",
+    most: 10_000,
+    unit: ["completion", "completions"],
+    status: 200,
+    advice: "Send them as several groups. The line is left out, and the run says so.",
   },
 } as const satisfies Record<string, Limit>;
 

@@ -1,4 +1,14 @@
-import { INGEST, JSON_LIMITS, MLFLOW_LIMITS, POINTS, ROW_LIMITS, TRACKIO_LIMITS } from "./adapters.ts";
+import {
+  FACT_LIMITS,
+  GROUP_LIMITS,
+  INGEST,
+  JSON_LIMITS,
+  MLFLOW_LIMITS,
+  NOTE_LIMITS,
+  POINTS,
+  ROW_LIMITS,
+  TRACKIO_LIMITS,
+} from "./adapters.ts";
 import { writeMost, type Limit } from "./limit.ts";
 import {
   PAGE_LIMITS,
@@ -22,6 +32,9 @@ export const ENTRY_POINTS = {
   request: { title: "Any request", path: "every path", limits: REQUEST_LIMITS },
   json: { title: "Any JSON of a client", path: "paths of adapters", limits: JSON_LIMITS },
   share: { title: "One token's share", path: "paths of adapters", limits: SHARE_LIMITS },
+  facts: { title: "What is told of a run", path: "paths of adapters", limits: FACT_LIMITS },
+  notes: { title: "What is said of a run", path: "paths of adapters", limits: NOTE_LIMITS },
+  groups: { title: "Groups of completions", path: "POST /api/ingest/v1/rollouts", limits: GROUP_LIMITS },
   graphql: { title: "wandb: queries", path: "POST /graphql", limits: GRAPHQL_LIMITS },
   stream: { title: "wandb: rows", path: "POST /files/ENTITY/PROJECT/RUN/file_stream", limits: STREAM_LIMITS },
   file: { title: "wandb: files", path: "PUT /wires/wandb/file", limits: WANDB_FILE_LIMITS },

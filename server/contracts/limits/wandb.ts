@@ -9,6 +9,20 @@ export const STREAM_LIMITS = {
     status: 200,
     advice: "Log less at once. The run says that it was dropped.",
   },
+  line: {
+    what: "A line of the console of the wandb client",
+    most: 256 * 1024,
+    unit: ["character", "characters"],
+    status: 200,
+    advice: "Print shorter lines. What is beyond is dropped.",
+  },
+  others: {
+    what: "A message of the wandb client",
+    most: 100,
+    unit: ["stream of another name", "streams of another name"],
+    status: 200,
+    advice: "Send fewer. The run says that further ones were dropped.",
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Each value beside the numbers costs some hundred bytes while it is kept, and the shortest is two. */

@@ -1,3 +1,4 @@
+import { FACT_LIMITS } from "../../contracts/limits/adapters.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 
 /**
@@ -5,17 +6,19 @@ import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
  * below what a body may hold, since each text costs a look for secrets.
  */
 const REACH = {
-  keys: 5200,
-  entries: 2200,
-  name: 4000,
-  text: 8000,
-  tags: 200,
-  tag: 400,
-  notes: 40_000,
+  keys: FACT_LIMITS.config.most,
+  entries: FACT_LIMITS.table.most,
+  name: FACT_LIMITS.name.most,
+  text: FACT_LIMITS.text.most,
+  tags: FACT_LIMITS.tags.most,
+  tag: FACT_LIMITS.word.most,
+  notes: FACT_LIMITS.notes.most,
 } as const;
-export const LONGEST_NOTE = 40_000;
-/** Characters of all names and texts of one table. Beyond them a text keeps its beginning, as one that is too long does. */
-const IN_ALL = 1024 * 1024;
+/**
+ * Characters of all names and texts of one table. Beyond them a text keeps its beginning, as one that is too long does, and beyond half
+ * as many more nothing is kept.
+ */
+const IN_ALL = FACT_LIMITS.inAll.most;
 const BEGINNING = 100;
 
 /** A table within reach, in the order in which it came. */
@@ -27,7 +30,7 @@ function table<V>(
   let isCut = false;
   const kept: [string, V][] = [];
   for (const name in told) {
-    if (kept.length === most) {
+    if (kept.length === most || room < -IN_ALL / 2) {
       isCut = true;
       break;
     }

@@ -14,7 +14,8 @@ import type {
   Turn,
 } from "../../contracts/outside/verbs.ts";
 import { FILE_LIMITS } from "./keep-file.ts";
-import { factsWithinReach, LONGEST_NOTE } from "./facts-within-reach.ts";
+import { FACT_LIMITS, NOTE_LIMITS } from "../../contracts/limits/adapters.ts";
+import { factsWithinReach } from "./facts-within-reach.ts";
 
 const maskPath = (path: string): string => maskText(path.slice(0, 4 * FILE_LIMITS.path));
 
@@ -77,10 +78,20 @@ function maskMetrics(table: LoggedTable): LoggedTable {
 const maskTurns = (turns: readonly Turn[]): Turn[] =>
   turns.map((turn) => ({ ...turn, text: byForm(turn.text) }));
 
-const maskRollout = (rollout: Rollout): Rollout => ({
+/** The completions of a group share their prompt, which is looked at once. */
+function maskRollouts(rollouts: readonly Rollout[]): Rollout[] {
+  const prompts = new Map<readonly Turn[], Turn[]>();
+  return rollouts.map((rollout) => {
+    const prompt = prompts.get(rollout.prompt) ?? maskTurns(rollout.prompt);
+    prompts.set(rollout.prompt, prompt);
+    return maskRollout(rollout, prompt);
+  });
+}
+
+const maskRollout = (rollout: Rollout, prompt: Turn[]): Rollout => ({
   ...rollout,
   group: byForm(rollout.group),
-  prompt: maskTurns(rollout.prompt),
+  prompt,
   completion: maskTurns(rollout.completion),
   stopReason: rollout.stopReason && byForm(rollout.stopReason),
   extra: Object.fromEntries(
@@ -98,7 +109,7 @@ const maskEvaluation = (evaluation: OutsideEvaluation): OutsideEvaluation => ({
   rows: evaluation.rows.map((row) => ({ ...row, problem: byForm(row.problem) })),
 });
 
-const ofNote = (text: string): string => maskText(text.slice(0, LONGEST_NOTE));
+const ofNote = (text: string): string => maskText(text.slice(0, NOTE_LIMITS.text.most));
 
 const maskNote = (note: Note): Note => ({
   ...note,
@@ -132,9 +143,9 @@ function keepMasked(
 /** A path is masked as that of the file, so that both are found under one. */
 const maskMedium = (medium: LoggedMedium): LoggedMedium => ({
   ...medium,
-  key: byForm(medium.key.slice(0, LONGEST_NOTE)),
+  key: byForm(medium.key.slice(0, FACT_LIMITS.notes.most)),
   path: medium.path && maskPath(medium.path),
-  caption: medium.caption && byForm(medium.caption.slice(0, LONGEST_NOTE)),
+  caption: medium.caption && byForm(medium.caption.slice(0, FACT_LIMITS.notes.most)),
 });
 
 const maskSent = <S extends SentArtifact>(sent: S): S => ({
@@ -169,7 +180,7 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
   open: (wanted) =>
     verbs.open({
       ...placed(maskFacts(wanted)),
-      client: maskText(wanted.client),
+      client: maskText(wanted.client.slice(0, FACT_LIMITS.word.most)),
       ...(wanted.begunAs && { begunAs: placed(wanted.begunAs) }),
     }),
   find: (place) => verbs.find(placed(place)),
@@ -183,7 +194,7 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
   readFile: (runId, path) => verbs.readFile(runId, maskPath(path)),
   keepMedia: (runId, media, writer) => verbs.keepMedia(runId, media.map(maskMedium), writer),
   artifacts: maskedArtifacts(verbs.artifacts),
-  keepRollouts: (runId, rollouts) => verbs.keepRollouts(runId, rollouts.map(maskRollout)),
+  keepRollouts: (runId, rollouts) => verbs.keepRollouts(runId, maskRollouts(rollouts)),
   moveGroups: (runId, groups, phase) =>
     verbs.moveGroups(
       runId,
@@ -192,5 +203,9 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
     ),
   keepEvaluation: (runId, evaluation) => verbs.keepEvaluation(runId, maskEvaluation(evaluation)),
   say: (runId, ...notes) => verbs.say(runId, ...notes.map(maskNote)),
-  end: (runId, told) => verbs.end(runId, { ...told, reason: told.reason && maskText(told.reason) }),
+  end: (runId, told) =>
+    verbs.end(runId, {
+      ...told,
+      reason: told.reason && maskText(told.reason.slice(0, FACT_LIMITS.notes.most)),
+    }),
 });

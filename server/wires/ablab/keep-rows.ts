@@ -1,10 +1,8 @@
+import { NOTE_LIMITS } from "../../contracts/limits/adapters.ts";
 import type { Note, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { goOn } from "../in-steps.ts";
 import { logInParts } from "../log-in-parts.ts";
 import type { ReadRows } from "./read-rows.ts";
-
-/** Notes that one body makes: each is a line on the page of its run. */
-const MOST_NOTES = 20;
 
 /** How far a stream is stored, and how many lines of the body could not be read. */
 export interface Took {
@@ -30,7 +28,7 @@ export function* keepRows(
   for (const { first: offset, table } of parts)
     yield goOn(logInParts(verbs, run.runId, { writer, stream, offset, table }), (next) => (acked = next));
   if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
-  const notes = [...parked].slice(0, MOST_NOTES).map((name): Note => {
+  const notes = [...parked].slice(0, NOTE_LIMITS.notes.most).map((name): Note => {
     const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;
     return { level: "note", message, id: `parked:${name}` };
   });

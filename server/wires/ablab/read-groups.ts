@@ -1,4 +1,5 @@
 import type { OutsideEvaluation, Rollout, Turn } from "../../contracts/outside/verbs.ts";
+import { GROUP_LIMITS } from "../../contracts/limits/adapters.ts";
 import { callsOf, cellOf, isReadable } from "../completions.ts";
 import { isForeign, jsonText, type Foreign } from "../foreign-values.ts";
 import { listOf, numberOf, textOf, wholeOf } from "./read-lines.ts";
@@ -32,6 +33,7 @@ function asText(value: unknown, level = 0): string {
 export function rolloutsOf(line: Foreign): Rollout[] | null {
   const key = textOf(line.key);
   if (key === null || !Array.isArray(line.completions)) return null;
+  if (line.completions.length > GROUP_LIMITS.completions.most) return null;
   const beside = [line.rewards, line.extra].flatMap((named) =>
     isForeign(named) ? Object.values(named) : [],
   );

@@ -1,7 +1,7 @@
 import type { WirePoints } from "../../../workers/protocol/points.ts";
 import { decodePoints } from "../../../workers/protocol/points-binary.ts";
 import { TableWriter, type LoggedRow, type LoggedTable } from "../../contracts/outside/logged-table.ts";
-import { INGEST } from "../../contracts/limits/adapters.ts";
+import { FACT_LIMITS, INGEST } from "../../contracts/limits/adapters.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { isForeign, LONGEST_PATH, type Foreign } from "../foreign-values.ts";
 import { inSteps } from "../in-steps.ts";
@@ -26,6 +26,8 @@ export interface ReadRows {
   parts: NumberedRows[];
   /** Texts that stood among the numbers: the last one under each name. */
   texts: Record<string, string>;
+  /** How many texts there are. */
+  named: number;
   /** Names under which something came that no curve can show. */
   parked: Set<string>;
   /** Lines that could not be read. Their numbers are kept by empty rows, so that none after them shifts. */
@@ -44,7 +46,7 @@ export const readRowLines = (
 ): ReadRows | Promise<ReadRows> => inSteps(rowLines(body, first), pause);
 
 function* rowLines(body: Uint8Array, first: number | null): Generator<undefined, ReadRows> {
-  const read: ReadRows = { parts: [], texts: {}, parked: new Set(), unreadable: 0 };
+  const read: ReadRows = { parts: [], texts: {}, named: 0, parked: new Set(), unreadable: 0 };
   let next = first ?? 0;
   let part: { first: number; writer: TableWriter } | null = null;
   const end = () => part !== null && read.parts.push({ first: part.first, table: part.writer.finish() });
@@ -88,13 +90,21 @@ function sort(values: Foreign, read: ReadRows): Record<string, number> {
   const put = (name: string, value: unknown, depth: number): void => {
     const number = typeof value === "boolean" ? Number(value) : numberOf(value);
     if (number !== null) numbers.push([name, number]);
-    else if (typeof value === "string") Object.defineProperty(read.texts, name, { value, ...OWN });
+    else if (typeof value === "string") keepText(name, value, read);
     else if (isForeign(value) && depth < DEEPEST && name.length <= LONGEST_PATH)
       for (const [key, inner] of Object.entries(value)) put(`${name}/${key}`, inner, depth + 1);
     else if (value !== null) read.parked.add(name);
   };
   for (const [key, value] of Object.entries(values)) put(key, value, 0);
   return Object.fromEntries(numbers);
+}
+
+/** No more texts are looked at than a summary may have. */
+function keepText(name: string, value: string, read: ReadRows): void {
+  const isNew = !Object.hasOwn(read.texts, name);
+  if (isNew && read.named === FACT_LIMITS.table.most) return;
+  if (isNew) read.named += 1;
+  Object.defineProperty(read.texts, name, { value, ...OWN });
 }
 
 /** A name from outside may be "__proto__", which an assignment would take for something else. */
@@ -132,5 +142,5 @@ export function readRowColumns(body: Uint8Array, first: number): ReadRows {
   const columns = decodePoints(body);
   const table = columns.length > 0 ? tableOfColumns(columns) : null;
   const parts = table !== null && table.n > 0 ? [{ first, table }] : [];
-  return { parts, texts: {}, parked: new Set(), unreadable: 0 };
+  return { parts, texts: {}, named: 0, parked: new Set(), unreadable: 0 };
 }

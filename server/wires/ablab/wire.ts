@@ -19,6 +19,8 @@ import type {
   OutsideVerbs,
   Rollout,
 } from "../../contracts/outside/verbs.ts";
+import { GROUP_LIMITS } from "../../contracts/limits/adapters.ts";
+import { overLimit } from "../../contracts/limits/limit.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
@@ -27,9 +29,11 @@ import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { alertNote } from "../alert-note.ts";
 import { goOn, inSteps } from "../in-steps.ts";
 import { createPauses } from "../pauses.ts";
+import { keepGroupsInParts } from "../group-in-parts.ts";
 import { printInParts } from "../print-in-parts.ts";
 import { keepRows, sayUnreadable, type Took } from "./keep-rows.ts";
 import { mediumOf } from "./read-media.ts";
+import { sayInParts } from "../say-in-parts.ts";
 import { readRowColumns, readRowLines } from "./read-rows.ts";
 
 /** The wire of our own clients; `workers/protocol/ingest.ts` says what it takes. */
@@ -154,8 +158,8 @@ function factsOf(said: z.output<typeof RunFacts>): Partial<OutsideFacts> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** Completions of one transaction; a body may hold hundreds of thousands of short ones. */
-const KEPT_AT_ONCE = 5000;
+/** Completions that are held until they are stored; a body may hold hundreds of thousands of short ones. */
+const KEPT_AT_ONCE = 500;
 
 interface Taken {
   request: WireRequest;
@@ -193,18 +197,20 @@ const TAKERS = {
     }),
 
   async rollouts(taken: Taken) {
+    const { verbs, run } = taken;
     let kept: Rollout[] = [];
-    const keep = () => {
-      if (kept.length > 0) taken.verbs.keepRollouts(taken.run.runId, kept);
+    const keep = async () => {
+      await keepGroupsInParts(verbs, run.runId, kept);
       kept = [];
     };
-    const said = await takeLines(taken, "group", (line) => {
+    const said = await takeLines(taken, "group", async (line) => {
+      if (isTooLarge(line)) sayTooLarge(taken, line);
       const rollouts = rolloutsOf(line);
       for (const rollout of rollouts ?? []) kept.push(rollout);
-      if (kept.length >= KEPT_AT_ONCE) keep();
+      if (kept.length >= KEPT_AT_ONCE) await keep();
       return rollouts !== null;
     });
-    keep();
+    await keep();
     return said;
   },
 
@@ -228,7 +234,7 @@ const TAKERS = {
       notes.push({ ...note, message: note.message.slice(0, INGEST_LIMITS.text), id });
       return true;
     });
-    if (notes.length > 0) taken.verbs.say(taken.run.runId, ...notes);
+    await sayInParts(taken.verbs, taken.run.runId, notes);
     return said;
   },
 
@@ -264,7 +270,7 @@ const TAKERS = {
 async function takeLines(
   taken: Taken,
   what: string,
-  take: (line: Foreign) => boolean,
+  take: (line: Foreign) => boolean | Promise<boolean>,
 ): Promise<{ acked: number; parked: number }> {
   const pause = createPauses();
   let [acked, parked] = [0, 0];
@@ -272,9 +278,17 @@ async function takeLines(
     const waited = pause();
     if (waited) await waited;
     acked += 1;
-    if (line === null || !take(line)) parked += 1;
+    if (line === null || !(await take(line))) parked += 1;
   }
   const seen = createHash("sha256").update(taken.request.body).digest("hex").slice(0, 16);
   sayUnreadable(taken, parked, what, seen);
   return { acked, parked };
+}
+
+const isTooLarge = (line: Foreign): line is Foreign & { completions: unknown[] } =>
+  Array.isArray(line.completions) && line.completions.length > GROUP_LIMITS.completions.most;
+
+function sayTooLarge({ verbs, run }: Taken, { completions }: { completions: unknown[] }): void {
+  const message = overLimit(GROUP_LIMITS.completions, completions.length);
+  verbs.say(run.runId, { level: "caution", message, id: "too large a group" });
 }

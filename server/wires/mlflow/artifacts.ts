@@ -1,5 +1,6 @@
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { holdCompletions, rolloutsOfRows, tableRows } from "../completions.ts";
+import { keepGroupsInParts } from "../group-in-parts.ts";
 import { jsonAnswer, type WireAnswer, type WireRequest } from "../wire.ts";
 
 export const ARTIFACTS = "/api/2.0/mlflow-artifacts/artifacts";
@@ -32,7 +33,7 @@ export async function answerArtifacts(request: WireRequest, verbs: OutsideVerbs)
   await verbs.keepFile(runId, { path: inside, type, bytes: request.body });
   const rows = isTable ? (tableRows(request.body) ?? []) : [];
   if (holdCompletions(rows))
-    verbs.keepRollouts(runId, rolloutsOfRows(rows.slice(had), { step: 0, phase: null }));
+    await keepGroupsInParts(verbs, runId, rolloutsOfRows(rows.slice(had), { step: 0, phase: null }));
   verbs.hear(runId);
   return jsonAnswer({});
 }

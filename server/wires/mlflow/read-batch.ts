@@ -1,5 +1,6 @@
 import type { ParamValue } from "../../../workers/protocol/manifest.ts";
 import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
+import { FACT_LIMITS, MLFLOW_LIMITS } from "../../contracts/limits/adapters.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import {
   digestOf,
@@ -134,16 +135,15 @@ const NOTES = "mlflow.note.content";
 const NAME = "mlflow.runName";
 export const PARENT = "mlflow.parentRunId";
 
-/** Tags of one request that are read; a run keeps fewer. */
-const MOST_TAGS = 1000;
-
 /** Tags by their key. */
 export const tagsOf = (tags: unknown): [string, string][] =>
   foreignList(tags)
-    .slice(0, MOST_TAGS)
+    .slice(0, MLFLOW_LIMITS.tags.most)
     .flatMap(({ key, value }) => {
       const name = textOf(key);
-      return name === null ? [] : [[name, typeof value === "string" ? value : jsonText(value ?? "")]];
+      if (name === null) return [];
+      const text = typeof value === "string" ? value : jsonText(value ?? "");
+      return [[name.slice(0, FACT_LIMITS.name.most), text.slice(0, FACT_LIMITS.notes.most)]];
     });
 
 /**

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { maskNamed } from "../../../workers/protocol/secrets/mask.ts";
-import { MLFLOW_LIMITS } from "../../contracts/limits/adapters.ts";
+import { MLFLOW_LIMITS, NOTE_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import type { Note, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { digestOf, jsonText, objectOf, placeName, textOf, wordOf, type Foreign } from "../foreign-values.ts";
+import { inSteps } from "../in-steps.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { answerArtifacts, ARTIFACTS, sayOversized } from "./artifacts.ts";
 import { experimentOf, idOfName, nameOfId } from "./experiments.ts";
@@ -28,8 +29,8 @@ import { searchRuns } from "./search-runs.ts";
 const BASE = /^\/api\/[23]\.0\/mlflow\/(.+)$/;
 const WRITER = "mlflow";
 const MOST_POINTS = 25_000;
-/** Notes that one request makes: each is a line on the page of its run. */
-const MOST_NOTES = 20;
+/** Metrics that are stored at once; the client sends as many. */
+const METRICS_AT_ONCE = 1000;
 /** Runs of one request to create them that are told apart by a number. */
 const MOST_COPIES = 200;
 
@@ -100,20 +101,41 @@ function updateRun(asked: Asked): WireAnswer {
   return jsonAnswer({ run_info: runInfo(verbs, run.runId) });
 }
 
-function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: unknown }): WireAnswer {
+interface Batch {
+  metrics?: unknown;
+  params?: unknown;
+  tags?: unknown;
+}
+
+const log = (asked: Asked, what: Batch) => inSteps(logging(asked, what));
+
+function* logging(asked: Asked, what: Batch): Generator<undefined, WireAnswer> {
   const { verbs } = asked;
   const run = verbs.read(runOf(asked));
   // Deleted while it trains: the training goes on, and what it says has no place any more.
   if (run === null) return done;
   const { runId, facts } = run;
-  const { history, system, parked } = readMetrics(foreignList(what.metrics));
-  logRows(verbs, runId, "history", history);
-  logRows(verbs, runId, "system", system);
+  const metrics = foreignList(what.metrics);
+  const parked: string[] = [];
+  for (let from = 0; from < metrics.length; from += METRICS_AT_ONCE) {
+    if (from > 0) yield;
+    const read = readMetrics(metrics.slice(from, from + METRICS_AT_ONCE));
+    logRows(verbs, runId, "history", read.history);
+    logRows(verbs, runId, "system", read.system);
+    if (parked.length < NOTE_LIMITS.notes.most) parked.push(...read.parked);
+  }
   const notes = parked.map((name): Note => {
     const message = `"${name.slice(0, 200)}" came with something that is no number; it is not drawn.`;
     return { level: "note", message, id: `parked:${name}` };
   });
-  const params = foreignList(what.params).flatMap(({ key, value }) => {
+  const sent = foreignList(what.params);
+  if (sent.length > MLFLOW_LIMITS.params.most)
+    notes.unshift({
+      level: "caution",
+      message: overLimit(MLFLOW_LIMITS.params, sent.length),
+      id: "many params",
+    });
+  const params = sent.slice(0, MLFLOW_LIMITS.params.most).flatMap(({ key, value }) => {
     const name = textOf(key);
     return name === null
       ? []
@@ -125,13 +147,18 @@ function log(asked: Asked, what: { metrics?: unknown; params?: unknown; tags?: u
         ];
   });
   if (params.length > 0) {
-    for (const [name, value] of params)
-      notes.push(...changed(name, facts.config[name], maskNamed(name, value)));
+    for (const [name, value] of params) {
+      if (notes.length >= NOTE_LIMITS.notes.most) break;
+      const before = facts.config[name];
+      if (before !== undefined && before !== value)
+        notes.push(...changed(name, before, maskNamed(name, value)));
+    }
+    yield;
     verbs.describe(runId, { config: Object.fromEntries(params) });
   }
   const tags = tagsOf(what.tags);
   if (tags.length > 0) verbs.describe(runId, factsOfTags(tags, facts.tags));
-  if (notes.length > 0) verbs.say(runId, ...notes.slice(0, MOST_NOTES));
+  if (notes.length > 0) verbs.say(runId, ...notes.slice(0, NOTE_LIMITS.notes.most));
   verbs.hear(runId);
   return done;
 }
@@ -148,8 +175,8 @@ const logRows = (
 type Known = ReturnType<typeof paramOf>;
 
 /** MLflow itself refuses another value of a parameter, which ends a training; here the later one is on record, and said. */
-function changed(name: string, before: Known | undefined, value: Known): Note[] {
-  if (before === undefined || before === value) return [];
+function changed(name: string, before: Known, value: Known): Note[] {
+  if (before === value) return [];
   const [was, is] = [textOfParam(before), textOfParam(value)].map((text) => text.slice(0, 200));
   const message = `The parameter "${name.slice(0, 200)}" was ${was} and was sent again as ${is}; the later one is on record.`;
   return [{ level: "caution", message, id: `param:${name}:${is}` }];
@@ -229,7 +256,7 @@ export function mlflowWire(): Wire {
     name: "mlflow",
     claims: (_method, path) => BASE.test(path) || path === ARTIFACTS || path.startsWith(`${ARTIFACTS}/`),
     tokenOf: ({ headers }) => tokenOf(headers.authorization),
-    mostBytes: () => MLFLOW_LIMITS.body.most,
+    mostBytes: (_method, path) => (BASE.test(path) ? MLFLOW_LIMITS.body : MLFLOW_LIMITS.artifact).most,
     onlyStores: (method, path) => STORES.has(`${method} ${BASE.exec(path)?.[1]}`),
     take(request, verbs) {
       const call = BASE.exec(request.path)?.[1];
@@ -252,7 +279,7 @@ export function mlflowWire(): Wire {
     takeOversized: (request, verbs) =>
       BASE.test(request.path)
         ? refuse(413, "INVALID_PARAMETER_VALUE", overLimit(MLFLOW_LIMITS.body, null))
-        : sayOversized(request, verbs, MLFLOW_LIMITS.body.most),
+        : sayOversized(request, verbs, MLFLOW_LIMITS.artifact.most),
   };
 }
 

@@ -1,8 +1,7 @@
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
-import { setImmediate } from "node:timers/promises";
 import { goOn, inSteps } from "../in-steps.ts";
 import { createPauses } from "../pauses.ts";
-import { TRACKIO_LIMITS } from "../../contracts/limits/adapters.ts";
+import { NOTE_LIMITS, TRACKIO_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit, writeMost } from "../../contracts/limits/limit.ts";
 import type { Note, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
@@ -17,6 +16,8 @@ import {
   type Foreign,
 } from "../foreign-values.ts";
 import { alertNote } from "../alert-note.ts";
+import { keepGroupsInParts } from "../group-in-parts.ts";
+import { sayInParts } from "../say-in-parts.ts";
 import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
@@ -26,9 +27,6 @@ import { readMultipart } from "./read-multipart.ts";
 import { Uploads } from "./uploads.ts";
 
 const WRITER = "trackio";
-
-/** Notes that one body makes: each is a line on the page of its run. */
-const MOST_NOTES = 20;
 
 /** What is in memory between requests. */
 interface Held {
@@ -77,11 +75,11 @@ function* bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Steps {
     if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
     if (rows.length > 0)
       verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, table: tableOfRows(rows) });
-    if (rollouts.length > 0) verbs.keepRollouts(runId, rollouts);
+    yield keepGroupsInParts(verbs, runId, rollouts);
     for (const { path, type, text } of files) {
       yield verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
     }
-    const notes = [...parked].slice(0, MOST_NOTES).map(([cause, message]): Note => {
+    const notes = [...parked].slice(0, NOTE_LIMITS.notes.most).map(([cause, message]): Note => {
       return { level: "note", message, id: `parked:${cause}` };
     });
     if (notes.length > 0) verbs.say(runId, ...notes);
@@ -115,7 +113,7 @@ function* bulkAlert(kwargs: Foreign, verbs: OutsideVerbs): Steps {
         ...(id !== null && { id: `alert:${id}` }),
       };
     });
-    verbs.say(runId, ...notes);
+    yield sayInParts(verbs, runId, notes);
   }
   return data(null);
 }
@@ -193,7 +191,7 @@ async function logArtifact(
     const file = `artifacts/${name}/${textOf(path) ?? "file"}`;
     const blob = uploads.takeBlob(owner, { project: projectOf(kwargs.project), digest: String(digest) });
     if (blob !== null) await verbs.keepFile(runId, { path: file, type: null, bytes: blob.bytes });
-    else if (++dropped <= MOST_NOTES) sayDropped(verbs, runId, file, TOO_LARGE);
+    else if (++dropped <= NOTE_LIMITS.notes.most) sayDropped(verbs, runId, file, TOO_LARGE);
     await pause();
   }
   const about = { type: kwargs.type, description: kwargs.description, metadata: kwargs.metadata, manifest };
@@ -265,6 +263,9 @@ export function trackioWire(): Wire {
   };
 }
 
+/** Calls of which a client sends lists that have no bound. */
+const DIVIDED = new Set(["bulk_log", "bulk_log_system", "bulk_alert"]);
+
 /** What a client held back for hours comes as one body, far more than is read at once: its parts, with room between for others. */
 function* takeCall(
   call: string,
@@ -272,7 +273,9 @@ function* takeCall(
   take: (kwargs: Foreign) => WireAnswer | Promise<WireAnswer>,
 ): Steps {
   let answer = data(null);
-  for (const part of call.startsWith("bulk_log") ? divided(body, 2) : [body]) {
+  for (const part of DIVIDED.has(call) ? divided(body, 2) : [body]) {
+    yield;
+    if (part === undefined) continue;
     let sent: unknown;
     try {
       sent = parseForeign(part);
@@ -284,7 +287,6 @@ function* takeCall(
     }
     const taken = take(isForeign(sent) && isForeign(sent.kwargs) ? sent.kwargs : {});
     yield goOn(taken, (said) => (answer = said));
-    if (part !== body) yield setImmediate();
   }
   return answer;
 }

@@ -27,11 +27,10 @@ const HISTORY = "wandb-history.jsonl";
 const SYSTEM = "wandb-events.jsonl";
 const SUMMARY = "wandb-summary.json";
 const CONSOLE = "output.log";
+const KNOWN: ReadonlySet<string> = new Set([HISTORY, SYSTEM, SUMMARY, CONSOLE]);
 
 /** How many different names of values that are no numbers are said of one message. */
 const MOST_NAMED = 20;
-/** Streams of one message that are no known ones; a later client may have one or two. */
-const MOST_OTHERS = 100;
 
 interface Chunk {
   offset: number;
@@ -132,8 +131,13 @@ const TIMED = /^(?:(?:ERROR )?\d{4}-\d\d-\d\dT[\d:.]+ )/;
 
 /** Lines of the console without the time in front; one that is not text is written as JSON. */
 function* printed({ content }: Chunk): Generator<string> {
-  for (const line of content)
-    yield `${typeof line === "string" ? line.replace(TIMED, "") : jsonText(line)}\n`;
+  const { most } = STREAM_LIMITS.line;
+  for (const line of content) {
+    const text = typeof line === "string" ? line : jsonText(line);
+    const kept =
+      text.length > most ? `${text.slice(0, most).toWellFormed()}… (${text.length} characters)` : text;
+    yield `${kept.replace(TIMED, "")}\n`;
+  }
 }
 
 /** The end by exit code: what was asked to stop was stopped, whatever code it left with. */
@@ -184,7 +188,9 @@ function keepMessage(
     stored.push(printLinesInParts(verbs, runId, { writer, offset: console.offset, lines: printed(console) }));
   const summary = chunkOf(files, SUMMARY)?.content.at(-1);
   if (summary !== undefined) verbs.describe(runId, { summary: readSummary(readObject(summary)) });
-  stored.push(kept, keepOthers(visit, runId, files));
+  const others = Object.keys(files).filter((name) => !KNOWN.has(name));
+  if (others.length > 0) stored.push(keepOthers(visit, runId, files, others));
+  stored.push(kept);
 
   const said = () => sayWhatIsLeft(visit, runId, writer, sent);
   const parts = stored.filter((part) => part instanceof Promise);
@@ -255,23 +261,25 @@ function messageOf(
   return { ...NOTHING, kept };
 }
 
-/** Streams that a later version may add are kept as files, each part by its place. */
-function keepOthers({ verbs }: Visit, runId: string, files: Foreign): void | Promise<unknown> {
-  const others = Object.keys(files).filter((name) => ![HISTORY, SYSTEM, SUMMARY, CONSOLE].includes(name));
-  const kept = others.slice(0, MOST_OTHERS).map((name) => {
+/** Streams that a later version may add are kept as files, each part by its place, others in between. */
+function keepOthers({ verbs }: Visit, runId: string, files: Foreign, others: string[]): void | Promise<void> {
+  const keep = (name: string): void | Promise<void> => {
     const chunk = chunkOf(files, name);
     if (chunk === null) return;
     const bytes = Buffer.from(chunk.content.map((line) => `${String(line)}\n`).join(""));
-    return verbs.keepFile(runId, {
-      path: `stream/${placeName(name, "part")}/${chunk.offset}`,
-      type: null,
-      bytes,
-    });
-  });
-  if (others.length > MOST_OTHERS) {
-    const message = `A message held ${countOf(others.length, "stream")} that no client is known to send; ${countOf(MOST_OTHERS, "stream is", "streams are")} kept.`;
+    const path = `stream/${placeName(name, "part")}/${chunk.offset}`;
+    return verbs.keepFile(runId, { path, type: null, bytes });
+  };
+  if (others.length === 1) return keep(others[0]);
+  const { most } = STREAM_LIMITS.others;
+  return (async () => {
+    const pause = createPauses();
+    for (const name of others.slice(0, most)) {
+      await keep(name);
+      await pause();
+    }
+    if (others.length <= most) return;
+    const message = `A message held ${countOf(others.length, "stream")} that no client is known to send; ${countOf(most, "stream is", "streams are")} kept.`;
     verbs.say(runId, { level: "caution", message, id: "many streams" });
-  }
-  const waited = kept.filter((part) => part instanceof Promise);
-  return waited.length > 0 ? Promise.all(waited) : undefined;
+  })();
 }

@@ -5,6 +5,7 @@ import type { WireAnswer, WireRequest } from "../wire.ts";
 import { placeOf, writerOf } from "./place.ts";
 import { environmentOf, readObject } from "./read-config.ts";
 import { tableRows } from "../completions.ts";
+import { keepGroupsInParts } from "../group-in-parts.ts";
 import { isTooHeavy } from "../weigh-json.ts";
 import { tableRollouts } from "./read-table.ts";
 import { runAt } from "./stream.ts";
@@ -96,7 +97,12 @@ const TABLE_PLACE = /^media\/table\/(.*?)_(\d+)_[^/_]*(?:_[^/]*)?\.table\.json$/
 const LONGEST_TABLE_PATH = 1000;
 
 /** A table of completions is kept as such, every other file as it came. */
-function keepTable({ verbs, tables }: Visit, runId: string, path: string, bytes: Uint8Array): boolean {
+function keepTable(
+  { verbs, tables }: Visit,
+  runId: string,
+  path: string,
+  bytes: Uint8Array,
+): boolean | Promise<void> {
   const isTable = TABLE.test(path);
   if (isTable && isTooHeavy(bytes)) {
     const message = `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`;
@@ -110,8 +116,7 @@ function keepTable({ verbs, tables }: Visit, runId: string, path: string, bytes:
   if (rollouts === null) return false;
   // A key that names an evaluation has said it.
   const isTold = rollouts.some(({ phase }) => phase === "eval");
-  verbs.keepRollouts(runId, isTold ? rollouts : tables.put(runId, path, rollouts));
-  return true;
+  return keepGroupsInParts(verbs, runId, isTold ? rollouts : tables.put(runId, path, rollouts)) ?? true;
 }
 
 /** A file that the client puts, or reads back. */
@@ -133,10 +138,11 @@ export function answerFile(
   const runId = runAt(visit, place, writerOf(headers, query.get("entity")));
   if (path === METADATA)
     verbs.describe(runId, { environment: environmentOf(readObject(Buffer.from(body).toString())) });
-  const isTable = keepTable(visit, runId, path, body);
-  const kept = isTable
-    ? undefined
-    : verbs.keepFile(runId, { path, type: headers["content-type"] ?? null, bytes: body });
+  const asTable = keepTable(visit, runId, path, body);
+  const kept =
+    asTable === true
+      ? undefined
+      : asTable || verbs.keepFile(runId, { path, type: headers["content-type"] ?? null, bytes: body });
   const answer = (): WireAnswer => {
     verbs.hear(runId);
     return { status: 200, type: "text/plain", body: "" };

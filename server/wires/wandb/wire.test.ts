@@ -170,9 +170,7 @@ describe("a stream of rows", () => {
 
 test("a configuration of more keys than are read at once is said to be left out, and the run begins", () => {
   const it = world();
-  const keys = Array.from({ length: 100_001 }, (_, i) => [`k${i}`, { value: 1 }]);
+  const keys = Array.from({ length: 60_001 }, (_, i) => [`k${i}`, { value: 1 }]);
   expect(it.begin({ config: JSON.stringify(Object.fromEntries(keys)) }).inserted).toBe(true);
-  expect(it.run().notes.map(({ message }) => message)).toContainEqual(
-    expect.stringContaining("100,000 keys"),
-  );
+  expect(it.run().notes.map(({ message }) => message)).toContainEqual(expect.stringContaining("60,000 keys"));
 });
