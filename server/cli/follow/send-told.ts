@@ -105,7 +105,7 @@ export function sendTo(run: SentRun, complain: (sentence: string) => void) {
 
   async function post(
     verb: string,
-    body: string,
+    body: string | Uint8Array<ArrayBuffer>,
     type: string,
     query: Record<string, string> = {},
   ): Promise<unknown> {
@@ -157,15 +157,26 @@ export function sendTo(run: SentRun, complain: (sentence: string) => void) {
       await post("rows", body, INGEST_TYPES.lines, { writer: writes, stream });
   }
 
+  /** Files first, so that the server has them when it is told what they are. */
+  async function sendMedia(writer: string, media: ToldBy["media"]): Promise<void> {
+    for (const { path, bytes, type } of media)
+      if (path !== null && bytes !== null)
+        await post("files", new Uint8Array(bytes), type ?? INGEST_TYPES.bytes, { path });
+    const lines = media.map(({ bytes: _bytes, type: _type, ...line }) => JSON.stringify(line));
+    const query = { writer: writer.slice(-INGEST_LIMITS.word) };
+    for (const body of bodiesOf(lines)) await post("media", body, INGEST_TYPES.lines, query);
+  }
+
   return {
     /** Whether the run is there: it begins with the first that is sent. */
     isOpen: () => stored.size > 0,
     /** Where the run is seen; the server's address before it is opened. */
     address: () => address,
     isStopAsked: () => isStopAsked,
-    async send({ writer, first, history, system, rollouts, facts, notes }: ToldBy): Promise<void> {
+    async send({ writer, first, history, system, rollouts, media, facts, notes }: ToldBy): Promise<void> {
       for (const [id, text] of notes) unsent.set(id, text);
-      const isNothing = history.length + system.length + rollouts.length + Object.keys(facts).length === 0;
+      const isNothing =
+        history.length + system.length + rollouts.length + media.length + Object.keys(facts).length === 0;
       // A folder in which nothing is read leaves no run.
       if (stored.size === 0 && isNothing) return;
       if (stored.size === 0) await open("main");
@@ -175,6 +186,7 @@ export function sendTo(run: SentRun, complain: (sentence: string) => void) {
       const groups = Map.groupBy(rollouts, ({ step, group, phase }) => JSON.stringify([step, group, phase]));
       const lines = [...groups.values()].map((group) => JSON.stringify(groupLine(group)));
       for (const body of bodiesOf(lines)) await post("rollouts", body, INGEST_TYPES.lines);
+      await sendMedia(writer, media);
       const alerts = [...unsent].map(([id, text]) =>
         JSON.stringify({ id: `follow:${id}`, level: "info", title: "", text }),
       );

@@ -3,7 +3,8 @@ import { paramsOf } from "../foreign-values.ts";
 import { configOfText } from "./configurations.ts";
 import { readHparams } from "./event-hparams.ts";
 import { fieldsOf, text, view } from "./protobuf.ts";
-import { nothing, setText, type Tail, type Told } from "./told.ts";
+import { mediaOfValue } from "./event-media.ts";
+import { nothing, setText, type Tail, type Told, type ToldMedium } from "./told.ts";
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
@@ -66,8 +67,31 @@ function readValue(bytes: Uint8Array): { tag: string; value: number | string | n
 /** The tag under which add_hparams writes what a session began with. */
 const HPARAMS = "_hparams_/session_start_info";
 
+/** Adds the histograms, pictures and sounds of a value; what is none of these is named. */
+function tellMedia(
+  told: Told,
+  path: string,
+  { key, step, at }: Pick<ToldMedium, "key" | "step" | "at">,
+  value: Uint8Array,
+): void {
+  if (key.includes("_hparams_/")) return;
+  const media = mediaOfValue(value);
+  if (media.length === 0)
+    told.notes.set(`left out:${key}`, `${path} has values of "${key}" that are of no kind that is read.`);
+  media.forEach(({ ending, ...medium }, place) => {
+    const safe = key.replace(/[^\w.-]+/g, "_").slice(-100);
+    const mark = medium.bytes && maskedCrc32c(medium.bytes).toString(16);
+    const file = mark === null ? null : `media/${medium.kind}/${safe}_${step}_${place}_${mark}.${ending}`;
+    told.media.push({ ...medium, key, step, at, place, path: file });
+    told.notes.set(
+      `media:${path}`,
+      `The histograms, images and sounds of ${path} stand by step under Media.`,
+    );
+  });
+}
+
 /** Adds what an event says: one row, so that rows have the same numbers however much of the file is read at once. */
-function readEvent(bytes: Uint8Array, prefix: string, told: Told): void {
+function readEvent(bytes: Uint8Array, path: string, prefix: string, told: Told): void {
   let [at, step]: [number | null, number] = [null, 0];
   const values: [string, number][] = [];
   for (const { field, wire, value, whole } of fieldsOf(bytes)) {
@@ -87,6 +111,7 @@ function readEvent(bytes: Uint8Array, prefix: string, told: Told): void {
         else if (typeof found === "number") values.push([prefix + tag, found]);
         else if (typeof found === "string" && !tag.startsWith("_hparams_"))
           setText(told, prefix + tag, found);
+        else if (found === null) tellMedia(told, path, { key: prefix + tag, step, at }, one.value);
       }
   }
   if (values.length > 0) told.history.push({ step, at, values: Object.fromEntries(values) });
@@ -121,7 +146,7 @@ export function eventFileTail(path: string, prefix: string): Tail {
         if (end > bytes.length) break;
         const content = bytes.subarray(at + HEAD, end - FOOT);
         if (view(bytes.subarray(end - FOOT, end)).getUint32(0, true) === maskedCrc32c(content))
-          readEvent(content, prefix, told);
+          readEvent(content, path, prefix, told);
         else
           told.notes.set(
             `damaged:${path}:${offset + at}`,

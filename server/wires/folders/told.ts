@@ -1,17 +1,42 @@
 import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
 import type { OutsideFacts, Rollout } from "../../contracts/outside/verbs.ts";
 
+/** A medium that was read, with the bytes of its file. */
+export interface ToldMedium {
+  kind: "histogram" | "image" | "audio";
+  key: string;
+  step: number;
+  /** ms since the epoch. */
+  at: number | null;
+  place: number;
+  /** Of a histogram. */
+  edges?: number[];
+  counts?: number[];
+  /** Of all else: its file. */
+  path: string | null;
+  bytes: Uint8Array | null;
+  type: string | null;
+}
+
 /** What was read of a file, each kind in the order in which it stands there. */
 export interface Told {
   history: LoggedRow[];
   system: LoggedRow[];
   rollouts: Rollout[];
+  media: ToldMedium[];
   facts: Partial<OutsideFacts>;
   /** Sentences for the run page, by what is the same sentence. */
   notes: Map<string, string>;
 }
 
-export const nothing = (): Told => ({ history: [], system: [], rollouts: [], facts: {}, notes: new Map() });
+export const nothing = (): Told => ({
+  history: [],
+  system: [],
+  rollouts: [],
+  media: [],
+  facts: {},
+  notes: new Map(),
+});
 
 /** Sets a text that stood among the numbers. A name from outside may be "__proto__", which an assignment takes for something else. */
 export function setText(told: Told, name: string, value: string): void {
