@@ -5,13 +5,13 @@ import { ofConnection, rowBy, rowUpdate } from "../prepared.ts";
 import { remembered } from "../remembered.ts";
 import {
   attempts,
+  keepings,
   launchedRuns,
   outsideFiles,
   outsidePlaces,
   outsideRuns,
   outsideSessions,
   runs,
-  runStatements,
 } from "../schema/index.ts";
 import type { AttemptRecord } from "./attempts.ts";
 import type { RunRecord } from "./runs.ts";
@@ -19,7 +19,6 @@ import type { RunRecord } from "./runs.ts";
 export type OutsidePlaceRecord = typeof outsidePlaces.$inferSelect;
 export type OutsideRunRecord = typeof outsideRuns.$inferSelect;
 export type LaunchedRunRecord = typeof launchedRuns.$inferSelect;
-export type RunStatementRecord = typeof runStatements.$inferSelect;
 
 const given = sql.placeholder;
 
@@ -60,13 +59,24 @@ export interface FoundOutside {
   run: RunRecord;
   told: OutsideRunRecord;
   place: OutsidePlaceRecord;
+  /** Tags and notes as they are now, by client and people; null where nobody gave one. */
+  kept: { tags: string[]; notes: string } | null;
 }
+
+/** What of a run is read with it. */
+export const FOUND = {
+  run: runs,
+  told: outsideRuns,
+  place: outsidePlaces,
+  kept: { tags: keepings.tags, notes: keepings.notes },
+};
 
 const found = (db: Db) =>
   db
-    .select({ run: runs, told: outsideRuns, place: outsidePlaces })
+    .select(FOUND)
     .from(outsideRuns)
     .innerJoin(runs, eq(runs.id, outsideRuns.runId))
+    .leftJoin(keepings, eq(keepings.subjectId, outsideRuns.runId))
     .innerJoin(outsidePlaces, eq(outsidePlaces.id, outsideRuns.placeId));
 
 const foundByRun = ofConnection((db) =>
@@ -263,27 +273,5 @@ export function upsertFile(db: Db, file: typeof outsideFiles.$inferInsert): void
   db.insert(outsideFiles)
     .values(file)
     .onConflictDoUpdate({ target: [outsideFiles.runId, outsideFiles.path], set })
-    .run();
-}
-
-export function selectStatements(db: Db, runIds: readonly string[]): RunStatementRecord[] {
-  return db
-    .select()
-    .from(runStatements)
-    .where(sql`${runStatements.runId} in (select value from json_each(${JSON.stringify(runIds)}))`)
-    .all();
-}
-
-export function upsertStatement(db: Db, statement: RunStatementRecord): void {
-  const { text, by, at } = statement;
-  db.insert(runStatements)
-    .values(statement)
-    .onConflictDoUpdate({ target: [runStatements.runId, runStatements.what], set: { text, by, at } })
-    .run();
-}
-
-export function deleteStatement(db: Db, runId: string, what: RunStatementRecord["what"]): void {
-  db.delete(runStatements)
-    .where(and(eq(runStatements.runId, runId), eq(runStatements.what, what)))
     .run();
 }

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
 import { ofConnection } from "../../prepared.ts";
-import { outsidePlaces, outsideRuns, outsideStreams, runs } from "../../schema/index.ts";
-import type { FoundOutside } from "../outside.ts";
+import { keepings, outsidePlaces, outsideRuns, outsideStreams, runs } from "../../schema/index.ts";
+import { FOUND, type FoundOutside } from "../outside.ts";
 import type { OutsideStreamRecord } from "./streams.ts";
 
 /** Where runs from outside stand in the order in which they were made. */
@@ -36,9 +36,10 @@ export function selectOutsideRunsByOrder(
   orders: readonly number[],
 ): (FoundOutside & { order: number; streams: OutsideStreamRecord[] })[] {
   const found = db
-    .select({ order, run: runs, told: outsideRuns, place: outsidePlaces })
+    .select({ order, ...FOUND })
     .from(outsideRuns)
     .innerJoin(runs, eq(runs.id, outsideRuns.runId))
+    .leftJoin(keepings, eq(keepings.subjectId, outsideRuns.runId))
     .innerJoin(outsidePlaces, eq(outsidePlaces.id, outsideRuns.placeId))
     .where(inArray(order, [...orders]))
     .orderBy(desc(order))

@@ -1,6 +1,6 @@
 import type { Kept } from "./keeping.ts";
 
-export const KEEPING_LIMITS = { changes: 500, tags: 24, tag: 40, notes: 20_000, name: 200 } as const;
+export const KEEPING_LIMITS = { changes: 500, tags: 100, tag: 40, notes: 20_000, name: 200 } as const;
 
 /** Runs that are stopped, deleted or noted by one press. */
 export const MAX_RUNS_AT_ONCE = KEEPING_LIMITS.changes;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Db } from "#db/client.ts";
-import { selectStatements } from "#db/queries/outside.ts";
+import { selectStatements } from "#db/queries/outside/statements.ts";
 import type { Identity } from "../../contracts/on-record.ts";
 
 /** What somebody stated of the problems behind the values of some runs, by run id: two with the same text are of the same ones. */

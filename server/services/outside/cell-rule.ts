@@ -1,10 +1,6 @@
 import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
-import {
-  selectOutsideRunsOfPlace,
-  selectPlaceOfExperiment,
-  selectStatements,
-  updatePlace,
-} from "#db/queries/outside.ts";
+import { selectOutsideRunsOfPlace, selectPlaceOfExperiment, updatePlace } from "#db/queries/outside.ts";
+import { selectStatements } from "#db/queries/outside/statements.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";

@@ -16,6 +16,7 @@ import { countOf } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { boundedConfig, CONFIG_LIMITS, cellOf, plannedSteps, seedIn } from "./config.ts";
 import { relabel } from "./labels.ts";
+import { annotate, annotatedBack } from "./logged/annotations.ts";
 import { word } from "./place.ts";
 import { noteOnce } from "./say.ts";
 import { requireOutside } from "./session.ts";
@@ -87,6 +88,7 @@ export function describeWithin(
     summary: facts.summary ? bounded({ ...told.summary, ...facts.summary }, cutValue) : told.summary,
     axes: facts.axes ? bounded({ ...told.axes, ...facts.axes }, cutText) : told.axes,
   });
+  annotate(ctx, scope, run.id, facts, told);
   if (facts.name) updateRunFacts(scope.db, run.id, { name: word(facts.name, LIMITS.name, run.name) });
   const session = facts.environment?.host === undefined ? undefined : selectSession(scope.db, run.id);
   if (session)
@@ -116,7 +118,8 @@ export function describeOutside(ctx: ServiceContext, runId: string, facts: Parti
 }
 
 /** The facts of a run as they are on record. */
-export function factsIn({ run, told }: Pick<FoundOutside, "run" | "told">): OutsideFacts {
-  const { groupName: group, jobType, tags, notes, environment, summary, axes } = told;
+export function factsIn({ run, told, kept }: Pick<FoundOutside, "run" | "told" | "kept">): OutsideFacts {
+  const { groupName: group, jobType, environment, summary, axes } = told;
+  const { tags, notes } = annotatedBack(told, kept);
   return { name: run.name, group, jobType, tags, notes, config: run.params, environment, summary, axes };
 }

@@ -77,6 +77,7 @@ function requireLaunched(ctx: ServiceContext, runId: string, own: string): Found
     run,
     told: { ...told, placeId: NO_PLACE.id, tokenId: ingestActor(ctx).tokenId, clientKey: runId },
     place: NO_PLACE,
+    kept: null,
   };
 }
 

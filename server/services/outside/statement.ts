@@ -1,4 +1,5 @@
-import { deleteStatement, selectOutsideRun, updateRunFacts, upsertStatement } from "#db/queries/outside.ts";
+import { selectOutsideRun, updateRunFacts } from "#db/queries/outside.ts";
+import { deleteStatement, upsertStatement } from "#db/queries/outside/statements.ts";
 import { topics } from "../../contracts/live.ts";
 import type { StatementInput } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";

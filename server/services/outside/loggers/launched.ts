@@ -16,6 +16,8 @@ import type {
 } from "../../../contracts/outside/verbs.ts";
 import { ServiceError } from "../../../errors.ts";
 import { commit, type IngestActor, type ServiceContext } from "../../context.ts";
+import { keptByIds } from "../../keeping/read.ts";
+import { annotate, annotatedBack } from "../logged/annotations.ts";
 import { boundedConfig } from "../config.ts";
 import { bounded, cutText, cutValue } from "../describe.ts";
 import { outsideVerbs } from "../make-verbs.ts";
@@ -71,7 +73,10 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
       runId: handle,
       created,
       name: run.name,
-      facts: factsIn(told, run.name),
+      facts: {
+        ...factsIn(told, run.name),
+        ...annotatedBack(told, keptByIds(ctx, [runId]).get(runId) ?? null),
+      },
       rows: own.reduce((sum, { rows }) => sum + rows, 0),
       lastStep: steps.length > 0 ? Math.max(...steps) : null,
       ended: false,
@@ -96,6 +101,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
         summary: facts.summary ? bounded({ ...told.summary, ...facts.summary }, cutValue) : told.summary,
         axes: facts.axes ? bounded({ ...told.axes, ...facts.axes }, cutText) : told.axes,
       });
+      annotate(ctx, scope, runId, facts, told);
       scope.touch(topics.run(runId));
     });
   }

@@ -1,6 +1,7 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
-import { selectOutsideRun, selectSession, selectStatements } from "#db/queries/outside.ts";
+import { selectOutsideRun, selectSession } from "#db/queries/outside.ts";
+import { selectStatements } from "#db/queries/outside/statements.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import type { OutsideDetail } from "../../../contracts/outside/outside.ts";
 import { writeTimeOfDay } from "../../../wording/times.ts";
