@@ -87,11 +87,18 @@ const foundByRun = ofConnection((db) =>
 
 /** A run by its id, as of now; every request of a client asks for it. */
 export const selectOutsideRun: (db: Db, runId: string) => FoundOutside | undefined = remembered(
-  (["update", "delete"] as const).flatMap((event) => [
-    { table: "runs", event, key: "id" },
-    { table: "outside_runs", event, key: "run_id" },
-    { table: "outside_places", event },
-  ]),
+  [
+    ...(["update", "delete"] as const).flatMap((event) => [
+      { table: "runs", event, key: "id" },
+      { table: "outside_runs", event, key: "run_id" },
+      { table: "outside_places", event },
+    ]),
+    ...(["insert", "update", "delete"] as const).map((event) => ({
+      table: "keepings",
+      event,
+      key: "subject_id",
+    })),
+  ],
   (db, runId) => foundByRun(db).get({ runId }),
 );
 
