@@ -49,7 +49,7 @@ function wholeName(text: string, { name, from }: Said): string {
   const opened = Math.max(before.lastIndexOf("{"), before.lastIndexOf("("));
   if (opened < 0 || /[})]/.test(before.slice(opened))) return inYaml(name, before);
   const [, table] =
-    /([A-Za-z_.-]+)\\{0,3}["']?\s?[:=]?\s?$/.exec(before.slice(Math.max(0, opened - 40), opened)) ?? [];
+    /([A-Za-z_.-]+)\\{0,3}["']?[ \t]?[:=]?[ \t]?$/.exec(before.slice(Math.max(0, opened - 40), opened)) ?? [];
   return table === undefined ? name : `${table}.${name}`;
 }
 

@@ -21,14 +21,18 @@ const NEXT_LINE = /(?:\r?\n|(?:\\r)?\\n)[ \t]{0,16}[A-Za-z0-9+/]{4,76}={0,2}(?=\
 
 /** Says of the long pieces of a text, asked in their order, which are packed data and no keys: pictures, also on several lines. */
 function packedPieces(text: string): (from: number, to: number) => boolean {
-  let last = -1;
+  /** The line of packed data before, which goes on where it is a full one. */
+  let last: Span | null = null;
   return (from, to) => {
     NEXT_LINE.lastIndex = to;
-    const isPacked =
-      PACKED.test(text.slice(from, from + 12)) ||
-      (last >= 0 && from - last < 24 && BREAK.test(text.slice(last, from))) ||
-      (WIDTHS.has(to - from) && NEXT_LINE.test(text));
-    last = isPacked ? to : -1;
+    const isFull = WIDTHS.has(to - from);
+    const goesOn =
+      last !== null &&
+      from - last[1] < 24 &&
+      to - from <= last[1] - last[0] &&
+      BREAK.test(text.slice(last[1], from));
+    const isPacked = goesOn || PACKED.test(text.slice(from, from + 12)) || (isFull && NEXT_LINE.test(text));
+    last = isPacked && isFull ? [from, to] : null;
     return isPacked;
   };
 }
@@ -44,7 +48,7 @@ export function findRandom(text: string): Span[] {
     if (DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
     let from = at;
     for (const part of text.slice(at, to).split("=")) {
-      if (isSecretAccessKey(part, text.slice(Math.max(0, from - 120), from + 160)))
+      if (isSecretAccessKey(part, lineAround(text, from, from + part.length)))
         found.push([from, from + part.length]);
       else found.push(...randomWithin(text, part, from, at));
       from += part.length + 1;
@@ -52,6 +56,16 @@ export function findRandom(text: string): Span[] {
   }
   return found;
 }
+
+/** What stands on both sides in the same line. */
+const lineAround = (text: string, from: number, to: number): string =>
+  [
+    text
+      .slice(Math.max(0, from - 120), from)
+      .split("\n")
+      .at(-1),
+    text.slice(to, to + 120).split("\n", 1)[0],
+  ].join(" ");
 
 function randomWithin(text: string, part: string, at: number, begun: number): Span[] {
   const found: Span[] = [];

@@ -106,7 +106,7 @@ export function isSecretAccessKey(text: string, around: string): boolean {
   if (letters >= 22 && disorder > 0.25) return true;
   // The one of AWS's own documents, which many copy.
   if (text.endsWith("EXAMPLEKEY") || text.split("/").some(isRandom)) return true;
-  return disorder > 0 && /A[KS]IA|access.?key|secret/i.test(around);
+  return disorder > 0.12 && /A[KS]IA|access.?key|secret/i.test(around);
 }
 
 /** `user:password`, as it is or in base64, which is what "auth" means by itself; no address of a server. */
