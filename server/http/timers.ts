@@ -8,6 +8,7 @@ import { deleteDueReports } from "../services/reports/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { startChecks } from "../services/runs/checks/rounds.ts";
 import { regroupOutdated } from "../services/outside/grouping/regroup.ts";
+import { endSilentOutside } from "../services/outside/end.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { lookForAlerts, startWatch } from "../services/watching/look.ts";
 import { deliverDue } from "../services/webhooks/deliver.ts";
@@ -72,6 +73,10 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
         reapSilentAttempts(ctx, ctx.comparableSince?.() ?? 0),
       ),
       REAP_MS,
+    ),
+    setInterval(
+      guarded(ctx, "ending what fell silent outside", () => endSilentOutside(ctx)),
+      CHECKPOINT_MS,
     ),
     setInterval(
       guarded(ctx, "closing what ended outside", () => closeLateSessions(ctx)),

@@ -61,6 +61,8 @@ export interface Timing {
   unreachableAfterMs: number;
   /** Silence of a client from outside: it speaks every 30 s at best, and waits minutes where it tries again. */
   outsideSilentAfterMs: number;
+  /** How long ago a process was heard that still counts where another one of its run has ended. */
+  outsideBesideMs: number;
   /** How long after a told end rows still belong to the attempt that ended. */
   outsideLateMs: number;
   sigintMs: number;
@@ -72,6 +74,7 @@ export const DEFAULT_TIMING: Timing = {
   pollMs: 500,
   unreachableAfterMs: 30_000,
   outsideSilentAfterMs: 300_000,
+  outsideBesideMs: 90_000,
   outsideLateMs: 600_000,
   sigintMs: 3000,
   sigtermMs: 2000,

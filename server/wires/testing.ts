@@ -207,6 +207,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       }
     },
     hear: (id) => void (byId(id).heard += 1),
+    leave: () => {},
     end: (id, end) => void (byId(id).end = end),
     isStopAsked: (id) => byId(id).stop,
   };

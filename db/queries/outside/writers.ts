@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { LIVE_STATES } from "../../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../../client.ts";
 import { ofConnection, rowUpdate, rowUpsert } from "../../prepared.ts";
-import { outsideSessions, outsideWriters } from "../../schema/index.ts";
+import { attempts, outsideSessions, outsideWriters } from "../../schema/index.ts";
 
 export type WriterRecord = typeof outsideWriters.$inferSelect;
 
@@ -37,3 +38,13 @@ export const updateSession: (
   attemptId: string,
   set: Partial<Omit<typeof outsideSessions.$inferSelect, "attemptId">>,
 ) => void = rowUpdate(outsideSessions, outsideSessions.attemptId);
+
+/** Runs that go on, of which an end was told while other processes spoke, or before they did. */
+export const selectWaitingEnds = (db: Db): string[] =>
+  db
+    .select({ runId: attempts.runId })
+    .from(attempts)
+    .innerJoin(outsideSessions, eq(outsideSessions.attemptId, attempts.id))
+    .where(and(inArray(attempts.state, [...LIVE_STATES]), isNotNull(outsideSessions.ranUntil)))
+    .all()
+    .map(({ runId }) => runId);

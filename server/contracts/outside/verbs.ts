@@ -58,6 +58,8 @@ export interface OutsideVerbs {
   say(runId: string, ...notes: readonly Note[]): void;
   /** The client is alive: the run's, or one of the processes that write into it. */
   hear(runId: string, writer?: string): void;
+  /** One of the processes that write into a run stops; what became of the run another one tells. */
+  leave(runId: string, writer: string): void;
   /** The end as it is told: a client's claim, or witnessed by the process that started it, which wins over claims. */
   end(runId: string, told: OutsideEnd): void;
   /** Whether a person pressed Stop and the client has to be told. */
@@ -130,6 +132,8 @@ export interface OutsideRun extends OutsidePlace, Partial<OutsideFacts> {
   writer: string;
   /** What to do with a run that is there: go on with it, or make another of the same key where the client says it is new. */
   resume: "allow" | "must" | "never";
+  /** The client says that the run goes on, also where it cannot tell this process from the one before. */
+  goesOn?: boolean;
   /** The name was made up, of a command: it never takes the place of one that a logger or a person said. */
   nameIsMade?: boolean;
   /** Where a witness began it, and under which key: the run is moved to the place that its program names. */
@@ -181,6 +185,12 @@ export interface LoggedRows {
   /** With `offset` null: one id per row; an id that is known is left out. */
   ids?: readonly string[];
   table: LoggedTable;
+  /** The process that sends these rows, where it numbers some of them apart from others; else the writer is one. */
+  process?: string;
+  /** Rows that come after an end were logged after it. */
+  isInOrder?: boolean;
+  /** Rows that another process may have sent before, as those of a folder that is sent again: what is there is left out. */
+  isResent?: boolean;
 }
 
 /** One turn of a prompt or a completion. */

@@ -1,15 +1,28 @@
 import { updateAttempt } from "#db/queries/attempts.ts";
-import { selectSession, updateRunFacts, type FoundOutside, type FoundSession } from "#db/queries/outside.ts";
-import { selectWriter, upsertWriter } from "#db/queries/outside/writers.ts";
-import type { ExitReason } from "../../../workers/protocol/exit.ts";
+import {
+  selectOutsideRun,
+  selectSession,
+  updateRunFacts,
+  type FoundOutside,
+  type FoundSession,
+} from "#db/queries/outside.ts";
+import {
+  selectWaitingEnds,
+  selectWriter,
+  selectWriters,
+  updateSession,
+  upsertWriter,
+} from "#db/queries/outside/writers.ts";
+import type { ExitReason, ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import { topics } from "../../contracts/live.ts";
 import { isEnded, stateOfExit } from "../../contracts/run-lifecycle.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
-import { othersWork } from "./attempts/attempt-of-rows.ts";
 import { restate, restoreEnd } from "./attempts/run-on.ts";
+import { othersSpeak } from "./attempts/writers.ts";
+import { elapsedSince } from "../clock.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
@@ -39,23 +52,51 @@ function exitOf(
   };
 }
 
-/** Notes the end of one of several processes. Whether the run's state is settled by that: others work, or it only added. */
+/**
+ * Notes the end of one of several processes. Whether that says nothing of the run's state by now: others speak, and what became
+ * of the work is kept until the last of them has ended; or it only added to what has an end.
+ */
 function isSettled(
   ctx: ServiceContext,
   scope: WriteScope,
   found: Pick<FoundOutside, "run" | "told">,
-  { session, writer }: { session: FoundSession; writer: string },
+  { session, writer, exit }: { session: FoundSession; writer: string; exit: ExitRecord },
 ): boolean {
-  const { attempt } = session;
+  const { attempt, ranUntil } = session;
   const known = selectWriter(scope.db, found.run.id, writer);
   if (!known) return false;
-  upsertWriter(scope.db, { ...known, endedAt: ctx.now() });
+  const at = ctx.now();
+  upsertWriter(scope.db, { ...known, endedAt: at });
   if (known.standing !== null && known.attemptId !== attempt.id) return true;
   if (isEnded(attempt.state)) return false;
-  if (othersWork(ctx, scope, known, attempt.id)) return true;
-  if (session.ranUntil === null || known.standing === "works") return false;
-  restoreEnd(ctx, scope, found, session);
+  const works = known.standing === "works";
+  if (othersSpeak(ctx, scope, known)) {
+    if (works) keepEnd(scope, session, worseOf(attempt.exit, exit), at);
+    return true;
+  }
+  if (works) return false;
+  // What only adds does not say what became of work that fell silent before.
+  if (attempt.exit === null) return known.standing === "adds" && writer !== session.writer;
+  const isLater = ranUntil !== null && known.openedAt >= ranUntil;
+  restoreEnd(ctx, scope, found, session, isLater ? ranUntil : at);
   return true;
+}
+
+/** Of two processes that worked together the end of the one that did not finish. */
+const worseOf = (before: ExitRecord | null, exit: ExitRecord): ExitRecord =>
+  before !== null && before.reason !== "ok" ? before : exit;
+
+/** Whether another process that worked on the run has told its end before this one. */
+const isLastOfMany = ({ db }: WriteScope, runId: string, writer: string | undefined): boolean =>
+  writer !== undefined &&
+  selectWriters(db, runId).some(
+    (other) => other.writer !== writer && other.standing === "works" && other.endedAt !== null,
+  );
+
+/** Keeps the end of a process until the others that speak have ended too. */
+function keepEnd(scope: WriteScope, { attempt }: FoundSession, exit: ExitRecord, at: number): void {
+  updateAttempt(scope.db, attempt.id, { exit });
+  updateSession(scope.db, attempt.id, { ranUntil: at });
 }
 
 /**
@@ -66,17 +107,16 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
   commit(ctx, (scope) => {
     const { run, told } = requireOutside(ctx, runId);
     const session = selectSession(scope.db, runId);
-    if (
-      session &&
-      end.writer !== undefined &&
-      isSettled(ctx, scope, { run, told }, { session, writer: end.writer })
-    )
-      return;
-    const witness = end.witness ?? null;
-    if (!session || (isEnded(session.attempt.state) && (!witness || run.basis === "witnessed"))) return;
+    if (!session) return;
     const { attempt } = session;
     const at = ctx.now();
-    const exit = exitOf(end, told.client, at, attempt.stopAskedBy);
+    const own = exitOf(end, told.client, at, attempt.stopAskedBy);
+    const { writer } = end;
+    if (writer !== undefined && isSettled(ctx, scope, { run, told }, { session, writer, exit: own })) return;
+    const witness = end.witness ?? null;
+    if (isEnded(attempt.state) && (!witness || run.basis === "witnessed")) return;
+    const exit = isLastOfMany(scope, runId, writer) ? worseOf(attempt.exit, own) : own;
+    if (session.ranUntil !== null) updateSession(scope.db, attempt.id, { ranUntil: null });
     const actor = ingestActor(ctx).name;
     const evidence: StatusEvidence = witness
       ? {
@@ -109,6 +149,48 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
     const seen = stateOfExit(exit);
     if (seen === attempt.state) return scope.touch(topics.run(runId), topics.runs);
     restate(ctx, scope, { run, attempt }, { state: seen, evidence });
+  });
+}
+
+/** One of several processes stops. Where the run's end was told already, it ends with the last of them. */
+export function leaveOutside(ctx: ServiceContext, runId: string, writer: string): void {
+  commit(ctx, (scope) => {
+    const { run, told } = requireOutside(ctx, runId);
+    const known = selectWriter(scope.db, runId, writer);
+    if (!known) return;
+    upsertWriter(scope.db, { ...known, endedAt: ctx.now() });
+    const session = selectSession(scope.db, runId);
+    if (!session || session.ranUntil === null || isEnded(session.attempt.state)) return;
+    if (session.attempt.exit !== null && !othersSpeak(ctx, scope, known))
+      restoreEnd(ctx, scope, { run, told }, session, ctx.now());
+  });
+}
+
+/** When the last of those ended who were there before the end that was told. */
+function endOfWork({ db }: WriteScope, { attempt, ranUntil }: FoundSession): number {
+  const until = ranUntil ?? attempt.heardAt;
+  const heard = selectWriters(db, attempt.runId)
+    .filter(({ openedAt, attemptId }) => openedAt < until && attemptId === attempt.id)
+    .map(({ heardAt, endedAt }) => endedAt ?? heardAt ?? 0);
+  return Math.max(until, ...heard);
+}
+
+/** Gives runs the end that was told of them, whose other processes fell silent since. Returns how many. */
+export function endSilentOutside(ctx: ServiceContext): number {
+  const waiting = selectWaitingEnds(ctx.db);
+  if (waiting.length === 0) return 0;
+  return commit(ctx, (scope) => {
+    let ended = 0;
+    for (const runId of waiting) {
+      const found = selectOutsideRun(scope.db, runId);
+      const session = selectSession(scope.db, runId);
+      if (!found || !session || session.attempt.exit === null) continue;
+      if (elapsedSince(ctx, session.attempt.heardAt) < ctx.timing.outsideBesideMs) continue;
+      if (othersSpeak(ctx, scope, { runId, writer: null })) continue;
+      restoreEnd(ctx, scope, found, session, endOfWork(scope, session));
+      ended += 1;
+    }
+    return ended;
   });
 }
 

@@ -105,7 +105,7 @@ function placedRows(
   ctx: ServiceContext,
   scope: WriteScope,
   found: FoundOutside,
-  { writer, stream, table }: { writer: string; stream: OutsideStreamRecord; table: LoggedTable },
+  { batch, stream, table }: { batch: LoggedRows; stream: OutsideStreamRecord; table: LoggedTable },
 ): { attempt: AttemptRecord; sent: PointColumns[] } {
   const now = ctx.now();
   const at = timesOf(table, now);
@@ -113,7 +113,9 @@ function placedRows(
   const isSystem = stream.stream === "system";
   const history = isSystem ? null : columnsOf(table, at, placeOf);
   const [firstAt, lastAt] = [at.reduce((a, b) => Math.min(a, b)), at.reduce((a, b) => Math.max(a, b))];
-  const attempt = attemptOfRows(ctx, scope, found, { writer, columns: history, firstAt, lastAt });
+  const { process = batch.writer, isInOrder = false } = batch;
+  const sender = { writer: process, isInOrder };
+  const attempt = attemptOfRows(ctx, scope, found, { ...sender, columns: history, firstAt, lastAt });
   const seconds = history === null ? onSeconds(at, attempt.startedAt ?? now) : null;
   return { attempt, sent: history ?? columnsOf(table, at, () => seconds as Place) };
 }
@@ -177,8 +179,7 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
     const stream = openStream(scope.db, { runId, writer: batch.writer, stream: batch.stream });
     const table = freshRows(scope.db, stream, batch);
     if (table.n > 0) {
-      const { writer } = batch;
-      const { attempt, sent } = placedRows(ctx, scope, found, { writer, stream, table });
+      const { attempt, sent } = placedRows(ctx, scope, found, { batch, stream, table });
       const isCut = table.isCut === true;
       const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
       // The worker says of a script of ours whether it lives, and numbers its events.

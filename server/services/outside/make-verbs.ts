@@ -2,7 +2,7 @@ import type { ServiceContext } from "../context.ts";
 import { artifactVerbs } from "./logged/artifacts.ts";
 import { keepMediaOutside } from "./logged/keep-media.ts";
 import { describeOutside } from "./describe.ts";
-import { endOutside, hearOutside, isStopAsked } from "./end.ts";
+import { endOutside, hearOutside, isStopAsked, leaveOutside } from "./end.ts";
 import { keepEvaluationOutside } from "./store-evaluation.ts";
 import { keepFileOutside } from "./keep-file.ts";
 import { maskedVerbs } from "./masked-verbs.ts";
@@ -46,6 +46,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     keepEvaluation: (runId, evaluation) => keepEvaluationOutside(ctx, runId, evaluation),
     say: (runId, ...notes) => sayOutside(ctx, runId, notes),
     hear: (runId, writer) => hearOutside(ctx, runId, writer),
+    leave: (runId, writer) => leaveOutside(ctx, runId, writer),
     end: (runId, told) => endOutside(ctx, runId, told),
     isStopAsked: (runId) => isStopAsked(ctx, runId),
   });

@@ -21,7 +21,7 @@ import { describeWithin, factsIn, placeInCells } from "./describe.ts";
 import { moveRun } from "./move.ts";
 import { openPlace, OUTSIDE_VERSION, placeName, word } from "./place.ts";
 import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
-import { noteOpened } from "./attempts/attempt-of-rows.ts";
+import { noteBegun, noteOpened } from "./attempts/writers.ts";
 import { ingestActor, openSession } from "./session.ts";
 import type { OpenedRun, OutsidePlace, OutsideRun } from "../../contracts/outside/verbs.ts";
 
@@ -102,7 +102,7 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
   });
   const found = selectOutsideRun(scope.db, id) as FoundOutside;
   openSession(ctx, scope, found, wanted.writer);
-  noteOpened(ctx, scope, found, wanted.writer);
+  noteBegun(ctx, scope, found, wanted.writer);
   describeWithin(ctx, scope, found, wanted, true);
   return id;
 }
@@ -149,7 +149,8 @@ function findOrMake(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun):
   const session = before && selectSession(scope.db, before.run.id);
   const goesOn = before && (wanted.resume !== "never" || session?.writer === wanted.writer);
   if (!before || !goesOn) return opened(ctx, make(ctx, scope, wanted), wanted.writer, true);
-  if (!noteOpened(ctx, scope, before, wanted.writer) && session)
+  const { writer, goesOn: says = false } = wanted;
+  if (!noteOpened(ctx, scope, before, { writer, goesOn: says }) && session)
     hearAttempt(ctx, scope, session.attempt, before.run);
   const found = selectOutsideRun(scope.db, before.run.id) as FoundOutside;
   describeWithin(ctx, scope, found, saidOf(found, wanted));

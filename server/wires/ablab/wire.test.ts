@@ -241,7 +241,13 @@ test("evaluations, alerts, files, output and the end arrive once, and what canno
   await post("heartbeat", "");
   expect(run().heard).toBe(1);
   await post("finish", { state: "failed", exitCode: 1, reason: "ValueError" });
-  expect(run().end).toEqual({ state: "failed", exitCode: 1, reason: "ValueError", witness: null });
+  expect(run().end).toEqual({
+    state: "failed",
+    exitCode: 1,
+    reason: "ValueError",
+    witness: null,
+    writer: "w",
+  });
 });
 
 test("every answer says whether somebody pressed Stop", async () => {

@@ -81,7 +81,8 @@ function answer(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise
   const run = verbs.find(placeOf(request.query.get("experiment"), request.query.get("key")));
   if (!run) return refuse(404, "This project has no such run. Open it with POST /runs first.");
   const writer = writerOf(request.query.get("writer"));
-  return goOn(take({ request, verbs, run, writer }), ({ acked, parked = 0 }) => {
+  const process = writer.replace(/\.columns$/, "");
+  return goOn(take({ request, verbs, run, writer, process }), ({ acked, parked = 0 }) => {
     const said: IngestAnswer = { acked, parked, stop: verbs.isStopAsked(run.runId) };
     return jsonAnswer(said);
   });
@@ -166,6 +167,8 @@ interface Taken {
   verbs: OutsideVerbs;
   run: OpenedRun;
   writer: string;
+  /** The process, which numbers its columns apart from its rows. */
+  process: string;
 }
 
 type Taker = (taken: Taken) => Took | Promise<Took>;
@@ -254,15 +257,16 @@ const TAKERS = {
     return { acked: offset + request.body.length };
   },
 
-  heartbeat({ verbs, run }: Taken) {
-    verbs.hear(run.runId);
+  heartbeat({ verbs, run, process }: Taken) {
+    verbs.hear(run.runId, process);
     return { acked: 0 };
   },
 
-  finish({ request, verbs, run }: Taken) {
+  finish({ request, verbs, run, process }: Taken) {
     const read = FinishWord.safeParse(jsonBody(request));
     if (!read.success) throw new Unreadable("An end is a JSON object.");
-    verbs.end(run.runId, read.data);
+    const isSaid = request.query.get("writer") !== null;
+    verbs.end(run.runId, { ...read.data, ...(isSaid && { writer: process }) });
     return { acked: 1 };
   },
 } satisfies Record<string, Taker>;

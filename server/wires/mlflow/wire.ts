@@ -93,10 +93,10 @@ function updateRun(asked: Asked): WireAnswer {
   };
   const status = textOf(given.status) ?? "";
   if (Object.hasOwn(ends, status))
-    verbs.end(run.runId, { state: ends[status], exitCode: null, reason: null });
+    verbs.end(run.runId, { state: ends[status], exitCode: null, reason: null, writer: WRITER });
   else if (status === "RUNNING") {
     const { experiment, key } = run;
-    verbs.open({ experiment, key, client, writer: WRITER, resume: "must" });
+    verbs.open({ experiment, key, client, writer: WRITER, resume: "must", goesOn: true });
   }
   return jsonAnswer({ run_info: runInfo(verbs, run.runId) });
 }
@@ -159,7 +159,7 @@ function* logging(asked: Asked, what: Batch): Generator<undefined, WireAnswer> {
   const tags = tagsOf(what.tags);
   if (tags.length > 0) verbs.describe(runId, factsOfTags(tags, facts.tags));
   if (notes.length > 0) verbs.say(runId, ...notes.slice(0, NOTE_LIMITS.notes.most));
-  verbs.hear(runId);
+  verbs.hear(runId, WRITER);
   return done;
 }
 
@@ -170,7 +170,15 @@ const logRows = (
   { rows, ids }: IdentifiedRows,
 ) =>
   rows.length > 0 &&
-  verbs.log(runId, { writer: WRITER, stream, offset: null, ids, table: tableOfRows(rows) });
+  verbs.log(runId, {
+    writer: WRITER,
+    stream,
+    offset: null,
+    ids,
+    table: tableOfRows(rows),
+    // A call returns when it was answered, so that nothing of a process is under way after its end.
+    isInOrder: true,
+  });
 
 type Known = ReturnType<typeof paramOf>;
 

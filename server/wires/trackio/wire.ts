@@ -64,14 +64,24 @@ function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[st
   for (const group of groups.values()) {
     const { runId } = runOf(group[0], verbs);
     yield [runId, group];
-    verbs.hear(runId);
+    verbs.hear(runId, WRITER);
   }
+}
+
+/** The first entry of a process says when that began. Another moment than before: another process goes on with the run. */
+function noteProcess(entry: Foreign, verbs: OutsideVerbs, begun: string | undefined): void {
+  if (begun === undefined) return;
+  const known = runOf(entry, verbs);
+  if (known.facts.environment.created === begun) return;
+  const place = { experiment: projectOf(entry.project), key: placeName(entry.run_id ?? entry.run, "run") };
+  verbs.open({ ...place, client: "trackio", writer: WRITER, resume: "allow" });
 }
 
 function* bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Steps {
   for (const [runId, entries] of byRun(list(kwargs.logs), verbs)) {
     yield;
     const { rows, ids, rollouts, facts, files, parked } = readLog(entries, seen.of(runId));
+    noteProcess(entries[0], verbs, facts.environment?.created);
     if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
     if (rows.length > 0)
       verbs.log(runId, { writer: WRITER, stream: "history", offset: null, ids, table: tableOfRows(rows) });

@@ -21,12 +21,15 @@ export interface ReadConfig {
   version: string | null;
   /** The rows were written to a folder first, and are sent afterwards. */
   isOffline: boolean;
+  /** The process has called finish(). */
+  isFinishing: boolean;
 }
 
 /** The entry of the configuration that is the client's own. */
 const OWN = "_wandb";
 /** Numbers by which the client's telemetry and metric definitions name their fields. */
 const FEATURES = "3";
+const FINISHES = 2;
 const WAS_OFFLINE = 4;
 const DEFINED = { name: "1", glob: "2", x: "4", xNumber: "5" } as const;
 
@@ -81,6 +84,7 @@ export function readConfig(text: unknown): ReadConfig {
     axes: axesOf(own.m),
     version: textOf(own.cli_version),
     isOffline: features.includes(WAS_OFFLINE),
+    isFinishing: features.includes(FINISHES),
   };
 }
 

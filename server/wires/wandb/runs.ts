@@ -132,6 +132,8 @@ function upsertBucket(visit: Visit, input: Foreign) {
       message: `A run with the id ${asked.key} was there already, and this one does not resume it: it is kept as ${place.key}.`,
       id: "namesake",
     });
+  // In shared mode all but one process tell no other end.
+  if (isShared && read.isFinishing && !begins) verbs.leave(opened.runId, writer);
   tellEnd(visit, opened.runId, input.state);
   return {
     bucket: runAnswer(opened, place, entity, isResumed ? opened.rows : 0),

@@ -16,7 +16,7 @@ import { logInParts } from "../log-in-parts.ts";
 import { createPauses } from "../pauses.ts";
 import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
-import { placeOf, sharedWriter, writerOf } from "./place.ts";
+import { placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { placedMedia } from "./read-media.ts";
 import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
@@ -141,15 +141,13 @@ function* printed({ content }: Chunk): Generator<string> {
 }
 
 /** The end by exit code: what was asked to stop was stopped, whatever code it left with. */
-function tellEnd({ verbs, headers }: Visit, runId: string, writer: string, exitcode: unknown): void {
+function tellEnd({ verbs }: Visit, runId: string, writer: string, exitcode: unknown): void {
   const exitCode = wholeOf(exitcode);
-  // In shared mode one process alone tells the end, for all of them.
-  const own = sharedWriter(headers) === null ? { writer } : {};
   if (exitCode === 0 || exitCode === null)
-    return verbs.end(runId, { state: "finished", exitCode, reason: null, ...own });
+    return verbs.end(runId, { state: "finished", exitCode, reason: null, writer });
   const interrupted = exitCode === 255;
   const state = interrupted || verbs.isStopAsked(runId) ? "killed" : "failed";
-  verbs.end(runId, { state, exitCode, reason: interrupted ? "interrupted" : null, ...own });
+  verbs.end(runId, { state, exitCode, reason: interrupted ? "interrupted" : null, writer });
 }
 
 /** A message of the client's stream: rows, console, summary, files that are there, the end. Nothing in it is a heartbeat. */

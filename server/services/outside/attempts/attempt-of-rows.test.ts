@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectRun } from "#db/queries/runs.ts";
 import { getRun } from "../../runs/get.ts";
+import { endSilentOutside } from "../end.ts";
 import { closeLateSessions } from "../session.ts";
 import { outsideWorld, tableOfValues, type OutsideWorld } from "../testing.ts";
 
@@ -135,4 +136,96 @@ test("a client that names no process and speaks on after the end it told is runn
   expect(statesOf(it, runId)).toEqual(["finished"]);
   it.verbs.log(runId, row(2, 60_000));
   expect(statesOf(it, runId)).toEqual(["running"]);
+});
+
+describe("several processes of one run", () => {
+  test("that began with figures of the machine: the first one trains, and a second one's end is not the run's", () => {
+    const it = outsideWorld();
+    const { runId } = it.open();
+    const send = (writer: string, stream: "system" | "history", metric: string, from: number) =>
+      it.verbs.log(runId, { writer, stream, offset: from, table: tableOfValues(metric, [1], from) });
+    send("w1", "system", "system.cpu", 0);
+    send("w1", "history", "loss", 0);
+    it.open({ writer: "w2" });
+    send("w2", "history", "eval/acc", 1);
+    send("w1", "history", "loss", 1);
+    it.verbs.end(runId, { state: "failed", exitCode: 1, reason: null, writer: "w2" });
+    expect(statesOf(it, runId)).toEqual(["running"]);
+    it.verbs.end(runId, { ...FINISHED, writer: "w1" });
+    expect(statesOf(it, runId)).toEqual(["finished"]);
+  });
+
+  /** Two that train together, of which the first has failed. */
+  const halfEnded = () => {
+    const it = trained();
+    it.open({ writer: "w2" });
+    it.verbs.hear(it.runId, "w1");
+    it.log("w2", "loss", 0, 5);
+    it.verbs.end(it.runId, { state: "failed", exitCode: 1, reason: null, writer: "w1" });
+    expect(statesOf(it, it.runId)).toEqual(["running"]);
+    it.log("w2", "loss", 5, 10);
+    return it;
+  };
+
+  test("of which one failed have failed when the other has finished, at that moment", () => {
+    const it = halfEnded();
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
+    expect(selectRun(it.world.ctx.db, it.runId)).toMatchObject({
+      state: "failed",
+      endedAt: it.world.clock.now,
+    });
+    expect(countsOf(it, it.runId, "loss")).toEqual([40]);
+  });
+
+  test("end when the last one says that it leaves, or falls silent", () => {
+    const [leaving, silent] = [halfEnded(), halfEnded()];
+    leaving.verbs.leave(leaving.runId, "w2");
+    expect(statesOf(leaving, leaving.runId)).toEqual(["failed"]);
+    const heard = silent.world.clock.now;
+    expect(endSilentOutside(silent.world.ctx)).toBe(0);
+    silent.world.clock.now += silent.world.ctx.timing.outsideBesideMs;
+    expect(endSilentOutside(silent.world.ctx)).toBe(1);
+    expect(selectRun(silent.world.ctx.db, silent.runId)).toMatchObject({ state: "failed", endedAt: heard });
+  });
+
+  test("of which one only adds say nothing of work that fell silent before", () => {
+    const it = trained();
+    it.world.clock.now += it.world.ctx.timing.outsideBesideMs;
+    it.open({ writer: "w2" });
+    it.log("w2", "test/acc", 0, 1);
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["running"]);
+  });
+
+  test("that opened an ended run and were killed before they sent anything leave it as it was", () => {
+    const it = trained();
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
+    const { endedAt } = getRun(it.world.ctx, it.runId).attempts[0];
+    it.world.clock.now += 60_000;
+    it.open({ writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["running"]);
+    it.world.clock.now += it.world.ctx.timing.outsideBesideMs;
+    endSilentOutside(it.world.ctx);
+    expect(selectRun(it.world.ctx.db, it.runId)).toMatchObject({ state: "finished", endedAt });
+  });
+});
+
+test("rows that a client sends in order go on with a run at once, and its own end is none of before", () => {
+  const it = trained();
+  const send = (metric: string, step: number) =>
+    it.verbs.log(it.runId, {
+      writer: "w1",
+      stream: "history",
+      offset: step,
+      table: tableOfValues(metric, [1], step),
+      isInOrder: true,
+    });
+  it.open({ writer: "w1", goesOn: true });
+  send("eval/acc", 30);
+  it.verbs.end(it.runId, { state: "failed", exitCode: 1, reason: null, writer: "w1" });
+  it.world.clock.now += 500;
+  send("loss", 31);
+  expect(statesOf(it, it.runId)).toEqual(["running"]);
+  it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
+  expect(statesOf(it, it.runId)).toEqual(["finished"]);
 });

@@ -2,14 +2,9 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
 import { selectAttempt, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { closeSession, selectSession, type FoundSession } from "#db/queries/outside.ts";
-import {
-  selectWriter,
-  selectWriters,
-  updateSession,
-  upsertWriter,
-  type WriterRecord,
-} from "#db/queries/outside/writers.ts";
+import { updateSession, upsertWriter, type WriterRecord } from "#db/queries/outside/writers.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import { MACHINE_AXIS } from "../../../../workers/protocol/machine/machine-metrics.ts";
 import { isEnded } from "../../../contracts/run-lifecycle.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { transitionAttempt } from "../../attempts/transition.ts";
@@ -18,86 +13,13 @@ import { lastUpTo } from "../../series/last-up-to.ts";
 import { ingestActor, openSession } from "../session.ts";
 import { restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
 import { standingOf, type Reached, type Standing } from "./standing.ts";
+import { othersSince, takeOver, writerOf } from "./writers.ts";
 
 /** Rows that were logged so long after an end that was told say that somebody goes on. */
 const AFTER_END_MS = 5000;
 
 /** Metrics that are remembered of a process that adds them. */
 const MOST_ADDED = 1000;
-
-/** A process as it is known; one that was never heard of, or that was here before processes were told apart, as it begins. */
-function writerOf(
-  { db }: WriteScope,
-  { run }: Found,
-  { writer, session, at }: { writer: string; session: FoundSession | undefined; at: number },
-): WriterRecord {
-  const known = selectWriter(db, run.id, writer);
-  const isOpener = session?.writer === writer;
-  return (
-    known ?? {
-      runId: run.id,
-      writer,
-      attemptId: isOpener ? session.attempt.id : null,
-      openedAt: at,
-      heardAt: null,
-      endedAt: null,
-      standing: isOpener ? "works" : null,
-      added: [],
-    }
-  );
-}
-
-/** Notes that a process opened a run that is there. One that ended runs on where it is another process than before. */
-export function noteOpened(ctx: ServiceContext, scope: WriteScope, found: Found, writer: string): boolean {
-  const { db } = scope;
-  const session = selectSession(db, found.run.id);
-  const known = selectWriter(db, found.run.id, writer);
-  const isAnother = known === undefined && session?.writer !== writer;
-  const before = writerOf(scope, found, { writer, session, at: ctx.now() });
-  upsertWriter(db, {
-    ...before,
-    openedAt: ctx.now(),
-    heardAt: null,
-    endedAt: null,
-    standing: null,
-    added: [],
-  });
-  if (!session || !isAnother || !isEnded(session.attempt.state)) return false;
-  revive(ctx, scope, found, session);
-  return true;
-}
-
-/** Others that work on an attempt and were heard since a moment. */
-const othersSince = (
-  scope: WriteScope,
-  { runId, writer }: WriterRecord,
-  attemptId: string,
-  since: number,
-): WriterRecord[] =>
-  selectWriters(scope.db, runId).filter(
-    (other) =>
-      other.writer !== writer &&
-      other.attemptId === attemptId &&
-      other.standing === "works" &&
-      other.endedAt === null &&
-      (other.heardAt ?? 0) >= since,
-  );
-
-/** Whether other processes go on with the run that this one has ended. */
-export function othersWork(
-  ctx: ServiceContext,
-  scope: WriteScope,
-  own: WriterRecord,
-  attemptId: string,
-): boolean {
-  return othersSince(scope, own, attemptId, ctx.now() - ctx.timing.outsideSilentAfterMs).length > 0;
-}
-
-/** Counts processes as ended that were silent since another one began, which goes on with their work. */
-function takeOver(scope: WriteScope, own: WriterRecord, attemptId: string): void {
-  for (const other of othersSince(scope, own, attemptId, 0))
-    if ((other.heardAt ?? 0) < own.openedAt) upsertWriter(scope.db, { ...other, endedAt: other.heardAt });
-}
 
 /** Begins another attempt for a process that went back behind the last word of the one before. */
 function goBack(
@@ -171,6 +93,8 @@ export interface ArrivedRows {
   /** When they were logged: the first, and the last. */
   firstAt: number;
   lastAt: number;
+  /** What comes after an end was logged after it: none of it was on its way. */
+  isInOrder: boolean;
 }
 
 /** Where an older process's rows go: to its own attempt, though another one has begun since. */
@@ -199,6 +123,8 @@ export function attemptOfRows(
   if (!session) return openSession(ctx, scope, found, rows.writer);
   const own = writerOf(scope, found, { writer: rows.writer, session, at: now });
   own.heardAt = now;
+  // Taken for ended while it was silent, it goes on after all.
+  if (own.endedAt !== null && rows.lastAt > own.endedAt) own.endedAt = null;
   const { attempt } = session;
   if (own.standing !== null && own.attemptId !== attempt.id) {
     upsertWriter(db, own);
@@ -221,19 +147,36 @@ export function attemptOfRows(
   if (standing.kind === "adds")
     own.added = [...new Set([...own.added, ...standing.metrics])].slice(0, MOST_ADDED);
   upsertWriter(db, own);
+  if (isBack || (isNew && standing.kind === "works")) takeOver(scope, own, attempt.id);
   if (isBack) return kept;
   if (standing.kind === "adds") {
-    if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
+    if (isLater(session, own)) restoreEnd(ctx, scope, found, session);
     takeAgain(scope, session);
     return attempt;
   }
-  if (isNew) takeOver(scope, own, attempt.id);
-  if (isEnded(attempt.state) && speaksOn(session, { ...rows, now })) revive(ctx, scope, found, session);
-  if (session.ranUntil !== null && !isEnded(attempt.state)) {
-    const idleMs = session.idleMs + Math.max(0, rows.firstAt - session.ranUntil);
-    updateSession(db, attempt.id, { ranUntil: null, idleMs });
-  }
+  const isRevived = isEnded(attempt.state) && speaksOn(session, { ...rows, now });
+  if (isRevived) revive(ctx, scope, found, session);
+  if (isRevived || isLater(session, own)) endPause(scope, session, rows, !isRevived);
   return attempt;
+}
+
+/** Whether a process came after the end that is on record. One that was there before has gone on all the time. */
+const isLater = ({ ranUntil }: FoundSession, { openedAt }: WriterRecord): boolean =>
+  ranUntil !== null && openedAt >= ranUntil;
+
+/**
+ * Somebody goes on with the work after an end: the time in between was nobody's. A process that opened the run for it will tell
+ * an end of its own; where none did, the end that is on record stands once nobody speaks.
+ */
+function endPause(
+  { db }: WriteScope,
+  { attempt, ranUntil, idleMs }: FoundSession,
+  { firstAt, lastAt }: ArrivedRows,
+  isOpened: boolean,
+): void {
+  const pause = ranUntil === null ? 0 : Math.max(0, firstAt - ranUntil);
+  updateSession(db, attempt.id, { ranUntil: isOpened ? null : lastAt, idleMs: idleMs + pause });
+  if (isOpened) updateAttempt(db, attempt.id, { exit: null });
 }
 
 function read(
@@ -245,15 +188,15 @@ function read(
   const store = pointStore(db);
   const names = columns.map(({ metric }) => metric);
   const before = store.series([id], names);
-  const isEmpty = before.length === 0 && store.names(id).length === 0;
+  const isEmpty = before.length === 0 && store.names(id).every(({ axis }) => axis === MACHINE_AXIS);
   return isEmpty ? { kind: "works" } : standingOf(columns, before, new Set(added));
 }
 
 /** Whether rows after an end are not late but say that somebody goes on. */
 function speaksOn(
   { attempt, closed }: FoundSession,
-  { lastAt, now }: Pick<ArrivedRows, "lastAt"> & { now: number },
+  { lastAt, isInOrder, now }: ArrivedRows & { now: number },
 ): boolean {
   const after = (attempt.endedAt ?? now) + AFTER_END_MS;
-  return closed || (lastAt > after && now > after);
+  return closed || isInOrder || (lastAt > after && now > after);
 }

@@ -5,8 +5,7 @@ import { updateSession } from "#db/queries/outside/writers.ts";
 import { topics } from "../../../contracts/live.ts";
 import type { StatusEvidence } from "../../../contracts/attempt.ts";
 import { stateOfExit, type RunState } from "../../../contracts/run-lifecycle.ts";
-import type { ServiceContext, WriteScope } from "../../context.ts";
-import { ingestActor } from "../session.ts";
+import { actorName, type ServiceContext, type WriteScope } from "../../context.ts";
 
 export type Found = Pick<FoundOutside, "run" | "told">;
 
@@ -29,7 +28,7 @@ export function restate(
     at,
     fromState: attempt.state,
     toState: set.state,
-    actor: ingestActor(ctx).name,
+    actor: actorName(ctx.actor),
     evidence,
   });
   Object.assign(attempt, set);
@@ -61,12 +60,16 @@ export function takeAgain(scope: WriteScope, session: FoundSession): void {
   session.closed = false;
 }
 
-/** Gives an attempt back the end that it had: whoever spoke since has added something and not gone on with the work. */
+/**
+ * Gives an attempt the end that was told of it, at the moment when it was told where no other is given: whoever spoke since has
+ * added something and not gone on with the work.
+ */
 export function restoreEnd(
   ctx: ServiceContext,
   scope: WriteScope,
   { run, told }: Found,
   { attempt, ranUntil }: FoundSession,
+  endedAt = ranUntil,
 ): void {
   const state = attempt.exit ? stateOfExit(attempt.exit) : "failed";
   updateSession(scope.db, attempt.id, { ranUntil: null });
@@ -77,5 +80,5 @@ export function restoreEnd(
     code,
     reason: "what came since was added to it",
   };
-  restate(ctx, scope, { run, attempt }, { state, endedAt: ranUntil, evidence });
+  restate(ctx, scope, { run, attempt }, { state, endedAt, evidence });
 }

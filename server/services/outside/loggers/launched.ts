@@ -178,6 +178,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     // The worker brings what the script prints, and its supervisor sees the end.
     print: () => {},
     end: () => {},
+    leave: () => {},
     hear: () => {},
     isStopAsked: () => false,
     keepFile: (handle, file) => inner.keepFile(runIdOf(handle), file),

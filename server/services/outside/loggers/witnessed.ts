@@ -67,6 +67,7 @@ export function witnessedVerbs(ctx: ServiceContext, began: WitnessedRun): Outsid
     describe: (runId, facts) => inner.describe(runId, isWitnessed(runId) ? withoutGiven(facts) : facts),
     print: ofOthers(inner.print),
     end: ofOthers(inner.end),
+    leave: ofOthers(inner.leave),
     isStopAsked: (runId) => !isWitnessed(runId) && inner.isStopAsked(runId),
   });
 }
