@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectRun } from "#db/queries/runs.ts";
+import { tableOfRows } from "../../../contracts/outside/logged-table.ts";
 import { getRun } from "../../runs/get.ts";
 import { endSilentOutside } from "../end.ts";
 import { closeLateSessions } from "../session.ts";
@@ -97,6 +98,22 @@ describe("a process that opens a run again", () => {
     expect(statesOf(it, it.runId)).toEqual(["finished"]);
     expect(getRun(it.world.ctx, it.runId).attempts[0].endedAt).toBe(endedAt);
     expect([countsOf(it, it.runId, "loss"), countsOf(it, it.runId, "test/acc")]).toEqual([[30], [3]]);
+  });
+
+  test("after its end and evaluates its last step once more, counters of the trainer beside it, only adds", () => {
+    const it = trained();
+    it.log("w1", "eval/loss", 30, 31);
+    it.world.clock.now += 5000;
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
+    const { endedAt } = getRun(it.world.ctx, it.runId).attempts[0];
+    it.open({ writer: "w2" });
+    const values = { "eval/loss": 1, "test/acc": 0.7, "train/global_step": 30, "train/epoch": 3 };
+    const table = tableOfRows([{ step: 30, at: it.world.clock.now, values }]);
+    it.verbs.log(it.runId, { writer: "w2", stream: "history", offset: 0, table });
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
+    expect(statesOf(it, it.runId)).toEqual(["finished"]);
+    expect(getRun(it.world.ctx, it.runId).attempts[0].endedAt).toBe(endedAt);
+    expect(countsOf(it, it.runId, "eval/loss")).toEqual([2]);
   });
 
   test("beside one that goes on ends without ending the run, which ends with the last", () => {

@@ -1,4 +1,5 @@
 import type { PointColumns, SeriesFacts } from "#db/points/point-store.ts";
+import { STEP_METRICS } from "../../../../workers/protocol/default-axis.ts";
 
 /** A series that is there, as far as it says how far the work has come. */
 export type Reached = Pick<SeriesFacts, "id" | "metric" | "axis" | "lastX">;
@@ -12,11 +13,23 @@ export type Standing =
   | { kind: "adds"; metrics: string[] }
   | { kind: "back"; series: (Reached & { firstX: number })[] };
 
-const leastOf = (x: Float64Array): number => x.reduce((least, one) => (one < least ? one : least), Infinity);
+/** Where the rows of a process stand on the x of a series that is there. */
+type Placed = Reached & { firstX: number; is: "beyond" | "at its end" | "behind" };
 
 /** The one step that all values have which were logged without one says nothing of where the work is. */
-const isBehind = (firstX: number, lastX: number): boolean =>
-  firstX < lastX || (firstX === lastX && lastX > 0);
+function placed(series: Reached & { lastX: number }, x: Float64Array): Placed {
+  const firstX = x.reduce((least, one) => (one < least ? one : least), Infinity);
+  const isOnly = firstX === series.lastX && x.every((one) => one === firstX);
+  const isBehind = firstX < series.lastX || (firstX === series.lastX && series.lastX > 0);
+  return {
+    ...series,
+    firstX,
+    is: !isBehind ? "beyond" : isOnly ? "at its end" : "behind",
+  };
+}
+
+/** Names the step and the epoch that a trainer puts into every row, those of an evaluation too. */
+const COUNTERS: ReadonlySet<string> = new Set([...STEP_METRICS, "epoch", "train/epoch"]);
 
 /** Reads the standing from metrics that both have; `own` are those that this process has added itself. */
 export function standingOf(
@@ -24,13 +37,21 @@ export function standingOf(
   before: readonly Reached[],
   own: ReadonlySet<string>,
 ): Standing {
-  const shared = columns.flatMap(({ metric, axis, x }) => {
+  const counted = columns.filter(({ metric }) => !COUNTERS.has(metric));
+  const shared = (counted.length === 0 ? columns : counted).flatMap(({ metric, axis, x }) => {
     const found = own.has(metric)
       ? undefined
       : before.find((series) => series.metric === metric && series.axis === axis);
-    return found?.lastX == null ? [] : [{ ...found, lastX: found.lastX, firstX: leastOf(x) }];
+    return found?.lastX == null ? [] : [placed({ ...found, lastX: found.lastX }, x)];
   });
-  if (shared.length === 0) return { kind: "adds", metrics: columns.map(({ metric }) => metric) };
-  const series = shared.filter(({ firstX, lastX }) => isBehind(firstX, lastX));
-  return 2 * series.length >= shared.length ? { kind: "back", series } : { kind: "works" };
+  const known = new Set(before.map(({ metric }) => metric));
+  const adds = {
+    kind: "adds",
+    metrics: counted.flatMap(({ metric }) => (known.has(metric) ? [] : metric)),
+  } as const;
+  // What is said once more of the last step, as by an evaluation after the training, goes neither on nor back.
+  const moved = shared.filter(({ is }) => is !== "at its end");
+  if (moved.length === 0) return adds;
+  const series = moved.filter(({ is }) => is === "behind");
+  return 2 * series.length >= moved.length ? { kind: "back", series } : { kind: "works" };
 }

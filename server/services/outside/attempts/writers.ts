@@ -1,10 +1,5 @@
 import { selectSession, type FoundSession } from "#db/queries/outside.ts";
-import {
-  selectWriter,
-  selectWriters,
-  upsertWriter,
-  type WriterRecord,
-} from "#db/queries/outside/writers.ts";
+import { selectWriter, selectWriters, upsertWriter, type WriterRecord } from "#db/queries/outside/writers.ts";
 import { isEnded } from "../../../contracts/run-lifecycle.ts";
 import type { ServiceContext, WriteScope } from "../../context.ts";
 import { revive, type Found } from "./run-on.ts";
