@@ -28,7 +28,10 @@ export function* keepRows(
 ): Generator<unknown, Took> {
   let acked = first;
   for (const { first: offset, table } of parts)
-    yield goOn(logInParts(verbs, run.runId, { writer, process, stream, offset, table }), (next) => (acked = next));
+    yield goOn(
+      logInParts(verbs, run.runId, { writer, process, stream, offset, table }),
+      (next) => (acked = next),
+    );
   if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
   const notes = [...parked].slice(0, NOTE_LIMITS.notes.most).map((name): Note => {
     const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;
