@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type {
@@ -153,12 +154,14 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
       const run = byId(id);
       run.facts = described(run.facts, facts);
     },
-    log(id, { writer, stream, offset, ids, table }) {
+    log(id, { writer, stream, offset, ids, table, isResent = false }) {
       const run = byId(id);
       const place = `${writer}:${stream}`;
       const stored = run.rows.get(place) ?? [];
       run.rows.set(place, stored);
+      const before = isResent ? [...run.rows.values()].flat() : [];
       rowsOfTable(table).forEach((row, i) => {
+        if (before.some((one) => one.at === row.at && isDeepStrictEqual(one.values, row.values))) return;
         if (offset === null) {
           if (ids && run.ids.has(ids[i])) return;
           if (ids) run.ids.add(ids[i]);

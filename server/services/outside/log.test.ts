@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
+import { tableOfRows, type LoggedRow } from "../../contracts/outside/logged-table.ts";
 import { rolloutSteps } from "../rollouts/steps.ts";
 import { rollout } from "../rollouts/testing.ts";
 import { getRun } from "../runs/get.ts";
@@ -26,6 +26,32 @@ describe("rows", () => {
       [2, 3],
     ]);
     expect(open().rows).toBe(3);
+  });
+
+  test("of a folder that is sent after its run, or again, are those that are not there yet, whatever their steps", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const at = (row: number) => 1_800_000_000_000 + row * 1000.25;
+    const send = (writer: string, from: number, to: number, more: { shift?: number; isResent?: boolean }) => {
+      const { shift = 0, ...flags } = more;
+      const rows = Array.from({ length: to - from }, (_, i): LoggedRow => ({
+        step: from + i + shift,
+        at: at(from + i),
+        values: from + i === 3 ? { "eval/acc": 1 } : { loss: 7, lr: from + i },
+      }));
+      verbs.log(runId, { writer, stream: "history", offset: from, table: tableOfRows(rows), ...flags });
+    };
+    send("w1", 0, 4, {});
+    for (const [writer, shift] of [
+      ["f1", 0],
+      ["f2", 100],
+    ] as const) {
+      open({ writer });
+      send(writer, 0, 6, { shift, isResent: true });
+    }
+    expect(points(world, runId, "lr").map(([, lr]) => lr)).toEqual([0, 1, 2, 4, 5]);
+    expect(points(world, runId, "eval/acc")).toHaveLength(1);
+    expect(getRun(world.ctx, runId).attempts).toHaveLength(1);
   });
 
   test("that are late do not take a run back to an earlier step", () => {

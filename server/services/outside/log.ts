@@ -12,15 +12,14 @@ import {
 } from "#db/queries/outside/streams.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
-import { LONGEST_METRIC_NAME, metricNameIssue } from "../../../workers/protocol/names.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { topics } from "../../contracts/live.ts";
-import { visibleName } from "../../contracts/visible-name.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { sha256 } from "../hashing.ts";
 import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";
+import { keptName } from "./rows/kept-name.ts";
+import { withoutKnown } from "./rows/known-rows.ts";
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
 import { attemptOfRows } from "./attempts/attempt-of-rows.ts";
@@ -40,14 +39,6 @@ function ledgerOf(db: Db): SeriesLedger {
   return known;
 }
 
-/** The name a metric is kept by: its own, or where no metric may be called so, that with everything in it seen. */
-export function keptName(name: string): string {
-  if (metricNameIssue(name) === null) return name;
-  const seen = name === "" ? "(no name)" : visibleName(name);
-  const most = LONGEST_METRIC_NAME - 10;
-  return seen.length <= LONGEST_METRIC_NAME ? seen : `${seen.slice(0, most)}…${sha256(name).slice(0, 8)}`;
-}
-
 /** Rows that are not stored yet; the stream then says that they are. */
 function freshRows(db: Db, stream: OutsideStreamRecord, { offset, ids, table }: LoggedRows): LoggedTable {
   if (offset !== null) {
@@ -64,6 +55,12 @@ function freshRows(db: Db, stream: OutsideStreamRecord, { offset, ids, table }: 
     said.map((id) => hash("sha256", id, "buffer").subarray(0, 8)),
   );
   return pickRows(table, isNew);
+}
+
+/** Rows that nobody has sent yet. */
+function newRows(db: Db, stream: OutsideStreamRecord, batch: LoggedRows): LoggedTable {
+  const table = freshRows(db, stream, batch);
+  return batch.isResent ? withoutKnown(db, stream.runId, batch.writer, table) : table;
 }
 
 /** Numbers of the rows that a column has, in one that was read for all rows. */
@@ -177,7 +174,7 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
     scope.ifUndone(() => ledgers.delete(ctx.db.$client));
     const found = requireOutside(ctx, runId);
     const stream = openStream(scope.db, { runId, writer: batch.writer, stream: batch.stream });
-    const table = freshRows(scope.db, stream, batch);
+    const table = newRows(scope.db, stream, batch);
     if (table.n > 0) {
       const { attempt, sent } = placedRows(ctx, scope, found, { batch, stream, table });
       const isCut = table.isCut === true;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { CalledRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import type { CalledRun, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import { placeName, textOf, type Foreign } from "../foreign-values.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
 
@@ -10,6 +10,35 @@ const AT_ONCE = 1000;
 
 export const data = (value: unknown): WireAnswer => jsonAnswer({ data: value });
 export const projectOf = (value: unknown): string => placeName(value, "trackio");
+
+/** Its processes are not told apart by their rows. */
+export const WRITER = "trackio";
+
+/** The run an entry names: by its id, which the client makes; older clients have names alone. */
+export function runOf(entry: Foreign, verbs: OutsideVerbs): OpenedRun {
+  const experiment = projectOf(entry.project);
+  const key = placeName(entry.run_id ?? entry.run, "run");
+  return (
+    verbs.find({ experiment, key }) ??
+    verbs.open({
+      experiment,
+      key,
+      name: textOf(entry.run),
+      client: "trackio",
+      writer: WRITER,
+      resume: "allow",
+    })
+  );
+}
+
+/** The first entry of a process says when that began. Another moment than before: another process goes on with the run. */
+export function noteProcess(entry: Foreign, verbs: OutsideVerbs, begun: string | undefined): void {
+  if (begun === undefined) return;
+  const known = runOf(entry, verbs);
+  if (known.facts.environment.created === begun) return;
+  const place = { experiment: projectOf(entry.project), key: placeName(entry.run_id ?? entry.run, "run") };
+  verbs.open({ ...place, client: "trackio", writer: WRITER, resume: "allow" });
+}
 
 /** What the runs of a project are, newest first; others get their turn in between. */
 async function* calledIn(verbs: OutsideVerbs, experiment: string): AsyncGenerator<CalledRun> {

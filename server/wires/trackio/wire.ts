@@ -3,13 +3,12 @@ import { goOn, inSteps } from "../in-steps.ts";
 import { createPauses } from "../pauses.ts";
 import { NOTE_LIMITS, TRACKIO_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit, writeMost } from "../../contracts/limits/limit.ts";
-import type { Note, OpenedRun, OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import type { Note, OutsideVerbs } from "../../contracts/outside/verbs.ts";
 import {
   isForeign,
   jsonText,
   numberOf,
   parseForeign,
-  placeName,
   textOf,
   stepOf,
   wholeOf,
@@ -21,12 +20,10 @@ import { sayInParts } from "../say-in-parts.ts";
 import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { readLog } from "./read-log.ts";
-import { data, projectOf, runsOf, runSummary } from "./runs.ts";
+import { data, noteProcess, projectOf, runOf, runsOf, runSummary, WRITER } from "./runs.ts";
 import { SeenByRun } from "./seen.ts";
 import { readMultipart } from "./read-multipart.ts";
 import { Uploads } from "./uploads.ts";
-
-const WRITER = "trackio";
 
 /** What is in memory between requests. */
 interface Held {
@@ -37,23 +34,6 @@ interface Held {
 }
 
 const list = (value: unknown): Foreign[] => (Array.isArray(value) ? value.filter(isForeign) : []);
-
-/** The run an entry names: by its id, which the client makes; older clients have names alone. */
-function runOf(entry: Foreign, verbs: OutsideVerbs): OpenedRun {
-  const experiment = projectOf(entry.project);
-  const key = placeName(entry.run_id ?? entry.run, "run");
-  return (
-    verbs.find({ experiment, key }) ??
-    verbs.open({
-      experiment,
-      key,
-      name: textOf(entry.run),
-      client: "trackio",
-      writer: WRITER,
-      resume: "allow",
-    })
-  );
-}
 
 /** An answer that is worked out step by step; what a step yields is waited for. */
 type Steps = Generator<unknown, WireAnswer>;
@@ -66,15 +46,6 @@ function* byRun(entries: readonly Foreign[], verbs: OutsideVerbs): Generator<[st
     yield [runId, group];
     verbs.hear(runId, WRITER);
   }
-}
-
-/** The first entry of a process says when that began. Another moment than before: another process goes on with the run. */
-function noteProcess(entry: Foreign, verbs: OutsideVerbs, begun: string | undefined): void {
-  if (begun === undefined) return;
-  const known = runOf(entry, verbs);
-  if (known.facts.environment.created === begun) return;
-  const place = { experiment: projectOf(entry.project), key: placeName(entry.run_id ?? entry.run, "run") };
-  verbs.open({ ...place, client: "trackio", writer: WRITER, resume: "allow" });
 }
 
 function* bulkLog(kwargs: Foreign, verbs: OutsideVerbs, { seen }: Held): Steps {

@@ -5,13 +5,20 @@ import { placeName } from "../foreign-values.ts";
 
 /** The entity every client is told to be in: here a project is opened by its token. */
 export const ENTITY = "ablab";
-const SESSION = new RegExp(`^${ENTITY}-[0-9a-f]{6}$`);
+const SESSION = new RegExp(`^${ENTITY}-s?[0-9a-f]{6}$`);
+/** The mark of those that send a folder afterwards. */
+const FOLDER = `${ENTITY}-s`;
 
 /** The writer of a run's first process, which has no name. */
 const FIRST = "main";
 
 /** An entity for one more process of a run that is there. The client puts it into each of its addresses, so it says who writes. */
 export const newSession = (): string => `${ENTITY}-${randomBytes(3).toString("hex")}`;
+
+/** An entity for one that sends a folder, as `wandb sync` does: it may hold rows that were sent before. */
+export const folderSession = (): string => `${FOLDER}${randomBytes(3).toString("hex")}`;
+
+export const isOfFolder = (entity: unknown): boolean => entityOf(entity).startsWith(FOLDER);
 
 /** The entity as this client goes on to use it: one that was handed out, or ours. */
 export const entityOf = (sent: unknown): string =>

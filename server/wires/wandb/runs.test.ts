@@ -66,14 +66,27 @@ describe("the id of a run", () => {
     expect([run.opened.key.length <= 200, run.rows.get("main:history")?.length]).toEqual([true, 1]);
   });
 
-  test("of an offline folder is one run however often it is sent", () => {
+  test.each([
+    ["written offline", { config: JSON.stringify({ _wandb: { value: { t: { 3: [4, 14] } } } }) }],
+    ["of a run that was live", { program: "/venv/bin/wandb" }],
+    ["sent by the module", { program: "/venv/lib/wandb/__main__.py" }],
+  ])("of a folder, %s, is one run however often it is sent, each time by a process of its own", (_, said) => {
     const it = world();
-    const config = JSON.stringify({ _wandb: { value: { t: { 3: [4, 14] }, cli_version: "0.31.0" } } });
-    for (let i = 0; i < 2; i++) {
-      expect(it.begin({ config }).bucket).toMatchObject({ name: "seed0", historyLineCount: 0 });
-      it.stream(history('{"x":1,"_step":0}', '{"x":2,"_step":1}'), { complete: true, exitcode: 0 });
-    }
-    expect([...it.run().rows].map(([name, rows]) => [name, rows.length])).toEqual([["main:history", 2]]);
+    it.begin();
+    const rows = ['{"x":1,"_step":0,"_timestamp":1}', '{"x":2,"_step":1,"_timestamp":2}'];
+    it.stream(history(...rows));
+    const sent = [...rows, '{"x":3,"_step":2,"_timestamp":3}'];
+    const writers = [0, 1].map(() => {
+      const { bucket } = it.begin(said);
+      expect(bucket).toMatchObject({ name: "seed0", historyLineCount: 0 });
+      const entity = bucket.project.entity.name;
+      const path = `/files/${entity}/drive/seed0/file_stream`;
+      it.stream(history(...sent), { complete: true, exitcode: 0 }, { path });
+      return entity;
+    });
+    expect(new Set(writers).size).toBe(2);
+    expect(it.verbs.runs.size).toBe(1);
+    expect([...it.run().rows.values()].flat().map(({ values }) => values.x)).toEqual([1, 2, 3]);
   });
 
   test("holds what several processes of shared mode write, in whatever order they begin", () => {

@@ -5,7 +5,18 @@ import { isForeign, numberOf, textOf, type Foreign } from "../foreign-values.ts"
 import { isTooHeavy } from "../weigh-json.ts";
 import { alertNote } from "../alert-note.ts";
 import type { Resolvers } from "./ask.ts";
-import { ENTITY, entityOf, idOf, newSession, partsOf, placeOf, sharedWriter, writerOf } from "./place.ts";
+import {
+  ENTITY,
+  entityOf,
+  folderSession,
+  idOf,
+  isOfFolder,
+  newSession,
+  partsOf,
+  placeOf,
+  sharedWriter,
+  writerOf,
+} from "./place.ts";
 import { readConfig, readObject, writeConfig, type ReadConfig } from "./read-config.ts";
 import { readSummary } from "./read-rows.ts";
 import { entityAnswer, projectAnswer, type Visit } from "./visit.ts";
@@ -20,6 +31,9 @@ const CLIENTS = { min_cli_version: "0.10.0", max_cli_version: "99.0.0" };
 
 /** Other runs of one id that are looked at before a new one gets a name of its own. */
 const MOST_NAMESAKES = 1000;
+
+/** The command line of the client, by which `wandb sync` sends folders. */
+const OWN_PROGRAM = /(^|[\\/])wandb(\.exe)?$|[\\/]wandb[\\/]__main__\.py$/;
 
 const isUsed = (run: OpenedRun): boolean => run.rows > 0 || run.lastStep !== null || run.ended;
 
@@ -106,12 +120,15 @@ function upsertBucket(visit: Visit, input: Foreign) {
   const isShared = sharedWriter(headers) !== null;
   const begins = textOf(input.host) !== null || textOf(input.jobProgram) !== null;
   const before = verbs.find(asked);
-  const isNew = begins && !isResumed && !isShared && !read.isOffline;
+  // Of a folder its client says that it was written offline, or that what sends it is its own command line.
+  const isFolder =
+    isOfFolder(input.entityName) || read.isOffline || OWN_PROGRAM.test(textOf(input.jobProgram) ?? "");
+  const isNew = begins && !isResumed && !isShared && !isFolder;
   const place = isNew && before && isUsed(before) ? { ...asked, key: freeKey(visit, asked) } : asked;
   const isAnother = place !== asked;
   // An answer may have been lost, or two processes begin at once: the second one writes beside the first.
-  const joins = before !== null && !isAnother && begins && !isShared && !read.isOffline;
-  const entity = joins ? newSession() : entityOf(input.entityName);
+  const joins = before !== null && !isAnother && begins && !isShared;
+  const entity = begins && isFolder ? folderSession() : joins ? newSession() : entityOf(input.entityName);
   const facts = factsOf(input, read);
   const client = read.version === null ? "wandb" : `wandb ${read.version}`;
   const writer = writerOf(headers, entity);
@@ -136,7 +153,7 @@ function upsertBucket(visit: Visit, input: Foreign) {
   if (isShared && read.isFinishing && !begins) verbs.leave(opened.runId, writer);
   tellEnd(visit, opened.runId, input.state);
   return {
-    bucket: runAnswer(opened, place, entity, isResumed ? opened.rows : 0),
+    bucket: runAnswer(opened, place, entity, isResumed && !isFolder ? opened.rows : 0),
     inserted: opened.created,
     // 0.19 reads it without asking whether it is there.
     serverSettings: { serverMessages: [] },
@@ -214,7 +231,7 @@ export function runResolvers(visit: Visit): Resolvers {
       const run = visit.verbs.find(placeOf(projectName, runName));
       if (run === null) return null;
       const at = numberOf(metricValue);
-      const message = `The client goes back to step ${at ?? 0} of this run: from there on newer values replace older ones, where both have the same step.`;
+      const message = `The client goes back to step ${at ?? 0} of this run: what it logs from there on is kept as another attempt, beside what was there.`;
       visit.verbs.say(run.runId, { level: "note", message });
       return { rewoundRun: bucketOf(visit, projectName, runName) };
     },

@@ -16,7 +16,7 @@ import { logInParts } from "../log-in-parts.ts";
 import { createPauses } from "../pauses.ts";
 import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
-import { placeOf, writerOf } from "./place.ts";
+import { isOfFolder, placeOf, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { placedMedia } from "./read-media.ts";
 import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
@@ -120,6 +120,7 @@ function keepHistory(
     stream: "history",
     offset: chunk.offset,
     table,
+    isResent: isOfFolder(writer),
   });
   const measured = visit.tables.log(runId, writer, table, tables);
   if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
@@ -179,7 +180,9 @@ function keepMessage(
   const system = chunkOf(files, SYSTEM);
   if (system) {
     const { table } = rowsOf(SYSTEM, system);
-    stored.push(logInParts(verbs, runId, { writer, stream: "system", offset: system.offset, table }));
+    const { offset } = system;
+    const batch = { writer, stream: "system", offset, table, isResent: isOfFolder(writer) } as const;
+    stored.push(logInParts(verbs, runId, batch));
   }
   const console = chunkOf(files, CONSOLE);
   if (console)
