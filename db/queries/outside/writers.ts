@@ -48,3 +48,18 @@ export const selectWaitingEnds = (db: Db): string[] =>
     .where(and(inArray(attempts.state, [...LIVE_STATES]), isNotNull(outsideSessions.ranUntil)))
     .all()
     .map(({ runId }) => runId);
+
+/** How long somebody worked on runs that ended, in all their attempts, ms: what lies between those is nobody's. */
+export function selectWorkedMs(db: Db, runIds: readonly string[]): Map<string, number> {
+  const worked = sql<number>`sum(max(0, ${attempts.endedAt} - ${attempts.startedAt} - ${outsideSessions.idleMs}))`;
+  const rows = db
+    .select({ runId: attempts.runId, ms: worked })
+    .from(attempts)
+    .innerJoin(outsideSessions, eq(outsideSessions.attemptId, attempts.id))
+    .where(
+      and(inArray(attempts.runId, [...runIds]), isNotNull(attempts.startedAt), isNotNull(attempts.endedAt)),
+    )
+    .groupBy(attempts.runId)
+    .all();
+  return new Map(rows.map(({ runId, ms }) => [runId, ms]));
+}

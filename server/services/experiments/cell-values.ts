@@ -1,5 +1,7 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
+import type { AttemptRecord } from "#db/queries/attempts.ts";
+import { selectWorkedMs } from "#db/queries/outside/writers.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { readLastSteps } from "#db/points/read-points.ts";
 import {
@@ -133,6 +135,10 @@ function chosenDiagnosis(ctx: ServiceContext, totals: readonly EvaluationTotals[
     );
 }
 
+/** From beginning to end of the attempt that counts, ms. */
+const spanOf = (attempt: Pick<AttemptRecord, "startedAt" | "endedAt"> | null): number | null =>
+  attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null;
+
 /** The way of an evaluation whose DA was counted by the definition that was asked for, whatever its protocol names. */
 const countedBy = (way: Way, choice: DiagnosisChoice): Way => ({
   ...way,
@@ -157,6 +163,10 @@ export function seedFacts(
     finished.map(({ run }) => run.rewardHash),
   );
   const statedOf = statedProblems(
+    ctx.db,
+    finished.map(({ run }) => run.id),
+  );
+  const workedMs = selectWorkedMs(
     ctx.db,
     finished.map(({ run }) => run.id),
   );
@@ -195,7 +205,7 @@ export function seedFacts(
       const facts: SeedFacts = {
         seed: run.seed,
         runId: run.id,
-        durationMs: attempt?.startedAt && attempt.endedAt ? attempt.endedAt - attempt.startedAt : null,
+        durationMs: workedMs.get(run.id) ?? spanOf(attempt),
         trainStep,
         episodes: finiteLast(series.get("progress/episodes")),
         cpuSeconds: finiteLast(series.get("perf/cpu_s")),

@@ -142,3 +142,32 @@ test.each([
   expect(caption).toContain(axis);
   expect(rows[0].metrics["eval/acc"].definition).toContain(axis);
 });
+
+test("the time of a run that was resumed is that of its parts, and not of the night between", () => {
+  const outside = outsideWorld();
+  const { world, open, verbs } = outside;
+  const { runId } = open({ config: { seed: 1 } });
+  const send = (writer: string, from: number, to: number) => {
+    world.clock.now += 60_000;
+    const rows = [from, to].map((step) => ({
+      step,
+      at: world.clock.now - (to - step),
+      values: { loss: step },
+    }));
+    verbs.log(runId, { writer, stream: "history", offset: 0, table: tableOfRows(rows) });
+  };
+  const night = () => (world.clock.now += 36_000_000);
+  send("w1", 0, 10);
+  verbs.end(runId, { state: "failed", exitCode: 1, reason: null, writer: "w1" });
+  night();
+  open({ writer: "w2" });
+  send("w2", 11, 20);
+  // Killed without a word, and gone on with from an earlier step.
+  night();
+  open({ writer: "w3" });
+  send("w3", 15, 30);
+  verbs.end(runId, { state: "finished", exitCode: 0, reason: null, writer: "w3" });
+  const [{ durationMs }] = tableOf(outside).rows;
+  expect(durationMs).toBeGreaterThanOrEqual(60_000);
+  expect(durationMs).toBeLessThanOrEqual(180_000);
+});

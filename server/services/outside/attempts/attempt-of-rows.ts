@@ -21,6 +21,15 @@ const AFTER_END_MS = 5000;
 /** Metrics that are remembered of a process that adds them. */
 const MOST_ADDED = 1000;
 
+/** When the last value of an attempt was logged: whoever opens its run makes it heard, and was not the one who worked. */
+function lastLogged(attemptId: string, { db }: WriteScope): number | null {
+  const series = pointStore(db).series([attemptId], null);
+  return series.reduce<number | null>(
+    (most, { lastAt }) => (lastAt !== null && lastAt > (most ?? 0) ? lastAt : most),
+    null,
+  );
+}
+
 /** Begins another attempt for a process that went back behind the last word of the one before. */
 function goBack(
   ctx: ServiceContext,
@@ -41,6 +50,7 @@ function goBack(
   // Steps are whole: what stands half a step before is before it.
   const upon = onSteps ? lastUpTo(pointStore(scope.db), onSteps.id, onSteps.firstX - 0.5) : null;
   if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
+  const endedAt = Math.min(attempt.heardAt, lastLogged(attempt.id, scope) ?? attempt.heardAt);
   if (!isEnded(attempt.state)) {
     const from = onSteps ? ` from step ${writeWhole(onSteps.firstX)}` : "";
     const exit = {
@@ -48,7 +58,7 @@ function goBack(
       signal: null,
       askedBy: told.client,
       reason: "unknown" as const,
-      endedAt: attempt.heardAt,
+      endedAt,
       escalation: [],
       detail: `it fell silent, and another process went on${from}`,
       leftovers: 0,
@@ -57,7 +67,7 @@ function goBack(
     updateAttempt(scope.db, attempt.id, { exit, phase: null });
     transitionAttempt(scope, attempt, run.experimentId, {
       event: { kind: "ended", exit },
-      at: attempt.heardAt,
+      at: endedAt,
       actor: ingestActor(ctx).name,
       evidence: { kind: "told", client: told.client, code: null, reason: exit.detail },
       takesLateRows: true,
@@ -156,7 +166,11 @@ export function attemptOfRows(
   }
   const isRevived = isEnded(attempt.state) && speaksOn(session, { ...rows, now });
   if (isRevived) revive(ctx, scope, found, session);
-  if (isRevived || isLater(session, own)) endPause(scope, session, rows, !isRevived);
+  // One that was killed told no end; whoever goes on with its work alone does so after a pause all the same.
+  const isNext =
+    isNew && session.ranUntil === null && othersSince(scope, own, attempt.id, own.openedAt).length === 0;
+  if (isNext) session.ranUntil = lastLogged(attempt.id, scope);
+  if (isNext || isRevived || isLater(session, own)) endPause(scope, session, rows, !isRevived);
   return attempt;
 }
 
