@@ -16,13 +16,13 @@ test("a metric that stayed at 0 is a line with its n, which opens as a panel and
   await page.goto(`${bench.url}/runs/${run}`);
   await expect(drawn(figure(page, "train/loss"))).toBeVisible();
   const line = page.getByRole("listitem").filter({ hasText: "0, n 40" });
-  await expect(line).toHaveText(/^train\/grad_norm 0, n 40$/);
-  await expect(figure(page, "train/grad_norm")).toHaveCount(0);
+  await expect(line).toHaveText(/^Gradient norm 0, n 40$/);
+  await expect(figure(page, "Gradient norm")).toHaveCount(0);
   await expectNoViolation(page, "a run with a flat metric");
   await line.getByRole("link").click();
   // A flat path has no height, so that it counts as hidden.
-  await expect(drawn(figure(page, "train/grad_norm"))).toBeAttached();
+  await expect(drawn(figure(page, "Gradient norm"))).toBeAttached();
   await expect(page).toHaveURL(/unfolded=train/);
   await line.getByRole("link").click();
-  await expect(figure(page, "train/grad_norm")).toHaveCount(0);
+  await expect(figure(page, "Gradient norm")).toHaveCount(0);
 });

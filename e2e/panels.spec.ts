@@ -51,7 +51,7 @@ test("panels are added, moved, resized and saved as a view; the address brings i
   await expect(dialog.getByRole("alert")).toContainText("at least one metric");
   await dialog.getByLabel("Search the metrics").fill("train/");
   await dialog.getByRole("checkbox", { name: "train/loss" }).check();
-  await dialog.getByRole("checkbox", { name: "train/grad_norm" }).check();
+  await dialog.getByRole("checkbox", { name: "Gradient norm" }).check();
   await dialog.getByLabel("Title").fill("Both");
   await expectNoViolation(page, "the choice of metrics");
   await dialog.getByRole("button", { name: "Add the panel" }).click();

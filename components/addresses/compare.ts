@@ -1,6 +1,5 @@
 import {
   createLoader,
-  createSerializer,
   parseAsArrayOf,
   parseAsInteger,
   parseAsString,
@@ -41,7 +40,6 @@ export const compareSearch = {
 };
 
 export const loadCompareSearch = createLoader(compareSearch);
-export const compareHref = createSerializer(compareSearch);
 
 export type CompareView = Awaited<ReturnType<typeof loadCompareSearch>>;
 

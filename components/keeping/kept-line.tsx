@@ -1,7 +1,6 @@
 "use client";
 
 import type { ProjectName } from "#server/contracts/housekeeping/projects.ts";
-import { MoveDialog } from "./move-dialog.tsx";
 import { NOTHING_KEPT } from "#server/contracts/housekeeping/keeping-limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,10 +12,14 @@ import { QuietButton } from "#components/ui/controls/button.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { MaskedText } from "#components/ui/marks/masked-text.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { DeleteThing } from "./delete-thing.tsx";
 import { writeTimeOfDay } from "#server/wording/times.ts";
 import { useKeep } from "./keep-context.tsx";
-import { KeepDialog } from "./keep-dialog.tsx";
+import { later } from "#components/ui/later.tsx";
+
+const DIALOG = { over: true } as const;
+const KeepDialog = later(async () => (await import("./keep-dialog.tsx")).KeepDialog, "the dialog", 0, DIALOG);
+const MoveDialog = later(async () => (await import("./move-dialog.tsx")).MoveDialog, "the dialog", 0, DIALOG);
+const DeleteThing = later(async () => (await import("./delete-thing.tsx")).DeleteThing, "the press", 0);
 
 interface KeptLineProps {
   id: string;
@@ -35,7 +38,8 @@ interface KeptLineProps {
 export function KeptLine({ id, name, topic, canArchive, canDelete = false, project }: KeptLineProps) {
   const api = useApi();
   const { keep } = useKeep();
-  const [editing, setEditing] = useState(false);
+  // Null until it is first asked for: only then its script comes.
+  const [editing, setEditing] = useState<boolean | null>(null);
   const [moving, setMoving] = useState(false);
   const meta = liveOn([topic]);
   const query = useQuery(api.keeping.of.queryOptions({ ids: [id] }, { meta }));
@@ -85,7 +89,9 @@ export function KeptLine({ id, name, topic, canArchive, canDelete = false, proje
           onDone={() => setMoving(false)}
         />
       ) : null}
-      <KeepDialog {...{ id, name, kept }} open={editing} onClose={() => setEditing(false)} />
+      {editing === null ? null : (
+        <KeepDialog {...{ id, name, kept }} open={editing} onClose={() => setEditing(false)} />
+      )}
     </>
   );
 }

@@ -26,6 +26,7 @@ export function FactorRow({ field, text, error, onChange, benchmarks }: FactorRo
   const [typed, setTyped] = useState("");
   const levels = levelTexts(text);
   const choices = ["choice", "bool", "problems"].includes(field.kind) ? choicesOf(field, benchmarks) : null;
+  const left = (choices ?? []).filter(({ value }) => !levels.includes(value));
   const add = () => {
     const more = levelTexts(typed).filter((level) => !levels.includes(level));
     if (more.length > 0) onChange([...levels, ...more].join(","));
@@ -50,16 +51,13 @@ export function FactorRow({ field, text, error, onChange, benchmarks }: FactorRo
               {level}
             </Chip>
           ))}
-          {choices ? (
+          {choices && left.length === 0 ? null : choices ? (
             <Select
               id={control.id}
               value=""
               width={160}
               onChange={(level) => onChange([...levels, level].join(","))}
-              options={[
-                { value: "", label: "add level" },
-                ...choices.filter(({ value }) => !levels.includes(value)),
-              ]}
+              options={[{ value: "", label: "add level" }, ...left]}
             />
           ) : (
             <TextInput

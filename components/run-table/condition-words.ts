@@ -10,7 +10,8 @@ import {
 } from "#server/contracts/run-table-columns.ts";
 import { columnName } from "./column-words.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { DATES, readQuantity, readSpan, readTime } from "#server/wording/typed.ts";
+import { readQuantity } from "#server/wording/typed.ts";
+import { DATES, readSpan, readTime } from "#server/wording/typed/times.ts";
 
 /** Whether the values of a column are shares, which are shown in per cent and kept as 0 to 1. */
 const isShare = (column: ColumnRef): boolean =>

@@ -5,7 +5,7 @@ import { useGo } from "#components/ui/use-go.ts";
 import { MAX_RUNS_AT_ONCE } from "#server/contracts/housekeeping/keeping-limits.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { compareHref } from "#components/addresses/compare.ts";
+import { compareLink } from "#components/addresses/compare-link.ts";
 import { curvesHref } from "#components/addresses/curves.ts";
 import { type RunSearch, runTableView } from "#components/addresses/runs.ts";
 import { useKeep } from "#components/keeping/keep-context.tsx";
@@ -195,7 +195,7 @@ export function RunTableSelection(props: SelectionProps) {
   const said = hint?.n === selected.length ? hint.why : null;
   const compare = () => {
     if (blocked) say(blocked);
-    else router.push(compareHref("/compare", { e: [...selected] }));
+    else router.push(compareLink(selected));
   };
   const isArchive = search.view === "archived";
   const archive = () =>

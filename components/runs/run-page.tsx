@@ -6,7 +6,7 @@ import { useCallback } from "react";
 import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { compareHref } from "#components/addresses/compare.ts";
+import { compareLink } from "#components/addresses/compare-link.ts";
 import { launchHref } from "#components/addresses/launch.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
@@ -18,7 +18,6 @@ import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { later } from "#components/ui/later.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
-import { OutsideFacts } from "#components/runs/outside-facts.tsx";
 import { stateWithBasis } from "#server/contracts/outside/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { Objection } from "#server/contracts/objection.ts";
@@ -26,8 +25,6 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { ContinueRun, StartBeside } from "./attempts/continue-run.tsx";
-import { EndOfRun } from "./attempts/end-of-run.tsx";
 import { DeleteRun, StopRun } from "./attempts/run-actions.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
 import { LaunchAgain } from "./launch-again.tsx";
@@ -37,6 +34,21 @@ import { Groups, RunTabBody } from "./run-tabs.tsx";
 import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../addresses/runs.ts";
 
 const MarkDead = later(async () => (await import("./attempts/mark-dead.tsx")).MarkDead, "the press", 0);
+
+const ContinueRun = later(
+  async () => (await import("./attempts/continue-run.tsx")).ContinueRun,
+  "the press",
+  0,
+);
+const StartBeside = later(
+  async () => (await import("./attempts/continue-run.tsx")).StartBeside,
+  "the press",
+  0,
+);
+const OutsideFacts = later(async () => (await import("./outside-facts.tsx")).OutsideFacts, "the facts", 70, {
+  still: true,
+});
+const EndOfRun = later(async () => (await import("./attempts/end-of-run.tsx")).EndOfRun, "the end", 0);
 
 const TAB_LABELS: Record<RunTab, string> = {
   charts: "Charts",
@@ -48,6 +60,9 @@ const TAB_LABELS: Record<RunTab, string> = {
   artifacts: "Artifacts",
   attempts: "Attempts",
 };
+
+/** States of which a page says why. */
+const ENDED_BADLY: ReadonlySet<string> = new Set(["failed", "crashed"]);
 
 const artifactCount = ({ files, artifacts, outside, logged }: RunDetail): number =>
   artifacts.length +
@@ -132,17 +147,13 @@ export function RunPage({ id }: { id: string }) {
                     {found.outside ? null : <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>}
                     {found.outside ? null : <LaunchAgain run={found} />}
                     <LinkButton
-                      href={compareHref("/compare", {
-                        e: [id],
-                        pick: "open",
-                        show: found.evaluations.length === 0 ? "runs" : null,
-                      })}
+                      href={compareLink([id], found.evaluations.length === 0 ? "runs" : "evaluations")}
                     >
                       Compare
                     </LinkButton>
                     <ExportParquet of="runs" id={id} />
-                    <ContinueRun run={found} />
-                    <StartBeside run={found} />
+                    {found.continuing.possible ? <ContinueRun run={found} /> : null}
+                    {found.continuing.keptByOthers ? <StartBeside run={found} /> : null}
                     <StopRun run={found} />
                     {found.row.state === "unreachable" && !found.outside && <MarkDead run={found} />}
                     <DeleteRun run={found} />
@@ -166,7 +177,7 @@ export function RunPage({ id }: { id: string }) {
                   ) : null}
                 </SteadyPlace>
               </div>
-              <EndOfRun run={found} />
+              {ENDED_BADLY.has(found.row.state) ? <EndOfRun run={found} /> : null}
               <div className="tabs-row">
                 <Tabs
                   label="Views of this run"

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { compareLink } from "#components/addresses/compare-link.ts";
 import { compareCommands } from "./compare-commands.ts";
 
 const runs = [
@@ -8,7 +9,7 @@ const runs = [
 
 test("on the page of a run the others can be compared with it", () => {
   expect(compareCommands("compare", "/runs/run_a", runs)).toMatchObject([
-    { subject: "b", href: "/compare?e=run_a,run_b" },
+    { subject: "b", href: compareLink(["run_a", "run_b"]) },
   ]);
   expect(compareCommands("com b", "/runs/run_a", runs)).toHaveLength(1);
 });

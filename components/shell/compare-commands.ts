@@ -25,7 +25,7 @@ export function compareCommands(
       subject: name,
       keywords: `${experiment} ${id}`,
       state,
-      // As the page's own serializer writes it, which every page would have to load.
+      // As `compareLink` writes it, which would be one more script of every page.
       href: `/compare?e=${open},${id}`,
     }));
 }

@@ -9,7 +9,8 @@ import {
   OPS_WITHOUT_VALUE,
 } from "../../contracts/run-table-columns.ts";
 import { ServiceError } from "../../errors.ts";
-import { DATES, readQuantity, readSpan, readTime } from "../../wording/typed.ts";
+import { readQuantity } from "../../wording/typed.ts";
+import { DATES, readSpan, readTime } from "../../wording/typed/times.ts";
 import type { ServiceContext } from "../context.ts";
 import { columnOf, tableKey } from "./column-key.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSpan, readTime } from "./typed.ts";
-import { writeDay, writeDuration, writeMoment, writeNearMoment } from "./times.ts";
+import { readSpan, readTime } from "./times.ts";
+import { writeDay, writeDuration, writeMoment, writeNearMoment } from "../times.ts";
 
 const NOW = Date.UTC(2026, 10, 28, 6, 32, 10);
 const MINUTE = 60_000;
