@@ -147,9 +147,9 @@ function Interval({ row, axis, factor }: IntervalProps) {
         </>
       ) : null}
       <VerdictMark x={at(difference)} y={MIDDLE} r={4} verdict={row.verdict} colour={colour} />
-      {seeds.map((seed) => (
+      {seeds.map((seed, i) => (
         <line
-          key={seed}
+          key={i}
           x1={at(seed)}
           x2={at(seed)}
           y1={MIDDLE + 6.5}

@@ -1,6 +1,7 @@
 "use client";
 
 import { pointsAt, useLitStore } from "#components/charts/lit.tsx";
+import type { ClaimVerdict } from "#server/contracts/claim-verdict.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, IntervalCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
@@ -85,6 +86,9 @@ function SeedCount({ row, lead: { metric } }: { row: AblationRow; lead: TableCol
   );
 }
 
+/** Nothing is claimed of a difference yet, so its p says nothing. */
+const isOpen = (verdict: ClaimVerdict): boolean => verdict === "incomplete" || verdict === "interim";
+
 /** What may be said of a row, its p, and what forbids or weakens that. */
 function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; colour?: RunColour }) {
   if (row.baseline) return <span className="muted">{NOT_MEASURED}</span>;
@@ -95,7 +99,7 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
       <VerdictGlyph verdict={verdict} colour={colour} />
       <span>
         <span data-tip={verdict === "untested" ? method : undefined}>{verdictWords(verdict)}</span>
-        {p === null ? null : (
+        {p === null || isOpen(verdict) ? null : (
           <>
             {" "}
             <span className="value-aside">{equalsP(p)}</span>

@@ -72,11 +72,11 @@ const SAID: Record<ClaimVerdict, string> = {
   baseline: "baseline",
   not_ranked: "not ranked",
   untested: "no interval",
-  interim: "interim: runs have not finished",
-  incomplete: "incomplete: seeds without a value",
+  interim: "interim",
+  incomplete: "incomplete",
   not_significant: "not significant",
   significant_if_equal_variances: "significant only if variances are equal",
-  significant_despite_missing: "significant, also if the missing seeds were as bad as the worst",
+  significant_despite_missing: "significant despite missing seeds",
   significant: "significant",
 };
 

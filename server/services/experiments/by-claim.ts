@@ -1,9 +1,8 @@
 import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
-import { countOf, listAnd, plural } from "../../wording/counts.ts";
+import { countOf, listAnd } from "../../wording/counts.ts";
 import { missingSeedsText } from "../../wording/verdicts/missing-seeds.ts";
 import { writeSeedsBetween } from "../../wording/seeds.ts";
-import { beginSentence } from "../../wording/typography.ts";
 
 /** Rows of which one of these may be claimed in a metric. */
 export const having = (
@@ -30,7 +29,7 @@ export function byClaim(rows: readonly AblationRow[], metric: string): ByClaim {
   return { clear, alike, open, rest, tested: [...clear, ...alike, ...open, ...rest] };
 }
 
-/** Seeds without a value, of some rows and the baseline: " no_kl has 4 of 6 seeds (1 diverged, 1 failed)." */
+/** Seeds without a value, of some rows and the baseline: " Seeds with a value: no_kl 4 of 6 (1 diverged, 1 failed)." */
 export function missingOf(rows: readonly AblationRow[], baseline: AblationRow, metric: string): string {
   if (rows.length === 0) return "";
   const text = missingSeedsText(
@@ -40,25 +39,21 @@ export function missingOf(rows: readonly AblationRow[], baseline: AblationRow, m
       missing: missing?.[metric] ?? [],
     })),
   );
-  return text === "" ? "" : ` ${beginSentence(text)}.`;
+  return text === "" ? "" : ` Seeds with a value: ${text}.`;
 }
 
 /** More configurations than these are counted, not named. */
 const NAMED = 3;
 
-const areText = (rows: readonly AblationRow[]): string =>
-  `${rows.length > NAMED ? countOf(rows.length, "configuration") : listAnd(rows.map(({ config }) => config))} ${plural(rows.length, "is", "are")}`;
+const namesText = (rows: readonly AblationRow[]): string =>
+  rows.length > NAMED ? countOf(rows.length, "configuration") : listAnd(rows.map(({ config }) => config));
 
-/** What is open: "no_kl is incomplete and asym is interim"; empty where nothing is. */
-export function openText(open: readonly AblationRow[], metric: string): string {
-  const [incomplete, interim] = (["incomplete", "interim"] as const).map((verdict) =>
-    having(open, metric, verdict),
-  );
-  return listAnd([
-    ...(incomplete.length > 0 ? [`${areText(incomplete)} incomplete`] : []),
-    ...(interim.length > 0 ? [`${areText(interim)} interim`] : []),
-  ]);
-}
+/** What is open: "incomplete: no_kl; interim: asym"; empty where nothing is. */
+export const openText = (open: readonly AblationRow[], metric: string): string =>
+  (["incomplete", "interim"] as const)
+    .map((verdict) => ({ verdict, rows: having(open, metric, verdict) }))
+    .flatMap(({ verdict, rows }) => (rows.length > 0 ? [`${verdict}: ${namesText(rows)}`] : []))
+    .join("; ");
 
 /** ", also if the missing seeds were as bad as the worst", where seeds are missing and all of these rows differ nevertheless. */
 export const despiteText = (clear: readonly AblationRow[], metric: string): string =>

@@ -19,7 +19,7 @@ export function missingReasonsText(missing: readonly { why: MissingValueReason }
     .join(", ");
 }
 
-/** "no_kl has 4 of 6 seeds: 1 diverged, 1 without this metric"; empty where every side has all of its seeds. */
+/** "no_kl 4 of 6 (1 diverged, 1 without this metric)"; empty where every side has all of its seeds. */
 export function missingSeedsText(
   sides: readonly { config: string; n: number; missing: readonly { why: MissingValueReason }[] }[],
 ): string {
@@ -27,7 +27,7 @@ export function missingSeedsText(
     sides.flatMap(({ config, n, missing }) =>
       missing.length === 0
         ? []
-        : [`${config} has ${writeOf(n, n + missing.length, "seed")} (${missingReasonsText(missing)})`],
+        : [`${config} ${writeOf(n, n + missing.length)} (${missingReasonsText(missing)})`],
     ),
   );
 }
