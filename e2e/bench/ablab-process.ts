@@ -31,6 +31,15 @@ export function ended(child: ChildProcess): Promise<number> {
   return new Promise((resolve) => child.on("close", (code) => resolve(code ?? 1)));
 }
 
+/** A new ingest token of the data directory of a bench. */
+export async function newToken(home: string): Promise<string> {
+  const asking = ablab(home, "token", "new", "bench");
+  let said = "";
+  asking.stdout?.on("data", (part) => (said += String(part)));
+  await ended(asking);
+  return /abl_in_\w+/.exec(said)?.[0] ?? "";
+}
+
 export interface RunningBench {
   home: string;
   url: string;

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pythonWith, runPython } from "#server/wires/testing.python.ts";
-import { ablab, ended, newHome, removeHome, ROOT, startBench, type RunningBench } from "./ablab-process.ts";
+import { newHome, newToken, removeHome, ROOT, startBench, type RunningBench } from "./ablab-process.ts";
 import { atLeast, atMost, notMeasured, type Figure, type Measurement } from "./figure.ts";
 import { cpuSecondsOf } from "./points/process-cpu.ts";
 
@@ -64,14 +64,6 @@ async function play<T>(python: string, script: string, env: Record<string, strin
   if (code !== 0 || line === undefined)
     throw new Error(`The client ended with ${code}: ${output.slice(-500)}`);
   return JSON.parse(line) as T;
-}
-
-async function newToken(home: string): Promise<string> {
-  const asking = ablab(home, "token", "new", "bench");
-  let said = "";
-  asking.stdout?.on("data", (part) => (said += String(part)));
-  await ended(asking);
-  return /abl_in_\w+/.exec(said)?.[0] ?? "";
 }
 
 const percent = (part: number, whole: number) => (100 * part) / whole;

@@ -14,6 +14,7 @@ import { ingest } from "./points/ingest.ts";
 import { liveUpdate } from "./points/live-update.ts";
 import { groupCurves } from "./points/group-curves.ts";
 import { runTable } from "./points/run-table.ts";
+import { rows } from "./rows.ts";
 import { soak } from "./points/soak.ts";
 import { stored } from "./points/stored.ts";
 import { windows } from "./points/windows.ts";
@@ -30,6 +31,7 @@ const OF_POINTS: Measurement[] = [
   liveUpdate,
   runTable,
   groupCurves,
+  rows,
   clients,
   soak,
 ];

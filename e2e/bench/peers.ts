@@ -7,6 +7,7 @@ import type { Peer } from "./figure.ts";
 export const PEERS = {
   ingest: { name: "trackio", value: 163_000 },
   ingestCpu: { name: "trackio", value: 2.2 },
+  rowRequests: { name: "trackio", value: 148 },
   window: { name: "Aim", value: 49 },
   windowP99: { name: "Aim", value: 143 },
   hundredRuns: { name: "Aim", value: 468 },
