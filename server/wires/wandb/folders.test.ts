@@ -25,3 +25,12 @@ test.each([
   expect(it.verbs.runs.size).toBe(1);
   expect([...it.run().rows.values()].flat().map(({ values }) => values.x)).toEqual([1, 2, 3]);
 });
+
+test("a fork says of which run it was made, and at which step", () => {
+  const it = world();
+  it.begin({ displayName: "parent" });
+  const branch_point = { run_id: "seed0", step: 10 };
+  it.begin({ name: "child", config: JSON.stringify({ _wandb: { value: { branch_point } } }) });
+  const notes = it.run("drive/child").notes.map(({ message }) => message);
+  expect(notes.filter((note) => note.includes("parent") && note.includes("10"))).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import {
   isForeign,
   isTooDeep,
   jsonText,
+  numberOf,
   objectOf,
   paramsOf,
   textOf,
@@ -21,6 +22,8 @@ export interface ReadConfig {
   version: string | null;
   /** The rows were written to a folder first, and are sent afterwards. */
   isOffline: boolean;
+  /** Of a fork: the run that it was made of, and its step. */
+  parent: { run: string; step: number | null } | null;
   /** The process has called finish(). */
   isFinishing: boolean;
 }
@@ -64,6 +67,11 @@ export const environmentOf = (facts: Foreign): Record<string, string> =>
       .map(([name, value]) => [name, typeof value === "string" ? value : jsonText(value)]),
   );
 
+function parentOf({ run_id, step }: Foreign): ReadConfig["parent"] {
+  const run = textOf(run_id);
+  return run === null ? null : { run, step: numberOf(step) };
+}
+
 /** Reads `{name: {value}}` and the client's own part of it, `_wandb`. */
 export function readConfig(text: unknown): ReadConfig {
   const sent = readObject(text);
@@ -83,6 +91,7 @@ export function readConfig(text: unknown): ReadConfig {
     >,
     axes: axesOf(own.m),
     version: textOf(own.cli_version),
+    parent: parentOf(readObject(own.branch_point)),
     isOffline: features.includes(WAS_OFFLINE),
     isFinishing: features.includes(FINISHES),
   };

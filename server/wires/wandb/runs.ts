@@ -18,6 +18,7 @@ import {
   writerOf,
 } from "./place.ts";
 import { readConfig, readObject, writeConfig, type ReadConfig } from "./read-config.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 import { readSummary } from "./read-rows.ts";
 import { entityAnswer, projectAnswer, type Visit } from "./visit.ts";
 import { OF_MUTATION, OF_PROJECT, OF_RUN } from "./not-answered.ts";
@@ -65,6 +66,20 @@ function factsOf(input: Foreign, read: ReadConfig): Partial<OutsideFacts> {
     ...(Object.keys(read.axes).length > 0 && { axes: read.axes }),
     ...(textOf(input.summaryMetrics) !== null && { summary: readSummary(readObject(input.summaryMetrics)) }),
   };
+}
+
+/** A fork holds what it logged itself; what it goes on from is its parent's. */
+function sayParent(
+  { verbs }: Visit,
+  runId: string,
+  experiment: string,
+  { run, step }: NonNullable<ReadConfig["parent"]>,
+): void {
+  const parent = verbs.find(placeOf(experiment, run));
+  const name = (parent?.name ?? run).slice(0, 200);
+  const at = step === null ? "" : ` at step ${writeWhole(step)}`;
+  const where = parent ? "" : ", which is not here";
+  verbs.say(runId, { level: "note", message: `Forked from the run ${name}${at}${where}.`, id: "fork" });
 }
 
 /** A client that nobody ran against this wire is served like the others, and said. */
@@ -136,6 +151,7 @@ function upsertBucket(visit: Visit, input: Foreign) {
     begins || before === null
       ? verbs.open({ ...place, client, writer, resume: "allow", ...facts })
       : (verbs.describe(before.runId, facts), before);
+  if (begins && read.parent) sayParent(visit, opened.runId, experiment ?? asked.experiment, read.parent);
   if (begins) sayVersion(visit, opened.runId, read.version);
   if (typeof input.config === "string" && isTooHeavy(input.config))
     verbs.say(opened.runId, {

@@ -246,3 +246,26 @@ test("rows that a client sends in order go on with a run at once, and its own en
   it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
   expect(statesOf(it, it.runId)).toEqual(["finished"]);
 });
+
+test("folders of one run that are sent in another order are attempts in the order in which they were logged", () => {
+  const it = outsideWorld();
+  const { runId } = it.open({ writer: "f2" });
+  const send = (writer: string, from: number, to: number, at: number) => {
+    const rows = Array.from({ length: to - from }, (_, i) => ({
+      step: from + i,
+      at: at + i,
+      values: { loss: 1 },
+    }));
+    it.verbs.log(runId, { writer, stream: "history", offset: 0, table: tableOfRows(rows), isResent: true });
+  };
+  send("f2", 20, 40, 2000);
+  it.verbs.end(runId, { ...FINISHED, writer: "f2" });
+  it.world.clock.now += 1000;
+  it.open({ writer: "f1" });
+  send("f1", 0, 30, 1000);
+  it.verbs.end(runId, { state: "failed", exitCode: 1, reason: null, writer: "f1" });
+  expect(statesOf(it, runId)).toEqual(["failed", "finished"]);
+  expect(countsOf(it, runId, "loss")).toEqual([30, 20]);
+  expect(getRun(it.world.ctx, runId).continuing.wasted?.steps).toBe(10);
+  expect(selectRun(it.world.ctx.db, runId)?.state).toBe("finished");
+});
