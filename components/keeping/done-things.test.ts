@@ -7,11 +7,11 @@ import {
   told,
   tookBack,
   tookBackByVerb,
-  type Told,
+  type DoneThing,
 } from "./done-things.ts";
 
 const change = (pinned: boolean): Keep => ({ id: "run_0000000000000001", pinned });
-const thing = (sentence: string): Told => ({ sentence, undo: [change(false)] });
+const thing = (sentence: string): DoneThing => ({ sentence, undo: [change(false)] });
 const sentences = ({ stack }: DoneThings) => stack.map(({ sentence }) => sentence);
 
 const pinned = thing("Pinned a.");
@@ -51,8 +51,8 @@ test("a page that stays open remembers the last fifty", () => {
 });
 
 test("a verb that tells of its own way back is done again by what it told", () => {
-  const moved: Told = { sentence: "Moved a to B.", undo: [], takeBack: () => Promise.resolve() };
-  const back: Told = { ...moved, sentence: "Moved a to A." };
+  const moved: DoneThing = { sentence: "Moved a to B.", undo: [], takeBack: () => Promise.resolve() };
+  const back: DoneThing = { ...moved, sentence: "Moved a to A." };
   const before = told(told(NOTHING_DONE, pinned), moved);
   const after = tookBackByVerb(told(before, back), moved, before.said);
   expect(sentences(after)).toEqual(["Pinned a."]);
@@ -61,7 +61,7 @@ test("a verb that tells of its own way back is done again by what it told", () =
 });
 
 test("a verb that tells nothing is said to be taken back, and cannot be done again", () => {
-  const saved: Told = { sentence: "Saved a.", undo: [], takeBack: () => Promise.resolve() };
+  const saved: DoneThing = { sentence: "Saved a.", undo: [], takeBack: () => Promise.resolve() };
   const before = told(told(NOTHING_DONE, pinned), saved);
   const after = tookBackByVerb(before, saved, before.said);
   expect(sentences(after)).toEqual(["Pinned a."]);

@@ -1,7 +1,7 @@
 import type { KeepAnswer } from "#server/contracts/housekeeping/keeping.ts";
 
 /** What was done: taken back by other changes of what is kept, or by a verb of its own. */
-export interface Told extends Pick<KeepAnswer, "sentence" | "undo"> {
+export interface DoneThing extends Pick<KeepAnswer, "sentence" | "undo"> {
   /** Whoever gives it need not catch: a refusal is shown where the press is. */
   takeBack?: () => Promise<unknown>;
 }
@@ -9,9 +9,9 @@ export interface Told extends Pick<KeepAnswer, "sentence" | "undo"> {
 /** What can be taken back on this page, and what the bar says. */
 export interface DoneThings {
   /** Oldest first; only what can be taken back. */
-  stack: readonly Told[];
+  stack: readonly DoneThing[];
   /** What was taken back just now, as the change that does it again. */
-  redo: Told | null;
+  redo: DoneThing | null;
   said: { text: string; isRefusal: boolean } | null;
 }
 
@@ -20,10 +20,10 @@ export const NOTHING_DONE: DoneThings = { stack: [], redo: null, said: null };
 /** More is not remembered, so that a page open for a week does not grow. */
 const MOST = 50;
 
-const canGoBack = ({ undo, takeBack }: Told) => takeBack !== undefined || undo.length > 0;
+const canGoBack = ({ undo, takeBack }: DoneThing) => takeBack !== undefined || undo.length > 0;
 
 /** Something was done: what was taken back before it is not done again after it. */
-export function told({ stack }: DoneThings, answer: Told): DoneThings {
+export function told({ stack }: DoneThings, answer: DoneThing): DoneThings {
   return {
     stack: canGoBack(answer) ? [...stack, answer].slice(-MOST) : stack,
     redo: null,
@@ -32,7 +32,7 @@ export function told({ stack }: DoneThings, answer: Told): DoneThings {
 }
 
 /** `thing` was taken back, as `answer` says; what was done meanwhile stays. */
-export function tookBack({ stack }: DoneThings, thing: Told, answer: Told): DoneThings {
+export function tookBack({ stack }: DoneThings, thing: DoneThing, answer: DoneThing): DoneThings {
   return {
     stack: stack.filter((other) => other !== thing),
     redo: canGoBack(answer) ? answer : null,
@@ -44,7 +44,7 @@ export function tookBack({ stack }: DoneThings, thing: Told, answer: Told): Done
  * `thing` was taken back by a verb of its own, which may have told so itself since `before` was said: what it told is then
  * what does it again.
  */
-export function tookBackByVerb(now: DoneThings, thing: Told, before: DoneThings["said"]): DoneThings {
+export function tookBackByVerb(now: DoneThings, thing: DoneThing, before: DoneThings["said"]): DoneThings {
   if (now.said === before || now.said === null)
     return tookBack(now, thing, { sentence: `Took back: ${thing.sentence}`, undo: [] });
   const told = now.stack.at(-1);
@@ -53,6 +53,6 @@ export function tookBackByVerb(now: DoneThings, thing: Told, before: DoneThings[
 }
 
 /** Something was refused; `thing` is what could not be taken back, and is not offered again. */
-export function refused(now: DoneThings, text: string, thing?: Told): DoneThings {
+export function refused(now: DoneThings, text: string, thing?: DoneThing): DoneThings {
   return { ...now, stack: now.stack.filter((other) => other !== thing), said: { text, isRefusal: true } };
 }

@@ -7,13 +7,13 @@ import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { Keep } from "#server/contracts/housekeeping/keeping.ts";
-import { NOTHING_DONE, refused, told, tookBack, tookBackByVerb, type Told } from "./done-things.ts";
+import { NOTHING_DONE, refused, told, tookBack, tookBackByVerb, type DoneThing } from "./done-things.ts";
 
 interface Keeping {
   /** Changes things; `whenDone` hears of a change that was made. Whoever gives it shows `refusal`; else the page says why. */
   keep(changes: Keep[], whenDone?: () => void): void;
   /** Says what another verb did, and how it is taken back. */
-  tell(answer: Told): void;
+  tell(answer: DoneThing): void;
   /** Shows why a change was refused that nothing else shows it of: the `onError` of such mutations. */
   refuse(error: { message: string }): void;
   pending: boolean;
@@ -36,7 +36,7 @@ export function useKeep(): Keeping {
 export function KeepProvider({ children }: { children: ReactNode }) {
   const [done, setDone] = useState(NOTHING_DONE);
   const [isTakingBack, setTakingBack] = useState(false);
-  const tell = useCallback((answer: Told) => {
+  const tell = useCallback((answer: DoneThing) => {
     setDone((now) => told(now, answer));
     announce(answer.sentence);
   }, []);
@@ -71,7 +71,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
   const last = done.stack.at(-1);
   const undo = () => {
     if (!last || waits) return;
-    const back = (answer: Told) => {
+    const back = (answer: DoneThing) => {
       setDone((now) => tookBack(now, last, answer));
       announce(answer.sentence);
     };

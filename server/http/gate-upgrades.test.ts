@@ -1,43 +1,23 @@
 import { describe, expect, test } from "vitest";
-import { decide, type GatePolicy, type Scope } from "./gate.ts";
+import { gatePolicy, HOST, statusOf as statusBy } from "./testing/gate-policy.ts";
 
-const HOST = "127.0.0.1:7330";
 const SOCKET = "/_next/hmr?id=1";
-
-const TOKENS: Readonly<Record<string, Scope>> = {
-  operator: { kind: "operator" },
-  attempt: { kind: "attempt", attemptId: "att_1" },
-};
-
-const policy = (dev: boolean): GatePolicy => ({
-  hosts: new Set([HOST]),
-  cookieName: "session",
-  isOpenSession: (secret) => secret === "open",
-  csrfTokenOf: () => "csrf",
-  scopeOfToken: (token) => TOKENS[token] ?? null,
-  dev,
-});
 
 const session = { cookie: "session=open" };
 const origin = { origin: `http://${HOST}` };
 const page = { ...session, ...origin };
 
-interface Asked {
+interface Wanted {
   dev?: boolean;
   method?: string;
   url?: string;
   upgrade?: boolean;
 }
 
-function statusOf(
+const statusOf = (
   headers: Record<string, string>,
-  { dev = true, method = "GET", url = SOCKET, upgrade = true }: Asked = {},
-) {
-  const all = { host: HOST, ...headers };
-  const rawHeaders = Object.entries(all).flat();
-  const decision = decide({ method, url, headers: all, rawHeaders, upgrade }, policy(dev));
-  return decision.kind === "allow" ? 200 : decision.status;
-}
+  { dev = true, method = "GET", url = SOCKET, upgrade = true }: Wanted = {},
+): number => statusBy(gatePolicy({ dev }), { method, url, headers, upgrade });
 
 describe("the socket of hot reload", () => {
   test("opens for a page of a session while pages are served unbuilt", () => {

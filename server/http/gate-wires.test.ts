@@ -1,48 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { decide, type GatePolicy, type Scope } from "./gate.ts";
+import { bearer, gatePolicy, SCOPES, SESSION, statusOf } from "./testing/gate-policy.ts";
 
-const HOST = "127.0.0.1:7330";
-const TOKENS: Record<string, Scope> = {
-  operator: { kind: "operator" },
-  admission: { kind: "worker-admission" },
-  worker: { kind: "worker", token: "worker" },
-  attempt: { kind: "attempt", attemptId: "att_1" },
-  ingest: { kind: "ingest", actor: { kind: "ingest", tokenId: "tok_1", projectId: "prj_1", name: "x" } },
-};
-
-const policy: GatePolicy = {
-  hosts: new Set([HOST]),
-  cookieName: "session",
-  isOpenSession: (secret) => secret === "open",
-  csrfTokenOf: () => "csrf",
-  scopeOfToken: (token) => TOKENS[token] ?? null,
+const policy = gatePolicy({
   // It claims more than it may have.
   wireOf: (_method, path) =>
     /^\/(graphql|api\/trpc|api\/worker|livez)/.test(path)
       ? { tokenOf: ({ headers }) => headers.authorization?.slice("Bearer ".length) ?? null }
       : null,
-};
+});
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
-function status(method: string, url: string, headers: Record<string, string>, upgrade = false): number {
-  const all = { host: HOST, ...headers };
-  const decision = decide(
-    { method, url, headers: all, rawHeaders: Object.entries(all).flat(), upgrade },
-    policy,
-  );
-  return decision.kind === "allow" ? 200 : decision.status;
-}
+const status = (method: string, url: string, headers: Record<string, string>, upgrade = false): number =>
+  statusOf(policy, { method, url, headers, upgrade });
 
 describe("a foreign client's path", () => {
   test("opens for an ingest token alone, by any method and content type", () => {
-    for (const [token, { kind }] of Object.entries(TOKENS))
+    for (const [token, { kind }] of Object.entries(SCOPES))
       for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"])
         expect(status(method, "/graphql", { ...bearer(token), "content-type": "x/y" }), token).toBe(
           kind === "ingest" ? 200 : 403,
         );
-    const session = { cookie: "session=open", origin: `http://${HOST}`, "x-csrf-token": "csrf" };
-    expect(status("POST", "/graphql", session)).toBe(401);
+    expect(status("POST", "/graphql", SESSION)).toBe(401);
     expect(status("POST", "/graphql", bearer("stale"))).toBe(401);
     expect(status("POST", "/graphql", bearer("ingest"), true)).toBe(426);
   });
