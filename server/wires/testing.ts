@@ -144,6 +144,9 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     },
     places: () => [...new Set([...runs.values()].map((r) => r.opened.experiment))].reverse(),
     points: (id, metric, { from, most }) => pointsOf(byId(id), metric).slice(from, from + most),
+    latestOf(ids, metrics) {
+      return new Map(ids.map((id) => [id, this.latest(id, metrics)]));
+    },
     latest(id, metrics) {
       const run = byId(id);
       const all = [...run.rows.values()].flat().flatMap(({ values }) => Object.keys(values));

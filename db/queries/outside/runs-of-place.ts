@@ -16,6 +16,16 @@ const orderOf = ofConnection(({ $client }) =>
 export const selectOrder = (db: Db, runId: string): number =>
   (orderOf(db).get(runId) as number | undefined) ?? 0;
 
+const ofProject = ofConnection(({ $client }) =>
+  $client
+    .prepare("select id from runs where project_id = ? and id in (select value from json_each(?))")
+    .pluck(),
+);
+
+/** Those of these runs that are in a project. */
+export const selectRunsOfProject = (db: Db, projectId: string, runIds: readonly string[]) =>
+  new Set(ofProject(db).all(projectId, JSON.stringify(runIds)) as string[]);
+
 /** Some runs of a place, newest first, made before the one of an order: an index has what is needed for it. */
 export const selectOrdersOfPlace = (
   db: Db,

@@ -24,6 +24,11 @@ export interface OutsideVerbs {
   points(runId: string, metric: string, part: { from: number; most: number }): readonly OutsidePoint[];
   /** The point with the greatest step of each metric of a run, or of those that are named. */
   latest(runId: string, metrics?: readonly string[] | null): Readonly<Record<string, OutsidePoint>>;
+  /** The same of many runs at once, by run. */
+  latestOf(
+    runIds: readonly string[],
+    metrics: readonly string[],
+  ): ReadonlyMap<string, Readonly<Record<string, OutsidePoint>>>;
   /** Adds to what is on record of a run: what is given replaces what was there under the same name. */
   describe(runId: string, facts: Partial<OutsideFacts>): void;
   /** Stores the rows of one writer from `offset` on; rows that are stored already are left out. Answers the next offset. */

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { watchStatements } from "#db/testing.ts";
-import { outsideWorld } from "./testing.ts";
+import { createProject } from "../projects/change.ts";
+import { outsideVerbs } from "./make-verbs.ts";
+import { outsideWorld, tableOfValues } from "./testing.ts";
+import { createToken, ingestActorOf } from "./tokens.ts";
 
 const MANY = 5100;
 
@@ -51,4 +54,28 @@ test("runs of a place are read some at a time, newest first, and no further than
   });
   expect(called.statements.length).toBeLessThan(400);
   for (const run of [[...verbs.list(name)][17]]) expect(run).toEqual(verbs.read(run.runId));
+});
+
+test("what many runs logged last is found with one question for each, and of own runs alone", () => {
+  const { world, verbs, open } = outsideWorld();
+  const ids = Array.from({ length: 30 }, (_, i) => {
+    const { runId } = open({ key: `k${i}` });
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("loss", [1, i]) });
+    return runId;
+  });
+  const asked = (runIds: readonly string[]) =>
+    watchStatements(world.ctx.db, () => void verbs.latestOf(runIds, ["loss", "other"])).statements.length;
+  asked(ids);
+  expect(asked(ids)).toBeLessThanOrEqual(ids.length + 5);
+  const found = verbs.latestOf(ids, ["loss"]);
+  for (const [i, runId] of ids.entries()) {
+    expect(found.get(runId)).toEqual(verbs.latest(runId, ["loss"]));
+    expect(found.get(runId)?.loss.value).toBe(i);
+  }
+  const { token } = createToken(world.ctx, {
+    name: "other",
+    project: createProject(world.ctx, { name: "other" }).project!.slug,
+  });
+  const stranger = outsideVerbs(world.as(ingestActorOf(world.ctx, token)!));
+  expect(() => stranger.latestOf(ids, ["loss"])).toThrow("There is no run");
 });

@@ -11,6 +11,7 @@ import { calledOutside, listOutside } from "./list.ts";
 import { findOutside, openOutside } from "./open.ts";
 import { printOutside } from "./print.ts";
 import {
+  latestOfRuns,
   latestOutside,
   listFilesOutside,
   placesOutside,
@@ -33,6 +34,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     places: () => placesOutside(ctx),
     points: (runId, metric, part) => pointsOutside(ctx, runId, metric, part),
     latest: (runId, metrics) => latestOutside(ctx, runId, metrics ?? null),
+    latestOf: (runIds, metrics) => latestOfRuns(ctx, runIds, metrics),
     listFiles: (runId) => listFilesOutside(ctx, runId),
     readFile: (runId, path) => readFileOutside(ctx, runId, path),
     describe: (runId, facts) => describeOutside(ctx, runId, facts),

@@ -188,6 +188,7 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
   called: (experiment) => verbs.called(byForm(experiment)),
   latest: (runId, metrics) => verbs.latest(runId, metrics?.map(byForm)),
   points: (runId, metric, part) => verbs.points(runId, byForm(metric), part),
+  latestOf: (runIds, metrics) => verbs.latestOf(runIds, metrics.map(byForm)),
   describe: (runId, facts) => verbs.describe(runId, maskFacts(facts)),
   log: (runId, batch) => verbs.log(runId, { ...batch, table: maskMetrics(batch.table) }),
   keepFile: (runId, file) => keepMasked(verbs, runId, file),

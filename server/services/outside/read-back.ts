@@ -3,7 +3,7 @@ import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { selectFile, selectFiles, selectOutsideRun, type FoundOutside } from "#db/queries/outside.ts";
 import { selectStreams, type OutsideStreamRecord } from "#db/queries/outside/streams.ts";
-import { selectOrder } from "#db/queries/outside/runs-of-place.ts";
+import { selectOrder, selectRunsOfProject } from "#db/queries/outside/runs-of-place.ts";
 import { selectPlaceNames } from "#db/queries/outside/place-names.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
@@ -121,15 +121,10 @@ export function pointsOutside(
   return points.slice(from, from + most);
 }
 
-/** The point with the greatest step of each metric, numbered as by `pointsOutside`. */
-export function latestOutside(
-  ctx: ServiceContext,
-  runId: string,
-  metrics: readonly string[] | null,
-): Record<string, OutsidePoint> {
+/** Of series of one run, the point with the greatest step of each metric, numbered as by `pointsOutside`. */
+function latestIn(series: readonly SeriesFacts[]): Record<string, OutsidePoint> {
   const last: Record<string, OutsidePoint> = Object.create(null) as Record<string, OutsidePoint>;
   const numbered: Record<string, number> = Object.create(null) as Record<string, number>;
-  const series = pointStore(ctx.db).series(attemptsOf(ctx, runId), metrics);
   for (const { metric, axis, n, lastX, lastAt, lastValue } of series) {
     if (lastX === null || lastValue === null) continue;
     if (axis !== DEFAULT_AXIS) numbered[metric] = (numbered[metric] ?? 0) + n;
@@ -139,7 +134,23 @@ export function latestOutside(
   return last;
 }
 
-/** The files of a run whose bytes are kept. */
+export const latestOutside = (ctx: ServiceContext, runId: string, metrics: readonly string[] | null) =>
+  latestIn(pointStore(ctx.db).series(attemptsOf(ctx, runId), metrics));
+
+/** The same of many runs, with one question for each attempt. */
+export function latestOfRuns(
+  ctx: ServiceContext,
+  runIds: readonly string[],
+  metrics: readonly string[],
+): Map<string, Record<string, OutsidePoint>> {
+  const own = selectRunsOfProject(ctx.db, ingestActor(ctx).projectId, runIds);
+  for (const runId of runIds) if (!own.has(runId)) requireOutside(ctx, runId);
+  const runOf = new Map(selectAttemptsOfRuns(ctx.db, runIds).map(({ id, runId }) => [id, runId]));
+  const series = pointStore(ctx.db).series([...runOf.keys()], metrics);
+  const byRun = Map.groupBy(series, ({ attemptId }) => runOf.get(attemptId) ?? "");
+  return new Map(runIds.map((runId) => [runId, latestIn(byRun.get(runId) ?? [])]));
+}
+
 export function listFilesOutside(ctx: ServiceContext, runId: string): { path: string; bytes: number }[] {
   requireOutside(ctx, runId);
   return selectFiles(ctx.db, runId)

@@ -14,19 +14,24 @@ import { compareKeys, MOST_FOUND, pageSize, pageStart, readSearch, unread } from
 const MOST_EXPERIMENTS = 200;
 /** A page ends where its runs are so many characters: each has all it logged last. */
 const MOST_TOLD = 4 * 2 ** 20;
-/** Runs that are looked at before others get their turn. */
-const AT_ONCE = 20;
+/** Runs that are looked at, and told, before others get their turn. */
+const AT_ONCE = 50;
+const TOLD_AT_ONCE = 20;
 /** Runs that one order puts into a row, and characters of what they are ordered by: they are held until all are known. */
 const MOST_ORDERED = 100_000;
 const MOST_HELD = 8 * 2 ** 20;
 
-/** What a run has under a key. Its points are not read: what was logged last stands beside them. */
-function valueOf(verbs: OutsideVerbs, run: KnownRun, { place, key }: SearchKey): Found {
+/** A run that is looked at, with what it logged last of the metrics that are asked about: its points are not read. */
+interface Looked {
+  run: KnownRun;
+  last: Readonly<Record<string, { value: number }>>;
+}
+
+/** What a run has under a key. */
+function valueOf({ run, last }: Looked, { place, key }: SearchKey): Found {
   switch (place) {
-    case "metrics": {
-      const last = verbs.latest(run.runId, [key]);
+    case "metrics":
       return Object.hasOwn(last, key) ? last[key].value : null;
-    }
     case "params":
       return Object.hasOwn(run.facts.config, key) ? textOfParam(run.facts.config[key]) : null;
     case "tags":
@@ -46,24 +51,44 @@ function valueOf(verbs: OutsideVerbs, run: KnownRun, { place, key }: SearchKey):
 }
 
 /** A run of those that are searched, and where it stands among them: the experiment, and the run in it. */
-interface Place {
+interface Place extends Looked {
   experiment: number;
-  run: KnownRun;
+}
+
+function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Runs of experiments for which conditions hold, the last experiment first and in each the newest, others in between. */
 async function* matching(
   verbs: OutsideVerbs,
   names: readonly string[],
-  conditions: readonly Condition[],
+  { conditions, orders = [] }: { conditions: readonly Condition[]; orders?: readonly Order[] },
   behind: { experiment: number; order: number | null },
 ): AsyncGenerator<Place> {
-  let seen = 0;
+  const asked = [...conditions, ...orders].filter(({ place }) => place === "metrics");
+  const metrics = [...new Set(asked.map(({ key }) => key))];
+  const [ofPoints, ofRun] = [true, false].map((is) =>
+    conditions.filter(({ place }) => (place === "metrics") === is),
+  );
   for (let experiment = behind.experiment; experiment >= 0; experiment--) {
     const before = experiment === behind.experiment ? behind.order : null;
-    for (const run of verbs.list(names[experiment], before)) {
-      if (conditions.every((key) => key.holds(valueOf(verbs, run, key)))) yield { experiment, run };
-      if (++seen % AT_ONCE === 0) await setImmediate();
+    for (const runs of inBatches(verbs.list(names[experiment], before), AT_ONCE)) {
+      const near = runs.filter((run) => ofRun.every((key) => key.holds(valueOf({ run, last: {} }, key))));
+      const ids = near.map(({ runId }) => runId);
+      const lasts = metrics.length > 0 && ids.length > 0 ? verbs.latestOf(ids, metrics) : null;
+      for (const run of near) {
+        const looked = { run, last: lasts?.get(run.runId) ?? {} };
+        if (ofPoints.every((key) => key.holds(valueOf(looked, key)))) yield { experiment, ...looked };
+      }
+      await setImmediate();
     }
   }
 }
@@ -76,7 +101,7 @@ async function toldRuns(verbs: OutsideVerbs, runIds: readonly string[]): Promise
     told.push(JSON.stringify(readRun(verbs, runId)));
     size += told[told.length - 1].length;
     if (size > MOST_TOLD) break;
-    if (told.length % AT_ONCE === 0) await setImmediate();
+    if (told.length % TOLD_AT_ONCE === 0) await setImmediate();
   }
   return told;
 }
@@ -100,7 +125,7 @@ async function newestRuns(
       : { experiment: Math.min(Number(experiment), names.length - 1), order: Number(order) };
   const most = pageSize(given, MOST_FOUND);
   const found: { runId: string; token: string }[] = [];
-  for await (const place of matching(verbs, names, conditions, behind)) {
+  for await (const place of matching(verbs, names, { conditions }, behind)) {
     found.push({ runId: place.run.runId, token: `${place.experiment}.${place.run.order}` });
     if (found.length > most) break;
   }
@@ -144,9 +169,10 @@ async function orderedRuns(
   const lists: Keyed[][] = [[]];
   let [count, held] = [0, 0];
   const inOrder = (a: Keyed, b: Keyed) => compareKeys(a.keys, b.keys, orders);
-  const all = matching(verbs, names, conditions, { experiment: names.length - 1, order: null });
-  for await (const { run } of all) {
-    const keys = orders.map((key) => valueOf(verbs, run, key));
+  const all = matching(verbs, names, { conditions, orders }, { experiment: names.length - 1, order: null });
+  for await (const looked of all) {
+    const { run } = looked;
+    const keys = orders.map((key) => valueOf(looked, key));
     for (const key of keys) held += typeof key === "string" ? key.length : 8;
     if (++count > MOST_ORDERED || held > MOST_HELD)
       return refuse(

@@ -171,6 +171,8 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     places: () => [...new Set(toldOf(ctx, runId)?.places.map(({ experiment }) => experiment))].toReversed(),
     points: (handle, metric, part) => inner.points(runIdOf(handle), metric, part),
     latest: (handle, metrics) => inner.latest(runIdOf(handle), metrics),
+    latestOf: (handles, metrics) =>
+      new Map(handles.map((handle) => [handle, inner.latest(runIdOf(handle), metrics)])),
     listFiles: (handle) => inner.listFiles(runIdOf(handle)),
     readFile: (handle, path) => inner.readFile(runIdOf(handle), path),
     describe: (_handle, facts) => describe(facts),
