@@ -12,6 +12,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
+import { Switch } from "#components/ui/controls/switch.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
 import { Basis, BASIS_MEANING } from "#components/ui/marks/basis.tsx";
@@ -53,6 +54,7 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
   const api = useApi();
   const project = useProject();
   const [name, setName] = useState("");
+  const [makesProjects, setMakesProjects] = useState(false);
   const create = useMutation(
     api.tokens.create.mutationOptions({
       onSuccess: (made) => {
@@ -61,7 +63,7 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
       },
     }),
   );
-  const make = () => create.mutate({ name, project: project ?? undefined });
+  const make = () => create.mutate({ name, project: project ?? undefined, makesProjects });
   return (
     <form
       className="new-token"
@@ -84,6 +86,9 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
       >
         New token
       </Button>
+      <Switch on={makesProjects} onChange={setMakesProjects}>
+        Each wandb or trackio project becomes a project here
+      </Switch>
       {create.error ? (
         <p className="crit" role="alert">
           {create.error.message}

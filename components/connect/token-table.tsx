@@ -61,7 +61,10 @@ export function TokenTable({ tokens, now }: { tokens: IngestTokenRow[]; now: num
             <Cell>
               <code>…{token.tail}</code>
             </Cell>
-            <Cell>{token.project}</Cell>
+            <Cell>
+              {token.project}
+              {token.makesProjects ? <span className="muted">, and one for each client project</span> : null}
+            </Cell>
             <Cell num>{writeCount(token.runs)}</Cell>
             <Cell>
               {token.usedAt === null ? (

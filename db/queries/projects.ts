@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../client.ts";
 import { projects } from "../schema/index.ts";
@@ -26,6 +26,23 @@ export const selectProjects = (db: Db): ProjectRecord[] =>
     .from(projects)
     .orderBy(asc(projects.archived), asc(sql`lower(${projects.name})`))
     .all();
+
+/** The project that was made for what clients of a project's tokens call so. */
+export const selectMadeProject = (db: Db, madeFrom: string, madeFor: string): ProjectRecord | undefined =>
+  db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.madeFrom, madeFrom), eq(projects.madeFor, madeFor)))
+    .get();
+
+/** Ids of the projects that were made for clients of a project's tokens. */
+export const selectMadeProjects = (db: Db, madeFrom: string): string[] =>
+  db
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.madeFrom, madeFrom))
+    .all()
+    .map(({ id }) => id);
 
 export function insertProject(db: Db, project: typeof projects.$inferInsert): void {
   db.insert(projects).values(project).run();

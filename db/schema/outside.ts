@@ -40,6 +40,8 @@ export const ingestTokens = sqliteTable(
     usedBy: text("used_by"),
     revokedAt: at("revoked_at"),
     revokedBy: text("revoked_by"),
+    /** A client's project becomes a project here, not an experiment of the token's. */
+    makesProjects: flag("makes_projects").notNull().default(false),
     /** A token for one attempt of a script that was launched here: it opens that attempt, while it is under way. */
     attemptId: text("attempt_id").references((): AnySQLiteColumn => attempts.id),
   },

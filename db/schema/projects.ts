@@ -13,4 +13,8 @@ export const projects = sqliteTable("projects", {
   seedKey: text("seed_key"),
   /** The recipe that the form of a launch opens with; null: the first of the bench. */
   recipe: text("recipe"),
+  /** The project whose token made it, for a project of a client; null where a person did. */
+  madeFrom: text("made_from"),
+  /** What that client calls it, whatever people call it since. */
+  madeFor: text("made_for"),
 });

@@ -44,6 +44,8 @@ export type Actor =
       tokenId: string;
       projectId: string;
       name: string;
+      /** A project of its client becomes a project here, and not an experiment of `projectId`. */
+      makesProjects?: boolean;
       /** The one attempt that the token of a launched script writes to; absent for one that brings runs from outside. */
       attempt?: { id: string; runId: string };
       /** The run that a witness began, where the token is the one that it gave to the loggers of its command. */

@@ -25,7 +25,13 @@ export const verb: Verb = {
   summary: "make, list or revoke the tokens by which trainings elsewhere bring their runs",
   details:
     "A token opens bringing runs into its project and nothing else. Its text is printed once. TOKEN is an id or a name. What a revoked token brought stays. The operator token, by which commands like this one talk to the server, lies in a file; renew operator puts another one there.",
-  options: talking({ ...PROJECT_OPTION }),
+  options: talking({
+    ...PROJECT_OPTION,
+    "makes-projects": {
+      type: "boolean",
+      help: "of a new token: each project of wandb or trackio becomes a project here",
+    },
+  }),
   answer: z.union([CreatedToken, z.array(IngestTokenRow), IngestTokenRow, z.object({ file: z.string() })]),
   async run(input) {
     const [what, word] = input.words;
@@ -42,7 +48,11 @@ export const verb: Verb = {
     }
     if (what === "new") {
       const made = await ask(input, (api) =>
-        api.tokens.create.mutate({ name: word, project: projectOf(input) }),
+        api.tokens.create.mutate({
+          name: word,
+          project: projectOf(input),
+          makesProjects: input.options["makes-projects"] === true,
+        }),
       );
       if (json) printJson(made);
       else say(`${made.token}\n${plain(`This is the only time that the token ${made.name} is shown.`)}`);

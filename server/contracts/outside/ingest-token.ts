@@ -12,6 +12,8 @@ export const NewTokenInput = z.object({
     missing: "Give the token a name: who will use it.",
   }),
   project: NewIn,
+  /** Each project of wandb or trackio becomes a project here, and not an experiment of the token's own. */
+  makesProjects: z.boolean().optional(),
 });
 export type NewTokenInput = z.infer<typeof NewTokenInput>;
 
@@ -23,6 +25,7 @@ export const IngestTokenRow = z.object({
   id: z.string(),
   name: z.string(),
   project: z.string(),
+  makesProjects: z.boolean(),
   /** Its last four characters. */
   tail: z.string(),
   runs: z.number().int(),

@@ -6,9 +6,9 @@ import {
 } from "#db/queries/outside/runs-of-place.ts";
 import type { CalledRun, KnownRun } from "../../contracts/outside/verbs.ts";
 import type { ServiceContext } from "../context.ts";
+import { homesOf } from "./loggers/home.ts";
 import { placeName } from "./place.ts";
 import { knownAs } from "./read-back.ts";
-import { ingestActor } from "./session.ts";
 
 /** Runs that are found at once, by numbers alone, and those of them that are read at once. */
 const FOUND = 5000;
@@ -21,7 +21,9 @@ function* ordersOf(
   experiment: string,
   { before, size }: { before: number | null; size: number },
 ): Generator<number[]> {
-  const place = selectPlace(ctx.db, ingestActor(ctx).projectId, placeName(experiment));
+  const place = homesOf(ctx, experiment)
+    .map((home) => selectPlace(ctx.db, home, placeName(experiment)))
+    .find((one) => one !== undefined);
   let last = before;
   for (let found = place ? FOUND : 0; found === FOUND;) {
     const orders = selectOrdersOfPlace(ctx.db, { placeId: place?.id ?? 0, before: last, limit: FOUND });

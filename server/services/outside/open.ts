@@ -18,7 +18,9 @@ import { hearAttempt } from "../attempts/heartbeat.ts";
 import { newId } from "../hashing.ts";
 import { boundedConfig } from "./config.ts";
 import { describeWithin, factsIn, placeInCells } from "./describe.ts";
+import { homesOf, openHome } from "./loggers/home.ts";
 import { moveRun } from "./move.ts";
+import { noteOnce } from "./say.ts";
 import { openPlace, OUTSIDE_VERSION, placeName, word } from "./place.ts";
 import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
 import { noteBegun, noteOpened } from "./attempts/writers.ts";
@@ -58,13 +60,14 @@ function opened(ctx: ServiceContext, runId: string, writer: string | null, creat
 function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): string {
   const actor = ingestActor(ctx);
   const at = ctx.now();
-  const place = openPlace(scope, { projectId: actor.projectId, now: at, by: actor.name }, wanted.experiment);
+  const { projectId, note } = openHome(ctx, scope, wanted);
+  const place = openPlace(scope, { projectId, now: at, by: actor.name }, wanted.experiment);
   const { config } = boundedConfig(wanted.config ?? {});
   const id = newId("run");
   insertRuns(scope.db, [
     {
       id,
-      projectId: actor.projectId,
+      projectId,
       experimentId: place.experimentId,
       sweepId: place.sweepId,
       name: word(wanted.name ?? wanted.key, KEY_LENGTH, id),
@@ -104,6 +107,7 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
   openSession(ctx, scope, found, wanted.writer);
   noteBegun(ctx, scope, found, wanted.writer);
   describeWithin(ctx, scope, found, wanted, true);
+  if (note) noteOnce(scope, id, at, note);
   return id;
 }
 
@@ -112,9 +116,12 @@ function known(ctx: ServiceContext, wanted: OutsidePlace): FoundOutside | undefi
   const { projectId } = ingestActor(ctx);
   const name = placeName(wanted.experiment);
   const key = wanted.key.slice(0, KEY_LENGTH);
-  const place = selectPlace(ctx.db, projectId, name);
-  const here = place && selectOutsideRunByKey(ctx.db, place.id, key);
-  return here ?? selectOutsideRunByName(ctx.db, projectId, name, key);
+  for (const home of homesOf(ctx, wanted.experiment)) {
+    const place = selectPlace(ctx.db, home, name);
+    const here = place && selectOutsideRunByKey(ctx.db, place.id, key);
+    if (here) return here;
+  }
+  return selectOutsideRunByName(ctx.db, projectId, name, key);
 }
 
 /** Lets a run be found by one more name than its place and key. */

@@ -3,6 +3,7 @@ import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { selectFile, selectFiles, selectOutsideRun, type FoundOutside } from "#db/queries/outside.ts";
 import { selectStreams, type OutsideStreamRecord } from "#db/queries/outside/streams.ts";
+import { selectMadeProjects } from "#db/queries/projects.ts";
 import { selectOrder, selectRunsOfProject } from "#db/queries/outside/runs-of-place.ts";
 import { selectPlaceNames } from "#db/queries/outside/place-names.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
@@ -43,7 +44,9 @@ export function readOutside(ctx: ServiceContext, runId: string): KnownRun | null
 
 /** Names of the places of the token's project, newest first. */
 export const placesOutside = (ctx: ServiceContext): string[] =>
-  selectPlaceNames(ctx.db, ingestActor(ctx).projectId);
+  [ingestActor(ctx).projectId, ...selectMadeProjects(ctx.db, ingestActor(ctx).projectId)].flatMap((id) =>
+    selectPlaceNames(ctx.db, id),
+  );
 
 const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
   requireOutside(ctx, runId);

@@ -15,6 +15,7 @@ import {
   updateRunFacts,
   type FoundOutside,
 } from "#db/queries/outside.ts";
+import { selectProject } from "#db/queries/projects.ts";
 import { isNamedIn } from "#db/queries/projects/move.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
@@ -38,7 +39,11 @@ export function isReached(
   { id, projectId }: Pick<RunRecord, "id" | "projectId">,
 ): boolean {
   const actor = ingestActor(ctx);
-  return projectId === actor.projectId || isNamedIn(ctx.db, actor.projectId, id);
+  return (
+    projectId === actor.projectId ||
+    isNamedIn(ctx.db, actor.projectId, id) ||
+    (actor.makesProjects === true && selectProject(ctx.db, projectId)?.madeFrom === actor.projectId)
+  );
 }
 
 /** A run of the project whose token speaks; throws where there is none, also where it is another project's. */

@@ -23,7 +23,7 @@ import { projectForNew } from "../projects/ensure-default.ts";
 
 /** A new token that opens bringing runs into a project and nothing else. The text is in this answer and nowhere else. */
 export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): CreatedToken {
-  const { name, project } = NewTokenInput.parse(rawInput);
+  const { name, project, makesProjects = false } = NewTokenInput.parse(rawInput);
   const token = newIngestToken();
   const id = newId("ingestToken");
   return commit(ctx, (scope) => {
@@ -51,6 +51,7 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
       name,
       tokenHash: sha256(token),
       tail: token.slice(-4),
+      makesProjects,
       workerId,
       createdBy: actorName(ctx.actor),
       createdAt: at,
@@ -63,8 +64,22 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
 /** Every token of a project, or of all, newest first, those that were revoked too. */
 export function listTokens(ctx: ServiceContext, project?: string | null): IngestTokenRow[] {
   return selectIngestTokens(ctx.db, scopeId(ctx, project)).map(({ token, project, runs }) => {
-    const { id, name, tail, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy } = token;
-    return { id, name, project, tail, runs, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy };
+    const { id, name, tail, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy, makesProjects } =
+      token;
+    return {
+      id,
+      name,
+      project,
+      makesProjects,
+      tail,
+      runs,
+      createdBy,
+      createdAt,
+      usedAt,
+      usedBy,
+      revokedAt,
+      revokedBy,
+    };
   });
 }
 
@@ -100,12 +115,19 @@ export function ingestActorOf(ctx: Pick<ServiceContext, "db">, given: string): I
   if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
   const found = selectIngestTokenByHash(ctx.db, sha256(token));
   if (!found || found.revokedAt !== null) return null;
-  const { id: tokenId, projectId, name, attemptId } = found;
+  const { id: tokenId, projectId, name, attemptId, makesProjects } = found;
   if (attemptId !== null) {
     const attempt = selectAttempt(ctx.db, attemptId);
     if (!attempt || isEnded(attempt.state)) return null;
     const bound = { id: attempt.id, runId: attempt.runId };
     return { kind: "ingest", tokenId, projectId, name: `logger of ${attempt.id}`, attempt: bound };
   }
-  return { kind: "ingest", tokenId, projectId, name: `token ${name}`, ...(witnessed && { witnessed }) };
+  return {
+    kind: "ingest",
+    tokenId,
+    projectId,
+    name: `token ${name}`,
+    ...(makesProjects && { makesProjects }),
+    ...(witnessed && { witnessed }),
+  };
 }

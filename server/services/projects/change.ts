@@ -1,6 +1,7 @@
 import {
   deleteProjectRows,
   insertProject,
+  type ProjectRecord,
   selectProject,
   selectProjectByName,
   selectProjectHoldings,
@@ -61,19 +62,31 @@ const described = (scope: WriteScope, id: string) => {
   return row ? describeProject(row, selectProjectHoldings(scope.db)) : null;
 };
 
+/** Makes a project inside a larger change; throws where its name or the number of projects is in the way. */
+export function makeProject(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  rawInput: NewProjectInput,
+  made: Partial<Pick<ProjectRecord, "madeFrom" | "madeFor">> = {},
+): string {
+  const { name } = NewProjectInput.parse(rawInput);
+  requireFree(scope, name, null);
+  if (selectProjects(scope.db).length >= PROJECT_LIMITS.projects)
+    throw new ServiceError(
+      "conflict",
+      `There are ${PROJECT_LIMITS.projects} projects, which is all that fit.`,
+    );
+  const id = newId("project");
+  insertProject(scope.db, { id, name, slug: slugOf(scope, name), createdAt: ctx.now(), ...made });
+  scope.touch(topics.projects);
+  return id;
+}
+
 /** Makes a project. Its slug is made of its name and stays. */
 export function createProject(ctx: ServiceContext, rawInput: NewProjectInput): ProjectAnswer {
   const { name } = NewProjectInput.parse(rawInput);
   return commit(ctx, (scope) => {
-    requireFree(scope, name, null);
-    if (selectProjects(scope.db).length >= PROJECT_LIMITS.projects)
-      throw new ServiceError(
-        "conflict",
-        `There are ${PROJECT_LIMITS.projects} projects, which is all that fit.`,
-      );
-    const id = newId("project");
-    insertProject(scope.db, { id, name, slug: slugOf(scope, name), createdAt: ctx.now() });
-    scope.touch(topics.projects);
+    const id = makeProject(ctx, scope, { name });
     return { sentence: `Made the project ${name}.`, project: described(scope, id), was: null };
   });
 }

@@ -15,6 +15,8 @@ export const NEW_DEFAULT: ProjectRecord = {
   archived: false,
   seedKey: null,
   recipe: null,
+  madeFrom: null,
+  madeFor: null,
 };
 
 /** The project that everything belongs to for which nobody names another. */

@@ -6,7 +6,10 @@ import { everyProject } from "./find.ts";
 
 const NOTHING: ProjectHoldings = { runs: 0, experiments: 0, reports: 0, tokens: 0, views: 0 };
 
-export function describeProject(row: ProjectRecord, held: ReadonlyMap<string, ProjectHoldings>): Project {
+export function describeProject(
+  { madeFrom: _from, madeFor: _for, ...row }: ProjectRecord,
+  held: ReadonlyMap<string, ProjectHoldings>,
+): Project {
   const { views: _views, ...counts } = held.get(row.id) ?? NOTHING;
   return { ...row, isDefault: row.id === DEFAULT_PROJECT_ID, ...counts };
 }
