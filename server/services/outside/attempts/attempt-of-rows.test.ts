@@ -256,13 +256,20 @@ test("folders of one run that are sent in another order are attempts in the orde
       at: at + i,
       values: { loss: 1 },
     }));
-    it.verbs.log(runId, { writer, stream: "history", offset: 0, table: tableOfRows(rows), isResent: true });
+    it.verbs.log(runId, {
+      writer,
+      stream: "history",
+      offset: from,
+      table: tableOfRows(rows),
+      isResent: true,
+    });
   };
   send("f2", 20, 40, 2000);
   it.verbs.end(runId, { ...FINISHED, writer: "f2" });
   it.world.clock.now += 1000;
   it.open({ writer: "f1" });
-  send("f1", 0, 30, 1000);
+  send("f1", 0, 8, 1000);
+  send("f1", 8, 30, 1008);
   it.verbs.end(runId, { state: "failed", exitCode: 1, reason: null, writer: "f1" });
   expect(statesOf(it, runId)).toEqual(["failed", "finished"]);
   expect(countsOf(it, runId, "loss")).toEqual([30, 20]);

@@ -11,7 +11,7 @@ import { transitionAttempt } from "../../attempts/transition.ts";
 import type { ServiceContext, WriteScope } from "../../context.ts";
 import { lastUpTo } from "../../series/last-up-to.ts";
 import { ingestActor, openSession } from "../session.ts";
-import { earlierThan, goBefore } from "./go-before.ts";
+import { beginsAfter, goBefore } from "./go-before.ts";
 import { restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
 import { standingOf, type Reached, type Standing } from "./standing.ts";
 import { othersSince, takeOver, writerOf } from "./writers.ts";
@@ -149,23 +149,21 @@ export function attemptOfRows(
   const standing: Standing =
     own.standing === "works" ? { kind: "works" } : read(scope, own, attempt, rows.columns);
   const isBack = standing.kind === "back" && othersSince(scope, own, attempt.id, own.openedAt).length === 0;
-  const earlier = isBack ? earlierThan(scope, attempt.id, rows.columns, rows.lastAt) : null;
-  const isBeginning = earlier !== null && !earlier.overlaps;
-  const kept =
-    !isBack || isBeginning
-      ? attempt
-      : earlier
-        ? goBefore(ctx, scope, found, { session, rows, kept: earlier.kept })
-        : goBack(ctx, scope, found, { session, series: standing.series, writer: rows.writer });
+  const firstStep = isBack ? beginsAfter(scope, attempt.id, rows.columns, rows.lastAt) : null;
+  let kept = attempt;
+  if (firstStep !== null) kept = goBefore(ctx, scope, found, { session, rows, firstStep });
+  else if (isBack)
+    kept = goBack(ctx, scope, found, { session, series: standing.series, writer: rows.writer });
   const isNew = own.standing === null;
   own.attemptId = kept.id;
-  own.standing = standing.kind === "adds" || isBeginning ? "adds" : "works";
+  own.standing = standing.kind === "adds" ? "adds" : "works";
   if (standing.kind === "adds")
     own.added = [...new Set([...own.added, ...standing.metrics])].slice(0, MOST_ADDED);
   upsertWriter(db, own);
-  if ((isBack && !earlier) || (isNew && standing.kind === "works")) takeOver(scope, own, attempt.id);
+  if ((isBack && firstStep === null) || (isNew && standing.kind === "works"))
+    takeOver(scope, own, attempt.id);
   if (kept !== attempt) return kept;
-  if (own.standing === "adds") {
+  if (standing.kind === "adds") {
     if (isLater(session, own)) restoreEnd(ctx, scope, found, session);
     takeAgain(scope, session);
     return attempt;

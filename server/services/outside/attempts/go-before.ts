@@ -8,37 +8,26 @@ import { newId } from "../../hashing.ts";
 import type { ArrivedRows } from "./attempt-of-rows.ts";
 import { restoreEnd, type Found } from "./run-on.ts";
 
-/** How rows stand to an attempt that was logged later, as where folders of one run are sent in another order. */
-export interface Earlier {
-  /** They reach into what was done once more; else they are the beginning of the same work. */
-  overlaps: boolean;
-  /** The last of them that was not done once more. */
-  kept: { x: number; at: number } | null;
-}
-
-/** Reads whether rows were all logged before anything of an attempt that has the same metrics; null where they were not. */
-export function earlierThan(
+/**
+ * Where an attempt begins that was logged later than all of these rows, as where folders of one run are sent in another order:
+ * the least step of what both have. Null where the rows were not all before it.
+ */
+export function beginsAfter(
   { db }: WriteScope,
   attemptId: string,
   columns: readonly PointColumns[],
   lastAt: number,
-): Earlier | null {
+): number | null {
   const store = pointStore(db);
   const names = columns.map(({ metric }) => metric);
-  const there = store.series([attemptId], names).filter(({ axis }) => axis === DEFAULT_AXIS);
-  let earlier = null as Earlier | null;
-  for (const { id, metric, firstX } of there) {
+  let least: number | null = null;
+  for (const { id, axis, firstX } of store.series([attemptId], names)) {
+    if (axis !== DEFAULT_AXIS || firstX === null) continue;
     const [first] = store.rows(id, { from: firstX, to: firstX });
-    const own = columns.find((column) => column.metric === metric && column.axis === DEFAULT_AXIS);
-    if (!own || firstX === null || first === undefined) continue;
     if (!(lastAt < first.at[0])) return null;
-    const before = own.x.reduce((most, x, i) => (x < firstX && !(x <= own.x[most]) ? i : most), -1);
-    earlier = {
-      overlaps: earlier?.overlaps === true || own.x.some((x) => x >= firstX),
-      kept: before === -1 ? (earlier?.kept ?? null) : { x: own.x[before], at: own.at[before] },
-    };
+    least = Math.min(least ?? firstX, firstX);
   }
-  return earlier;
+  return least;
 }
 
 /** Makes an attempt of rows that came after those of the one that went back behind their last word: that one is the newer. */
@@ -46,14 +35,15 @@ export function goBefore(
   ctx: ServiceContext,
   scope: WriteScope,
   found: Found,
-  { session, rows, kept }: { session: FoundSession; rows: ArrivedRows } & Pick<Earlier, "kept">,
+  { session, rows, firstStep }: { session: FoundSession; rows: ArrivedRows; firstStep: number },
 ): AttemptRecord {
   const { attempt } = session;
   const { client } = found.told;
   if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
   const id = newId("attempt");
   const { n, workerId, device } = attempt;
-  const checkpoint = kept && { attemptId: id, n, path: "", step: kept.x, at: kept.at };
+  // Steps are whole: it went on from the one before its first.
+  const checkpoint = { attemptId: id, n, path: "", step: firstStep - 1, at: rows.lastAt };
   updateAttempt(scope.db, attempt.id, {
     n: n + 1,
     begun: { kind: "resume", by: client, automatic: false, checkpoint },
