@@ -51,6 +51,7 @@ def init(experiment=None, name=None, *, project=None, config=None, seed=None, gr
         experiment=experiment if experiment is not None else project, name=name, config=config, seed=seed, group=group, tags=tags,
         notes=notes, job_type=job_type, id=id, resume=resume, url=url, token=token, mode=mode, on_stop=on_stop,
         all_ranks=all_ranks, spool_dir=spool_dir, environment=environment, quiet=quiet, client=client or f"ablab {__version__}",
+        beside=not current,
     )
     if current:
         run = made
@@ -119,7 +120,7 @@ def finish(*args, **kwargs):
 
 
 def also():
-    """From here on what the script logs to wandb or trackio comes here too, and goes there as before."""
+    """From here on what the script logs to wandb, trackio or MLflow comes here too, and goes there as before."""
     from . import _also
 
     _also.watch()

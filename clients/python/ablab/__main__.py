@@ -1,4 +1,4 @@
-"""`python -m ablab send` sends what is left, `left` lists it, `also SCRIPT ...` runs a script with dual logging."""
+"""`python -m ablab send` sends what is left, `left` lists it, `mirror SCRIPT ...` runs a script with dual logging."""
 
 from __future__ import annotations
 
@@ -10,8 +10,28 @@ from ._start import spool_base
 
 USAGE = """Usage: python -m ablab send [FOLDER ...]   send what earlier runs could not
        python -m ablab left                 list it
-       python -m ablab also SCRIPT ...      run a script whose wandb or trackio rows come here too
+       python -m ablab mirror SCRIPT ...    run a script whose wandb, trackio or MLflow rows come here too
 """
+
+
+def mirror(words) -> int:
+    """Becomes the script's own program where the hook is installed, so that its output, signals and exit code are its own."""
+    os.environ["ABLAB_ALSO"] = "1"
+    if any(os.path.exists(os.path.join(folder, "ablab_also.pth")) for folder in sys.path):
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, *words])
+    import runpy
+
+    from . import also
+
+    also()
+    if words[0] == "-m" and len(words) > 1:
+        sys.argv, sys.path[0] = words[1:], os.getcwd()
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv, sys.path[0] = words, os.path.dirname(os.path.abspath(words[0]))
+        runpy.run_path(words[0], run_name="__main__")
+    return 0
 
 
 def main(args) -> int:
@@ -27,16 +47,8 @@ def main(args) -> int:
         if not states:
             print("Nothing is left.")
         return 0 if all(state == "sent" for state in states) else 1
-    if verb == "also" and rest:
-        import runpy
-
-        from . import also
-
-        also()
-        sys.argv = rest
-        sys.path[0] = os.path.dirname(os.path.abspath(rest[0]))
-        runpy.run_path(rest[0], run_name="__main__")
-        return 0
+    if verb in ("mirror", "also") and rest:
+        return mirror(rest)
     sys.stderr.write(USAGE)
     return 2
 

@@ -1,4 +1,4 @@
-"""Dual logging: what a script says to wandb or trackio goes there as before, and comes here too.
+"""Dual logging: what a script says to wandb, trackio or MLflow goes there as before, and comes here too.
 
 Only methods of the run classes are wrapped, so that every way to them is one. The original is called first and its result
 or error is the caller's; a defect in here is said once and is nobody else's.
@@ -10,8 +10,11 @@ import os
 import sys
 import weakref
 
+from . import _hand_over
+
 #: Module -> where its run class is.
-WATCHED = {"wandb": ("wandb.sdk.wandb_run", "Run"), "trackio": ("trackio.run", "Run")}
+WATCHED = {"wandb": ("wandb.sdk.wandb_run", "Run"), "trackio": ("trackio.run", "Run"),
+           "mlflow": ("mlflow.tracking._tracking_service.client", "TrackingServiceClient")}
 _mirrors = weakref.WeakKeyDictionary()
 _installed = False
 
@@ -73,6 +76,15 @@ def _wrap_class(module, place, class_name):
         return
     kind._ablab_wrapped = True
     client = place.split(".", 1)[0]
+    if client == "mlflow":
+        from ._beside_mlflow import MIRRORED as OF_MLFLOW
+        from ._beside_mlflow import wrapped
+
+        for name, mirror in OF_MLFLOW.items():
+            original = getattr(kind, name, None)
+            if callable(original):
+                setattr(kind, name, wrapped(original, mirror, _complain))
+        return
     for name, mirror in MIRRORED.items():
         original = getattr(kind, name, None)
         if callable(original):
@@ -122,17 +134,23 @@ def _mirror(theirs, client):
 
         about = {name: _attribute(theirs, name) for name in ("project", "name", "group", "notes", "job_type", "tags", "id", "config")}
         # The version of theirs, whatever it is: names of rows are read by who sent them.
-        version = getattr(sys.modules.get(client), "__version__", "")
         # Under a witness the first run is the one that it began, so that the end it sees is that of these rows.
         if _start.is_expected():
             about["id"] = None
         ours = ablab.init(
             about["project"], about["name"], config=_configuration(about["config"]), group=about["group"], notes=about["notes"],
             tags=about["tags"] or (), job_type=about["job_type"], id=str(about["id"]) if about["id"] else None, on_stop="flag",
-            client=f"ablab {ablab.__version__} beside {client} {version}".strip(), current=False,
+            client=version_of(client), current=False,
         )
         _mirrors[theirs] = ours
     return ours
+
+
+def version_of(client):
+    """What our run says that it comes from."""
+    import ablab
+
+    return f"ablab {ablab.__version__} beside {client} {getattr(sys.modules.get(client), '__version__', '')}".strip()
 
 
 def _attribute(theirs, name):
@@ -153,7 +171,7 @@ def _log(theirs, client, own_step, args, kwargs):
     values = args[0] if args else kwargs.get("data", kwargs.get("metrics"))
     step = args[1] if len(args) > 1 else kwargs.get("step")
     if isinstance(values, dict):
-        _mirror(theirs, client).log(_numbers(values), step=own_step if step is None else step)
+        _hand_over.later(_mirror(theirs, client), _numbers(values), own_step if step is None else step)
 
 
 def _numbers(values):
@@ -169,6 +187,7 @@ def _finish(theirs, client, _step, args, kwargs):
     ours = _mirrors.pop(theirs, None)
     if ours is None:
         return
+    _hand_over.drain()
     ours.describe(config=_configuration(_attribute(theirs, "config")))
     code = args[0] if args else kwargs.get("exit_code")
     ours.finish("failed" if isinstance(code, int) and code != 0 else "finished", exit_code=code if isinstance(code, int) else None)

@@ -8,15 +8,19 @@ import signal
 import sys
 import threading
 
+from . import _hand_over
+
 _runs: list = []
 _installed = False
 _end = {"state": "finished", "exit_code": None, "reason": None}
 
 
-def watch(run) -> None:
-    """From here on this run is ended with the program and muted in forks."""
+def watch(run, takes_sigterm=True) -> None:
+    """From here on this run is ended with the program and muted in forks. Beside another logger SIGTERM ends it as without us."""
     _runs.append(run)
     _install()
+    if takes_sigterm:
+        _take_sigterm()
 
 
 def forget(run) -> None:
@@ -33,7 +37,6 @@ def _install():
             os.register_at_fork(after_in_child=_in_child)
         sys.excepthook = _excepthook(sys.excepthook)
         sys.exit = _exit(sys.exit)
-    _take_sigterm()
 
 
 def _take_sigterm():
@@ -75,12 +78,14 @@ def _exit(before):
 
 
 def _at_exit():
+    _hand_over.drain()
     for run in list(_runs):
         run.finish(_end["state"], exit_code=_end["exit_code"], reason=_end["reason"], at_exit=True)
 
 
 def _in_child():
     """The sender's thread does not exist here and its locks may be held for ever: the parent alone goes on with the run."""
+    _hand_over.in_child()
     for run in _runs:
         run.mute()
     _runs.clear()

@@ -87,9 +87,17 @@ class Run:
                 self._medium(f"{phase}/{key}" if phase else key, order, medium, at_step)
             if not values:
                 return
+        self._append(values, step, time.monotonic())
+
+    @harmless
+    def _row(self, values, step, logged):
+        """A row that was logged a moment ago, on the monotonic clock."""
+        self._append(values, step, logged)
+
+    def _append(self, values, step, logged):
         text = encode(values)
         place = number_or_null(step)
-        at = (time.monotonic() + self._wall) * 1000
+        at = (logged + self._wall) * 1000
         self._spool.append("rows", lambda n: f'{{"n":{n},"step":{place},"at":{at:.0f},"values":{text}}}\n'.encode("ascii"))
 
     @harmless

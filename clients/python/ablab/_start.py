@@ -15,10 +15,12 @@ from ._spool import Spool
 from ._transport import Connection, token_of
 
 SPOOL_MIB = 2048
+#: Longest wait at the end of a program that logs elsewhere: what is left then goes with the next run.
+BESIDE_FINISH_S = 5
 
 
 def start(*, experiment, name, config, seed, group, tags, notes, job_type, id, resume, url, token, mode, on_stop, all_ranks,
-          spool_dir, environment, quiet, client) -> Run:
+          spool_dir, environment, quiet, client, beside=False) -> Run:
     quiet = bool(os.environ.get("ABLAB_QUIET")) if quiet is None else quiet
     mode = mode or os.environ.get("ABLAB_MODE") or "online"
     rank = _process.rank()
@@ -55,12 +57,12 @@ def start(*, experiment, name, config, seed, group, tags, notes, job_type, id, r
             spool.run["token"] = token  # in memory only: what lies on disk opens nothing
         elif run["url"] and token_of(run) is None and not quiet:
             print("ablab: there is no ingest token (ABLAB_INGEST_TOKEN_FILE); keeping everything until there is.", file=sys.stderr)
-        settings = {"finish_s": float(os.environ.get("ABLAB_FINISH_S") or 30), "witnessed": witness is not None}
+        settings = {"finish_s": float(os.environ.get("ABLAB_FINISH_S") or (BESIDE_FINISH_S if beside else 30)), "witnessed": witness is not None}
         begun = Run(spool, on_stop, quiet, settings)
     except Exception as error:
         print(f"ablab: this run is not sent: {type(error).__name__}: {error}", file=sys.stderr)
         return Run(None)
-    _process.watch(begun)
+    _process.watch(begun, takes_sigterm=not beside)
     if witness:
         _claimed.append(witness["key"])
     return begun

@@ -1,10 +1,13 @@
 """Beside other loggers and inside transformers; with modules that stand for theirs, so that nothing has to be installed."""
 
 import os
+import signal
+import subprocess
+import sys
 import textwrap
 import unittest
 
-from world import World
+from world import PACKAGE, World
 
 WANDB = """
 class Run:
@@ -33,6 +36,38 @@ SCRIPT = """
     run.finish(exit_code=1)
     assert run.got[-1] == "finish" and run.got[1] == ({{"i": 1}}, 7)
     print("done")
+"""
+
+MLFLOW = """
+class Thing:
+    def __init__(self, **given): self.__dict__.update(given)
+class TrackingServiceClient:
+    def get_experiment_by_name(self, name): return Thing(experiment_id="7", name=name)
+    def create_run(self, experiment_id, start_time=None, tags=None, run_name=None):
+        return Thing(info=Thing(run_id="theirs", experiment_id=experiment_id, run_name=run_name), data=Thing(params={}, tags=tags or {}))
+    def log_metric(self, run_id, key, value, timestamp=None, step=None, synchronous=True):
+        if value == "bad": raise ValueError("theirs")
+        return "their answer"
+    def log_batch(self, run_id, metrics=(), params=(), tags=(), synchronous=True): pass
+    def log_param(self, run_id, key, value, synchronous=True): return value
+    def set_tag(self, run_id, key, value, synchronous=True): pass
+    def set_terminated(self, run_id, status=None, end_time=None): pass
+"""
+
+MLFLOW_SCRIPT = """
+    import sys; sys.path.insert(0, {theirs!r})
+    from mlflow.tracking._tracking_service.client import Thing, TrackingServiceClient
+    client = TrackingServiceClient()
+    run = client.create_run(client.get_experiment_by_name("e").experiment_id, tags={{"mlflow.user": "u", "kind": "a"}}, run_name="n").info.run_id
+    assert client.log_metric(run, "i", 0) == "their answer"
+    try: client.log_metric(run, "i", "bad")
+    except ValueError as error: assert str(error) == "theirs"
+    assert client.log_param(run, "lr", "0.1") == "0.1"
+    metrics = [Thing(key="i", value=v, step=3, timestamp=0) for v in (1.0, 2.0)] + [Thing(key="j", value=float("nan"), step=3, timestamp=0)]
+    client.log_batch(run, metrics, params=[Thing(key="flag", value="True")], tags=[Thing(key="more", value="b")])
+    client.set_terminated(run, {status!r})
+    print("done", sys.argv[1:])
+    sys.exit(3)
 """
 
 TRAINER = """
@@ -101,6 +136,50 @@ class Beside(World):
         code, out, err = self.play(SCRIPT.format(begin=begin), ABLAB_ALSO="1", **witness)
         self.assertEqual((code, out.strip(), err), (0, "done", ""))
         self.assertEqual((stub.run["asked"]["experiment"], stub.run["asked"]["key"], stub.run["ends"]), ("p", "seen", []))
+
+    def with_mlflow(self, status="FAILED"):
+        folder = os.path.join(self.folder, "theirs")
+        for path, text in (("mlflow/__init__.py", "__version__ = '9'"), ("mlflow/tracking/__init__.py", ""),
+                           ("mlflow/tracking/_tracking_service/__init__.py", ""), ("mlflow/tracking/_tracking_service/client.py", MLFLOW)):
+            os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+            with open(os.path.join(folder, path), "w") as file:
+                file.write(text)
+        script = os.path.join(self.folder, "train.py")
+        with open(script, "w") as file:
+            file.write(textwrap.dedent(MLFLOW_SCRIPT.format(theirs=folder, status=status)))
+        return script
+
+    def mirrored(self, *words, **env):
+        environment = {**os.environ, "PYTHONPATH": PACKAGE, **env}
+        done = subprocess.run([sys.executable, "-m", "ablab", "mirror", *words], env=environment, capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_a_script_that_logs_to_mlflow_ends_as_it_does_and_its_rows_come_here(self):
+        stub = self.serve()
+        code, out, err = self.mirrored(self.with_mlflow(), "--lr", "1")
+        self.assertEqual((code, out, err), (3, "done ['--lr', '1']\n", ""))
+        asked, ends = stub.run["asked"], stub.run["ends"]
+        self.assertEqual((asked["experiment"], asked["key"], asked["name"]), ("e", "theirs", "n"))
+        self.assertIn("beside mlflow 9", asked["client"])
+        self.assertEqual([(row["step"], row["values"]) for row in stub.rows()],
+                         [(0, {"i": 0}), (3, {"i": 1.0}), (3, {"i": 2.0, "j": "NaN"})])
+        self.assertEqual([end["state"] for end in ends], ["failed"])
+        for fact in ({"tags": ["kind: a"]}, {"config": {"lr": 0.1}}, {"config": {"flag": True}, "tags": ["kind: a", "more: b"]}):
+            self.assertIn(fact, stub.run["facts"])
+
+    def test_a_mirrored_script_is_the_same_without_a_server(self):
+        code, out, err = self.mirrored(self.with_mlflow(), ABLAB_URL="http://127.0.0.1:9")
+        self.assertEqual((code, out, err), (3, "done []\n", ""))
+
+    def test_sigterm_ends_a_mirrored_script_as_it_does_without_us(self):
+        self.serve()
+        begin = f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"
+        script = SCRIPT.split("run.alert")[0] + "print('ready', flush=True)\n    import time; time.sleep(600)\n"
+        process = self.start(script.format(begin=begin), ABLAB_ALSO="1")
+        self.assertEqual(process.stdout.readline().strip(), "ready")
+        process.terminate()
+        process.communicate()
+        self.assertEqual(process.returncode, -signal.SIGTERM)
 
     def test_without_the_variable_nothing_is_touched(self):
         stub = self.serve()
