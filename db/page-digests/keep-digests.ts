@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { asDamage } from "../damage.ts";
 import {
@@ -31,14 +32,17 @@ const CHECKPOINT_FRAMES = 4000;
 /** To ask for the length of the log costs a fiftieth of a small commit, so it is not done after each. */
 const MOST_COMMITS_BETWEEN = 32;
 
+/** A log file that has grown by as many bytes, about 4 MB, is looked at before that: some commits are large. */
+const GROWN_BYTES = CHECKPOINT_FRAMES * 1024;
+
 /** One for what was new, one that finds nothing but pages of digests. */
 const ROUNDS = 4;
 
 interface Keeping {
   /** Busy, frames in the log, frames of it that are in the file. */
   look: Database.Statement;
-  /** Frames in the log when they were last counted, commits since, and commits until the next time. */
-  counted: { frames: number; commits: number; next: number };
+  /** Frames in the log when they were last counted, commits since, commits until the next time, and bytes of its file. */
+  counted: { frames: number; commits: number; next: number; bytes: number };
   /** How far the log was read. */
   read: LogPosition;
   /** Digests that could not be written yet, as on a full disk. */
@@ -65,7 +69,7 @@ export function keepDigests(client: Client): void {
   const look = client.prepare("pragma wal_checkpoint(noop)").raw();
   const keeping: Keeping = {
     look,
-    counted: { frames: 0, commits: 0, next: 1 },
+    counted: { frames: 0, commits: 0, next: 1, bytes: 0 },
     read: LOG_START,
     pending: new Map(),
     isOpen: null,
@@ -118,14 +122,20 @@ export function afterCommit(client: Client): void {
   if (keeping.isOpening) keeping.isOpen = true;
   const { counted } = keeping;
   counted.commits += 1;
-  if (counted.commits < counted.next) return;
+  const bytes = statSync(`${client.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (counted.commits < counted.next && bytes < counted.bytes + GROWN_BYTES) return;
   const frames = framesOf(keeping);
   const isAnew = frames < counted.frames;
   const since = frames < keeping.read.frames ? 0 : keeping.read.frames;
   const grown = frames - since;
   const perCommit = Math.max(1, (frames - (isAnew ? 0 : counted.frames)) / counted.commits);
   const left = Math.floor((CHECKPOINT_FRAMES - grown) / perCommit);
-  keeping.counted = { frames, commits: 0, next: Math.max(1, Math.min(MOST_COMMITS_BETWEEN, left)) };
+  keeping.counted = {
+    frames,
+    commits: 0,
+    next: Math.max(1, Math.min(MOST_COMMITS_BETWEEN, left)),
+    bytes,
+  };
   if (grown >= CHECKPOINT_FRAMES) checkpoint(client);
 }
 
