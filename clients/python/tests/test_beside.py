@@ -137,6 +137,26 @@ class Beside(World):
         self.assertEqual((code, out.strip(), err), (0, "done", ""))
         self.assertEqual((stub.run["asked"]["experiment"], stub.run["asked"]["key"], stub.run["ends"]), ("p", "seen", []))
 
+    def test_a_row_is_what_it_was_in_the_call_and_rows_keep_their_order(self):
+        stub = self.serve()
+        code, out, err = self.play(f"""
+            import sys; sys.path.insert(0, {self.theirs()!r})
+            import ablab
+            from wandb.sdk.wandb_run import Run
+            class Tensor:
+                value = 1.0
+                def item(self): return self.value
+            run, loss = Run(project="p", name="n", id="x", config={{}}, tags=(), group=None, notes=None, job_type=None), Tensor()
+            for i in range(300):
+                run.log({{"i": i}}, step=i)
+            run.log({{"i": 300, "loss": loss}}, step=300)
+            loss.value = 9.0
+            run.log({{"i": 301}}, step=301)
+        """, ABLAB_ALSO="1")
+        self.assertEqual((code, out, err), (0, "", ""))
+        self.assertEqual(self.values(stub), list(range(302)))
+        self.assertEqual(stub.rows()[300]["values"]["loss"], 1.0)
+
     def with_mlflow(self, status="FAILED"):
         folder = os.path.join(self.folder, "theirs")
         for path, text in (("mlflow/__init__.py", "__version__ = '9'"), ("mlflow/tracking/__init__.py", ""),
