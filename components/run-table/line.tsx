@@ -27,9 +27,6 @@ export interface LineActions {
 const LONG_NAME = 10;
 
 /** Name of a run with the box that selects it, indented under the head of its group. */
-/** Tags beside a name; the column of tags has all. */
-const SHOWN_TAGS = 2;
-
 function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) {
   const { id, name, kept, colour } = entry.run;
   return (
@@ -44,9 +41,6 @@ function RunName({ entry, actions }: { entry: RunEntry; actions: LineActions }) 
         <MiddleCut>{name}</MiddleCut>
       </PageLink>
       {kept.pinned ? <Tag>pinned</Tag> : null}
-      {kept.tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <Tag key={tag}>#{tag}</Tag>
-      ))}
     </span>
   );
 }
