@@ -78,13 +78,12 @@ interface Arrangement {
   group: string | null;
 }
 
-/** Of the columns nobody chose those that are left out because no run has a value; nobody looks for tags where none was given. */
+/** Of the columns nobody chose those that are left out because no run has a value. */
 export const emptyOf = (
   shown: readonly ChosenColumn[],
   chosen: readonly ChosenColumn[],
   empty: readonly string[],
-): string[] =>
-  areDefault(chosen) ? shown.flatMap(({ id }) => (empty.includes(id) && id !== "tags" ? [id] : [])) : [];
+): string[] => (areDefault(chosen) ? shown.flatMap(({ id }) => (empty.includes(id) ? [id] : [])) : []);
 
 /**
  * The columns nobody chose as they stand in a window: without those in which all runs are alike, which a line above the table

@@ -83,6 +83,8 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight, hidd
     { keys: "d", label: "Dense rows", group: "This page", run: () => onSearch({ dense: !search.dense }) },
   ]);
   const said = shownWords(lines);
+  // Nobody looks for tags where none was given.
+  const missed = hidden.filter((id) => id !== "tags");
   useEffect(() => {
     announce(said);
   }, [said]);
@@ -114,9 +116,9 @@ export function RunTable({ search, onSearch, lines, isBehind, now, onSight, hidd
         {said}
         {sharesSaid(search)}
         {lines.notes.map((note) => ` ${note}`)}
-        {hidden.length > 0 ? (
+        {missed.length > 0 ? (
           <>
-            {` ${countOf(hidden.length, "empty column")} hidden: ${listAnd(hidden.map((id) => columnWords(id).title))}. `}
+            {` ${countOf(missed.length, "empty column")} hidden: ${listAnd(missed.map((id) => columnWords(id).title))}. `}
             <QuietButton onClick={() => onSearch({ empty: "show" })}>Show</QuietButton>
           </>
         ) : null}

@@ -120,6 +120,8 @@ export function RunsPage() {
     [search, address.cols, same, empty, isPhone],
   );
   const hidden = search.empty === "show" ? NO_COLUMNS : emptyOf(search.cols, address.cols, empty ?? []);
+  // Who chooses columns begins with those that are shown: an empty one would be chosen with them.
+  const offered = { ...search, cols: search.cols.filter(({ id }) => !hidden.includes(id)) };
   const onSearch = useCallback((change: SearchChange) => void setSearch(change), [setSearch]);
   const counts = table.lines?.counts;
   const views = useOfferedViews(view, counts ?? {});
@@ -156,7 +158,7 @@ export function RunsPage() {
         }))}
       />
       {/* What is typed belongs to the view that it was typed in. */}
-      <RunTableToolbar key={address.saved ?? ""} search={search} onSearch={onSearch} />
+      <RunTableToolbar key={address.saved ?? ""} search={offered} onSearch={onSearch} />
       <UnreadAddress />
       <QueryState query={query} what="the runs" height={320} empty={noRuns} isEmpty={({ all }) => all === 0}>
         {(lines) =>
