@@ -13,6 +13,7 @@ import {
   updateSession,
   upsertWriter,
 } from "#db/queries/outside/writers.ts";
+import { selectStopAsked } from "#db/queries/outside/stop-asked.ts";
 import type { ExitReason, ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import { topics } from "../../contracts/live.ts";
@@ -208,6 +209,6 @@ export function hearOutside(ctx: ServiceContext, runId: string, writer?: string)
 /** Whether a person pressed Stop and the client has to be told. */
 export function isStopAsked(ctx: ServiceContext, runId: string): boolean {
   requireOutside(ctx, runId);
-  const attempt = selectSession(ctx.db, runId)?.attempt;
-  return attempt !== undefined && attempt.stopAskedAt !== null && !isEnded(attempt.state);
+  const newest = selectStopAsked(ctx.db, runId);
+  return newest !== undefined && newest.askedAt !== null && !isEnded(newest.state);
 }
