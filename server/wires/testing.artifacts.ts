@@ -77,6 +77,8 @@ export function fakeArtifacts(): ArtifactVerbs {
             : named(at).find((one) => one.version === Number(number));
       return version ? answer(version) : null;
     },
+    begun: (experiment, name) =>
+      kept.findLast((one) => one.experiment === experiment && one.name === name) ?? null,
     sentAs: (clientId) => kept.find((one) => one.clientId === clientId) ?? null,
   };
 }

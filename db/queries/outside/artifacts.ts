@@ -68,6 +68,10 @@ export function selectVersion(
     .get();
 }
 
+/** The newest version, complete or not. */
+export const selectNewestBegun = (db: Db, place: ArtifactPlace): ArtifactVersionRecord | undefined =>
+  db.select().from(outsideArtifacts).where(at(place)).orderBy(desc(outsideArtifacts.id)).limit(1).get();
+
 /** The version that an alias stands for. */
 export function selectVersionCalled(
   db: Db,

@@ -167,6 +167,7 @@ const maskedArtifacts = (verbs: ArtifactVerbs): ArtifactVerbs => ({
     ),
   read: (sent) => verbs.read({ ...maskSent(sent), key: byForm(sent.key) }),
   find: (experiment, name) => verbs.find(byForm(experiment), byForm(name)),
+  begun: (experiment, name) => verbs.begun(experiment, name),
   sentAs: (clientId) => verbs.sentAs(clientId),
 });
 

@@ -95,13 +95,16 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named, known?: Artif
 const aliasAnswers = (id: string, version: ArtifactVersion | null) =>
   (version?.aliases ?? []).slice(0, MOST_ALIASES).map((alias) => ({ id: idOf("alias", id, alias), alias }));
 
-/** An artifact of a project by its name; null where there is none. */
+/** An artifact of a project by its name; a name alone finds one whose files still come, too. Null where there is none. */
 export function artifactNamed(visit: Visit, project: string, name: unknown) {
-  const version = visit.verbs.artifacts.find(project, String(name));
-  if (version === null) return null;
-  const id = idOfVersion(version);
+  const asked = String(name);
+  const { artifacts } = visit.verbs;
+  const version = artifacts.find(project, asked);
+  const sent = version ?? (asked.includes(":") ? null : artifacts.begun(project, asked));
+  if (sent === null) return null;
+  const id = idOfVersion(sent);
   const artifact = named(id);
-  return artifact && artifactAnswer(visit, id, artifact, version);
+  return artifact && artifactAnswer(visit, id, artifact, version ?? undefined);
 }
 
 /** The same as clients from 0.26 on ask for it: as a member of the collection of its versions. */

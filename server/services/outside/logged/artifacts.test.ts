@@ -56,6 +56,10 @@ test("a version counts from when its files are there; sent again it is the same 
     null,
     "b",
   ]);
+  expect([artifacts.begun("gsm8k", "weights")?.digest, artifacts.begun("gsm8k", "none")]).toEqual([
+    "b",
+    null,
+  ]);
   log("a", ["again"]);
   expect(artifacts.find("gsm8k", "weights:again")).toMatchObject({
     version: 0,

@@ -3,6 +3,7 @@ import {
   deleteAlias,
   insertVersion,
   selectAliases,
+  selectNewestBegun,
   selectVersion,
   selectVersionCalled,
   selectVersionOfKey,
@@ -165,12 +166,14 @@ function find(ctx: ServiceContext, experiment: string, text: string): ArtifactVe
   return version ? versionAnswer(ctx.db, version) : null;
 }
 
-function sentAs(ctx: ServiceContext, clientId: string) {
-  const version = selectVersionSentAs(ctx.db, ingestActor(ctx).projectId, clientId);
+function sentOf(version: ArtifactVersionRecord | undefined) {
   if (!version) return null;
   const { place: experiment, type, name, digest, runKey: key } = version;
   return { experiment, type, name, digest, key };
 }
+
+const sentAs = (ctx: ServiceContext, clientId: string) =>
+  sentOf(selectVersionSentAs(ctx.db, ingestActor(ctx).projectId, clientId));
 
 /** Versioned artifacts of the project whose token speaks. */
 export const artifactVerbs = (ctx: ServiceContext): ArtifactVerbs => ({
@@ -182,5 +185,6 @@ export const artifactVerbs = (ctx: ServiceContext): ArtifactVerbs => ({
     return version && version.version !== null ? versionAnswer(ctx.db, version) : null;
   },
   find: (experiment, name) => find(ctx, experiment, name),
+  begun: (experiment, name) => sentOf(selectNewestBegun(ctx.db, placeOf(ctx, { experiment, name }))),
   sentAs: (clientId) => sentAs(ctx, clientId),
 });
