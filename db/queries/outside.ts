@@ -185,6 +185,7 @@ type RunFacts = Partial<
     | "basis"
     | "state"
     | "stateAt"
+    | "startedAt"
     | "endedAt"
   >
 >;
@@ -212,9 +213,9 @@ export type FoundSession = { attempt: AttemptRecord } & Omit<
 >;
 
 const newestSession = ofConnection((db) => {
-  const { writer, closed, ranUntil, idleMs } = outsideSessions;
+  const { writer, closed, ranUntil, idleMs, lagMs } = outsideSessions;
   return db
-    .select({ attempt: attempts, writer, closed, ranUntil, idleMs })
+    .select({ attempt: attempts, writer, closed, ranUntil, idleMs, lagMs })
     .from(attempts)
     .innerJoin(outsideSessions, eq(outsideSessions.attemptId, attempts.id))
     .where(eq(attempts.runId, given("runId")))
@@ -226,7 +227,7 @@ const newestSession = ofConnection((db) => {
 export const selectSession = (db: Db, runId: string): FoundSession | undefined =>
   newestSession(db).get({ runId });
 
-/** Some sessions whose attempt ended before `before` and that still take late rows. */
+/** Some sessions of ended attempts that were heard of last before `before` and that still take late rows. */
 export function selectLateSessions(
   db: Db,
   { before, now, limit }: { before: number; now: number; limit: number },
@@ -239,7 +240,7 @@ export function selectLateSessions(
       and(
         eq(outsideSessions.closed, false),
         inArray(attempts.state, [...ENDED_STATES] as RunState[]),
-        sql`(${attempts.endedAt} < ${before} or ${attempts.endedAt} > ${now})`,
+        sql`(${attempts.heardAt} < ${before} or ${attempts.heardAt} > ${now})`,
       ),
     )
     .limit(limit)

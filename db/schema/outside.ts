@@ -158,6 +158,8 @@ export const outsideSessions = sqliteTable(
     ranUntil: at("ran_until"),
     /** How long nobody worked between its beginning and its end, ms. */
     idleMs: integer("idle_ms").notNull().default(0),
+    /** How long after their own time its newest rows came, ms, below 0 where their clock is ahead; null before the first. */
+    lagMs: integer("lag_ms"),
   },
   (t) => [index("outside_sessions_open").on(t.closed)],
 );

@@ -79,6 +79,7 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     key: run.opened.key,
     state: run.end?.state ?? "running",
     createdAt: 0,
+    startedAt: run.opened.startedAt ?? null,
     endedAt: run.end ? 0 : null,
   });
   const pointsOf = (run: FakeRun, metric: string): OutsidePoint[] =>

@@ -33,6 +33,16 @@ export const selectWriters = (db: Db, runId: string): WriterRecord[] => writersO
 /** Notes a process, or what is known of it by now. */
 export const upsertWriter = rowUpsert(outsideWriters, [outsideWriters.runId, outsideWriters.writer]);
 
+const setLag = ofConnection(({ $client }) =>
+  $client.prepare(
+    "update outside_sessions set lag_ms = ? where attempt_id = ? and (lag_ms is null or abs(lag_ms - ?) > ?)",
+  ),
+);
+
+/** Notes how long after their own time rows came, where that is another time than before by more than `least` ms. */
+export const updateLag = (db: Db, attemptId: string, lagMs: number, least: number): void =>
+  void setLag(db).run(lagMs, attemptId, lagMs, least);
+
 export const updateSession: (
   db: Db,
   attemptId: string,

@@ -84,6 +84,8 @@ export interface OutsideEnd {
   state: "finished" | "failed" | "killed";
   exitCode: number | null;
   reason: string | null;
+  /** When it ended by its client's clock, ms since the epoch; absent where the client does not say. */
+  endedAt?: number | null;
   /** Which of the processes that write into the run ended, where its client tells them apart: the run ends with the last. */
   writer?: string;
   /** Which process was seen to end, and how; absent where it is only the client's word. */
@@ -139,6 +141,8 @@ export interface OutsideRun extends OutsidePlace, Partial<OutsideFacts> {
   resume: "allow" | "must" | "never";
   /** The client says that the run goes on, also where it cannot tell this process from the one before. */
   goesOn?: boolean;
+  /** When it began by its client's clock, ms since the epoch; absent where the client does not say. */
+  startedAt?: number | null;
   /** The name was made up, of a command: it never takes the place of one that a logger or a person said. */
   nameIsMade?: boolean;
   /** Where a witness began it, and under which key: the run is moved to the place that its program names. */
@@ -161,8 +165,10 @@ export interface KnownRun extends OpenedRun, OutsidePlace {
   state: "running" | "finished" | "failed" | "killed";
   /** Of two runs the one that was made later has the greater. */
   order: number;
-  /** ms since the epoch. */
+  /** When it came, ms since the epoch. */
   createdAt: number;
+  /** When it began and ended by its own clock; null where nobody knows. */
+  startedAt: number | null;
   endedAt: number | null;
 }
 

@@ -23,7 +23,7 @@ export function hearAttempt(
     event: {
       kind: "heard",
       stopAsked: attempt.stopAskedAt !== null,
-      processStarted: attempt.startedAt !== null,
+      processStarted: attempt.startedAt !== null || run.origin === "outside",
     },
     at,
     actor: actorName(ctx.actor),

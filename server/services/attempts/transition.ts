@@ -22,11 +22,13 @@ export function transitionAttempt(
     evidence: StatusEvidence;
     /** The end is somebody's word, and rows of before it may still be on their way. */
     takesLateRows?: boolean;
+    /** When it ended by its own clock, where that is not `at`. */
+    endedAt?: number;
   },
 ): RunState | null {
   const to = nextState(attempt.state, change.event);
   if (to === null) return null;
-  const endedAt = isEnded(to) ? change.at : undefined;
+  const endedAt = isEnded(to) ? (change.endedAt ?? change.at) : undefined;
   const startedAt = change.event.kind === "started" ? change.at : undefined;
   const moved = updateRunState(scope.db, attempt.runId, attempt.state, to, {
     at: change.at,

@@ -24,6 +24,7 @@ import { transitionAttempt } from "../attempts/transition.ts";
 import { restate, restoreEnd } from "./attempts/run-on.ts";
 import { othersSpeak } from "./attempts/writers.ts";
 import { elapsedSince } from "../clock.ts";
+import { endOf } from "./attempts/own-times.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
@@ -35,7 +36,7 @@ const REASONS: Record<Told["state"], ExitReason> = { finished: "ok", failed: "er
 function exitOf(
   { state, exitCode, reason, witness }: Told,
   client: string,
-  at: number,
+  ownEnd: number,
   asked: string | null,
 ) {
   const code = exitCode !== null && Number.isSafeInteger(exitCode) ? exitCode : null;
@@ -44,7 +45,7 @@ function exitOf(
     signal: witness?.signal ?? null,
     askedBy: witness?.askedBy ?? (state === "killed" ? asked : null),
     reason: REASONS[state],
-    endedAt: witness?.endedAt ?? at,
+    endedAt: witness?.endedAt ?? ownEnd,
     escalation: [],
     // Of its steps nobody knows anything: what was seen is that the command ended.
     detail: (reason ?? (witness && state === "finished" ? "the command ended by itself" : "")).slice(0, 2000),
@@ -111,7 +112,8 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
     if (!session) return;
     const { attempt } = session;
     const at = ctx.now();
-    const own = exitOf(end, told.client, at, attempt.stopAskedBy);
+    const ownEnd = endOf(ctx, scope, { run, attempt }, { lagMs: session.lagMs, sent: end.endedAt ?? null });
+    const own = exitOf(end, told.client, ownEnd, attempt.stopAskedBy);
     const { writer } = end;
     if (writer !== undefined && isSettled(ctx, scope, { run, told }, { session, writer, exit: own })) return;
     const witness = end.witness ?? null;
@@ -144,6 +146,7 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
         actor,
         evidence,
         takesLateRows: true,
+        ...(!witness && { endedAt: ownEnd }),
       });
       return;
     }

@@ -23,6 +23,7 @@ import { withoutKnown } from "./rows/known-rows.ts";
 import { nextRow, takeRows } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
 import { attemptOfRows } from "./attempts/attempt-of-rows.ts";
+import { noteTimes } from "./attempts/own-times.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import { pickRows, type LoggedColumn, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import type { LoggedRows } from "../../contracts/outside/verbs.ts";
@@ -181,7 +182,10 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
       const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
       // The worker says of a script of ours whether it lives, and numbers its events.
       const isLaunched = ingestActor(ctx).attempt !== undefined;
-      if (!isLaunched) hearAttempt(ctx, scope, attempt, found.run);
+      if (!isLaunched) {
+        hearAttempt(ctx, scope, attempt, found.run);
+        noteTimes(scope, { run: found.run, attempt }, table.at, now);
+      }
       const source = isLaunched ? "logger" : "events";
       const [answer] = pointStore(scope.db).append([
         { attemptId: attempt.id, source, firstSeq: null, columns },

@@ -22,6 +22,7 @@ import { homesOf, openHome } from "./loggers/home.ts";
 import { moveRun } from "./move.ts";
 import { noteOnce } from "./say.ts";
 import { openPlace, OUTSIDE_VERSION, placeName, word } from "./place.ts";
+import { sentTime } from "./attempts/own-times.ts";
 import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
 import { noteBegun, noteOpened } from "./attempts/writers.ts";
 import { ingestActor, openSession } from "./session.ts";
@@ -83,7 +84,7 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
       state: "running",
       stateAt: at,
       queuedAt: at,
-      startedAt: at,
+      startedAt: sentTime(wanted.startedAt) ?? at,
       endedAt: null,
       archived: false,
       origin: "outside",
@@ -104,7 +105,7 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
     axes: {},
   });
   const found = selectOutsideRun(scope.db, id) as FoundOutside;
-  openSession(ctx, scope, found, wanted.writer);
+  openSession(ctx, scope, found, wanted.writer, found.run.startedAt ?? at);
   noteBegun(ctx, scope, found, wanted.writer);
   describeWithin(ctx, scope, found, wanted, true);
   if (note) noteOnce(scope, id, at, note);

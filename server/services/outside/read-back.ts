@@ -31,6 +31,7 @@ export const knownAs = (
   state: stateOf(found),
   order,
   createdAt: found.run.queuedAt,
+  startedAt: found.run.startedAt,
   endedAt: found.run.endedAt,
 });
 

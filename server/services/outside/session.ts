@@ -92,6 +92,7 @@ export function openSession(
   scope: WriteScope,
   { run, told }: Pick<FoundOutside, "run" | "told">,
   writer: string,
+  startedAt = ctx.now(),
 ): AttemptRecord {
   const actor = ingestActor(ctx);
   const token = selectIngestToken(scope.db, actor.tokenId);
@@ -108,7 +109,7 @@ export function openSession(
     tokenHash: "",
     state: "running",
     claimedAt: at,
-    startedAt: at,
+    startedAt,
     heardAt: at,
     device: told.environment.host ?? null,
   });

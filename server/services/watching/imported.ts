@@ -1,9 +1,8 @@
 import { selectImported } from "#db/queries/alerts/watch.ts";
 import type { ServiceContext } from "../context.ts";
+import { CLOCKS_AGREE_MS } from "../outside/attempts/own-times.ts";
 
-/** The newest point of an import is at least so much older than its run is here; clocks differ by less. */
-const OLDER_MS = 60_000;
-/** What came whole and finished within so long, of clients that say no times, is no training that somebody watches. */
+/** What came within so long of clients that say no times is no training that somebody watches. */
 const WHOLE_WITHIN_MS = 60_000;
 
 /**
@@ -12,8 +11,8 @@ const WHOLE_WITHIN_MS = 60_000;
  */
 export function isImported({ db }: ServiceContext, runId: string): boolean {
   const facts = selectImported(db, runId);
-  if (!facts || facts.startedAt === null || facts.lastAt === null) return false;
-  const { startedAt, endedAt, lastAt, state } = facts;
-  const isWhole = state === "finished" && endedAt !== null && endedAt - startedAt < WHOLE_WITHIN_MS;
-  return isWhole || lastAt < startedAt - OLDER_MS;
+  if (!facts || facts.lastAt === null) return false;
+  const { claimedAt, heardAt, startedAt, lastAt } = facts;
+  if (startedAt === null) return heardAt - claimedAt < WHOLE_WITHIN_MS;
+  return lastAt < claimedAt - CLOCKS_AGREE_MS;
 }

@@ -42,7 +42,7 @@ export const infoOf = (run: KnownRun) => {
     run_name: run.name,
     user_id: run.facts.environment.user ?? "",
     status: STATUS[run.state],
-    start_time: int64(run.createdAt),
+    start_time: int64(run.startedAt ?? run.createdAt),
     ...(run.endedAt !== null && { end_time: int64(run.endedAt) }),
     artifact_uri: artifactsOf(experimentId, run.runId),
     lifecycle_stage: "active",

@@ -239,7 +239,13 @@ test("a told end is an end until the run is taken up again", async () => {
   const run_id = await start();
   const ended = await post("runs/update", { run_id, status: "FINISHED", end_time: 9 });
   expect(ended.said.run_info).toMatchObject({ run_id, status: "FINISHED" });
-  expect(run(run_id).end).toEqual({ state: "finished", exitCode: null, reason: null, writer: "mlflow" });
+  expect(run(run_id).end).toEqual({
+    state: "finished",
+    exitCode: null,
+    reason: null,
+    writer: "mlflow",
+    endedAt: 9,
+  });
   await post("runs/update", { run_id, status: "RUNNING" });
   expect(run(run_id).end).toBeNull();
   await post("runs/update", { run_id, status: "FAILED" });

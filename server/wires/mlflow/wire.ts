@@ -4,7 +4,16 @@ import { MLFLOW_LIMITS, NOTE_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { tableOfRows } from "../../contracts/outside/logged-table.ts";
 import type { Note, OutsideVerbs } from "../../contracts/outside/verbs.ts";
-import { digestOf, jsonText, objectOf, placeName, textOf, wordOf, type Foreign } from "../foreign-values.ts";
+import {
+  digestOf,
+  jsonText,
+  objectOf,
+  placeName,
+  textOf,
+  wholeOf,
+  wordOf,
+  type Foreign,
+} from "../foreign-values.ts";
 import { inSteps } from "../in-steps.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
 import { answerArtifacts, ARTIFACTS, sayOversized } from "./artifacts.ts";
@@ -25,9 +34,13 @@ import { metricBack, readRun, runInfo } from "./read-run.ts";
 import { refuse } from "./refuse.ts";
 import { pageSize, pageStart, searchExperiments } from "./search.ts";
 import { searchRuns } from "./search-runs.ts";
+import { tokenOf } from "./token-of.ts";
 
 const BASE = /^\/api\/[23]\.0\/mlflow\/(.+)$/;
 const WRITER = "mlflow";
+const CLAIM = { exitCode: null, reason: null, writer: WRITER } as const;
+type End = "finished" | "failed" | "killed";
+const ENDS: Record<string, End> = { FINISHED: "finished", FAILED: "failed", KILLED: "killed" };
 const MOST_POINTS = 25_000;
 /** Metrics that are stored at once; the client sends as many. */
 const METRICS_AT_ONCE = 1000;
@@ -71,6 +84,7 @@ function createRun({ given, client, verbs }: Asked): WireAnswer {
         client,
         writer: WRITER,
         resume: "allow",
+        startedAt: wholeOf(given.start_time),
         ...factsOfTags(tags, []),
         ...(textOf(given.run_name) !== null && { name: textOf(given.run_name) }),
         ...(parent !== undefined && { group: verbs.read(parent)?.name ?? parent }),
@@ -86,14 +100,9 @@ function updateRun(asked: Asked): WireAnswer {
   if (run === null) return jsonAnswer({ run_info: runInfo(verbs, runOf(asked)) });
   const name = textOf(given.run_name);
   if (name !== null && name !== run.name) verbs.describe(run.runId, { name });
-  const ends: Record<string, "finished" | "failed" | "killed"> = {
-    FINISHED: "finished",
-    FAILED: "failed",
-    KILLED: "killed",
-  };
   const status = textOf(given.status) ?? "";
-  if (Object.hasOwn(ends, status))
-    verbs.end(run.runId, { state: ends[status], exitCode: null, reason: null, writer: WRITER });
+  if (Object.hasOwn(ENDS, status))
+    verbs.end(run.runId, { ...CLAIM, state: ENDS[status], endedAt: wholeOf(given.end_time) });
   else if (status === "RUNNING") {
     const { experiment, key } = run;
     verbs.open({ experiment, key, client, writer: WRITER, resume: "must", goesOn: true });
@@ -246,14 +255,6 @@ const STORES: ReadonlySet<string> = new Set(
 /** Changes of an experiment or a run that belong to its page here. The client is content, and nothing happens. */
 const LEFT_TO_THE_PAGE =
   /^POST (?:experiments\/(?:update|delete|restore|set-experiment-tag)|runs\/(?:delete|restore|log-model|outputs))$/;
-
-/** A token in "Bearer TOKEN", or as password or name of "Basic". */
-function tokenOf(authorization: string | undefined): string | null {
-  const [, scheme, given] = /^(Bearer|Basic)\s+(\S+)\s*$/i.exec(authorization ?? "") ?? [];
-  if (given === undefined || scheme.toLowerCase() === "bearer") return given ?? null;
-  const [user, ...password] = Buffer.from(given, "base64").toString().split(":");
-  return password.join(":") || user || null;
-}
 
 /**
  * MLflow 3.17: a client of `MLFLOW_TRACKING_URI` with `MLFLOW_TRACKING_TOKEN`. Most of its calls hold up the training until

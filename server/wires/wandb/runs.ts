@@ -121,6 +121,12 @@ function runAnswer(run: OpenedRun, { experiment, key }: OutsidePlace, entity: st
   };
 }
 
+/** A moment as the client writes it, ms since the epoch; null where it is none. */
+function timeOf(text: string | undefined): number | null {
+  const at = Date.parse(text ?? "");
+  return Number.isNaN(at) ? null : at;
+}
+
 /**
  * Opens a run, or adds to what is said of it: the client has one operation for both. A process that begins anew under the id
  * of a run with rows becomes a run of its own with another id, which the client takes over; so nothing is mixed or lost. An
@@ -145,11 +151,12 @@ function upsertBucket(visit: Visit, input: Foreign) {
   const joins = before !== null && !isAnother && begins && !isShared;
   const entity = begins && isFolder ? folderSession() : joins ? newSession() : entityOf(input.entityName);
   const facts = factsOf(input, read);
+  const startedAt = timeOf(read.environment.startedAt);
   const client = read.version === null ? "wandb" : `wandb ${read.version}`;
   const writer = writerOf(headers, entity);
   const opened =
     begins || before === null
-      ? verbs.open({ ...place, client, writer, resume: "allow", ...facts })
+      ? verbs.open({ ...place, client, writer, resume: "allow", startedAt, ...facts })
       : (verbs.describe(before.runId, facts), before);
   if (begins && read.parent) sayParent(visit, opened.runId, experiment ?? asked.experiment, read.parent);
   if (begins) sayVersion(visit, opened.runId, read.version);

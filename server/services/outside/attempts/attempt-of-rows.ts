@@ -72,6 +72,7 @@ function goBack(
       actor: ingestActor(ctx).name,
       evidence: { kind: "told", client: told.client, code: null, reason: exit.detail },
       takesLateRows: true,
+      endedAt: Math.max(endedAt, attempt.startedAt ?? 0),
     });
   }
   closeSession(scope.db, attempt.id);

@@ -149,6 +149,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
       state: "running",
       order: 1 + at,
       createdAt: run.queuedAt,
+      startedAt: run.startedAt,
       endedAt: null,
     };
   }

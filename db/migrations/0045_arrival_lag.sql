@@ -1,0 +1,1 @@
+ALTER TABLE `outside_sessions` ADD `lag_ms` integer;
