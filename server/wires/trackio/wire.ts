@@ -17,8 +17,8 @@ import {
 import { alertNote } from "../alert-note.ts";
 import { keepGroupsInParts } from "../group-in-parts.ts";
 import { sayInParts } from "../say-in-parts.ts";
-import { divided } from "../weigh-json.ts";
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from "../wire.ts";
+import { keepHeavy, partsOf } from "./heavy-entries.ts";
 import { readLog } from "./read-log.ts";
 import { data, noteProcess, projectOf, runOf, runsOf, runSummary, WRITER } from "./runs.ts";
 import { SeenByRun } from "./seen.ts";
@@ -235,7 +235,7 @@ export function trackioWire(): Wire {
       const call = callOf(request.path) ?? "";
       const held: Held = { ...kept, owner: request.owner.tokenId };
       if (call === "upload") return takeUpload(request, held);
-      return inSteps(takeCall(call, request.body, (kwargs) => CALLS[call](kwargs, verbs, held)));
+      return inSteps(takeCall(call, request.body, verbs, (kwargs) => CALLS[call](kwargs, verbs, held)));
     },
     takeOversized: ({ path }) =>
       callOf(path) === "upload"
@@ -251,15 +251,21 @@ const DIVIDED = new Set(["bulk_log", "bulk_log_system", "bulk_alert"]);
 function* takeCall(
   call: string,
   body: Uint8Array,
+  verbs: OutsideVerbs,
   take: (kwargs: Foreign) => WireAnswer | Promise<WireAnswer>,
 ): Steps {
   let answer = data(null);
-  for (const part of DIVIDED.has(call) ? divided(body, 2) : [body]) {
+  for (const part of DIVIDED.has(call) ? partsOf(body) : [{ bytes: body, isHeavy: false }]) {
     yield;
     if (part === undefined) continue;
+    if (part.isHeavy) {
+      let isKept = false;
+      yield goOn(keepHeavy(part.bytes, verbs), (kept) => (isKept = kept));
+      if (isKept) continue;
+    }
     let sent: unknown;
     try {
-      sent = parseForeign(part);
+      sent = parseForeign(part.bytes);
     } catch {
       return jsonAnswer(
         { error: "The body is not JSON, or an entry of it is too much to be read at once." },
