@@ -41,18 +41,21 @@ interface EvaluationPickerProps {
   onDone?: () => void;
 }
 
+/** How to have something to compare, where nothing was trained yet. */
+export const TRAIN_WAY = {
+  title: "Train two, a minute",
+  text: "Every finished run leaves a final evaluation on held-out problems. Launch two presets, then compare them here.",
+  action: (
+    <LinkButton href="/launch?mode=matrix" kind="primary">
+      Launch an ablation
+    </LinkButton>
+  ),
+};
+
 const none = (
   <EmptyState
     ways={[
-      {
-        title: "Train two, a minute",
-        text: "Every finished run leaves a final evaluation on held-out problems. Launch two presets, then compare them here.",
-        action: (
-          <LinkButton href="/launch?mode=matrix" kind="primary">
-            Launch an ablation
-          </LinkButton>
-        ),
-      },
+      TRAIN_WAY,
       CONNECT_WAY,
       {
         title: "From the command line",

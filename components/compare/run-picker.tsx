@@ -6,6 +6,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { TRAIN_WAY } from "./evaluation-picker.tsx";
 import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
@@ -87,7 +88,7 @@ export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
         {(found) =>
           found.rows.length === 0 ? (
             search === "" ? (
-              <EmptyState ways={[CONNECT_WAY]} />
+              <EmptyState ways={[TRAIN_WAY, CONNECT_WAY]} />
             ) : (
               <Notice>No run fits "{search}".</Notice>
             )

@@ -38,5 +38,10 @@ export function GoingBar() {
     const timer = setTimeout(() => setLeft(null), LONGEST_MS);
     return () => clearTimeout(timer);
   }, [left]);
-  return left?.from === here ? <progress className="going-bar" aria-label="Loading the page" /> : null;
+  // It belongs to no part of the page, so it is told as a status.
+  return (
+    <output>
+      {left?.from === here ? <progress className="going-bar" aria-label="Loading the page" /> : null}
+    </output>
+  );
 }
