@@ -38,7 +38,7 @@ test("a table and a number are written by keyboard alone, with the values of the
   const table = chips(area).filter({ hasText: "Ablation table" });
   await expect(table).toHaveAttribute("aria-label", /^Ablation table, .+baseline/);
   const preview = page.getByLabel("How it reads");
-  await expect(preview.getByRole("group", { name: /Ablation table/ })).toBeVisible();
+  await expect(preview.getByRole("group", { name: /Ablation table/ }).first()).toBeVisible();
 
   await page.keyboard.type("It ends at /");
   await take(page, /^Number of a configuration/);
