@@ -140,17 +140,20 @@ test("columns are found, added, moved, widened and taken away, by key as well", 
   expect(chosen().slice(-3)).toEqual(["launched", "m:точность 😀:max", `p:note "a.b" 😀`]);
 
   await page.setViewportSize({ width: 1900, height: 900 });
-  await head(page, /^n\b/).focus();
+  const name = /^точность/;
+  const place = () => chosen().findIndex((id) => id.startsWith("m:точность 😀:max"));
+  const before = place();
+  await head(page, name).focus();
   await page.keyboard.press("Escape");
   // The keys of a head are told after a tooltip has come and gone, too.
   await expect(page.getByRole("tooltip")).toHaveCount(0);
-  await expect(head(page, /^n\b/)).toHaveAccessibleDescription(/Enter sorts/);
+  await expect(head(page, name)).toHaveAccessibleDescription(/Enter sorts/);
   await page.keyboard.press("Alt+ArrowLeft");
-  await expect.poll(() => chosen().indexOf("problems")).toBe(3);
+  await expect.poll(place).toBe(before - 1);
   await page.keyboard.press("Shift+ArrowRight");
-  await expect.poll(() => chosen()[3]).toBe("problems~72");
+  await expect.poll(() => chosen()[before - 1]).toMatch(/~\d+$/);
   await page.keyboard.press("Delete");
-  await expect.poll(() => chosen().includes("problems~72")).toBe(false);
+  await expect.poll(place).toBe(-1);
 
   const from = await head(page, /Launched/).boundingBox();
   const to = await head(page, /Train step/).boundingBox();
