@@ -8,7 +8,6 @@ import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { Chip } from "#components/ui/controls/chip.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
@@ -23,6 +22,7 @@ import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { pickInput } from "../addresses/compare.ts";
+import { ChosenChips, chosenNote, fullNote } from "./chosen-chips.tsx";
 
 /** What is chosen, in the words of the page's title: the second is measured against the first. */
 export function chosenWords(names: readonly string[]): string {
@@ -93,7 +93,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
   return (
     <Section
       title="Evaluations"
-      note={chosen.length < 2 ? "choose at least two" : `${writeCount(chosen.length)} chosen`}
+      note={chosenNote(chosen)}
       end={
         onDone ? (
           <Button size="small" onClick={onDone}>
@@ -114,16 +114,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
         <Checkbox checked={along} onChange={setAlong}>
           Along training as well
         </Checkbox>
-        {chosen.map((id, i) => (
-          <Chip
-            key={id}
-            on
-            onRemove={() => onChange(chosen.filter((other) => other !== id))}
-            removeLabel={`Remove ${nameOf(id)}`}
-          >
-            {i === 0 ? `${nameOf(id)}, compared with` : nameOf(id)}
-          </Chip>
-        ))}
+        <ChosenChips chosen={chosen} nameOf={nameOf} onChange={onChange} />
       </div>
       <QueryState
         query={list}
@@ -139,7 +130,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
             <Table
               label="Evaluations to choose from"
               density="dense"
-              foot={`Showing ${writeOf(found.rows.length, found.total)}. ${leadMethod(found.rows.map(({ lead }) => lead))}${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
+              foot={`Showing ${writeOf(found.rows.length, found.total)}. ${leadMethod(found.rows.map(({ lead }) => lead))}${fullNote(chosen)}`}
             >
               <thead>
                 <Row>

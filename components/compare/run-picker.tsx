@@ -6,9 +6,9 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
+import { ChosenChips, chosenNote, fullNote } from "./chosen-chips.tsx";
 import { TRAIN_WAY } from "./evaluation-picker.tsx";
 import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
-import { Chip } from "#components/ui/controls/chip.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
@@ -18,7 +18,7 @@ import { MAX_SIDES } from "#server/contracts/compare/compare-words.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { writeOf } from "#server/wording/counts.ts";
 import { nameSeed } from "#server/wording/seeds.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 
@@ -54,7 +54,7 @@ export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
   return (
     <Section
       title="Runs"
-      note={chosen.length < 2 ? "choose at least two" : `${writeCount(chosen.length)} chosen`}
+      note={chosenNote(chosen)}
       end={
         onDone ? (
           <Button size="small" kind="primary" onClick={onDone}>
@@ -73,16 +73,7 @@ export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
           placeholder="name, id or experiment"
           width={320}
         />
-        {chosen.map((id, i) => (
-          <Chip
-            key={id}
-            on
-            onRemove={() => onChange(chosen.filter((other) => other !== id))}
-            removeLabel={`Remove ${nameOf(id)}`}
-          >
-            {i === 0 ? `${nameOf(id)}, compared with` : nameOf(id)}
-          </Chip>
-        ))}
+        <ChosenChips chosen={chosen} nameOf={nameOf} onChange={onChange} />
       </div>
       <QueryState query={list} what="the runs" height={240}>
         {(found) =>
@@ -96,7 +87,7 @@ export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
             <Table
               label="Runs to choose from"
               density="dense"
-              foot={`Showing ${writeOf(found.rows.length, found.total)}.${full ? ` ${MAX_SIDES} are chosen, the most that stand side by side.` : ""}`}
+              foot={`Showing ${writeOf(found.rows.length, found.total)}.${fullNote(chosen)}`}
             >
               <thead>
                 <Row>

@@ -2,12 +2,12 @@ import { withPrefix } from "../../contracts/metrics.ts";
 import { writeWhole, writeNumber } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
 import type { KnownSeries, RunRule } from "./run-rule.ts";
-import { LevelFold, SmoothedLevel } from "./sustained.ts";
+import { heldLimit, LevelFold, type LevelLimits, SmoothedLevel } from "./sustained.ts";
 
 const SPAN = 10;
 
 /** What each trainer's measure may reach. Those with a source are the trainers' own advice; TRL gives none. */
-const LIMITS: { names: string[]; caution: number; objection: number }[] = [
+const LIMITS: ({ names: string[] } & LevelLimits)[] = [
   { names: ["training/rollout_probs_diff_mean"], caution: 0.005, objection: 0.01 },
   { names: ["rollout_corr/kl", "vllm_kl"], caution: 0.015, objection: 0.1 },
   { names: ["mismatch_kl/all/mean"], caution: 0.015, objection: 0.1 },
@@ -60,12 +60,11 @@ export const trainInference: RunRule = {
       const found = measureOf(series, limits);
       const fold = folds.of(LevelFold, limits.names[0]);
       if (!found || !fold) return [];
-      const { caution, objection: worst } = limits;
-      const critical = fold.level.heldSince(worst);
-      const from = critical ?? fold.level.heldSince(caution);
-      if (from === null) return [];
+      const held = heldLimit(fold.level, limits);
+      if (held === null) return [];
+      const { severity, from, limit } = held;
       return [
-        objection(info, critical === null ? "caution" : "objection", {
+        objection(info, severity, {
           metric: found.metric,
           claim: {
             before: `${found.metric} stays at `,
@@ -73,7 +72,7 @@ export const trainInference: RunRule = {
             kind: "number",
             after: ": the policy that generates is not the one that is trained.",
           },
-          evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; the limit is ${writeNumber(critical === null ? caution : worst)}.`,
+          evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; the limit is ${writeNumber(limit)}.`,
           span: { from, to: fold.lastX },
         }),
       ];

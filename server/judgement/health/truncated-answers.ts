@@ -3,11 +3,10 @@ import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
 import type { KnownSeries, RunRule } from "./run-rule.ts";
-import { IN_A_ROW, LevelFold, SmoothedLevel } from "./sustained.ts";
+import { heldLimit, IN_A_ROW, LevelFold, SmoothedLevel } from "./sustained.ts";
 
 const SPAN = 10;
-const CAUTION = 0.25;
-const CRITICAL = 0.95;
+const LIMITS = { caution: 0.25, objection: 0.95 };
 const NAMES = namesOfMeasure("truncated_share");
 
 const info: RunRule["info"] = {
@@ -15,7 +14,7 @@ const info: RunRule["info"] = {
   name: "Truncated answers",
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} logged steps) of the share of answers cut at the length limit; ${IN_A_ROW} in a row, still so at the last`,
-  threshold: `caution at ${CAUTION}, objection at ${CRITICAL}`,
+  threshold: `caution at ${LIMITS.caution}, objection at ${LIMITS.objection}`,
   source:
     "TRL issues 5697, 5759, 6219: with a limit of 256 tokens 97 to 99 % of answers were cut and all rewards were 0; the thresholds are Ablab's own",
   why: "A cut answer seldom reaches its result, so the verifier scores where the limit fell, not what the policy knows. The policy learns to be short, or nothing.",
@@ -32,18 +31,18 @@ export const truncatedAnswers: RunRule = {
   reads: NAMES,
   plans({ series }) {
     const over = truncatedOf(series);
-    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [CRITICAL, CAUTION]));
+    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [LIMITS.objection, LIMITS.caution]));
     return over ? [{ key: info.id, over, begin }] : [];
   },
   check({ series }, folds) {
     const found = truncatedOf(series);
     const fold = folds.of(LevelFold, info.id);
     if (!found || !fold || fold.level.now === null) return [];
-    const critical = fold.level.heldSince(CRITICAL);
-    const from = critical ?? fold.level.heldSince(CAUTION);
-    if (from === null) return [];
+    const held = heldLimit(fold.level, LIMITS);
+    if (held === null) return [];
+    const { severity, from, limit } = held;
     return [
-      objection(info, critical === null ? "caution" : "objection", {
+      objection(info, severity, {
         metric: found.metric,
         claim: {
           before: "",
@@ -51,7 +50,7 @@ export const truncatedAnswers: RunRule = {
           kind: "share",
           after: " of answers are cut at the length limit.",
         },
-        evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} logged steps; the limit is ${writeShare(critical === null ? CAUTION : CRITICAL)}.`,
+        evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} logged steps; the limit is ${writeShare(limit)}.`,
         span: { from, to: fold.lastX },
       }),
     ];

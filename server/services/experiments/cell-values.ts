@@ -31,7 +31,7 @@ import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalsOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
-import { signatureOf } from "./copied-runs.ts";
+import { fingerprintOf, signatureOf } from "./copied-runs.ts";
 import { lastOnOwnAxis, onAxisWords } from "./own-axis.ts";
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
@@ -72,8 +72,9 @@ export interface SeedFacts {
   value(metric: string): number | null;
   /** Values of a metric of its final evaluations at one step, in the order in which they were made; the first counts. */
   finalValues(metric: string): number[];
-  /** What its points add up to, but for times; null where they are too few to tell runs apart. */
-  signature: string | null;
+  /** What its points add up to, but for times, and a part of that which costs little; null where they tell no runs apart. */
+  signature(): string | null;
+  fingerprint: string | null;
   /** The seed whose run it repeats point by point (`withoutCopies`). */
   copyOf?: number;
   /** Whether it has no value of a metric since its last ones, or those of its reward, loss or gradient, are not finite. */
@@ -231,7 +232,8 @@ export function seedFacts(
           const read = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
           return read ? finals.flatMap((one) => read(one) ?? []) : [];
         },
-        signature: signatureOf([...all.values()].flat(), evaluation),
+        signature: () => signatureOf([...all.values()].flat(), evaluation),
+        fingerprint: fingerprintOf([...all.values()].flat()),
         diverged: (metric) =>
           [metric, ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
         axisOf: (metric) =>

@@ -29,15 +29,26 @@ export function signatureOf(series: readonly SeriesFacts[], final: EvaluationTot
   return JSON.stringify([totals, sums]);
 }
 
+/** Words of the first telling curve by name: runs that differ there need no whole signature. Null where none tells. */
+export function fingerprintOf(series: readonly SeriesFacts[]): string | null {
+  const first = series
+    .filter((one) => isTelling(one) && !OF_THE_MACHINE.test(one.metric))
+    .reduce<SeriesFacts | null>((least, one) => (least && least.metric <= one.metric ? least : one), null);
+  return first && JSON.stringify([first.metric, first.n, first.mean, first.min, first.max, first.lastValue]);
+}
+
 /** Facts of the seeds of one configuration in which a run that repeats another one point by point has no value: it counts once. */
 export function withoutCopies(seeds: readonly SeedFacts[]): SeedFacts[] {
+  const alike = Map.groupBy(seeds, ({ fingerprint }) => fingerprint);
   const first = new Map<string, number>();
   return seeds.map((one) => {
-    if (one.signature === null) return one;
-    const copyOf = first.get(one.signature);
+    const isAlone = one.fingerprint === null || alike.get(one.fingerprint)?.length === 1;
+    const signature = isAlone ? null : one.signature();
+    if (signature === null) return one;
+    const copyOf = first.get(signature);
     if (copyOf !== undefined)
       return { ...one, copyOf, evaluation: null, value: () => null, finalValues: () => [] };
-    first.set(one.signature, one.seed);
+    first.set(signature, one.seed);
     return one;
   });
 }
