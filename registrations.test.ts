@@ -5,9 +5,9 @@ import { QUERY_KINDS } from "./server/contracts/reports/report-query.ts";
 import { RULES, RUN_RULES } from "./server/judgement/registry.ts";
 import { EVALUATION_METRICS } from "./server/services/evaluations/metric-registry.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
-import { isEvaluationMetric } from "./workers/protocol/metric-kinds.ts";
-import { METRICS } from "./workers/protocol/metrics.ts";
-import { ANSWER_METRICS, PROGRAM_METRICS } from "./workers/protocol/made-metrics.ts";
+import { isEvaluationMetric } from "./workers/protocol/metrics/metric-kinds.ts";
+import { METRICS } from "./workers/protocol/metrics/metrics.ts";
+import { ANSWER_METRICS, PROGRAM_METRICS } from "./workers/protocol/metrics/made-metrics.ts";
 
 /**
  * What is registered in several places is registered in all of them. What the compiler sees is left to it; here is what would
@@ -162,7 +162,9 @@ describe("a metric of evaluations", () => {
       .flatMap(({ file, text }) =>
         [...text.matchAll(/"(eval\/\w+)"/g)]
           .filter(([, name]) => !names.includes(name))
-          .map(([, name]) => `${file} names ${name}, which is missing in workers/protocol/metrics.ts`),
+          .map(
+            ([, name]) => `${file} names ${name}, which is missing in workers/protocol/metrics/metrics.ts`,
+          ),
       );
     expect(strangers).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { askedPart } from "#components/panels/panel-question.ts";
-import { isOnOwnAxis } from "#server/wording/axes.ts";
+import { isOnOwnAxis } from "#server/wording/charts/axes.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { BandMode, BandsAsked, BandsOf } from "#server/contracts/charts/bands.ts";
 import type { Smoothing } from "#server/contracts/charts/smoothing.ts";

@@ -2,9 +2,9 @@ import type { ChartState } from "#components/charts/chart-frame.tsx";
 import { nonePlaced, noPoints } from "#components/charts/prepare/words.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { ShownBands } from "#server/contracts/charts/shown-bands.ts";
-import { axisLabel } from "#server/wording/axes.ts";
-import { allRestarted } from "#server/wording/bands.ts";
-import { nothingBetween } from "#server/wording/feet.ts";
+import { axisLabel } from "#server/wording/charts/axes.ts";
+import { allRestarted } from "#server/wording/charts/bands.ts";
+import { nothingBetween } from "#server/wording/charts/feet.ts";
 
 /**
  * Why a chart of seeds draws nothing of an answer; undefined where it draws something. `ended`: how many runs there are, once

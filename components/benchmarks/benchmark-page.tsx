@@ -18,7 +18,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { Benchmark, BenchmarkDetail } from "#server/contracts/benchmark.ts";
 import { topics } from "#server/contracts/live.ts";
-import { writeStretch } from "#server/wording/axes.ts";
+import { writeStretch } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeFaultTypes, writeWordCounts } from "#server/wording/fault-types.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";

@@ -19,7 +19,7 @@ import { Time } from "#components/ui/marks/time.tsx";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
 import type { Kept } from "#server/contracts/housekeeping/keeping.ts";
 import { topics } from "#server/contracts/live.ts";
-import { writeStretch } from "#server/wording/axes.ts";
+import { writeStretch } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeFaultTypes, writeWordCounts } from "#server/wording/fault-types.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";

@@ -1,6 +1,6 @@
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
-import { writePlace, writeTicks } from "#server/wording/axes.ts";
+import { writePlace, writeTicks } from "#server/wording/charts/axes.ts";
 import { countInWords, plural, writeCount } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { ChartFrame } from "./chart-frame.tsx";

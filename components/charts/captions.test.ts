@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { asPlainText } from "#server/wording/typography.ts";
-import { CUT_EVERYWHERE } from "#server/wording/feet.ts";
+import { CUT_EVERYWHERE } from "#server/wording/charts/feet.ts";
 import { joinCaptions, ownCaptions, sharedCaptions } from "./captions.tsx";
 
 test("what every figure of a section says is shared, and what one of them does not say is not", () => {

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from "react";
-import { isOfEveryChart, writeFoot } from "#server/wording/bands.ts";
-import { CUT_EVERYWHERE, saysIntervalsCut } from "#server/wording/feet.ts";
+import { isOfEveryChart, writeFoot } from "#server/wording/charts/bands.ts";
+import { CUT_EVERYWHERE, saysIntervalsCut } from "#server/wording/charts/feet.ts";
 import { keepUnits } from "#server/wording/typography.ts";
 import { createStore, sameList, type Store } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import { writeTicks } from "#server/wording/axes.ts";
+import { writeTicks } from "#server/wording/charts/axes.ts";
 import { withUnit } from "#server/wording/typography.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";

@@ -3,7 +3,7 @@ import type { ClaimVerdict } from "#server/contracts/claim-verdict.ts";
 import { isSignificant } from "#server/wording/verdicts/significant.ts";
 import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
 import { flagStrokes } from "#components/ui/marks/objection-flag.tsx";
-import { writeTicks } from "#server/wording/axes.ts";
+import { writeTicks } from "#server/wording/charts/axes.ts";
 import { withSign } from "#server/wording/numbers.ts";
 import { printedFactor, type ValueKind } from "#server/wording/quantities.ts";
 import type { RunColour } from "#server/plot/colours.ts";

@@ -1,5 +1,5 @@
 import { percentAxis } from "#server/plot/scale.ts";
-import { writeTicks } from "#server/wording/axes.ts";
+import { writeTicks } from "#server/wording/charts/axes.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { printedFactor } from "#server/wording/quantities.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";

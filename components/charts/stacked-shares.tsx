@@ -1,6 +1,6 @@
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import { percentOfWidth } from "#server/numbers/round.ts";
-import { writeTicks } from "#server/wording/axes.ts";
+import { writeTicks } from "#server/wording/charts/axes.ts";
 import { writeShare, writeValue } from "#server/wording/quantities.ts";
 import { withUnit } from "#server/wording/typography.ts";
 import { AxisFoot } from "./axis-foot.tsx";

@@ -17,7 +17,7 @@ import type { IngestTokenRow } from "#server/contracts/outside/ingest-token.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { topics } from "#server/contracts/live.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 

@@ -19,7 +19,7 @@ import type {
 } from "#server/contracts/experiment.ts";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import { differs } from "#server/judgement/rule.ts";
-import { writeTicks } from "#server/wording/axes.ts";
+import { writeTicks } from "#server/wording/charts/axes.ts";
 import { countOf, listAnd, writeN } from "#server/wording/counts.ts";
 import { missingReasonsText, seedPart } from "#server/wording/verdicts/missing-seeds.ts";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";

@@ -17,10 +17,10 @@ import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/charts/series.ts";
 import { varianceHref } from "#components/addresses/variance.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { offAxisNote } from "#server/wording/bands.ts";
+import { offAxisNote } from "#server/wording/charts/bands.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import type { SeedBand } from "#server/contracts/charts/bands.ts";
-import { writeStretch } from "#server/wording/axes.ts";
+import { writeStretch } from "#server/wording/charts/axes.ts";
 import { writeCount, writeN } from "#server/wording/counts.ts";
 
 type Curve = Pick<SeedBand, "key" | "x" | "mean" | "n" | "sent">;

@@ -10,7 +10,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { MediaKey } from "#server/contracts/media/media.ts";
 import type { MediaKind } from "#server/contracts/outside/media.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { Medium } from "./medium.tsx";
 

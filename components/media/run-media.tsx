@@ -10,7 +10,7 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { MediaOverview } from "#server/contracts/media/media.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { MediaPanel } from "./media-panel.tsx";
 

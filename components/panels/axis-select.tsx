@@ -1,6 +1,6 @@
 import { Select } from "#components/ui/controls/select.tsx";
 import { type AxisName, X_AXES, type XAxis } from "#server/contracts/x-axes.ts";
-import { axisLabel } from "#server/wording/axes.ts";
+import { axisLabel } from "#server/wording/charts/axes.ts";
 
 interface AxisSelectProps<Axis extends AxisName> {
   /** Which charts follow it. */

@@ -9,7 +9,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import type { Objection } from "#server/contracts/objection.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
-import { isOnOwnAxis } from "#server/wording/axes.ts";
+import { isOnOwnAxis } from "#server/wording/charts/axes.ts";
 import { chartAxes, drawnWindows, instead, smoothedAside, windowCaptions } from "./chart-parts.ts";
 import type { PanelLook } from "./panel-look.ts";
 import { runLines } from "./run-lines.ts";

@@ -10,7 +10,7 @@ import { OWN_SECTION } from "#server/contracts/charts/panel-layout.ts";
 import type { PanelSection } from "#server/contracts/charts/panels.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import { axisLabel } from "#server/wording/axes.ts";
+import { axisLabel } from "#server/wording/charts/axes.ts";
 import { addPanel, changePanel, closeSection, partPanel, restorePanels } from "./layout/close-section.ts";
 import { findPanels } from "./layout/find-panels.ts";
 import { type PlacedPanel, type PlacedSection, placePanels } from "./layout/place-panels.ts";

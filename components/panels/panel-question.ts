@@ -1,6 +1,6 @@
 import { DEFAULT_BUCKETS } from "#server/contracts/charts/series-window.ts";
 import type { WindowQuestion } from "#server/contracts/charts/series.ts";
-import { isOnOwnAxis } from "#server/wording/axes.ts";
+import { isOnOwnAxis } from "#server/wording/charts/axes.ts";
 import type { PanelLook } from "./panel-look.ts";
 
 /** Lines of a chart share this many; each keeps enough for every spike to have a place of its own. */

@@ -12,7 +12,7 @@ import type { AxisName } from "#server/contracts/x-axes.ts";
 import { AxisSelect } from "./axis-select.tsx";
 import type { PanelsSearch } from "./views/panels-search.ts";
 import { SmoothingControl } from "./smoothing-control.tsx";
-import { axisLabel, writeStretch } from "#server/wording/axes.ts";
+import { axisLabel, writeStretch } from "#server/wording/charts/axes.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 

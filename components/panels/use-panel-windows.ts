@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useChartGroup } from "#components/charts/use-chart-group.ts";
 import { oneAxis } from "#server/contracts/charts/shown-bands.ts";
-import { axisLabel } from "#server/wording/axes.ts";
+import { axisLabel } from "#server/wording/charts/axes.ts";
 import { panelQuestion, type QuestionLook } from "./panel-question.ts";
 import { useLater } from "./use-near.ts";
 import { type SeriesWindowsState, useSeriesWindows } from "./use-series-windows.ts";

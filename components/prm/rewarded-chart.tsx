@@ -9,7 +9,7 @@ import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
 import { panelBeside } from "#server/contracts/charts/panel-sections.ts";
 import type { RewardedRun } from "#server/contracts/prm.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
-import { axisLabel } from "#server/wording/axes.ts";
+import { axisLabel } from "#server/wording/charts/axes.ts";
 
 const PANEL = panelBeside("reward/prm");
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { writeStretch } from "#server/wording/axes.ts";
+import { writeStretch } from "#server/wording/charts/axes.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IisChips } from "#components/episodes/iis-chips.tsx";
 import { LabelMark } from "#components/episodes/label-mark.tsx";

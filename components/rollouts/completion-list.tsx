@@ -12,7 +12,7 @@ import { ROLLOUT_LIMITS, type CompletionOrder } from "#server/contracts/rollouts
 import type { RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import { inOneLine } from "#server/contracts/visible-name.ts";
-import { writeStretch } from "#server/wording/axes.ts";
+import { writeStretch } from "#server/wording/charts/axes.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { completionCount, rewardDecimals, rewardText } from "./reward-words.ts";

@@ -13,7 +13,7 @@ import { topics } from "#server/contracts/live.ts";
 import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { RolloutGroup, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { groupName, UNNAMED } from "#server/contracts/rollouts/group-name.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { COMPLETION_SORTS } from "./completion-list.tsx";
 import { GroupTable } from "./group-table.tsx";

@@ -1,6 +1,6 @@
 import type { CompletionView, PromptVisit, RolloutGroup } from "#server/contracts/rollouts/rollouts.ts";
 import { groupName } from "#server/contracts/rollouts/group-name.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import { sortCompletions } from "./sort-completions.ts";

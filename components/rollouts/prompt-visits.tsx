@@ -3,7 +3,7 @@
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import type { PromptVisit } from "#server/contracts/rollouts/rollouts.ts";
 import { createScale, percentAxis } from "#server/plot/scale.ts";
-import { writePlace, writeTicks } from "#server/wording/axes.ts";
+import { writePlace, writeTicks } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { finiteRewards } from "./reward-words.ts";

@@ -5,7 +5,7 @@ import { Section } from "#components/ui/section.tsx";
 import type { RewardBar, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { percentOfWidth } from "#server/numbers/round.ts";
 import { percentAxis } from "#server/plot/scale.ts";
-import { writeStretch, writeTicks } from "#server/wording/axes.ts";
+import { writeStretch, writeTicks } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import type { RewardRange } from "./rollout-search.ts";
 import { completionCount } from "./reward-words.ts";

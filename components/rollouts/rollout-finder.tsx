@@ -10,7 +10,7 @@ import { ROLLOUT_LIMITS } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { FoundRollout, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import { inOneLine } from "#server/contracts/visible-name.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { rewardText } from "./reward-words.ts";
 

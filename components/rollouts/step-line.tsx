@@ -5,7 +5,7 @@ import { useKeys } from "#components/layout/use-keys.ts";
 import { Kbd } from "#components/ui/controls/button.tsx";
 import type { RolloutStep, RolloutStepView } from "#server/contracts/rollouts/rollouts.ts";
 import { createScale, percentAxis } from "#server/plot/scale.ts";
-import { writePlace, writeTicks } from "#server/wording/axes.ts";
+import { writePlace, writeTicks } from "#server/wording/charts/axes.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { completionCount } from "./reward-words.ts";
 

@@ -13,7 +13,7 @@ import type {
 } from "#server/contracts/run-table.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId, type MetricColumn } from "#server/contracts/run-table-columns.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeTyped } from "#server/wording/typed.ts";
 import { hasInterval } from "../addresses/run-table-defaults.ts";

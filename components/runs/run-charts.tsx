@@ -29,7 +29,7 @@ import { tellApart } from "#components/rollouts/tell-apart.ts";
 import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
-import { isOnOwnAxis, writePlace } from "#server/wording/axes.ts";
+import { isOnOwnAxis, writePlace } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 

@@ -8,7 +8,7 @@ import { isScriptVersion } from "#server/contracts/launch/script-version.ts";
 import { RunCode } from "./run-code.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { writeOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { writeSeed } from "#server/wording/seeds.ts";

@@ -1,7 +1,7 @@
 import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { DEAD_PARTS } from "#components/charts/dead-parts.ts";
 import { StackedShares } from "#components/charts/stacked-shares.tsx";
-import { axisLabel, writeStretch } from "#server/wording/axes.ts";
+import { axisLabel, writeStretch } from "#server/wording/charts/axes.ts";
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { writeN } from "#server/wording/counts.ts";

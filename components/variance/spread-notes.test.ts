@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SeedBand } from "#server/contracts/charts/bands.ts";
 import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import { testBand } from "#server/wording/testing.ts";
-import { writeFoot } from "#server/wording/bands.ts";
+import { writeFoot } from "#server/wording/charts/bands.ts";
 import { spreadFoot } from "./spread-notes.ts";
 
 const line = (label: string, more: Partial<SeedBand> = {}): SeedBand =>

@@ -1,6 +1,6 @@
 import type { SeedBand } from "#server/contracts/charts/bands.ts";
 import type { ShownBands } from "#server/contracts/charts/shown-bands.ts";
-import { bandNotes, bandWords, offAxisNote } from "#server/wording/bands.ts";
+import { bandNotes, bandWords, offAxisNote } from "#server/wording/charts/bands.ts";
 import { plural } from "#server/wording/counts.ts";
 
 const SPREAD = "group/std";

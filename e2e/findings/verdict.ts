@@ -8,7 +8,7 @@ import { isSignificant } from "../../server/wording/verdicts/significant.ts";
 import { countOf, writeCount } from "../../server/wording/counts.ts";
 import { quantityText } from "../../server/wording/quantities.ts";
 import { writeSeeds } from "../../server/wording/seeds.ts";
-import { metricInfo } from "../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../workers/protocol/metrics/metrics.ts";
 import type { Direction, Expectation } from "./question.ts";
 
 /** `open`: there is no interval, so nothing was shown either way. */

@@ -1,4 +1,4 @@
-import { metricInfo } from "../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../workers/protocol/metrics/metrics.ts";
 import { isEnded, type RunState } from "../contracts/run-lifecycle.ts";
 import type { RunRow } from "../contracts/run.ts";
 import { writeN } from "../wording/counts.ts";

@@ -2,8 +2,8 @@
 export const LAST_STEPS = 10;
 
 /** The metric catalogue belongs to the worker protocol; the browser reads it through here. */
-export type { MetricInfo } from "../../workers/protocol/metric-info.ts";
-export { METRICS, metricInfo, type MetricName } from "../../workers/protocol/metrics.ts";
+export type { MetricInfo } from "../../workers/protocol/metrics/metric-info.ts";
+export { METRICS, metricInfo, type MetricName } from "../../workers/protocol/metrics/metrics.ts";
 export {
   isDefinedByProtocol,
   isEvaluationMetric,
@@ -12,10 +12,10 @@ export {
   isTrainingReward,
   rewardPartOf,
   type EvaluationMetricName,
-} from "../../workers/protocol/metric-kinds.ts";
+} from "../../workers/protocol/metrics/metric-kinds.ts";
 export {
   foreignMetric,
   foreignNamesOf,
   namesOfMeasure,
   withPrefix,
-} from "../../workers/protocol/foreign-metrics.ts";
+} from "../../workers/protocol/metrics/foreign-metrics.ts";

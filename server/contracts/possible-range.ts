@@ -1,4 +1,4 @@
-import { METRICS, metricInfo } from "../../workers/protocol/metrics.ts";
+import { METRICS, metricInfo } from "../../workers/protocol/metrics/metrics.ts";
 
 /** Least and largest value a quantity can take, in its unit; null where it has no such bound. */
 export type PossibleRange = [low: number | null, high: number | null];

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { writeLogTicks, writeTicks } from "../wording/axes.ts";
+import { writeLogTicks, writeTicks } from "../wording/charts/axes.ts";
 import { fitDomain } from "./domain.ts";
 import { createScale } from "./scale.ts";
 import { niceStep, linearTicks, logTicks } from "./ticks.ts";

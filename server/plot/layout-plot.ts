@@ -1,4 +1,4 @@
-import type { Tick } from "../wording/axes.ts";
+import type { Tick } from "../wording/charts/axes.ts";
 import { chooseLabels, LABEL_SIZE, layoutLabels, type EndLabel } from "./labels.ts";
 import type { Beyond, OpenEnds, PlotModel } from "./plot-model.ts";
 import { readOut } from "./read-out.ts";

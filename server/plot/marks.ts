@@ -1,7 +1,7 @@
 import { line } from "d3-shape";
 import { isEvaluationMetric } from "../contracts/metrics.ts";
 import { toPixel } from "../numbers/round.ts";
-import { writeStretch } from "../wording/axes.ts";
+import { writeStretch } from "../wording/charts/axes.ts";
 import { writeCount } from "../wording/counts.ts";
 import type { EndLabel, Point } from "./labels.ts";
 import type { PlacedName, PlotLayout } from "./layout-plot.ts";

@@ -2,7 +2,7 @@ import { isOfMachine } from "../contracts/charts/machine-section.ts";
 import { metricInfo } from "../contracts/metrics.ts";
 import { possibleRange, type PossibleRange } from "../contracts/possible-range.ts";
 import type { AxisName } from "../contracts/x-axes.ts";
-import { axisLabel, writePlace } from "../wording/axes.ts";
+import { axisLabel, writePlace } from "../wording/charts/axes.ts";
 import type { XAxisSpec, YAxisSpec } from "./series.ts";
 
 export function xSpec(axis: AxisName, domain?: [number, number], scale?: "linear" | "log"): XAxisSpec {

@@ -1,6 +1,6 @@
-import { writeStretch } from "../wording/axes.ts";
+import { writeStretch } from "../wording/charts/axes.ts";
 import { countOf, plural, writeOf } from "../wording/counts.ts";
-import { intervalsCut, notOnLog } from "../wording/feet.ts";
+import { intervalsCut, notOnLog } from "../wording/charts/feet.ts";
 import { quantityText } from "../wording/quantities.ts";
 import { beginSentence } from "../wording/typography.ts";
 import { intervalsBeyond, intervalsBelowLog } from "./intervals.ts";

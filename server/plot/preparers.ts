@@ -1,6 +1,6 @@
 import { countOf, writeCount } from "../wording/counts.ts";
-import { notOnLog } from "../wording/feet.ts";
-import { linesWithoutInterval } from "../wording/bands.ts";
+import { notOnLog } from "../wording/charts/feet.ts";
+import { linesWithoutInterval } from "../wording/charts/bands.ts";
 import { writeSeeds } from "../wording/seeds.ts";
 import { assembleModel } from "./assemble-model.ts";
 import type { PlotModel, PlotSeries, Line } from "./plot-model.ts";

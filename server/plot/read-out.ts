@@ -1,5 +1,5 @@
 import { lowerBound } from "../numbers/mean.ts";
-import { writeStretch } from "../wording/axes.ts";
+import { writeStretch } from "../wording/charts/axes.ts";
 import { writeCount, writePart } from "../wording/counts.ts";
 import { writeNumber } from "../wording/numbers.ts";
 import { type ValueKind, writeQuantity, writeValue } from "../wording/quantities.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { timeUnit, writeLogTicks, writeTicks } from "../wording/axes.ts";
+import { timeUnit, writeLogTicks, writeTicks } from "../wording/charts/axes.ts";
 import { fitDomain } from "./domain.ts";
 import { layoutPlot } from "./layout-plot.ts";
 import { prepareLines } from "./preparers.ts";

@@ -1,7 +1,7 @@
 import { range } from "d3-array";
 import { toDigits } from "../numbers/round.ts";
-import { type Tick, writeLogTicks, writeTicks } from "../wording/axes.ts";
-import { withFoot } from "../wording/axis-foot.ts";
+import { type Tick, writeLogTicks, writeTicks } from "../wording/charts/axes.ts";
+import { withFoot } from "../wording/charts/axis-foot.ts";
 import type { ValueKind } from "../wording/quantities.ts";
 import type { PlotModel } from "./plot-model.ts";
 

@@ -1,5 +1,5 @@
 import { digitsOf, toDecimals, toDigits } from "../numbers/round.ts";
-import { type Tick, timeUnit, writeLogTicks, writeTicks } from "../wording/axes.ts";
+import { type Tick, timeUnit, writeLogTicks, writeTicks } from "../wording/charts/axes.ts";
 import type { PlotModel } from "./plot-model.ts";
 import type { Scale } from "./scale.ts";
 import type { ZoomRange } from "./series.ts";

@@ -9,7 +9,7 @@ import {
 } from "../contracts/outside/outside.ts";
 import { latestArrival } from "../services/outside/shown/arrival.ts";
 import { outsidePlace, setCellRule } from "../services/outside/cell-rule.ts";
-import { findByLink } from "../services/outside/find-by-link.ts";
+import { findByLink } from "../services/outside/places/find-by-link.ts";
 import { mainMetrics, usualMetrics } from "../services/outside/shown/main-metrics.ts";
 import { keepStatement } from "../services/outside/statement.ts";
 import { memberProcedure, router } from "./trpc.ts";

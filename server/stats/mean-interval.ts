@@ -1,6 +1,6 @@
 import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
-import { leftOutValues } from "../wording/feet.ts";
+import { leftOutValues } from "../wording/charts/feet.ts";
 import { writeLevel } from "../wording/quantities.ts";
 import { isRounding } from "./moments.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";

@@ -1,6 +1,6 @@
 import { keepFinite } from "./moments.ts";
 import { countOf, writeOf } from "../wording/counts.ts";
-import { cutDifferenceWords, cutWords, leftOutValues } from "../wording/feet.ts";
+import { cutDifferenceWords, cutWords, leftOutValues } from "../wording/charts/feet.ts";
 import { cutterOf, differenceRange, possibleRange, type PossibleRange } from "../contracts/possible-range.ts";
 import { metricInfo } from "../contracts/metrics.ts";
 import { asPlainText } from "../wording/typography.ts";

@@ -1,6 +1,6 @@
 import type { Measured } from "../contracts/objection.ts";
 import { toDigits } from "../numbers/round.ts";
-import { writePlace } from "./axes.ts";
+import { writePlace } from "./charts/axes.ts";
 import { writeShare, writeValue } from "./quantities.ts";
 
 const FACTOR_DIGITS = 4;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultParams, presetParams, readParam } from "../protocol/manifest.ts";
-import { METRICS } from "../protocol/metrics.ts";
+import { METRICS } from "../protocol/metrics/metrics.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import { RECIPES } from "./catalog.ts";
 

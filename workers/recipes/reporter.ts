@@ -1,7 +1,7 @@
 import type { Policy } from "../lab/nn/policy.ts";
 import { weightsHash } from "../lab/nn/kernel-wasm.ts";
 import { type ArtifactEvent, toWire } from "../protocol/events.ts";
-import type { MetricName } from "../protocol/metrics.ts";
+import type { MetricName } from "../protocol/metrics/metrics.ts";
 import { encodeParameters } from "./network-data.ts";
 import type { TrainContext } from "./recipe.ts";
 

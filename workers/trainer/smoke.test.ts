@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import type { InputFile } from "../protocol/inputs.ts";
 import { type Params, trainerArgs } from "../protocol/manifest.ts";
-import { METRICS } from "../protocol/metrics.ts";
+import { METRICS } from "../protocol/metrics/metrics.ts";
 import { findRecipe, RECIPES } from "../recipes/catalog.ts";
 import { eventsOf, type FinishedRun, inputFrom, writeInputs } from "../recipes/testing.ts";
 import { computed, parseEvents, runTrainer, type TrainerOutcome } from "./testing.ts";

@@ -1,6 +1,6 @@
 import { writePercent } from "../math/percent.ts";
 import type { TrainerEvent, WireNumber } from "../protocol/events.ts";
-import { METRICS, metricInfo } from "../protocol/metrics.ts";
+import { METRICS, metricInfo } from "../protocol/metrics/metrics.ts";
 import type { TrainerRequest } from "./arguments.ts";
 
 /** What a run said, in short. */

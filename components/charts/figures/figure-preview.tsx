@@ -1,6 +1,6 @@
 import { toPixel } from "#server/numbers/round.ts";
 import { percentAxis } from "#server/plot/scale.ts";
-import { writeTicks } from "#server/wording/axes.ts";
+import { writeTicks } from "#server/wording/charts/axes.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import type { ReadFigure, Trace } from "./read-figure.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { columnPlaces, levelPaths } from "./level-paths.ts";

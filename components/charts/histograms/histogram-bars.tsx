@@ -1,5 +1,5 @@
 import { toPixel } from "#server/numbers/round.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { CartesianGrid, XAxis, YAxis } from "recharts";
 import { type Frame, sameFrame } from "../prepare/layer.ts";
 import { EXPONENT, TEXT_DROP, TICK_BASE, TICK_LENGTH } from "#server/plot/marks.ts";
-import type { Tick } from "#server/wording/axes.ts";
+import type { Tick } from "#server/wording/charts/axes.ts";
 
 interface AxisTickProps {
   axis: "x" | "y";

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { VirtualTable } from "#components/ui/tables/virtual-table.tsx";
-import { writeStretch } from "#server/wording/axes.ts";
+import { writeStretch } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { PlotNotes } from "./plot-figure.tsx";

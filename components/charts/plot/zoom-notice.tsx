@@ -1,5 +1,5 @@
 import type { PlotModel } from "#server/plot/plot-model.ts";
-import { writeStretch } from "#server/wording/axes.ts";
+import { writeStretch } from "#server/wording/charts/axes.ts";
 import type { View } from "../use-view.ts";
 
 interface ZoomNoticeProps {

@@ -1,4 +1,4 @@
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 

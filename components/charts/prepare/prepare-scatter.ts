@@ -3,7 +3,7 @@ import { type DotLabel, placeDotLabels } from "#server/plot/dot-labels.ts";
 import { LABEL_SIZE, type Point } from "#server/plot/labels.ts";
 import { createScale } from "#server/plot/scale.ts";
 import { linearTicks } from "#server/plot/ticks.ts";
-import { writeTicks, type Tick } from "#server/wording/axes.ts";
+import { writeTicks, type Tick } from "#server/wording/charts/axes.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { kindOfUnit, quantityText } from "#server/wording/quantities.ts";
 import { nameSeed } from "#server/wording/seeds.ts";

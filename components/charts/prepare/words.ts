@@ -1,7 +1,7 @@
 import { visitDrawn } from "#server/plot/domain.ts";
 import type { PlotModel, Line } from "#server/plot/plot-model.ts";
 import { visibleRange } from "#server/plot/stretches.ts";
-import { writePlace } from "#server/wording/axes.ts";
+import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { quantityText } from "#server/wording/quantities.ts";
 

@@ -1,6 +1,6 @@
 import { createScale } from "#server/plot/scale.ts";
 import { linearTicks, logTicks } from "#server/plot/ticks.ts";
-import { type Tick, writeLogTicks, writeTicks } from "#server/wording/axes.ts";
+import { type Tick, writeLogTicks, writeTicks } from "#server/wording/charts/axes.ts";
 import { kindOfUnit, quantityText } from "#server/wording/quantities.ts";
 
 /** What a run has in a column; null: nothing that could be drawn. */

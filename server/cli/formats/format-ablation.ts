@@ -6,7 +6,7 @@ import type {
   Estimate,
   TableColumn,
 } from "../../contracts/experiment.ts";
-import { METRICS } from "../../../workers/protocol/metrics.ts";
+import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
 import { countOf, writeCount, writePart } from "../../wording/counts.ts";
 import { differenceLevel, familyNotes, NO_RESULT, OVER_SEEDS_AND_PROBLEMS } from "../../wording/claims.ts";
 import { columnDigits, printedUnit, writeInterval, writeQuantity } from "../../wording/quantities.ts";

@@ -1,7 +1,7 @@
 import { rewardPartOf } from "../../contracts/metrics.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { RatioSearch } from "../../stats/constant-ratio.ts";
-import { writePlace } from "../../wording/axes.ts";
+import { writePlace } from "../../wording/charts/axes.ts";
 import { countOf } from "../../wording/counts.ts";
 import { objection } from "../rule.ts";
 import type { Fold, FoldedPoints } from "./fold.ts";

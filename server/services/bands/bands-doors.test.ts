@@ -7,7 +7,7 @@ import { CurveRunsInput } from "../../contracts/charts/curves.ts";
 import { showBands } from "../../contracts/charts/shown-bands.ts";
 import { apartWords } from "../../judgement/judge.ts";
 import { whyBandsNotRanked } from "../../judgement/standings.ts";
-import { bandFoot } from "../../wording/bands.ts";
+import { bandFoot } from "../../wording/charts/bands.ts";
 import { answerChart } from "../reports/answers/chart.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";

@@ -1,7 +1,10 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectCommonProblems } from "#db/queries/compare.ts";
 import { stepSeries } from "#db/points/read-points.ts";
-import { isDefinedByProtocol, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
+import {
+  isDefinedByProtocol,
+  type EvaluationMetricName,
+} from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { rolloutsDiffer } from "../../judgement/effort.ts";

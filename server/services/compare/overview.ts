@@ -1,6 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { isPolicy } from "../../../workers/protocol/inputs.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
 import { selectMeasuredParts } from "#db/queries/evaluations.ts";
 import {

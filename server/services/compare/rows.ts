@@ -1,6 +1,6 @@
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { CompareRow, IntervalWay, SideDifference, SideValue } from "../../contracts/compare/compare.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { differenceWithin, withinPossible } from "../../stats/summary.ts";

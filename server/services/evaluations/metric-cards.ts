@@ -1,7 +1,7 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
 import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/summary.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { METRICS } from "../../../workers/protocol/metrics.ts";
-import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
+import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { bootstrapMean } from "../../stats/problems/cluster-bootstrap.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { wilson } from "../../stats/problems/wilson.ts";

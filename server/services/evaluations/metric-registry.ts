@@ -1,4 +1,4 @@
-import type { EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
 import { BY_FAMILY, solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import type { Estimate } from "../../stats/mean-interval.ts";

@@ -1,5 +1,5 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Reranked } from "../../contracts/evaluation.ts";
 import { settledSign } from "../../numbers/excludes-zero.ts";

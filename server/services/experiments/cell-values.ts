@@ -11,8 +11,11 @@ import {
   writeChoice,
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { type EvaluationMetricName, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
+import {
+  type EvaluationMetricName,
+  isEvaluationMetric,
+} from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { pointValue } from "../runs/objections.ts";

@@ -1,4 +1,4 @@
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { notRankedWords } from "../../judgement/registry.ts";

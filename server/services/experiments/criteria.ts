@@ -1,5 +1,5 @@
 import type { Criterion } from "../../../workers/protocol/manifest.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { CriteriaTable, Judged } from "../../contracts/experiment.ts";
 import type { ServiceContext } from "../context.ts";
 import { recipeOf } from "../recipes/book.ts";

@@ -1,6 +1,9 @@
 import type { Db } from "#db/client.ts";
 import { selectProblemRows } from "#db/queries/reports.ts";
-import { isEvaluationMetric, type EvaluationMetricName } from "../../../workers/protocol/metric-kinds.ts";
+import {
+  isEvaluationMetric,
+  type EvaluationMetricName,
+} from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { Difference } from "../../contracts/experiment.ts";
 import { createRecent, type Recent } from "../../numbers/recent.ts";
 import {

@@ -1,5 +1,5 @@
-import { isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectExperimentsOfRecipe } from "#db/queries/experiments.ts";
 import {

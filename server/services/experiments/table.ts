@@ -1,4 +1,4 @@
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type {
@@ -37,7 +37,7 @@ import {
   isMeasuredDa,
   MEASURED_DA,
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import { isDefinedByProtocol, isEvaluationMetric } from "../../../workers/protocol/metric-kinds.ts";
+import { isDefinedByProtocol, isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";
 import { PART_WORDS } from "../../contracts/compare/compare-words.ts";

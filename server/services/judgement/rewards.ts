@@ -2,7 +2,7 @@ import type { Db } from "#db/client.ts";
 import { selectRewardConfigs } from "#db/queries/runs.ts";
 import type { Params, RewardConfig } from "../../../workers/protocol/manifest.ts";
 import { maySend, recipeOf, type RecipeRef } from "../recipes/book.ts";
-import { isTrainingReward } from "../../../workers/protocol/metric-kinds.ts";
+import { isTrainingReward } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
 import { rangeOfRewards } from "../../judgement/standings.ts";
 import type { Identity, TrainingReward } from "../../contracts/on-record.ts";

@@ -2,8 +2,12 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectMeasured, selectUnrecorded } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { METRICS } from "../../../workers/protocol/metrics.ts";
-import { isEvaluationMetric, isOfProblems, rewardPartOf } from "../../../workers/protocol/metric-kinds.ts";
+import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
+import {
+  isEvaluationMetric,
+  isOfProblems,
+  rewardPartOf,
+} from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { RunOnRecord } from "../../contracts/on-record.ts";
 import { valueOnRecord, type Side } from "../../judgement/on-record.ts";
 import type { ServiceContext } from "../context.ts";

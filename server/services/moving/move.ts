@@ -25,7 +25,7 @@ import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
-import { movePlace, moveOutsideRun, placeBeside } from "../outside/other-project.ts";
+import { movePlace, moveOutsideRun, placeBeside } from "../outside/places/other-project.ts";
 import { ensureDefaultProject, DEFAULT_PROJECT_ID } from "../projects/ensure-default.ts";
 import { requireProject } from "../projects/find.ts";
 

@@ -17,7 +17,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { boundedConfig, CONFIG_LIMITS, cellOf, plannedSteps, seedIn } from "./config.ts";
 import { relabel } from "./labels.ts";
 import { annotate, annotatedBack } from "./logged/annotations.ts";
-import { word } from "./place.ts";
+import { word } from "./places/place.ts";
 import { noteOnce } from "./say.ts";
 import { requireOutside } from "./session.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";

@@ -9,7 +9,7 @@ import {
 import { topics } from "../../contracts/live.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { commit, type ServiceContext } from "../context.ts";
-import { word } from "./place.ts";
+import { word } from "./places/place.ts";
 import { noteOnce } from "./say.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 

@@ -7,7 +7,7 @@ import {
 import type { CalledRun, KnownRun } from "../../contracts/outside/verbs.ts";
 import type { ServiceContext } from "../context.ts";
 import { homesOf } from "./loggers/home.ts";
-import { placeName } from "./place.ts";
+import { placeName } from "./places/place.ts";
 import { knownAs } from "./read-back.ts";
 
 /** Runs that are found at once, by numbers alone, and those of them that are read at once. */

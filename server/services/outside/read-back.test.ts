@@ -5,7 +5,7 @@ import { selectRun } from "#db/queries/runs.ts";
 import { readLog } from "../attempts/read-log.ts";
 import { getRun } from "../runs/get.ts";
 import type { World } from "../testing.ts";
-import { findByLink } from "./find-by-link.ts";
+import { findByLink } from "./places/find-by-link.ts";
 import { outsideVerbs } from "./make-verbs.ts";
 import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
 import { addPoints, steps } from "../series/testing.ts";

@@ -5,7 +5,7 @@ import { UNRECORDED } from "../../wording/decoding.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { keepPopulation } from "../attempts/store-population.ts";
 import { canonicalJson, sha256, newId } from "../hashing.ts";
-import { word } from "./place.ts";
+import { word } from "./places/place.ts";
 import { noteOnce } from "./say.ts";
 import { newestAttempt } from "./attempts/attempt-of-rows.ts";
 import { requireOutside } from "./session.ts";

@@ -2,7 +2,7 @@ import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectLabelSetsOfExperiment } from "#db/queries/labels.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import { selectMetricNames } from "#db/queries/views.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { ReportSubjects, SubjectChoice } from "../../contracts/reports/report-chips.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";

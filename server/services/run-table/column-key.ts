@@ -1,6 +1,6 @@
 import type { ShareField, SummaryField, TableKey } from "#db/queries/run-table/keys.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
-import { isEvaluationMetric, isTrainingReward } from "../../../workers/protocol/metric-kinds.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
+import { isEvaluationMetric, isTrainingReward } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import {
   type ColumnRef,
   type MetricColumn,

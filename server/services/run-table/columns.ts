@@ -1,5 +1,5 @@
 import { countParams } from "#db/queries/run-table/cells.ts";
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { FoundColumn, RunColumns, RunColumnsInput } from "../../contracts/run-table.ts";
 import { columnId } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";

@@ -3,7 +3,7 @@ import { makeManyRuns, type ManyRunsWorld } from "#db/testing/many-runs.ts";
 import { manyRunsValue } from "#db/testing/many-series.ts";
 import { selectRunsByIds, type RunRecord } from "#db/queries/runs.ts";
 import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
-import { isTrainingReward } from "../../../workers/protocol/metric-kinds.ts";
+import { isTrainingReward } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { RunTableInput, type GroupEntry, type NonFinite, type RunTable } from "../../contracts/run-table.ts";
 import type { MetricColumn } from "../../contracts/run-table-columns.ts";
 import {

@@ -1,4 +1,4 @@
-import { metricInfo } from "../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { TableRunRow } from "#db/queries/run-table/run-table.ts";
 import type { RunTableView } from "../../contracts/run-table.ts";
 import { isLive } from "../../contracts/run-lifecycle.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "#db/client.ts";
-import { isDefinedByProtocol } from "../../../workers/protocol/metric-kinds.ts";
+import { isDefinedByProtocol } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
 import { judge, treatmentsAmong, type Judgement, type Ranked, type Unranked } from "../../judgement/judge.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";

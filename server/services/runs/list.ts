@@ -15,7 +15,7 @@ import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contrac
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { METRICS } from "../../../workers/protocol/metrics.ts";
+import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { scopeId } from "../projects/find.ts";
 import { leadShares } from "./lead-share.ts";

@@ -7,7 +7,7 @@ import type { Objection } from "../../contracts/objection.ts";
 import { namesOf } from "../../judgement/health/as-ours.ts";
 import { saysNotFinite } from "../../judgement/health/not-finite.ts";
 import { conditionWords } from "../../wording/alerts.ts";
-import { writePlace } from "../../wording/axes.ts";
+import { writePlace } from "../../wording/charts/axes.ts";
 import { countOf, listFirst } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
 import { writeDuration } from "../../wording/times.ts";

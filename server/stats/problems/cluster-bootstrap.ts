@@ -1,5 +1,5 @@
 import { countOf, writeCount } from "../../wording/counts.ts";
-import { leftOutValues } from "../../wording/feet.ts";
+import { leftOutValues } from "../../wording/charts/feet.ts";
 import { writeLevel } from "../../wording/quantities.ts";
 import { type Estimate, requireLevel } from "../mean-interval.ts";
 import { isRounding, keepFinite } from "../moments.ts";

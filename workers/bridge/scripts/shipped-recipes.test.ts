@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { defaultParams, presetParams } from "../../protocol/manifest.ts";
 import { paramsSchema } from "../../protocol/params-schema.ts";
 import { renderTree } from "../../protocol/recipes/command.ts";
-import { METRICS } from "../../protocol/metrics.ts";
+import { METRICS } from "../../protocol/metrics/metrics.ts";
 import { requirementsOf } from "../../scripts/python/requirements.ts";
 import { SHIPPED_RECIPES } from "../../recipes/shipped-recipes.ts";
 import { readScript } from "../../scripts/read-folder.ts";

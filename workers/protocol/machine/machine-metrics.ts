@@ -1,4 +1,4 @@
-import type { MetricInfo } from "../metric-info.ts";
+import type { MetricInfo } from "../metrics/metric-info.ts";
 
 /**
  * The system series of a run. Each point is the mean of a few readings; x is seconds that the run was under way, attempts one

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { declareMetrics } from "./declared-metrics.ts";
-import { METRICS, metricInfo } from "../metrics.ts";
+import { METRICS, metricInfo } from "../metrics/metrics.ts";
 import { DeclaredMetric } from "./recipe-file.ts";
 
 const declare = (...metrics: object[]) =>

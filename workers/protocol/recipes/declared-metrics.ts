@@ -1,4 +1,4 @@
-import type { MetricInfo } from "../metric-info.ts";
+import type { MetricInfo } from "../metrics/metric-info.ts";
 import type { DeclaredMetric } from "./recipe-file.ts";
 
 let declared: ReadonlyMap<string, DeclaredMetric> = new Map();

@@ -1,6 +1,6 @@
 import type { RecipeManifest } from "../../protocol/manifest.ts";
-import { MADE_METRICS } from "../../protocol/made-metrics.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import { MADE_METRICS } from "../../protocol/metrics/made-metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import {
   caution,
   choice,

@@ -1,4 +1,4 @@
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import type { RecipeManifest } from "../../protocol/manifest.ts";
 import { CODE_EVALUATION_METRICS, CODE_PROBLEM_FIELDS, CODE_SMOKE, codeLints } from "../code/manifest.ts";
 import {

@@ -7,7 +7,7 @@ import type {
   RecipeManifest,
   RewardConfig,
 } from "../../protocol/manifest.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import {
   CODE_EVALUATION_METRICS,
   CODE_PROBLEM_FIELDS,

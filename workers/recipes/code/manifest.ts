@@ -1,5 +1,5 @@
 import type { Lint, Params } from "../../protocol/manifest.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import { block, caution, choice, type Field, float, held, int, note, SEEDS } from "../form/manifest.ts";
 import { hiddenLint } from "../sft/manifest.ts";
 

@@ -1,5 +1,5 @@
 import type { Lint, Params } from "../../protocol/manifest.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import { caution, choice, type Field, float, held, int, note } from "../form/manifest.ts";
 
 /** Names of `PACES` in the lab, and `fixed`, in words. */

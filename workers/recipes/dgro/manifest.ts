@@ -1,6 +1,6 @@
 import { CHECKPOINT_PATTERN } from "../../protocol/attempts/checkpoints.ts";
 import type { GivenInputs, Lint, Params, RecipeManifest, RewardConfig } from "../../protocol/manifest.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import {
   bool,
   caution,

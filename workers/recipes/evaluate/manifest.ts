@@ -1,4 +1,4 @@
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import { PRM_USES } from "../reward/manifest.ts";
 import type { Params, RecipeManifest } from "../../protocol/manifest.ts";
 import {

@@ -17,7 +17,7 @@ import type {
   EvaluationProtocol,
   EvaluationRow,
 } from "../../protocol/events.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 
 /** The parameters that say what a policy sees, under their manifest names. */
 export interface Observed {

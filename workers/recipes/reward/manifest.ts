@@ -1,6 +1,6 @@
 import { PROBLEM_SET } from "../../protocol/inputs.ts";
 import type { GivenInputs, Lint, Params, RewardConfig } from "../../protocol/manifest.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import { block, caution, choice, type Field, float, note } from "../form/manifest.ts";
 
 /** What of the scores of an episode's decisions is its score, in words. */

@@ -1,5 +1,5 @@
 import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
 import { curriculumLints, curriculumOff, LEVEL_METRICS } from "../curriculum/manifest.ts";
 import { block, bool, caution, type Field, float, held, int, note } from "../form/manifest.ts";

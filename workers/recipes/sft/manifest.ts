@@ -1,5 +1,5 @@
 import type { Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
-import type { MetricName } from "../../protocol/metrics.ts";
+import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import {
   block,
   caution,

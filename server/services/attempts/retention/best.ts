@@ -3,7 +3,7 @@ import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import type { Db } from "#db/client.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
-import { metricInfo } from "../../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../../workers/protocol/metrics/metrics.ts";
 import { recipeOf } from "../../recipes/book.ts";
 
 /** A checkpoint as far as its rank depends on it. */

@@ -3,7 +3,7 @@ import { KEEPING_LIMITS, NOTHING_KEPT } from "../../../contracts/housekeeping/ke
 import { actorName, type ServiceContext, type WriteScope } from "../../context.ts";
 import { touchKept } from "../../keeping/keep.ts";
 import { keptByIds } from "../../keeping/read.ts";
-import { word } from "../place.ts";
+import { word } from "../places/place.ts";
 
 /** What a client says of its run that people say of runs, too. */
 interface Annotated {

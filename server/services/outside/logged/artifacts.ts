@@ -26,7 +26,7 @@ import {
 } from "../../../contracts/outside/artifacts.ts";
 import { ServiceError } from "../../../errors.ts";
 import { commit, type ServiceContext, type WriteScope } from "../../context.ts";
-import { placeName, word } from "../place.ts";
+import { placeName, word } from "../places/place.ts";
 import { ingestActor, requireOutside } from "../session.ts";
 
 /** Every version but the newest loses it by itself. */

@@ -13,7 +13,7 @@ import {
 import type { Note } from "../../../contracts/outside/verbs.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { commit, type ServiceContext, type WriteScope } from "../../context.ts";
-import { word } from "../place.ts";
+import { word } from "../places/place.ts";
 import { noteOnce } from "../say.ts";
 import { requireOutside } from "../session.ts";
 

@@ -4,7 +4,7 @@ import type { Note, OutsideRun } from "../../../contracts/outside/verbs.ts";
 import { isServiceError } from "../../../errors.ts";
 import type { ServiceContext, WriteScope } from "../../context.ts";
 import { makeProject } from "../../projects/change.ts";
-import { placeName } from "../place.ts";
+import { placeName } from "../places/place.ts";
 import { ingestActor } from "../session.ts";
 
 /** Loggers whose project may become a project here. */

@@ -22,7 +22,7 @@ import { boundedConfig } from "../config.ts";
 import { bounded, cutText, cutValue } from "../describe.ts";
 import { outsideVerbs } from "../make-verbs.ts";
 import { maskedVerbs } from "../masked-verbs.ts";
-import { word } from "../place.ts";
+import { word } from "../places/place.ts";
 
 type Bound = NonNullable<IngestActor["attempt"]>;
 

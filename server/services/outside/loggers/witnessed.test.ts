@@ -11,7 +11,7 @@ import { listExperiments } from "../../experiments/list.ts";
 import { deleteRun } from "../../runs/delete.ts";
 import { getRun } from "../../runs/get.ts";
 import { makeWorld } from "../../testing.ts";
-import { findByLink } from "../find-by-link.ts";
+import { findByLink } from "../places/find-by-link.ts";
 import { outsideVerbs } from "../make-verbs.ts";
 import { points, tableOfValues } from "../testing.ts";
 import { createToken, ingestActorOf, revokeToken } from "../tokens.ts";

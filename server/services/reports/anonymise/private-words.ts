@@ -8,7 +8,7 @@ import {
 } from "#db/queries/sharing/private-texts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { DEFAULT_PROJECT } from "../../projects/ensure-default.ts";
-import { METRICS } from "../../../../workers/protocol/metrics.ts";
+import { METRICS } from "../../../../workers/protocol/metrics/metrics.ts";
 import { RECIPES } from "../../../../workers/recipes/catalog.ts";
 import type { PrivateWord, WordKind } from "./find-words.ts";
 import { commitWords, isTellingValue, namesIn, namesInProse } from "./read-names.ts";

@@ -1,6 +1,6 @@
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
-import { metricInfo } from "../../../../workers/protocol/metrics.ts";
+import { metricInfo } from "../../../../workers/protocol/metrics/metrics.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { NumberQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";

@@ -3,7 +3,7 @@ import type { RolloutAnswer, RolloutText } from "../../../contracts/reports/repo
 import type { RolloutQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import { groupName } from "../../../contracts/rollouts/group-name.ts";
-import { writePlace } from "../../../wording/axes.ts";
+import { writePlace } from "../../../wording/charts/axes.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { rolloutGroup, rolloutText } from "../../rollouts/group.ts";
 import type { Answered, Reading } from "./reading.ts";

@@ -1,10 +1,10 @@
 import { possibleRange, recordingCutter } from "../../../contracts/possible-range.ts";
 import type { ChartLine, ChartPanel } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { writePlace } from "../../../wording/axes.ts";
-import { shortNote } from "../../../wording/bands.ts";
+import { writePlace } from "../../../wording/charts/axes.ts";
+import { shortNote } from "../../../wording/charts/bands.ts";
 import { listAnd, writeCount } from "../../../wording/counts.ts";
-import { intervalsCut } from "../../../wording/feet.ts";
+import { intervalsCut } from "../../../wording/charts/feet.ts";
 import { printedUnit, writeQuantity } from "../../../wording/quantities.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
 import { assignColours } from "../../../plot/colours.ts";
@@ -154,7 +154,7 @@ function endTable(panel: ChartPanel): ReportNode {
 
 /**
  * What the fills of a drawing are; of many lines only the baseline has one, and bars stand for the others. Where there is none,
- * the sentences about seeds say why (`server/wording/bands.ts`).
+ * the sentences about seeds say why (`server/wording/charts/bands.ts`).
  */
 function fillWords({ series }: PlotModel): string {
   const bands = series.filter(({ area }) => area).length;

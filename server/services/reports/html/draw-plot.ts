@@ -28,7 +28,7 @@ import {
 } from "../../../plot/marks.ts";
 import { areaPath, barPath, dotPath, linePath, samplePath } from "../../../plot/paths.ts";
 import type { PlotModel, PlotSeries } from "../../../plot/plot-model.ts";
-import type { Tick } from "../../../wording/axes.ts";
+import type { Tick } from "../../../wording/charts/axes.ts";
 import { h } from "./element.ts";
 
 type Attributes = Record<string, string | number | undefined>;

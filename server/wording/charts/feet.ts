@@ -1,7 +1,7 @@
-import { countOf, plural } from "./counts.ts";
-import { withSign, writeNumber } from "./numbers.ts";
-import { printedUnit, writeSetShare } from "./quantities.ts";
-import { withUnit } from "./typography.ts";
+import { countOf, plural } from "../counts.ts";
+import { withSign, writeNumber } from "../numbers.ts";
+import { printedUnit, writeSetShare } from "../quantities.ts";
+import { withUnit } from "../typography.ts";
 
 /** That things have no place on an axis, by its label: "3 points have no tokens and are not drawn". */
 export const withoutPlace = (n: number, one: string, axis: string, many?: string): string =>

@@ -1,6 +1,6 @@
-import { withDeclared } from "./recipes/declared-metrics.ts";
+import { withDeclared } from "../recipes/declared-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
-import { machineMetric } from "./machine/machine-metrics.ts";
+import { machineMetric } from "../machine/machine-metrics.ts";
 import { ANSWER_METRICS, MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
-import { listExperiments } from "../experiments/list.ts";
-import { outsideWorld, points, tableOfValues } from "./testing.ts";
+import { listExperiments } from "../../experiments/list.ts";
+import { outsideWorld, points, tableOfValues } from "../testing.ts";
 
 const AS = { client: "ablab 0.1.0", writer: "script", begunAs: { experiment: "train", key: "k1" } };
 const BY = { experiment: "train", key: "k1", client: "ablab run", writer: "witness" };

@@ -12,10 +12,10 @@ import {
 } from "#db/queries/outside.ts";
 import { upsertOutsideName } from "#db/queries/outside/names.ts";
 import { selectSweep, updateHome, updatePlaceOf } from "#db/queries/projects/move.ts";
-import type { WriteScope } from "../context.ts";
-import { newId } from "../hashing.ts";
-import { placeInCells } from "./describe.ts";
-import { relabel } from "./labels.ts";
+import type { WriteScope } from "../../context.ts";
+import { newId } from "../../hashing.ts";
+import { placeInCells } from "../describe.ts";
+import { relabel } from "../labels.ts";
 
 /** The name of a place in another project: one that its own clients use for another experiment is not taken. */
 function freeName(scope: WriteScope, projectId: string, name: string): string {

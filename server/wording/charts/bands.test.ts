@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { SeedBand } from "../contracts/charts/bands.ts";
-import { showBands } from "../contracts/charts/shown-bands.ts";
+import type { SeedBand } from "../../contracts/charts/bands.ts";
+import { showBands } from "../../contracts/charts/shown-bands.ts";
 import { bandFoot, bandNotes, linesWithoutInterval, notSent, type BandNotes, shortNote } from "./bands.ts";
-import { testBand } from "./testing.ts";
+import { testBand } from "../testing.ts";
 
 interface Asked extends Partial<BandNotes> {
   axis?: string;

@@ -1,13 +1,13 @@
-import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { OUTSIDE_RECIPE } from "../../../contracts/outside/basis.ts";
 import { insertExperiment, insertSweep } from "#db/queries/experiments.ts";
 import { insertPlace, selectPlace, type OutsidePlaceRecord } from "#db/queries/outside.ts";
 import { selectProject } from "#db/queries/projects.ts";
-import { topics } from "../../contracts/live.ts";
-import { visibleName } from "../../contracts/visible-name.ts";
-import { QUESTION } from "../../contracts/launch/launch-limits.ts";
-import type { WriteScope } from "../context.ts";
-import { newId } from "../hashing.ts";
-import { GROUPING_VERSION } from "./config.ts";
+import { topics } from "../../../contracts/live.ts";
+import { visibleName } from "../../../contracts/visible-name.ts";
+import { QUESTION } from "../../../contracts/launch/launch-limits.ts";
+import type { WriteScope } from "../../context.ts";
+import { newId } from "../../hashing.ts";
+import { GROUPING_VERSION } from "../config.ts";
 
 export const OUTSIDE_VERSION = "1";
 

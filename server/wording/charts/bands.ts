@@ -1,12 +1,12 @@
-import { toDigits } from "../numbers/round.ts";
-import type { BandMode, SeedBand } from "../contracts/charts/bands.ts";
-import type { ShownBands } from "../contracts/charts/shown-bands.ts";
-import type { AxisName } from "../contracts/x-axes.ts";
+import { toDigits } from "../../numbers/round.ts";
+import type { BandMode, SeedBand } from "../../contracts/charts/bands.ts";
+import type { ShownBands } from "../../contracts/charts/shown-bands.ts";
+import type { AxisName } from "../../contracts/x-axes.ts";
 import { axisLabel, isOnOwnAxis, writePlace } from "./axes.ts";
-import { countOf, listAnd, plural, writeCount, writeOf } from "./counts.ts";
+import { countOf, listAnd, plural, writeCount, writeOf } from "../counts.ts";
 import { leftOutResumed, withoutPlace } from "./feet.ts";
-import { MEAN_WITH_BAND, SEEDS_FOR_INTERVAL, seedsBehind, withoutInterval, writeSeeds } from "./seeds.ts";
-import { beginSentence } from "./typography.ts";
+import { MEAN_WITH_BAND, SEEDS_FOR_INTERVAL, seedsBehind, withoutInterval, writeSeeds } from "../seeds.ts";
+import { beginSentence } from "../typography.ts";
 
 const MODE_WORDS: Record<BandMode, string> = {
   "mean-ci": MEAN_WITH_BAND,

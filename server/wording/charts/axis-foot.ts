@@ -1,9 +1,9 @@
-import { toDecimals } from "../numbers/round.ts";
+import { toDecimals } from "../../numbers/round.ts";
 import { asPrinted, tickStyle, timeUnit, writeTicks, type Tick } from "./axes.ts";
-import { writeDecimals } from "./numbers.ts";
-import { writeBytes, type ValueKind } from "./quantities.ts";
-import { writeClock } from "./times.ts";
-import { THIN } from "./typography.ts";
+import { writeDecimals } from "../numbers.ts";
+import { writeBytes, type ValueKind } from "../quantities.ts";
+import { writeClock } from "../times.ts";
+import { THIN } from "../typography.ts";
 
 /** A longer number takes more room than the axis has. */
 const LONGEST = 8;

@@ -1,11 +1,11 @@
-import { toDigits } from "../numbers/round.ts";
-import { writeCount } from "./counts.ts";
-import { writeDecimals, writeNumber, writeWhole } from "./numbers.ts";
-import { type ValueKind, writeBytes } from "./quantities.ts";
-import { writeClock, writeDuration } from "./times.ts";
-import { groupThousands, MINUS, withTrueMinus } from "./typography.ts";
-import { metricInfo, METRICS } from "../../workers/protocol/metrics.ts";
-import type { AxisName, XAxis } from "../contracts/x-axes.ts";
+import { toDigits } from "../../numbers/round.ts";
+import { writeCount } from "../counts.ts";
+import { writeDecimals, writeNumber, writeWhole } from "../numbers.ts";
+import { type ValueKind, writeBytes } from "../quantities.ts";
+import { writeClock, writeDuration } from "../times.ts";
+import { groupThousands, MINUS, withTrueMinus } from "../typography.ts";
+import { metricInfo, METRICS } from "../../../workers/protocol/metrics/metrics.ts";
+import type { AxisName, XAxis } from "../../contracts/x-axes.ts";
 
 /** The x axes that every run may be drawn over, in the words of the switch. */
 const AXIS_LABELS: Record<XAxis, string> = {

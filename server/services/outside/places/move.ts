@@ -1,11 +1,11 @@
 import { removeEmptyPlace } from "#db/queries/experiments.ts";
 import { updateOutsideRun, updateRunFacts, type FoundOutside } from "#db/queries/outside.ts";
-import { topics } from "../../contracts/live.ts";
-import type { ServiceContext, WriteScope } from "../context.ts";
-import { placeInCells } from "./describe.ts";
-import { relabel } from "./labels.ts";
+import { topics } from "../../../contracts/live.ts";
+import type { ServiceContext, WriteScope } from "../../context.ts";
+import { placeInCells } from "../describe.ts";
+import { relabel } from "../labels.ts";
 import { openPlace, placeName } from "./place.ts";
-import { ingestActor } from "./session.ts";
+import { ingestActor } from "../session.ts";
 
 /** Puts a run into another place of its project. The one it leaves goes where it has no other run. */
 export function moveRun(

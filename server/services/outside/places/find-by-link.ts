@@ -1,7 +1,7 @@
 import { selectOutsideRunByPlace } from "#db/queries/outside.ts";
 import { selectOutsideRunByLink } from "#db/queries/outside/names.ts";
-import type { LinkInput } from "../../contracts/outside/outside.ts";
-import type { ServiceContext } from "../context.ts";
+import type { LinkInput } from "../../../contracts/outside/outside.ts";
+import type { ServiceContext } from "../../context.ts";
 import { placeName } from "./place.ts";
 
 /**

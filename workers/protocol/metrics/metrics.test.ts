@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { METRICS, metricInfo } from "./metrics.ts";
-import { checkMetric } from "./points.ts";
+import { checkMetric } from "../points.ts";
 
 const read = (name: string) => {
   const { title, unit } = metricInfo(name);
