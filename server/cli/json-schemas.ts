@@ -1,10 +1,9 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import { z } from "zod";
 import { INGEST_BASE, INGEST_BODIES } from "../../workers/protocol/ingest.ts";
 import { RECIPE_FILE, RecipeFile } from "../../workers/protocol/recipes/recipe-file.ts";
-import type { Verb } from "./verb.ts";
+import { loadVerbs } from "./verbs.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -14,21 +13,6 @@ export const SCHEMA_DIR = join(ROOT, "docs", "json");
 export const WIRE_SCHEMA = "ingest.schema.json";
 export const RECIPE_SCHEMA = "recipe-file.schema.json";
 export const REGENERATE = "npm run schemas";
-
-/** Every verb there is, in the order of their names: one file in verbs/ is one verb. */
-export async function loadVerbs(): Promise<Verb[]> {
-  const namesIn = (folder: string) =>
-    readdirSync(join(import.meta.dirname, folder))
-      .filter((name) => name.endsWith(".ts"))
-      .map((file) => file.slice(0, -".ts".length));
-  type Loaded = Promise<{ verb: Verb }>;
-  const loaded = await Promise.all([
-    ...namesIn("verbs").map((name) => import(`./verbs/${name}.ts`) as Loaded),
-    ...namesIn("verbs/attempts").map((name) => import(`./verbs/attempts/${name}.ts`) as Loaded),
-    ...namesIn("verbs/housekeeping").map((name) => import(`./verbs/housekeeping/${name}.ts`) as Loaded),
-  ]);
-  return loaded.map(({ verb }) => verb);
-}
 
 /**
  * JSON Schema (draft 2020-12) of what `npx ablab VERB --json` prints, by file name, as formatted text. Made from the

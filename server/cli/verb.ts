@@ -24,6 +24,8 @@ export interface Verb {
   wordCount: [number, number];
   summary: string;
   details: string;
+  /** Commands as they are typed, each with what it does. */
+  examples: [command: string, does: string][];
   options: Record<string, VerbOption>;
   /** Schema of what --json prints; null for verbs that do not answer. */
   answer: z.ZodType | null;
@@ -61,7 +63,7 @@ export function parseVerb(verb: Verb, args: string[]): VerbInput {
   }
   const [least, most] = verb.wordCount;
   if (parsed.positionals.length < least || parsed.positionals.length > most) {
-    throw usageError(`Usage: npx ablab ${verb.name} ${verb.words}. See: npx ablab ${verb.name} --help`);
+    throw usageError(`Usage: ${usageOf(verb)}. See: npx ablab ${verb.name} --help`);
   }
   return { options: parsed.values as VerbInput["options"], words: parsed.positionals };
 }
@@ -82,14 +84,23 @@ export function columns(rows: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
+/** The usage line of a verb. */
+export const usageOf = (verb: Verb): string => `npx ablab ${verb.name} ${verb.words}`.trim();
+
 /** The help text of one verb. */
 export function verbHelp(verb: Verb): string {
   const rows = Object.entries(verb.options).map(([name, o]) => [
     `--${name}${o.value ? ` ${o.value}` : ""}`,
     o.help + (o.multiple ? " (may be repeated)" : ""),
   ]);
-  const options = columns(rows);
-  return `Usage: npx ablab ${verb.name} ${verb.words}\n\n${verb.summary}\n${verb.details ? `\n${verb.details}\n` : ""}\nOptions:\n${options}\n`;
+  const examples = verb.examples.map(([command, does]) => `  ${command}\n      ${does}`).join("\n");
+  return [
+    `Usage: ${usageOf(verb)}`,
+    verb.summary,
+    ...(verb.details ? [verb.details] : []),
+    `Examples:\n${examples}`,
+    ...(rows.length > 0 ? [`Options:\n${columns(rows)}`] : []),
+  ].join("\n\n");
 }
 
 export const text = (value: VerbInput["options"][string]): string | undefined =>

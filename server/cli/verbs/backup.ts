@@ -22,6 +22,7 @@ export const verb: Verb = {
   summary: "copy the database into a folder as one checked file, while the server runs or not",
   details:
     "DIR is made where it does not exist; default: backups in the data directory. The file holds runs, points, logs, weights,\nevaluations, benchmarks and reports. Tokens are not in it: they are made anew. What a training says after this moment is in\nthe folder runs, and is sent again after a restore. A server makes one such file a day by itself.",
+  examples: [["npx ablab backup DIR", "the database as one checked file, while the server runs or not"]],
   options: { json: { type: "boolean", help: "print one JSON document (schema: docs/json)" } },
   answer: BackupAnswer,
   async run(input) {

@@ -141,6 +141,11 @@ export const verb: Verb = {
     "register a folder of problems (dataset.json + models/*.mps), list those there are, show who solved which level of one, or write one as such a folder",
   details:
     "Files are read here and sent to the server. Bad problems are named and skipped; those of which the index says what their model contradicts are taken and named; a folder that is mostly bad is refused as a whole.",
+  examples: [
+    ["npx ablab benchmark list", "registered problem sets"],
+    ["npx ablab benchmark add path/to/or_debug_bench_hard_da --name hard_da", "register a folder"],
+    ["npx ablab benchmark gradient hard_da", "who solved how much of each level"],
+  ],
   options: talking({
     name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
     out: { type: "string", value: "DIR", help: "new folder that export writes" },

@@ -13,6 +13,9 @@ export const verb: Verb = {
   wordCount: [0, 1],
   summary: "launch several recipes at once, each waiting for what an earlier one makes",
   details: `Chains: ${CHAINS.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
+  examples: [
+    ["npx ablab chain --seeds 0-2", "SFT, GRPO, DGRO, labels, a reward model and its use, in one launch"],
+  ],
   options: talking({
     seeds: {
       type: "string",

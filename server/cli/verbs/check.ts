@@ -75,6 +75,10 @@ export const verb: Verb = {
   summary: "say whether the database, or a backup, is as it was written; the server may run",
   details:
     "A quick check has SQLite look at the structure of the file. A full one also compares every page of every table with its\nchecksum, reads every point and index, and says which tables it did not look at. Nothing is written.",
+  examples: [
+    ["npx ablab check", "the structure of the database file"],
+    ["npx ablab check --full", "every stored byte too; also of a backup"],
+  ],
   options: {
     full: { type: "boolean", help: "read everything, not only the structure" },
     json: { type: "boolean", help: "print one JSON document (schema: docs/json)" },

@@ -78,6 +78,10 @@ export const verb: Verb = {
     "delete runs that have ended, an experiment with its runs, or a benchmark, with everything stored of them",
   details:
     "RUN and NAME are an id, the start of one, or a name that only one has. Published reports that used it stay whole and say that their source is gone. An experiment or a benchmark can be brought back for a while: keep --unarchive, or keep --changes with the JSON answer. A run cannot be: it goes with --yes alone; several go together or, where one cannot, none. With --dry-run nothing is deleted.",
+  examples: [
+    ["npx ablab delete baseline-s0 --yes", "a run that has ended, with everything stored of it"],
+    ['npx ablab delete experiment "Does KL matter?"', "with its runs; can be undone for 15 minutes"],
+  ],
   options: talking({
     "dry-run": { type: "boolean", help: "only say what would go" },
     yes: {

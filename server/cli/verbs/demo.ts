@@ -12,6 +12,7 @@ export const verb: Verb = {
     "start, and train an ablation and an SFT, DGRO and process reward chain on the CPU within four minutes",
   details:
     "It goes on serving until Ctrl-C; with --exit it ends after the second table and leaves no training behind.",
+  examples: [["npx ablab demo", "what npm run demo does"]],
   options: { ...bootOptions, exit: { type: "boolean", help: "end after the second table" } },
   answer: null,
   async run(input) {

@@ -72,6 +72,7 @@ export const verb: Verb = {
   wordCount: [0, 0],
   summary: "look at this machine and say what would keep Ablab from working",
   details: "",
+  examples: [["npx ablab doctor", "what would keep Ablab from working here"]],
   options: { json: { type: "boolean", help: "print one JSON document (schema: docs/json)" } },
   answer: Diagnosis,
   async run(input) {

@@ -62,6 +62,9 @@ export const verb: Verb = {
   summary: "show one evaluation: metrics with intervals, and the outcome on every problem",
   details:
     "The word is the id of an evaluation or the start of one; or a run (id, start of one, name), which stands for its final evaluation. With --json every problem has key, hash, type, level, solved, steps, op, da, clean and confirmed.",
+  examples: [
+    ["npx ablab evaluation baseline-s0", "metrics with intervals, and the outcome on every problem"],
+  ],
   options: talking({}),
   answer: EvaluationAnswer,
   async run(input) {

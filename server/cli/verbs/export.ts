@@ -73,6 +73,9 @@ export const verb: Verb = {
   summary: "write every point of runs, an experiment or a project to a Parquet file",
   details:
     "One row per point: project, run, run_name, metric, axis, attempt, seq, x, value, at (ms since 1970, UTC). Values keep all their bits, NaN and infinities included. RUN and EXPERIMENT are an id, the start of one, a name or title.",
+  examples: [
+    ["npx ablab export baseline-s0 --out points.parquet", "every point; also --experiment and --project"],
+  ],
   options: talking({
     out: { type: "string", value: "FILE", help: "file to write" },
     experiment: { type: "string", value: "EXPERIMENT", help: "export all runs of an experiment" },

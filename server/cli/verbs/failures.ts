@@ -68,6 +68,12 @@ export const verb: Verb = {
   summary: "say how the episodes in a results.db of LLM-for-OR failed, and where each model is weak",
   details:
     "Kinds are those that the recipe of this name tells, in the order of collect_sft_failures.py; a solved episode can be slow.\nThe file is read here and not changed, nothing is stored, and no server is needed. What the file does not hold is said.",
+  examples: [
+    [
+      "npx ablab failures results.db",
+      "how episodes of an LLM-for-OR results.db failed, and where each model is weak",
+    ],
+  ],
   options: {
     model: { type: "string", value: "M", help: "only the episodes of this model; default: every model" },
     "max-steps": { type: "string", value: "N", help: "steps that an episode may take; default: 20" },

@@ -50,6 +50,12 @@ export const verb: Verb = {
   summary: "rename, tag, note, pin or archive runs, experiments and benchmarks",
   details:
     "KIND is run, experiment or benchmark; NAME an id, the start of one, or a name. Archiving hides from lists and deletes nothing. With --json the answer has what takes it back; --changes FILE does that.",
+  examples: [
+    [
+      "npx ablab keep run baseline-s0 --tag figure2 --archive",
+      "also --name, --note, --pin; of experiments and benchmarks too",
+    ],
+  ],
   options: talking({
     name: { type: "string", value: "TEXT", help: "another name, for one thing" },
     tag: { type: "string", multiple: true, value: "WORD", help: "add a tag" },

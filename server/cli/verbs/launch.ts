@@ -64,6 +64,18 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "launch a run, or a matrix of presets x values x seeds",
   details: "--set may name several values (--set group_size=4,8): the matrix then holds each of them.",
+  examples: [
+    [
+      "npx ablab launch grpo --preset baseline --preset no_kl --seeds 0-2 --wait",
+      "two configurations, three seeds each",
+    ],
+    [
+      'npx ablab launch grpo --set group_size=4,8 --seeds 0-4 --title "Does G matter?"',
+      "a factor with two values",
+    ],
+    ["npx ablab launch dgro --preset paper --from start-s0", "from the checkpoint of another run"],
+    ["npx ablab launch grpo --time-limit 12h --retries 2", "a time limit and automatic retries"],
+  ],
   options: talking({
     preset: {
       type: "string",

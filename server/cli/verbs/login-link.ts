@@ -9,6 +9,7 @@ export const verb: Verb = {
   wordCount: [0, 0],
   summary: "print a link that logs a browser in once, within ten minutes",
   details: "",
+  examples: [["npx ablab login-link", "a fresh link, valid once and for ten minutes"]],
   options: talking({}),
   answer: z.object({ url: z.string() }),
   async run(input) {

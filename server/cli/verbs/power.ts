@@ -39,6 +39,12 @@ export const verb: Verb = {
   summary: "say what a design can show, and how many seeds a difference needs",
   details:
     "How much runs scatter is read off an earlier experiment's configurations of the recipe. A difference of a share is in points: --difference 5.",
+  examples: [
+    [
+      "npx ablab power grpo --difference 5",
+      "how many seeds and problems 5 pp need, by an earlier experiment",
+    ],
+  ],
   options: talking({
     difference: { type: "string", value: "D", help: "difference that is to be shown, in pp for shares" },
     seeds: { type: "string", value: "N", help: "seeds a configuration; default 3" },

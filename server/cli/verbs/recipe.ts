@@ -150,6 +150,11 @@ export const verb: Verb = {
   summary: "make a script a recipe, try it, list those of workers, and agree to what changed in one",
   details:
     "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since somebody agreed to it is not launched. HASH, or its first 8 digits, says to which content you agree; list shows it.",
+  examples: [
+    ["npx ablab recipe new DIR", "draft ablab.recipe.json beside a script"],
+    ["npx ablab recipe check DIR", "validate it and run its smallest training once"],
+    ["npx ablab recipe agree SLUG HASH", "approve a changed script"],
+  ],
   options: talking({
     dry: { type: "boolean", help: "check only: print the command and run nothing" },
     python: { ...PYTHON_OPTION, help: `check only: ${PYTHON_OPTION.help}` },

@@ -254,10 +254,10 @@ export const verb: Verb = {
   name: "report",
   words: WORDS,
   wordCount: [1, 2],
-  summary:
-    "write a report of an experiment, publish it, export it to a file, share it by link, go back to an earlier text, delete it and bring it back",
+  summary: "write, publish, share, export, restore and delete reports",
   details:
     'REPORT and EXPERIMENT are an id, the start of one, a title, or "latest". An export is of the newest revision, or of the draft where there is none.',
+  examples: [["npx ablab report list", "reports; also write, publish, share, export, delete and bring-back"]],
   options: talking({
     template: {
       type: "string",

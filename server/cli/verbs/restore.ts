@@ -22,6 +22,12 @@ export const verb: Verb = {
   summary: "put a backup in the place of the database, and keep what it replaces",
   details:
     "FILE is checked first and never changed. The server must be stopped. What is replaced goes to a folder of its own in\nbackups and can be restored in turn. Trainings that go on send again what came after the backup.",
+  examples: [
+    [
+      "npx ablab restore ablab-2026-11-21T23-07-41Z.db",
+      "put a backup in the place of the database, which is kept",
+    ],
+  ],
   options: { json: { type: "boolean", help: "print one JSON document (schema: docs/json)" } },
   answer: RestoreAnswer,
   run(input) {

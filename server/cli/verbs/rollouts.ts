@@ -190,6 +190,10 @@ export const verb: Verb = {
   summary: "list the steps with completions of a run, read those of one step, or write them to a file",
   details:
     "Without --step the steps are listed. --out writes one JSON line for each completion, of all steps or of one: its prompt and text by turns, rewards by function, advantage, length.",
+  examples: [
+    ["npx ablab rollouts baseline-s0 --step 40", "completions of one step"],
+    ["npx ablab rollouts baseline-s0 --out completions.jsonl", "prompts, texts and rewards into a file"],
+  ],
   options: talking({
     step: { type: "string", value: "N", help: "the completions of this step" },
     phase: { type: "string", value: "PHASE", help: "train or eval; default: both" },

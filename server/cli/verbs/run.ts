@@ -91,6 +91,7 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "show one run: state and what proves it, parameters, evaluations",
   details: "RUN is an id, the start of one, or a name.",
+  examples: [["npx ablab run baseline-s0", "state with its proof, parameters, evaluations"]],
   options: talking({}),
   answer: RunDetail,
   async run(input) {

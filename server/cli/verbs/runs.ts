@@ -38,6 +38,7 @@ export const verb: Verb = {
   wordCount: [0, 0],
   summary: "list runs, newest launch first",
   details: "",
+  examples: [["npx ablab runs --state live", "what runs now"]],
   options: talking({
     state: { type: "string", value: "STATE", help: `only these: ${RUN_LIST_STATES.join(", ")}` },
     experiment: { type: "string", value: "E", help: 'id, title, or "latest"' },

@@ -15,6 +15,7 @@ export const verb: Verb = {
   summary: "print the points of one metric of a run",
   details:
     "One line per point: x, value, and NaN or inf where the run said so. Wide windows are bucketed; --buckets says into how many.",
+  examples: [["npx ablab series baseline-s0 group/zero_share", "every point of a metric"]],
   options: talking({
     x: {
       type: "string",

@@ -10,6 +10,7 @@ export const verb: Verb = {
   summary: "start the server and a local worker, and print a login link",
   details:
     "Data lives in $ABLAB_HOME (default: ~/.local/share/ablab). Ctrl-C ends the server and the worker; trainings go on and are\nfound again at the next start.",
+  examples: [["npx ablab start", "server and local worker; prints a login link"]],
   options: bootOptions,
   answer: null,
   async run(input) {

@@ -42,6 +42,7 @@ export const verb: Verb = {
   summary:
     "stop a run, or all runs of an experiment: out of the queue at once, or by the stop signals of its recipe",
   details: `RUN is an id, the start of one, or a name that one run that has not ended has; EXPERIMENT is an id, or the title of one where no run is called so. Several runs are stopped together or, where one of them is not known, none. Points that were made stay.`,
+  examples: [["npx ablab stop baseline-s0", "SIGINT, then SIGTERM, then SIGKILL; logged points stay"]],
   options: talking({
     experiment: {
       type: "string",

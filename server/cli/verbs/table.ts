@@ -17,6 +17,10 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "print the ablation table of an experiment",
   details: 'EXPERIMENT is an id, the start of one, a title, or "latest".',
+  examples: [
+    ["npx ablab table latest", "the ablation table"],
+    ["npx ablab table latest --also group/zero_share", "with one more metric"],
+  ],
   options: talking({
     also: {
       type: "string",

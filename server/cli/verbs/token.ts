@@ -25,6 +25,10 @@ export const verb: Verb = {
   summary: "make, list or revoke the tokens by which trainings elsewhere bring their runs",
   details:
     "A token opens bringing runs into its project and nothing else. Its text is printed once. TOKEN is an id or a name. What a revoked token brought stays. The operator token, by which commands like this one talk to the server, lies in a file; renew operator puts another one there.",
+  examples: [
+    ["npx ablab token new gsm8k-node", "a key for a training elsewhere"],
+    ["npx ablab token list", "keys with what each may do"],
+  ],
   options: talking({
     ...PROJECT_OPTION,
     "makes-projects": {

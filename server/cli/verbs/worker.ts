@@ -80,6 +80,13 @@ export const verb: Verb = {
     "run a worker here that takes runs from a server, list workers with who holds their GPUs, or drain one",
   details:
     "A worker only calls out. Copy $ABLAB_HOME/tokens/worker of the server to this machine and name it with --token-file.",
+  examples: [
+    ["npx ablab worker", "a worker without a server"],
+    ["npx ablab worker --recipes scripts", "offer the scripts in a folder as recipes"],
+    ["npx ablab worker --executor slurm", "on the login node of a cluster: runs become its jobs"],
+    ["npx ablab worker list", "workers, their GPUs, and who holds each"],
+    ["npx ablab worker drain NAME", "no new runs for it; undrain undoes it"],
+  ],
   options: {
     server: {
       type: "string",

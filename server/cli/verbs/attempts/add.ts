@@ -24,6 +24,10 @@ export const verb: Verb = {
   summary: "add to an experiment by its own matrix: what is missing of it, or more seeds",
   details:
     "Without --missing and --seeds it says what could be added. A cell that is relaunched joins its experiment: the table counts its seed once. What has finished, or may still finish, is not launched again.",
+  examples: [
+    ['npx ablab add "Does G matter?" --missing', "relaunch what is missing"],
+    ['npx ablab add "Does G matter?" --seeds 5-7', "more seeds"],
+  ],
   options: talking({
     missing: { type: "boolean", help: "launch what ended without finishing or was never launched" },
     seeds: { type: "string", value: "LIST", help: "seeds, for instance 3-5, of every configuration" },

@@ -82,6 +82,12 @@ export const verb: Verb = {
   summary: "put evaluations or runs side by side, each beside the first",
   details:
     "EVALUATION is an id or the start of one; RUN is one too, or a name, and stands for its final evaluation. Where one of the runs has none, the runs themselves stand side by side: last values of their metrics, and the settings that differ. Differences are to the first, and are not given where values may not be compared: then it says why.",
+  examples: [
+    [
+      "npx ablab compare baseline-s0 no_kl-s0",
+      "runs or evaluations side by side; also --k 3, --common, --metric loss",
+    ],
+  ],
   options: talking({
     k: { type: "string", value: "K", help: "steps that a repair may take; default 5" },
     common: { type: "boolean", help: "count only problems that all were measured on" },

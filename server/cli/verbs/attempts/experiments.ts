@@ -43,6 +43,7 @@ export const verb: Verb = {
   wordCount: [0, 0],
   summary: "list experiments with their best difference to the baseline, newest first",
   details: "",
+  examples: [["npx ablab experiments", "each with its best difference to the baseline"]],
   options: talking({ archived: { type: "boolean", help: "those in the archive instead" } }),
   answer: z.array(Listed),
   async run(input) {

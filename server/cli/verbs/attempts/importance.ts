@@ -47,6 +47,9 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "print what each parameter of a sweep decides of an outcome, with what chance reaches",
   details: 'EXPERIMENT is an id, the start of one, a title, or "latest".',
+  examples: [
+    ["npx ablab importance latest --outcome reward/raw", "how much each parameter of a sweep matters"],
+  ],
   options: talking({
     outcome: {
       type: "string",

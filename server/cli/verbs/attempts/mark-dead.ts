@@ -11,6 +11,10 @@ export const verb: Verb = {
   summary: "count an unreachable run as ended, since its node will not come back",
   details:
     "RUN is an id, the start of one, or a name. Without --yes it says what is known and what would be true then, and changes nothing. A late word of the node is not taken.",
+  examples: [
+    ["npx ablab mark-dead baseline-s0", "what it would mean"],
+    ["npx ablab mark-dead baseline-s0 --yes", "end an unreachable run whose node will not come back"],
+  ],
   options: talking({ yes: { type: "boolean", help: "do it; without this it is only asked" } }),
   answer: MarkedDead,
   async run(input) {

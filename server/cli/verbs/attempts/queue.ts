@@ -60,6 +60,11 @@ export const verb: Verb = {
   summary: "what waits and in which order; move a run, give it a priority, run it now, pause the queue",
   details:
     "LEVEL is now, high, normal or low. A paused queue gives out nothing but what is to run now; what trains goes on. One worker is paused by worker drain NAME.",
+  examples: [
+    ["npx ablab queue", "what is queued, in order"],
+    ["npx ablab queue priority baseline-s0 high", "raise a run"],
+    ["npx ablab queue pause", "start nothing until resume"],
+  ],
   options: talking({
     before: { type: "string", value: "RUN", help: "of move: the run before which it comes to stand" },
     first: { type: "boolean", help: "of move: before all others" },

@@ -11,6 +11,9 @@ export const verb: Verb = {
   summary: "go on with a run that was stopped or failed, from its last checkpoint, as a new attempt of it",
   details:
     "RUN is an id, the start of one, or a name. The attempt runs on the worker that has the checkpoint. Points that were made stay; what is made anew takes their place in the curves.",
+  examples: [
+    ["npx ablab resume baseline-s0", "from its last checkpoint, as another attempt of the same run"],
+  ],
   options: talking({
     checkpoint: {
       type: "string",

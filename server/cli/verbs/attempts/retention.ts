@@ -44,6 +44,10 @@ export const verb: Verb = {
   summary: "say which checkpoints would go and what that frees; with --apply remove them from their workers",
   details:
     "Of each run the last checkpoints and the best by its primary metric stay. Never removed: pinned ones, those that another run takes, and those of runs that train or wait.",
+  examples: [
+    ["npx ablab retention", "which checkpoints would be deleted, and what that frees"],
+    ["npx ablab retention --apply", "delete them"],
+  ],
   options: talking({
     run: { type: "string", value: "RUN", help: "only of this run: an id, the start of one, or a name" },
     experiment: {

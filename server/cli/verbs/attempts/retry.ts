@@ -10,6 +10,10 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "try a run again as a new attempt of it: from its last checkpoint, else from the start",
   details: "RUN is an id, the start of one, or a name. To launch the same thing as another run, use launch.",
+  examples: [
+    ["npx ablab retry baseline-s0", "after a failure: from the last checkpoint, else from the start"],
+    ["npx ablab retry baseline-s0 --from-start", "from the start"],
+  ],
   options: talking({
     "from-start": { type: "boolean", help: "begin anew, whatever checkpoints there are" },
   }),

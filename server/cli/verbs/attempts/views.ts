@@ -36,6 +36,10 @@ export const verb: Verb = {
   summary: "saved views of the run table: list, save, delete, or choose the one the project opens with",
   details:
     "ADDRESS is that of the page Runs, or the part behind its question mark. default without a name opens the table with every run again.",
+  examples: [
+    ['npx ablab views save Losses "group=p:loss"', "save a view of the run table"],
+    ["npx ablab views default Losses", "the table opens with it"],
+  ],
   options: talking({}),
   answer: z.union([z.array(TableView), TableViewAnswer]),
   async run(input) {

@@ -178,6 +178,10 @@ mute rule|run|experiment NAME
                              keep it quiet, --for 1h, 1d, 7d or until it is taken back
 mutes, unmute NUMBER         what is quiet, and take that back
 Webhooks: npx ablab webhook.`,
+  examples: [
+    ["npx ablab alerts", "what fired; --all includes read ones"],
+    ['npx ablab alerts rule reward/raw below 0.1 --for "50 steps"', "a rule of your own"],
+  ],
   options: talking({
     unread: { type: "boolean", help: "list only what nobody has read" },
     before: { type: "string", value: "N", help: "list what is older than this alert" },

@@ -114,6 +114,11 @@ export const verb: Verb = {
   summary: "make, rename, archive and choose projects, and move runs, experiments and reports between them",
   details:
     "PROJECT is a slug, a name or an id; the slug stays where the name changes. KIND is run, experiment or report. A run of an experiment that stays goes into one of the same title in the other project. With --json the answer of move has what takes it back; --undo FILE does that. use without a project chooses the default one again.",
+  examples: [
+    ["npx ablab project new gsm8k", "another project"],
+    ["npx ablab project use gsm8k", "commands on this machine use it"],
+    ["npx ablab project move run baseline-s0 --to gsm8k", "move a run"],
+  ],
   options: talking({
     to: { type: "string", value: "PROJECT", help: "where move puts them" },
     undo: { type: "string", value: "FILE", help: "move back, as an earlier answer printed it with --json" },

@@ -13,6 +13,10 @@ export const verb: Verb = {
   summary: "browsers that are logged in, and to log them out",
   details:
     'A session ends by itself after 30 days. Whoever is logged out needs a link of "npx ablab login-link".',
+  examples: [
+    ["npx ablab session", "browsers that are logged in"],
+    ["npx ablab session end all", "log all of them out"],
+  ],
   options: talking({}),
   answer: z.union([z.array(SessionRow), EndedSessions]),
   async run(input) {

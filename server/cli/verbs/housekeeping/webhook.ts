@@ -94,6 +94,10 @@ export const verb: Verb = {
   summary: "addresses that are told of alerts, by signed messages",
   details:
     "A message is signed after Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature). An address of a private network or of this machine is refused unless the server was started with --allow-webhook for it. What does not arrive is tried again for two days.",
+  examples: [
+    ["npx ablab webhook new lab URL", "send alerts to an address, signed"],
+    ["npx ablab webhook test lab", "send a trial message"],
+  ],
   options: talking({
     form: { type: "string", value: "WORD", help: `${listOr(WEBHOOK_FORMS)}; default json` },
     kinds: { type: "string", value: "A,B", help: `of ${ALERT_KINDS.join(", ")}; default all` },
