@@ -50,13 +50,19 @@ function Difference({ line, run }: { line: MetricLine; run: number }) {
 }
 
 /** What a metric is called here, and under which name it was sent where that is another. */
-function MetricName({ metric }: Pick<MetricLine, "metric">) {
+function MetricName({ metric, otherNames = [] }: Pick<MetricLine, "metric"> & { otherNames?: string[] }) {
   const { title, unit } = metricInfo(metric);
+  const names = title === metric ? otherNames : [metric, ...otherNames];
   return (
     <>
       {visibleName(title)}
       {unit === "" ? null : <span className="muted"> {printedUnit(unit)}</span>}
-      {title === metric ? null : <code className="muted"> {visibleName(metric)}</code>}
+      {names.map((name) => (
+        <code key={name} className="muted">
+          {" "}
+          {visibleName(name)}
+        </code>
+      ))}
     </>
   );
 }
@@ -126,7 +132,7 @@ export function MetricsBeside({ data, view, onView }: MetricsBesideProps) {
               <Row key={line.metric}>
                 <Cell fixed wrap>
                   <Checkbox checked={drawn.includes(line.metric)} onChange={(on) => toggle(line.metric, on)}>
-                    <MetricName metric={line.metric} />
+                    <MetricName metric={line.metric} otherNames={data.otherNames[line.metric]} />
                   </Checkbox>
                 </Cell>
                 {runs.map(({ id }, run) => (

@@ -10,6 +10,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
 import type { CurveRuns, CurveVariant } from "#server/contracts/charts/curves.ts";
 import type { RunsComparison } from "#server/contracts/compare/compare-runs.ts";
+import { metricInfo } from "#server/contracts/metrics.ts";
 import { drawnMetrics } from "./drawn-metrics.ts";
 import { colourOfRun } from "./side-colours.ts";
 
@@ -17,11 +18,11 @@ const SIZE = { width: "third", height: "normal" } as const;
 const NONE = { runs: new Set<string>(), variants: new Set<string>() };
 const HEIGHT = 168;
 
-const panelOf = (metric: string): PlacedPanel => ({
+const panelOf = (metric: string, otherNames: readonly string[] = []): PlacedPanel => ({
   key: metric,
-  title: null,
+  title: metricInfo(metric).title,
   unit: null,
-  lines: [{ metric, label: "" }],
+  lines: [metric, ...otherNames].map((name) => ({ metric: name, label: "" })),
   size: SIZE,
   defaultSize: SIZE,
   added: false,
@@ -45,10 +46,11 @@ interface PanelsProps {
   data: CurveRuns;
   ids: readonly string[];
   metrics: string[];
+  otherNames: RunsComparison["otherNames"];
   axis: PanelLook["axis"];
 }
 
-function Panels({ data, ids, metrics, axis }: PanelsProps) {
+function Panels({ data, ids, metrics, otherNames, axis }: PanelsProps) {
   const scene = useMemo(() => curveScene(eachApart(data, ids)), [data, ids]);
   const look = useMemo(
     (): PanelLook => ({
@@ -68,7 +70,7 @@ function Panels({ data, ids, metrics, axis }: PanelsProps) {
       {metrics.map((metric) => (
         <CurvePanel
           key={metric}
-          panel={panelOf(metric)}
+          panel={panelOf(metric, otherNames[metric])}
           look={look}
           scene={scene}
           hidden={NONE}
@@ -87,7 +89,9 @@ export function RunCurves({ data, view }: { data: RunsComparison; view: CompareV
   if (metrics.length === 0) return null;
   return (
     <Section title="Curves" note="the metrics that are marked below, a line per run">
-      {runs.data ? <Panels data={runs.data} ids={ids} metrics={metrics} axis={view.x} /> : null}
+      {runs.data ? (
+        <Panels data={runs.data} ids={ids} metrics={metrics} otherNames={data.otherNames} axis={view.x} />
+      ) : null}
     </Section>
   );
 }

@@ -51,7 +51,7 @@ export function comparedLines(
 const FOLLOW_MS = 500;
 
 export interface CurvePanelProps {
-  /** Of one metric. */
+  /** Of one metric, under each name that runs gave it. */
   panel: PlacedPanel;
   look: PanelLook;
   scene: CurveScene;
@@ -62,8 +62,9 @@ export interface CurvePanelProps {
 
 /** One metric of every run, a line each. */
 export function CurvePanel({ panel, look, scene, hidden, onHide }: CurvePanelProps) {
-  const [{ metric }] = panel.lines;
-  const { windows, error, retry } = usePanelWindows(scene.runIds, [metric], look, FOLLOW_MS);
+  const names = panel.lines.map((line) => line.metric);
+  const [metric] = names;
+  const { windows, error, retry } = usePanelWindows(scene.runIds, names, look, FOLLOW_MS);
   const series = useMemo(
     () => (windows ? curveLines(drawnWindows(windows, look.axis), scene) : null),
     [windows, look.axis, scene],

@@ -15,6 +15,7 @@ export {
 } from "../../workers/protocol/metrics/metric-kinds.ts";
 export {
   foreignMetric,
+  calledBack,
   foreignNamesOf,
   namesOfMeasure,
   withPrefix,

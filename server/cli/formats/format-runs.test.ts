@@ -18,6 +18,7 @@ const last = (value: number) => ({ value, said: null, x: 1 });
 const compared: RunsComparison = {
   runs: [run("a"), run("b"), run("c")],
   measured: false,
+  otherNames: {},
   config: {
     lines: [{ name: "lr", label: "lr", values: [1, 2, null], differs: true }],
     differing: 1,

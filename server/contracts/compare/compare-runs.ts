@@ -71,6 +71,8 @@ export interface RunsComparison {
   /** Code, packages and machine, as far as they are on record. */
   environment: RunLines;
   metrics: MetricLine[];
+  /** Further names of a metric, by the one that it has here: two clients of one trainer call it differently. */
+  otherNames: Record<string, string[]>;
   /** Metrics that fit the search, over all pages, and those of them that every run has. */
   total: number;
   shared: number;

@@ -4,6 +4,7 @@ import { shortId } from "../../contracts/ids.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { writeSeed } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
+import { meant, spelledAlike } from "../outside/config.ts";
 import { isIdentityKey } from "../outside/grouping/identity-keys.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
@@ -74,17 +75,24 @@ export function configLines(ctx: ServiceContext, sides: readonly Configured[]): 
     name === "seed" &&
     sides.every(({ run }) => (Object.hasOwn(run.params, name) ? run.params[name] : null) === run.seed);
   const isOfClients = sides.every(({ run }) => run.origin === "outside");
+  // One client sends a list as JSON, another as Python writes it: that is no difference.
+  const paramsOf = new Map(
+    sides.map(({ run }) => [run, isOfClients ? Object.fromEntries(spelledAlike(run.params)) : run.params]),
+  );
   for (const { run } of sides) {
     for (const field of recipeOf(ctx.db, run)?.fields ?? [])
       if (!labels.has(field.name)) labels.set(field.name, field.label);
-    for (const name of Object.keys(run.params))
+    for (const name of Object.keys(paramsOf.get(run) ?? {}))
       if (!labels.has(name) && !isSeedAgain(name)) labels.set(name, name);
   }
   const parameters = [...labels].map(([name, label]): Fact => [
     name,
     label,
     // A client's key may be one that every object has, as "constructor".
-    ({ run }) => (Object.hasOwn(run.params, name) ? run.params[name] : null),
+    ({ run }) => {
+      const params = paramsOf.get(run) ?? {};
+      return Object.hasOwn(params, name) ? params[name] : null;
+    },
   ]);
   const facts = FACTS.filter(([name]) => name !== "train_step" || sides.some(({ evaluation }) => evaluation));
   const lineOf = ([name, label, read]: Fact): ConfigLine => {
@@ -95,7 +103,9 @@ export function configLines(ctx: ServiceContext, sides: readonly Configured[]): 
     ...[...facts, ...givenLines(ctx, sides)].map(lineOf),
     ...parameters.map((one) => {
       const line = lineOf(one);
-      return isOfClients && isIdentityKey(line.name) ? { ...line, names: true } : line;
+      if (!isOfClients) return line;
+      const differs = new Set(line.values.map((value) => (value === null ? null : meant(value)))).size > 1;
+      return { ...line, differs, ...(isIdentityKey(line.name) && { names: true }) };
     }),
   ];
 }

@@ -3,6 +3,7 @@ import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { isOfMachine } from "../../contracts/charts/machine-section.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { calledBack } from "../../contracts/metrics.ts";
 import type { LastOfRun } from "../../contracts/compare/compare-runs.ts";
 import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
 import { writeNotANumber } from "../../wording/numbers.ts";
@@ -16,6 +17,8 @@ type Summary = OutsideFacts["summary"];
 export interface LastValues {
   /** Telling metrics first, what the machine did last; else by how many runs have them, then by name. */
   names: string[];
+  /** Names under which other runs have the same metric: two clients of one trainer call it differently. */
+  otherNames: ReadonlyMap<string, string[]>;
   /** How many runs have a metric. */
   counts: ReadonlyMap<string, number>;
   /** Of each asked metric a value per run, in the order of the runs. */
@@ -39,6 +42,21 @@ function latest(series: readonly SeriesFacts[], order: readonly string[]): Serie
   return series.filter(({ lastX }) => lastX !== null).toSorted((a, b) => rank(b) - rank(a))[0];
 }
 
+/**
+ * One metric that two clients of a trainer call differently is one line, under the name that has its section. Where a run has
+ * both names, they are two.
+ */
+function sameMetrics(runs: readonly ReadonlySet<string>[]): Map<string, string> {
+  const all = new Set(runs.flatMap((names) => [...names]));
+  return new Map(
+    [...all].flatMap((name) => {
+      const called = calledBack(name);
+      const isOther = all.has(called) && !runs.some((names) => names.has(name) && names.has(called));
+      return isOther ? [[name, called] as const] : [];
+    }),
+  );
+}
+
 /** What each of these runs sent last, and what its client set where it sent nothing under that name. */
 export function lastValues(
   ctx: ServiceContext,
@@ -58,8 +76,14 @@ export function lastValues(
     const set = Object.keys(summary).filter((name) => setOf(summary[name]) !== null);
     return { ids, summary, names: new Set([...sent, ...set]) };
   });
+  const same = sameMetrics(own.map(({ names }) => names));
+  const otherNames = Map.groupBy(same.keys(), (name) => same.get(name) ?? name);
   const counts = new Map<string, number>();
-  for (const { names } of own) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { names } of own)
+    for (const sent of names) {
+      const name = same.get(sent) ?? sent;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
   const isMachine = (name: string) => isOfMachine(name) || OF_MACHINE.test(name);
   const places = new Map(tellingMetrics(counts).map((name, i) => [name, i]));
   const place = (name: string) => places.get(name) ?? places.size;
@@ -73,14 +97,18 @@ export function lastValues(
         (a < b ? -1 : 1),
     ),
     counts,
+    otherNames,
     of: (metrics) => {
+      const wanted = metrics.flatMap((metric) => [metric, ...(otherNames.get(metric) ?? [])]);
       const found = own.map(({ ids, summary }) => {
-        const series = Map.groupBy(store.series(ids, metrics), ({ metric }) => metric);
-        return (metric: string) => {
+        const series = Map.groupBy(store.series(ids, wanted), ({ metric }) => metric);
+        const read = (metric: string) => {
           const last = latest(series.get(metric) ?? [], ids);
           if (last && last.lastValue !== null) return lastOf(last.lastValue, last.lastX);
           return setOf(Object.hasOwn(summary, metric) ? summary[metric] : undefined);
         };
+        return (metric: string) =>
+          read(metric) ?? (otherNames.get(metric) ?? []).map(read).find((last) => last !== null) ?? null;
       });
       return new Map(metrics.map((metric) => [metric, found.map((of) => of(metric))]));
     },

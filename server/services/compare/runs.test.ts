@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Params } from "../../../workers/protocol/manifest.ts";
 import { CompareRunsInput } from "../../contracts/compare/compare-runs.ts";
 import { METRICS_AT_ONCE } from "../../contracts/compare/compare-words.ts";
 import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
@@ -132,4 +133,33 @@ test("rewards of two reward functions stand side by side without a difference, a
   expect(reward?.values.map((one) => one?.value)).toEqual([0.2, 0.2]);
   expect(reward?.differences).toEqual([null, null]);
   expect(reward?.apart[1]).toContain("Not ranked");
+});
+
+test("one metric that two clients of a trainer call differently is one line", () => {
+  const { world, log, a, b } = twoRuns();
+  const row = (values: Record<string, number>) => tableOfRows([{ step: 1, at: 1, values }]);
+  log(a, row({ "train/reward": 1, "eval/acc": 0.5, loss: 1, "train/loss": 2 }));
+  log(b, row({ reward: 3, eval_acc: 0.25, loss: 4 }));
+  const { metrics, otherNames, total } = compareRuns(world.ctx, asked([a, b]));
+  const found = new Map(metrics.map((line) => [line.metric, line.values.map((last) => last?.value)]));
+  expect(Object.fromEntries(found)).toEqual({
+    "train/reward": [1, 3],
+    "eval/acc": [0.5, 0.25],
+    loss: [1, 4],
+    "train/loss": [2, undefined],
+  });
+  expect(otherNames).toEqual({ "train/reward": ["reward"], "eval/acc": ["eval_acc"] });
+  expect(total).toBe(4);
+  expect(compareRuns(world.ctx, asked([a, b], { search: "eval_a" })).metrics).toHaveLength(1);
+});
+
+test("what two clients write differently is no difference: lists, dicts, numbers as texts and nothing", () => {
+  const { world, open } = outsideWorld();
+  const written: Params[] = [
+    { w: "[1,0.5]", "opt.lr": 0.1, betas: 1, none: "null", on: true, path: "a", zero: 0 },
+    { w: "[1.0, 0.5]", opt: "{'lr': 0.1}", betas: "1", on: "True", path: "b", zero: false },
+  ];
+  const ids = written.map((config, i) => open({ key: `r${i}`, config: { seed: 1, ...config } }).runId);
+  const { config } = compareRuns(world.ctx, asked(ids));
+  expect(config.lines.map(({ name }) => name)).toEqual(["path", "zero"]);
 });

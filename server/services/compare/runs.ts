@@ -104,7 +104,9 @@ export function compareRuns(ctx: ServiceContext, input: CompareRunsInput): RunsC
   });
   const lasts = lastValues(ctx, sent);
   const wanted = input.search.trim().toLowerCase();
-  const names = lasts.names.filter((name) => name.toLowerCase().includes(wanted));
+  const names = lasts.names.filter((name) =>
+    [name, ...(lasts.otherNames.get(name) ?? [])].some((one) => one.toLowerCase().includes(wanted)),
+  );
   const shown = lasts.of(names.slice(input.offset, input.offset + METRICS_AT_ONCE));
   const lineOf = (metric: string, values: MetricLine["values"]): MetricLine => {
     const apart = values.map((value, i) => {
@@ -148,6 +150,7 @@ export function compareRuns(ctx: ServiceContext, input: CompareRunsInput): RunsC
     ),
     environment: bounded(environmentLines(ctx, sent), input.equal),
     metrics: [...shown].map(([metric, values]) => lineOf(metric, values)),
+    otherNames: Object.fromEntries(lasts.otherNames),
     total: names.length,
     shared: names.filter((name) => lasts.counts.get(name) === runs.length).length,
   };

@@ -26,7 +26,7 @@ function asSeed(value: unknown): number | null {
 }
 
 /** A value as every client means it: MLflow sends texts, others what they have. Null says nothing and is left out. */
-function meant(value: Params[string]): string | null {
+export function meant(value: Params[string]): string | null {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "number") return String(value);
   const text = value.trim();
@@ -45,7 +45,7 @@ function leavesOf(key: string, value: PythonValue): [string, Params[string]][] {
 }
 
 /** A configuration with its dicts and lists as one client writes them: MLflow makes texts of them. */
-const spelledAlike = (config: Params): [string, Params[string]][] =>
+export const spelledAlike = (config: Params): [string, Params[string]][] =>
   Object.entries(config).flatMap(([key, value]): [string, Params[string]][] => {
     const read = typeof value === "string" ? readPython(value) : undefined;
     return read === undefined ? [[key, value]] : leavesOf(key, read);

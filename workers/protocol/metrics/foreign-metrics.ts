@@ -214,6 +214,10 @@ export const withPrefix = (names: readonly string[]): string[] => [
   ...names.map((name) => PREFIX + name),
 ];
 
+/** What Hugging Face's callbacks make of a trainer's name, and MLflow's does not: `reward` is `train/reward`, `eval_acc` is `eval/acc`. */
+export const calledBack = (name: string): string =>
+  /^(eval|test)_./.test(name) ? name.replace("_", "/") : PREFIX + name;
+
 /** What is known of a name of another trainer, or undefined: it is then drawn all the same. */
 export function foreignMetric(name: string): ForeignMetric | undefined {
   return KNOWN.get(name) ?? (name.startsWith(PREFIX) ? KNOWN.get(name.slice(PREFIX.length)) : undefined);
