@@ -142,9 +142,7 @@ export function readRows(lines: readonly unknown[]): ReadRows {
   return reader.finish();
 }
 
-const PARTS_OF_TYPE = new Set(["_type", "sha256", "size", "path", "artifact_path", "_latest_artifact_path"]);
-
-/** Last values as the client sums them up, flat; of files it names nothing is said. */
+/** Last values as the client sums them up, flat; of media and files it names nothing is said. */
 export function readSummary(summary: Foreign): OutsideFacts["summary"] {
   const told: Record<string, number | string | boolean | null> = {};
   let looked = 0;
@@ -153,9 +151,6 @@ export function readSummary(summary: Foreign): OutsideFacts["summary"] {
     if (typeof value === "number" || typeof value === "boolean" || value === null) told[name] = value;
     else if (typeof value === "string") told[name] = numberOf(value) ?? value;
     else if (Array.isArray(value)) told[name] = jsonText(value);
-    else if (isForeign(value) && name.length <= LONGEST_PATH)
-      for (const [part, inner] of Object.entries(value))
-        if (!PARTS_OF_TYPE.has(part) && typeof inner === "number") told[`${name}.${part}`] = inner;
   }
   return told;
 }

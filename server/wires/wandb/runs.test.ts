@@ -87,7 +87,12 @@ describe("what is said of a run", () => {
     };
     it.upsert({ config: JSON.stringify(config) });
     it.stream({
-      "wandb-summary.json": { offset: 0, content: ['{"best":0.9,"odd":NaN,"n":{"x":1},"_step":4}'] },
+      "wandb-summary.json": {
+        offset: 0,
+        content: [
+          '{"best":0.9,"odd":NaN,"n":{"x":1},"_step":4,"t":{"_type":"table-file","ncols":5},"i":{"_type":"image-file","height":8}}',
+        ],
+      },
     });
     expect(it.run().facts).toMatchObject({
       name: "first",
