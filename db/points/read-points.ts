@@ -218,15 +218,6 @@ export function readPoints(db: Db, seriesId: number): StoredPoint[] {
   return [...pointStore(db).read(seriesId, { from: null, to: null })].flatMap(pointsOf);
 }
 
-/**
- * The points of the last `steps` train steps of a series, counted back from its last one; newest first. What is logged more
- * seldom has fewer points there, at least one: the last points of a seldom evaluation reach back to the start of a training.
- */
-export function readLastSteps(db: Db, seriesId: number, steps: number): StoredPoint[] {
-  const newest = pointsOf(pointStore(db).tail(seriesId, steps)).reverse();
-  return newest.filter(({ x }) => x > newest[0].x - steps);
-}
-
 /** Series of attempts along the train step; of all metrics where `metrics` is null. */
 export function stepSeries(
   db: Db,

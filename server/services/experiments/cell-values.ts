@@ -3,7 +3,6 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { selectWorkedMs } from "#db/queries/outside/writers.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
-import { readLastSteps } from "#db/points/read-points.ts";
 import {
   type DiagnosisChoice,
   isMeasuredDa,
@@ -18,7 +17,6 @@ import {
 } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
-import { pointValue } from "../runs/objections.ts";
 import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
 import { rangeOfRewards } from "../../judgement/standings.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
@@ -34,6 +32,7 @@ import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalsOf } from "../evaluations/get.ts";
 import type { Cell } from "./cells.ts";
+import { lastStepValues, usedAttempts, usedSeries, type UsedSeries } from "../series/built-upon.ts";
 import { fingerprintOf, signatureOf } from "./copied-runs.ts";
 import { lastOnOwnAxis, onAxisWords } from "./own-axis.ts";
 
@@ -118,9 +117,14 @@ const endsNonFinite = ({ lastValue }: SeriesFacts): boolean =>
 const finiteLast = (series: SeriesFacts | undefined): number | null =>
   Number.isFinite(series?.lastValue) ? (series?.lastValue ?? null) : null;
 
-function lastStepsMean(ctx: ServiceContext, series: SeriesFacts | undefined): number | null {
-  if (!series) return null;
-  const values = readLastSteps(ctx.db, series.id, LAST_STEPS).map(pointValue);
+const isOnSteps = ({ series }: UsedSeries): boolean => series.axis === DEFAULT_AXIS;
+
+/** The last train step at which a run has a value. */
+const lastUsedStep = ({ series: { lastX }, upTo }: UsedSeries): number | null =>
+  lastX === null || upTo === null ? lastX : Math.min(lastX, upTo);
+
+function lastStepsMean(ctx: ServiceContext, used: readonly UsedSeries[]): number | null {
+  const values = lastStepValues(pointStore(ctx.db), used, LAST_STEPS).map(({ value }) => value);
   if (values.length === 0 || values.some((v) => !Number.isFinite(v))) return null;
   return values.reduce((a, b) => a + b, 0) / values.length;
 }
@@ -186,7 +190,10 @@ export function seedFacts(
     .toSorted((a, b) => a.run.seed - b.run.seed)
     .map(({ run, attempt }): SeedFacts => {
       const attemptId = attempt?.id ?? "";
-      const all = Map.groupBy(pointStore(ctx.db).series([attemptId], null), (one) => one.metric);
+      const used = usedSeries(pointStore(ctx.db), attempt ? usedAttempts(ctx, attempt) : []);
+      const usedOf = (metric: string) => used.get(metric) ?? [];
+      const own = [...used.values()].flat().flatMap(({ id, series }) => (id === attemptId ? series : []));
+      const all = Map.groupBy(own, (one) => one.metric);
       const stepped = [...all.values()].flatMap((of) => of.find(({ axis }) => axis === DEFAULT_AXIS) ?? []);
       const series = new Map(stepped.map((one) => [one.metric, one]));
       const finals = finalsOf(totalsOf.get(run.id) ?? []);
@@ -196,12 +203,12 @@ export function seedFacts(
         series.get("progress/episodes")?.lastX ??
         evaluation?.evaluation.trainStep ??
         toldStep({ run, attempt });
-      const onAxis = (metric: string) => lastOnOwnAxis(ctx, all.get(metric) ?? [], trainStep);
+      const onAxis = (metric: string) => lastOnOwnAxis(ctx, usedOf(metric), trainStep);
       const valueOf = (metric: string): number | null => {
         if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
         const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
         if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
-        if (series.has(metric)) return lastStepsMean(ctx, series.get(metric));
+        if (usedOf(metric).some(isOnSteps)) return lastStepsMean(ctx, usedOf(metric));
         const { value = NaN } = onAxis(metric) ?? {};
         return Number.isFinite(value) ? value : null;
       };
@@ -247,7 +254,8 @@ export function seedFacts(
           return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
         },
         recordOf(metric) {
-          const at = isEvaluationMetric(metric) ? null : (series.get(metric)?.lastX ?? null);
+          const [latest] = usedOf(metric).filter(isOnSteps);
+          const at = isEvaluationMetric(metric) || !latest ? null : lastUsedStep(latest);
           const isOfTheEnd = at === null || trainStep === null || at > trainStep - LAST_STEPS;
           return isOfTheEnd ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
         },

@@ -2,6 +2,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { ServiceContext } from "../context.ts";
+import type { UsedSeries } from "../series/built-upon.ts";
 import { lastUpTo } from "../series/last-up-to.ts";
 
 /** The value of a metric that stands on an x of its own, and where that is. */
@@ -35,17 +36,25 @@ function valueUpTo(
 
 /**
  * The last value of a metric that was logged on an x of its own only: at or before the end of training where that x counts train
- * steps. Null where it has none, or stands on the train step. `end`: last train step, null where it is not known.
+ * steps, from the latest attempt that the run builds upon which has one. Null where it has none, or stands on the train step.
+ * `end`: last train step, null where it is not known.
  */
 export function lastOnOwnAxis(
   ctx: ServiceContext,
-  series: readonly SeriesFacts[],
+  used: readonly UsedSeries[],
   end: number | null,
 ): ValueOnAxis | null {
-  if (series.some(({ axis }) => axis === DEFAULT_AXIS)) return null;
-  const [own] = series.toSorted((a, b) => b.n - a.n || (a.axis < b.axis ? -1 : 1));
-  if (own?.lastX === undefined || own.lastX === null) return null;
-  const isLater = end !== null && countsTrainSteps(own.axis) && own.lastX > end;
-  const found = isLater ? valueUpTo(ctx, own, end) : { x: own.lastX, value: own.lastValue };
-  return found && { axis: own.axis, x: found.x, value: found.value ?? NaN };
+  if (used.some(({ series }) => series.axis === DEFAULT_AXIS)) return null;
+  const byAttempt = [...Map.groupBy(used, ({ id }) => id).values()];
+  for (const ofAttempt of byAttempt) {
+    const [{ series: own, upTo }] = ofAttempt.toSorted(
+      (a, b) => b.series.n - a.series.n || (a.series.axis < b.series.axis ? -1 : 1),
+    );
+    if (own.lastX === null) continue;
+    const bounds = [end, upTo].filter((bound) => bound !== null);
+    const last = countsTrainSteps(own.axis) ? Math.min(...bounds) : Infinity;
+    const found = own.lastX > last ? valueUpTo(ctx, own, last) : { x: own.lastX, value: own.lastValue };
+    if (found) return { axis: own.axis, x: found.x, value: found.value ?? NaN };
+  }
+  return null;
 }

@@ -4,6 +4,7 @@ import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import type { ServiceContext } from "../context.ts";
+import { usedAttempts } from "../series/built-upon.ts";
 
 const MOST = 4;
 
@@ -41,8 +42,8 @@ const namesOn = (names: readonly { metric: string; axis: string }[], onAnyAxis: 
   );
 
 /**
- * How many of some runs' latest attempts sent each metric along the train step, and with `onAnyAxis` those of an x of their own
- * too; an evaluation by problem counts as one.
+ * How many of some runs sent each metric along the train step, in attempts that they build upon, and with `onAnyAxis` those of
+ * an x of their own too; an evaluation by problem counts as one.
  */
 export function sentMetrics(
   ctx: ServiceContext,
@@ -51,8 +52,11 @@ export function sentMetrics(
 ): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (metric: string) => counts.set(metric, (counts.get(metric) ?? 0) + 1);
-  for (const { id } of selectLatestAttempts(ctx.db, [...runIds]))
-    for (const metric of namesOn(pointStore(ctx.db).names(id), onAnyAxis)) add(metric);
+  const store = pointStore(ctx.db);
+  for (const attempt of selectLatestAttempts(ctx.db, [...runIds])) {
+    const names = usedAttempts(ctx, attempt).flatMap(({ id }) => store.names(id));
+    for (const metric of namesOn(names, onAnyAxis)) add(metric);
+  }
   for (const { answers } of selectLatestEvaluations(ctx.db, [...runIds]))
     add(answers ? "eval/answers" : "eval/rr");
   return counts;

@@ -158,9 +158,14 @@ function reachedX(columns: readonly PointColumns[]): number {
   return most;
 }
 
-/** The greatest train step of any value so far. */
-function reachedStep(before: number | null, columns: readonly PointColumns[]): number | null {
-  const onSteps = columns.filter(({ axis }) => axis === DEFAULT_AXIS);
+/** The greatest train step of any value so far; an x of others in a row that names no train step says nothing of it. */
+function reachedStep(
+  before: number | null,
+  columns: readonly PointColumns[],
+  axes: Readonly<Record<string, string>>,
+): number | null {
+  const others = new Set(Object.values(axes));
+  const onSteps = columns.filter(({ axis, metric }) => axis === DEFAULT_AXIS && !others.has(metric));
   return onSteps.length === 0 ? before : Math.max(before ?? 0, Math.trunc(reachedX(onSteps)));
 }
 
@@ -194,7 +199,7 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
         throw new Error(`Attempt ${attempt.id} takes no points (${answer.kind}).`);
       updateAttempt(scope.db, attempt.id, {
         ...(!isLaunched && { lastSeq: attempt.lastSeq + table.n }),
-        phaseStep: reachedStep(attempt.phaseStep, columns),
+        phaseStep: reachedStep(attempt.phaseStep, columns, found.told.axes),
       });
       scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);
       scope.advance(runId, reachedX(columns));

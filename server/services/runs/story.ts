@@ -1,3 +1,4 @@
+import { isComputedAnew } from "#db/points/computed-anew.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { selectAttemptFiles } from "#db/queries/attempts/attempt-files.ts";
@@ -25,8 +26,10 @@ export function attemptStories(
         )
       : [];
   const lastSteps = new Map<string, number>();
-  for (const { attemptId, axis, lastX } of series)
-    if (axis === DEFAULT_AXIS && lastX !== null)
+  // An evaluation that counts on an x of its own names no train step, and that x then stands on calls of the logger.
+  const others = new Set(series.flatMap(({ axis }) => (axis === DEFAULT_AXIS ? [] : axis)));
+  for (const { attemptId, metric, axis, lastX } of series)
+    if (axis === DEFAULT_AXIS && lastX !== null && !isComputedAnew(metric) && !others.has(metric))
       lastSteps.set(attemptId, Math.max(lastX, lastSteps.get(attemptId) ?? -Infinity));
   const wasted = wastedOf(
     attempts.map(({ id, startedAt, endedAt, begun }) => ({

@@ -1,3 +1,4 @@
+import { isComputedAnew } from "#db/points/computed-anew.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
 import { selectAttempt, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
@@ -25,10 +26,9 @@ const MOST_ADDED = 1000;
 /** When the last value of an attempt was logged: whoever opens its run makes it heard, and was not the one who worked. */
 function lastLogged(attemptId: string, { db }: WriteScope): number | null {
   const series = pointStore(db).series([attemptId], null);
-  return series.reduce<number | null>(
-    (most, { lastAt }) => (lastAt !== null && lastAt > (most ?? 0) ? lastAt : most),
-    null,
-  );
+  // What is computed of completions stands at their arrival, and those of the next process may come before its rows.
+  const logged = series.flatMap(({ metric, lastAt }) => (isComputedAnew(metric) ? [] : (lastAt ?? [])));
+  return logged.length === 0 ? null : Math.max(...logged);
 }
 
 /** Begins another attempt for a process that went back behind the last word of the one before. */

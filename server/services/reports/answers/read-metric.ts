@@ -1,9 +1,11 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
-import { POINT_KINDS, readLastSteps, stepSeries, type StoredPoint } from "#db/points/read-points.ts";
+import { pointStore } from "#db/points/open-point-store.ts";
+import { POINT_KINDS, pointKind, type StoredPoint } from "#db/points/read-points.ts";
 import type { Estimate } from "../../../stats/mean-interval.ts";
 import { estimateOfMetric, EVALUATION_METRICS } from "../../evaluations/metric-registry.ts";
 import { finalOf } from "../../evaluations/get.ts";
+import { lastStepValues, usedAttempts, usedSeries } from "../../series/built-upon.ts";
 import { definitionOf } from "../../experiments/cell-values.ts";
 import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { ServiceError } from "../../../errors.ts";
@@ -61,7 +63,9 @@ export function readEvaluation(reading: Reading, evaluationId: string, metric: s
   };
 }
 
-function meanOfLast(points: StoredPoint[]): Pick<MetricOfRun, "estimate" | "special"> {
+type ReadPoint = Pick<StoredPoint, "x" | "value" | "kind">;
+
+function meanOfLast(points: readonly ReadPoint[]): Pick<MetricOfRun, "estimate" | "special"> {
   const bad = points.find((p) => p.kind !== POINT_KINDS.number);
   const values = points.map((p) => p.value ?? Number.NaN);
   const mean = bad || values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
@@ -95,8 +99,12 @@ export function readMetric(reading: Reading, runId: string, metric: string, at =
     return { ...read, definition: `${read.definition}; ${which}` };
   }
   const attempt = selectLatestAttempts(reading.ctx.db, [runId])[0];
-  const [series] = attempt ? stepSeries(reading.ctx.db, [attempt.id], [metric]) : [];
-  const points = series ? readLastSteps(reading.ctx.db, series.id, LAST_STEPS) : [];
+  const store = pointStore(reading.ctx.db);
+  const used = attempt ? usedSeries(store, usedAttempts(reading.ctx, attempt), [metric]).get(metric) : [];
+  const points = lastStepValues(store, used ?? [], LAST_STEPS).map(({ x, value }): ReadPoint => {
+    const kind = pointKind(value);
+    return { x, value: kind === POINT_KINDS.number ? value : null, kind };
+  });
   return {
     ...meanOfLast(points),
     counts: "train step",
