@@ -33,6 +33,7 @@ const POINT_DOORS = [
   "open-point-store",
   "point-store",
   "read-points",
+  "read-series",
   "point-kinds",
   "check-points",
   "computed-anew",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTest, sourceFiles } from "./source-files.ts";
+import { isTest, sourceFiles, type SourceFile } from "./source-files.ts";
 
 const files = sourceFiles();
 
@@ -66,17 +66,6 @@ test("every exported value is used by the product", () => {
         .map((name) => `${file}: ${name}`),
     );
   expect(unused).toEqual([]);
-});
-
-const FOLDER_BUDGET = 28;
-
-test(`a folder holds at most ${FOLDER_BUDGET} product files`, () => {
-  const folders = Map.groupBy(
-    files.filter((f) => !isTest(f.file) && !f.file.startsWith("e2e/")),
-    ({ file }) => file.slice(0, file.lastIndexOf("/")),
-  );
-  const full = [...folders].filter(([, held]) => held.length > FOLDER_BUDGET);
-  expect(full.map(([folder, held]) => `${folder}: ${held.length}`)).toEqual([]);
 });
 
 /** What outlives a request, by file, and what bounds it. Whoever adds a file here says its bound. */
@@ -176,4 +165,48 @@ test("a change that the server refuses is shown: by its error, or by the page's 
     .filter(({ text }) => !/\.error\b|onError|refuse/.test(text))
     .map(({ file }) => file);
   expect(silent.toSorted()).toEqual(HANDED_OUT);
+});
+
+/** Files that reach each other through their imports at run time, as groups of more than one (Tarjan 1972). */
+function circlesOf(all: readonly SourceFile[]): string[][] {
+  const takes = new Map(
+    all.map(({ file, imports }) => [
+      file,
+      imports.flatMap(({ target, typeOnly }) => (target && !typeOnly ? [target] : [])),
+    ]),
+  );
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): number => {
+    const index = order.size;
+    order.set(file, index);
+    lowest.set(file, index);
+    open.push(file);
+    for (const next of takes.get(file) ?? []) {
+      if (!takes.has(next)) continue;
+      const reached = order.has(next) ? (open.includes(next) ? order.get(next)! : index) : visit(next);
+      lowest.set(file, Math.min(lowest.get(file)!, reached));
+    }
+    if (lowest.get(file) === index) {
+      const group = open.splice(open.indexOf(file));
+      if (group.length > 1) found.push(group.toSorted());
+    }
+    return lowest.get(file)!;
+  };
+  for (const file of takes.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
+test("no file of the product needs itself through others at run time", () => {
+  expect(circlesOf(files.filter(({ file }) => !isTest(file)))).toEqual([]);
+  const file = (name: string, ...targets: string[]): SourceFile => ({
+    file: name,
+    text: "",
+    imports: targets.map((target) => ({ typeOnly: false, spec: target, target })),
+  });
+  expect(circlesOf([file("a", "b"), file("b", "c", "d"), file("c", "a"), file("d")])).toEqual([
+    ["a", "b", "c"],
+  ]);
 });

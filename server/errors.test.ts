@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DamagedPoints } from "#db/points/check-points.ts";
+import { DamagedPoints } from "#db/points/damaged-points.ts";
 import { explainStorageError, ServiceError } from "./errors.ts";
 
 const coded = (code: string) => Object.assign(new Error("raw"), { code });

@@ -6,7 +6,7 @@ import {
   createExtentStore,
   type CursorStore,
   type ExtentStore,
-} from "./use-chart-group.ts";
+} from "./chart-group-stores.ts";
 import { createLitStore, type LitStore, useLitStore } from "./lit.tsx";
 import { POINT_BUDGET } from "./prepare/layer.ts";
 import type { ZoomRange } from "#server/plot/series.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCursorStore } from "./use-chart-group.ts";
+import { createCursorStore } from "./chart-group-stores.ts";
 
 test("every chart of a group hears where the cursor went", () => {
   const store = createCursorStore();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createExtentStore } from "./use-chart-group.ts";
+import { createExtentStore } from "./chart-group-stores.ts";
 
 test("an axis is as long as the longest of its charts, and unknown before the first", () => {
   const store = createExtentStore();

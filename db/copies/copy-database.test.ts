@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openToRead } from "../client.ts";
-import { readPoints } from "../points/read-points.ts";
+import { readPoints } from "../points/read-series.ts";
 import { pointStore } from "../points/open-point-store.ts";
 import { batchOf } from "../points/testing.ts";
 import { checkDatabase } from "./check-database.ts";

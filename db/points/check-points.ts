@@ -4,21 +4,6 @@ import { BlockReader } from "./codec/block.ts";
 import { digestOf } from "./seal.ts";
 import { StoredPoints } from "./stored-points.ts";
 
-/** Bytes of points that are not as they were written. The message says of which series and which piece. */
-export class DamagedPoints extends Error {
-  readonly code = "DAMAGED_POINTS";
-  readonly seriesId: number;
-
-  constructor(seriesId: number, piece: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(
-      `Points of series ${seriesId} are damaged on disk (${piece}: ${why}). The others can be read; restore a backup to get these back.`,
-      { cause },
-    );
-    this.seriesId = seriesId;
-  }
-}
-
 /** Where blocks lie, and what one is called when it is damaged. */
 const BLOCKS: { table: string; column: string; piece: string }[] = [
   { table: "segs", column: "data", piece: "seg" },

@@ -1,4 +1,4 @@
-import { DamagedPoints } from "./check-points.ts";
+import { DamagedPoints } from "./damaged-points.ts";
 import { meanOfLarge } from "#server/numbers/mean.ts";
 import { type Piece, piecesOf, POINT_KINDS, pointKind, walkPoints } from "./read-points.ts";
 import type { LastPoint, SeriesFacts } from "./point-store.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import type { Db } from "../client.ts";
-import { DamagedPoints } from "./check-points.ts";
+import { DamagedPoints } from "./damaged-points.ts";
 import { pointStore } from "./open-point-store.ts";
 import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./testing.ts";
 

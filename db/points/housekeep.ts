@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from "../client.ts";
 import { compactSlice, type Rest, type Workshop } from "./compact.ts";
-import { DamagedPoints } from "./check-points.ts";
+import { DamagedPoints } from "./damaged-points.ts";
 import { sealSlice } from "./seal.ts";
 import type { SeriesMemory } from "./series-memory.ts";
 import { settleOldest } from "./settle.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { type Db, inTransaction } from "../client.ts";
-import { DamagedPoints } from "./check-points.ts";
+import { DamagedPoints } from "./damaged-points.ts";
 import { openSnapshot } from "../read-snapshot.ts";
 import { pointStore } from "./open-point-store.ts";
 import { MANY_POINTS, WAITING_ENTRIES, WAITING_POINTS } from "./sizes.ts";

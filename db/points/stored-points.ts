@@ -2,7 +2,7 @@ import { lowerBound } from "#server/numbers/mean.ts";
 import { createRecent } from "#server/numbers/recent.ts";
 import type { Db } from "../client.ts";
 import { BlockReader, BrokenBlock } from "./codec/block.ts";
-import { DamagedPoints } from "./check-points.ts";
+import { DamagedPoints } from "./damaged-points.ts";
 import { seriesOfAside } from "./journal.ts";
 import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";

@@ -1,4 +1,5 @@
-import { type Api, usageError } from "./client.ts";
+import type { Api } from "./client.ts";
+import { usageError } from "./exit.ts";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { homeDir } from "./home-dir.ts";

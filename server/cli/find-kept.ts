@@ -1,5 +1,6 @@
 import { KEPT_KINDS, type KeptKind } from "../contracts/housekeeping/keeping.ts";
-import { type Api, usageError } from "./client.ts";
+import type { Api } from "./client.ts";
+import { usageError } from "./exit.ts";
 import { findRun } from "./find-run.ts";
 
 /** A kind of thing that is named, or a refusal that says which there are. */

@@ -1,6 +1,6 @@
 import { RunLimits } from "../contracts/attempts/continuing.ts";
 import { parseTimeLimit, TIME_LIMIT_FORM } from "../contracts/attempts/time-limit.ts";
-import { usageError } from "./client.ts";
+import { usageError } from "./exit.ts";
 import { SLURM_OPTIONS, slurmAskOf } from "./slurm-options.ts";
 import { text, type VerbInput } from "./verb.ts";
 

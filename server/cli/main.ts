@@ -1,4 +1,4 @@
-import { CliError, EXIT } from "./client.ts";
+import { CliError, EXIT } from "./exit.ts";
 import { say, sayAside, speakThroughConsole } from "./print.ts";
 import { columns, parseVerb, verbHelp } from "./verb.ts";
 import { loadVerbs, VERB_GROUPS, VERBS } from "./verbs.ts";

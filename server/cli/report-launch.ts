@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { RUN_STATES } from "../contracts/run-lifecycle.ts";
 import { countOf, writeOf } from "../wording/counts.ts";
-import { ask, CliError, EXIT } from "./client.ts";
+import { ask } from "./client.ts";
+import { CliError, EXIT } from "./exit.ts";
 import { plain, printJson, say } from "./print.ts";
 import type { VerbInput } from "./verb.ts";
 import { waitForRuns } from "./progress-printer.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { MIN_FREE_BYTES } from "../contracts/launch/launch-limits.ts";
 import { type RunningServer, serve } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
-import { usageError } from "./client.ts";
+import { usageError } from "./exit.ts";
 import { homeDir } from "./home-dir.ts";
 import {
   keepWorker,

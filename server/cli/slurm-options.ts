@@ -5,7 +5,7 @@ import {
   type SlurmField,
   type SlurmTexts,
 } from "../contracts/executors/slurm-texts.ts";
-import { usageError } from "./client.ts";
+import { usageError } from "./exit.ts";
 import { text, type VerbInput, type VerbOption } from "./verb.ts";
 
 /** Options of a launch for Slurm. Any of them sends its runs to a cluster. */

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { z } from "zod";
-import { usageError } from "./client.ts";
+import { usageError } from "./exit.ts";
 
 export interface VerbOption {
   type: "string" | "boolean";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { meanInterval } from "./mean-interval.ts";
-import { differenceWithin, meanOfMetric } from "./summary.ts";
+import { differenceWithin, meanOfMetric } from "./within-possible.ts";
 
 test("the interval of a share ends at 0 and at 100 %, and says that it was cut", () => {
   const high = [0.9, 0.99, 1];

@@ -1,7 +1,7 @@
 import { SEEDS_FOR_INTERVAL } from "../wording/seeds.ts";
 import { countOf, writeCount } from "../wording/counts.ts";
 import { writeLevel } from "../wording/quantities.ts";
-import { type Estimate, requireLevel } from "./mean-interval.ts";
+import { type Estimate, requireLevel } from "./estimate.ts";
 import { studentTCdf } from "./special/student-t-cdf.ts";
 import { studentTQuantile } from "./special/student-t-quantile.ts";
 

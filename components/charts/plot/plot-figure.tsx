@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { later } from "#components/ui/later.tsx";
 import type { MenuEntry } from "#components/ui/overlays/menu.tsx";
 import { CHART_HEIGHT, ChartFrame, type ChartFrameProps, type ChartState } from "../chart-frame.tsx";
@@ -13,28 +13,10 @@ import { needsLegend } from "#server/plot/labels.ts";
 import type { PlotModel } from "#server/plot/plot-model.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
 import type { View } from "../use-view.ts";
+import { PlotNotes } from "./plot-notes.tsx";
 import { ZoomNotice } from "./zoom-notice.tsx";
-import { keepUnits } from "#server/wording/typography.ts";
-
-interface PlotNotesProps {
-  /** What the chart hid by itself, without full stops. */
-  notes: readonly string[];
-  note?: ReactNode;
-}
 
 const NO_CAPTIONS: readonly string[] = [];
-
-/** What a chart says under itself: what it hid by itself, then the words of its page. */
-export function PlotNotes({ notes, note }: PlotNotesProps) {
-  return (
-    <>
-      {notes.map((text) => (
-        <span key={text}>{keepUnits(text)}. </span>
-      ))}
-      {typeof note === "string" ? keepUnits(note) : note}
-    </>
-  );
-}
 
 const FullPlot = later(async () => (await import("./full-plot.tsx")).FullPlot, "the chart", 0, {
   over: true,

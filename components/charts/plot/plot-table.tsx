@@ -8,7 +8,7 @@ import { VirtualTable } from "#components/ui/tables/virtual-table.tsx";
 import { writeStretch } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { PlotNotes } from "./plot-figure.tsx";
+import { PlotNotes } from "./plot-notes.tsx";
 import { NonFiniteText } from "./non-finite-text.tsx";
 import { filterLines, legendOrder } from "../prepare/legend.ts";
 import type { PlotModel, PlotSeries } from "#server/plot/plot-model.ts";

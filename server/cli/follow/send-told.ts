@@ -10,7 +10,7 @@ import {
 } from "../../../workers/protocol/ingest.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
 import type { ToldBy } from "../../wires/folders/folder.ts";
-import { CliError } from "../client.ts";
+import { CliError } from "../exit.ts";
 
 type Rollouts = ToldBy["rollouts"];
 type Rows = ToldBy["history"];

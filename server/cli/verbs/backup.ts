@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { backUp } from "../../care/backup.ts";
 import { writeBytes } from "../../wording/quantities.ts";
-import { EXIT } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";
 import type { Verb } from "../verb.ts";

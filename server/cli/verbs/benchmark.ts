@@ -11,7 +11,8 @@ import {
   type DiagnosisId,
 } from "../../contracts/diagnosis/choice.ts";
 import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
-import { type Api, ask, CliError, EXIT, usageError } from "../client.ts";
+import { type Api, ask } from "../client.ts";
+import { CliError, EXIT, usageError } from "../exit.ts";
 import { formatGradient } from "../formats/format-gradient.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";

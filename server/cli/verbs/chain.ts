@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { CHAINS } from "../../../workers/recipes/chains.ts";
 import { parseSeeds } from "../../contracts/launch/matrix.ts";
-import { ask, usageError } from "../client.ts";
+import { ask } from "../client.ts";
+import { usageError } from "../exit.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
 import { PROJECT_OPTION, projectOf } from "../current-project.ts";
 import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { checkInThread } from "../../care/in-thread.ts";
 import { countOf, listFirst, writeCount } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
-import { CliError, EXIT } from "../client.ts";
+import { CliError, EXIT } from "../exit.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";
 import type { Verb } from "../verb.ts";

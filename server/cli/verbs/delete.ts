@@ -4,7 +4,8 @@ import { DELETION_GRACE_MS, MAX_RUNS_AT_ONCE } from "../../contracts/housekeepin
 import { KEPT_KINDS } from "../../contracts/housekeeping/keeping.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
-import { ask, EXIT, usageError } from "../client.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
 import { findKept } from "../find-kept.ts";
 import { findRuns } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";

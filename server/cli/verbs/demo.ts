@@ -1,4 +1,5 @@
-import { connect, EXIT } from "../client.ts";
+import { connect } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { say } from "../print.ts";
 import { runDemo } from "../run-demo.ts";
 import { bootOptions, bootServer, serveUntilAsked } from "../serve-here.ts";

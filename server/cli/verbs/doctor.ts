@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { MIN_FREE_BYTES } from "../../contracts/launch/launch-limits.ts";
-import { EXIT } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";
 import type { Verb } from "../verb.ts";

@@ -1,5 +1,6 @@
 import { EvaluationAnswer, type EvaluationMetric, type ProblemRow } from "../../contracts/evaluation.ts";
-import { ask, EXIT } from "../client.ts";
+import { ask } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 import { countOf, writeCount, writePart } from "../../wording/counts.ts";

@@ -4,7 +4,7 @@ import { failuresOfFile } from "../../importers/results-db/failures.ts";
 import { FileFailures, type ModelFailures } from "../../contracts/rollouts/file-failures.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
-import { CliError, EXIT, usageError } from "../client.ts";
+import { CliError, EXIT, usageError } from "../exit.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { text, type Verb, type VerbInput } from "../verb.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Keep, KeepAnswer, KeepInput } from "../../contracts/housekeeping/keeping.ts";
-import { ask, EXIT, usageError } from "../client.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
 import { findKept, keptKindOf } from "../find-kept.ts";
 import { plain, printJson, say } from "../print.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";

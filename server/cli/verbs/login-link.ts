@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ask, EXIT } from "../client.ts";
+import { ask } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { printJson, say } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 

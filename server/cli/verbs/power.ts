@@ -2,7 +2,8 @@ import { metricInfo } from "../../contracts/metrics.ts";
 import { PowerAnswer } from "../../contracts/launch/power.ts";
 import { readTyped } from "../../wording/typed.ts";
 import { readDifference } from "../../wording/power.ts";
-import { type Api, ask, EXIT, usageError } from "../client.ts";
+import { type Api, ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 

@@ -13,7 +13,8 @@ import { trialCommand, tryScript } from "../../../workers/scripts/try-script.ts"
 import { FolderRecipeRow, FolderRecipes } from "../../contracts/launch/recipe.ts";
 import { countOf, listFirst } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
-import { ask, CliError, EXIT, usageError } from "../client.ts";
+import { ask } from "../client.ts";
+import { CliError, EXIT, usageError } from "../exit.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { homeDir } from "../home-dir.ts";
 import { PYTHON_OPTION } from "../keep-worker.ts";

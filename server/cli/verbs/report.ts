@@ -12,7 +12,8 @@ import {
 } from "../../contracts/reports/report.ts";
 import { BroughtBack, DeletedReport, GoingReport } from "../../contracts/reports/report-deletion.ts";
 import { ReportDraft } from "../../contracts/reports/report-drafts.ts";
-import { type Api, ask, CliError, EXIT, findServer, usageError } from "../client.ts";
+import { type Api, ask, findServer } from "../client.ts";
+import { CliError, EXIT, usageError } from "../exit.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
@@ -215,9 +216,7 @@ const history: Action = async (input) => {
 const restore: Action = async (input) => {
   const version = Number(text(input.options.version));
   if (!Number.isInteger(version))
-    throw usageError(
-      'Say which text: npx ablab report restore REPORT --version N; "report history" lists them.',
-    );
+    throw usageError('Say which text with --version N; "report history" lists them.');
   const saved = await ask(input, async (api) => {
     const id = await idOf(api, input);
     const { title, markdown } = await api.reports.draft.query({ id, version });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { restore } from "../../care/restore.ts";
 import { openHome } from "../../http/home.ts";
 import { writeBytes } from "../../wording/quantities.ts";
-import { EXIT } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";
 import type { Verb } from "../verb.ts";

@@ -1,5 +1,6 @@
 import { RunDetail } from "../../contracts/run.ts";
-import { ask, EXIT } from "../client.ts";
+import { ask } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { findRun } from "../find-run.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";

@@ -1,7 +1,8 @@
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
 import { shortId } from "../../contracts/ids.ts";
-import { ask, EXIT, usageError } from "../client.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
 import { PROJECT_OPTION, scopeOf } from "../current-project.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";

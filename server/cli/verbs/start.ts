@@ -1,4 +1,4 @@
-import { EXIT } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { say } from "../print.ts";
 import { bootOptions, bootServer, serveUntilAsked } from "../serve-here.ts";
 import type { Verb } from "../verb.ts";

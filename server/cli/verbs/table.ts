@@ -1,5 +1,6 @@
 import { AblationTable, CriteriaTable } from "../../contracts/experiment.ts";
-import { ask, EXIT } from "../client.ts";
+import { ask } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { formatAblation } from "../formats/format-ablation.ts";
 import { formatCriteria } from "../formats/format-criteria.ts";
 import { printJson, say } from "../print.ts";

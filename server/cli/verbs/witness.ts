@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { EXIT, findIngestServer } from "../client.ts";
+import { findIngestServer } from "../client.ts";
+import { EXIT } from "../exit.ts";
 import { list, text, type Verb } from "../verb.ts";
 import { WORKER_FLAGS } from "../keep-worker.ts";
 

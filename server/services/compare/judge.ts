@@ -1,6 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectCommonProblems } from "#db/queries/compare.ts";
-import { stepSeries } from "#db/points/read-points.ts";
+import { stepSeries } from "#db/points/read-series.ts";
 import {
   isDefinedByProtocol,
   type EvaluationMetricName,

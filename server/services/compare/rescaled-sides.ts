@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
-import { stepSeries } from "#db/points/read-points.ts";
+import { stepSeries } from "#db/points/read-series.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import type { FoldedPoints } from "../../judgement/health/fold.ts";

@@ -3,9 +3,9 @@ import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { CompareRow, IntervalWay, SideDifference, SideValue } from "../../contracts/compare/compare.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
-import { differenceWithin, withinPossible } from "../../stats/summary.ts";
+import { differenceWithin, withinPossible } from "../../stats/within-possible.ts";
 import { pairedWithin, solvedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
-import type { Estimate } from "../../stats/mean-interval.ts";
+import type { Estimate } from "../../stats/estimate.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import {

@@ -22,7 +22,7 @@ import type {
 } from "../../contracts/diagnosis/diagnosis.ts";
 import { typeParts } from "../../contracts/problem-type.ts";
 import { clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
-import type { Estimate } from "../../stats/mean-interval.ts";
+import type { Estimate } from "../../stats/estimate.ts";
 import { countOf } from "../../wording/counts.ts";
 import { diagnosisDefinition, DIAGNOSIS_FORMULAS, diagnosisTitle } from "../../wording/diagnosis.ts";
 import type { ServiceContext } from "../context.ts";

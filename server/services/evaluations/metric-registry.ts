@@ -1,8 +1,8 @@
 import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
 import { BY_FAMILY, solvedOfFamilies } from "../../stats/problems/family-shares.ts";
-import type { Estimate } from "../../stats/mean-interval.ts";
-import { meanOfMetric } from "../../stats/summary.ts";
+import type { Estimate } from "../../stats/estimate.ts";
+import { meanOfMetric } from "../../stats/within-possible.ts";
 import { SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 

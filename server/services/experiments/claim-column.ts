@@ -6,7 +6,7 @@ import type { ClaimRow } from "../../stats/claims/claims.ts";
 import { claimsWithMissing, type GuardedClaims, type GuardedRow } from "../../stats/claims/missing-seeds.ts";
 import { tellSeedsApart } from "../../numbers/seeds.ts";
 import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
-import { differenceWithin } from "../../stats/summary.ts";
+import { differenceWithin } from "../../stats/within-possible.ts";
 import {
   claimMethod,
   columnFamily,

@@ -12,7 +12,7 @@ import {
   seedsAndProblems,
   type ErrorSources,
 } from "../../stats/claims/seeds-and-problems.ts";
-import { differenceWithin } from "../../stats/summary.ts";
+import { differenceWithin } from "../../stats/within-possible.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { EVALUATION_METRICS } from "../evaluations/metric-registry.ts";

@@ -2,7 +2,7 @@ import type { LabelRules } from "../../contracts/label-rule.ts";
 import type { LabelEstimate, LabelShare } from "../../contracts/prm.ts";
 import { bandVerdict, type ExpectedBand } from "../../stats/band-verdict.ts";
 import { type ClusterCounts, clusterShares } from "../../stats/problems/cluster-shares.ts";
-import type { Estimate } from "../../stats/mean-interval.ts";
+import type { Estimate } from "../../stats/estimate.ts";
 
 /**
  * Shares of labels that the programme's plan expects; 0.3 is given by the rule but the plan states no band for it.

@@ -26,7 +26,8 @@ import { countOf, listAnd } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
 import { movePlace, moveOutsideRun, placeBeside } from "../outside/places/other-project.ts";
-import { ensureDefaultProject, DEFAULT_PROJECT_ID } from "../projects/ensure-default.ts";
+import { ensureDefaultProject } from "../projects/ensure-default.ts";
+import { DEFAULT_PROJECT_ID } from "../projects/default-project.ts";
 import { requireProject } from "../projects/find.ts";
 
 const isOf = (kind: "run" | "experiment" | "report", id: string) => id.startsWith(`${ID_PREFIXES[kind]}_`);

@@ -22,7 +22,8 @@ import { countOf, listAnd } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { requireSameName } from "../keeping/same-name.ts";
 import { newId } from "../hashing.ts";
-import { DEFAULT_PROJECT, DEFAULT_PROJECT_ID, ensureDefaultProject } from "./ensure-default.ts";
+import { ensureDefaultProject } from "./ensure-default.ts";
+import { DEFAULT_PROJECT, DEFAULT_PROJECT_ID } from "./default-project.ts";
 import { requireProject } from "./find.ts";
 import { describeProject } from "./list.ts";
 

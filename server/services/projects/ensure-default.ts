@@ -1,23 +1,8 @@
-import { insertProject, type ProjectRecord, selectProject } from "#db/queries/projects.ts";
+import { insertProject, selectProject } from "#db/queries/projects.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext, WriteScope } from "../context.ts";
+import { DEFAULT_PROJECT_ID, NEW_DEFAULT } from "./default-project.ts";
 import { requireProject } from "./find.ts";
-
-export const DEFAULT_PROJECT = "lp-debug";
-export const DEFAULT_PROJECT_ID = "prj_0000000000000000";
-
-/** The default project as it is where nothing has needed it yet. */
-export const NEW_DEFAULT: ProjectRecord = {
-  id: DEFAULT_PROJECT_ID,
-  name: DEFAULT_PROJECT,
-  slug: DEFAULT_PROJECT,
-  createdAt: 0,
-  archived: false,
-  seedKey: null,
-  recipe: null,
-  madeFrom: null,
-  madeFor: null,
-};
 
 /** The project that everything belongs to for which nobody names another. */
 export function ensureDefaultProject(ctx: ServiceContext, scope: WriteScope): string {

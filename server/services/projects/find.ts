@@ -9,7 +9,7 @@ import {
 import { ServiceError } from "../../errors.ts";
 import { listFirst } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
-import { DEFAULT_PROJECT_ID, NEW_DEFAULT } from "./ensure-default.ts";
+import { DEFAULT_PROJECT_ID, NEW_DEFAULT } from "./default-project.ts";
 
 const NAMED = 8;
 

@@ -1,7 +1,7 @@
 import { type ProjectHoldings, type ProjectRecord, selectProjectHoldings } from "#db/queries/projects.ts";
 import type { Project } from "../../contracts/housekeeping/projects.ts";
 import type { ServiceContext } from "../context.ts";
-import { DEFAULT_PROJECT_ID } from "./ensure-default.ts";
+import { DEFAULT_PROJECT_ID } from "./default-project.ts";
 import { everyProject } from "./find.ts";
 
 const NOTHING: ProjectHoldings = { runs: 0, experiments: 0, reports: 0, tokens: 0, views: 0 };

@@ -14,7 +14,7 @@ import { judge, type Judgement } from "../../judgement/judge.ts";
 import { rangeOfRewards } from "../../judgement/standings.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
-import { meanOfMetric } from "../../stats/summary.ts";
+import { meanOfMetric } from "../../stats/within-possible.ts";
 import { countOf } from "../../wording/counts.ts";
 import { countSeeds } from "../../numbers/seeds.ts";
 import { SEEDS_FOR_INTERVAL, writeSeedCount } from "../../wording/seeds.ts";

@@ -14,7 +14,7 @@ import { type FilledSlot, fillSlots, givenInputs } from "../inputs/fill-slots.ts
 import type { ServiceContext } from "../context.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { fixedSources } from "../inputs/fixed-sources.ts";
-import { requireRecipe } from "./plan.ts";
+import { requireRecipe } from "./require-recipe.ts";
 import { namedBenchmark } from "./problem-issues.ts";
 
 /** Contents that are kept in memory, of all held-out parts together. */

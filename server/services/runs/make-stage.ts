@@ -15,7 +15,7 @@ import { checkMatrix } from "./check-matrix.ts";
 import { cellHash } from "./joining/cell-hash.ts";
 import { fixedSources } from "../inputs/fixed-sources.ts";
 import { namedBenchmark, problemIssues } from "./problem-issues.ts";
-import { requireRecipe } from "./plan.ts";
+import { requireRecipe } from "./require-recipe.ts";
 
 function refuse({ variant, message, field }: PlanIssue, stage: string | null): never {
   const where = [stage === null ? null : `stage ${stage}`, variant].filter((part) => part !== null);

@@ -1,4 +1,5 @@
-import { POINT_KINDS, type StoredPoint } from "#db/points/read-points.ts";
+import { POINT_KINDS } from "#db/points/read-points.ts";
+import type { StoredPoint } from "#db/points/read-series.ts";
 import { countRuns, type RunFilter, selectRunPageByIds } from "#db/queries/runs.ts";
 import { selectLatestJudged } from "#db/queries/twins.ts";
 import { scopeId } from "../projects/find.ts";

@@ -13,7 +13,7 @@ import { recipeOf } from "../recipes/book.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { mergeLints } from "./why-words.ts";
-import { requireRecipe } from "./plan.ts";
+import { requireRecipe } from "./require-recipe.ts";
 
 const isProblems = ({ kind }: RecipeManifest["fields"][number]): boolean => kind === "problems";
 

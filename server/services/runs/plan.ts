@@ -1,4 +1,3 @@
-import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { PlanInput } from "../../contracts/launch/launch.ts";
 import { changedParams } from "../../contracts/launch/matrix.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
@@ -14,44 +13,10 @@ import { heldOutIssues } from "./held-out-issues.ts";
 import { joinExperiment } from "./joining/join.ts";
 import { NOTHING_MISSING } from "./joining/standing.ts";
 import { problemIssues } from "./problem-issues.ts";
+import { requireRecipe } from "./require-recipe.ts";
 import { mergeLints } from "./why-words.ts";
-import { selectFolderRecipe } from "#db/queries/folder-recipes.ts";
-import { selectWorkers } from "#db/queries/workers.ts";
-import { listAnd } from "../../wording/counts.ts";
-import { changedFiles, changedOffer, launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
 import { unhashedCodeOf } from "../recipes/unhashed-code.ts";
-import { ServiceError } from "../../errors.ts";
-
-/** The manifest of a recipe, or a refusal that names those there are. */
-export function requireRecipe({ db }: Pick<ServiceContext, "db">, slug: string): RecipeManifest {
-  const manifest = recipeOf(db, { recipe: slug });
-  if (manifest) {
-    refuseUnagreed(db, manifest);
-    return manifest;
-  }
-  const known = launchableRecipes(db)
-    .map((r) => r.slug)
-    .join(", ");
-  throw new ServiceError("not_found", `There is no recipe "${slug.slice(0, 80)}". There is: ${known}.`, {
-    field: "recipe",
-  });
-}
-
-/** A script that is another one by now is launched only after somebody agreed to it. */
-function refuseUnagreed(db: ServiceContext["db"], { slug, version, script }: RecipeManifest): void {
-  if (!script) return;
-  const offers = selectWorkers(db).flatMap(({ recipes }) => recipes);
-  const changed = changedOffer(db, { recipe: slug, recipeVersion: version }, offers);
-  if (changed === null || changed.agreedAt !== null) return;
-  const before = selectFolderRecipe(db, slug, version);
-  const paths = changedFiles(before?.files ?? {}, changed.files).map(({ path }) => path);
-  throw new ServiceError(
-    "conflict",
-    `${slug} has changed in ${changed.folder} on worker ${changed.offeredBy} (${listAnd(paths)}) and waits for somebody to agree: on the page Workers, or by npx ablab recipe agree ${slug} ${changed.hash.slice(0, 12)}.`,
-    { field: "recipe" },
-  );
-}
 
 /** What a launch would do, without doing it: variants, everything wrong, lints, cost, and the exact command. */
 export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan {

@@ -1,4 +1,4 @@
-import { DEFAULT_PROJECT_ID, NEW_DEFAULT } from "../projects/ensure-default.ts";
+import { DEFAULT_PROJECT_ID, NEW_DEFAULT } from "../projects/default-project.ts";
 import { countUnread } from "#db/queries/alerts/alerts.ts";
 import { selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { countExperiments } from "#db/queries/experiments.ts";

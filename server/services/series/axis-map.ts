@@ -1,6 +1,6 @@
 import type { BucketBlock, Span } from "#db/points/point-store.ts";
 import { lowerBound } from "../../numbers/mean.ts";
-import { nextUp } from "./window.ts";
+import { nextUp } from "./neighbour.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";

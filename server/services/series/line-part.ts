@@ -1,7 +1,7 @@
 import type { BucketBlock, Span } from "#db/points/point-store.ts";
 import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import type { ChosenSeries } from "./choose-series.ts";
-import { nextUp } from "./window.ts";
+import { nextUp } from "./neighbour.ts";
 import type { BucketEnds } from "./smooth-buckets.ts";
 
 /** A part of a line: one series of one attempt, as far as no later attempt has taken over. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextDown, nextUp } from "./window.ts";
+import { nextDown, nextUp } from "./neighbour.ts";
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 

@@ -1,7 +1,7 @@
 import type { PointStore, Span } from "#db/points/point-store.ts";
 import { type AxisMap, axisMapOf, cornersAround, ownAt, placeOf } from "./axis-map.ts";
 import { cutRows, emptyBlock } from "./bucket-points.ts";
-import { nextDown, nextUp } from "./window.ts";
+import { nextDown, nextUp } from "./neighbour.ts";
 import { seriesMemory } from "./series-memory.ts";
 import {
   bothSpans,

@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import { axisMetrics, chooseSeries } from "./choose-series.ts";
 import { takeoversOf } from "./hidden-from.ts";
 import type { LinePart } from "./line-part.ts";
-import { nextDown } from "./window.ts";
+import { nextDown } from "./neighbour.ts";
 
 export interface RunLinesQuestion {
   runIds: readonly string[];

@@ -4,7 +4,7 @@ import type { Smoothing } from "../../contracts/charts/smoothing.ts";
 import type { LinePart } from "./line-part.ts";
 import type { Sliced } from "./sliced.ts";
 import { type BucketEnds, inOrder } from "./smooth-buckets.ts";
-import { nextDown, nextUp } from "./window.ts";
+import { nextDown, nextUp } from "./neighbour.ts";
 
 /** Up to so many points every one is smoothed; of longer series means of neighbouring ones are. */
 const SMOOTHED_ONE_BY_ONE = 500_000;

@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { BucketBlock, SeriesFacts } from "#db/points/point-store.ts";
-import { readPoints, stepSeries } from "#db/points/read-points.ts";
+import { readPoints, stepSeries } from "#db/points/read-series.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import type { DeadStretch } from "../../contracts/variance.ts";
 import { type DeadAtStep, deadCauses } from "../../stats/dead-causes.ts";

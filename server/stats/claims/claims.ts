@@ -5,7 +5,7 @@ import { bonferroni } from "./many-to-one-tail.ts";
 import { pooledBlocks, type PooledBlocks, type PooledRow, type WhyNotPooled } from "./incomplete-blocks.ts";
 import { isUsable, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
 import { detectableDifference, detectablePaired, POWER } from "./plan.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 import { summary } from "../summary.ts";
 import { unequalRunSpread } from "./unequal-spread.ts";
 

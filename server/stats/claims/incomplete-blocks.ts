@@ -1,6 +1,6 @@
 import { isRounding } from "../moments.ts";
 import { balancedTail, LARGEST_LOADING, manyToOneTail, type ManyToOneTail } from "./many-to-one-tail.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 
 /** One cell against the baseline by one common error; all null where the answer has none for it. */
 export interface PooledRow {

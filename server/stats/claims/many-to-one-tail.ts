@@ -1,5 +1,5 @@
 import { findRoot } from "../special/find-root.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 import { logGamma } from "../special/log-gamma.ts";
 import { normalCdf } from "../special/normal-cdf.ts";
 import { studentTQuantile } from "../special/student-t-quantile.ts";

@@ -2,7 +2,7 @@ import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { balancedTail, bonferroni, manyToOneTail } from "./many-to-one-tail.ts";
 import { yardstick } from "./many-to-one.ts";
 import { shownNoncentrality, shownPower } from "./noncentral-t.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 import type { ErrorSources } from "./seeds-and-problems.ts";
 import { chiSquareQuantile } from "../special/chi-square-quantile.ts";
 import { studentTQuantile } from "../special/student-t-quantile.ts";

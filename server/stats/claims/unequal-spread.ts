@@ -1,4 +1,4 @@
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 import { incompleteBeta } from "../special/incomplete-beta.ts";
 
 const ROUNDING = 1e-12;

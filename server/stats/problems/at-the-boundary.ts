@@ -1,7 +1,7 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { findRoot } from "../special/find-root.ts";
 import { keepFinite } from "../moments.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 import { binomialTail } from "../special/binomial-tail.ts";
 
 /** What the seeds of one cell show without an assumption on how they scatter. */

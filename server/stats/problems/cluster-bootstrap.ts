@@ -1,7 +1,7 @@
 import { countOf, writeCount } from "../../wording/counts.ts";
 import { leftOutValues } from "../../wording/charts/feet.ts";
 import { writeLevel } from "../../wording/quantities.ts";
-import { type Estimate, requireLevel } from "../mean-interval.ts";
+import { type Estimate, requireLevel } from "../estimate.ts";
 import { isRounding, keepFinite } from "../moments.ts";
 import { quantileOfSorted } from "../summary.ts";
 import { seededRandom } from "../seeded-random.ts";

@@ -1,7 +1,7 @@
 import { countOf, writeCount } from "../../wording/counts.ts";
 import { writeLevel } from "../../wording/quantities.ts";
 import { type BootstrapOptions, FEWEST_CLUSTERS } from "./cluster-bootstrap.ts";
-import { type Estimate, requireLevel } from "../mean-interval.ts";
+import { type Estimate, requireLevel } from "../estimate.ts";
 import { isRounding } from "../moments.ts";
 import { quantileOfSorted } from "../summary.ts";
 import { seededRandom } from "../seeded-random.ts";

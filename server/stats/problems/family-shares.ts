@@ -1,4 +1,4 @@
-import type { Estimate } from "../mean-interval.ts";
+import type { Estimate } from "../estimate.ts";
 import { clusterShares } from "./cluster-shares.ts";
 
 /** How families of programs are resampled. */

@@ -1,6 +1,6 @@
 import { writeLevel } from "../../wording/quantities.ts";
 import { findRoot } from "../special/find-root.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 import { binomialProbability, binomialTail } from "../special/binomial-tail.ts";
 import { normalQuantile } from "../special/normal-quantile.ts";
 import { POWER } from "../claims/plan.ts";

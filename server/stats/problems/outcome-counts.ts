@@ -1,7 +1,7 @@
 import type { Sums } from "../moments.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeLevel } from "../../wording/quantities.ts";
-import type { Estimate } from "../mean-interval.ts";
+import type { Estimate } from "../estimate.ts";
 import { wilson } from "./wilson.ts";
 
 /** Longest episode that counts as quick: RR@5. */

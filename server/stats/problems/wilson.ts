@@ -1,5 +1,5 @@
 import { writeLevel } from "../../wording/quantities.ts";
-import { type Estimate, requireLevel } from "../mean-interval.ts";
+import { type Estimate, requireLevel } from "../estimate.ts";
 import { normalQuantile } from "../special/normal-quantile.ts";
 
 /**

@@ -2,7 +2,7 @@ import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { isRounding } from "../moments.ts";
 import { balancedTail } from "../claims/many-to-one-tail.ts";
 import { LARGEST_VALUE } from "../claims/many-to-one.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 
 /** One cell against the baseline: difference of means with adjusted interval and adjusted p, from the same distribution. */
 export interface DunnettRow {

@@ -1,6 +1,6 @@
 import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { isRounding } from "../moments.ts";
-import { requireLevel } from "../mean-interval.ts";
+import { requireLevel } from "../estimate.ts";
 import { studentTCdf } from "../special/student-t-cdf.ts";
 import { studentTQuantile } from "../special/student-t-quantile.ts";
 import { summary, type Summary } from "../summary.ts";

@@ -1,7 +1,7 @@
 import { isForeign, objectOf, wholeOf, type Foreign } from "../foreign-values.ts";
 import { leadsOut } from "../../contracts/outside/artifacts.ts";
 import { MOST_FILES } from "./reading-types.ts";
-import { folderOf, MANIFEST, upload, type Named } from "./artifacts.ts";
+import { folderOf, MANIFEST, upload, type Named } from "./artifact-place.ts";
 import { idOf, placeOf } from "./place.ts";
 import type { Visit } from "./visit.ts";
 

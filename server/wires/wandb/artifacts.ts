@@ -7,18 +7,9 @@ import { filesOf, leadingOut, sizeOf } from "./artifact-files.ts";
 import { MOST_ALIASES } from "./reading-types.ts";
 import { uploadTo } from "./uploads.ts";
 import { projectAnswer, type Visit } from "./visit.ts";
-
-/** What an artifact's id says of it. */
-export interface Named {
-  project: string;
-  run: string;
-  type: string;
-  name: string;
-  digest: string;
-}
+import { folderOf, MANIFEST, upload, type Named } from "./artifact-place.ts";
 
 const KIND = "artifact";
-export const MANIFEST = "wandb_manifest.json";
 
 /** Tables that were logged come as files of the run too, and are read there. */
 const isTable = ({ type }: Named): boolean => type === "run_table";
@@ -39,11 +30,6 @@ const sentOf = ({ project, run, type, name, digest }: Named) => ({
 
 const idOfVersion = ({ experiment, key, type, name, digest }: ReturnType<typeof sentOf>): string =>
   idOf(KIND, experiment, key, type, name, digest);
-
-export const folderOf = ({ name, digest }: Named): string => `artifacts/${name}/${digest.slice(0, 12)}`;
-
-export const upload = (visit: Visit, { project, run }: Named, path: string) =>
-  uploadTo(visit, { place: placeOf(project, run), entity: ENTITY, path });
 
 function manifestAnswer(visit: Visit, artifact: Named) {
   const file = upload(visit, artifact, `${folderOf(artifact)}/${MANIFEST}`);

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ExperimentAnswer, ExperimentSummary } from "../../../contracts/experiment.ts";
 import { shortId } from "../../../contracts/ids.ts";
-import { ask, EXIT } from "../../client.ts";
+import { ask } from "../../client.ts";
+import { EXIT } from "../../exit.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
 import { talking, type Verb } from "../../verb.ts";
 import { countOf, writeCount } from "../../../wording/counts.ts";

@@ -8,7 +8,8 @@ import {
   levelWords,
 } from "../../../wording/importance.ts";
 import { quantityText, writeP } from "../../../wording/quantities.ts";
-import { ask, EXIT, usageError } from "../../client.ts";
+import { ask } from "../../client.ts";
+import { EXIT, usageError } from "../../exit.ts";
 import { printJson, say, textTable } from "../../print.ts";
 import { talking, text, type Verb } from "../../verb.ts";
 

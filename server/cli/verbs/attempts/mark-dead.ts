@@ -1,5 +1,6 @@
 import { MarkedDead } from "../../../contracts/attempts/mark-dead.ts";
-import { ask, EXIT, usageError } from "../../client.ts";
+import { ask } from "../../client.ts";
+import { EXIT, usageError } from "../../exit.ts";
 import { findRun } from "../../find-run.ts";
 import { plain, printJson, say } from "../../print.ts";
 import { talking, type Verb } from "../../verb.ts";

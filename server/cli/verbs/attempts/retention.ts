@@ -3,7 +3,8 @@ import { RetentionAnswer, RetentionPlan } from "../../../contracts/attempts/rete
 import { writeBytes } from "../../../wording/quantities.ts";
 import { countOf, listAnd } from "../../../wording/counts.ts";
 import { NOT_MEASURED } from "../../../wording/typography.ts";
-import { ask, EXIT, usageError } from "../../client.ts";
+import { ask } from "../../client.ts";
+import { EXIT, usageError } from "../../exit.ts";
 import { findRun } from "../../find-run.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
 import { talking, text, type Verb } from "../../verb.ts";

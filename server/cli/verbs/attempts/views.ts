@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { TableView, TableViewAnswer } from "../../../contracts/housekeeping/table-views.ts";
 import { listOr } from "../../../wording/counts.ts";
-import { type Api, ask, EXIT, usageError } from "../../client.ts";
+import { type Api, ask } from "../../client.ts";
+import { EXIT, usageError } from "../../exit.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
 import { talking, type Verb } from "../../verb.ts";
 

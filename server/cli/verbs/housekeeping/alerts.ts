@@ -11,7 +11,8 @@ import {
 import { countOf, listOr } from "../../../wording/counts.ts";
 import { writeMoment } from "../../../wording/times.ts";
 import { readQuantity } from "../../../wording/typed.ts";
-import { type Api, ask, EXIT, usageError } from "../../client.ts";
+import { type Api, ask } from "../../client.ts";
+import { EXIT, usageError } from "../../exit.ts";
 import { findKept } from "../../find-kept.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../../verb.ts";

@@ -7,7 +7,7 @@ import {
   type ReportSubjects,
 } from "#db/queries/sharing/private-texts.ts";
 import type { ServiceContext } from "../../context.ts";
-import { DEFAULT_PROJECT } from "../../projects/ensure-default.ts";
+import { DEFAULT_PROJECT } from "../../projects/default-project.ts";
 import { METRICS } from "../../../../workers/protocol/metrics/metrics.ts";
 import { RECIPES } from "../../../../workers/recipes/catalog.ts";
 import type { PrivateWord, WordKind } from "./find-words.ts";

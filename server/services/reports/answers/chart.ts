@@ -1,6 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
-import { readPoints, stepSeries } from "#db/points/read-points.ts";
+import { readPoints, stepSeries } from "#db/points/read-series.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics/metrics.ts";
 import { BandsQuestion, type SeedBand } from "../../../contracts/charts/bands.ts";

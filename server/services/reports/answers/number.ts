@@ -6,7 +6,7 @@ import type { NumberQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { possibleOfRuns } from "../../judgement/rewards.ts";
-import { meanOfMetric } from "../../../stats/summary.ts";
+import { meanOfMetric } from "../../../stats/within-possible.ts";
 import { seedDifferences } from "../../../numbers/seeds.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import { nameSeed, withoutInterval, writeSeeds } from "../../../wording/seeds.ts";

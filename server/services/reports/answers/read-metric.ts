@@ -1,8 +1,9 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { POINT_KINDS, pointKind, type StoredPoint } from "#db/points/read-points.ts";
-import type { Estimate } from "../../../stats/mean-interval.ts";
+import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
+import type { StoredPoint } from "#db/points/read-series.ts";
+import type { Estimate } from "../../../stats/estimate.ts";
 import { estimateOfMetric, EVALUATION_METRICS } from "../../evaluations/metric-registry.ts";
 import { finalOf } from "../../evaluations/get.ts";
 import { lastStepValues, usedAttempts, usedSeries } from "../../series/built-upon.ts";

@@ -2,7 +2,7 @@ import { possibleRange } from "../../../contracts/possible-range.ts";
 import type { SmallEstimate, VarianceAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { RewardVarianceQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
-import { meanOfMetric } from "../../../stats/summary.ts";
+import { meanOfMetric } from "../../../stats/within-possible.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { writeFoot } from "../../../wording/charts/bands.ts";
