@@ -35,7 +35,7 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
 
   await page.goto(`${bench.url}/runs/${runOf("prm").id}`);
   const margin = page.getByRole("complementary", { name: "About this run" });
-  await expect(margin.getByText("Takes from")).toBeVisible();
+  await expect(margin.getByText("Inputs", { exact: true })).toBeVisible();
   await expect(margin.getByRole("link", { name: runOf("grpo-prm").name, exact: true })).toBeVisible();
   await margin.getByRole("link", { name: runOf("labels").name, exact: true }).click();
   await expect(page.getByRole("heading", { name: runOf("labels").name })).toBeVisible();

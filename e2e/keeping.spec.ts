@@ -51,7 +51,7 @@ test("all runs that fit are selected by one press, and deleting them says what g
   await live(page);
   const all = (await allNames(page)).length;
   await page.getByRole("checkbox").first().click();
-  await page.getByRole("button", { name: `All ${all} that fit` }).click();
+  await page.getByRole("button", { name: `All ${all} matching` }).click();
   await expect(page.getByRole("region", { name: "Selected runs" })).toContainText(`${all} runs selected`);
   await page.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");

@@ -255,7 +255,7 @@ test("the curves of many runs: a line per run, seeds put together, hidden ones, 
   await expect(page.getByText("1 run of the address is not in this data directory.")).toBeVisible();
   await expect(drawn(reward)).toBeVisible();
   await page.goto(`${bench.url}/runs/curves?q=nothing-is-called-so`);
-  await expect(page.getByText("No run fits this address.")).toBeVisible();
+  await expect(page.getByText("No matching runs.")).toBeVisible();
 });
 
 test("where panels stand in one column, no panel is offered another width", async ({

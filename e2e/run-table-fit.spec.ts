@@ -13,7 +13,7 @@ const overflow = (page: Page) => frame(page).evaluate((el) => el.scrollWidth - e
 async function places(page: Page) {
   const controls = [
     page.getByLabel("Filter by name or id"),
-    page.getByRole("button", { name: "Add a condition" }),
+    page.getByRole("button", { name: "Add filter" }),
     page.getByLabel("Group the runs by"),
     page.getByRole("button", { name: "Columns" }),
   ];

@@ -78,7 +78,7 @@ test("sorting, conditions and groups are made on the page, live in the address, 
     "runs of different reward functions are not ranked against each other",
   );
 
-  await page.getByRole("button", { name: "Add a condition" }).click();
+  await page.getByRole("button", { name: "Add filter" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Find a column").fill("rr_at");
   await dialog.getByRole("button", { name: /RR@5/ }).click();
@@ -106,7 +106,7 @@ test("sorting, conditions and groups are made on the page, live in the address, 
   await page.getByRole("button", { name: "Remove RR@5, last > 50 %" }).click();
   await expect(foot(page)).toContainText("Showing 20 groups, 300 of 300 runs.");
   await page.goto(`${bench.url}/runs?where=seed~gt~77`);
-  await expect(page.getByText("No run fits this view. 300 in all.")).toBeVisible();
+  await expect(page.getByText("No matching runs. 300 in all.")).toBeVisible();
   await page.getByRole("button", { name: "Remove all conditions" }).click();
   await expect(foot(page)).toContainText("Showing 300 of 300 runs.");
 });
@@ -202,7 +202,7 @@ test("the table is walked, sorted, selected and compared with the keyboard alone
   const first = (await names(page))[0];
   await page.keyboard.press("/");
   await page.keyboard.type("no such run");
-  await expect(page.getByText("No run fits this view. 300 in all.")).toBeVisible();
+  await expect(page.getByText("No matching runs. 300 in all.")).toBeVisible();
   await page.getByRole("button", { name: "Show all runs" }).click();
   await expect(page.getByText(first).first()).toBeVisible();
 });

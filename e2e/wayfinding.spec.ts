@@ -90,7 +90,7 @@ test.describe("beside runs", () => {
     await palette.getByRole("combobox").press("Enter");
     await expect(page).toHaveURL(new RegExp(`/experiments/${experimentId}$`));
     await page.keyboard.press("Control+k");
-    await palette.getByRole("combobox").fill("dark colours");
+    await palette.getByRole("combobox").fill("theme: dark");
     await palette.getByRole("combobox").press("Enter");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   });

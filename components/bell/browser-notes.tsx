@@ -55,7 +55,7 @@ const useStanding = (): Standing => useSyncExternalStore(subscribe, standing, ()
 const WORDS: Record<Standing, string> = {
   on: "While a page of this bench is open, also behind others.",
   off: "The browser asks once whether it may.",
-  refused: "This browser was told not to. Change that in its settings for this address.",
+  refused: "Blocked in browser settings. Change it there for this address.",
   impossible: "This browser cannot, or not at this address: it takes https, or this machine itself.",
 };
 

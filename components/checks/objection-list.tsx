@@ -1,6 +1,6 @@
 import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { countOf } from "#server/wording/counts.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 import type { ObjectingRun } from "#server/contracts/run.ts";
 import type { ObjectionGroup } from "#server/judgement/group-objections.ts";
 
@@ -17,7 +17,11 @@ export function ObjectionList({ groups }: { groups: ObjectionGroup<ObjectingRun>
           <b>{runs.length > 1 ? countOf(runs.length, "run") : runs[0].name}</b>
           <span>
             {claim}{" "}
-            {runs.length === 1 ? null : <span className="muted">In {runs[0].name}; others alike.</span>}
+            {runs.length === 1 ? null : (
+              <span className="muted">
+                {runs[0].name} and {writeCount(runs.length - 1)} more
+              </span>
+            )}
           </span>
           <span className="check-when" data-tip={experiment}>
             {experiment}

@@ -81,7 +81,7 @@ export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
             search === "" ? (
               <EmptyState ways={[TRAIN_WAY, CONNECT_WAY]} />
             ) : (
-              <Notice>No run fits "{search}".</Notice>
+              <Notice>No run matches "{search}".</Notice>
             )
           ) : (
             <Table

@@ -132,7 +132,7 @@ function About() {
   return (
     <>
       <ComesAlong />
-      <MarginBlock title="Whose word a state is">
+      <MarginBlock title="Status source">
         <ul className="plain-list">
           {BASES.map((basis) => (
             <li key={basis}>
@@ -175,12 +175,12 @@ export function ConnectPage() {
   return (
     <BenchPage crumbs={[{ label: "Connect" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
-        title="Bring your run in"
+        title="Connect your training script"
         sentence="Your trainer and its logger stay as they are. Only the address changes."
       />
       <Columns label="About runs from outside" margin={<About />}>
         <div className="steps">
-          <Step title="It speaks">
+          <Step title="Logger">
             <Segmented
               label="Logger of the trainer"
               value={logger}
@@ -189,7 +189,7 @@ export function ConnectPage() {
             />
             <p className="small muted">{LOGGER_WORDS[logger].note}</p>
           </Step>
-          <Step title="A token" note="opens bringing runs, nothing else">
+          <Step title="API key" note="write-only">
             <NewToken onMade={setMade} />
             {made ? (
               <output className="small">
@@ -231,7 +231,7 @@ export function ConnectPage() {
               </>
             ) : null}
           </Step>
-          <Step title="Arrives" note="this page listens">
+          <Step title="Incoming runs" note="live">
             {query.data ? <Arrives tokens={query.data} /> : null}
           </Step>
         </div>

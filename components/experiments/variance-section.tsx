@@ -138,7 +138,7 @@ export function VarianceSection(props: VarianceSectionProps) {
     <Section
       title="Reward variance"
       note="equal rewards, no gradient"
-      end={<PageLink href={varianceHref("/variance", { experiment: experimentId })}>More on it</PageLink>}
+      end={<PageLink href={varianceHref("/variance", { experiment: experimentId })}>Details</PageLink>}
     >
       <Grid columns={3}>
         <BandPanel {...shared} metric="group/zero_share" />

@@ -91,8 +91,8 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     else again.mutate({ changes }, { onSuccess: tell, onError: refuse });
   };
   useKeys([
-    { keys: "u", label: "Take back the last change, then the one before", group: "Do", run: undo },
-    { keys: "U", label: "Do again what was taken back", group: "Do", run: redo },
+    { keys: "u", label: "Undo", group: "Do", run: undo },
+    { keys: "U", label: "Redo", group: "Do", run: redo },
   ]);
   const blocked = waits ? "Waiting for the answer" : undefined;
   return (

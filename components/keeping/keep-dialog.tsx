@@ -49,7 +49,7 @@ function OpenKeepDialog({ id, name, kept, onClose }: Omit<KeepDialogProps, "open
       }
     >
       <TextField label="Name" value={newName} onChange={setName} />
-      <TextField label="Tags" value={tags} onChange={setTags} why="Words, with blanks between them." />
+      <TextField label="Tags" value={tags} onChange={setTags} why="Space-separated." />
       <TextField
         label="Notes"
         value={notes}

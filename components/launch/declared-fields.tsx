@@ -32,7 +32,7 @@ export function DeclaredFields({ recipe, primary, shared, onChange }: DeclaredFi
       >
         {() => (
           <Checkbox checked={shared} onChange={(next) => onChange({ shared: next })}>
-            Seeds share a start
+            Same initial checkpoint for all seeds
           </Checkbox>
         )}
       </Field>

@@ -81,7 +81,7 @@ export function InputFields({ recipe, chosen, onChoose, errorOf }: InputFieldsPr
   if (recipe.inputs.length === 0) return null;
   return (
     <Section
-      title="Takes from other runs"
+      title="Inputs from other runs"
       note="a run that has not finished is waited for; if it fails, this one does not start"
     >
       <FoldedFields

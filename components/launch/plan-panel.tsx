@@ -126,7 +126,7 @@ function Command({ plan, recipe }: CommandProps) {
             {all ? "Fold defaults" : `+ ${countOf(folded, "default")}`}
           </QuietButton>
         ) : null}{" "}
-        {varies.size > 0 ? "Tinted: differs between the runs." : ""} Never passed through a shell.
+        {varies.size > 0 ? "Tinted: differs between the runs." : ""}
       </p>
     </>
   );

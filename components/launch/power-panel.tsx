@@ -54,9 +54,9 @@ export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: Pow
   );
   const { data } = query;
   return (
-    <MarginBlock title={`What it can show, ${title}`}>
+    <MarginBlock title={`Power, ${title}`}>
       <TextField
-        label={`Difference to show${unit ? `, ${printedUnit(unit, true)}` : ""}`}
+        label={`Target effect${unit ? `, ${printedUnit(unit, true)}` : ""}`}
         value={show}
         onChange={(text) => onChange({ show: text })}
         placeholder={unit === "share" ? "5" : ""}
@@ -72,7 +72,7 @@ export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: Pow
         />
       ) : null}
       {query.error ? <p className="crit small">{query.error.message}</p> : null}
-      <ul className="verdicts" aria-label="What it can show">
+      <ul className="verdicts" aria-label="Power">
         {data?.sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -20,7 +20,7 @@ function costWords({ estimate, runs }: TakesAboutProps): string {
 /** How long a launch takes, or one of its runs where an engine says when each of them starts. */
 export function TakesAbout({ estimate, runs }: TakesAboutProps) {
   return (
-    <Fact label="Takes about" note={costWords({ estimate, runs })}>
+    <Fact label="Estimated time" note={costWords({ estimate, runs })}>
       <span data-tip={estimate.basis}>
         {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
       </span>

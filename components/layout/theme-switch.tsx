@@ -42,8 +42,8 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      aria-label={`${NAME[theme]} colours, change to ${NAME[next]}`}
-      data-tip={`${NAME[theme]} colours, press for ${NAME[next]}`}
+      aria-label={`Theme: ${NAME[theme]}, change to ${NAME[next]}`}
+      data-tip={`Theme: ${NAME[theme]}, press for ${NAME[next]}`}
       onClick={() => chooseTheme(next)}
     >
       {NAME[theme]}

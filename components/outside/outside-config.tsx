@@ -120,7 +120,7 @@ function Statement({
   return (
     <Section
       title={title}
-      end={<Button onClick={() => setStating(true)}>{said ? "State anew" : "State it"}</Button>}
+      end={<Button onClick={() => setStating(true)}>{said ? "Specify again" : "Specify"}</Button>}
     >
       {said ? (
         <p>
@@ -165,7 +165,7 @@ export function OutsideConfig({ run, outside }: OutsideProps) {
   const summary = named(outside.summary);
   return (
     <>
-      <Section title="Told by its client" note={`${outside.client}, token ${outside.token}`}>
+      <Section title="Client metadata" note={`${outside.client}, token ${outside.token}`}>
         <Pairs
           pairs={[
             { name: "Project", value: outside.place },

@@ -60,7 +60,7 @@ function OpenForm({ what, onClose, runIds, about, said }: StatementFormProps) {
             blocked={keep.isPending ? "Waiting for the answer" : undefined}
             onClick={keep.isPending ? undefined : () => send(text)}
           >
-            State it
+            Specify
           </Button>
         </>
       }

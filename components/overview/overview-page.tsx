@@ -95,7 +95,7 @@ const firstSteps = (
   <EmptyState
     ways={[
       {
-        title: "Ask a question, about a minute",
+        title: "Run the demo ablation (1 min)",
         text: "Five variants of GRPO, three seeds each, trained on this machine's CPU on solver-verified problems.",
         action: (
           <LinkButton
@@ -211,7 +211,7 @@ export function OverviewPage() {
                   </PageLink>
                 </p>
               ) : null}
-              {waiting.data?.total === 0 ? <p className="muted">Nothing waits.</p> : null}
+              {waiting.data?.total === 0 ? <p className="muted">Queue is empty.</p> : null}
             </MarginBlock>
             <MarginBlock title="Workers">
               {(workers.data ?? []).map((worker) => (
@@ -265,7 +265,7 @@ export function OverviewPage() {
                 </Section>
               ) : null}
               <Section
-                title="Ended last"
+                title="Recently finished"
                 note={ended.data ? `showing ${writeOf(ended.data.rows.length, ended.data.total)}` : undefined}
                 end={<PageLink href={runSearchHref("/runs", { view: "ended" })}>As a table</PageLink>}
               >

@@ -140,7 +140,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
   const values = (run: RunRow, metric: string) =>
     numbersOrNull(windows?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean);
   return (
-    <Table label={live ? "Running now" : "Ended last"} stacks shortNames>
+    <Table label={live ? "Running now" : "Recently finished"} stacks shortNames>
       <thead>
         <Row>
           <HeadCell fixed>Run</HeadCell>
@@ -152,7 +152,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               <HeadCell sub="0 to 100 %">Zero-var</HeadCell>
               <HeadCell num>Train step</HeadCell>
               <HeadCell num sub="at this pace">
-                Should end
+                ETA
               </HeadCell>
             </>
           ) : null}

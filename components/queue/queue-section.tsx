@@ -207,7 +207,7 @@ export function QueueSection() {
                 </p>
               ) : null}
               {queue.total === 0 ? (
-                <p className="muted">Nothing waits.</p>
+                <p className="muted">Queue is empty.</p>
               ) : (
                 <Waiting queue={queue} now={query.dataUpdatedAt} changes={changes} />
               )}

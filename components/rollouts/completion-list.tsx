@@ -33,11 +33,11 @@ interface CompletionListProps {
 export const COMPLETION_SORTS: { value: CompletionOrder; label: string }[] = [
   { value: "reward", label: "by reward" },
   { value: "length", label: "by length" },
-  { value: "surprise", label: "by surprise" },
+  { value: "surprise", label: "by z-score" },
   { value: "place", label: "as sent" },
 ];
 
-/** What surprise is, wherever a column has that name. */
+/** What the z-score is, wherever a column has that name. */
 export const SURPRISE = "sd from the mean";
 
 /** Completions of a bar of the histogram, or of the whole step, over all groups. */
@@ -78,7 +78,7 @@ export function CompletionList(props: CompletionListProps) {
                     <HeadCell fixed>Completion</HeadCell>
                     <HeadCell num>Reward</HeadCell>
                     <HeadCell num sub={SURPRISE}>
-                      Surprise
+                      z-score
                     </HeadCell>
                     <HeadCell num>Length</HeadCell>
                     <HeadCell>Begins</HeadCell>

@@ -73,7 +73,7 @@ export function GroupTable({ label, group, order, open, onOpen }: GroupTableProp
           ) : null}
           {has(({ surprise }) => surprise) ? (
             <HeadCell num sub={SURPRISE}>
-              Surprise
+              z-score
             </HeadCell>
           ) : null}
           {has(({ length }) => length) ? (

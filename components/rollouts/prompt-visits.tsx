@@ -25,7 +25,7 @@ export function PromptVisits({ visits, others, at, onOpen }: PromptVisitsProps) 
   const steps = [...visits, ...others].map(({ step }) => step);
   const rewards = [...visits, ...others].flatMap((visit) => finiteRewards(visit.rewards));
   if (visits.length < 2 || rewards.length === 0)
-    return <p className="tiny muted">This prompt was drawn once{others.length > 0 ? " in this run" : ""}.</p>;
+    return <p className="tiny muted">Sampled once{others.length > 0 ? " in this run" : ""}.</p>;
   const [low, high] = [Math.min(...rewards), Math.max(...rewards)];
   const x = percentAxis([Math.min(...steps), Math.max(...steps)], 4);
   const across = createScale(x.domain, [0, 1000]);

@@ -40,7 +40,7 @@ export function spreadWords(
   return DEAD_WORDS[deadAs({ sd, n, mean }, domain) ?? "equal"];
 }
 
-const DEAD_WORDS = { solved: "all best", failed: "all worst", equal: "all equal" } as const;
+const DEAD_WORDS = { solved: "all pass", failed: "all fail", equal: "all equal" } as const;
 
 /** What a group without a gradient is: at the upper or the lower end of the step's range, or in between; null where it has one. */
 export function deadAs(

@@ -197,7 +197,7 @@ export function CurvesPage() {
             </Notice>
           ) : (
             <Notice>
-              No run fits this address. <LinkButton href="/runs">Choose runs</LinkButton>
+              No matching runs. <LinkButton href="/runs">Choose runs</LinkButton>
             </Notice>
           )
         }

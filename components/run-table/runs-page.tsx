@@ -191,7 +191,7 @@ interface NoMatchProps {
 function NoMatch({ all, filters, onSearch }: NoMatchProps) {
   return (
     <Notice>
-      No run fits this view. {writeCount(all)} in all.{" "}
+      No matching runs. {writeCount(all)} in all.{" "}
       <Button size="small" onClick={() => onSearch({ where: null, q: null, experiment: null, view: null })}>
         {filters > 0 ? "Remove all conditions" : "Show all runs"}
       </Button>

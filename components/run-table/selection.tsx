@@ -71,7 +71,7 @@ function TagDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => vo
         </>
       }
     >
-      <TextField label="Add" value={add} onChange={setAdd} why="Words, with blanks between them." />
+      <TextField label="Add" value={add} onChange={setAdd} why="Space-separated." />
       <TextField label="Take away" value={remove} onChange={setRemove} />
       {errorLine(refusal)}
     </Dialog>
@@ -162,7 +162,7 @@ function SelectAll({ search, fitting, selected, onSelect }: SelectionProps) {
   const label =
     fitting > MAX_RUNS_AT_ONCE
       ? `First ${writeCount(MAX_RUNS_AT_ONCE)} of ${writeCount(fitting)}`
-      : `All ${writeCount(fitting)} that fit`;
+      : `All ${writeCount(fitting)} matching`;
   return (
     <Button size="small" onClick={() => void all.refetch().then(({ data }) => data && onSelect(data.ids))}>
       {label}

@@ -41,7 +41,7 @@ interface RunTableConditionProps {
 /** Builds one condition: a column, a comparison, a value. */
 function RunTableCondition({ open, onClose, search, onAdd }: RunTableConditionProps) {
   return (
-    <Dialog open={open} onClose={onClose} size="wide" title="Only runs where …">
+    <Dialog open={open} onClose={onClose} size="wide" title="Filter">
       <Builder search={search} onClose={onClose} onAdd={onAdd} />
     </Dialog>
   );
@@ -201,7 +201,7 @@ export function RunTableToolbar({ search, onSearch }: RunTableToolbarProps) {
           width={240}
         />
         <Chip kind="add" onPress={() => setDialog("condition")}>
-          Add a condition
+          Add filter
         </Chip>
         <RunTableGroupSelect
           search={search}

@@ -27,7 +27,7 @@ function RunLineage({ run }: { run: RunDetail }) {
   return (
     <>
       {inputs.length > 0 ? (
-        <MarginBlock title="Takes from">
+        <MarginBlock title="Inputs">
           <Pairs
             pairs={inputs.map((input) => ({
               name: input.label,
@@ -72,7 +72,7 @@ function RunLineage({ run }: { run: RunDetail }) {
         </p>
       ) : null}
       {canGoOn ? (
-        <MarginBlock title="Go on from here">
+        <MarginBlock title="Next">
           <ul className="plain-list">
             {offers.map(({ recipe, slot, words, set, inputs: kept }) => (
               <li key={recipe + slot}>

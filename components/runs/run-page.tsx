@@ -166,7 +166,7 @@ export function RunPage({ id }: { id: string }) {
                 <RunFacts run={found} now={query.dataUpdatedAt} />
               )}
               <div className="without-margin">
-                <SteadyPlace isLive={!isEnded(found.row.state)} none="No caution and no objection now.">
+                <SteadyPlace isLive={!isEnded(found.row.state)} none="No warnings.">
                   {worst ? (
                     <Strip
                       level={worst.severity}

@@ -63,7 +63,7 @@ export function TokenSection() {
       </div>
       <div className="settings-line">
         <p>
-          The operator token opens everything, for commands.{" "}
+          Admin token for the command line, full access.{" "}
           <span className="muted">It lies in a file that only its user can read.</span>
         </p>
         <RenewOperator />

@@ -185,7 +185,7 @@ export function ProjectSection() {
         open={asking?.what === "new"}
         onClose={close}
         title="New project"
-        text="Its first name makes how addresses name it, which stays."
+        text="The URL slug comes from the first name and does not change."
         initial=""
         verb={{ ...create, go: (name, then) => create.mutate({ name }, { onSuccess: then }) }}
       />

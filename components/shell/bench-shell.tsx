@@ -69,9 +69,9 @@ const PAGES = [
 ];
 
 const THEMES: [Theme, string][] = [
-  ["light", "Light colours"],
-  ["dark", "Dark colours"],
-  ["system", "Colours as the system has them"],
+  ["light", "Theme: light"],
+  ["dark", "Theme: dark"],
+  ["system", "Theme: system"],
 ];
 
 function navigation(counts: ShellCounts | undefined): NavGroup[] {
@@ -80,7 +80,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
   return [
     { items: [{ href: "/", label: "Overview" }] },
     {
-      label: "Bench",
+      label: "Train",
       items: [
         { href: "/launch", label: "Launch" },
         { href: "/runs", label: "Runs", count: some(counts?.runs) },
@@ -89,7 +89,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
       ],
     },
     {
-      label: "Measure",
+      label: "Evaluate",
       items: [
         { href: "/benchmarks", label: "Benchmarks", count: some(counts?.benchmarks) },
         { href: "/variance", label: "Reward variance" },
@@ -98,9 +98,9 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
         { href: "/prm", label: "PRM" },
       ],
     },
-    { label: "Record", items: [{ href: "/reports", label: "Reports" }] },
+    { label: "Reports", items: [{ href: "/reports", label: "Reports" }] },
     {
-      label: "Room",
+      label: "System",
       items: [
         { href: "/connect", label: "Connect" },
         { href: "/workers", label: "Workers", count: some(online) },

@@ -88,7 +88,7 @@ function Objections({ data }: { data: Variance }) {
     </Strip>
   ));
   return (
-    <SteadyPlace isLive={false} none="No caution and no objection now.">
+    <SteadyPlace isLive={false} none="No warnings.">
       {between}
       {strips}
     </SteadyPlace>

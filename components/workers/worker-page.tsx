@@ -43,7 +43,7 @@ function devicesNote({ gpus, worker, engine }: WorkerFacts): string {
 }
 
 function WaitingRuns({ queue }: { queue: WorkerFacts["queue"] }) {
-  if (queue.length === 0) return <p className="muted">Nothing waits for this worker.</p>;
+  if (queue.length === 0) return <p className="muted">Queue is empty.</p>;
   return (
     <Table label="Queue" foot={`Showing ${countOf(queue.length, "run")} in the order of the queue.`}>
       <thead>

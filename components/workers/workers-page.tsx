@@ -176,8 +176,8 @@ export function WorkersPage() {
               <CodeBlock title="Start a worker there" code={join.command} copy />
               {join.caution ? <p className="small">{join.caution}</p> : null}
               <p className="muted small">
-                The token is in tokens/worker of the server's data directory. Copy it by a safe way; it only
-                admits workers.
+                The token is in tokens/worker of the server's data directory. Copy it securely; it only admits
+                workers.
               </p>
             </Section>
           </>

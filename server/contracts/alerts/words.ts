@@ -22,7 +22,7 @@ export const BUILT_IN: Record<Exclude<AlertKind, "rule">, { name: string; when: 
   },
   nan: { name: "Not finite", when: "a metric of a run was NaN or infinite for the first time" },
   objection: { name: "Objection", when: "a check objects to a run, so that its numbers may not be ranked" },
-  client: { name: "Told by a training", when: "a script called alert() of its logger" },
+  client: { name: "From script", when: "a script called alert() of its logger" },
   webhook: { name: "Webhook", when: "a webhook was turned off because it kept failing" },
   share: {
     name: "Shared report",

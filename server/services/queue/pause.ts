@@ -8,7 +8,7 @@ export function pauseQueue(ctx: ServiceContext, rawInput: PauseInput): QueueAnsw
   const { paused, version } = PauseInput.parse(rawInput);
   return changeQueue(ctx, version, ({ told, byLaunch }) => {
     const waiting =
-      byLaunch.length === 0 ? "Nothing waits" : countOf(byLaunch.length, "run waits", "runs wait");
+      byLaunch.length === 0 ? "The queue is empty" : countOf(byLaunch.length, "run waits", "runs wait");
     if (paused)
       return {
         told: { ...told, paused: told.paused ?? { at: ctx.now(), by: actorName(ctx.actor) } },

@@ -131,8 +131,7 @@ function objectionsOf(
 }
 
 function sentenceOf(worker: WorkerRecord, gpus: readonly GpuRow[], waiting: number): string {
-  const waits =
-    waiting === 0 ? "Nothing waits for it." : `${countOf(waiting, "run waits", "runs wait")} here.`;
+  const waits = waiting === 0 ? "Queue is empty." : `${countOf(waiting, "run waits", "runs wait")} here.`;
   const queue = worker.draining ? `${waits} It takes no new runs: somebody drains it.` : waits;
   if (worker.engine)
     return `${writeOf(worker.slots - worker.free, worker.slots, "slot")} held by jobs in Slurm, which gives out its own devices. ${queue}`;

@@ -13,7 +13,7 @@ const USAGE =
 
 function printQueue({ runs, total, paused }: Queue): void {
   if (paused) say(plain(`The queue was paused by ${paused.by}; only runs started with “now” start.`));
-  if (total === 0) say("Nothing waits.");
+  if (total === 0) say("Queue is empty.");
   else
     say(
       textTable(
