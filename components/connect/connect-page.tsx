@@ -20,7 +20,7 @@ import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { BASES } from "#server/contracts/outside/basis.ts";
-import type { CreatedToken } from "#server/contracts/outside/ingest-token.ts";
+import type { CreatedToken, KeyAccess } from "#server/contracts/outside/ingest-token.ts";
 import { topics } from "#server/contracts/live.ts";
 import { Arrives } from "./arrives.tsx";
 import {
@@ -49,12 +49,19 @@ function Step({ title, note, children }: { title: string; note?: string; childre
   );
 }
 
+const ACCESS: { value: KeyAccess; label: string }[] = [
+  { value: "write", label: "Sending runs" },
+  { value: "read", label: "Reading runs" },
+  { value: "both", label: "Both" },
+];
+
 /** A name, and a button that makes a token by it. */
 function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
   const api = useApi();
   const project = useProject();
   const [name, setName] = useState("");
   const [makesProjects, setMakesProjects] = useState(false);
+  const [access, setAccess] = useState<KeyAccess>("write");
   const create = useMutation(
     api.tokens.create.mutationOptions({
       onSuccess: (made) => {
@@ -63,7 +70,7 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
       },
     }),
   );
-  const make = () => create.mutate({ name, project: project ?? undefined, makesProjects });
+  const make = () => create.mutate({ name, project: project ?? undefined, makesProjects, access });
   return (
     <form
       className="new-token"
@@ -86,6 +93,7 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
       >
         New token
       </Button>
+      <Segmented label="What it opens" value={access} onChange={setAccess} options={ACCESS} />
       <Switch on={makesProjects} onChange={setMakesProjects}>
         Each wandb or trackio project becomes a project here
       </Switch>
@@ -141,6 +149,15 @@ function About() {
           ))}
         </ul>
       </MarginBlock>
+      <MarginBlock title="Reading runs">
+        <p className="small">
+          With a key that reads: <code>ablab.Api()</code> in Python, or{" "}
+          <a href="/api/read/v1/docs" target="_blank" rel="noreferrer">
+            any language, with examples
+          </a>
+          .
+        </p>
+      </MarginBlock>
       <MarginBlock title="Not on record">
         <Disclosure summary="No logger sends its reward function">
           <p className="small">
@@ -189,7 +206,7 @@ export function ConnectPage() {
             />
             <p className="small muted">{LOGGER_WORDS[logger].note}</p>
           </Step>
-          <Step title="API key" note="write-only">
+          <Step title="API key" note="sends runs, reads them, or both">
             <NewToken onMade={setMade} />
             {made ? (
               <output className="small">

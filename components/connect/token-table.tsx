@@ -63,6 +63,9 @@ export function TokenTable({ tokens, now }: { tokens: IngestTokenRow[]; now: num
             </Cell>
             <Cell>
               {token.project}
+              {token.access === "write" ? null : (
+                <span className="muted">{token.access === "read" ? ", reads" : ", sends and reads"}</span>
+              )}
               {token.makesProjects ? <span className="muted">, and one for each client project</span> : null}
             </Cell>
             <Cell num>{writeCount(token.runs)}</Cell>

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { KeyAccess } from "../../server/contracts/outside/ingest-token.ts";
 import type { Params } from "../../workers/protocol/manifest.ts";
 import { attempts } from "./attempts.ts";
 import { at, flag, json } from "./columns.ts";
@@ -42,6 +43,8 @@ export const ingestTokens = sqliteTable(
     revokedBy: text("revoked_by"),
     /** A client's project becomes a project here, not an experiment of the token's. */
     makesProjects: flag("makes_projects").notNull().default(false),
+    /** What it opens: bringing runs, reading those of its project, or both. */
+    access: text("access").$type<KeyAccess>().notNull().default("write"),
     /** A token for one attempt of a script that was launched here: it opens that attempt, while it is under way. */
     attemptId: text("attempt_id").references((): AnySQLiteColumn => attempts.id),
   },

@@ -30,6 +30,8 @@ const CREDENTIALS: Readonly<Record<string, readonly Headers[]>> = {
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const MEMBERS = ["session cookie", "operator"];
+/** Keys of clients. What one that only reads may not change its verbs refuse, where a client asks by POST. */
+const KEYS = ["ingest", "reading"];
 const EVERYBODY = Object.keys(CREDENTIALS);
 
 /** What opens a route, and by which methods. */
@@ -37,6 +39,8 @@ interface Opened {
   route: RegExp;
   methods: readonly string[];
   by: readonly string[];
+  /** Where more may read it. */
+  getBy?: readonly string[];
   /** By other methods it is a page that is not there. */
   isPageElse?: boolean;
 }
@@ -56,12 +60,22 @@ const TABLE: readonly Opened[] = [
   },
   { route: /^\/api\/trpc\//, methods: [...READ, "POST"], by: MEMBERS },
   { route: /^\/api\/(logs|files|export)\//, methods: [...READ, "POST"], by: MEMBERS },
+  { route: /^\/api\/read\//, methods: READ, by: [...MEMBERS, "reading"] },
   { route: /^\/sdk\/otel\//, methods: ["POST"], by: EVERYBODY, isPageElse: true },
-  { route: /^\/(graphql|files\/.*\/file_stream)$/, methods: ["POST"], by: ["ingest"], isPageElse: true },
-  { route: /^\/wires\/wandb\/file$/, methods: ["GET", "PUT"], by: ["ingest"], isPageElse: true },
+  { route: /^\/graphql$/, methods: ["POST"], by: KEYS, isPageElse: true },
+  { route: /^\/files\/.*\/file_stream$/, methods: ["POST"], by: ["ingest"], isPageElse: true },
+  {
+    route: /^\/wires\/wandb\/file$/,
+    methods: ["GET", "PUT"],
+    by: ["ingest"],
+    getBy: KEYS,
+    isPageElse: true,
+  },
   { route: /^\/version$/, methods: ["GET"], by: ["ingest"], isPageElse: true },
   { route: /^\/api\/(bulk_log|upload)$/, methods: ["POST"], by: ["ingest"], isPageElse: true },
-  { route: /^\/api\/(2\.0\/mlflow|2\.0\/mlflow-artifacts|ingest)\//, methods: METHODS, by: ["ingest"] },
+  { route: /^\/api\/2\.0\/mlflow\/runs\/search$/, methods: METHODS, by: KEYS },
+  { route: /^\/api\/2\.0\/(mlflow|mlflow-artifacts)\//, methods: METHODS, by: ["ingest"], getBy: KEYS },
+  { route: /^\/api\/ingest\//, methods: METHODS, by: ["ingest"] },
   { route: /^\/(?!api\/|graphql|sdk|wires|version|files\/)/, methods: READ, by: MEMBERS },
 ];
 
@@ -104,10 +118,15 @@ const ROUTES = [
   "/api/upload",
   "/api/2.0/mlflow/runs/create",
   "/api/2.0/mlflow-artifacts/artifacts/x",
+  "/api/2.0/mlflow/runs/search",
   "/api/ingest/v1/runs",
+  "/api/read/v1/runs",
+  "/api/read/v1/openapi.json",
   ...pages,
   ...procedures,
 ];
+
+const openedBy = ({ by, getBy }: Opened, method: string) => (method === "GET" ? (getBy ?? by) : by);
 
 const opens = (method: string, url: string, headers: Headers): boolean =>
   statusOf(policy, { method, url, headers: { "content-type": "application/json", ...headers } }) === 200;
@@ -128,7 +147,9 @@ describe.each(EVERYBODY)("with %s", (credential) => {
       return METHODS.flatMap((method) => {
         const isOpen = CREDENTIALS[credential].some((headers) => opens(method, route, headers));
         const isMember = row?.isPageElse === true && READ.includes(method) && MEMBERS.includes(credential);
-        const shouldBe = row?.methods.includes(method) ? row.by.includes(credential) : isMember;
+        const shouldBe = row?.methods.includes(method)
+          ? openedBy(row, method).includes(credential)
+          : isMember;
         return isOpen === shouldBe ? [] : [`${method} ${route} ${isOpen ? "opens" : "does not open"}`];
       });
     });

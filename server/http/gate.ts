@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { POINTS_PATH, POINTS_TYPES } from "../../workers/protocol/points.ts";
 import type { IngestActor } from "../services/context.ts";
 import type { Wire } from "../wires/wire.ts";
+import { INGEST_SENTENCE, LOGIN_SENTENCE, READING_SENTENCE, TOKEN_SENTENCE } from "./gate-sentences.ts";
 
 /**
  * The gate stands before everything for requests and upgrades. It denies by default and decides from the request line
@@ -30,7 +31,7 @@ export type Scope =
   | { kind: "attempt"; attemptId: string }
   | { kind: "ingest"; actor: IngestActor };
 
-type GateWire = Pick<Wire, "tokenOf" | "drops">;
+type GateWire = Pick<Wire, "tokenOf" | "drops" | "mayRead">;
 
 export interface GatePolicy {
   /** Exact Host values, port included. */
@@ -91,10 +92,10 @@ function isPlainPath(path: string): boolean {
   );
 }
 
-type Area = "public" | "admission" | "claim" | "points" | "attempt" | "api" | "page";
+type Area = "public" | "admission" | "claim" | "points" | "attempt" | "read" | "api" | "page";
 
 /** Paths of our own that no foreign client may have, whatever it claims. */
-const OURS = /^\/(api\/(worker|trpc|logs|files|export)\/|_next\/)/;
+const OURS = /^\/(api\/(worker|trpc|logs|files|export|read)\/|_next\/)/;
 
 /** The foreign client whose path this is, as the gate and the route behind it read it. */
 export function wireAt<W>(
@@ -106,12 +107,16 @@ export function wireAt<W>(
   return wireOf(method, decodeURIComponent(path));
 }
 
+/** What scripts read runs by: with a key that reads, and by GET alone. */
+const READS = /^\/api\/read\//;
+
 function areaOf(path: string): Area {
   if (POINTS_PATH.test(path)) return "points";
   if (isPublic(path)) return "public";
   if (path === "/api/worker/register") return "admission";
   if (path === "/api/worker/claim") return "claim";
   if (path.startsWith("/api/worker/")) return "attempt";
+  if (READS.test(path)) return "read";
   return path.startsWith("/api/") ? "api" : "page";
 }
 
@@ -120,6 +125,7 @@ const OPENS: Record<Exclude<Area, "public">, Scope["kind"][]> = {
   claim: ["worker"],
   points: ["attempt"],
   attempt: ["attempt"],
+  read: ["session", "operator", "ingest"],
   api: ["session", "operator"],
   page: ["session", "operator"],
 };
@@ -188,7 +194,7 @@ function checkBody(request: GateRequest, area: Area): GateDecision | null {
   if (request.headers["next-action"] !== undefined)
     return refuse(405, "method", "Server actions are not used here.");
   if (SAFE_METHODS.has(request.method) && area !== "points") return null;
-  if (request.method !== "POST" || area === "page" || area === "public")
+  if (request.method !== "POST" || area === "page" || area === "public" || area === "read")
     return refuse(405, "method", `${request.method} is not used on this path.`);
   const types = area === "points" ? POINT_TYPES : JSON_ONLY;
   return types.includes(mediaType(request.headers["content-type"]))
@@ -205,10 +211,6 @@ export function mediaType(header: string | undefined): string {
   return (header ?? "").split(";")[0].trim().toLowerCase();
 }
 
-const TOKEN_SENTENCE = "Points are taken with the attempt's own token, as Authorization: Bearer.";
-const LOGIN_SENTENCE =
-  'You are not logged in here. Run "npx ablab login-link" in the checkout and open the link it prints.';
-
 function credentialOf(request: GateRequest, policy: GatePolicy): Scope | "bad" | null {
   const authorization = request.headers.authorization;
   if (authorization !== undefined) {
@@ -219,8 +221,8 @@ function credentialOf(request: GateRequest, policy: GatePolicy): Scope | "bad" |
   return secret !== null && policy.isOpenSession(secret) ? { kind: "session", secret } : null;
 }
 
-const INGEST_SENTENCE =
-  "Runs from outside come with an ingest token. Make one on the page Connect, or with: npx ablab token new NAME";
+const readsRuns = ({ access, attempt }: IngestActor): boolean =>
+  attempt === undefined && (access === "read" || access === "both");
 
 /**
  * A request of a foreign client: its ingest token opens its paths and nothing else, and nothing else opens them. No cookie is
@@ -240,9 +242,12 @@ function decideWire(request: GateRequest, policy: GatePolicy, wire: GateWire): G
       "unauthorized",
       token === null ? INGEST_SENTENCE : `That token is not known here, or was revoked. ${INGEST_SENTENCE}`,
     );
-  return scope.kind === "ingest"
-    ? { kind: "allow", scope }
-    : refuse(403, "forbidden", `That token does not bring runs. ${INGEST_SENTENCE}`);
+  if (scope.kind !== "ingest")
+    return refuse(403, "forbidden", `That token does not bring runs. ${INGEST_SENTENCE}`);
+  // What a client asks to read may come by any method; what of that would change something the verbs refuse.
+  if (scope.actor.access === "read" && !wire.mayRead?.(method, path))
+    return refuse(403, "forbidden", `That key reads runs and brings none. ${INGEST_SENTENCE}`);
+  return { kind: "allow", scope };
 }
 
 /** Where Next of this version has the socket of hot reload. */
@@ -281,6 +286,8 @@ export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
     return decideHotReload(request, credential);
   if (!OPENS[area].includes(credential.kind))
     return refuse(403, "forbidden", "That token does not open this path.");
+  if (area === "read" && credential.kind === "ingest" && !readsRuns(credential.actor))
+    return refuse(403, "forbidden", READING_SENTENCE);
   if (area === "points" && credential.kind === "attempt" && credential.attemptId !== attemptOfPoints(path))
     return refuse(403, "forbidden", "That token opens another attempt's routes only.");
   if (credential.kind === "session") {

@@ -49,12 +49,12 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(bytes);
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** The mark of `public/mark.svg` in the colour of the text: what is not logged in may not fetch that file. */
 const MARK =
   '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M11 2h2v19h-2z" fill="currentColor"/><circle cx="6.6" cy="15.2" r="5.4" fill="currentColor"/><circle cx="17.4" cy="15.2" r="4.5" fill="none" stroke="currentColor" stroke-width="1.8"/></svg>';
-const PAGE_STYLE =
+export const PAGE_STYLE =
   '@font-face{font-family:Geist;src:url(/fonts/Geist-Variable.woff2) format("woff2");font-weight:100 900;font-display:swap}body{font:15px/1.5 Geist,system-ui,sans-serif;margin:18vh auto;max-width:34rem;padding:0 1.25rem;background:#fbfaf7;color:#131b1b}header{display:flex;align-items:center;gap:9px;font-weight:600}h1{margin:1.6rem 0 .4rem;font-size:21px;line-height:28px;font-weight:500}p{margin:0;color:#454e4b}@media(prefers-color-scheme:dark){body{background:#0e1212;color:#eaeae4}p{color:#b2b5af}}';
 
 /** A small page for people where Next has nothing to say: what happened, and what to do. */

@@ -38,6 +38,7 @@ import { createNextUpgrades } from "./connections/next-upgrades.ts";
 import { createPatientServer } from "./connections/patient-server.ts";
 import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
+import { handleReading } from "./reading/handler.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
 import { contentSecurityPolicy, sendJson, sendPage, setSecurityHeaders, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
@@ -110,6 +111,7 @@ interface Running {
 }
 
 function actorOf(scope: Scope | null): ServiceContext["actor"] {
+  if (scope?.kind === "ingest") return scope.actor;
   return scope?.kind === "operator"
     ? { kind: "operator", name: "command line" }
     : { kind: "member", name: "local", ...(scope?.kind === "session" && { session: sha256(scope.secret) }) };
@@ -150,6 +152,7 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   if (preview) return handleMediaPreview(request, response, services, Number(preview[1]));
   if (path.startsWith("/api/files/"))
     return handleFileDownload(response, services, path.slice("/api/files/".length));
+  if (path.startsWith("/api/read/")) return handleReading(request, response, services);
   if (path.startsWith(EXPORT_PREFIX)) return handleExport(response, services, path);
   if (path.startsWith("/api/"))
     return sendJson(response, 404, { error: "not_found", message: "There is no such route." });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isServiceError } from "../errors.ts";
 import type { IngestActor, ServiceContext } from "../services/context.ts";
 import { outsideVerbs } from "../services/outside/make-verbs.ts";
+import { readingVerbs } from "../services/outside/loggers/reading-verbs.ts";
 import { launchedVerbs } from "../services/outside/loggers/launched.ts";
 import { witnessedVerbs } from "../services/outside/loggers/witnessed.ts";
 import type { OutsideVerbs } from "../contracts/outside/verbs.ts";
@@ -34,7 +35,8 @@ function send(request: IncomingMessage, response: ServerResponse, { status, type
 }
 
 /** What a token lets its client do. */
-function verbsOf(ctx: ServiceContext, { attempt, witnessed }: IngestActor): OutsideVerbs {
+function verbsOf(ctx: ServiceContext, { attempt, witnessed, access }: IngestActor): OutsideVerbs {
+  if (access === "read") return readingVerbs(outsideVerbs(ctx));
   if (attempt) return launchedVerbs(ctx, attempt);
   return witnessed ? witnessedVerbs(ctx, witnessed) : outsideVerbs(ctx);
 }

@@ -6,6 +6,7 @@ import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-toke
 import { experimentOf, type Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
+import type { KeyAccess } from "../contracts/outside/ingest-token.ts";
 import type { BackupList, BackupMade } from "../contracts/housekeeping/settings.ts";
 import type { WebhookDoor } from "../contracts/alerts/posted.ts";
 import type { Staging } from "./staging.ts";
@@ -46,6 +47,8 @@ export type Actor =
       name: string;
       /** A project of its client becomes a project here, and not an experiment of `projectId`. */
       makesProjects?: boolean;
+      /** Absent: it brings runs, and reads back those alone. */
+      access?: KeyAccess;
       /** The one attempt that the token of a launched script writes to; absent for one that brings runs from outside. */
       attempt?: { id: string; runId: string };
       /** The run that a witness began, where the token is the one that it gave to the loggers of its command. */

@@ -46,6 +46,8 @@ export interface Wire {
    * moment.
    */
   onlyStores?(method: string, path: string): boolean;
+  /** Requests by which a client may read back: a key that only reads is let in by these alone. */
+  mayRead?(method: string, path: string): boolean;
   /** Answers. What it throws is answered as the client needs it: in words, and so that no training dies of it. */
   take(request: WireRequest, verbs: OutsideVerbs): WireAnswer | Promise<WireAnswer>;
   /**

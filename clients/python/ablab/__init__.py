@@ -18,11 +18,16 @@ __all__ = [
 ]
 
 _MEDIA = ("Image", "Histogram", "Html", "Audio", "Video", "Figure", "Table")
-__all__ += list(_MEDIA)
+_READING = ("Api", "ApiError")
+__all__ += [*_MEDIA, *_READING]
 
 
 def __getattr__(name):
-    """`ablab.Image` and the other media, whose module is loaded when one is used first."""
+    """`ablab.Image` and the other media, and `ablab.Api`: their module is loaded when one is used first."""
+    if name in _READING:
+        from . import _api
+
+        return getattr(_api, name)
     if name in _MEDIA:
         from . import _media
 

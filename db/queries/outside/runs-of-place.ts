@@ -26,15 +26,29 @@ const ofProject = ofConnection(({ $client }) =>
 export const selectRunsOfProject = (db: Db, projectId: string, runIds: readonly string[]) =>
   new Set(ofProject(db).all(projectId, JSON.stringify(runIds)) as string[]);
 
-/** Some runs of a place, newest first, made before the one of an order: an index has what is needed for it. */
+/**
+ * Some runs of a place, newest first, made before the one of an order, of one token alone where it is given: an index has what is
+ * needed for it.
+ */
 export const selectOrdersOfPlace = (
   db: Db,
-  { placeId, before, limit }: { placeId: number; before: number | null; limit: number },
+  {
+    placeId,
+    tokenId,
+    before,
+    limit,
+  }: { placeId: number; tokenId: string | null; before: number | null; limit: number },
 ): number[] =>
   db
     .select({ order })
     .from(outsideRuns)
-    .where(and(eq(outsideRuns.placeId, placeId), before === null ? undefined : lt(order, before)))
+    .where(
+      and(
+        eq(outsideRuns.placeId, placeId),
+        tokenId === null ? undefined : eq(outsideRuns.tokenId, tokenId),
+        before === null ? undefined : lt(order, before),
+      ),
+    )
     .orderBy(desc(order))
     .limit(limit)
     .all()

@@ -50,6 +50,10 @@ export const MOST_ALIASES_OF_ARTIFACT = 2000;
 /** Longest name of an artifact, its type and an alias. */
 export const LONGEST_ARTIFACT_NAME = 200;
 
+/** Where the files of a version lie among those of its run. */
+export const artifactFolder = ({ name, digest }: { name: string; digest: string }): string =>
+  `artifacts/${name}/${digest.slice(0, 12)}`;
+
 /** Whether a name or a path would lead out of a folder that it is written into. */
 export const leadsOut = (path: string): boolean =>
   path.startsWith("/") || path.includes("\0") || path.split(/[/\\]/).some((part) => part === "..");

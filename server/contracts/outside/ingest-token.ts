@@ -5,6 +5,10 @@ import { nameSchema } from "../name-schema.ts";
 /** By what every ingest token begins: whoever finds one in a log knows what it opens. */
 export const INGEST_TOKEN_PREFIX = "abl_in_";
 
+/** What a key opens: bringing runs, reading them, or both. Who only writes reads back no run that it did not bring itself. */
+export const KEY_ACCESS = ["write", "read", "both"] as const;
+export type KeyAccess = (typeof KEY_ACCESS)[number];
+
 export const NewTokenInput = z.object({
   name: nameSchema({
     what: "The name of a token",
@@ -14,6 +18,7 @@ export const NewTokenInput = z.object({
   project: NewIn,
   /** Each project of wandb or trackio becomes a project here, and not an experiment of the token's own. */
   makesProjects: z.boolean().optional(),
+  access: z.enum(KEY_ACCESS).optional(),
 });
 export type NewTokenInput = z.infer<typeof NewTokenInput>;
 
@@ -26,6 +31,7 @@ export const IngestTokenRow = z.object({
   name: z.string(),
   project: z.string(),
   makesProjects: z.boolean(),
+  access: z.enum(KEY_ACCESS),
   /** Its last four characters. */
   tail: z.string(),
   runs: z.number().int(),

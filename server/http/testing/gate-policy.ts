@@ -11,6 +11,10 @@ export const SCOPES: Readonly<Record<string, Scope>> = {
   attempt: { kind: "attempt", attemptId: "att_1" },
   "other-attempt": { kind: "attempt", attemptId: "att_2" },
   ingest: { kind: "ingest", actor: { kind: "ingest", tokenId: "tok_1", projectId: "prj_1", name: "x" } },
+  reading: {
+    kind: "ingest",
+    actor: { kind: "ingest", tokenId: "tok_2", projectId: "prj_1", name: "y", access: "read" },
+  },
 };
 
 /** A gate that knows one session, "open", and those tokens. */

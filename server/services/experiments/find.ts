@@ -4,11 +4,18 @@ import type { ServiceContext } from "../context.ts";
 
 const SEARCHED = 1000;
 
-/** The experiment a person means by an id, a unique start of one, its title, or the word "latest". */
-export function findExperiment(ctx: ServiceContext, text: string): ExperimentRecord {
+/**
+ * The experiment a person means by an id, a unique start of one, its title, or the word "latest"; of these projects alone where
+ * they are given.
+ */
+export function findExperiment(
+  ctx: ServiceContext,
+  text: string,
+  projects: readonly string[] | null = null,
+): ExperimentRecord {
   const exact = selectExperiment(ctx.db, text);
-  if (exact) return exact;
-  const all = selectExperiments(ctx.db, SEARCHED);
+  if (exact && (projects?.includes(exact.projectId) ?? true)) return exact;
+  const all = (projects ?? [null]).flatMap((id) => selectExperiments(ctx.db, SEARCHED, id));
   if (text === "latest" && all.length > 0) return all[0];
   const found = all.filter(
     (e) => e.title === text || e.id.startsWith(text) || e.id.startsWith(`exp_${text}`),

@@ -9,6 +9,7 @@ import type { ServiceContext } from "../context.ts";
 import { homesOf } from "./loggers/home.ts";
 import { placeName } from "./places/place.ts";
 import { knownAs } from "./read-back.ts";
+import { readsOnly } from "./session.ts";
 
 /** Runs that are found at once, by numbers alone, and those of them that are read at once. */
 const FOUND = 5000;
@@ -24,9 +25,11 @@ function* ordersOf(
   const place = homesOf(ctx, experiment)
     .map((home) => selectPlace(ctx.db, home, placeName(experiment)))
     .find((one) => one !== undefined);
+  const tokenId = readsOnly(ctx);
   let last = before;
   for (let found = place ? FOUND : 0; found === FOUND;) {
-    const orders = selectOrdersOfPlace(ctx.db, { placeId: place?.id ?? 0, before: last, limit: FOUND });
+    const placeId = place?.id ?? 0;
+    const orders = selectOrdersOfPlace(ctx.db, { placeId, tokenId, before: last, limit: FOUND });
     for (let from = 0; from < orders.length; from += size) yield orders.slice(from, from + size);
     last = orders.at(-1) ?? null;
     found = orders.length;

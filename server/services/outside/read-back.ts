@@ -8,10 +8,11 @@ import { selectOrder, selectRunsOfProject } from "#db/queries/outside/runs-of-pl
 import { selectPlaceNames } from "#db/queries/outside/place-names.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
+import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { ANSWER_BYTES, requireRoom } from "../answer-room.ts";
 import { openedAs } from "./open.ts";
-import { ingestActor, isReached, requireOutside } from "./session.ts";
+import { ingestActor, isReached, readsOnly, requireOutside } from "./session.ts";
 import type { KnownRun, OutsidePoint } from "../../contracts/outside/verbs.ts";
 
 const stateOf = ({ run: { state } }: FoundOutside): KnownRun["state"] => {
@@ -92,6 +93,16 @@ function partOfLong(
   return points;
 }
 
+/** Throws `forbidden` for a run that another token brought, where this one only writes. */
+function requireOwn(ctx: ServiceContext, runId: string): void {
+  const own = readsOnly(ctx);
+  if (own === null || requireOutside(ctx, runId).told.tokenId === own) return;
+  throw new ServiceError(
+    "forbidden",
+    "This key reads back the runs that it brought, and this one came with another. A key that reads all of its project: npx ablab token new NAME --access both",
+  );
+}
+
 /**
  * Points of one metric by step; where a later attempt has a step again, its values. A step is whole: points over another x, as
  * seconds of the machine or tokens, are numbered from 0.
@@ -102,6 +113,7 @@ export function pointsOutside(
   metric: string,
   { from, most }: { from: number; most: number },
 ): OutsidePoint[] {
+  requireOwn(ctx, runId);
   const store = pointStore(ctx.db);
   const bySteps = new Map<number, OutsidePoint[]>();
   const ids = attemptsOf(ctx, runId);

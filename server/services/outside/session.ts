@@ -46,6 +46,12 @@ export function isReached(
   );
 }
 
+/** Whose runs the token that speaks reads back: only those that it brought, or null for all of its project. */
+export function readsOnly(ctx: ServiceContext): string | null {
+  const { access = "write", tokenId } = ingestActor(ctx);
+  return access === "write" ? tokenId : null;
+}
+
 /** A run of the project whose token speaks; throws where there is none, also where it is another project's. */
 export function requireOutside(ctx: ServiceContext, runId: string): FoundOutside {
   const { attempt } = ingestActor(ctx);

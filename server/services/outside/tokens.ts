@@ -21,9 +21,9 @@ import { newId, newIngestToken, sha256 } from "../hashing.ts";
 import { scopeId } from "../projects/find.ts";
 import { projectForNew } from "../projects/ensure-default.ts";
 
-/** A new token that opens bringing runs into a project and nothing else. The text is in this answer and nowhere else. */
+/** A new token that opens bringing runs into a project, reading them, or both, and nothing else. The text is in this answer and nowhere else. */
 export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): CreatedToken {
-  const { name, project, makesProjects = false } = NewTokenInput.parse(rawInput);
+  const { name, project, makesProjects = false, access = "write" } = NewTokenInput.parse(rawInput);
   const token = newIngestToken();
   const id = newId("ingestToken");
   return commit(ctx, (scope) => {
@@ -52,6 +52,7 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
       tokenHash: sha256(token),
       tail: token.slice(-4),
       makesProjects,
+      access,
       workerId,
       createdBy: actorName(ctx.actor),
       createdAt: at,
@@ -64,13 +65,25 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
 /** Every token of a project, or of all, newest first, those that were revoked too. */
 export function listTokens(ctx: ServiceContext, project?: string | null): IngestTokenRow[] {
   return selectIngestTokens(ctx.db, scopeId(ctx, project)).map(({ token, project, runs }) => {
-    const { id, name, tail, createdBy, createdAt, usedAt, usedBy, revokedAt, revokedBy, makesProjects } =
-      token;
+    const {
+      id,
+      name,
+      tail,
+      createdBy,
+      createdAt,
+      usedAt,
+      usedBy,
+      revokedAt,
+      revokedBy,
+      makesProjects,
+      access,
+    } = token;
     return {
       id,
       name,
       project,
       makesProjects,
+      access,
       tail,
       runs,
       createdBy,
@@ -115,7 +128,7 @@ export function ingestActorOf(ctx: Pick<ServiceContext, "db">, given: string): I
   if (!token.startsWith(INGEST_TOKEN_PREFIX)) return null;
   const found = selectIngestTokenByHash(ctx.db, sha256(token));
   if (!found || found.revokedAt !== null) return null;
-  const { id: tokenId, projectId, name, attemptId, makesProjects } = found;
+  const { id: tokenId, projectId, name, attemptId, makesProjects, access } = found;
   if (attemptId !== null) {
     const attempt = selectAttempt(ctx.db, attemptId);
     if (!attempt || isEnded(attempt.state)) return null;
@@ -128,6 +141,7 @@ export function ingestActorOf(ctx: Pick<ServiceContext, "db">, given: string): I
     projectId,
     name: `token ${name}`,
     ...(makesProjects && { makesProjects }),
+    ...(access !== "write" && { access }),
     ...(witnessed && { witnessed }),
   };
 }

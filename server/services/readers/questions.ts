@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import { listExperiments } from "../experiments/list.ts";
+import { readPage } from "../reading/runs.ts";
 import { runColumns } from "../run-table/columns.ts";
 import { runTableCurves } from "../run-table/curves.ts";
 import { matchingRuns } from "../run-table/matching.ts";
@@ -12,6 +13,7 @@ import { runValues } from "../views/run-values.ts";
 /** Questions over all runs. They only read, and nothing of this process but the database decides what they say. */
 export const QUESTIONS = {
   "experiments.list": listExperiments,
+  "reading.page": readPage,
   "runs.table": arrangedTable,
   "runs.cells": runTableCells,
   "runs.shown": shownAttempts,

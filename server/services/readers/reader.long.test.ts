@@ -40,6 +40,7 @@ const HEAVIEST: Record<keyof typeof QUESTIONS, unknown[]> = {
   "runs.curves": [RunChecksInput.parse({})],
   "runs.columns": [RunColumnsInput.parse({})],
   "runs.matching": [RunTableInput.parse({})],
+  "reading.page": [{ view: RunTableInput.parse({ sort }), offset: 40_000, limit: 200 }],
   "views.curves": [CurveRunsInput.parse({ runs: [] })],
   "views.values": [RunValuesInput.parse({ runs: [], columns: [METRIC] })],
   "views.importance": [ImportanceInput.parse({ runs: [], outcome: METRIC })],

@@ -199,3 +199,14 @@ export function tableOrder(ctx: ServiceContext, view: OrderedView): TableOrder {
   forgetOldest(orders);
   return order;
 }
+
+/**
+ * Ids of the runs of a view in the order of its sort keys alone, whatever may be ranked. Throws `too_large` where they are too
+ * many.
+ */
+export function idsInOrder(ctx: ServiceContext, view: OrderedView): string[] {
+  const query = queryOf(ctx, view);
+  pointStore(ctx.db).settle(metricsRead(query));
+  requireOrderRoom(countViews(ctx, query), query);
+  return selectTableRuns(ctx.db, query).map(({ runId }) => runId);
+}

@@ -3,7 +3,7 @@ import { selectArtifact } from "#db/queries/attempts.ts";
 import type { ServiceContext } from "../context.ts";
 import { openFile, safeFileName } from "../outside/keep-file.ts";
 
-interface OpenedFile {
+export interface OpenedFile {
   fileName: string;
   data: Buffer;
 }

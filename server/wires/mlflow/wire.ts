@@ -266,6 +266,7 @@ export function mlflowWire(): Wire {
     claims: (_method, path) => BASE.test(path) || path === ARTIFACTS || path.startsWith(`${ARTIFACTS}/`),
     tokenOf: ({ headers }) => tokenOf(headers.authorization),
     mostBytes: (_method, path) => (BASE.test(path) ? MLFLOW_LIMITS.body : MLFLOW_LIMITS.artifact).most,
+    mayRead: (method, path) => method === "GET" || /\/(?:experiments|runs)\/search$/.test(path),
     onlyStores: (method, path) => STORES.has(`${method} ${BASE.exec(path)?.[1]}`),
     take(request, verbs) {
       const call = BASE.exec(request.path)?.[1];

@@ -1,14 +1,14 @@
 import { isForeign, objectOf, wholeOf, type Foreign } from "../foreign-values.ts";
-import { leadsOut } from "../../contracts/outside/artifacts.ts";
+import { artifactFolder, leadsOut } from "../../contracts/outside/artifacts.ts";
 import { MOST_FILES } from "./reading-types.ts";
-import { folderOf, MANIFEST, upload, type Named } from "./artifact-place.ts";
+import { MANIFEST, upload, type Named } from "./artifact-place.ts";
 import { idOf, placeOf } from "./place.ts";
 import type { Visit } from "./visit.ts";
 
 /** The entries of a version's manifest by the names of their files, but for references to elsewhere. */
 function entriesIn(visit: Visit, artifact: Named): [string, Foreign][] {
   const run = visit.verbs.find(placeOf(artifact.project, artifact.run));
-  const bytes = run && visit.verbs.readFile(run.runId, `${folderOf(artifact)}/${MANIFEST}`);
+  const bytes = run && visit.verbs.readFile(run.runId, `${artifactFolder(artifact)}/${MANIFEST}`);
   const contents = bytes && objectOf(bytes)?.contents;
   if (!isForeign(contents)) return [];
   return Object.entries(contents).flatMap(([name, entry]): [string, Foreign][] =>
@@ -41,7 +41,7 @@ export function filesOf(visit: Visit, artifact: Named, { after, first }: Foreign
   const from = Math.max(0, wholeOf(after) ?? 0);
   const to = from + Math.min(Math.max(1, wholeOf(first) ?? MOST_FILES), MOST_FILES);
   const edges = names.slice(from, to).map((name) => {
-    const { directUrl } = upload(visit, artifact, `${folderOf(artifact)}/${name}`);
+    const { directUrl } = upload(visit, artifact, `${artifactFolder(artifact)}/${name}`);
     return { node: { id: idOf("file", name), name, directUrl } };
   });
   return { pageInfo: { endCursor: String(to), hasNextPage: to < names.length }, edges };

@@ -13,7 +13,5 @@ export interface Named {
 
 export const MANIFEST = "wandb_manifest.json";
 
-export const folderOf = ({ name, digest }: Named): string => `artifacts/${name}/${digest.slice(0, 12)}`;
-
 export const upload = (visit: Visit, { project, run }: Named, path: string) =>
   uploadTo(visit, { place: placeOf(project, run), entity: ENTITY, path });

@@ -1,5 +1,5 @@
 import { GraphQLError } from "graphql";
-import { leadsOut, type ArtifactVersion } from "../../contracts/outside/artifacts.ts";
+import { artifactFolder, leadsOut, type ArtifactVersion } from "../../contracts/outside/artifacts.ts";
 import { isForeign, placeName, textOf, type Foreign } from "../foreign-values.ts";
 import type { Resolvers } from "./ask.ts";
 import { ENTITY, entityOf, idOf, partsOf, placeOf } from "./place.ts";
@@ -7,7 +7,7 @@ import { filesOf, leadingOut, sizeOf } from "./artifact-files.ts";
 import { MOST_ALIASES } from "./reading-types.ts";
 import { uploadTo } from "./uploads.ts";
 import { projectAnswer, type Visit } from "./visit.ts";
-import { folderOf, MANIFEST, upload, type Named } from "./artifact-place.ts";
+import { MANIFEST, upload, type Named } from "./artifact-place.ts";
 
 const KIND = "artifact";
 
@@ -32,7 +32,7 @@ const idOfVersion = ({ experiment, key, type, name, digest }: ReturnType<typeof 
   idOf(KIND, experiment, key, type, name, digest);
 
 function manifestAnswer(visit: Visit, artifact: Named) {
-  const file = upload(visit, artifact, `${folderOf(artifact)}/${MANIFEST}`);
+  const file = upload(visit, artifact, `${artifactFolder(artifact)}/${MANIFEST}`);
   const id = idOf("manifest", artifact.project, artifact.run, artifact.type, artifact.name, artifact.digest);
   return { id, file: { id, name: MANIFEST, ...file } };
 }
@@ -165,7 +165,7 @@ function placeFiles(visit: Visit, input: Foreign) {
     const artifact = named(artifactID);
     const path = String(name);
     const address =
-      artifact && !isTable(artifact) && upload(visit, artifact, `${folderOf(artifact)}/${path}`);
+      artifact && !isTable(artifact) && upload(visit, artifact, `${artifactFolder(artifact)}/${path}`);
     const none = { uploadUrl: null, uploadHeaders: [] };
     const node = { id: idOf(path), name: path, displayName: path, storagePath: path, ...(address || none) };
     return { node: { ...node, artifact: { id: artifactID } } };

@@ -49,6 +49,7 @@ export function wandbWire(now: () => number = Date.now): Wire {
       if (method === "POST") return path === QUESTIONS || TELEMETRY.test(path) || streamPath(path) !== null;
       return path === FILES && (method === "PUT" || method === "GET");
     },
+    mayRead: (method, path) => (method === "POST" ? path === QUESTIONS : method === "GET"),
     onlyStores: (method, path) => method === "POST" && streamPath(path) !== null,
     drops: (method, path) => method === "POST" && TELEMETRY.test(path),
     // A pass reads its one file: it writes none, and opens no other path.

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { KeyAccess } from "../../../contracts/outside/ingest-token.ts";
+import type { OutsideVerbs } from "../../../contracts/outside/verbs.ts";
+import { codeOf } from "../../testing.ts";
+import { outsideVerbs } from "../make-verbs.ts";
+import { readingVerbs } from "./reading-verbs.ts";
+import { outsideWorld, tableOfValues } from "../testing.ts";
+import { createToken, ingestActorOf } from "../tokens.ts";
+
+const READS = [
+  "find",
+  "read",
+  "list",
+  "called",
+  "places",
+  "points",
+  "latest",
+  "latestOf",
+  "listFiles",
+  "readFile",
+  "isStopAsked",
+];
+
+function withRun() {
+  const { world, verbs, open } = outsideWorld();
+  const { runId } = open();
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("loss", [1, 2]) });
+  const key = (access: KeyAccess): OutsideVerbs => {
+    const actor = ingestActorOf(world.ctx, createToken(world.ctx, { name: access, access }).token);
+    if (!actor) throw new Error("the token opens nothing");
+    return outsideVerbs(world.as(actor));
+  };
+  return { runId, key, own: verbs };
+}
+
+const seen = (verbs: OutsideVerbs): number =>
+  [...verbs.list("gsm8k")].length + [...verbs.called("gsm8k")].length;
+
+test("a key that only writes lists and reads the runs that it brought, and goes on with others", () => {
+  const { runId, key, own } = withRun();
+  const other = key("write");
+  expect([seen(own), seen(other)]).toEqual([2, 0]);
+  expect(own.points(runId, "loss", { from: 0, most: 9 })).toHaveLength(2);
+  expect(codeOf(() => other.points(runId, "loss", { from: 0, most: 9 })).code).toBe("forbidden");
+  expect(other.find({ experiment: "gsm8k", key: "r1" })?.runId).toBe(runId);
+});
+
+test("a key that reads lists and reads all runs of its project", () => {
+  const { runId, key } = withRun();
+  for (const access of ["read", "both"] as const) {
+    expect(seen(key(access))).toBe(2);
+    expect(key(access).points(runId, "loss", { from: 0, most: 9 })).toHaveLength(2);
+  }
+});
+
+test("of a key that only reads every verb that changes something is refused", () => {
+  const { own } = withRun();
+  const verbs = readingVerbs(own);
+  const { artifacts, ...rest } = verbs;
+  const writes = Object.entries(rest).filter(([name]) => !READS.includes(name));
+  expect(writes.length).toBeGreaterThan(10);
+  const { begin, commit, call } = artifacts;
+  for (const [name, verb] of [...writes, ["begin", begin], ["commit", commit], ["call", call]] as const)
+    expect([name, codeOf(() => (verb as () => unknown)()).code]).toEqual([name, "forbidden"]);
+});

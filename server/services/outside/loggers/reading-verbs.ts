@@ -1,0 +1,46 @@
+import type { ArtifactVerbs } from "../../../contracts/outside/artifacts.ts";
+import type { OutsideVerbs } from "../../../contracts/outside/verbs.ts";
+import { ServiceError } from "../../../errors.ts";
+
+const refuse = (): never => {
+  throw new ServiceError(
+    "forbidden",
+    "This key reads runs and brings none. A key that does both: npx ablab token new NAME --access both",
+  );
+};
+
+/** The verbs of wires for a key that only reads: those that change something are refused, whatever they would change. */
+export function readingVerbs({ artifacts, ...verbs }: OutsideVerbs): OutsideVerbs {
+  const { find, read, list, called, places, points, latest, latestOf, listFiles, readFile, isStopAsked } =
+    verbs;
+  const reads = {
+    find,
+    read,
+    list,
+    called,
+    places,
+    points,
+    latest,
+    latestOf,
+    listFiles,
+    readFile,
+    isStopAsked,
+  };
+  const refused: Record<Exclude<keyof OutsideVerbs, keyof typeof reads | "artifacts">, () => never> = {
+    open: refuse,
+    describe: refuse,
+    log: refuse,
+    print: refuse,
+    keepFile: refuse,
+    keepMedia: refuse,
+    keepRollouts: refuse,
+    moveGroups: refuse,
+    keepEvaluation: refuse,
+    say: refuse,
+    hear: refuse,
+    leave: refuse,
+    end: refuse,
+  };
+  const found: Pick<ArtifactVerbs, "read" | "find" | "begun" | "sentAs"> = artifacts;
+  return { ...refused, ...reads, artifacts: { ...found, begin: refuse, commit: refuse, call: refuse } };
+}

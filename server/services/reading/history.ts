@@ -1,0 +1,170 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { PointBlock, PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { toWire } from "../../../workers/protocol/events.ts";
+import type { ReadHistoryInput, ReadPointsInput } from "../../contracts/reading/asked.ts";
+import type { ReadHistory } from "../../contracts/reading/things.ts";
+import { ServiceError } from "../../errors.ts";
+import { listFirst } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
+import { TOLD_BYTES } from "../answer-room.ts";
+import type { ServiceContext } from "../context.ts";
+import { takeoversOf } from "../series/hidden-from.ts";
+import { nextDown } from "../series/neighbour.ts";
+import { requireReadRun } from "./scope.ts";
+
+/** Characters of a point as JSON: two doubles and a moment. */
+const TOLD_PER_POINT = 60;
+const NAMED = 12;
+
+/** What an attempt has of a line: a series, and the stretch of it that no later attempt hides. */
+interface Part {
+  series: SeriesFacts;
+  span: Span;
+  n: number;
+}
+
+interface Line {
+  metric: string;
+  axis: string;
+  parts: Part[];
+  n: number;
+}
+
+const least = (...bounds: (number | null)[]): number | null => {
+  const given = bounds.filter((bound) => bound !== null);
+  return given.length > 0 ? Math.min(...given) : null;
+};
+
+/** One metric of a run over its attempts, oldest first, so that x ascends; what later attempts took over is theirs. */
+function lineOf(ctx: ServiceContext, runId: string, { metric, x, from, to }: ReadPointsInput): Line {
+  const store = pointStore(ctx.db);
+  const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
+  const known = store.series(attempts, [metric]).filter(({ n }) => n > 0);
+  if (known.length === 0)
+    throw new ServiceError(
+      "not_found",
+      `The run ${runId} has no metric ${JSON.stringify(metric.slice(0, 80))}. ${hasWords(store, attempts)}`,
+    );
+  const axes = [...new Set(known.map(({ axis }) => axis))];
+  const axis = x ?? (axes.includes(DEFAULT_AXIS) ? DEFAULT_AXIS : axes[0]);
+  if (!axes.includes(axis))
+    throw new ServiceError(
+      "not_found",
+      `${metric.slice(0, 80)} of the run ${runId} is not on the axis ${JSON.stringify(axis.slice(0, 80))}. It is on: ${listFirst(axes, NAMED)}.`,
+    );
+  const takenOver = takeoversOf(attempts, known);
+  const parts = known
+    .filter((series) => series.axis === axis)
+    .toSorted((a, b) => attempts.indexOf(a.attemptId) - attempts.indexOf(b.attemptId))
+    .flatMap((series): Part[] => {
+      const hiddenFrom = takenOver(series);
+      const span = { from, to: least(to, series.lastX, hiddenFrom === null ? null : nextDown(hiddenFrom)) };
+      if ((series.firstX ?? 0) > (span.to ?? Infinity)) return [];
+      const n = store.window(series.id, span, 1).total;
+      return n > 0 ? [{ series, span, n }] : [];
+    });
+  return { metric, axis, parts, n: parts.reduce((sum, part) => sum + part.n, 0) };
+}
+
+function hasWords(store: PointStore, attempts: readonly string[]): string {
+  const names = new Set(attempts.flatMap((id) => store.names(id).map(({ metric }) => metric)));
+  return names.size === 0 ? "It has none yet." : `It has: ${listFirst([...names].toSorted(), NAMED)}.`;
+}
+
+/** The points of a part, some thousand at a time: what is merged meanwhile is found all the same. */
+function* blocksOf(store: PointStore, { series, span }: Part): Generator<PointBlock> {
+  let after = span.from === null ? -Infinity : nextDown(span.from);
+  for (;;) {
+    const step = store.step(series.id, after);
+    if (step === null || !("points" in step)) return;
+    const { x, value, at } = step.points;
+    const end =
+      span.to === null || step.reached <= span.to ? x.length : x.findIndex((one) => one > Number(span.to));
+    if (end > 0) yield { x: x.subarray(0, end), value: value.subarray(0, end), at: at.subarray(0, end) };
+    if (end < x.length) return;
+    after = step.reached;
+  }
+}
+
+/** Every point of one metric, block by block, ascending. */
+export function readPoints(
+  ctx: ServiceContext,
+  run: string,
+  asked: ReadPointsInput,
+): { metric: string; axis: string; n: number; blocks: Generator<PointBlock> } {
+  const { metric, axis, n, parts } = lineOf(ctx, requireReadRun(ctx, run).id, asked);
+  const store = pointStore(ctx.db);
+  function* blocks() {
+    for (const part of parts) yield* blocksOf(store, part);
+  }
+  return { metric, axis, n, blocks: blocks() };
+}
+
+type Column = ReadHistory["columns"][number];
+
+function whole(store: PointStore, line: Line): Column {
+  const column: Column = {
+    metric: line.metric,
+    axis: line.axis,
+    n: line.n,
+    sampled: false,
+    x: [],
+    value: [],
+    at: [],
+  };
+  for (const part of line.parts)
+    for (const { x, value, at } of blocksOf(store, part))
+      for (let i = 0; i < x.length; i++) {
+        column.x.push(toWire(x[i]));
+        column.value.push(toWire(value[i]));
+        column.at.push(toWire(at[i]));
+      }
+  return column;
+}
+
+/** The last point of each of so many stretches of equal width. */
+function sampled(store: PointStore, line: Line, samples: number): Column {
+  const column: Column = {
+    metric: line.metric,
+    axis: line.axis,
+    n: line.n,
+    sampled: true,
+    x: [],
+    value: [],
+    at: [],
+  };
+  let left = samples;
+  line.parts.forEach((part, i) => {
+    const share = i === line.parts.length - 1 ? left : Math.floor((samples * part.n) / line.n);
+    if (share === 0) return;
+    const { x1, last, at1 } = store.window(part.series.id, part.span, share);
+    left -= x1.length;
+    for (let k = 0; k < x1.length; k++) {
+      column.x.push(toWire(x1[k]));
+      column.value.push(toWire(last[k]));
+      column.at.push(toWire(at1[k]));
+    }
+  });
+  return column;
+}
+
+/** Points of some metrics of a run in columns. Throws `too_large` where all of them would be more than one answer tells. */
+export function readHistory(ctx: ServiceContext, run: string, asked: ReadHistoryInput): ReadHistory {
+  const { id } = requireReadRun(ctx, run);
+  const { samples, metric: metrics, ...place } = asked;
+  const store = pointStore(ctx.db);
+  const lines = [...new Set(metrics)].map((metric) => lineOf(ctx, id, { ...place, metric }));
+  const told = lines.reduce((sum, { n }) => sum + Math.min(n, samples ?? n), 0);
+  if (told * TOLD_PER_POINT > TOLD_BYTES)
+    throw new ServiceError(
+      "too_large",
+      `These are ${writeWhole(told)} points; one answer tells ${writeWhole(Math.floor(TOLD_BYTES / TOLD_PER_POINT))}. Ask for samples=1000, for a range of x, or for each metric below /points, which streams.`,
+    );
+  return {
+    columns: lines.map((line) =>
+      samples === null || line.n <= samples ? whole(store, line) : sampled(store, line, samples),
+    ),
+  };
+}
