@@ -3,6 +3,7 @@ import {
   createSerializer,
   parseAsArrayOf,
   parseAsBoolean,
+  parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
@@ -48,6 +49,8 @@ export const launchSearch = {
   primary: parseAsString.withDefault(""),
   /** The seeds share a start of their own. */
   shared: parseAsBoolean.withDefault(false),
+  /** How many looks are declared. */
+  looks: parseAsInteger.withDefault(1),
   /** A time limit and automatic retries, as typed. */
   limit: parseAsString.withDefault(""),
   retries: parseAsString.withDefault(""),

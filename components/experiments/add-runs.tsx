@@ -5,14 +5,14 @@ import { launchHref } from "#components/addresses/launch.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
-import type { OwnMatrix } from "#server/contracts/launch/joining.ts";
+import type { JoinOffer, OwnMatrix } from "#server/contracts/launch/joining.ts";
 import { topics } from "#server/contracts/live.ts";
 
 const texts = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 /** The launch form on the matrix of an experiment, with what is missing chosen. */
-export function addRunsHref(experiment: string, own: OwnMatrix | null | undefined): string {
+function addRunsHref(experiment: string, own: OwnMatrix | null | undefined, offer?: JoinOffer): string {
   if (!own) return launchHref("/launch", { mode: "matrix", experiment });
   const { recipe, matrix, inputs, offers } = own;
   return launchHref("/launch", {
@@ -28,20 +28,32 @@ export function addRunsHref(experiment: string, own: OwnMatrix | null | undefine
         "run" in source ? source.run : source.evaluation,
       ]),
     ),
-    seeds: offers[0]?.seeds ?? "",
+    seeds: (offer ?? offers[0])?.seeds ?? "",
     missing: true,
     twin: matrix.twin === true,
   });
 }
 
-/** To the launch form of an experiment's own matrix. */
+/** To the launch form of an experiment's own matrix: a press for each thing that would settle what is open, with what it costs. */
 export function AddRuns({ id }: { id: string }) {
   const own = useQuery(
     useApi().experiments.matrix.queryOptions({ id }, { meta: liveOn([topics.experiment(id)], 2000) }),
   );
+  const offers = own.data?.offers ?? [];
   return (
-    <LinkButton href={addRunsHref(id, own.data)} kind="primary">
-      Add runs
-    </LinkButton>
+    <>
+      {offers.map((offer) => (
+        <LinkButton
+          key={offer.words}
+          href={addRunsHref(id, own.data, offer)}
+          data-tip={offer.cost ?? undefined}
+        >
+          {offer.words}
+        </LinkButton>
+      ))}
+      <LinkButton href={addRunsHref(id, own.data)} kind="primary">
+        Add runs
+      </LinkButton>
+    </>
   );
 }

@@ -85,7 +85,7 @@ export function How({ table, lead, plan }: Answered) {
           pairs={[
             {
               name: "Planned before launch",
-              value: `${plan.primaryMetric ? `primary metric ${metricInfo(plan.primaryMetric).title}` : plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}. Saved ${writeMoment(plan.savedAt)}.`,
+              value: `${plan.primaryMetric ? `primary metric ${metricInfo(plan.primaryMetric).title}` : plan.primary.map((m) => metricInfo(m).title).join(", ")}; ${countOf(plan.comparisons, "comparison")} with the baseline, seeds ${plan.seeds.join(", ")}${plan.looks ? `, ${countOf(plan.looks, "look")}` : ""}. Saved ${writeMoment(plan.savedAt)}.`,
             },
           ]}
         />

@@ -7,6 +7,7 @@ import { Switch } from "#components/ui/controls/switch.tsx";
 import type { Joining } from "#server/contracts/launch/joining.ts";
 import { plural, writeCount } from "#server/wording/counts.ts";
 import { writeSeedList } from "#server/wording/seeds.ts";
+import { beginSentence } from "#server/wording/typography.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 
 /** Seeds as typed, without what typing them otherwise changes. */
@@ -24,7 +25,7 @@ interface JoinFieldsProps {
 /** Which experiment the runs join, what it has of them, and what could be added by one press. */
 export function JoinFields({ joins, isRefused, seeds, missing, onChange }: JoinFieldsProps) {
   if (!joins) return isRefused ? null : <p className="muted">Reading the experiment.</p>;
-  const { experimentId, title, known, offers, caution } = joins;
+  const { experimentId, title, known, offers, caution, cost } = joins;
   return (
     <Field label="Runs join">
       {() => (
@@ -53,6 +54,7 @@ export function JoinFields({ joins, isRefused, seeds, missing, onChange }: JoinF
               Only what is missing
             </Switch>
           ) : null}
+          {cost ? <p className="field-reason warn">{beginSentence(cost)}.</p> : null}
           {caution ? <p className="field-reason">{caution}</p> : null}
         </div>
       )}

@@ -39,6 +39,7 @@ export interface LaunchDraft extends Draft {
   like: string;
   primary: string;
   shared: boolean;
+  looks: number;
   limit: string;
   retries: string;
   on: "" | "slurm";
@@ -189,12 +190,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
           </div>
         )}
         {isMatrix && !draft.experiment ? (
-          <DeclaredFields
-            recipe={recipe}
-            primary={draft.primary}
-            shared={draft.shared}
-            onChange={(change) => setDraft(change)}
-          />
+          <DeclaredFields recipe={recipe} draft={draft} onChange={setDraft} />
         ) : null}
       </Section>
       <Section

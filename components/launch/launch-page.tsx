@@ -144,7 +144,11 @@ function Form({ recipes, draft, setDraft }: FormProps) {
       experiment: draft.experiment ? { id: draft.experiment } : { title, project: project ?? undefined },
       missing: draft.experiment !== "" && draft.missing,
       limits,
-      ...(declares && { primary: draft.primary || undefined, sharedStarts: draft.shared }),
+      ...(declares && {
+        primary: draft.primary || undefined,
+        sharedStarts: draft.shared,
+        looks: draft.looks,
+      }),
     });
     return undefined;
   };

@@ -1,7 +1,7 @@
 import { count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { ofConnection } from "../prepared.ts";
-import { experiments, keptAnswers, outsidePlaces, reports, runs, sweeps } from "../schema/index.ts";
+import { experiments, keptAnswers, looks, outsidePlaces, reports, runs, sweeps } from "../schema/index.ts";
 import type { OutsidePlaceRecord } from "./outside.ts";
 import { ofProject } from "./projects.ts";
 
@@ -134,6 +134,7 @@ export function removeEmptyPlace(db: Db, { id, experimentId, sweepId }: OutsideP
   if (isUsed) return false;
   db.delete(outsidePlaces).where(eq(outsidePlaces.id, id)).run();
   db.delete(sweeps).where(eq(sweeps.id, sweepId)).run();
+  db.delete(looks).where(eq(looks.experimentId, experimentId)).run();
   db.delete(experiments).where(eq(experiments.id, experimentId)).run();
   return true;
 }

@@ -4,6 +4,7 @@ import { CLAIM_VERDICTS, MISSING_VALUE_REASONS } from "./claim-verdict.ts";
 import { CellPlace } from "./cell-place.ts";
 import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
+import { Confirmation, Look, Looks } from "./launch/looks.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { Objection } from "./objection.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
@@ -19,6 +20,8 @@ export interface ExperimentPlan {
   sharedStarts?: boolean;
   /** By cell what a stage of a chain is that is measured otherwise than the others on purpose. */
   beside?: Record<string, string>;
+  /** How many looks were declared; none is one. */
+  looks?: number;
   seeds: number[];
   comparisons: number;
   savedAt: number;
@@ -51,6 +54,10 @@ export const Difference = z.object({
   verdict: z.enum(CLAIM_VERDICTS).optional(),
   /** The interval with each missing seed at the worst value seen for the side that is ahead, at the best for the other. */
   worst: Interval.nullable().optional(),
+  /** The look that its latest seeds are of, and the level of its interval; left out at the first look of an experiment without others. */
+  look: Look.optional(),
+  /** The seeds that were added after the first look, alone. */
+  confirmation: Confirmation.nullable().optional(),
   /** The answer under one common error, which stands behind "How". */
   pooled: Interval.extend({ p: z.number(), method: z.string() }).nullable().optional(),
   /** For new problems of the same kind too: of the primary metric, where it is measured on problems. */
@@ -160,6 +167,8 @@ export const AblationTable = z.object({
    */
   verdicts: z.array(z.object({ metric: z.string(), sentence: z.string(), answer: z.string().optional() })),
   asOf: z.number().int(),
+  /** How often somebody looked; published tables of before lack it. */
+  looks: Looks.optional(),
 });
 export type AblationTable = z.infer<typeof AblationTable>;
 

@@ -13,6 +13,7 @@ import { ownMatrix } from "../services/runs/joining/own-matrix.ts";
 import { getExperiment } from "../services/experiments/get.ts";
 import { listExperiments } from "../services/experiments/list.ts";
 import { aside } from "../services/aside.ts";
+import { findValueless } from "../services/experiments/primary-metric.ts";
 import { planPower } from "../services/experiments/power.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
 import { ablationTable } from "../services/experiments/table.ts";
@@ -39,7 +40,9 @@ export const experimentsRouter = router({
     return { id, title };
   }),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
-  matrix: memberProcedure.input(OwnMatrixInput).query(({ ctx, input }) => ownMatrix(ctx.services, input)),
+  matrix: memberProcedure
+    .input(OwnMatrixInput)
+    .query(({ ctx, input }) => ownMatrix(ctx.services, input, findValueless(ctx.services))),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
   criteria: memberProcedure.input(ById).query(({ ctx, input }) => criteriaTable(ctx.services, input.id)),
   frontier: memberProcedure

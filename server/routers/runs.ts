@@ -18,6 +18,7 @@ import { describeGoOn } from "../services/inputs/kept-settings.ts";
 import { inputOffers } from "../services/inputs/offers.ts";
 import { launchAgain } from "../services/runs/again.ts";
 import { getRun } from "../services/runs/get.ts";
+import { findValueless } from "../services/experiments/primary-metric.ts";
 import { launchRuns } from "../services/runs/launch.ts";
 import { namedRuns } from "../services/runs/names/by-words.ts";
 import { resolveRun, RUN_PURPOSES } from "../services/runs/names/resolve.ts";
@@ -67,8 +68,12 @@ export const runsRouter = router({
     .input(z.object({ text: z.string().max(200), purpose: z.enum(RUN_PURPOSES).default("read") }))
     .query(({ ctx, input }) => resolveRun(ctx.services, input.text, input.purpose)),
   log: memberProcedure.input(LogInput).query(({ ctx, input }) => readLog(ctx.services, input)),
-  plan: memberProcedure.input(PlanInput).query(({ ctx, input }) => planLaunch(ctx.services, input)),
-  launch: memberProcedure.input(LaunchInput).mutation(({ ctx, input }) => launchRuns(ctx.services, input)),
+  plan: memberProcedure
+    .input(PlanInput)
+    .query(({ ctx, input }) => planLaunch(ctx.services, input, findValueless(ctx.services))),
+  launch: memberProcedure
+    .input(LaunchInput)
+    .mutation(({ ctx, input }) => launchRuns(ctx.services, input, findValueless(ctx.services))),
   again: memberProcedure.input(AgainInput).mutation(({ ctx, input }) => launchAgain(ctx.services, input)),
   continue: memberProcedure
     .input(ContinueInput)

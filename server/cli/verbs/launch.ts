@@ -5,11 +5,14 @@ import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { type Api, ask } from "../client.ts";
 import { usageError } from "../exit.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
+import { MOST_LOOKS } from "../../contracts/launch/launch-limits.ts";
 import { PROJECT_OPTION, projectOf } from "../current-project.ts";
 import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
+import { say } from "../print.ts";
+import { beginSentence } from "../../wording/typography.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
 import type { RecipeDescription } from "../../contracts/launch/plan.ts";
-import type { Matrix, SlotSources } from "../../contracts/launch/launch.ts";
+import type { Matrix, PlanInput, SlotSources } from "../../contracts/launch/launch.ts";
 
 /** `--set key=value` as an edit, `--set key=a,b` as a factor with levels a and b. */
 function readSets(recipe: RecipeDescription, sets: string[]): Pick<Matrix, "edits" | "factors"> {
@@ -59,6 +62,22 @@ function seedsOf(input: VerbInput): number[] {
   return seeds;
 }
 
+function looksOf(input: VerbInput): number | undefined {
+  const told = text(input.options.looks);
+  if (told === undefined) return undefined;
+  const looks = Number(told);
+  if (!Number.isInteger(looks) || looks < 1 || looks > MOST_LOOKS)
+    throw usageError(`--looks takes a whole number from 1 to ${MOST_LOOKS}, not "${told.slice(0, 80)}".`);
+  return looks;
+}
+
+/** Says what seeds that are added to an experiment cost its claims, before they are launched. */
+async function sayCost(api: Api, input: VerbInput, planned: PlanInput): Promise<void> {
+  if (planned.experiment === undefined) return;
+  const { joins } = await api.runs.plan.query(planned);
+  if (joins?.cost && !input.options.json) say(`${beginSentence(joins.cost)}.`);
+}
+
 export const verb: Verb = {
   name: "launch",
   words: "RECIPE",
@@ -105,6 +124,11 @@ export const verb: Verb = {
       type: "boolean",
       help: "the runs of a seed share a start of their own: pair by seed (new experiments)",
     },
+    looks: {
+      type: "string",
+      value: "N",
+      help: `looks at a new experiment with seeds added in between, 1 to ${MOST_LOOKS}: they share the level of its claims`,
+    },
     twin: {
       type: "boolean",
       help: "add a twin of the first configuration: its start moved by a millionth, to see what chance does",
@@ -147,6 +171,8 @@ export const verb: Verb = {
             }
           : { id: (await api.experiments.find.query({ text: told })).id };
       const inputs = await readInputs(api, recipe, input);
+      const known = "id" in experiment ? experiment.id : undefined;
+      await sayCost(api, input, { recipe: slug, matrix, inputs, experiment: known });
       return api.runs.launch.mutate({
         launchKey: randomUUID(),
         recipe: slug,
@@ -155,6 +181,7 @@ export const verb: Verb = {
         experiment,
         primary: text(input.options.primary),
         sharedStarts: input.options["shared-starts"] === true,
+        looks: looksOf(input),
         limits: limitsOf(input),
       });
     });

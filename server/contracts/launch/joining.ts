@@ -12,6 +12,8 @@ export const JoinOffer = z.object({
   runs: z.number().int(),
   /** What is missing, and not more seeds. */
   lacking: z.boolean(),
+  /** What the claims pay for it: "look 2: claims at 97.5 % instead of 95 %"; null where nothing. */
+  cost: z.string().nullable(),
 });
 export type JoinOffer = z.infer<typeof JoinOffer>;
 
@@ -41,6 +43,8 @@ export const Joining = z.object({
   offers: z.array(JoinOffer),
   /** Why nothing of this joins a configuration that is there; null where it does. */
   caution: z.string().nullable(),
+  /** What the claims of these configurations pay for the seeds of this matrix; null where nothing. */
+  cost: z.string().nullable(),
 });
 export type Joining = z.infer<typeof Joining>;
 

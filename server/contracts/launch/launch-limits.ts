@@ -13,3 +13,6 @@ export const questionIssue = (title: string): string | null =>
 
 /** Nothing is launched where the disk of the data directory has less free, unless the server was told otherwise. Bytes. */
 export const MIN_FREE_BYTES = 1024 ** 3;
+
+/** Looks that a launch may declare for an experiment. */
+export const MOST_LOOKS = 4;

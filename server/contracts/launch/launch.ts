@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RunLimits } from "../attempts/continuing.ts";
 import { idSchema } from "../ids.ts";
 import { NewIn } from "../housekeeping/projects.ts";
+import { DeclaredLooks } from "./looks.ts";
 import { QUESTION } from "./launch-limits.ts";
 import { nameSchema } from "../name-schema.ts";
 
@@ -71,6 +72,8 @@ const LaunchFacts = {
   primary: z.string().min(1).max(256).optional(),
   /** The runs of a seed share a start of their own in all configurations: differences are then paired by seed. */
   sharedStarts: z.boolean().default(false),
+  /** How many looks at a new experiment are meant, with seeds added in between; each is then claimed at its share of the level. */
+  looks: DeclaredLooks.optional(),
   /** A time limit and automatic retries, by choice only. */
   limits: RunLimits.optional(),
   /** Only what the experiment lacks: runs of a configuration and seed of which none has finished or may still finish. */

@@ -3,7 +3,7 @@ import { verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "../../wording/seeds.ts";
-import { byClaim, despiteText, having, missingOf, openText, seedCountText } from "./by-claim.ts";
+import { byClaim, despiteText, having, looksText, missingOf, openText, seedCountText } from "./by-claim.ts";
 import { notKnown, whyUntested } from "./verdict.ts";
 
 /** More than this many configurations are counted, not named: the table below names them. */
@@ -73,6 +73,8 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
   const { metric, title, unit } = column;
   const others = rows.filter((row) => !row.baseline);
   const baseline = rows.find((row) => row.baseline);
+  if (!baseline && others.length > 0)
+    return `No run of the baseline is left, so nothing is compared on ${title}.`;
   if (!baseline || others.length === 0) return `There is nothing to compare with on ${title} yet.`;
   const { clear, alike, open, rest, tested } = byClaim(others, metric);
   const more = further(column, columns, others);
@@ -87,7 +89,7 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
       ? `; ${called(alike, column)} ${plural(alike.length, "is", "are")} ${verdictWords("significant_if_equal_variances")}`
       : "";
   const waiting = open.length > 0 ? `; ${openText(open, metric)}` : "";
-  const unknown = `${missingOf(tested, baseline, metric)}${notKnown([...clear, ...alike], metric)}`;
+  const unknown = `${looksText(tested, clear, column)}${missingOf(tested, baseline, metric)}${notKnown([...clear, ...alike], metric)}`;
   if (clear.length > 0) {
     const remainder = rest.length > 0 ? `; ${countOf(rest.length, "other does", "others do")} not` : "";
     return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${despiteText(clear, metric)}${perhaps}${remainder}${waiting}${aside}.${unknown}${more}`;

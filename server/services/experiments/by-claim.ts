@@ -1,8 +1,10 @@
 import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
-import type { AblationRow } from "../../contracts/experiment.ts";
+import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 import { countOf, listAnd } from "../../wording/counts.ts";
+import { beginSentence } from "../../wording/typography.ts";
 import { missingSeedsText } from "../../wording/verdicts/missing-seeds.ts";
 import { writeSeedsBetween } from "../../wording/seeds.ts";
+import { confirmationText, lookText } from "../../wording/verdicts/looks.ts";
 
 /** Rows of which one of these may be claimed in a metric. */
 export const having = (
@@ -60,6 +62,25 @@ export const despiteText = (clear: readonly AblationRow[], metric: string): stri
   having(clear, metric, "significant_despite_missing").length > 0
     ? ", also if the missing seeds were as bad as the worst"
     : "";
+
+/**
+ * The latest look that the seeds of some rows are of, and what the seeds that were added say alone of those that differ: " Look 2, at
+ * 97.5 %. no_kl, new seeds alone (3 seeds): +4.0 pp [+1.2, +6.8], confirmed." Empty where nothing was added after a look.
+ */
+export function looksText(
+  tested: readonly AblationRow[],
+  clear: readonly AblationRow[],
+  { metric, unit }: Pick<TableColumn, "metric" | "unit">,
+): string {
+  const looks = tested.flatMap(({ difference }) => difference[metric].look ?? []);
+  const latest = looks.toSorted((a, b) => b.number - a.number).at(0);
+  if (!latest) return "";
+  const confirmed = clear.slice(0, NAMED).flatMap(({ config, difference }) => {
+    const alone = difference[metric].confirmation;
+    return alone ? [` ${config}, ${confirmationText(alone, unit)}.`] : [];
+  });
+  return ` ${beginSentence(lookText(latest))}.${confirmed.join("")}`;
+}
 
 /** What the open rows are, without their names: "incomplete", "interim", or "incomplete or interim". */
 export function openCodes(open: readonly AblationRow[], metric: string): string {

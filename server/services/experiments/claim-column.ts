@@ -3,7 +3,7 @@ import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { notRankedWords } from "../../judgement/registry.ts";
 import type { ClaimRow } from "../../stats/claims/claims.ts";
-import { claimsWithMissing, type GuardedClaims, type GuardedRow } from "../../stats/claims/missing-seeds.ts";
+import { claimsByLook, type LookedClaims, type LookedRow } from "../../stats/claims/looks.ts";
 import { tellSeedsApart } from "../../numbers/seeds.ts";
 import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
 import { differenceWithin } from "../../stats/within-possible.ts";
@@ -20,6 +20,7 @@ import { possibleOf, type SeedFacts } from "./cell-values.ts";
 import type { Cell } from "./cells.ts";
 import type { MissingValue } from "./missing-values.ts";
 import type { ColumnFamily } from "./families.ts";
+import type { SeenLooks } from "../looks/seen-looks.ts";
 
 /** What a column asks, and the family of its claims. */
 export interface ColumnQuestion extends ColumnFamily {
@@ -28,6 +29,8 @@ export interface ColumnQuestion extends ColumnFamily {
   /** Comparisons that the plan named. */
   planned?: number;
   sharedStarts: boolean;
+  /** The look that a seed of a configuration was added before, and how many were declared. */
+  looks?: Pick<SeenLooks, "lookOf" | "declared">;
   definition: string;
   /** What it is called here, where the metric's own name does not say which quantity it is. */
   title?: string;
@@ -51,6 +54,8 @@ export interface ClaimedColumn {
   sharedStarts: boolean;
 }
 
+/** Of the claims of an experiment that is looked at once. */
+const FULL_LEVEL = 0.95;
 const NONE = { value: null, low: null, high: null, p: null, pooled: null };
 /** How many further seeds a page tells the worth of. */
 const MORE_SEEDS = 2;
@@ -65,27 +70,28 @@ function pooledWithin(pooled: NonNullable<ClaimRow["pooled"]>, within: Within): 
 }
 
 function claimDifference(
-  row: GuardedRow,
-  { method }: GuardedClaims,
+  row: LookedRow,
+  { method }: LookedClaims,
   family: Family,
   within: Within,
 ): Difference {
-  const { value, low, high, p, df, verdict, untested, pooled, worst } = row;
+  const { value, low, high, p, df, verdict, untested, pooled, worst, look, confirmation } = row;
   const words =
     untested === null && df !== null
-      ? claimMethod(method, [df], family)
+      ? claimMethod(method, [df], { ...family, level: look.level })
       : untestedWords(untested ?? "no_value");
   return {
     ...within({ value, low, high, p, method: words }),
     verdict,
     pooled: pooled && pooledWithin(pooled, within),
     ...(worst && { worst }),
+    ...((look.number > 1 || look.level !== FULL_LEVEL) && { look, confirmation }),
   };
 }
 
 function differenceOf(
   { cell, forbidden }: ColumnCell,
-  found: GuardedClaims | null,
+  found: LookedClaims | null,
   family: Family,
   within: Within,
 ): Difference {
@@ -99,7 +105,7 @@ function differenceOf(
 }
 
 /** The largest difference that a tested row needs to be shown, and what two more seeds a side would make of it. */
-function detectableIn(found: GuardedClaims | null): Pick<TableColumn, "detectable" | "detectableWith"> {
+function detectableIn(found: LookedClaims | null): Pick<TableColumn, "detectable" | "detectableWith"> {
   const known = (found?.rows ?? []).filter((row) => row.detectable !== null);
   if (!found || known.length === 0) return { detectable: null, detectableWith: null };
   const worst = known.reduce((a, b) => ((b.detectable?.value ?? 0) > (a.detectable?.value ?? 0) ? b : a));
@@ -116,7 +122,7 @@ function detectableIn(found: GuardedClaims | null): Pick<TableColumn, "detectabl
   return { detectable: worst.detectable?.value ?? null, detectableWith: sd > 0 ? { seeds, value } : null };
 }
 
-function cautionOf(found: GuardedClaims | null, cells: readonly ColumnCell[]): string | null {
+function cautionOf(found: LookedClaims | null, cells: readonly ColumnCell[]): string | null {
   const odd = found?.spreadStandsOut;
   if (!odd) return null;
   const config = cells.find(({ cell }) => cell.cell === odd.cell)?.cell.config ?? odd.cell;
@@ -139,26 +145,34 @@ const withoutFacts = (missing: readonly MissingValue[], seeds: readonly SeedFact
  * that may not be ranked are not part of the family.
  */
 export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell[]): ClaimedColumn {
-  const { metric, primary, primaryBy, planned, asked, columns, sharedStarts, definition } = question;
+  const { metric, primary, primaryBy, planned, asked, columns, sharedStarts, looks, definition } = question;
   const baseline = cells.find(({ cell }) => cell.baseline);
   const compared = cells.filter(({ cell, forbidden }) => cell.baseline || forbidden.length === 0);
   // Runs without a seed are a sample of their own in each configuration: nothing pairs them across configurations.
   const keyOf = tellSeedsApart();
+  const keyed = compared.map(({ cell, seeds, missing }) => ({
+    cell: cell.cell,
+    values: [
+      ...seeds.filter(isOwn).map((one) => ({ seed: one.seed, value: one.value(metric) })),
+      ...withoutFacts(missing, seeds).map(({ seed }) => ({ seed, value: null })),
+    ].map((one) => ({ ...one, key: keyOf(one.seed) })),
+  }));
   const found = baseline
-    ? claimsWithMissing({
+    ? claimsByLook({
         cells: new Map(
-          compared.map(({ cell, seeds, missing }) => [
-            cell.cell,
-            new Map([
-              ...seeds.filter(isOwn).map((one) => [keyOf(one.seed), one.value(metric)] as const),
-              ...withoutFacts(missing, seeds).map(({ seed }) => [keyOf(seed), null] as const),
-            ]),
-          ]),
+          keyed.map(({ cell, values }) => [cell, new Map(values.map(({ key, value }) => [key, value]))]),
         ),
         unfinished: new Map(
           compared.map(({ cell, missing }) => [cell.cell, missing.filter(isUnfinished).length]),
         ),
         baseline: baseline.cell.cell,
+        looks: new Map(
+          keyed.map(({ cell, values }) => [
+            cell,
+            new Map(values.map(({ key, seed }) => [key, looks?.lookOf(cell, seed) ?? 1])),
+          ]),
+        ),
+        declared: looks?.declared,
         plan: { columns, sharedStarts },
       })
     : null;

@@ -1,4 +1,4 @@
-import type { AttemptRecord } from "#db/queries/attempts.ts";
+import { type AttemptRecord, selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
@@ -48,5 +48,24 @@ export function primaryValueReader(
     if (metric === null) return true;
     const [facts] = seedFacts(ctx, { bySeed: new Map([[run.seed, { run, attempt }]]) });
     return facts !== undefined && facts.value(metric) !== null;
+  };
+}
+
+/** Which finished runs of one experiment have no value of its primary metric, by id. */
+export function findValueless(ctx: ServiceContext): (runs: readonly RunRecord[]) => Set<string> {
+  return (runs) => {
+    const finished = runs.filter(({ state }) => state === "finished");
+    const [first] = finished;
+    const experiment = first && selectExperiment(ctx.db, first.experimentId);
+    if (!experiment) return new Set();
+    const { primary } = headlineOf(ctx, experiment.id, recipeOf(ctx.db, first), experiment.plan);
+    if (primary === null) return new Set();
+    const ids = finished.map(({ id }) => id);
+    const attempts = new Map(selectLatestAttempts(ctx.db, ids).map((one) => [one.runId, one]));
+    // The key only tells the runs apart here.
+    const all = new Map(finished.map((run, i) => [i, { run, attempt: attempts.get(run.id) ?? null }]));
+    return new Set(
+      seedFacts(ctx, { bySeed: all }).flatMap((one) => (one.value(primary) === null ? [one.runId] : [])),
+    );
   };
 }

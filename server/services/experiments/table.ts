@@ -1,37 +1,30 @@
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
-import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { recipeOf } from "../recipes/book.ts";
-import type {
-  AblationRow,
-  AblationTable,
-  Difference,
-  Estimate,
-  ExperimentPlan,
-} from "../../contracts/experiment.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import type { AblationRow, AblationTable, Difference, Estimate } from "../../contracts/experiment.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { judgeCells } from "../../judgement/cells.ts";
 import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
-import { countOf } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { definitionOf, possibleOf, seedFacts, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
 import { runObjections } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
 import { headlineOf } from "./primary-metric.ts";
-import { isSaidSeed } from "../../numbers/seeds.ts";
 import { claimColumn } from "./claim-column.ts";
 import { columnFamilies } from "./families.ts";
-import { onAxisWords } from "./own-axis.ts";
 import { withoutCopies } from "./copied-runs.ts";
 import { missingValues, withoutDiverged } from "./missing-values.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown } from "../../stats/summary.ts";
 import { meanOfMetric } from "../../stats/within-possible.ts";
+import { looksCaption } from "../../wording/verdicts/looks.ts";
+import { noteLook } from "../looks/note-look.ts";
+import { looksOf, seenLooks } from "../looks/seen-looks.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { answerOf } from "./answer.ts";
+import { axesWords, captionOf } from "./table-caption.ts";
 import { verdictOf } from "./verdict.ts";
 import {
   type DiagnosisChoice,
@@ -72,33 +65,6 @@ function definitionOn(
   return part === null || !isEvaluationMetric(metric)
     ? definition
     : `${definition}, on ${PART_WORDS[part]} problems`;
-}
-
-const CAPTION = "over RL seeds; SFT start and problems fixed";
-const CAPTION_OUTSIDE = "over seeds as they were sent; what else may differ is not on record";
-
-/** The columns of metrics that stand on an x of their own, in words; none where all stand on the train step. */
-function axesWords(metrics: readonly string[], seeds: readonly SeedFacts[]): string[] {
-  return metrics.flatMap((metric) => {
-    const axis = seeds.map((one) => one.axisOf(metric)).find((one) => one !== null) ?? null;
-    return axis === null ? [] : [`${metric}: ${onAxisWords(axis)}`];
-  });
-}
-
-const CAPTION_SCRIPT =
-  "over the seeds that the script was given; what else may differ between its runs is not on record";
-
-/** What the means are over, and how many of the runs behind them say no seed. */
-function captionOf(
-  { recipe }: ExperimentPlan,
-  manifest: RecipeManifest | undefined,
-  seeds: readonly SeedFacts[],
-): string {
-  if (manifest?.script) return CAPTION_SCRIPT;
-  if (recipe !== OUTSIDE_RECIPE) return CAPTION;
-  const without = seeds.filter(({ seed }) => !isSaidSeed(seed)).length;
-  if (without === 0) return CAPTION_OUTSIDE;
-  return `${CAPTION_OUTSIDE}; ${countOf(without, "run has no seed on record and counts as one", "runs have no seed on record and count as one each")}`;
 }
 
 /** What the seeds of a share show near 0 and 100 %, where an interval of the mean is not honest if single runs collapse. */
@@ -179,7 +145,14 @@ export function ablationTable(
   const verdicts = new Map(judgeCells(judged, base, metrics).map((verdict, i) => [cells[i].cell, verdict]));
   const forbiddenIn = (cell: Cell, metric: string) => verdicts.get(cell.cell)?.forbidden.get(metric) ?? [];
   const mayRank = (cell: Cell, metric: string) => forbiddenIn(cell, metric).length === 0;
-  const missingOf = (cell: Cell, metric: string) => missingValues(cell, seeds.get(cell.cell) ?? [], metric);
+  const missing = new Map(
+    cells.map((cell) => [
+      cell,
+      new Map(metrics.map((metric) => [metric, missingValues(cell, seeds.get(cell.cell) ?? [], metric)])),
+    ]),
+  );
+  const missingOf = (cell: Cell, metric: string) => missing.get(cell)?.get(metric) ?? [];
+  const looks = seenLooks(ctx, experimentId, plan);
   const parts = measuredParts(ctx, [...seeds.values()].flat());
   const allPart = partOf([...seeds.values()].flat(), parts);
   const claimed = new Map(
@@ -192,6 +165,7 @@ export function ablationTable(
           primaryBy: lead.by,
           planned: plan.primaryMetric === undefined ? undefined : plan.comparisons,
           sharedStarts: plan.sharedStarts ?? false,
+          looks,
           definition: definitionOn(metric, allPart, choice, [...seeds.values()].flat()),
           ...(isDefinedByProtocol(metric) && { title: diagnosisTitle(choice) }),
         },
@@ -255,6 +229,18 @@ export function ablationTable(
     });
   const question = columns.find((column) => column.primary) ?? columns[0];
   const twin = question ? twinWords(question, rows) : null;
+  const shownLooks = question ? rows.flatMap(({ difference }) => difference[question.metric].look ?? []) : [];
+  const summary = looksOf(looks);
+  if (primary !== null)
+    noteLook(ctx, looks, {
+      experimentId,
+      isTested: rows.some(({ difference }) => difference[primary].low !== null),
+      cells: cells.map(({ cell, runs }) => ({
+        cell,
+        seeds: runs.map(({ seed }) => seed),
+        valued: (seeds.get(cell) ?? []).filter((one) => one.value(primary) !== null).map(({ seed }) => seed),
+      })),
+    });
   return {
     experimentId,
     title,
@@ -266,6 +252,7 @@ export function ablationTable(
       captionOf(plan, manifest, [...seeds.values()].flat()),
       ...axesWords(metrics, [...seeds.values()].flat()),
       twin,
+      looksCaption(summary, shownLooks),
     ]
       .filter((one) => one !== null)
       .join("; "),
@@ -278,5 +265,6 @@ export function ablationTable(
         answer: answerOf(column, columns, rows),
       })),
     asOf: ctx.now(),
+    looks: summary,
   };
 }

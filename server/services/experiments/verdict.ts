@@ -4,7 +4,7 @@ import { detectableWords, PLANS_WIDER, verdictWords } from "../../wording/claims
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeDifference } from "../../wording/quantities.ts";
 import { beginSentence } from "../../wording/typography.ts";
-import { byClaim, despiteText, having, seedCountText, missingOf, openText } from "./by-claim.ts";
+import { byClaim, despiteText, having, looksText, seedCountText, missingOf, openText } from "./by-claim.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
@@ -64,7 +64,7 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   if (tested.length === 0) return `${name}: ${whyUntested(column, baseline, others)}.${tail}`;
   const missing = missingOf(tested, baseline, metric);
   const waiting = open.length === 0 ? "" : ` ${beginSentence(openText(open, metric))}.`;
-  const known = `${waiting}${missing}${notKnown([...clear, ...alike], metric)}${tail}`;
+  const known = `${looksText(tested, clear, column)}${waiting}${missing}${notKnown([...clear, ...alike], metric)}${tail}`;
   const called = (row: AblationRow) =>
     `${row.config} (${writeDifference({ ...row.difference[metric], unit })})`;
   const perhaps =

@@ -5,6 +5,7 @@ import {
   insertSweep,
   selectExperiment,
 } from "#db/queries/experiments.ts";
+import { insertLook, selectLooks } from "#db/queries/looks.ts";
 import { selectOutsideRun, selectPlaceOfExperiment } from "#db/queries/outside.ts";
 import {
   countRunsOf,
@@ -64,6 +65,8 @@ function besides(
     baselineCell: isBaselineHere ? experiment.baselineCell : runs[0].cell,
   };
   insertExperiment(scope.db, made);
+  for (const look of selectLooks(scope.db, experiment.id))
+    insertLook(scope.db, { ...look, experimentId: made.id });
   const place = selectPlaceOfExperiment(scope.db, experiment.id);
   if (place) placeBeside(scope, place, made);
   return made;

@@ -13,7 +13,7 @@ import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import { ChainInput } from "../../contracts/launch/launch.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
-import { listAnd } from "../../wording/counts.ts";
+import { countOf, listAnd } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { refuseImpossible } from "../executors/engines.ts";
 import { isCompared } from "../recipes/book.ts";
@@ -21,6 +21,7 @@ import { requireRoom } from "../storage.ts";
 import { newId } from "../hashing.ts";
 import { projectForNew } from "../projects/ensure-default.ts";
 import { refuseHeldOut } from "./held-out-issues.ts";
+import { type FindValueless, NONE_VALUELESS } from "./joining/join.ts";
 import { NOTHING_MISSING, StandingRuns } from "./joining/standing.ts";
 import { type MadeStage, makeStage, type Place } from "./make-stage.ts";
 import { nameRuns } from "./names/name-runs.ts";
@@ -37,6 +38,7 @@ export interface LaunchedRuns {
 interface Declared {
   primary?: string;
   sharedStarts: boolean;
+  looks?: number;
 }
 
 /** The metric that the claims of a new experiment are for. */
@@ -51,7 +53,7 @@ function primaryOf({ primary }: Declared, { slug, primary: usual, headline }: Re
 }
 
 /** What the claims are for is fixed before the first run: a later launch into the experiment may only say the same. */
-function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPlan): void {
+function requirePlanned({ primary, sharedStarts, looks }: Declared, plan: ExperimentPlan): void {
   const fixed = plan.primaryMetric;
   if (primary !== undefined && fixed === undefined)
     throw new ServiceError(
@@ -70,6 +72,12 @@ function requirePlanned({ primary, sharedStarts }: Declared, plan: ExperimentPla
       "invalid",
       "That seeds share a start has to be declared before the first run of an experiment, and here it was not.",
       { field: "sharedStarts" },
+    );
+  if (looks !== undefined && looks !== (plan.looks ?? 1))
+    throw new ServiceError(
+      "invalid",
+      `Looks have to be declared before the first run of an experiment: here ${countOf(plan.looks ?? 1, "look was", "looks were")}.`,
+      { field: "looks" },
     );
 }
 
@@ -111,8 +119,7 @@ function summary(
 }
 
 /** Takes away what the experiment has already. Throws where that is everything. */
-function keepMissing(stage: MadeStage, there: RunRecord[]): void {
-  const standing = new StandingRuns(there);
+function keepMissing(stage: MadeStage, standing: StandingRuns<RunRecord>): void {
   stage.rows = stage.rows.filter(({ cell, seed }) => standing.lacks(cell, seed));
   const kept = new Set(stage.rows.map(({ id }) => id));
   for (const id of stage.takes.keys()) if (!kept.has(id)) stage.takes.delete(id);
@@ -124,7 +131,11 @@ function keepMissing(stage: MadeStage, there: RunRecord[]): void {
  * wait until it has finished. Seeds are the outer order inside a stage, so that an early look sees every configuration.
  * Repeating a launch key returns the first launch.
  */
-export function launchChain(ctx: ServiceContext, rawInput: ChainInput): LaunchedRuns {
+export function launchChain(
+  ctx: ServiceContext,
+  rawInput: ChainInput,
+  findValueless: FindValueless = NONE_VALUELESS,
+): LaunchedRuns {
   const input = ChainInput.parse(rawInput);
   const keys = input.stages.map((stage) => stage.key);
   const twice = keys.find((key, i) => keys.indexOf(key) !== i);
@@ -156,7 +167,8 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
     };
     const made = new Map<string, MadeStage>();
     for (const stage of input.stages) made.set(stage.key, makeStage(scope, stage, made, place));
-    if (input.missing) for (const stage of made.values()) keepMissing(stage, there);
+    const standing = input.missing ? new StandingRuns(there, findValueless(there)) : null;
+    if (standing) for (const stage of made.values()) keepMissing(stage, standing);
     const names = nameRuns(
       scope.db,
       experiment.id,
@@ -186,6 +198,7 @@ export function launchChain(ctx: ServiceContext, rawInput: ChainInput): Launched
           primary: [...compared.manifest.headline],
           primaryMetric: primaryOf(input, compared.manifest) || undefined,
           ...(input.sharedStarts && { sharedStarts: true }),
+          ...((input.looks ?? 1) > 1 && { looks: input.looks }),
           seeds: [...new Set(compared.rows.map((run) => run.seed))],
           comparisons: comparedCells([...made.values()]) - 1,
           ...(Object.keys(beside).length > 0 && { beside }),

@@ -10,7 +10,7 @@ import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
 import { estimateRuns } from "./estimate.ts";
 import { heldOutIssues } from "./held-out-issues.ts";
-import { joinExperiment } from "./joining/join.ts";
+import { type FindValueless, joinExperiment } from "./joining/join.ts";
 import { NOTHING_MISSING } from "./joining/standing.ts";
 import { problemIssues } from "./problem-issues.ts";
 import { requireRecipe } from "./require-recipe.ts";
@@ -19,7 +19,11 @@ import { commandOf } from "../recipes/command-of.ts";
 import { unhashedCodeOf } from "../recipes/unhashed-code.ts";
 
 /** What a launch would do, without doing it: variants, everything wrong, lints, cost, and the exact command. */
-export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan {
+export function planLaunch(
+  ctx: ServiceContext,
+  rawInput: PlanInput,
+  findValueless?: FindValueless,
+): LaunchPlan {
   const input = PlanInput.parse(rawInput);
   const manifest = requireRecipe(ctx, input.recipe);
   const slots = fillSlots(ctx.db, manifest, input.inputs);
@@ -37,7 +41,7 @@ export function planLaunch(ctx: ServiceContext, rawInput: PlanInput): LaunchPlan
   const right = wrong.has(null) ? [] : variants.filter((v) => !wrong.has(v.label));
   const first = variants[0];
   const joins = input.experiment
-    ? joinExperiment(ctx, input.experiment, manifest, right, slots.filled)
+    ? joinExperiment(ctx, input.experiment, manifest, right, slots.filled, { seeds, findValueless })
     : null;
   const isThere = (label: string, seed: number) =>
     input.missing && joins?.runs[label].some((run) => run.seed === seed && !run.lacking) === true;

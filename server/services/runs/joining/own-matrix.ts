@@ -9,7 +9,7 @@ import type { ServiceContext } from "../../context.ts";
 import { canonicalJson } from "../../hashing.ts";
 import { fillSlots } from "../../inputs/fill-slots.ts";
 import { recipeOf } from "../../recipes/book.ts";
-import { joinExperiment } from "./join.ts";
+import { type FindValueless, joinExperiment } from "./join.ts";
 
 /** A matrix of a launch with what its runs take, and how many of the experiment's runs it stands for. */
 interface Design {
@@ -92,7 +92,11 @@ function designsOf(ctx: ServiceContext, experimentId: string, baselineCell: stri
  * are those of the first offer: what is missing, or else more seeds. Null where no matrix says it: runs from outside, a recipe
  * that is gone, a chain in which each run takes from another.
  */
-export function ownMatrix(ctx: ServiceContext, input: OwnMatrixInput): OwnMatrix | null {
+export function ownMatrix(
+  ctx: ServiceContext,
+  input: OwnMatrixInput,
+  findValueless?: FindValueless,
+): OwnMatrix | null {
   const { id } = OwnMatrixInput.parse(input);
   const experiment = selectExperiment(ctx.db, id);
   if (!experiment) throw new ServiceError("not_found", `There is no experiment ${id}.`);
@@ -112,6 +116,7 @@ export function ownMatrix(ctx: ServiceContext, input: OwnMatrixInput): OwnMatrix
     manifest,
     expandMatrix(manifest, matrix),
     fillSlots(ctx.db, manifest, inputs).filled,
+    { findValueless },
   );
   const seeds = parseSeeds(offers[0]?.seeds ?? "") ?? matrix.seeds;
   return { recipe, matrix: { ...matrix, seeds }, inputs, offers, caution };
