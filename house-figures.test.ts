@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { importedOnce, proseWords } from "./house-figures.ts";
+import type { SourceFile } from "./source-files.ts";
+
+const file = (name: string, ...targets: string[]): SourceFile => ({
+  file: name,
+  text: "",
+  imports: targets.map((target) => ({ typeOnly: false, spec: target, target })),
+});
+
+test("a file with one importer counts, one with two or none does not, however often it is imported", () => {
+  const files = [file("a", "b", "c", "b"), file("b"), file("c"), file("d", "c")];
+  expect(importedOnce(files).map((f) => f.file)).toEqual(["b"]);
+});
+
+test("prose is what people read: no paths, no short labels, no comments, a slot is one word", () => {
+  expect(proseWords('const a = "./some/path here now"; // three more words\nconst b = "ok";')).toBe(0);
+  expect(proseWords('say("The queue is empty");')).toBe(4);
+  expect(proseWords("say(`There are ${n.length} runs`);")).toBe(4);
+  expect(proseWords("<p>No run matches it</p>")).toBe(4);
+});
