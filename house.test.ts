@@ -102,6 +102,7 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/services/run-table/columns.ts": "one catalog for each open database",
   "server/services/run-table/order.ts": "8 orders",
   "server/services/runs/held-out-issues.ts": "a count of contents, by use",
+  "server/services/runs/checks/quiet.ts": "5,000 attempts that run",
   "server/services/runs/checks/rounds.ts": "a round of looks for each open database",
   "server/services/runs/checks/verdicts.ts": "verdicts, bounded by count",
   "server/services/series/sliced.ts": "as many as its file says, by use",

@@ -25,6 +25,7 @@ export function RuleList({ rules }: { rules: readonly RuleInfo[] }) {
               pairs={[
                 { name: "Looks at", value: rule.formula },
                 { name: "Fires", value: rule.threshold },
+                ...(rule.gate ? [{ name: "Silent", value: rule.gate }] : []),
                 { name: "Source", value: rule.source },
                 { name: "What to do", value: rule.action },
               ]}

@@ -1,15 +1,34 @@
 import type { Objection } from "../contracts/objection.ts";
 import { EFFORT_RULES } from "./effort.ts";
+import { lengthCollapse } from "./health/answers/length-collapse.ts";
+import { lengthExplosion } from "./health/answers/length-explosion.ts";
+import { partConflict } from "./health/answers/part-conflict.ts";
+import { rolloutErrors } from "./health/answers/rollout-errors.ts";
+import { trainEvalApart } from "./health/answers/train-eval-apart.ts";
 import { deadGroups } from "./health/dead-groups.ts";
+import { advantageScale } from "./health/groups/advantage-scale.ts";
+import { overTrained } from "./health/groups/over-trained.ts";
+import { rewardFloor } from "./health/groups/reward-floor.ts";
+import { saturated } from "./health/groups/saturated.ts";
+import { tooSparse } from "./health/groups/too-sparse.ts";
+import { gpu } from "./health/machine/gpu.ts";
+import { stalled } from "./health/machine/stalled.ts";
+import { timeImbalance } from "./health/machine/time-imbalance.ts";
+import { clipped } from "./health/policy/clipped.ts";
+import { entropyCollapse } from "./health/policy/entropy-collapse.ts";
+import { entropyExplosion } from "./health/policy/entropy-explosion.ts";
+import { gradTrend } from "./health/policy/grad-trend.ts";
+import { gradZero } from "./health/policy/grad-zero.ts";
+import { klBlowUp } from "./health/policy/kl-blow-up.ts";
+import { klOnlyGradient } from "./health/policy/kl-only-gradient.ts";
+import { klSpike } from "./health/policy/kl-spike.ts";
 import { noiseOnly } from "./health/noise-only.ts";
 import { notFinite } from "./health/not-finite.ts";
-import { quickNotClean } from "./health/quick-not-clean.ts";
 import { rewardRescaled } from "./health/rescaled-reward.ts";
 import { staleSamples } from "./health/stale-samples.ts";
 import { trainInference } from "./health/train-inference.ts";
 import { noLearning } from "./health/no-learning.ts";
 import { truncatedAnswers } from "./health/truncated-answers.ts";
-import { overTrained } from "./health/over-trained.ts";
 import type { RunRule } from "./health/run-rule.ts";
 import { notSeparable } from "./not-separable.ts";
 import { longerEpisodes } from "./longer-episodes.ts";
@@ -19,13 +38,32 @@ import type { RuleInfo } from "./rule.ts";
 /** Every rule about a run. A new one is one file and one line here. */
 export const RUN_RULES: readonly RunRule[] = [
   deadGroups,
+  saturated,
+  tooSparse,
   truncatedAnswers,
+  rewardFloor,
   noiseOnly,
+  entropyCollapse,
+  entropyExplosion,
+  klBlowUp,
+  klSpike,
+  klOnlyGradient,
+  clipped,
   notFinite,
-  quickNotClean,
+  gradTrend,
+  gradZero,
+  lengthExplosion,
+  lengthCollapse,
   trainInference,
+  partConflict,
+  trainEvalApart,
+  advantageScale,
   noLearning,
   staleSamples,
+  rolloutErrors,
+  timeImbalance,
+  stalled,
+  gpu,
   rewardRescaled,
   overTrained,
 ];

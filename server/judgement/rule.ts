@@ -21,6 +21,8 @@ export interface RuleInfo {
   family: Objection["family"];
   formula: string;
   threshold: string;
+  /** When it keeps silent though the threshold is passed. */
+  gate?: string;
   source: string;
   why: string;
   action: string;

@@ -11,13 +11,17 @@ export const namesOf = (metrics: readonly string[]): string[] => [
 export const readAsOurs = (metric: string): ((value: number) => number) | undefined =>
   foreignMetric(metric)?.read;
 
-/** The series of a run by our names; each keeps the name that was sent. */
-export function asOurs<S>(sent: ReadonlyMap<string, S>, metrics: readonly string[]): Map<string, S> {
-  return new Map(
-    metrics.flatMap((metric) => {
-      const name = namesOf([metric]).find((one) => sent.has(one));
-      const series = name === undefined ? undefined : sent.get(name);
-      return series === undefined ? [] : [[metric, series] as const];
-    }),
-  );
+/** The series of a run by our names, and those whose names are `like` what a rule asks for; each keeps the name that was sent. */
+export function asOurs<S>(
+  sent: ReadonlyMap<string, S>,
+  metrics: readonly string[],
+  like: readonly RegExp[] = [],
+): Map<string, S> {
+  const alike = [...sent].filter(([name]) => like.some((pattern) => pattern.test(name)));
+  const known = metrics.flatMap((metric) => {
+    const name = namesOf([metric]).find((one) => sent.has(one));
+    const series = name === undefined ? undefined : sent.get(name);
+    return series === undefined ? [] : [[metric, series] as const];
+  });
+  return new Map([...alike, ...known]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quickNotClean } from "./quick-not-clean.ts";
+import { partConflict } from "./answers/part-conflict.ts";
 import type { CheckedSeries } from "./run-rule.ts";
 import { checkRun, type WholeRun } from "./testing.ts";
 
@@ -15,7 +15,7 @@ function check(quick: number[], clean: number[], x = quick.map((_, i) => 10 * i)
     noise: null,
     reference: null,
   };
-  return checkRun(quickNotClean, facts);
+  return checkRun(partConflict, facts);
 }
 
 test("fires where RR@5 rises and clean falls from the first to the last evaluation, with all four figures", () => {

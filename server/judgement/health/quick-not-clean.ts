@@ -2,27 +2,15 @@ import { toDecimals } from "../../numbers/round.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare, writeSize } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
-import type { Fold, FoldedPoints } from "./fold.ts";
-import type { RunRule } from "./run-rule.ts";
+import type { Objection } from "../../contracts/objection.ts";
+import type { RuleInfo } from "../rule.ts";
+import type { Fold, FoldedPoints, Folds } from "./fold.ts";
+import type { FoldPlan, KnownSeries, RunFacts } from "./run-rule.ts";
 
 const QUICK = "eval/rr_at_5";
 const CLEAN = "eval/clean";
 /** A share over 300 problems, measured twice on the same ones, tells about 5 points apart. */
 const POINTS = 0.05;
-
-const info: RunRule["info"] = {
-  id: "D19",
-  name: "Quick, not clean",
-  family: "run health",
-  formula: `${QUICK} and ${CLEAN} at the last evaluation less the same at the first, both at the same train steps`,
-  threshold: `RR@5 up by ${writeSize(POINTS, "share")} or more while clean is down by as much`,
-  source:
-    "a policy paid for solving within 5 steps passes the oracle, which repairs one root per IIS that it asked for, by dropping rows that it did not ask about; the threshold is Ablab's own",
-  why: "RR@5 counts any repair. Dropping rows unasked solves in fewer steps and throws innocent constraints away: the model is feasible and no longer the one that was meant.",
-  action:
-    "Read clean and OP beside RR@5, and compare with the oracle's RR@5 on the same problems. The reward 'solved cleanly' pays for what is meant.",
-  brief: "quick, not clean",
-};
 
 interface Measured {
   x: number;
@@ -52,14 +40,18 @@ class Ends implements Fold {
 /** Points apart, rounded so that a difference of exactly the threshold counts whatever its last digit. */
 const risen = (from: number, to: number) => toDecimals(to - from, 9);
 
-export const quickNotClean: RunRule = {
-  info,
+/** Repairs that are quicker and not cleaner: what reward hacking looks like in our own trainings. */
+export const quickNotClean = {
   reads: [QUICK, CLEAN],
-  plans({ series }) {
+  formula: `${QUICK} and ${CLEAN} at the last evaluation less the same at the first, both at the same train steps`,
+  threshold: `RR@5 up by ${writeSize(POINTS, "share")} or more while clean is down by as much`,
+  source:
+    "a policy paid for solving within 5 steps passes the oracle by dropping rows that it did not ask about; that threshold is Ablab's own",
+  plans<S extends KnownSeries>({ series }: RunFacts<S>): FoldPlan<S>[] {
     const [over, beside] = [series.get(QUICK), series.get(CLEAN)];
     return over && beside ? [{ key: QUICK, over, beside, begin: () => new Ends() }] : [];
   },
-  check({ series }, folds) {
+  check(info: RuleInfo, { series }: RunFacts, folds: Folds): Objection[] {
     const [quick, clean] = [series.get(QUICK), series.get(CLEAN)];
     const { first, last } = folds.of(Ends, QUICK) ?? {};
     if (!quick || !clean || !first || !last || last.x <= first.x) return [];

@@ -1,6 +1,8 @@
 import type { Objection } from "../../contracts/objection.ts";
 import type { RuleInfo } from "../rule.ts";
 import type { Fold, Folds } from "./fold.ts";
+import type { Stall } from "./machine/stalled.ts";
+import type { TrainerSettings } from "./trainer-settings.ts";
 
 /** Points of one metric of a run in x order; `value` is NaN or infinite where the run said so. */
 export interface CheckedSeries {
@@ -26,6 +28,10 @@ export interface RunFacts<S extends KnownSeries = KnownSeries> {
   series: Map<string, S>;
   /** True when dead groups are drawn again until the batch is full. */
   resamplesDeadGroups: boolean;
+  /** Of the trainer's settings, as far as the run says them. */
+  settings: TrainerSettings;
+  /** That it runs and logs nothing any more; absent where it logs, or has ended. */
+  stall?: Stall | null;
   /** The run's configuration, as a claim names it. */
   config: string;
   /** Spread that the noise injected into the reward would show alone; null where none is. */
@@ -40,6 +46,8 @@ export interface FoldPlan<S extends KnownSeries = KnownSeries> {
   key: string;
   over: S;
   beside?: S;
+  /** One walk for every rule that has this plan. */
+  isShared?: true;
   begin(): Fold;
 }
 
@@ -48,6 +56,10 @@ export interface RunRule {
   info: RuleInfo & { brief: string };
   /** The series it looks at; what another trainer calls them is brought under these names (`as-ours.ts`). */
   reads: readonly string[];
+  /** Further series, by what they are called: parts of a reward have names of people's own. */
+  readsLike?: RegExp;
+  /** What it would need and the run does not log, in a few words; null where it can look. */
+  lacks?(facts: RunFacts): string | null;
   /** What it has to know of points; none where the facts are enough. */
   plans<S extends KnownSeries>(facts: RunFacts<S>): FoldPlan<S>[];
   /** What it says, once each of its plans has seen all points. */

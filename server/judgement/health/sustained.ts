@@ -10,19 +10,24 @@ interface Held {
   steps: number;
 }
 
+/** On which side of its threshold a level is held. */
+export type Side = "above" | "below";
+
 /**
  * Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first; and since when it has
- * stayed at or above each of some thresholds.
+ * stayed at each of some thresholds or beyond it: above, or below where that is asked.
  */
 export class SmoothedLevel {
   readonly #alpha: number;
   readonly #span: number;
+  readonly #side: Side;
   readonly #held: Held[];
   /** Null before the first value. */
   now: number | null = null;
 
-  constructor(span: number, thresholds: readonly number[]) {
+  constructor(span: number, thresholds: readonly number[], side: Side = "above") {
     this.#span = span;
+    this.#side = side;
     this.#alpha = 2 / (span + 1);
     this.#held = thresholds.map((threshold) => ({ threshold, since: 0, steps: 0 }));
   }
@@ -31,11 +36,11 @@ export class SmoothedLevel {
     const now = this.now === null ? value : this.#alpha * value + (1 - this.#alpha) * this.now;
     this.now = now;
     for (const held of this.#held)
-      if (now < held.threshold) held.steps = 0;
+      if (this.#side === "above" ? now < held.threshold : now > held.threshold) held.steps = 0;
       else if (held.steps++ === 0) held.since = x;
   }
 
-  /** The x from which it stayed at or above a threshold to the end, for as many steps as are asked; or null. */
+  /** The x from which it stayed at a threshold or beyond to the end, for as many steps as are asked; or null. */
   heldSince(threshold: number): number | null {
     const held = this.#held.find((one) => one.threshold === threshold);
     return held && held.steps >= IN_A_ROW ? held.since : null;
@@ -45,6 +50,7 @@ export class SmoothedLevel {
     const copy = new SmoothedLevel(
       this.#span,
       this.#held.map(({ threshold }) => threshold),
+      this.#side,
     );
     copy.now = this.now;
     this.#held.forEach((held, i) => Object.assign(copy.#held[i], held));

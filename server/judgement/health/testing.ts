@@ -1,13 +1,16 @@
 import type { Objection } from "../../contracts/objection.ts";
-import { readAsOurs } from "./as-ours.ts";
+import { asOurs, readAsOurs } from "./as-ours.ts";
 import type { Fold, FoldedPoints } from "./fold.ts";
 import type { CheckedSeries, FoldPlan, KnownSeries, RunFacts, RunRule } from "./run-rule.ts";
+import { NO_SETTINGS, type TrainerSettings } from "./trainer-settings.ts";
 
 /** A series with its points, as a test writes it. */
 type WholeSeries = KnownSeries & { points: CheckedSeries };
 
 /** What a test says of a run. */
-export interface WholeRun extends Omit<RunFacts, "series" | "reference"> {
+export interface WholeRun extends Omit<RunFacts, "series" | "reference" | "settings"> {
+  /** Nothing is known of them where they are left out. */
+  settings?: TrainerSettings;
   series: Map<string, CheckedSeries>;
   reference: { config: string; series: Map<string, CheckedSeries> } | null;
 }
@@ -56,7 +59,8 @@ export function checkRun(
   portions: readonly number[] = [Infinity],
 ): Objection[] {
   const reference = run.reference && { ...run.reference, series: wholeOf(run.reference.series) };
-  const facts: RunFacts<WholeSeries> = { ...run, series: wholeOf(run.series), reference };
+  const settings = run.settings ?? NO_SETTINGS;
+  const facts: RunFacts<WholeSeries> = { ...run, settings, series: wholeOf(run.series), reference };
   const folds = new Map<string, Fold>();
   for (const plan of rule.plans(facts)) {
     let fold = plan.begin();
@@ -75,3 +79,31 @@ export function checkRun(
     },
   });
 }
+
+/** What a rule says of series by the names that a run sent, one value a step, as rule, severity and metric. */
+export function saidOf(
+  rule: RunRule,
+  sent: Record<string, readonly number[]>,
+  settings: Partial<TrainerSettings> = {},
+): string[] {
+  const series = new Map(
+    Object.entries(sent).map(([metric, value]): [string, CheckedSeries] => [
+      metric,
+      { metric, x: value.map((_, i) => i + 1), value: [...value] },
+    ]),
+  );
+  const run: WholeRun = {
+    series: asOurs(series, rule.reads, rule.readsLike ? [rule.readsLike] : []),
+    settings: { ...NO_SETTINGS, ...settings },
+    resamplesDeadGroups: false,
+    config: "a",
+    noise: null,
+    reference: null,
+  };
+  return checkRun(rule, run).map(({ rule: id, severity, metric }) => `${id} ${severity} ${metric}`);
+}
+
+/** A value that is held, one that changes by as much each step, and courses one behind the other. */
+export const held = (value: number, n = 60): number[] => Array.from({ length: n }, () => value);
+export const ramp = (from: number, to: number, n = 60): number[] =>
+  Array.from({ length: n }, (_, i) => from + ((to - from) * i) / (n - 1));

@@ -57,12 +57,16 @@ export class TrendFold implements Fold {
 
   /** Null where there are too few values. One-sided at 5 % each way. */
   direction(): Direction | null {
-    const means = this.means();
-    const n = means.length;
-    if (n < FEWEST_BLOCKS) return null;
-    let s = 0;
-    for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) s += Math.sign(means[j] - means[i]);
-    const z = (s - Math.sign(s)) / Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18);
-    return z > Z_ONE_SIDED ? "rises" : z < -Z_ONE_SIDED ? "falls" : "flat";
+    return directionOf(this.means());
   }
+}
+
+/** Mann and Kendall's test of values in x order, one-sided at 5 % each way; null for too few of them. */
+export function directionOf(values: readonly number[]): Direction | null {
+  const n = values.length;
+  if (n < FEWEST_BLOCKS) return null;
+  let s = 0;
+  for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) s += Math.sign(values[j] - values[i]);
+  const z = (s - Math.sign(s)) / Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18);
+  return z > Z_ONE_SIDED ? "rises" : z < -Z_ONE_SIDED ? "falls" : "flat";
 }

@@ -28,9 +28,11 @@ test("a quantity of ours is known by every trainer's name for it, and shares are
     "frac_reward_zero_std",
     "dynamic_filtering_pass_rate",
     "baseline_reward/pct_mixed",
+    "agg/all/agent/solved_some",
     "train/frac_reward_zero_std",
     "train/dynamic_filtering_pass_rate",
     "train/baseline_reward/pct_mixed",
+    "train/agg/all/agent/solved_some",
   ]);
   expect(foreignMetric("dynamic_filtering_pass_rate")?.read?.(0.25)).toBe(0.75);
   expect(foreignMetric("train/baseline_reward/pct_mixed")?.read?.(40)).toBeCloseTo(0.6, 12);

@@ -12,8 +12,8 @@ interface PlannedWalk {
 }
 
 /** Other series under the same plan are another walk. */
-const nameOf = ({ rule, plan: { key, over, beside } }: PlannedWalk): string =>
-  `${rule.info.id} ${over.id} ${beside?.id ?? ""} ${key}`;
+const nameOf = ({ rule, plan: { key, over, beside, isShared } }: PlannedWalk): string =>
+  `${isShared ? "all" : rule.info.id} ${over.id} ${beside?.id ?? ""} ${key}`;
 
 /** How far the rules have come in the points of one attempt. */
 export class RunWalks {

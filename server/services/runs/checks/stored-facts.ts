@@ -4,9 +4,12 @@ import { type RunRecord, selectRunsByIds } from "#db/queries/runs.ts";
 import type { TwinRow } from "#db/queries/twins.ts";
 import type { Db } from "#db/client.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import { MACHINE_AXIS } from "../../../../workers/protocol/machine/machine-metrics.ts";
+import type { Stall } from "../../../judgement/health/machine/stalled.ts";
 import { asOurs, namesOf, readAsOurs } from "../../../judgement/health/as-ours.ts";
 import { rewardRescaled } from "../../../judgement/health/rescaled-reward.ts";
 import type { RunFacts } from "../../../judgement/health/run-rule.ts";
+import { trainerSettingsOf } from "../../../judgement/health/trainer-settings.ts";
 import { RUN_RULES } from "../../../judgement/registry.ts";
 import { recipeOf } from "../../recipes/book.ts";
 import { rewardNoiseOf } from "../reward-noise-of.ts";
@@ -14,8 +17,22 @@ import type { StoredSeries } from "./walk.ts";
 
 /** What the rules look at, and what others call it. */
 const READ = [...new Set(RUN_RULES.flatMap(({ reads }) => reads))];
-export const WATCHED = namesOf(READ);
+const WATCHED = namesOf(READ);
 const REWARDS = namesOf(rewardRescaled.reads);
+const LIKE = RUN_RULES.flatMap(({ readsLike }) => readsLike ?? []);
+
+/** Train steps, and seconds for what the machine measures. */
+const AXES = new Set([DEFAULT_AXIS, MACHINE_AXIS]);
+
+/** What of an attempt's series the rules look at under names that people chose. */
+const alikeOf = (db: Db, attemptId: string): string[] =>
+  pointStore(db)
+    .names(attemptId)
+    .filter(({ metric, axis }) => AXES.has(axis) && LIKE.some((pattern) => pattern.test(metric)))
+    .map(({ metric }) => metric);
+
+/** Everything that the rules look at in an attempt. */
+export const watchedNames = (db: Db, attemptId: string): string[] => [...WATCHED, ...alikeOf(db, attemptId)];
 
 function stored({ id, metric, n, nan, posInf, negInf, lastX, lastValue }: SeriesFacts): StoredSeries {
   const read = readAsOurs(metric);
@@ -35,8 +52,8 @@ function stored({ id, metric, n, nan, posInf, negInf, lastX, lastValue }: Series
 function seriesOf(db: Db, attemptId: string, names: readonly string[], metrics: readonly string[]) {
   const own = pointStore(db)
     .series([attemptId], names)
-    .filter(({ axis, n }) => axis === DEFAULT_AXIS && n > 0);
-  return asOurs(new Map(own.map((facts) => [facts.metric, stored(facts)])), metrics);
+    .filter(({ axis, n }) => AXES.has(axis) && n > 0);
+  return asOurs(new Map(own.map((facts) => [facts.metric, stored(facts)])), metrics, LIKE);
 }
 
 const resamples = (db: Db, run: RunRecord | undefined): boolean =>
@@ -47,11 +64,14 @@ export function storedFacts(
   db: Db,
   { id, runId }: { id: string; runId: string },
   twin: TwinRow | undefined,
+  stall: Stall | null,
 ): RunFacts<StoredSeries> {
   const [run] = selectRunsByIds(db, [runId]);
   return {
-    series: seriesOf(db, id, WATCHED, READ),
+    series: seriesOf(db, id, watchedNames(db, id), READ),
     resamplesDeadGroups: resamples(db, run),
+    stall,
+    settings: trainerSettingsOf(run?.params ?? {}),
     config: run?.label ?? "",
     noise: run ? rewardNoiseOf(run) : null,
     reference: twin

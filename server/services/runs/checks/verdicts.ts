@@ -4,12 +4,14 @@ import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { type FindingsRecord, selectFindings, upsertFindings } from "#db/queries/attempts/findings.ts";
 import { selectTwins, type TwinRow } from "#db/queries/twins.ts";
 import type { Objection } from "../../../contracts/objection.ts";
+import type { Stall } from "../../../judgement/health/machine/stalled.ts";
 import { isEnded } from "../../../contracts/run-lifecycle.ts";
 import { isServiceError } from "../../../errors.ts";
 import { codeStamp } from "../../code-stamp.ts";
 import { commit, type ServiceContext } from "../../context.ts";
+import { quietOf } from "./quiet.ts";
 import { RunWalks } from "./run-walks.ts";
-import { storedFacts, WATCHED } from "./stored-facts.ts";
+import { storedFacts, watchedNames } from "./stored-facts.ts";
 import type { Budget } from "./walk.ts";
 
 /** What of an attempt is needed to judge it. */
@@ -18,6 +20,8 @@ export type JudgedAttempt = Pick<AttemptRecord, "id" | "runId" | "state" | "ende
 export interface Question {
   attempt: JudgedAttempt;
   twin: TwinRow | undefined;
+  /** That it runs and logs nothing any more. */
+  stall: Stall | null;
   /** What the verdict depends on; another text is another verdict. */
   state: string;
   /** Neither the attempt nor what it is read against gets any more points. */
@@ -41,13 +45,30 @@ const MOST_WALKS = 1000;
 /** What it costs to open an attempt, in points. */
 const OPENING = 800;
 
-/** How far the watched series of attempts that still run have come, in words that differ when a point was added. */
-function reaches(ctx: ServiceContext, attemptIds: string[]): Map<string, string> {
-  const said = new Map<string, string>();
-  for (const { attemptId, id, n, lastX, lastAt, mean } of pointStore(ctx.db).series(attemptIds, WATCHED))
-    said.set(attemptId, `${said.get(attemptId) ?? ""} ${id}:${n}:${lastX}:${lastAt}:${mean}`);
-  return said;
+/** How far an attempt has come, in words that differ when a point was added, and how many values its longest series has. */
+interface Reach {
+  text: string;
+  steps: number;
 }
+
+const NOTHING: Reach = { text: "", steps: 0 };
+
+/** How far the watched series of attempts that still run have come. */
+function reaches(ctx: ServiceContext, attemptIds: string[]): Map<string, Reach> {
+  const found = new Map<string, Reach>();
+  const names = new Set(attemptIds.flatMap((id) => watchedNames(ctx.db, id)));
+  for (const { attemptId, id, n, lastX, lastAt, mean } of pointStore(ctx.db).series(attemptIds, [...names]))
+    found.set(
+      attemptId,
+      reachedBy(found.get(attemptId) ?? NOTHING, `${id}:${n}:${lastX}:${lastAt}:${mean}`, n),
+    );
+  return found;
+}
+
+const reachedBy = ({ text, steps }: Reach, more: string, n: number): Reach => ({
+  text: `${text} ${more}`,
+  steps: Math.max(steps, n),
+});
 
 /** An attempt that has ended gets no more points: its end says all. */
 export function questions(ctx: ServiceContext, attempts: readonly JudgedAttempt[]): Question[] {
@@ -58,16 +79,20 @@ export function questions(ctx: ServiceContext, attempts: readonly JudgedAttempt[
     ...attempts.filter((a) => !isEnded(a.state)).map((a) => a.id),
     ...[...twins.values()].filter((t) => !isEnded(t.state)).map((t) => t.attemptId),
   ];
-  const reached = live.length === 0 ? new Map<string, string>() : reaches(ctx, [...new Set(live)]);
+  const reached = live.length === 0 ? new Map<string, Reach>() : reaches(ctx, [...new Set(live)]);
   const stateOf = (id: string, of: Pick<JudgedAttempt, "state" | "endedAt" | "lastSeq">) =>
-    isEnded(of.state) ? `${of.state} ${of.endedAt} ${of.lastSeq}` : (reached.get(id) ?? "nothing yet");
+    isEnded(of.state) ? `${of.state} ${of.endedAt} ${of.lastSeq}` : (reached.get(id)?.text ?? "nothing yet");
   return attempts.map((attempt) => {
     const twin = twins.get(attempt.runId);
     const against = twin ? `${twin.attemptId} ${twin.config} ${stateOf(twin.attemptId, twin)}` : "";
+    const { text, steps } = reached.get(attempt.id) ?? NOTHING;
+    const stall = isEnded(attempt.state) ? null : quietOf(ctx, attempt, text, steps);
+    const quiet = stall ? ` quiet since ${stall.since}${stall.isLong ? ", for long" : ""}` : "";
     return {
       attempt,
       twin,
-      state: `${stateOf(attempt.id, attempt)} against ${against}`,
+      stall,
+      state: `${stateOf(attempt.id, attempt)}${quiet} against ${against}`,
       isFinal: isEnded(attempt.state) && (!twin || isEnded(twin.state)),
     };
   });
@@ -123,10 +148,10 @@ export class Verdicts {
     if (known) return known;
     if (budget.left <= 0) return null;
     budget.left -= OPENING;
-    const { attempt, twin, state, isFinal } = question;
+    const { attempt, twin, stall, state, isFinal } = question;
     const walks = this.#walks.get(attempt.id) ?? new RunWalks();
     keepNewest(this.#walks, attempt.id, walks, MOST_WALKS, (old) => old.end());
-    const facts = storedFacts(ctx.db, attempt, twin);
+    const facts = storedFacts(ctx.db, attempt, twin, stall);
     const objections = walks.judge(pointStore(ctx.db), facts, budget);
     if (!objections) return null;
     this.#set(attempt.id, { state, objections, at: ctx.now(), ended: isEnded(attempt.state) });

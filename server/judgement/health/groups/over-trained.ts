@@ -1,12 +1,12 @@
-import { writeNumber } from "../../wording/numbers.ts";
-import { objection } from "../rule.ts";
-import type { RunRule } from "./run-rule.ts";
+import { writeNumber } from "../../../wording/numbers.ts";
+import { objection } from "../../rule.ts";
+import type { RunRule } from "../run-rule.ts";
 
 const SAMPLES = 8;
 const FEWEST = 1.5;
 
 const info: RunRule["info"] = {
-  id: "D24",
+  id: "D30",
   name: "Over-trained start",
   family: "run health",
   formula: `sft/distinct: different episodes among ${SAMPLES} samples of one problem at temperature 1, mean over problems, at the last epoch measured`,

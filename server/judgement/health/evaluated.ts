@@ -1,0 +1,18 @@
+import { firstOf } from "./first-of.ts";
+import type { KnownSeries } from "./run-rule.ts";
+
+/** Shares that an evaluation measures, the commonest first; the higher the better. */
+export const EVALUATED = ["eval/rr", "eval/rr_at_5", "eval/pass_at_1"];
+
+/**
+ * What other trainers call them: TRL and Hugging Face, NeMo-RL, verl's core metrics, OpenRLHF, prime-rl, SkyRL and slime; and what
+ * people call an accuracy. Lengths and cut shares of evaluations are none.
+ */
+export const EVALUATED_AS =
+  /^(eval[_/]reward|eval[_/](?:[^/]+[_/])?(?:accuracy|acc|pass_?1|pass@1|success(?:_rate)?|avg_score)|validation\/accuracy|val-core\/.+\/mean@\d+|eval\/[^/]+\/effective\/agent\/avg@\d+|eval\/all\/avg_score)$/;
+
+const isEvaluation = (name: string): boolean => EVALUATED_AS.test(name);
+
+/** What a run is evaluated by. */
+export const evaluationOf = <S extends KnownSeries>(series: ReadonlyMap<string, S>): S | undefined =>
+  firstOf(series, [...EVALUATED, ...[...series.keys()].filter(isEvaluation).toSorted()]);

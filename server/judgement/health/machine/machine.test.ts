@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { held, saidOf } from "../testing.ts";
+import { NO_SETTINGS } from "../trainer-settings.ts";
+import { gpu } from "./gpu.ts";
+import { stalled, stallOf } from "./stalled.ts";
+import { timeImbalance } from "./time-imbalance.ts";
+
+describe("D25 unbalanced step", () => {
+  test("informs where generation, or waiting for it, takes most of a step", () => {
+    expect(saidOf(timeImbalance, { "timing_s/gen": held(90), "timing_s/step": held(100) })).toEqual([
+      "D25 note timing_s/gen",
+    ]);
+    expect(saidOf(timeImbalance, { "time/wait_for_batch": held(40), "time/step": held(100) })).toEqual([
+      "D25 note time/wait_for_batch",
+    ]);
+  });
+  test("is silent about a balanced step", () => {
+    expect(saidOf(timeImbalance, { "timing_s/gen": held(60), "timing_s/step": held(100) })).toEqual([]);
+    expect(saidOf(timeImbalance, { "time/wait_for_batch": held(10), "time/step": held(100) })).toEqual([]);
+  });
+  test("says nothing without the time of a step, or where that is 0", () => {
+    expect(saidOf(timeImbalance, { "timing_s/gen": held(60) })).toEqual([]);
+    expect(saidOf(timeImbalance, { "timing_s/gen": held(60), "timing_s/step": held(0) })).toEqual([]);
+  });
+});
+
+describe("D26 stalled", () => {
+  const quiet = { since: 1_000_000, startedAt: 0, steps: 100, forMs: 0 };
+  const facts = {
+    series: new Map(),
+    settings: NO_SETTINGS,
+    resamplesDeadGroups: false,
+    config: "a",
+    noise: null,
+    reference: null,
+  };
+  const said = (forMs: number, more: Partial<typeof quiet> = {}) =>
+    stalled
+      .check({ ...facts, stall: stallOf({ ...quiet, ...more, forMs }) }, { of: () => undefined })
+      .map(({ rule, severity }) => `${rule} ${severity}`);
+  test("warns after 5 min, or five steps where those are longer, and objects at four times that", () => {
+    expect([said(300_000), said(1_200_000)]).toEqual([["D26 caution"], ["D26 objection"]]);
+    expect(said(300_000, { steps: 10 })).toEqual([]);
+    expect(said(500_000, { steps: 10 })).toEqual(["D26 caution"]);
+  });
+  test("is silent before that", () => {
+    expect(said(299_999)).toEqual([]);
+  });
+  test("knows no pace before 3 steps", () => {
+    expect(said(9_000_000, { steps: 2 })).toEqual([]);
+  });
+});
+
+describe("D27 GPU", () => {
+  test("warns of heat and slowed clocks, and informs of idling and full memory", () => {
+    const sent = {
+      "gpu.0.temp": held(88),
+      "gpu.1.slowed": held(0.7),
+      "gpu.0.gpu": held(5),
+      "system.gpu.3.memoryAllocated": held(98),
+    };
+    expect(saidOf(gpu, sent)).toEqual([
+      "D27 caution gpu.0.temp",
+      "D27 note gpu.0.gpu",
+      "D27 caution gpu.1.slowed",
+      "D27 note system.gpu.3.memoryAllocated",
+    ]);
+  });
+  test("is silent about what is usual, and what is over", () => {
+    expect(saidOf(gpu, { "gpu.0.temp": held(70), "gpu.0.gpu": held(90), "gpu.0.slowed": held(0) })).toEqual(
+      [],
+    );
+    expect(saidOf(gpu, { "gpu.0.temp": [...held(90), ...held(60)] })).toEqual([]);
+  });
+  test("says that nobody logged it instead of firing", () => {
+    expect(gpu.lacks?.({ series: new Map() } as never)).toBe("figures of the GPU");
+  });
+});

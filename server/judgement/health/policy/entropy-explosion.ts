@@ -1,0 +1,61 @@
+import { writeNumber, writeWhole } from "../../../wording/numbers.ts";
+import { BaselineFold, BASELINE_VALUES } from "../baseline.ts";
+import { needs } from "../first-of.ts";
+import { objection } from "../../rule.ts";
+import { rewardCourse, rewardDirection, REWARDS, rewardTrend } from "../reward-trend.ts";
+import type { RunRule } from "../run-rule.ts";
+import { ENTROPY, isPerToken } from "./entropy.ts";
+
+const SPAN = 10;
+const TIMES = 2;
+/** Nats per token. Twice of next to nothing is no explosion; from the second on answers turn to gibberish. */
+const LEAST = 0.5;
+const GIBBERISH = 2;
+
+const info: RunRule["info"] = {
+  id: "D08",
+  name: "Entropy explosion",
+  family: "run health",
+  formula: `exponentially weighted mean (span ${SPAN} steps) of the policy's entropy over the median of its first ${BASELINE_VALUES} values, beside the trend of the training reward`,
+  threshold: `at or above ${TIMES} and ${LEAST} nats, 3 steps in a row, still so at the last: warning; error from ${GIBBERISH} nats per token on`,
+  gate: "silent while the reward rises, and where it is not logged or has too few values for a trend",
+  source:
+    "rllm issue 116 (below 1 nat per token is fine), verl issues 2738, 781, 651 (a rise with the reward is fine); the limits are Ablab's own",
+  why: "The policy spreads over tokens that mean nothing: too loose a clip, too large an entropy bonus, or updates that destroy it.",
+  action: "Lower the upper clip, the entropy bonus or the temperature, and look at the truncated answers.",
+  brief: "entropy explosion",
+};
+
+export const entropyExplosion: RunRule = {
+  info,
+  reads: [ENTROPY, ...REWARDS],
+  lacks: needs(["entropy", [ENTROPY]], ["reward", REWARDS]),
+  plans({ series }) {
+    const over = series.get(ENTROPY);
+    if (!over) return [];
+    const begin = () => new BaselineFold(SPAN, TIMES, "above");
+    return [{ key: ENTROPY, over, begin }, ...rewardTrend(series)];
+  },
+  check({ series }, folds) {
+    const found = series.get(ENTROPY);
+    const fold = folds.of(BaselineFold, ENTROPY);
+    const from = fold?.heldSince() ?? null;
+    const direction = rewardDirection(folds);
+    if (!found || !fold || from === null || direction === null || direction === "rises") return [];
+    const now = fold.level.now ?? NaN;
+    if (now < LEAST) return [];
+    return [
+      objection(info, isPerToken(found) && now >= GIBBERISH ? "objection" : "caution", {
+        metric: found.metric,
+        claim: {
+          before: "Entropy is ",
+          value: now / (fold.baseline ?? NaN),
+          kind: "factor",
+          after: ` times where it began, while the reward ${direction === "falls" ? "falls" : "does not rise"}.`,
+        },
+        evidence: `${writeNumber(now)} nats since step ${writeWhole(from)}, smoothed over ${SPAN} steps; it began at ${writeNumber(fold.baseline)}.${rewardCourse(folds)}`,
+        span: { from, to: fold.lastX },
+      }),
+    ];
+  },
+};
