@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIN_FREE_BYTES } from "../contracts/launch/launch-limits.ts";
+import { isBlockedPort, openPortAfter } from "../http/connections/blocked-ports.ts";
 import { type RunningServer, serve } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
 import { usageError } from "./exit.ts";
@@ -108,6 +109,10 @@ async function sayingSo<T>(what: string, work: Promise<T>): Promise<T> {
 /** Starts a server and its local worker in this process, or says in one sentence why not. */
 export async function bootServer(input: VerbInput): Promise<HereServer> {
   const port = wholeNumber(text(input.options.port), "port", DEFAULT_PORT, 65_535);
+  if (isBlockedPort(port))
+    throw usageError(
+      `Browsers refuse to open port ${port}, whatever listens there. Choose another one, such as --port ${openPortAfter(port)}.`,
+    );
   const slots = text(input.options.slots);
   if (slots !== undefined) wholeNumber(slots, "slots", 1, 1024);
   const host = text(input.options.host) ?? "127.0.0.1";

@@ -244,3 +244,10 @@ test.skipIf(!isRoot)(
     expect(statSync(join(home, "tokens", "operator")).size).toBeGreaterThan(20);
   },
 );
+
+test("a port that no browser opens is refused before anything is made", async () => {
+  const home = temporaryHome();
+  const ended = await start(home, { port: 6667 });
+  expect([ended.code, ended.stdout, readdirSync(home)]).toEqual([2, "", []]);
+  expect(ended.stderr).toContain("6670");
+});

@@ -34,6 +34,7 @@ import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
 import { stripInternalHeaders } from "./internal-headers.ts";
 import { type Home, openHome, scopeOfToken } from "./home.ts";
+import { openPortAfter } from "./connections/blocked-ports.ts";
 import { createNextUpgrades } from "./connections/next-upgrades.ts";
 import { createPatientServer } from "./connections/patient-server.ts";
 import { createPointsRoute } from "./ingest-route.ts";
@@ -86,7 +87,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const why =
         error.code === "EADDRINUSE"
-          ? `Port ${port} is taken by another program. Stop it, or start with --port ${port + 1}.`
+          ? `Port ${port} is taken by another program. Stop it, or start with --port ${openPortAfter(port)}.`
           : error.code === "EACCES" || error.code === "EADDRNOTAVAIL"
             ? `Cannot listen on ${host}:${port} (${error.code}). Choose another --host or --port.`
             : error.message;
