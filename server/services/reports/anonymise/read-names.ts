@@ -7,15 +7,34 @@ export interface NamesRead {
   given: PrivateWord[];
 }
 
-const OF_HOST =
-  /^(?:.*[_-])?(?:host|hostname|hosts|host_?name|nodes?|node_?name|node_?list|fqdn|machine|machine_?name|computer|computer_?name|addr|address|ip|ip_?address|server)$/i;
-const OF_USER =
-  /^(?:.*[_-])?(?:user|user_?name|user_?id|login|log_?name|owner|author|committer|creator|created_?by|entity|account|e?-?mail|organi[sz]ation|org|team)$/i;
+const keyed = (words: string) => new RegExp(`^(?:.*_)?(?:${words.trim().split(/\s+/).join("|")})$`, "i");
+
+const OF_HOST = keyed(
+  `hosts? hostname host_?name host_?file nodes? node_?name node_?list head_node ray_head fqdn machine machine_?name computer
+   computer_?name addr address ip ip_?address servers? server_?name endpoint gateway ssh_?target laptop`,
+);
+const OF_USER = keyed(
+  `user user_?name user_?id login log_?name whoami owner author committer creator run_by by_user entity
+   (?:launch|start|creat|submitt|own|updat|modifi|author|train|request|approv|queu|schedul|trigger|execut)ed_by
+   account account_?(?:id|name) e?_?mail phone organi[sz]ation org team experimenter researcher maintainer contact assignee
+   submitter reviewer advis[eo]r supervisor student person (?:real|full|first|last|sur|family)_?name affiliation institution
+   university company employer lab laboratory github(?:_handle)? twitter(?:_handle)? slack(?:_channel|_user|_handle)?`,
+);
+/** Names of what is rented or shared: whose it is they tell only where they are no common word. */
+const OF_PLACE = keyed(
+  `cluster cluster_?name partition pod pod_?name vm vm_?name instance_(?:id|name) data_?center rack tenant namespace workspace
+   bucket bucket_?name device_?name proxy`,
+);
+/** A repository on a hub to which a run writes: OWNER/NAME. */
+const OF_HUB = keyed("hub_model_id hub_repo hub_repo_id save_repo upload_repo push_repo repo_id");
 /** A value that says nothing of a person or a machine, whatever key it has. */
 const SAYS_NOTHING = /^(?:[\d.,:+\s\-TZ/%]*|true|false|none|null|nan|auto|default|localhost|0x[\da-f]+)$/i;
 
 /** The last part of a key: of "slurm.job.node_name", node_name. */
-const lastPart = (key: string) => key.split(/[./:\s]+/).findLast((part) => part !== "") ?? "";
+const lastPart = (key: string) =>
+  (key.split(/[./:\s]+/).findLast((part) => part !== "") ?? "")
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, "_")
+    .replaceAll("-", "_");
 
 const word = (text: string, names: WordKind): PrivateWord => ({ text, names });
 const LONGEST = 400;
@@ -134,6 +153,9 @@ function namesByKey(key: string, text: string): NamesRead {
   const value = text.trim().slice(0, LONGEST);
   if (SAYS_NOTHING.test(value)) return { exact: [], given: [] };
   if (OF_HOST.test(last)) return { exact: hostsOfList(value).flatMap(hostWords), given: [] };
+  if (OF_PLACE.test(last)) return { exact: [], given: hostWords(value) };
+  const [, owner, name] = (OF_HUB.test(last) && /^([\w.-]+)\/([\w.-]+)$/.exec(value)) || [];
+  if (owner) return { exact: [word(owner, "user")], given: [word(name, "folder")] };
   if (!OF_USER.test(last)) return { exact: [], given: [] };
   const parts = value.split(/[\s,;@<>]+/).filter((part) => part !== value);
   return { exact: [word(value, "user")], given: parts.map((part) => word(part, "person")) };
@@ -151,6 +173,42 @@ function namesOfArguments(texts: readonly string[]): NamesRead {
   );
 }
 
+/** Where a command line leads: `ssh -p 22 gpu7`, `scp x me@gpu7:run`, `srun -w gpu7`. */
+const LEADS_TO = [
+  /\b(?:ssh|sftp|mosh|slogin)\s+(?:-[A-Za-z]+(?:\s+[\d:]+)?\s+){0,8}(?:[\w.-]+@)?([A-Za-z][\w.-]*)/g,
+  /\b(?:scp|rsync)\b[^;|&\n]{0,300}?\s(?:[\w.-]+@)?([A-Za-z][\w.-]{1,252}):/g,
+  /\b(?:srun|sbatch|salloc)\b[^;|&\n]{0,300}?\s(?:-w|--nodelist)[\s=]+([A-Za-z][\w.,[\]-]*)/g,
+];
+
+function namesOfCommand(given: string): NamesRead {
+  const text = given.slice(0, MOST_READ);
+  if (!/ssh|sftp|mosh|slogin|scp|rsync|srun|sbatch|salloc/.test(text)) return { exact: [], given: [] };
+  const hosts = LEADS_TO.flatMap((pattern) => Array.from(text.matchAll(pattern), ([, host]) => host));
+  return { exact: hosts.flatMap(hostsOfList).flatMap(hostWords), given: [] };
+}
+
+/** Most values of one structure that are read. */
+const MOST_LEAVES = 2000;
+
+/** Keys and texts of what is a list or an object as JSON, at every depth; null for every other text. */
+function leavesOf(key: string, text: string): [key: string, text: string][] | null {
+  if (!/^\s*[[{]/.test(text) || text.length > MOST_READ) return null;
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const [leaves, waiting]: [[string, string][], [string, unknown][]] = [[], [[key, read]]];
+  while (waiting.length > 0 && leaves.length < MOST_LEAVES) {
+    const [name, value] = waiting.pop() as [string, unknown];
+    if (typeof value === "string") leaves.push([name, value]);
+    else if (Array.isArray(value)) waiting.push(...value.map((item): [string, unknown] => [name, item]));
+    else if (value !== null && typeof value === "object") waiting.push(...Object.entries(value));
+  }
+  return leaves;
+}
+
 /** A list as JSON text, or words of a command line. */
 function listed(text: string): string[] {
   if (/^\s*\[/.test(text))
@@ -163,19 +221,32 @@ function listed(text: string): string[] {
   return text.split(/\s+/);
 }
 
+const namesOfPairs = (text: string): NamesRead[] =>
+  Array.from(
+    text
+      .slice(0, MOST_READ)
+      .matchAll(
+        /(?<![A-Za-z_])([A-Za-z_]{2,30})["']?\s*[:=]\s*(?:"([^"]{1,400})"|'([^']{1,400})'|([^\s"',;)}\]]{1,400}))/g,
+      ),
+    ([, key, double, single, bare]) => namesByKey(key, double ?? single ?? bare),
+  );
+
 /** What is private in a stored text, by its key and by its form. Pure. */
-export const namesIn = (key: string, text: string): NamesRead =>
-  together([namesByKey(key, text), namesByForm(text), namesOfArguments(listed(text.slice(0, MOST_READ)))]);
+export function namesIn(key: string, text: string): NamesRead {
+  const leaves = leavesOf(key, text);
+  return together([
+    ...(leaves?.map(([name, leaf]) => namesByKey(name, leaf)) ?? [namesByKey(key, text)]),
+    namesByForm(text),
+    namesOfArguments(listed(text.slice(0, MOST_READ))),
+    namesOfCommand(text),
+    // A dict as Python writes it.
+    ...(leaves === null && /^\s*[[{]/.test(text) ? namesOfPairs(text) : []),
+  ]);
+}
 
 /** What is private in a text that somebody wrote. Pure. */
 export const namesInProse = (text: string): NamesRead =>
-  together([
-    namesByForm(text),
-    ...Array.from(
-      text.slice(0, MOST_READ).matchAll(/\b([A-Za-z_]{2,30})\s*[:=]\s*["']?([^\s"',;)]+)/g),
-      ([, key, value]) => namesByKey(key, value),
-    ),
-  ]);
+  together([namesByForm(text), namesOfCommand(text), ...namesOfPairs(text)]);
 
 /** Whether a value of an environment is told as a whole: not a number, a date or a version. */
 export const isTellingValue = (text: string): boolean =>
