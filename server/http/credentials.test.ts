@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { appRouter } from "../routers/index.ts";
 import { WIRES, wireOf } from "../wires/index.ts";
+import { TOKEN, world } from "../wires/wandb/testing.ts";
 import { gatePolicy, SCOPES, SESSION, statusOf } from "./testing/gate-policy.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -108,6 +109,7 @@ const ROUTES = [
   "/api/worker/attempts/att_1/inputs/slot",
   "/api/logs/att_1",
   "/api/files/art_1",
+  "/api/files/m1",
   "/api/export/run_1",
   "/sdk/otel/v1/metrics",
   "/graphql",
@@ -172,4 +174,81 @@ test("nothing is answered to a foreign host or origin, whatever the credential",
     ),
   );
   expect(opened).toEqual([]);
+});
+
+const opensAll = (query: string): string[] =>
+  ROUTES.flatMap((route) =>
+    METHODS.filter((method) => opens(method, `${route}${query}`, {})).map((method) => `${method} ${route}`),
+  );
+const OPEN_TO_ALL = opensAll("");
+
+test("a token in an address opens nothing, but for the client that sends it so", () => {
+  const names = ["token", "t", "pass", "access_token", "api_key", "authorization", "write_token"];
+  const opened = Object.keys(SCOPES).flatMap((token) =>
+    names.flatMap((name) =>
+      opensAll(`?${name}=${token}`)
+        .filter((route) => !OPEN_TO_ALL.includes(route))
+        .map((route) => `${token} as ${name}: ${route}`),
+    ),
+  );
+  const byTrackio = ["GET /version", "POST /api/bulk_log", "POST /api/upload"];
+  expect(opened.toSorted()).toEqual(byTrackio.map((route) => `ingest as write_token: ${route}`));
+});
+
+test("no credential upgrades a connection", () => {
+  const opened = ROUTES.flatMap((url) =>
+    METHODS.flatMap((method) =>
+      Object.values(CREDENTIALS)
+        .flat()
+        .filter((headers) => statusOf(policy, { method, url, headers, upgrade: true }) === 200)
+        .map(() => `${method} ${url}`),
+    ),
+  );
+  expect(opened).toEqual([]);
+});
+
+describe("with the pass of one file", () => {
+  const bench = world();
+  bench.begin();
+  const input = {
+    projectName: "drive",
+    runName: "seed0",
+    artifactTypeName: "m",
+    artifactCollectionName: "w",
+    digest: "d",
+  };
+  const { data } = bench.ask("mutation C($i:CreateArtifactInput!){createArtifact(input:$i){artifact{id}}}", {
+    i: input,
+  }) as {
+    data: { createArtifact: { artifact: object } };
+  };
+  const back = bench.ask(
+    "query M($id:ID!){artifact(id:$id){currentManifest{file{directUrl}}}}",
+    data.createArtifact.artifact,
+  ) as {
+    data: { artifact: { currentManifest: { file: { directUrl: string } } } };
+  };
+  const { search } = new URL(back.data.artifact.currentManifest.file.directUrl);
+  const its = gatePolicy({
+    wireOf: wireOf([bench.wire, ...WIRES]),
+    scopeOfToken: (token) => (token === TOKEN ? SCOPES.ingest : null),
+  });
+  const openedBy = (query: string): string[] =>
+    ROUTES.flatMap((route) =>
+      METHODS.filter((method) => statusOf(its, { method, url: `${route}${query}`, headers: {} }) === 200).map(
+        (method) => `${method} ${route}`,
+      ),
+    ).filter((route) => !OPEN_TO_ALL.includes(route));
+
+  test("that file is read, and nothing else opens by any method", () => {
+    expect(openedBy(search)).toEqual(["GET /wires/wandb/file"]);
+  });
+
+  test.each(["project", "run", "path"])("another %s does not open", (part) => {
+    const other = new URLSearchParams(search);
+    other.set(part, "other");
+    expect(openedBy(`?${other.toString()}`)).toEqual([]);
+    // The first of two is what is read.
+    expect(openedBy(`?${part}=other&${search.slice(1)}`)).toEqual([]);
+  });
 });
