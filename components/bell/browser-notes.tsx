@@ -8,6 +8,7 @@ import { Switch } from "#components/ui/controls/switch.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { lineTitle } from "#server/wording/alerts.ts";
 import { lineHref } from "#server/contracts/alerts/fold.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 
 /** Whether this browser shows notes, and the last alert that it has shown; both stay with the browser. */
 const WANTED = "ablab-notes";
@@ -104,8 +105,8 @@ function Shower() {
     const fresh = data.lines.filter(({ alerts: [newest] }) => newest.id > Number(last));
     for (const line of fresh) {
       // Further runs of a matrix take the place of the note before, which the browser knows by its tag.
-      const note = new Notification(lineTitle(line), {
-        body: line.alerts.length > 1 ? "" : line.alerts[0].why,
+      const note = new Notification(visibleName(lineTitle(line)), {
+        body: line.alerts.length > 1 ? "" : visibleName(line.alerts[0].why),
         tag: `ablab-${line.key}`,
       });
       note.addEventListener("click", () => {

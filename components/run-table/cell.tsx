@@ -141,8 +141,8 @@ export function RunTableCell({ column: id, cell }: { column: string; cell: Table
     ) : (
       <Value value={null} />
     );
-  if (cell.kind === "param") return ofParam(cell);
-  if (cell.kind === "values") return ofValues(cell);
+  if (cell.kind === "param") return <>{ofParam(cell)}</>;
+  if (cell.kind === "values") return <>{ofValues(cell)}</>;
   if (column?.kind !== "metric") return null;
   return cell.kind === "group" ? ofGroup(column, cell) : ofMetric(column, cell);
 }

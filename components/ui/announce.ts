@@ -1,3 +1,5 @@
+import { showProps } from "#server/wording/shown/show-props.ts";
+
 let region: HTMLElement | null = null;
 
 /**
@@ -10,5 +12,5 @@ export function announce(text: string): void {
     region.className = "hidden-text";
     document.body.append(region);
   }
-  region.textContent = text;
+  region.textContent = showProps({ children: text }).children;
 }

@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from "react";
 import { MaskedText } from "./marks/masked-text.tsx";
 import type { ReportNode } from "#server/contracts/reports/report-tree.ts";
+import { showProps } from "#server/wording/shown/show-props.ts";
 
 /** Attributes that React knows under another name. */
 const NAMES: Record<string, string> = {
@@ -24,9 +25,10 @@ function element(node: ReportNode, key: number, hasMasks: boolean): ReactNode {
     Object.entries(node.attributes).map(([name, value]) => [NAMES[name] ?? name, value]),
   );
   const children = node.children.map((child, place) => element(child, place, hasMasks));
-  return children.length > 0
-    ? createElement(node.tag, { ...props, key }, children)
-    : createElement(node.tag, { ...props, key });
+  return createElement(node.tag, {
+    ...showProps(children.length > 0 ? { ...props, children } : props),
+    key,
+  });
 }
 
 /**
@@ -34,5 +36,6 @@ function element(node: ReportNode, key: number, hasMasks: boolean): ReactNode {
  * stays text here, so nothing in it can become markup. `hasMasks`: asterisks stand for secrets, as in notes; in the tables of a report
  * they may say how significant a number is.
  */
-export const TreeNodes = ({ nodes, hasMasks = false }: { nodes: ReportNode[]; hasMasks?: boolean }) =>
-  nodes.map((node, place) => element(node, place, hasMasks));
+export const TreeNodes = ({ nodes, hasMasks = false }: { nodes: ReportNode[]; hasMasks?: boolean }) => (
+  <>{nodes.map((node, place) => element(node, place, hasMasks))}</>
+);

@@ -3,16 +3,19 @@ const NOT_FINITE = /(?<!\S)((?:\d+ )?(?:NaN|[−-]?inf))(?!\S)/;
 
 /** A sample in words; what of it is not finite has the colour of failure. */
 export function NonFiniteText({ text }: { text: string }) {
-  if (!NOT_FINITE.test(text)) return text;
-  return text.split(NOT_FINITE).map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // Parts of one text do not move.
-      // oxlint-disable-next-line react/no-array-index-key
-      <span key={index} className="crit">
-        {part}
-      </span>
-    ),
+  return (
+    <>
+      {text.split(NOT_FINITE).map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          // Parts of one text do not move.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={index} className="crit">
+            {part}
+          </span>
+        ),
+      )}
+    </>
   );
 }

@@ -11,7 +11,7 @@ function endOf(letters: readonly string[]): number {
 /** A name that gives way in its middle where there is no room for it. A link around it needs the whole name as its label. */
 export function MiddleCut({ children: name }: { children: string }) {
   const letters = Array.from(name);
-  if (letters.length <= 2 * END.most) return name;
+  if (letters.length <= 2 * END.most) return <>{name}</>;
   const at = endOf(letters);
   return (
     <span className="middle-cut">

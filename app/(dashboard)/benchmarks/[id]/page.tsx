@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { createLoader } from "nuqs/server";
 import { benchmarkSearch } from "#components/addresses/benchmark.ts";
 import { BenchmarkPage } from "#components/benchmarks/benchmark-page.tsx";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { api, Hydrate, read, readThing } from "../../../rsc.tsx";
 
 const load = createLoader(benchmarkSearch);
@@ -15,7 +16,7 @@ interface PageProps {
 export async function generateMetadata({ params, searchParams }: PageProps): Promise<Metadata> {
   const { id } = await params;
   const found = await read(api().benchmarks.get.queryOptions({ id, ...(await load(searchParams)) }));
-  return { title: found?.benchmark.name ?? "Benchmark" };
+  return { title: visibleName(found?.benchmark.name ?? "Benchmark") };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {

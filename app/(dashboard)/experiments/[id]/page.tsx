@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { ExperimentPage } from "#components/experiments/experiment-page.tsx";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { api, Hydrate, prefetch, read, readThing } from "../../../rsc.tsx";
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const { id } = await params;
   const found = await read(api().experiments.get.queryOptions({ id }));
-  return { title: found?.title ?? "Experiment" };
+  return { title: visibleName(found?.title ?? "Experiment") };
 }
 
 export default async function Page({ params }: Props) {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ReportPage } from "#components/reports/report-page.tsx";
 import { loadReportSearch, pageInputOf } from "#components/addresses/reports.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { api, Hydrate, read, readThing } from "../../../rsc.tsx";
 
 interface PageProps {
@@ -14,7 +15,7 @@ export async function generateMetadata({ params, searchParams }: PageProps): Pro
   const { id } = await params;
   const { view } = await loadReportSearch(searchParams);
   const found = await read(api().reports.page.queryOptions(pageInputOf(id, view)));
-  return { title: found?.title ?? "Report" };
+  return { title: visibleName(found?.title ?? "Report") };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {

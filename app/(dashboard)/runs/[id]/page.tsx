@@ -5,6 +5,7 @@ import { loadRolloutSearch, stepQuestion } from "#components/rollouts/rollout-se
 import { RunPage } from "#components/runs/run-page.tsx";
 import { loadRunPageSearch } from "#components/addresses/runs.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { api, Hydrate, prefetch, read, readThing } from "../../../rsc.tsx";
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const { id } = await params;
   const found = await read(api().runs.get.queryOptions({ id }));
-  return { title: found?.row.name ?? "Run" };
+  return { title: visibleName(found?.row.name ?? "Run") };
 }
 
 export default async function Page({ params, searchParams }: Props) {
