@@ -41,7 +41,8 @@ const ENVIRONMENT = `
   union select t.column1, a.surroundings ->> t.column2 from attempts a,
     (values ('host', '$.host'), ('folder', '$.folder'), ('executable', '$.interpreter.path'), ('commit', '$.git.commit'),
       ('branch', '$.git.branch'), ('system', '$.system')) t
-    where a.run_id in ${OF_RUNS} and a.surroundings ->> t.column2 is not null`;
+    where a.run_id in ${OF_RUNS} and a.surroundings ->> t.column2 is not null
+  union select 'folder', f.folder from folder_recipes f join runs r on r.recipe = f.slug where r.id in ${OF_RUNS}`;
 
 const SETTINGS = `
   select j.key, j.value as text from runs r, json_each(r.params) j where r.id in ${OF_RUNS} and j.type = 'text'
@@ -62,8 +63,14 @@ const PROSE = `
   union select j.value from outside_runs o, json_each(o.tags) j where o.run_id in ${OF_RUNS}
   union select j.value from launched_runs o, json_each(o.tags) j where o.run_id in ${OF_RUNS}
   union select path from outside_files where run_id in ${OF_RUNS}
+  union select path from attempt_files where attempt_id in ${OF_ATTEMPTS}
+  union select key from run_media where run_id in ${OF_RUNS}
+  union select path from run_media where run_id in ${OF_RUNS} and path is not null
   union select caption from run_media where run_id in ${OF_RUNS} and caption is not null
   union select name from outside_artifacts where run_id in ${OF_RUNS}
+  union select type from outside_artifacts where run_id in ${OF_RUNS}
+  union select writer from outside_writers where run_id in ${OF_RUNS}
+  union select reason from run_stages where attempt_id in ${OF_ATTEMPTS}
   union select place from outside_names where run_id in ${OF_RUNS}
   union select key from outside_names where run_id in ${OF_RUNS}
   union select text from run_statements where run_id in ${OF_RUNS}
@@ -82,6 +89,11 @@ const PEOPLE = `
   union select by from keepings where subject_id in ${OF_RUNS} or subject_id in ${OF_EXPERIMENTS}
   union select actor from status_events where run_id in ${OF_RUNS}
   union select stop_asked_by from attempts where run_id in ${OF_RUNS} and stop_asked_by is not null
+  union select f.offered_by from folder_recipes f join runs r on r.recipe = f.slug where r.id in ${OF_RUNS}
+  union select f.agreed_by from folder_recipes f join runs r on r.recipe = f.slug
+    where r.id in ${OF_RUNS} and f.agreed_by is not null
+  union select s.created_by from share_links s join report_publications p on p.id = s.publication_id
+    where p.report_id = @report
   union select created_by from reports where id = @report
   union select updated_by from reports where id = @report and updated_by is not null
   union select saved_by from report_drafts where report_id = @report
