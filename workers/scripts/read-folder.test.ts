@@ -46,6 +46,24 @@ test("a folder that is a link out of the folder is refused, and one of its own c
   );
 });
 
+test("links in a circle and to nothing are no part of a recipe, and said where a module may come of one", () => {
+  const before = readScript(folder).hash;
+  for (const [name, to] of [
+    ["loop", "loop"],
+    ["there.py", "back.py"],
+    ["back.py", "there.py"],
+    ["later.py", join(home, "later.py")],
+    ["pkg", join(home, "pkg")],
+    ["weights.safetensors", "gone"],
+  ])
+    symlinkSync(to, join(folder, name));
+  const { hash, unhashed } = readScript(folder);
+  expect(hash).toBe(before);
+  expect(unhashed.code.toSorted()).toEqual(["back.py", "later.py", "loop", "pkg", "there.py"]);
+  recipe({ files: ["later.py"] });
+  expect(() => readScript(folder)).toThrow(/later\.py in .* leads to nothing/);
+});
+
 test("a pipe, and a path out of the folder, are refused and not read", () => {
   execFileSync("mkfifo", [join(folder, "pipe")]);
   recipe({ files: ["pipe"] });

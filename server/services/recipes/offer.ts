@@ -83,7 +83,8 @@ export function takeOffered(
   takeDeclared(scope.db);
   const written = problems.map(({ folder, problem }) => ({
     folder: writeOut(folder),
-    problem: writeOut(problem),
+    // A line each is a sentence.
+    problem: writeOut(problem.replaceAll(/\r?\n/g, " ")),
   }));
   replaceFolderProblems(scope.db, workerId, written);
   return taken;

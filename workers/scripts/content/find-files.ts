@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 
@@ -51,7 +51,7 @@ export function findFiles(folder: string, file: RecipeFile | null): Found {
         `${JSON.stringify(path.slice(0, 120))} in ${folder} has a name with control characters or of more than ${LONGEST_PATH} characters. Rename it.`,
       );
     // A file in a folder that is no link lies in it. What is no file, as a pipe, would be waited for without end.
-    const facts = statSync(entry?.isFile() ? join(folder, path) : contained(path), { throwIfNoEntry: false });
+    const facts = factsOf(entry?.isFile() ? join(folder, path) : contained(path));
     if (!facts && entry) return;
     if (!facts?.isFile())
       throw new FolderProblem(
@@ -99,9 +99,7 @@ export function findFiles(folder: string, file: RecipeFile | null): Found {
 
 /** Whether a file counts by its name alone, wherever no list of `files` says what does. */
 export const isRead = (folder: string, path: string): boolean =>
-  READ.test(path) ||
-  (IMPORTED.test(path) &&
-    (statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0) <= LARGEST_IMPORTED);
+  READ.test(path) || (IMPORTED.test(path) && (factsOf(join(folder, path))?.size ?? 0) <= LARGEST_IMPORTED);
 
 /** What the command names in the folder counts whatever it is called and wherever it lies, as a program without an ending in `build`. */
 const programsOf = (folder: string, file: RecipeFile | null): string[] =>
@@ -109,8 +107,17 @@ const programsOf = (folder: string, file: RecipeFile | null): string[] =>
     .flatMap((part) => (typeof part === "string" ? normalize(part) : []))
     .filter((path) => !path.split(sep).some((name) => INSTALLED.test(name)) && isFile(join(folder, path)));
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** What a path leads to; undefined where that is nothing: a link to what is gone, in a circle, or into what nobody may look at. */
+export function factsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const isFile = (path: string): boolean => factsOf(path)?.isFile() ?? false;
+const isFolder = (path: string): boolean => factsOf(path)?.isDirectory() ?? false;
 
 function entriesOf(folder: string) {
   try {
@@ -139,7 +146,12 @@ function folderBeside(folder: string, path: string): string {
 
 /** What a path leads to lies in one of the folders, links included; a script of another one would change without being seen. */
 function containedIn(roots: readonly string[], folder: string, path: string): string {
-  const real = realpathSync.native(join(folder, path));
+  let real: string;
+  try {
+    real = realpathSync.native(join(folder, path));
+  } catch (error) {
+    throw new FolderProblem(`${path} in ${folder} leads to nothing: ${(error as Error).message}. Remove it.`);
+  }
   if (!roots.some((root) => real === root || real.startsWith(root + sep)))
     throw new FolderProblem(
       `${path} in ${folder} leads to ${real}, outside the folder. Copy it into the folder.`,

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { readableEntries } from "./entries.ts";
-import { FolderProblem, isRead, PASSED_OVER, WRITTEN } from "./find-files.ts";
+import { factsOf, FolderProblem, isRead, PASSED_OVER, WRITTEN } from "./find-files.ts";
 
 /**
  * What lies in the folders of a recipe and is not hashed: data, weights, environments, build results. A run sees it through links,
@@ -57,6 +57,10 @@ function holdsCode(folder: string, look: { left: number }): boolean {
   return false;
 }
 
+/** A link to what is not there, under a name of a module: what somebody puts there later would be imported. */
+const isOpenLink = (path: string, entry: Dirent): boolean =>
+  entry.isSymbolicLink() && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(entry.name) && factsOf(path) === undefined;
+
 /** Where a link of the folder leads, seen from the link's own folder; null where it leaves the recipe or to nothing. */
 function wayInside(folder: string, roots: readonly string[], path: string): string | null {
   try {
@@ -100,7 +104,9 @@ export function findUnhashed({ roots, paths, isListed }: Recipe): Unhashed {
     found.links.set(path, { to: inside ?? whole, isFile: entry.isFile() });
     if (inside !== null) return;
     if (isNamed) found.names.push(entry.isDirectory() ? `${path}/` : path);
-    if (entry.isFile() && (CODE.test(entry.name) || PACKED.test(entry.name))) found.code.push(path);
+    const isProgram = CODE.test(entry.name) || PACKED.test(entry.name);
+    if (isProgram && !entry.isDirectory()) found.code.push(path);
+    else if (isOpenLink(whole, entry)) found.code.push(path);
     else if (!entry.isFile() && holdsCode(whole, look)) found.code.push(`${path}/`);
   }
 
