@@ -1,6 +1,7 @@
 import { visibleName } from "#server/contracts/visible-name.ts";
 import type { PlotModel, PlotSeries, Samples } from "#server/plot/plot-model.ts";
 import { smoothedIn } from "#server/plot/read-out.ts";
+import { spreadsheetText } from "#server/wording/spreadsheet-text.ts";
 
 const HEAD = [
   "line",
@@ -109,7 +110,7 @@ function known(value: number): string | number {
 
 /** A text as one field; what a spreadsheet would run as a formula is marked as text. */
 function quote(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = spreadsheetText(text);
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -7,15 +7,14 @@ import type {
 import { small } from "../html/draw-table.ts";
 import type { ItemState } from "../html/item-state.ts";
 import { asPlainText } from "../../../wording/typography.ts";
+import { spreadsheetText } from "../../../wording/spreadsheet-text.ts";
 import { nameSeed } from "../../../wording/seeds.ts";
 
 /** Text a spreadsheet might run as a formula gets an apostrophe, and plain spaces; numbers stay as they are stored. */
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = asPlainText(value);
-  const safe = /^[\s\p{Cc}\u{FEFF}]*[=+\-@|%＝＋－＠]/u.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${spreadsheetText(asPlainText(value)).replaceAll('"', '""')}"`;
 }
 
 const HEADS =
