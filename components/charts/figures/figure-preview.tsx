@@ -12,6 +12,12 @@ interface Ends {
   y: [number, number];
 }
 
+/** Ends for values that are all the same, also where that is so large that one more makes no difference. */
+const around = (value: number): [number, number] => {
+  const room = Math.max(1, Math.abs(value) / 10);
+  return [value - room, value + room];
+};
+
 function endsOf(traces: readonly Trace[]): Ends {
   const ends: Ends = { x: [Infinity, -Infinity], y: [Infinity, -Infinity] };
   const take = (axis: "x" | "y", value: number) => {
@@ -25,7 +31,7 @@ function endsOf(traces: readonly Trace[]): Ends {
   }
   for (const axis of ["x", "y"] as const) {
     const [low, high] = ends[axis];
-    if (!(low < high)) ends[axis] = Number.isFinite(low) ? [low - 1, low + 1] : [0, 1];
+    if (!(low < high)) ends[axis] = Number.isFinite(low) ? around(low) : [0, 1];
   }
   return ends;
 }

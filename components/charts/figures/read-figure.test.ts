@@ -21,6 +21,18 @@ test("lines, points and bars of a figure are read, also as base64, and other tra
   ]);
 });
 
+test("values that no text can be made of stand nowhere, and hide nothing of the page", () => {
+  const none = { toString: 1, valueOf: 1 };
+  const figure = readFigure({
+    data: [
+      { x: [none, "a", [[["b"]]]], y: [1, 2, 3], name: none, mode: none },
+      { y: { dtype: none, bdata: "AAAA" } },
+    ],
+    layout: { title: { text: { text: "deep" } } },
+  });
+  expect([figure?.categories, figure?.title, figure?.traces[0].name]).toEqual([["", "a"], "", "trace 0"]);
+});
+
 test("words on x are places in the order in which they come", () => {
   const figure = readFigure({ data: [{ type: "bar", x: ["kl", "no kl"], y: [1, 2] }] });
   expect([figure?.categories, figure?.traces[0].x]).toEqual([

@@ -19,6 +19,9 @@ export interface ReadFigure {
 
 const MOST = { traces: 12, points: 2000 } as const;
 
+/** What is larger has no distance from its opposite that is a number. */
+const LARGEST = 1e300;
+
 type Table = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Table =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -38,7 +41,7 @@ const ARRAYS: Readonly<Record<string, (bytes: ArrayBuffer) => ArrayLike<number>>
 function columnOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.slice(0, MOST.points);
   if (!isTable(value) || typeof value.bdata !== "string") return [];
-  const type = String(value.dtype).replace(/^[<|=]/, "");
+  const type = textOf(value.dtype).replace(/^[<|=]/, "");
   if (!Object.hasOwn(ARRAYS, type)) return [];
   try {
     const bytes = Uint8Array.from(atob(value.bdata), (letter) => letter.charCodeAt(0));
@@ -48,8 +51,19 @@ function columnOf(value: unknown): unknown[] {
   }
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === "string" ? value.slice(0, 120) : isTable(value) ? textOf(value.text) : "";
+/** A text, or the `text` of an object with its font, as of a title. */
+const textOf = (value: unknown): string => {
+  const text = isTable(value) ? value.text : value;
+  return typeof text === "string" ? text.slice(0, 120) : "";
+};
+
+/** A place on an axis of names. What is no text, number or switch has none. */
+const wordOf = (value: unknown): string =>
+  typeof value === "string"
+    ? value.slice(0, 120)
+    : typeof value === "number" || typeof value === "boolean"
+      ? String(value)
+      : "";
 
 const numberOf = (value: unknown): number =>
   typeof value === "number"
@@ -86,15 +100,15 @@ export function readFigure(figure: unknown): ReadFigure | null {
   });
   if (columns.length === 0) return null;
   const isNumeric = columns.every(({ x }) => x.every((value) => Number.isFinite(numberOf(value))));
-  const words = isNumeric ? null : [...new Set(columns.flatMap(({ x }) => x.map(String)))];
+  const words = isNumeric ? null : [...new Set(columns.flatMap(({ x }) => x.map(wordOf)))];
   const places = words && new Map(words.map((word, place) => [word, place]));
   const traces = columns.map(({ form, name, x, y }): Trace => {
     const kept = y
       .map((value, i) => [
-        places ? (places.get(String(x[i])) ?? Number.NaN) : numberOf(x[i]),
+        places ? (places.get(wordOf(x[i])) ?? Number.NaN) : numberOf(x[i]),
         numberOf(value),
       ])
-      .filter(([px, py]) => Number.isFinite(px) && Number.isFinite(py));
+      .filter((point) => point.every((value) => Math.abs(value) < LARGEST));
     return { form, name, x: kept.map(([px]) => px), y: kept.map(([, py]) => py) };
   });
   return {

@@ -23,7 +23,7 @@ import { unpacked } from "../outside/logged/keep-media.ts";
 import { extentOf, HEAT, sharesOf, thinned } from "./heat.ts";
 import { previewOf } from "./preview.ts";
 
-const MOST = { keys: 1000, steps: 2000, media: 64, figureBytes: 512 * 1024 } as const;
+const MOST = { keys: 1000, steps: 2000, media: 64, figureBytes: 512 * 1024, depth: 40 } as const;
 
 /** What media a run has. */
 export const mediaOverview = (ctx: ServiceContext, runId: string): MediaOverview => ({
@@ -31,11 +31,24 @@ export const mediaOverview = (ctx: ServiceContext, runId: string): MediaOverview
   steps: thinned(selectMediaSteps(ctx.db, runId), MOST.steps),
 });
 
+/** Whether brackets stand in each other deeper than any figure has them: what writes an answer goes down one by one. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (const [bracket] of json.matchAll(/"(?:[^"\\]|\\[^]?)*(?:"|$)|[[{\]}]/g)) {
+    if (bracket === "[" || bracket === "{") depth += 1;
+    else if (bracket === "]" || bracket === "}") depth -= 1;
+    if (depth > MOST.depth) return true;
+  }
+  return false;
+}
+
 /** A figure of plotly as data: its traces and layout are read by who draws it, and nothing of it is run. */
 function figureOf(data: Buffer): unknown {
   if (data.length > MOST.figureBytes) return null;
+  const json = data.toString();
+  if (isTooDeep(json)) return null;
   try {
-    return JSON.parse(data.toString()) as unknown;
+    return JSON.parse(json) as unknown;
   } catch {
     return null;
   }

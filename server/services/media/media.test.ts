@@ -37,6 +37,20 @@ function logging() {
   return { world, verbs, runId, keep, histogram, put, notes, at };
 }
 
+test("a figure nested deeper than any is a file alone, and the page around it is still told", async () => {
+  const { keep, put, at } = logging();
+  const deep = (levels: number) =>
+    `{"data":${"[".repeat(levels)}"[[[${"[".repeat(50)}"${"]".repeat(levels)}}`;
+  await put("media/deep.plotly.json", deep(100_000));
+  await put("media/flat.plotly.json", deep(8));
+  await put("media/open.plotly.json", `{"data":["${'\\\\"'.repeat(100_000)}`);
+  for (const [place, name] of ["deep", "flat", "open"].entries())
+    keep({ kind: "plotly", key: "f", place, path: `media/${name}.plotly.json` });
+  const figures = at(0, "f", "plotly").media.map(({ figure }) => figure);
+  expect(figures.map((figure) => figure !== null)).toEqual([false, true, false]);
+  expect(JSON.stringify(figures).length).toBeLessThan(100);
+});
+
 describe("media of a run", () => {
   test("stand by key and step, each once however often it is sent, and add nothing to its notes", async () => {
     const { world, runId, keep, put, at, notes } = logging();
