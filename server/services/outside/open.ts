@@ -105,7 +105,7 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: OutsideRun): strin
     axes: {},
   });
   const found = selectOutsideRun(scope.db, id) as FoundOutside;
-  openSession(ctx, scope, found, wanted.writer, found.run.startedAt ?? at);
+  openSession(ctx, scope, found, wanted.writer, at, found.run.startedAt ?? at);
   noteBegun(ctx, scope, found, wanted.writer);
   describeWithin(ctx, scope, found, wanted, true);
   if (note) noteOnce(scope, id, at, note);

@@ -92,18 +92,21 @@ function requireLaunched(ctx: ServiceContext, runId: string, own: string): Found
   };
 }
 
-/** Begins an attempt of a run: with its first word, or because it speaks again after its end. */
+/**
+ * Begins an attempt of a run: with its first word, or because it speaks again after its end. `at` is the moment of that here; as
+ * long as nobody says another start it is that too, to the millisecond.
+ */
 export function openSession(
   ctx: ServiceContext,
   scope: WriteScope,
   { run, told }: Pick<FoundOutside, "run" | "told">,
   writer: string,
-  startedAt = ctx.now(),
+  at = ctx.now(),
+  startedAt = at,
 ): AttemptRecord {
   const actor = ingestActor(ctx);
   const token = selectIngestToken(scope.db, actor.tokenId);
   if (!token) throw new ServiceError("forbidden", "That token is gone.");
-  const at = ctx.now();
   const before = selectAttemptsOfRuns(scope.db, [run.id]).length;
   const id = newId("attempt");
   insertAttempt(scope.db, {

@@ -105,3 +105,16 @@ test("rows that were kept while the server was away come later and leave the run
   it.end();
   expect(it.times()).toMatchObject({ startedAt: began, endedAt: began + 2 * MINUTE });
 });
+
+test("a clock that goes on while a run is made leaves the start of one without times unknown", () => {
+  const { world, verbs, open } = outsideWorld();
+  let at = world.clock.now;
+  Object.defineProperty(world.clock, "now", { get: () => at++ });
+  const { runId } = open();
+  const table = tableOfRows([{ step: 0, at: null, values: { loss: 1 } }]);
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table });
+  verbs.end(runId, FINISHED);
+  const [attempt] = selectLatestAttempts(world.ctx.db, [runId]);
+  expect(attempt.startedAt).toBeNull();
+  expect(isImported(world.ctx, runId)).toBe(true);
+});
