@@ -18,7 +18,8 @@ export function maskBehind(db: Db, attemptId: string, size: number, sent: Buffer
   const from = size - stored.length;
   const both = Buffer.concat([stored, sent]);
   maskRest(both, stored.length);
-  const masked = Buffer.from(maskBytes(both));
+  const bytes = maskBytes(both);
+  const masked = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const first = masked.subarray(0, stored.length);
   if (!first.equals(stored)) overwriteLogBytes(db, attemptId, from, first);
   return masked.subarray(stored.length);

@@ -1,12 +1,14 @@
 import { findStored } from "./own-tokens.ts";
 import { findRandom } from "./random-pieces.ts";
+import { matchesAt, type FirstLook } from "./cues.ts";
+import { firstLook } from "./first-look.ts";
 import { findInAddresses } from "./secret-addresses.ts";
 import { findInCommands } from "./secret-commands.ts";
-import { findForms, orBytes, type Span } from "./secret-forms.ts";
+import { findForms, longPieces, orBytes, type Span } from "./secret-forms.ts";
 import { IN_TEXTS, strengthOf } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
-const EVERY_MENTION = new RegExp(IN_TEXTS.source, "gi");
+const MENTION = new RegExp(IN_TEXTS.source, "iy");
 const isNameCode = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
   (code >= 65 && code <= 90) ||
@@ -37,7 +39,10 @@ function nameAround(text: string, index: number, least: number): Said {
   while (to < text.length && to - index < LONGEST_NAME && isNameCode(text.charCodeAt(to))) to += 1;
   // `%26api_key`: what stands for "&" in an address.
   if (text[from - 1] === "%" && from + 2 < index) from += 2;
-  const colored = COLOR_BEFORE.exec(text.slice(Math.max(least, from - 12), to))?.[1].length ?? 0;
+  const mayBeColored = "[;".includes(text[from - 1]) || index - from >= LONGEST_NAME;
+  const colored = mayBeColored
+    ? (COLOR_BEFORE.exec(text.slice(Math.max(least, from - 12), to))?.[1].length ?? 0)
+    : 0;
   return { name: text.slice(from + colored, to).replace(/^[-.]{1,9}|[-.]{1,9}$/g, ""), from, to };
 }
 
@@ -233,10 +238,10 @@ function isSecretHere(name: string, value: string, loose: Value["loose"]): boole
   return isSecretValue("key", value) || (loose === "cell" && /\d/.test(value) && isSecretValue(name, value));
 }
 
-function findNamed(text: string): Span[] {
+function findNamed(text: string, look: FirstLook): Span[] {
   const found: Span[] = [];
   let reached = 0;
-  for (const { index } of text.matchAll(EVERY_MENTION)) {
+  for (const { index } of matchesAt(MENTION, text, look.places("mention"))) {
     if (index < reached) continue;
     const at = nameAround(text, index, reached);
     reached = at.to;
@@ -268,6 +273,9 @@ function united(text: string, spans: Span[]): Span[] {
 /** By what a text is looked through. */
 export type Looked = "all" | "forms" | "names";
 
+/** Of what may be a token, or random, wherever it stands. */
+const SHORTEST_PIECE = 26;
+
 /**
  * Where secrets stand in a text. `forms`: only what is one by the mark of its maker, for texts that are data, as completions and
  * reports; `names`: also what is long and random, for what names something.
@@ -275,14 +283,11 @@ export type Looked = "all" | "forms" | "names";
  */
 export function findSecrets(text: string, only: Looked = "all"): Span[] {
   if (text.length < 4) return [];
-  const forms = [...findForms(text), ...findStored(text)];
-  if (only === "forms") return united(text, forms);
-  if (only === "names") return united(text, [...forms, ...findRandom(text)]);
-  return united(text, [
-    ...forms,
-    ...findNamed(text),
-    ...findInAddresses(text),
-    ...findInCommands(text),
-    ...findRandom(text),
-  ]);
+  const look = firstLook(text, only === "all");
+  const pieces = longPieces(text, SHORTEST_PIECE);
+  const found = [...findForms(text, look), ...findStored(text, pieces)];
+  if (only === "all")
+    found.push(...findNamed(text, look), ...findInAddresses(text, look), ...findInCommands(text, look));
+  if (only !== "forms") found.push(...findRandom(text, pieces));
+  return found.length === 0 ? found : united(text, found);
 }

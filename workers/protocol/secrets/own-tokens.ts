@@ -1,4 +1,4 @@
-import { longPieces, type Span } from "./secret-forms.ts";
+import type { Span } from "./secret-forms.ts";
 
 /** Says whether a text is a token that a server of this process has stored; it knows their digests alone. */
 export type IsStored = (token: string) => boolean;
@@ -16,10 +16,11 @@ const SHORTEST = 26;
 const UNMARKED = /^(?:[A-Za-z0-9_-]{43}|[0-9a-z]{26})$/;
 
 /** Tokens of a server in this process, by their digests. */
-export function findStored(text: string): Span[] {
+export function findStored(text: string, pieces: readonly Span[]): Span[] {
   if (stores.size === 0) return [];
   const found: Span[] = [];
-  for (const [at, to] of longPieces(text, SHORTEST)) {
+  for (const [at, to] of pieces) {
+    if (to - at < SHORTEST) continue;
     let from = at;
     for (const piece of to - at > 300 ? [] : text.slice(at, to).split(/[/=+]/)) {
       if (UNMARKED.test(piece) && [...stores].some((isStored) => isStored(piece)))

@@ -1,4 +1,4 @@
-import { longPieces, type Span } from "./secret-forms.ts";
+import type { Span } from "./secret-forms.ts";
 import { isRandom, isSecretAccessKey } from "./secret-values.ts";
 
 /** What stands before the digest of some content. */
@@ -9,6 +9,7 @@ const IS_DIGEST = /^(?:sha\d{1,3}|md5)-/i;
 
 const SHORTEST = 30;
 const LONGEST = 300;
+const ACCESS_KEY_LENGTH = 40;
 
 /** How pictures, archives, arrays and sounds begin in base64. */
 const PACKED = /^(?:iVBORw0KGg|\/9j\/|R0lGOD|UklGR|JVBERi0|UEsDB|H4sIA|KLUv\/|k05VTVBZ|gAS[VX]|T2dnUw|SUQz)/;
@@ -38,17 +39,21 @@ function packedPieces(text: string): (from: number, to: number) => boolean {
 }
 
 /** Long random texts that are no hash of content, no id, no path and no packed data. */
-export function findRandom(text: string): Span[] {
+export function findRandom(text: string, pieces: readonly Span[]): Span[] {
   const found: Span[] = [];
   const isPacked = packedPieces(text);
-  for (const [start, to] of longPieces(text, SHORTEST)) {
+  for (const [start, to] of pieces) {
+    if (to - start < SHORTEST) continue;
     // Of `\n` the letter looks as if it began the piece.
     const at = text[start] === "n" && text[start - 1] === "\\" ? start + 1 : start;
     if (isPacked(at, to) || to - at > LONGEST || IS_DIGEST.test(text.slice(at, at + 8))) continue;
     if (DIGEST.test(text.slice(Math.max(0, at - 40), at))) continue;
     let from = at;
     for (const part of text.slice(at, to).split("=")) {
-      if (isSecretAccessKey(part, lineAround(text, from, from + part.length)))
+      if (
+        part.length === ACCESS_KEY_LENGTH &&
+        isSecretAccessKey(part, lineAround(text, from, from + part.length))
+      )
         found.push([from, from + part.length]);
       else found.push(...randomWithin(text, part, from, at));
       from += part.length + 1;

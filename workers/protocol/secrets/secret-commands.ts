@@ -1,3 +1,4 @@
+import type { Cues, FirstLook } from "./cues.ts";
 import { orBytes, type Span } from "./secret-forms.ts";
 import { isPlaceholder, isSecretValue } from "./secret-values.ts";
 
@@ -97,18 +98,41 @@ const PROGRAMS =
   /[a-z][ \t]login|curl|sshpass|mysql|mongo|clickhouse|redis-cli|ldap|zip |7z|ssh-keygen|openssl|smbclient|rpcclient|https? |xh |sudo -S|-stdin/;
 const WORDS =
   /passw|passphrase|secret|api[ _-]?key|access key|auth\s?=|otp|mfa|2fa|verification|one[ -]time|private-lines/i;
-const NOT_ASCII = /[^\0-\x7f]/;
 const OTHER_WORDS = new RegExp(IN_OTHER_WORDS);
 
+/** What a text is looked through for by `findInCommands`. */
+export const COMMAND_CUES: readonly Cues[] = [
+  {
+    kind: "program",
+    cues: [
+      ["curl", "sshp", "mysq", "mong", "ldap", "smbc", "rpcc", "sudo"],
+      ["ogin", "ickh", "s-cl", "h-ke", "pens", "tdin", "zip ", "ttp ", "tps "],
+      ["xh ", "7z "],
+      ["7z[ar] ", "7z[.]e", "7z[\"'] "],
+    ],
+  },
+  {
+    kind: "word",
+    cues: [
+      ["assw", "assp", "secr", "api[-_k]", "fica", "ate-"],
+      ["api k", "ss k", "uth[\\s=]", "ne[- ]t"],
+      ["otp", "[m2]fa"],
+    ],
+    isLoose: true,
+  },
+  { kind: "other word", cues: [["[\u00e5\u00d0]"]] },
+];
+
 /** Secrets behind an option of a known program, in a `.netrc`, or in a sentence that calls them one. Linear: each look is bounded. */
-export function findInCommands(text: string): Span[] {
-  const hasOption = text.includes(" -") || text.includes("\t-") || text.includes("login");
-  const handed = [
-    ...(hasOption && PROGRAMS.test(text) ? IN_COMMANDS : []),
-    ...(WORDS.test(text) || (NOT_ASCII.test(text) && OTHER_WORDS.test(text)) ? IN_WORDS : []),
-  ];
+export function findInCommands(text: string, look: FirstLook): Span[] {
+  const hasProgram =
+    look.seen("program") &&
+    (text.includes(" -") || text.includes("\t-") || text.includes("login")) &&
+    PROGRAMS.test(text);
+  const hasWord =
+    (look.seen("word") && WORDS.test(text)) || (look.seen("other word") && OTHER_WORDS.test(text));
   const found: Span[] = [];
-  for (const { pattern, isSentence } of handed) {
+  for (const { pattern, isSentence } of [...(hasProgram ? IN_COMMANDS : []), ...(hasWord ? IN_WORDS : [])]) {
     for (const match of text.matchAll(pattern)) {
       const secret = match[1];
       if (isPlaceholder(secret) || (isSentence && !isSecretValue("key", secret))) continue;

@@ -1,3 +1,5 @@
+import type { Cues } from "./cues.ts";
+
 /**
  * What a name says of its value. `always`: any text is a secret. `opaque`: a text that is no word or name is one, as under a
  * bare `key`. `never`: the name speaks of something else, as `pad_token`, and only the form of the value can tell.
@@ -151,6 +153,17 @@ function judge(name: string): NameStrength {
 /** What a text is searched for, and nearly every name of a secret holds: each further beginning makes the search dearer. */
 export const IN_TEXTS =
   /key|token|secret|passw|passphrase|passcode|pwd|credential|creds|auth|cookie|jwt|bearer|pass(?![a-z])|pw(?![a-z])|otp(?![a-z])|[m2]fa/i;
+export const MENTION_CUES: Cues = {
+  kind: "mention",
+  cues: [
+    ["toke", "cred", "auth", "bear"],
+    ["secr", "cook", "pass"],
+    ["key", "pwd", "jwt"],
+    ["otp", "[m2]fa"],
+    ["pw[^a-z]"],
+  ],
+  isLoose: true,
+};
 /** What every name of a secret holds. */
 const MENTIONS = new RegExp(
   `${IN_TEXTS.source}|pat$|(?:or|sms|ery|pin)_?code|backup_?codes|de_?passe|sess(?:ion)?id|kennwort|geheimnis|wachtwoord|contrase|senha|\u5bc6[\u7801\u78bc\u94a5]|\u53e3\u4ee4|\u043f\u0430\u0440\u043e\u043b\u044c`,
