@@ -1,5 +1,6 @@
 "use client";
 
+import { durationOf } from "#server/contracts/outside/duration.ts";
 import { ClaimedMark } from "#components/ui/marks/basis.tsx";
 import { isClaimedEnd } from "#server/contracts/outside/basis.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -226,9 +227,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
                 <ToBaseline difference={differences[run.id]} />
               </Cell>
             )}
-            <Cell num>
-              {writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt)}
-            </Cell>
+            <Cell num>{writeDuration(durationOf(run, now))}</Cell>
             <Cell wrap quiet>
               {live ? (run.worker ?? NOT_MEASURED) : <WhyEnded why={run.why} />}
             </Cell>

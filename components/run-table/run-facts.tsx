@@ -1,3 +1,4 @@
+import { durationOf } from "#server/contracts/outside/duration.ts";
 import type { ReactNode } from "react";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
@@ -78,7 +79,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   attempt: (run) => run.attempt ?? <Value value={null} />,
   step: (run) => <Progress {...run} />,
   problems: (run) => <Value value={run.problems} kind="count" />,
-  time: (run, now) => writeDuration(run.startedAt === null ? null : (run.endedAt ?? now) - run.startedAt),
+  time: (run, now) => writeDuration(durationOf(run, now)),
   launched: (run, now) => moment(run.queuedAt, now),
   started: (run, now) => moment(run.startedAt, now),
   ended: (run, now) => moment(run.endedAt, now),

@@ -3,7 +3,16 @@ import type { RunRow } from "#server/contracts/run.ts";
 import { endsAbout, endsAboutInList } from "./ends-about.ts";
 
 const run = (more: Partial<RunRow>): RunRow =>
-  ({ state: "running", startedAt: 1000, step: 10, plannedSteps: 40, attempt: 1, ...more }) as RunRow;
+  ({
+    state: "running",
+    startedAt: 1000,
+    endedAt: null,
+    arrival: null,
+    step: 10,
+    plannedSteps: 40,
+    attempt: 1,
+    ...more,
+  }) as RunRow;
 
 test("a run ends when its remaining steps are done at the pace of those that it made", () => {
   expect(endsAbout(run({}), 2000)).toBe(5000);

@@ -1,3 +1,4 @@
+import { durationOf } from "#server/contracts/outside/duration.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 
 /** When a run at this pace ends, UTC ms; null where nothing says. */
@@ -5,7 +6,8 @@ export function endsAbout(run: RunRow, now: number, fromStep = 0): number | null
   const done = (run.step ?? 0) - fromStep;
   if (run.state !== "running" || run.startedAt === null || !run.step || run.plannedSteps <= run.step)
     return null;
-  return done <= 0 ? null : now + ((now - run.startedAt) / done) * (run.plannedSteps - run.step);
+  const ran = durationOf(run, now) ?? 0;
+  return done <= 0 ? null : now + (ran / done) * (run.plannedSteps - run.step);
 }
 
 /** The same in a list, which does not know from which step a further attempt went on. */

@@ -33,7 +33,11 @@ function ToldAttempt({ attempt }: { attempt: AttemptDetail }) {
         pairs={[
           { name: "First word", value: writeMoment(attempt.claimedAt) },
           { name: "Last word", value: writeMoment(attempt.heardAt) },
-          { name: "End told", value: attempt.endedAt === null ? NOT_MEASURED : writeMoment(attempt.endedAt) },
+          {
+            name: "Started",
+            value: attempt.startedAt === null ? NOT_MEASURED : writeMoment(attempt.startedAt),
+          },
+          { name: "Ended", value: attempt.endedAt === null ? NOT_MEASURED : writeMoment(attempt.endedAt) },
           { name: "Exit", value: exitText(attempt) },
           { name: "Rows stored", value: writeCount(attempt.lastSeq) },
         ]}

@@ -1,5 +1,6 @@
 "use client";
 
+import { durationOf } from "#server/contracts/outside/duration.ts";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Meter } from "#components/ui/marks/run-state.tsx";
 import { useTicking } from "#components/ui/marks/use-ticking.ts";
@@ -13,8 +14,7 @@ import { isEnded, isHeard } from "#server/contracts/run-lifecycle.ts";
 import { writeN, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeBytes, writeInterval } from "#server/wording/quantities.ts";
-import { writeDuration, writeTimeOfDay } from "#server/wording/times.ts";
-import { NOT_MEASURED } from "#server/wording/typography.ts";
+import { writeDuration, writeMoment, writeSynced, writeTimeOfDay } from "#server/wording/times.ts";
 
 const NON_FINITE: Record<number, number> = {
   1: Number.NaN,
@@ -31,18 +31,27 @@ function lastNumber(last: LastValue | undefined): number | null | undefined {
 /** How long it has run, and when it ends at this pace. */
 export function TimeFact({ run, now, fromStep }: { run: RunRow; now: number; fromStep?: number }) {
   const text = useTicking((present) => {
-    if (run.startedAt === null) return NOT_MEASURED;
-    return writeDuration((run.endedAt ?? (isHeard(run.state) ? present : run.stateAt)) - run.startedAt);
+    return writeDuration(durationOf(run, present));
   }, now);
   const ends = endsAbout(run, now, fromStep);
+  const synced = run.arrival?.syncedMs ?? null;
+  const ended =
+    run.startedAt === null
+      ? "no times were logged"
+      : run.endedAt === null
+        ? "wall time"
+        : synced === null
+          ? `ended ${writeTimeOfDay(run.endedAt)}`
+          : `ended ${writeMoment(run.endedAt)}`;
   return (
     <Fact
       label="Duration"
       note={
         ends === null
-          ? isEnded(run.state) && run.endedAt
-            ? `ended ${writeTimeOfDay(run.endedAt)}`
-            : "wall time"
+          ? [
+              isEnded(run.state) ? ended : "wall time",
+              ...(synced === null ? [] : [writeSynced(synced)]),
+            ].join(", ")
           : `should end about ${writeTimeOfDay(ends)}`
       }
     >

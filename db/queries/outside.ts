@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { ENDED_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { ofConnection, rowBy, rowUpdate } from "../prepared.ts";
@@ -13,6 +13,7 @@ import {
   outsideSessions,
   runs,
 } from "../schema/index.ts";
+import { TIMES_VERSION } from "./outside/outdated-times.ts";
 import type { AttemptRecord } from "./attempts.ts";
 import type { RunRecord } from "./runs.ts";
 
@@ -204,7 +205,9 @@ export function selectLeastSeed(db: Db, experimentId: string, cell: string): num
 }
 
 export function insertSession(db: Db, session: { attemptId: string; writer: string }): void {
-  db.insert(outsideSessions).values(session).run();
+  db.insert(outsideSessions)
+    .values({ ...session, timesVersion: TIMES_VERSION })
+    .run();
 }
 
 export type FoundSession = { attempt: AttemptRecord } & Omit<
@@ -213,9 +216,9 @@ export type FoundSession = { attempt: AttemptRecord } & Omit<
 >;
 
 const newestSession = ofConnection((db) => {
-  const { writer, closed, ranUntil, idleMs, lagMs } = outsideSessions;
+  const { attemptId: _attemptId, ...session } = getTableColumns(outsideSessions);
   return db
-    .select({ attempt: attempts, writer, closed, ranUntil, idleMs, lagMs })
+    .select({ attempt: attempts, ...session })
     .from(attempts)
     .innerJoin(outsideSessions, eq(outsideSessions.attemptId, attempts.id))
     .where(eq(attempts.runId, given("runId")))

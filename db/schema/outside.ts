@@ -163,8 +163,14 @@ export const outsideSessions = sqliteTable(
     idleMs: integer("idle_ms").notNull().default(0),
     /** How long after their own time its newest rows came, ms, below 0 where their clock is ahead; null before the first. */
     lagMs: integer("lag_ms"),
+    /** The process whose clock that is; null before the first row with a time. */
+    clock: text("clock"),
+    /** When the end that is on record came, by the clock of the server. */
+    endToldAt: at("end_told_at"),
+    /** The rules by which start and end were told from the rows; 0: by when they came. */
+    timesVersion: integer("times_version").notNull().default(0),
   },
-  (t) => [index("outside_sessions_open").on(t.closed)],
+  (t) => [index("outside_sessions_open").on(t.closed), index("outside_sessions_by_times").on(t.timesVersion)],
 );
 
 /** The processes that write into a run from outside, as far as its client tells them apart. */

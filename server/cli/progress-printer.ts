@@ -1,3 +1,4 @@
+import { durationOf } from "../contracts/outside/duration.ts";
 import { metricInfo } from "../../workers/protocol/metrics/metrics.ts";
 import { isEnded, type RunState } from "../contracts/run-lifecycle.ts";
 import type { RunRow } from "../contracts/run.ts";
@@ -42,7 +43,7 @@ function progressLine(row: RunRow): string {
   const rr = row.lead
     ? `${metricInfo(row.lead.metric).title} ${writeShare(row.lead.hits / row.lead.n, row.lead.n)} (${writeN(row.lead.n)}, step ${writeWhole(row.lead.trainStep)})`
     : "";
-  const ran = row.startedAt === null ? "" : writeDuration((row.endedAt ?? Date.now()) - row.startedAt);
+  const ran = row.startedAt === null ? "" : writeDuration(durationOf(row, Date.now()));
   const state = row.state === "queued" ? "queued" : `${row.state} ${ran}`;
   return plain(`${plain(row.name).padEnd(16)} ${stepsDone(row)}  ${state.padEnd(16)} ${rr}`);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
 import type { Basis, RunOrigin } from "./outside/basis.ts";
+import type { RunArrival } from "./outside/run-arrival.ts";
 import { ProjectScope } from "./housekeeping/projects.ts";
 import type { Kept } from "./housekeeping/keeping.ts";
 import type { Objection } from "./objection.ts";
@@ -154,6 +155,8 @@ export interface TableRun {
   queuedAt: number;
   startedAt: number | null;
   endedAt: number | null;
+  /** When it came, of a run from outside, whose times are its own. */
+  arrival: RunArrival | null;
   /** By the rules' last look, which `RunChecks` brings up to date; null: they have not looked yet. */
   objections: Objection[] | null;
   /** Its colour on the page of its experiment: of the baseline ink, of the others that of their place. */

@@ -9,6 +9,7 @@ import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.
 import { Lineage } from "./launch/lineage.ts";
 import { Objection } from "./objection.ts";
 import { LoggedThings } from "./outside/logged-things.ts";
+import { RunArrival } from "./outside/run-arrival.ts";
 import { OutsideDetail } from "./outside/outside.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
@@ -65,6 +66,8 @@ export const RunRow = z.object({
   queuedAt: z.number().int(),
   startedAt: z.number().int().nullable(),
   endedAt: z.number().int().nullable(),
+  /** When it came, of a run from outside, whose times are its own; null for others. */
+  arrival: RunArrival.nullable(),
   /** Of the metrics that this version knows; a run may send thousands, and the run table has them all. */
   last: z.record(z.string(), LastValue),
   /** Of its latest evaluation. */

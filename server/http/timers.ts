@@ -8,6 +8,7 @@ import { deleteDueReports } from "../services/reports/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { startChecks } from "../services/runs/checks/rounds.ts";
 import { regroupOutdated } from "../services/outside/grouping/regroup.ts";
+import { recomputeTimes } from "../services/outside/attempts/recompute-times.ts";
 import { endSilentOutside } from "../services/outside/end.ts";
 import { closeLateSessions } from "../services/outside/session.ts";
 import { lookForAlerts, startWatch } from "../services/watching/look.ts";
@@ -84,6 +85,10 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
     ),
     setInterval(
       guarded(ctx, "regrouping runs from outside", () => regroupOutdated(ctx)),
+      ALERT_MS,
+    ),
+    setInterval(
+      guarded(ctx, "taking times of runs from their rows", () => recomputeTimes(ctx)),
       ALERT_MS,
     ),
     setInterval(

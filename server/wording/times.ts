@@ -57,6 +57,9 @@ export function writeAge(at: number, now: number): string {
   return age > 0 ? `${span} ago` : `in ${span}`;
 }
 
+/** Of what came after it had happened: synced 2 d later. */
+export const writeSynced = (ms: number): string => `synced ${writeDuration(ms)} later`;
+
 /** A moment near to now, as a column has it: "today 19:46", "yesterday 21:02", "12 Nov", "12 Nov 2025". Days are UTC days. */
 export function writeNearMoment(at: number, now: number): string {
   const days = Math.floor(now / DAY) - Math.floor(at / DAY);

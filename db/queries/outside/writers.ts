@@ -35,13 +35,20 @@ export const upsertWriter = rowUpsert(outsideWriters, [outsideWriters.runId, out
 
 const setLag = ofConnection(({ $client }) =>
   $client.prepare(
-    "update outside_sessions set lag_ms = ? where attempt_id = ? and (lag_ms is null or abs(lag_ms - ?) > ?)",
+    `update outside_sessions set lag_ms = :lagMs, clock = coalesce(clock, :writer) where attempt_id = :attemptId and (lag_ms is null
+      or (abs(lag_ms - :lagMs) > :least and (clock is null or clock = :writer or abs(lag_ms - :lagMs) <= :agree)))`,
   ),
 );
 
-/** Notes how long after their own time rows came, where that is another time than before by more than `least` ms. */
-export const updateLag = (db: Db, attemptId: string, lagMs: number, least: number): void =>
-  void setLag(db).run(lagMs, attemptId, lagMs, least);
+/**
+ * Notes how long after their own time rows came, where that is another time than before by more than `least` ms: those of the
+ * process whose clock the attempt goes by, which is the first that sent any, and those that agree with it.
+ */
+export const updateLag = (
+  db: Db,
+  attemptId: string,
+  lag: { lagMs: number; writer: string; least: number; agree: number },
+): void => void setLag(db).run({ attemptId, ...lag });
 
 export const updateSession: (
   db: Db,

@@ -10,7 +10,7 @@ import { columnDecimals, writeBytes, writeValue } from "../../wording/quantities
 import { writeSet } from "../../wording/typed.ts";
 import { NOT_MEASURED } from "../../wording/typography.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
-import { writeDuration, writeMoment } from "../../wording/times.ts";
+import { writeDuration, writeMoment, writeSynced } from "../../wording/times.ts";
 
 const LAST_LINES = 12;
 
@@ -44,8 +44,20 @@ function sayEnd({ row, attempts, continuing }: RunDetail): void {
 const LONG = 100;
 const cut = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG)}…` : text);
 
+/** When a run from outside was, by its own clock, and when it came. */
+function sayArrival({ startedAt, endedAt, arrival }: RunDetail["row"]): void {
+  if (arrival === null) return;
+  const moments = [
+    startedAt === null ? "no times were logged" : `started ${writeMoment(startedAt)}`,
+    ...(startedAt === null || endedAt === null ? [] : [`ended ${writeMoment(endedAt)}`]),
+    `arrived ${writeMoment(arrival.firstAt)}`,
+    ...(arrival.syncedMs === null ? [] : [writeSynced(arrival.syncedMs)]),
+  ];
+  say(`Times: ${moments.join(", ")}`);
+}
+
 /** What the client of a run from outside said of it: where it belongs, and its configuration, with what others lack or have otherwise. */
-function sayOutside({ outside, params, changed, changedFrom }: RunDetail): void {
+function sayOutside({ row, outside, params, changed, changedFrom }: RunDetail): void {
   if (!outside) return;
   const told = [
     `${outside.client}, token ${outside.token}, project "${outside.place}", run "${outside.key}"`,
@@ -54,6 +66,7 @@ function sayOutside({ outside, params, changed, changedFrom }: RunDetail): void 
     ...(outside.tags.length === 0 ? [] : [`tags ${outside.tags.join(", ")}`]),
   ];
   say(`\n${plain(told.join("; "))}`);
+  sayArrival(row);
   if (outside.notes) say(plain(outside.notes));
   const keys = Object.keys(params).toSorted();
   if (keys.length === 0) {

@@ -1,3 +1,4 @@
+import { durationOf } from "../../contracts/outside/duration.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
 import { shortId } from "../../contracts/ids.ts";
@@ -19,7 +20,6 @@ const stepOf = ({ step, plannedSteps }: RunRow): string =>
     : `${writeWhole(step)}${plannedSteps > 0 ? `/${writeWhole(plannedSteps)}` : ""}`;
 
 function line(run: RunRow): string[] {
-  const ran = run.startedAt === null ? null : (run.endedAt ?? Date.now()) - run.startedAt;
   return [
     shortId(run.id),
     run.name,
@@ -28,7 +28,7 @@ function line(run: RunRow): string[] {
     run.lead ? metricInfo(run.lead.metric).title : NOT_MEASURED,
     writeValue(run.lead ? run.lead.hits / run.lead.n : null, "share", run.lead?.n),
     writeCount(run.lead?.n),
-    writeDuration(ran),
+    writeDuration(durationOf(run, Date.now())),
     run.why,
   ].map(plain);
 }

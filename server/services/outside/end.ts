@@ -21,10 +21,10 @@ import { isEnded, stateOfExit } from "../../contracts/run-lifecycle.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
-import { restate, restoreEnd } from "./attempts/run-on.ts";
+import { isLater, restate, restoreEnd } from "./attempts/run-on.ts";
 import { othersSpeak } from "./attempts/writers.ts";
 import { elapsedSince } from "../clock.ts";
-import { endOf } from "./attempts/own-times.ts";
+import { byOwnClock, endOf } from "./attempts/own-times.ts";
 import { ingestActor, requireOutside } from "./session.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
 
@@ -62,9 +62,14 @@ function isSettled(
   ctx: ServiceContext,
   scope: WriteScope,
   found: Pick<FoundOutside, "run" | "told">,
-  { session, writer, exit }: { session: FoundSession; writer: string; exit: ExitRecord },
+  {
+    session,
+    writer,
+    exit,
+    ownEnd,
+  }: { session: FoundSession; writer: string; exit: ExitRecord; ownEnd: number },
 ): boolean {
-  const { attempt, ranUntil } = session;
+  const { attempt } = session;
   const known = selectWriter(scope.db, found.run.id, writer);
   if (!known) return false;
   const at = ctx.now();
@@ -73,14 +78,13 @@ function isSettled(
   if (isEnded(attempt.state)) return false;
   const works = known.standing === "works";
   if (othersSpeak(ctx, scope, known)) {
-    if (works) keepEnd(scope, session, worseOf(attempt.exit, exit), at);
+    if (works) keepEnd(scope, session, worseOf(attempt.exit, exit), { ownEnd, toldAt: at });
     return true;
   }
   if (works) return false;
   // What only adds does not say what became of work that fell silent before.
   if (attempt.exit === null) return known.standing === "adds" && writer !== session.writer;
-  const isLater = ranUntil !== null && known.openedAt >= ranUntil;
-  restoreEnd(ctx, scope, found, session, isLater ? ranUntil : at);
+  restoreEnd(ctx, scope, found, session, isLater(session, known) ? session.ranUntil : ownEnd);
   return true;
 }
 
@@ -96,9 +100,14 @@ const isLastOfMany = ({ db }: WriteScope, runId: string, writer: string | undefi
   );
 
 /** Keeps the end of a process until the others that speak have ended too. */
-function keepEnd(scope: WriteScope, { attempt }: FoundSession, exit: ExitRecord, at: number): void {
+function keepEnd(
+  scope: WriteScope,
+  { attempt }: FoundSession,
+  exit: ExitRecord,
+  { ownEnd, toldAt }: { ownEnd: number; toldAt: number },
+): void {
   updateAttempt(scope.db, attempt.id, { exit });
-  updateSession(scope.db, attempt.id, { ranUntil: at });
+  updateSession(scope.db, attempt.id, { ranUntil: ownEnd, endToldAt: toldAt });
 }
 
 /**
@@ -115,11 +124,12 @@ export function endOutside(ctx: ServiceContext, runId: string, end: Told): void 
     const ownEnd = endOf(ctx, scope, { run, attempt }, { lagMs: session.lagMs, sent: end.endedAt ?? null });
     const own = exitOf(end, told.client, ownEnd, attempt.stopAskedBy);
     const { writer } = end;
-    if (writer !== undefined && isSettled(ctx, scope, { run, told }, { session, writer, exit: own })) return;
+    if (writer !== undefined && isSettled(ctx, scope, { run, told }, { session, writer, exit: own, ownEnd }))
+      return;
     const witness = end.witness ?? null;
     if (isEnded(attempt.state) && (!witness || run.basis === "witnessed")) return;
     const exit = isLastOfMany(scope, runId, writer) ? worseOf(attempt.exit, own) : own;
-    if (session.ranUntil !== null) updateSession(scope.db, attempt.id, { ranUntil: null });
+    updateSession(scope.db, attempt.id, { ranUntil: null, endToldAt: at });
     const actor = ingestActor(ctx).name;
     const evidence: StatusEvidence = witness
       ? {
@@ -166,17 +176,18 @@ export function leaveOutside(ctx: ServiceContext, runId: string, writer: string)
     const session = selectSession(scope.db, runId);
     if (!session || session.ranUntil === null || isEnded(session.attempt.state)) return;
     if (session.attempt.exit !== null && !othersSpeak(ctx, scope, known))
-      restoreEnd(ctx, scope, { run, told }, session, ctx.now());
+      restoreEnd(ctx, scope, { run, told }, session, byOwnClock(ctx.now(), session));
   });
 }
 
-/** When the last of those ended who were there before the end that was told. */
-function endOfWork({ db }: WriteScope, { attempt, ranUntil }: FoundSession): number {
-  const until = ranUntil ?? attempt.heardAt;
+/** When the last of those ended who were there before the end that was told, by the clock of the attempt. */
+function endOfWork({ db }: WriteScope, session: FoundSession): number {
+  const { attempt } = session;
+  const until = session.ranUntil ?? byOwnClock(attempt.heardAt, session);
   const heard = selectWriters(db, attempt.runId)
-    .filter(({ openedAt, attemptId }) => openedAt < until && attemptId === attempt.id)
-    .map(({ heardAt, endedAt }) => endedAt ?? heardAt ?? 0);
-  return Math.max(until, ...heard);
+    .filter((writer) => writer.attemptId === attempt.id && !isLater(session, writer))
+    .flatMap(({ heardAt, endedAt }) => endedAt ?? heardAt ?? []);
+  return Math.max(until, ...heard.map((at) => byOwnClock(at, session)));
 }
 
 /** Gives runs the end that was told of them, whose other processes fell silent since. Returns how many. */

@@ -112,8 +112,18 @@ function placedRows(
   const history = isSystem ? null : columnsOf(table, at, placeOf);
   const [firstAt, lastAt] = [at.reduce((a, b) => Math.min(a, b)), at.reduce((a, b) => Math.max(a, b))];
   const { process = batch.writer, isInOrder = false } = batch;
-  const sender = { writer: process, isInOrder };
+  const sender = { writer: process, isInOrder, isResent: batch.isResent };
   const attempt = attemptOfRows(ctx, scope, found, { ...sender, columns: history, firstAt, lastAt });
+  // The worker says of a script of ours whether it lives, and when it began.
+  if (ingestActor(ctx).attempt === undefined) {
+    hearAttempt(ctx, scope, attempt, found.run);
+    noteTimes(
+      scope,
+      { run: found.run, attempt },
+      { at: table.at, writer: process, isResent: batch.isResent },
+      now,
+    );
+  }
   const seconds = history === null ? onSeconds(at, attempt.startedAt ?? now) : null;
   return { attempt, sent: history ?? columnsOf(table, at, () => seconds as Place) };
 }
@@ -185,12 +195,8 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
       const { attempt, sent } = placedRows(ctx, scope, found, { batch, stream, table });
       const isCut = table.isCut === true;
       const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
-      // The worker says of a script of ours whether it lives, and numbers its events.
+      // A worker numbers the events of a script of ours itself.
       const isLaunched = ingestActor(ctx).attempt !== undefined;
-      if (!isLaunched) {
-        hearAttempt(ctx, scope, attempt, found.run);
-        noteTimes(scope, { run: found.run, attempt }, table.at, now);
-      }
       const source = isLaunched ? "logger" : "events";
       const [answer] = pointStore(scope.db).append([
         { attemptId: attempt.id, source, firstSeq: null, columns },

@@ -31,6 +31,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { pastObjections } from "../runs/objections.ts";
 import { basisOf } from "../../contracts/outside/basis.ts";
+import { arrivalsOf } from "../outside/shown/run-arrival.ts";
 import { toldStep } from "../runs/list.ts";
 import { PROGRESS_METRICS, stepBy } from "../runs/measured/progress.ts";
 import { whyWords } from "../runs/why-words.ts";
@@ -60,6 +61,7 @@ function describeTableRuns(
     attempts.map((a) => a.id),
   );
   const why = whyWords(ctx, page);
+  const arrivals = arrivalsOf(ctx, page);
   const rewardWords = rewardWordsIn(ctx, order);
   const colourOf = coloursOf(
     ctx,
@@ -97,6 +99,7 @@ function describeTableRuns(
         queuedAt: run.queuedAt,
         startedAt: run.startedAt,
         endedAt: run.endedAt,
+        arrival: (attempt && arrivals.get(attempt.id)) ?? null,
         objections: attempt ? null : [],
         colour: colourOf(run),
       },

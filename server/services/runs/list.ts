@@ -18,6 +18,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { scopeId } from "../projects/find.ts";
+import { arrivalsOf } from "../outside/shown/run-arrival.ts";
 import { leadShares } from "./lead-share.ts";
 import { runObjections } from "./objections.ts";
 import { stepBy } from "./measured/progress.ts";
@@ -80,6 +81,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
     }),
   );
   const why = whyWords(ctx, page);
+  const arrivals = arrivalsOf(ctx, page);
   const objections = runObjections(
     ctx,
     page.map((row) => row.attempt).filter((a) => a !== null),
@@ -110,6 +112,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       queuedAt: run.queuedAt,
       startedAt: run.startedAt,
       endedAt: run.endedAt,
+      arrival: (attempt && arrivals.get(attempt.id)) ?? null,
       last,
       lead: leads.get(run.id) ?? null,
       objections: attempt ? (objections.get(attempt.id) ?? []) : [],

@@ -1,4 +1,3 @@
-import { isComputedAnew } from "#db/points/computed-anew.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
 import { selectAttempt, updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
@@ -13,7 +12,8 @@ import type { ServiceContext, WriteScope } from "../../context.ts";
 import { lastUpTo } from "../../series/last-up-to.ts";
 import { ingestActor, openSession } from "../session.ts";
 import { beginsAfter, goBefore } from "./go-before.ts";
-import { restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
+import { byOwnClock, clockOffset, lastLogged, type TimedRows } from "./own-times.ts";
+import { isLater, restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
 import { standingOf, type Reached, type Standing } from "./standing.ts";
 import { othersSince, takeOver, writerOf } from "./writers.ts";
 
@@ -22,14 +22,6 @@ const AFTER_END_MS = 5000;
 
 /** Metrics that are remembered of a process that adds them. */
 const MOST_ADDED = 1000;
-
-/** When the last value of an attempt was logged: whoever opens its run makes it heard, and was not the one who worked. */
-function lastLogged(attemptId: string, { db }: WriteScope): number | null {
-  const series = pointStore(db).series([attemptId], null);
-  // What is computed of completions stands at their arrival, and those of the next process may come before its rows.
-  const logged = series.flatMap(({ metric, lastAt }) => (isComputedAnew(metric) ? [] : (lastAt ?? [])));
-  return logged.length === 0 ? null : Math.max(...logged);
-}
 
 /** Begins another attempt for a process that went back behind the last word of the one before. */
 function goBack(
@@ -51,7 +43,8 @@ function goBack(
   // Steps are whole: what stands half a step before is before it.
   const upon = onSteps ? lastUpTo(pointStore(scope.db), onSteps.id, onSteps.firstX - 0.5) : null;
   if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
-  const endedAt = Math.min(attempt.heardAt, lastLogged(attempt.id, scope) ?? attempt.heardAt);
+  // Whoever opens a run makes its attempt heard, and was not the one who worked: the last row says when that ended.
+  const endedAt = lastLogged(attempt.id, scope) ?? byOwnClock(attempt.heardAt, session);
   if (!isEnded(attempt.state)) {
     const from = onSteps ? ` from step ${writeWhole(onSteps.firstX)}` : "";
     const exit = {
@@ -68,7 +61,7 @@ function goBack(
     updateAttempt(scope.db, attempt.id, { exit, phase: null });
     transitionAttempt(scope, attempt, run.experimentId, {
       event: { kind: "ended", exit },
-      at: endedAt,
+      at: ctx.now(),
       actor: ingestActor(ctx).name,
       evidence: { kind: "told", client: told.client, code: null, reason: exit.detail },
       takesLateRows: true,
@@ -98,13 +91,9 @@ export function newestAttempt(
 }
 
 /** What decides to which attempt rows belong. */
-export interface ArrivedRows {
-  writer: string;
+export interface ArrivedRows extends TimedRows {
   /** History as it will stand; null for figures of the machine, which say nothing of the work. */
   columns: readonly PointColumns[] | null;
-  /** When they were logged: the first, and the last. */
-  firstAt: number;
-  lastAt: number;
   /** What comes after an end was logged after it: none of it was on its way. */
   isInOrder: boolean;
 }
@@ -136,7 +125,7 @@ export function attemptOfRows(
   const own = writerOf(scope, found, { writer: rows.writer, session, at: now });
   own.heardAt = now;
   // Taken for ended while it was silent, it goes on after all.
-  if (own.endedAt !== null && rows.lastAt > own.endedAt) own.endedAt = null;
+  if (own.endedAt !== null && rows.lastAt > byOwnClock(own.endedAt, session)) own.endedAt = null;
   const { attempt } = session;
   if (own.standing !== null && own.attemptId !== attempt.id) {
     upsertWriter(db, own);
@@ -150,7 +139,8 @@ export function attemptOfRows(
   const standing: Standing =
     own.standing === "works" ? { kind: "works" } : read(scope, own, attempt, rows.columns);
   const isBack = standing.kind === "back" && othersSince(scope, own, attempt.id, own.openedAt).length === 0;
-  const firstStep = isBack ? beginsAfter(scope, attempt.id, rows.columns, rows.lastAt) : null;
+  const isOld = isBack && clockOffset(scope, session, rows, now) === 0;
+  const firstStep = isOld ? beginsAfter(scope, attempt.id, rows.columns, rows.lastAt) : null;
   let kept = attempt;
   if (firstStep !== null) kept = goBefore(ctx, scope, found, { session, rows, firstStep });
   else if (isBack)
@@ -175,27 +165,29 @@ export function attemptOfRows(
   const isNext =
     isNew && session.ranUntil === null && othersSince(scope, own, attempt.id, own.openedAt).length === 0;
   if (isNext) session.ranUntil = lastLogged(attempt.id, scope);
-  if (isNext || isRevived || isLater(session, own)) endPause(scope, session, rows, !isRevived);
+  if (isNext || isRevived || isLater(session, own))
+    endPause(scope, session, { ...rows, now, isOpened: !isRevived });
   return attempt;
 }
-
-/** Whether a process came after the end that is on record. One that was there before has gone on all the time. */
-const isLater = ({ ranUntil }: FoundSession, { openedAt }: WriterRecord): boolean =>
-  ranUntil !== null && openedAt >= ranUntil;
 
 /**
  * Somebody goes on with the work after an end: the time in between was nobody's. A process that opened the run for it will tell
  * an end of its own; where none did, the end that is on record stands once nobody speaks.
  */
 function endPause(
-  { db }: WriteScope,
-  { attempt, ranUntil, idleMs }: FoundSession,
-  { firstAt, lastAt }: ArrivedRows,
-  isOpened: boolean,
+  scope: WriteScope,
+  session: FoundSession,
+  { now, isOpened, ...rows }: ArrivedRows & { now: number; isOpened: boolean },
 ): void {
-  const pause = ranUntil === null ? 0 : Math.max(0, firstAt - ranUntil);
-  updateSession(db, attempt.id, { ranUntil: isOpened ? null : lastAt, idleMs: idleMs + pause });
-  if (isOpened) updateAttempt(db, attempt.id, { exit: null });
+  const { attempt, ranUntil, idleMs } = session;
+  const offset = clockOffset(scope, session, rows, now);
+  const pause = ranUntil === null ? 0 : Math.max(0, rows.firstAt - offset - ranUntil);
+  updateSession(scope.db, attempt.id, {
+    ranUntil: isOpened ? null : rows.lastAt - offset,
+    ...(!isOpened && { endToldAt: now }),
+    idleMs: idleMs + pause,
+  });
+  if (isOpened) updateAttempt(scope.db, attempt.id, { exit: null });
 }
 
 function read(
@@ -211,11 +203,12 @@ function read(
   return isEmpty ? { kind: "works" } : standingOf(columns, before, new Set(added));
 }
 
-/** Whether rows after an end are not late but say that somebody goes on. */
+/** Whether rows after an end are not late but say that somebody goes on: they were logged, and came, a while after it. */
 function speaksOn(
-  { attempt, closed }: FoundSession,
+  { attempt, closed, endToldAt }: FoundSession,
   { lastAt, isInOrder, now }: ArrivedRows & { now: number },
 ): boolean {
-  const after = (attempt.endedAt ?? now) + AFTER_END_MS;
-  return closed || isInOrder || (lastAt > after && now > after);
+  const endedAt = attempt.endedAt ?? now;
+  const isAfter = lastAt > endedAt + AFTER_END_MS && now > (endToldAt ?? endedAt) + AFTER_END_MS;
+  return closed || isInOrder || isAfter;
 }

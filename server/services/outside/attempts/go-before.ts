@@ -56,10 +56,10 @@ export function goBefore(
     fence: 1,
     tokenHash: "",
     state: "failed",
-    claimedAt: rows.firstAt,
+    claimedAt: ctx.now(),
     startedAt: rows.firstAt,
     endedAt: rows.lastAt,
-    heardAt: rows.lastAt,
+    heardAt: ctx.now(),
     device,
     exit: {
       code: null,

@@ -1,7 +1,8 @@
+import { isComputedAnew } from "#db/points/computed-anew.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
-import { updateRunFacts } from "#db/queries/outside.ts";
-import { updateLag } from "#db/queries/outside/writers.ts";
+import { selectSession, updateRunFacts, type FoundSession } from "#db/queries/outside.ts";
+import { selectWriter, updateLag } from "#db/queries/outside/writers.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { writeDuration } from "../../../wording/times.ts";
 import type { ServiceContext, WriteScope } from "../../context.ts";
@@ -19,13 +20,55 @@ interface Own {
   attempt: AttemptRecord;
 }
 
+/** Rows that came now, as far as they say whose clock they are by. */
+export interface TimedRows {
+  writer: string;
+  /** When they were logged: the first, and the last. */
+  firstAt: number;
+  lastAt: number;
+  /** They are of a folder, whose times are of before it was sent. */
+  isResent?: boolean;
+}
+
+/** A session, as far as it says how its times stand to ours. */
+type Clock = Pick<FoundSession, "lagMs" | "clock">;
+
 /** A time as a client sent it; null where it is none. */
 export const sentTime = (at: number | null | undefined): number | null =>
   at != null && Number.isFinite(at) && at > 0 && at <= MOST_MS ? Math.trunc(at) : null;
 
-/** A moment here by the clock of a run whose rows come `lagMs` after their own time. */
-const byOwnClock = (at: number, lagMs: number | null): number =>
-  lagMs === null || Math.abs(lagMs) < AT_ONCE_MS ? at : at - lagMs;
+/** Whether rows came so soon after they were logged that both clocks count as one. */
+export const atOnce = (lagMs: number | null): boolean => lagMs === null || Math.abs(lagMs) < AT_ONCE_MS;
+
+/** A moment here by the clock of an attempt whose rows come `lagMs` after their own time. */
+export const byOwnClock = (at: number, { lagMs }: Pick<Clock, "lagMs">): number =>
+  atOnce(lagMs) ? at : at - (lagMs ?? 0);
+
+/**
+ * Whether rows came as they were logged, by whatever clock: their own time went on as fast as ours. What is sent afterwards comes
+ * faster than it was logged.
+ */
+function isLive({ claimedAt, startedAt }: AttemptRecord, lagMs: number, now: number): boolean {
+  const lagOfStart = claimedAt - (startedAt ?? claimedAt);
+  return Math.abs(lagMs - lagOfStart) <= Math.max(AT_ONCE_MS, (now - claimedAt) / 10);
+}
+
+/**
+ * By how much rows of one process are ahead of the clock that the times of a live attempt are by, ms; 0 where they are by that
+ * clock, or were logged long before they came.
+ */
+export function clockOffset(
+  scope: WriteScope,
+  { attempt, lagMs, clock }: { attempt: AttemptRecord } & Clock,
+  { writer, firstAt, lastAt, isResent }: TimedRows,
+  now: number,
+): number {
+  const offset = lagMs === null ? 0 : lagMs - (now - lastAt);
+  if (lagMs === null || clock === null || clock === writer || isResent) return 0;
+  if (Math.abs(offset) <= CLOCKS_AGREE_MS || !isLive(attempt, lagMs, now)) return 0;
+  const openedAt = selectWriter(scope.db, attempt.runId, writer)?.openedAt ?? now;
+  return lastAt - firstAt <= now - openedAt + AT_ONCE_MS ? offset : 0;
+}
 
 function newStart({ attempt }: Own, firstAt: number | null, now: number): number | null {
   const { startedAt, claimedAt } = attempt;
@@ -35,14 +78,35 @@ function newStart({ attempt }: Own, firstAt: number | null, now: number): number
   return Math.min(startedAt, firstAt);
 }
 
+/** Says that rows are by another clock than the attempt; they keep their own times, and start and end are not theirs. */
+function isOfAnotherClock(scope: WriteScope, { run, attempt }: Own, rows: TimedRows, now: number): boolean {
+  const isNear = Math.abs(now - rows.lastAt) <= CLOCKS_AGREE_MS;
+  if (isNear && rows.firstAt >= (attempt.startedAt ?? 0) - CLOCKS_AGREE_MS) return false;
+  const session = selectSession(scope.db, run.id);
+  if (!session || session.attempt.id !== attempt.id) return false;
+  const offset = clockOffset(scope, session, rows, now);
+  if (offset === 0) return false;
+  const stands = `${writeDuration(Math.abs(offset))} ${offset > 0 ? "ahead of" : "behind"}`;
+  const message = `The clock of one process of this run is ${stands} that of the process that began it. Its values keep their own times; start, end and duration are by the clock of the first.`;
+  noteOnce(scope, run.id, now, { level: "caution", message, id: "another clock" });
+  return true;
+}
+
 /**
  * Notes what the times of rows that came now say: an attempt begins with its first row where nobody said an earlier moment, and
  * its clock may be another one than ours. Of rows without times nobody knows when they were logged.
  */
-export function noteTimes(scope: WriteScope, own: Own, at: Float64Array, now: number): void {
+export function noteTimes(
+  scope: WriteScope,
+  own: Own,
+  { at, writer, isResent }: { at: Float64Array; writer: string; isResent?: boolean },
+  now: number,
+): void {
   const { run, attempt } = own;
   const known = at.filter(Number.isFinite);
   const firstAt = known.length === 0 ? null : Math.floor(known.reduce((a, b) => Math.min(a, b)));
+  const lastAt = known.reduce((a, b) => Math.max(a, b), 0);
+  if (firstAt !== null && isOfAnotherClock(scope, own, { writer, firstAt, lastAt, isResent }, now)) return;
   const startedAt = newStart(own, firstAt, now);
   if (startedAt !== attempt.startedAt) {
     updateAttempt(scope.db, attempt.id, { startedAt });
@@ -50,8 +114,8 @@ export function noteTimes(scope: WriteScope, own: Own, at: Float64Array, now: nu
   }
   if (attempt.n === 1 && run.startedAt !== startedAt) updateRunFacts(scope.db, run.id, { startedAt });
   if (firstAt === null) return;
-  const lagMs = Math.round(now - known.reduce((a, b) => Math.max(a, b)));
-  updateLag(scope.db, attempt.id, lagMs, AT_ONCE_MS / 2);
+  const lagMs = Math.round(now - lastAt);
+  updateLag(scope.db, attempt.id, { lagMs, writer, agree: CLOCKS_AGREE_MS, least: AT_ONCE_MS / 2 });
   if (lagMs < -CLOCKS_AGREE_MS)
     noteOnce(scope, run.id, now, {
       level: "caution",
@@ -60,21 +124,16 @@ export function noteTimes(scope: WriteScope, own: Own, at: Float64Array, now: nu
     });
 }
 
-/** Says of an ended run that its rows came long after they were logged, or that they came by a clock that is behind. */
-function noteLag(
-  scope: WriteScope,
-  { run, attempt }: Own,
-  lagMs: number,
-  endedAt: number,
-  now: number,
-): void {
-  const here = now - attempt.claimedAt;
-  const lagOfStart = attempt.claimedAt - (attempt.startedAt ?? attempt.claimedAt);
-  const isBehind = here > CLOCKS_AGREE_MS && Math.abs(lagMs - lagOfStart) < here / 10;
-  const message = isBehind
-    ? `The clock of this run's machine is ${writeDuration(lagMs)} behind the server's. Times of the run are by its own clock.`
-    : `Synced ${writeDuration(now - endedAt)} after it ended.`;
-  noteOnce(scope, run.id, now, { level: isBehind ? "caution" : "note", message, id: "arrived later" });
+/** How long after it was logged what an attempt sent last came, by the rows; null where they came as they were logged. */
+export const syncedAfter = (attempt: AttemptRecord, lagMs: number | null, now: number): number | null =>
+  lagMs === null || lagMs <= CLOCKS_AGREE_MS || isLive(attempt, lagMs, now) ? null : lagMs;
+
+/** When the last value of an attempt was logged; null before the first. */
+export function lastLogged(attemptId: string, { db }: Pick<WriteScope, "db">): number | null {
+  const series = pointStore(db).series([attemptId], null);
+  // What is computed of completions stands at their arrival, and those of the next process may come before its rows.
+  const logged = series.flatMap(({ metric, lastAt }) => (isComputedAnew(metric) ? [] : (lastAt ?? [])));
+  return logged.length === 0 ? null : logged.reduce((a, b) => Math.max(a, b));
 }
 
 /** When an attempt ended by its own clock: as it was sent, else when its end came, less what its last rows took to come. */
@@ -85,12 +144,16 @@ export function endOf(
   { lagMs, sent }: { lagMs: number | null; sent: number | null },
 ): number {
   const now = ctx.now();
-  const lasts = pointStore(scope.db)
-    .series([attempt.id], null)
-    .flatMap(({ lastAt }) => lastAt ?? []);
-  const own = byOwnClock(now, lagMs);
-  const last = own === now ? now : lasts.reduce((a, b) => Math.max(a, b), own);
+  const own = byOwnClock(now, { lagMs });
+  const isSynced = own !== now && !isLive(attempt, lagMs ?? 0, now);
+  const last = isSynced ? Math.max(own, lastLogged(attempt.id, scope) ?? own) : own;
   const endedAt = Math.max(sentTime(sent) ?? Math.trunc(last), attempt.startedAt ?? 0);
-  if (lagMs !== null && lagMs > CLOCKS_AGREE_MS) noteLag(scope, { run, attempt }, lagMs, endedAt, now);
+  const here = now - attempt.claimedAt;
+  if (lagMs !== null && lagMs > CLOCKS_AGREE_MS && here > CLOCKS_AGREE_MS && !isSynced)
+    noteOnce(scope, run.id, now, {
+      level: "caution",
+      message: `The clock of this run's machine is ${writeDuration(lagMs)} behind the server's. Times of the run are by its own clock.`,
+      id: "arrived later",
+    });
   return endedAt;
 }

@@ -52,6 +52,12 @@ export function revive(
   restate(ctx, scope, { run, attempt }, { state: "running", endedAt: null, evidence });
 }
 
+/** Whether a process came after the end that is on record was told. One that was there before has gone on all the time. */
+export const isLater = (
+  { ranUntil, endToldAt }: Pick<FoundSession, "ranUntil" | "endToldAt">,
+  { openedAt }: { openedAt: number },
+): boolean => ranUntil !== null && openedAt >= (endToldAt ?? ranUntil);
+
 /** Lets an attempt take points that took no more. */
 export function takeAgain(scope: WriteScope, session: FoundSession): void {
   if (!session.closed) return;
@@ -61,8 +67,8 @@ export function takeAgain(scope: WriteScope, session: FoundSession): void {
 }
 
 /**
- * Gives an attempt the end that was told of it, at the moment when it was told where no other is given: whoever spoke since has
- * added something and not gone on with the work.
+ * Gives an attempt the end that was told of it, at the moment that is on record where no other is given, by its own clock: whoever
+ * spoke since has added something and not gone on with the work.
  */
 export function restoreEnd(
   ctx: ServiceContext,
