@@ -141,6 +141,29 @@ describe("rows", () => {
     expect(points(world, runId, "b")).toEqual([[100, 5]]);
   });
 
+  test("at steps beyond 2^53 keep their order and distance to 16 digits, and it is said once", () => {
+    const { world, open, verbs } = outsideWorld();
+    const { runId } = open();
+    const first = 1_700_000_000_000_000_000;
+    const log = (...steps: number[]) =>
+      verbs.log(runId, {
+        writer: "w1",
+        stream: "history",
+        offset: null,
+        table: tableOfRows(steps.map((step, i) => ({ step, at: null, values: { loss: i } }))),
+      });
+    log(first, first + 20_000_000);
+    log(2 ** 60, 2 ** 60 + 1);
+    expect(points(world, runId, "loss")).toEqual([
+      [2 ** 60, 0],
+      [2 ** 60, 1],
+      [first, 0],
+      [first + 20_000_000, 1],
+    ]);
+    const said = getRun(world.ctx, runId).notes.filter(({ message }) => message.includes("2^53"));
+    expect(said).toMatchObject([{ level: "caution" }]);
+  });
+
   test("stand on the x that the client defined for a metric", () => {
     const { world, open, verbs } = outsideWorld();
     const { runId } = open({ axes: { "val/*": "tokens", "val/odd": "train/global_step" } });

@@ -208,7 +208,9 @@ export function logOutside(ctx: ServiceContext, runId: string, batch: LoggedRows
         phaseStep: reachedStep(attempt.phaseStep, columns, found.told.axes),
       });
       scope.touch(topics.run(runId), topics.experimentPoints(found.run.experimentId), topics.progress);
-      scope.advance(runId, reachedX(columns));
+      const reached = reachedX(columns);
+      if (reached > Number.MAX_SAFE_INTEGER) sayCoarseSteps(scope, runId, now);
+      scope.advance(runId, reached);
     }
     stream.rows += table.n;
     updateStream(scope.db, stream);

@@ -1,7 +1,7 @@
 import { parquetReadObjects } from "hyparquet";
 import type { LoggedRow } from "../../contracts/outside/logged-table.ts";
 import { holdCompletions, rolloutsOfRows } from "../completions.ts";
-import { isForeign, numberOf, paramsOf, parseForeign, wholeOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, numberOf, paramsOf, parseForeign, stepOf, type Foreign } from "../foreign-values.ts";
 import { nothing, type Reader, type Told } from "./told.ts";
 
 const CONFIG = [
@@ -25,7 +25,7 @@ function rowOf(entry: Foreign): LoggedRow {
     const number = name === "step" ? null : numberOf(value);
     return number === null ? [] : [[name, number] as const];
   });
-  return { step: wholeOf(entry.step), at: null, values: Object.fromEntries(values) };
+  return { step: stepOf(entry.step), at: null, values: Object.fromEntries(values) };
 }
 
 /**
@@ -43,7 +43,7 @@ export function trainerStateReader(): Reader {
     read(path, bytes): Told & { writer?: string } {
       const told = nothing();
       const state = parseForeign(bytes);
-      const step = isForeign(state) ? wholeOf(state.global_step) : null;
+      const step = isForeign(state) ? stepOf(state.global_step) : null;
       if (!isForeign(state) || !Array.isArray(state.log_history) || step === null) {
         told.notes.set(`state:${path}`, `${path} is no state of a trainer; it is left out.`);
         return told;

@@ -5,9 +5,9 @@ import {
   numberOf,
   objectOf,
   paramsOf,
+  stepOf,
   textOf,
   timeOf,
-  wholeOf,
   type Foreign,
 } from "../foreign-values.ts";
 import { isResult } from "./log-names.ts";
@@ -61,6 +61,15 @@ const OF_ALL = "global_step/max_steps";
 const PROGRESS = [OF_ALL, "current_steps", "total_steps", "percentage", "elapsed_time", "remaining_time"];
 const TIME = ["time", "timestamp", "ts", "_timestamp", "wall_time"];
 
+/** No training that is logged was before 2000: less is seconds since it began, which are a metric like others. */
+const EARLIEST_MS = Date.UTC(2000);
+
+/** A moment that a line says; null where it is none. */
+function momentOf(value: unknown): number | null {
+  const at = timeOf(value);
+  return at !== null && at >= EARLIEST_MS ? at : null;
+}
+
 /** Numbers and last texts of an object of metrics. */
 function valuesOf(
   metrics: Foreign,
@@ -85,17 +94,21 @@ export function metricsRow({ config, ...line }: Foreign, told: Told): LoggedRow 
   if (isForeign(config)) told.facts.config = paramsOf(config);
   const inner = [line.metrics, line.data].find((found) => isForeign(found));
   const metrics = isForeign(inner) ? inner : line;
-  const named = STEP.find((name) => wholeOf(line[name]) !== null);
-  const done = typeof line[OF_ALL] === "string" ? wholeOf(line[OF_ALL].split("/")[0]) : null;
+  const named = STEP.find((name) => stepOf(line[name]) !== null);
+  const done = typeof line[OF_ALL] === "string" ? stepOf(line[OF_ALL].split("/")[0]) : null;
   const own =
     inner === undefined
-      ? new Set([...(named === undefined ? [] : [named]), ...TIME, ...PROGRESS])
+      ? new Set([
+          ...(named === undefined ? [] : [named]),
+          ...TIME.filter((name) => typeof line[name] !== "number" || momentOf(line[name]) !== null),
+          ...PROGRESS,
+        ])
       : undefined;
-  const at = timeOf(TIME.map((name) => line[name]).find((value) => timeOf(value) !== null));
-  const step = named === undefined ? done : wholeOf(line[named]);
-  const inside = STEP.find((name) => wholeOf(metrics[name]) !== null);
+  const at = momentOf(TIME.map((name) => line[name]).find((value) => momentOf(value) !== null));
+  const step = named === undefined ? done : stepOf(line[named]);
+  const inside = STEP.find((name) => stepOf(metrics[name]) !== null);
   const values = valuesOf(metrics, told, own);
-  return { step: step ?? (inside === undefined ? null : wholeOf(metrics[inside])), at, values };
+  return { step: step ?? (inside === undefined ? null : stepOf(metrics[inside])), at, values };
 }
 
 const pushRow = (rows: LoggedRow[], row: LoggedRow) => Object.keys(row.values).length > 0 && rows.push(row);
@@ -114,7 +127,7 @@ export const anyLogReader = (): Reader => ({
   opens: (path) => path.endsWith(".jsonl"),
   tail: (path) =>
     linesTail(path, (line, told) => {
-      if (wholeOf(line.step) === null || !isForeign(line.data)) return false;
+      if (stepOf(line.step) === null || !isForeign(line.data)) return false;
       pushRow(told.history, metricsRow(line, told));
     }),
 });

@@ -88,6 +88,31 @@ describe("folders of other libraries", () => {
     ]);
   });
 
+  test("a time is a moment; seconds since the start are a metric, and no moment of 1970", async () => {
+    const told = await readFolder({
+      "progress.csv": "step,time,loss\n1,12.5,2\n2,25,1\n",
+      "run/metrics.jsonl": lines({ step: 3, time: 1_700_000_000, loss: 0.5 }),
+    });
+    expect(rowsOf(told)).toEqual([
+      { step: 3, at: 1_700_000_000_000, values: { loss: 0.5 } },
+      { step: 1, at: null, values: { time: 12.5, loss: 2 } },
+      { step: 2, at: null, values: { time: 25, loss: 1 } },
+    ]);
+  });
+
+  test("steps beyond 2^53 are steps, in every kind of file", async () => {
+    const steps = [1_700_000_000_000_000_000, 1_700_000_000_020_000_000];
+    const state = { global_step: steps[1], log_history: steps.map((step) => ({ step, loss: 1 })) };
+    const told = await readFolder({
+      "a/progress.csv": `step,loss\n${steps.map((step) => `${step},1\n`).join("")}`,
+      "b/metrics.jsonl": lines(...steps.map((step) => ({ step, loss: 1 }))),
+      "c/log.jsonl": lines(...steps.map((step) => ({ step, data: { loss: 1 } }))),
+      "d/trainer_state.json": JSON.stringify(state),
+    });
+    expect(told.map(({ history }) => history.map(({ step }) => step))).toEqual(told.map(() => steps));
+    expect(told).toHaveLength(4);
+  });
+
   test("Ray's result.json gives metrics and configuration, and its progress.csv nothing twice", async () => {
     const told = await readFolder({
       "result.json": lines({

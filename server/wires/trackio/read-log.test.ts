@@ -120,3 +120,9 @@ test("other tables, histograms and notes are kept as files, as they came", async
   ]);
   expect(JSON.parse(String(run().files.get("hist/step 0 aaaaaaaa.json")!.bytes))).toEqual(hist);
 });
+
+test("a step beyond 2^53 is the row's, and not the next that is counted", async () => {
+  const { log, entry, rows } = world();
+  await log(entry("a", { loss: 1 }, { step: 1_700_000_000_000_000_000 }));
+  expect(rows()).toMatchObject([{ step: 1_700_000_000_000_000_000 }]);
+});

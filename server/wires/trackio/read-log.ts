@@ -16,6 +16,7 @@ import {
   leavesOf,
   numberOf,
   paramsOf,
+  stepOf,
   textOf,
   timeOf,
   wholeOf,
@@ -45,8 +46,8 @@ const typeOf = (value: unknown): string | null =>
   isForeign(value) ? (TYPED.exec(textOf(value["_type"]) ?? "")?.[1] ?? null) : null;
 
 /** The train step of an entry. Trackio counts its own; what a Hugging Face trainer sends names the true one. */
-const stepOf = (entry: Foreign, metrics: Foreign): number | null =>
-  wholeOf(metrics["train/global_step"]) ?? wholeOf(entry.step);
+const stepOfEntry = (entry: Foreign, metrics: Foreign): number | null =>
+  stepOf(metrics["train/global_step"]) ?? stepOf(entry.step);
 
 /** Names of reward functions, as TRL writes them into the row that goes before a table. */
 function rewardNames(metrics: Foreign): Set<string> {
@@ -97,7 +98,7 @@ export function readLog(entries: readonly Foreign[], seen: Seen): ReadLog {
   let before: Pick<Around, "phase" | "names"> = { phase: null, names: new Set() };
   for (const entry of entries) {
     const metrics = isForeign(entry.metrics) ? entry.metrics : {};
-    const step = stepOf(entry, metrics);
+    const step = stepOfEntry(entry, metrics);
     const id = textOf(entry.log_id) ?? digestOf(jsonText(entry));
     if (isForeign(entry.config)) read.facts = { ...read.facts, ...factsOf(entry.config) };
     if (phaseOf(metrics) !== null) before = { phase: phaseOf(metrics), names: rewardNames(metrics) };
