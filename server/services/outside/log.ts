@@ -160,6 +160,14 @@ function admitted(
   return kept;
 }
 
+/** A number has 16 digits: of steps that have more, those that differ behind them are one, in the order in which they came. */
+const sayCoarseSteps = (scope: WriteScope, runId: string, now: number) =>
+  noteOnce(scope, runId, now, {
+    level: "caution",
+    message: `Steps beyond 2^53 (${writeWhole(2 ** 53)}) are kept to 16 digits. Steps that differ in later digits share an x; their values are all kept, in the order in which they came.`,
+    id: "coarse steps",
+  });
+
 /** The greatest x of columns, at least 0; many columns share theirs. */
 function reachedX(columns: readonly PointColumns[]): number {
   let most = 0;

@@ -15,8 +15,12 @@ const FINISHED = { state: "finished", exitCode: 0, reason: null } as const;
 const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000];
 
 /** A run whose rows are sent with their own times, each batch at once. */
-function sent(more: Parameters<ReturnType<typeof outsideWorld>["open"]>[0] = {}) {
+function sent(
+  more: Parameters<ReturnType<typeof outsideWorld>["open"]>[0] = {},
+  prepare: (clock: { now: number }) => void = () => undefined,
+) {
   const outside = outsideWorld();
+  prepare(outside.world.clock);
   const { runId } = outside.open(more);
   let offset = 0;
   const log = (...at: (number | null)[]) => {
@@ -91,7 +95,8 @@ test.each([-DAY, -5 * MINUTE, DAY])(
 );
 
 test("a run without any time has no start and no duration, and is an import", () => {
-  const it = sent();
+  let now = 1_800_000_000_000;
+  const it = sent({}, (clock) => Object.defineProperty(clock, "now", { get: () => now++ }));
   it.log(null, null);
   it.end();
   expect(it.times().startedAt).toBeNull();
@@ -257,6 +262,7 @@ test("two processes of one run that were synced end with the own time of the lat
   it.log(began, began + MINUTE);
   it.open({ writer: "w2" });
   it.logAs("w2", "eval/acc", 0, began + MINUTE, began + 5 * MINUTE);
+  clock.now += SECOND;
   it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
   clock.now += SECOND;
   it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });

@@ -70,9 +70,10 @@ export function clockOffset(
   return lastAt - firstAt <= now - openedAt + AT_ONCE_MS ? offset : 0;
 }
 
-function newStart({ attempt }: Own, firstAt: number | null, now: number): number | null {
+function newStart({ run, attempt }: Own, firstAt: number | null, now: number): number | null {
   const { startedAt, claimedAt } = attempt;
-  const isArrival = attempt.lastSeq === 0 && startedAt === claimedAt;
+  // A run is made before its attempt, by a clock that goes on.
+  const isArrival = attempt.lastSeq === 0 && (startedAt === claimedAt || startedAt === run.queuedAt);
   if (firstAt === null) return isArrival ? null : startedAt;
   if (startedAt === null || (isArrival && firstAt > now + CLOCKS_AGREE_MS)) return firstAt;
   return Math.min(startedAt, firstAt);
@@ -136,7 +137,10 @@ export function lastLogged(attemptId: string, { db }: Pick<WriteScope, "db">): n
   return logged.length === 0 ? null : logged.reduce((a, b) => Math.max(a, b));
 }
 
-/** When an attempt ended by its own clock: as it was sent, else when its end came, less what its last rows took to come. */
+/**
+ * When an attempt ended by its own clock: as it was sent, else with its last row where it was synced afterwards, else when its
+ * end came, less what its clock is behind.
+ */
 export function endOf(
   ctx: ServiceContext,
   scope: WriteScope,
@@ -146,7 +150,7 @@ export function endOf(
   const now = ctx.now();
   const own = byOwnClock(now, { lagMs });
   const isSynced = own !== now && !isLive(attempt, lagMs ?? 0, now);
-  const last = isSynced ? Math.max(own, lastLogged(attempt.id, scope) ?? own) : own;
+  const last = isSynced ? (lastLogged(attempt.id, scope) ?? own) : own;
   const endedAt = Math.max(sentTime(sent) ?? Math.trunc(last), attempt.startedAt ?? 0);
   const here = now - attempt.claimedAt;
   if (lagMs !== null && lagMs > CLOCKS_AGREE_MS && here > CLOCKS_AGREE_MS && !isSynced)
