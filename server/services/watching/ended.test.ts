@@ -5,6 +5,7 @@ import { listAlerts } from "../alerts/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { closeLateSessions } from "../outside/session.ts";
 import { outsideWorld } from "../outside/testing.ts";
+import { reapSilentAttempts } from "../attempts/finish.ts";
 import { started } from "../testing.ts";
 import { watching } from "./testing.ts";
 
@@ -65,4 +66,32 @@ test("what is brought in after it happened is told, and waits for nobody to read
   bring("live", world.clock.now + 1000, "failed");
   expect(unread().length).toBeGreaterThan(before);
   expect(unread()).toContain("failed");
+});
+
+test("a value that is not finite in a short run is told once it ends or falls silent, in each of many", () => {
+  const { world, verbs, open } = outsideWorld();
+  const { look } = watching(world);
+  const runs = Array.from({ length: 6 }, (_, i) => open({ key: `r${i}` }).runId);
+  for (const runId of runs) {
+    const rows = [1, NaN, 2].map((value, i) => ({
+      step: i,
+      at: world.clock.now,
+      values: { "train/loss": value },
+    }));
+    verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfRows(rows) });
+  }
+  look();
+  world.clock.now += 1000;
+  const [silent, ...ending] = runs;
+  for (const runId of ending) verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+  look();
+  const told = () => {
+    const { alerts } = listAlerts(world.ctx, { only: "all", limit: 99 });
+    return alerts.filter(({ kind }) => kind === "nan").map(({ run }) => run?.id ?? "");
+  };
+  expect(told().toSorted()).toEqual(ending.toSorted());
+  world.clock.now += world.ctx.timing.outsideSilentAfterMs + 1000;
+  reapSilentAttempts(world.ctx, 0);
+  look();
+  expect(told()).toContain(silent);
 });

@@ -137,7 +137,8 @@ export function lookForAlerts(ctx: ServiceContext, watch: Watch): void {
   if (asked !== watch.rules) for (const { runId } of live) watch.due.add(runId);
   watch.rules = asked;
 
-  const ended = ends.filter(({ to }) => isEnded(to)).map(({ runId }) => runId);
+  // One that fell silent is looked at once more too: some clients tell no end.
+  const ended = ends.filter(({ to }) => isEnded(to) || to === "unreachable").map(({ runId }) => runId);
   const [silences, conditions] = [true, false].map((is) =>
     rules.filter(({ condition }) => (condition === "silent") === is),
   );

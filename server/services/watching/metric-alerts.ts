@@ -4,6 +4,7 @@ import { hasAlert } from "#db/queries/alerts/alerts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { KnownPoints, Step } from "#db/points/point-store.ts";
 import type { Objection } from "../../contracts/objection.ts";
+import { isHeard } from "../../contracts/run-lifecycle.ts";
 import { namesOf } from "../../judgement/health/as-ours.ts";
 import { saysNotFinite } from "../../judgement/health/not-finite.ts";
 import { conditionWords } from "../../wording/alerts.ts";
@@ -101,6 +102,8 @@ export function nonFiniteAlert(look: Look): NewAlert | null {
     memory.done.add(cause);
     return null;
   }
+  // Of a run that speaks what waits to be written to its series is seen in a later look; of another one there is none.
+  if (!isHeard(attempt.state)) pointStore(ctx.db).series([id], null);
   const found = selectNonFinite(ctx.db, id);
   if (found.length === 0) return null;
   const [first] = found;
