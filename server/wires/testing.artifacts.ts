@@ -42,6 +42,7 @@ export function fakeArtifacts(): ArtifactVerbs {
     ],
   });
   return {
+    ofRun: () => kept.filter(({ version }) => version !== null).map(answer),
     begin(_runId, { aliases: wanted, clientId, ...sent }) {
       if (leadsOut(sent.name))
         throw new ServiceError("invalid", `${sent.name} would lead out of the folder.`);

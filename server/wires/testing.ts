@@ -145,6 +145,13 @@ export function fakeVerbs(): OutsideVerbs & { runs: Map<string, FakeRun> } {
     },
     places: () => [...new Set([...runs.values()].map((r) => r.opened.experiment))].reverse(),
     points: (id, metric, { from, most }) => pointsOf(byId(id), metric).slice(from, from + most),
+    rows: (id, { metrics, from, to, samples, hasAll }) =>
+      [...byId(id).rows.values()]
+        .flat()
+        .map(({ step, at, values }) => ({ step: step ?? 0, at, values }))
+        .filter(({ step }) => step >= (from ?? 0) && step < (to ?? Infinity))
+        .filter(({ values }) => !hasAll || (metrics ?? []).every((metric) => Object.hasOwn(values, metric)))
+        .slice(0, samples ?? Infinity),
     latestOf(ids, metrics) {
       return new Map(ids.map((id) => [id, this.latest(id, metrics)]));
     },

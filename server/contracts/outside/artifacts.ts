@@ -38,6 +38,8 @@ export interface ArtifactVerbs {
   read(sent: SentArtifact & { key: string }): ArtifactVersion | null;
   /** The version behind "NAME:v3", "NAME:ALIAS", "NAME:latest" or "NAME". */
   find(experiment: string, name: string): ArtifactVersion | null;
+  /** The complete versions that a run logged, newest first. */
+  ofRun(runId: string): readonly ArtifactVersion[];
   /** The newest version of this name as its run logged it, complete or not. */
   begun(experiment: string, name: string): (SentArtifact & { key: string }) | null;
   /** The version that a client calls so before it is told its id. */

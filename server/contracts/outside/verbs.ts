@@ -22,6 +22,8 @@ export interface OutsideVerbs {
   places(): readonly string[];
   /** Points of one metric in the order of their steps, for clients that read back: at most `most`, from the `from`th on. */
   points(runId: string, metric: string, part: { from: number; most: number }): readonly OutsidePoint[];
+  /** Rows of a run as its client logged them, ascending, joined from the points of its metrics. */
+  rows(runId: string, asked: RowsAsked): readonly ReadRow[];
   /** The point with the greatest step of each metric of a run, or of those that are named. */
   latest(runId: string, metrics?: readonly string[] | null): Readonly<Record<string, OutsidePoint>>;
   /** The same of many runs at once, by run. */
@@ -185,6 +187,26 @@ export interface OutsidePoint {
   /** ms since the epoch; null where the client did not say. */
   at: number | null;
   value: number;
+}
+
+/** Which rows are read back. */
+export interface RowsAsked {
+  /** Null: all but those of the machine. */
+  metrics: readonly string[] | null;
+  /** Steps from one, up to and without another; null is open. */
+  from: number | null;
+  to: number | null;
+  /** At most so many, evenly spread; null: all. */
+  samples: number | null;
+  /** Only rows that have every metric. */
+  hasAll: boolean;
+}
+
+export interface ReadRow {
+  step: number;
+  /** ms since the epoch; null where the client did not say. */
+  at: number | null;
+  values: Readonly<Record<string, number>>;
 }
 
 export interface LoggedRows {

@@ -7,6 +7,8 @@ import { tableOfValues } from "../../services/outside/testing.ts";
 import { createToken, ingestActorOf } from "../../services/outside/tokens.ts";
 import type { KeyAccess } from "../../contracts/outside/ingest-token.ts";
 import { makeWorld, type World } from "../../services/testing.ts";
+import { WIRES, wireOf } from "../../wires/index.ts";
+import { createWireRoute } from "../wire-route.ts";
 import { handleReading } from "./handler.ts";
 
 /** Verbs and key of a new token. */
@@ -67,19 +69,37 @@ export interface ReadingServer {
   close(): void;
 }
 
-/** A real HTTP server that answers what scripts read, as the caller of the key that is sent, or as a member without one. */
+/** A real HTTP server that takes clients of others and answers what scripts read, as the caller of the key that is sent, or as a member without one. */
 export async function readingServer(world: World = makeWorld()): Promise<ReadingServer> {
   const actorOf = (request: IncomingMessage): ServiceContext["actor"] => {
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? "")?.[1];
     return (token && ingestActorOf(world.ctx, token)) || world.ctx.actor;
   };
+  const hosts = new Set<string>();
+  const takesWires = createWireRoute(
+    {
+      hosts,
+      cookieName: "session",
+      isOpenSession: () => false,
+      csrfTokenOf: () => "csrf",
+      scopeOfToken(token) {
+        const actor = ingestActorOf(world.ctx, token);
+        return actor && { kind: "ingest", actor };
+      },
+      wireOf: wireOf(WIRES),
+    },
+    world.ctx,
+    WIRES,
+  );
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    if (takesWires(request, response)) return;
     handleReading(request, response, world.as(actorOf(request))).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
+  hosts.add(`127.0.0.1:${port}`);
   return {
     url: `http://127.0.0.1:${port}`,
     world,

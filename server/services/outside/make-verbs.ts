@@ -19,6 +19,7 @@ import {
   readFileOutside,
   readOutside,
 } from "./read-back.ts";
+import { rowsOutside } from "./rows/read-rows.ts";
 import { keepRolloutsOutside, moveGroupsOutside } from "./keep-rollouts.ts";
 import { sayOutside } from "./say.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
@@ -33,6 +34,7 @@ export function outsideVerbs(ctx: ServiceContext): OutsideVerbs {
     called: (experiment) => calledOutside(ctx, experiment),
     places: () => placesOutside(ctx),
     points: (runId, metric, part) => pointsOutside(ctx, runId, metric, part),
+    rows: (runId, asked) => rowsOutside(ctx, runId, asked),
     latest: (runId, metrics) => latestOutside(ctx, runId, metrics ?? null),
     latestOf: (runIds, metrics) => latestOfRuns(ctx, runIds, metrics),
     listFiles: (runId) => listFilesOutside(ctx, runId),

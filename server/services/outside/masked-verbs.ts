@@ -167,6 +167,7 @@ const maskedArtifacts = (verbs: ArtifactVerbs): ArtifactVerbs => ({
     ),
   read: (sent) => verbs.read({ ...maskSent(sent), key: byForm(sent.key) }),
   find: (experiment, name) => verbs.find(byForm(experiment), byForm(name)),
+  ofRun: (runId) => verbs.ofRun(runId),
   begun: (experiment, name) => verbs.begun(experiment, name),
   sentAs: (clientId) => verbs.sentAs(clientId),
 });
@@ -189,6 +190,7 @@ export const maskedVerbs = (verbs: OutsideVerbs): OutsideVerbs => ({
   called: (experiment) => verbs.called(byForm(experiment)),
   latest: (runId, metrics) => verbs.latest(runId, metrics?.map(byForm)),
   points: (runId, metric, part) => verbs.points(runId, byForm(metric), part),
+  rows: (runId, asked) => verbs.rows(runId, { ...asked, metrics: asked.metrics?.map(byForm) ?? null }),
   latestOf: (runIds, metrics) => verbs.latestOf(runIds, metrics.map(byForm)),
   describe: (runId, facts) => verbs.describe(runId, maskFacts(facts)),
   log: (runId, batch) => verbs.log(runId, { ...batch, table: maskMetrics(batch.table) }),

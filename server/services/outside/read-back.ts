@@ -94,7 +94,7 @@ function partOfLong(
 }
 
 /** Throws `forbidden` for a run that another token brought, where this one only writes. */
-function requireOwn(ctx: ServiceContext, runId: string): void {
+export function requireOwn(ctx: ServiceContext, runId: string): void {
   const own = readsOnly(ctx);
   if (own === null || requireOutside(ctx, runId).told.tokenId === own) return;
   throw new ServiceError(

@@ -66,7 +66,7 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named, known?: Artif
     state: version === null ? "PENDING" : "COMMITTED",
     size: version?.bytes ?? 0,
     fileCount: version?.files ?? 0,
-    aliases: aliasAnswers(id, version),
+    aliases: aliasAnswers(id, version, collection),
     digest,
     digestAlgorithm: "MANIFEST_MD5",
     commitHash: digest,
@@ -78,8 +78,10 @@ function artifactAnswer(visit: Visit, id: string, artifact: Named, known?: Artif
   };
 }
 
-const aliasAnswers = (id: string, version: ArtifactVersion | null) =>
-  (version?.aliases ?? []).slice(0, MOST_ALIASES).map((alias) => ({ id: idOf("alias", id, alias), alias }));
+const aliasAnswers = (id: string, version: ArtifactVersion | null, artifactCollection: object) =>
+  (version?.aliases ?? [])
+    .slice(0, MOST_ALIASES)
+    .map((alias) => ({ id: idOf("alias", id, alias), alias, artifactCollection }));
 
 /** An artifact of a project by its name; a name alone finds one whose files still come, too. Null where there is none. */
 export function artifactNamed(visit: Visit, project: string, name: unknown) {
@@ -92,6 +94,14 @@ export function artifactNamed(visit: Visit, project: string, name: unknown) {
   const artifact = named(id);
   return artifact && artifactAnswer(visit, id, artifact, version ?? undefined);
 }
+
+/** The versions that a run logged, newest first; each is worked out where it is told. */
+export const loggedArtifacts = (visit: Visit, runId: string) =>
+  visit.verbs.artifacts.ofRun(runId).map((version) => () => {
+    const id = idOfVersion({ ...version });
+    const artifact = named(id);
+    return artifact && artifactAnswer(visit, id, artifact, version);
+  });
 
 /** The same as clients from 0.26 on ask for it: as a member of the collection of its versions. */
 export function membershipNamed(visit: Visit, project: string, name: unknown) {

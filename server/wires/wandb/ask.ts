@@ -1,4 +1,10 @@
-import { defaultFieldResolver, executeSync, GraphQLError, type GraphQLFieldResolver } from "graphql";
+import {
+  defaultFieldResolver,
+  execute,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLFieldResolver,
+} from "graphql";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { GRAPHQL_LIMITS } from "../../contracts/limits/wandb.ts";
 import { readQuery, type ReadQuery } from "./read-query.ts";
@@ -39,23 +45,32 @@ function countingResolver(): GraphQLFieldResolver<unknown, unknown> {
 }
 
 /**
- * Answers a question of the client. A question that cannot be read, or is over a limit, is answered in words, as GraphQL has
- * it; what a resolver throws is thrown, so that the client sends the same again.
+ * Answers a question of the client, at once but where runs are searched. A question that cannot be read, or is over a limit, is
+ * answered in words, as GraphQL has it; what a resolver throws is thrown, so that the client sends the same again.
  */
-export function ask(text: string, variables: Variables, resolvers: Resolvers) {
+export function ask(text: string, variables: Variables, resolvers: Resolvers): Answer | Promise<Answer> {
   let query: ReadQuery;
   try {
     query = accepted(text, variables);
   } catch (error) {
     return refusedQuery(sentenceOf(error));
   }
-  const { data, errors } = executeSync({
+  const found = execute({
     schema: SCHEMA,
     document: query.document,
     variableValues: variables,
     rootValue: resolvers,
     fieldResolver: countingResolver(),
   });
+  return found instanceof Promise ? found.then(answerOf) : answerOf(found);
+}
+
+interface Answer {
+  data: unknown;
+  errors?: { message: string }[];
+}
+
+function answerOf({ data, errors }: ExecutionResult): Answer {
   const thrown = errors
     ?.map(({ originalError }) => originalError)
     .find((e) => e && !(e instanceof GraphQLError));

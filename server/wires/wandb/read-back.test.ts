@@ -90,18 +90,3 @@ test("an artifact whose name or file would lead out of a folder is refused in on
   expect(named).not.toBe(filed);
   expect(found("data:latest")).toBeNull();
 });
-
-test.each([
-  ["a history", 'query A { project(name: "drive") { run(name: "seed0") { history(minStep: 0) } } }'],
-  [
-    "samples of it",
-    'query A { project(name: "drive") { run(name: "seed0") { sampledHistory(specs: []) } } }',
-  ],
-  ["a list of runs", 'query A { project(name: "drive") { runs(first: 5) { totalCount } } }'],
-  ["a sweep", "mutation A($input: Any) { upsertSweep(input: $input) { id } }"],
-])("%s is refused in words, and never answered as empty", (_what, query) => {
-  const { begin, ask } = world();
-  begin();
-  const { errors } = ask(query) as { errors: { message: string }[] };
-  expect(errors[0].message).toMatch(/^Ablab .*npx ablab/);
-});

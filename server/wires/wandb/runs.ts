@@ -1,7 +1,7 @@
 import { JSON_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import type { OpenedRun, OutsideFacts, OutsidePlace } from "../../contracts/outside/verbs.ts";
-import { isForeign, numberOf, textOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, numberOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
 import { isTooHeavy } from "../weigh-json.ts";
 import { alertNote } from "../alert-note.ts";
 import type { Resolvers } from "./ask.ts";
@@ -21,7 +21,10 @@ import { readConfig, readObject, writeConfig, type ReadConfig } from "./read-con
 import { writeWhole } from "../../wording/numbers.ts";
 import { readSummary } from "./read-rows.ts";
 import { entityAnswer, projectAnswer, type Visit } from "./visit.ts";
-import { OF_MUTATION, OF_PROJECT, OF_RUN } from "./not-answered.ts";
+import { OF_MUTATION, OF_PROJECT, OF_QUERY } from "./not-answered.ts";
+import { readingOfRun } from "./reading/of-run.ts";
+import { runSearch } from "./reading/find-runs.ts";
+import { MOST_RUNS } from "./reading-types.ts";
 import { artifactNamed, collectionNamed, membershipNamed } from "./artifacts.ts";
 
 /** The clients that are run against this wire by `npm run test:clients`. */
@@ -93,7 +96,18 @@ function sayVersion({ verbs }: Visit, runId: string, version: string | null): vo
   verbs.say(runId, { level: "note", message, id: `version:${version ?? ""}` });
 }
 
-function runAnswer(run: OpenedRun, { experiment, key }: OutsidePlace, entity: string, rows: number) {
+/** How a run stands, with how it ended where that is read: clients that train ask only whether it goes on. */
+const stateOf =
+  ({ verbs }: Visit, { runId, ended }: OpenedRun) =>
+  (): string =>
+    ended ? (verbs.read(runId)?.state ?? "finished") : "running";
+
+function runAnswer(
+  visit: Visit,
+  run: OpenedRun,
+  { experiment, key }: OutsidePlace,
+  { entity, rows }: { entity: string; rows: number },
+) {
   const tail = run.lastStep === null ? [] : [JSON.stringify({ _step: run.lastStep, _runtime: 0 })];
   return {
     id: idOf(experiment, key),
@@ -101,7 +115,7 @@ function runAnswer(run: OpenedRun, { experiment, key }: OutsidePlace, entity: st
     displayName: run.name,
     description: "",
     notes: run.facts.notes,
-    state: run.ended ? "finished" : "running",
+    state: stateOf(visit, run),
     sweepName: null,
     config: () => writeConfig(run.facts.config),
     wandbConfig: JSON.stringify({ t: {} }),
@@ -114,7 +128,7 @@ function runAnswer(run: OpenedRun, { experiment, key }: OutsidePlace, entity: st
     user: VIEWER,
     // Without a last step its history is taken for empty and not asked for.
     historyKeys: { lastStep: run.lastStep ?? -1, keys: {}, sets: [] },
-    ...OF_RUN,
+    ...readingOfRun(visit, run, { experiment, key }),
     historyTail: JSON.stringify(tail),
     eventsTail: "[]",
     project: projectAnswer(experiment, entity),
@@ -176,7 +190,7 @@ function upsertBucket(visit: Visit, input: Foreign) {
   if (isShared && read.isFinishing && !begins) verbs.leave(opened.runId, writer);
   tellEnd(visit, opened.runId, input.state);
   return {
-    bucket: runAnswer(opened, place, entity, isResumed && !isFolder ? opened.rows : 0),
+    bucket: runAnswer(visit, opened, place, { entity, rows: isResumed && !isFolder ? opened.rows : 0 }),
     inserted: opened.created,
     // 0.19 reads it without asking whether it is there.
     serverSettings: { serverMessages: [] },
@@ -194,12 +208,13 @@ function tellEnd({ verbs }: Visit, runId: string, state: unknown): void {
 function bucketOf(visit: Visit, project: unknown, name: unknown) {
   const place = placeOf(project, name);
   const run = visit.verbs.find(place);
-  return run && runAnswer(run, place, ENTITY, run.rows);
+  return run && runAnswer(visit, run, place, { entity: ENTITY, rows: run.rows });
 }
 
 function projectOf(visit: Visit, { name, entityName }: Foreign) {
   const { verbs } = visit;
   const { experiment } = placeOf(name, "");
+  const search = runSearch(visit, experiment);
   const run = (asked: Foreign) => {
     const known = verbs.find(placeOf(name, asked.name));
     return known && { ...bucketOf(visit, name, asked.name), stopped: verbs.isStopAsked(known.runId) };
@@ -207,7 +222,22 @@ function projectOf(visit: Visit, { name, entityName }: Foreign) {
   return {
     ...projectAnswer(experiment, entityOf(entityName)),
     isReadOnly: false,
+    readOnly: false,
     ...OF_PROJECT,
+    runCount: async ({ filters }: Foreign) => (await search(filters, "")).length,
+    runs: async (asked: Foreign) => {
+      const found = await search(asked.filters, asked.order);
+      const from = Math.max(0, wholeOf(asked.after) ?? 0);
+      const to = from + Math.min(MOST_RUNS, Math.max(1, wholeOf(asked.first) ?? MOST_RUNS));
+      const edges = found.slice(from, to).flatMap((runId, i) => {
+        const listed = verbs.read(runId);
+        const place = listed && { experiment: listed.experiment, key: listed.key };
+        const node = place && runAnswer(visit, listed, place, { entity: ENTITY, rows: listed.rows });
+        return node ? [{ cursor: String(from + i + 1), node }] : [];
+      });
+      const pageInfo = { endCursor: String(Math.min(to, found.length)), hasNextPage: to < found.length };
+      return { totalCount: found.length, pageInfo, edges };
+    },
     run,
     bucket: run,
     artifact: (asked: Foreign) => artifactNamed(visit, experiment, asked.name),
@@ -239,6 +269,7 @@ export function runResolvers(visit: Visit): Resolvers {
   const inputOf = (given: Foreign): Foreign => (isForeign(given.input) ? given.input : {});
   return {
     ...OF_MUTATION,
+    ...OF_QUERY,
     viewer: () => VIEWER,
     serverInfo: () => ({ features: [], cliVersionInfo: CLIENTS }),
     entity: ({ name }) => entityAnswer(entityOf(name)),

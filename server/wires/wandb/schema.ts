@@ -23,6 +23,7 @@ const LANGUAGE = /* GraphQL */ `
     artifact(id: Any): Artifact
     clientIDMapping(clientID: Any): ClientIDMapping
     typeInfo(name: Any): TypeInfo
+    models(entityName: Any, after: Any, first: Any): ProjectConnection
   }
 
   type Mutation {
@@ -45,6 +46,9 @@ const LANGUAGE = /* GraphQL */ `
     addAliases(input: Any): Success
     deleteAliases(input: Any): Success
     upsertSweep(input: Any): Sweep
+    deleteRun(input: Any): Success
+    deleteFiles(input: Any): Success
+    deleteArtifact(input: Any): Success
   }
 
   type TypeInfo {
@@ -122,6 +126,8 @@ const LANGUAGE = /* GraphQL */ `
     artifactCollection(name: Any): ArtifactSequence
     artifactCollectionMembership(name: Any): ArtifactCollectionMembership
     isReadOnly: Boolean
+    readOnly: Boolean
+    runCount(filters: Any): Int
   }
 
   type Run {
@@ -144,7 +150,17 @@ const LANGUAGE = /* GraphQL */ `
     user: User
     historyKeys: JSON
     history(minStep: Any, maxStep: Any, samples: Any): [String]
-    sampledHistory(specs: Any): [String]
+    sampledHistory(specs: Any): JSON
+    events(samples: Any): [String]
+    createdAt: DateTime
+    heartbeatAt: DateTime
+    group: String
+    jobType: String
+    readOnly: Boolean
+    fileCount: Int
+    files(names: Any, after: Any, first: Any, pattern: Any): FileConnection
+    outputArtifacts(after: Any, first: Any): ArtifactConnection
+    inputArtifacts(after: Any, first: Any): ArtifactConnection
     parquetHistory(liveKeys: Any): ParquetHistory
     historyTail: JSONString
     eventsTail: JSONString
@@ -234,22 +250,6 @@ const LANGUAGE = /* GraphQL */ `
   }
 
   ${READING_TYPES}
-
-  type ArtifactManifest {
-    id: ID
-    file: ArtifactFile
-  }
-
-  type ArtifactFile {
-    id: ID
-    name: String
-    displayName: String
-    directUrl: String
-    storagePath: String
-    uploadUrl: String
-    uploadHeaders: [String]
-    artifact: Artifact
-  }
 
   type CreateArtifactTypePayload {
     artifactType: ArtifactType

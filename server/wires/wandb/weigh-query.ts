@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { GRAPHQL_LIMITS } from "../../contracts/limits/wandb.ts";
-import { MOST_ALIASES, MOST_FILES } from "./reading-types.ts";
+import { MOST_ALIASES, MOST_ARTIFACTS, MOST_FILES, MOST_RUNS } from "./reading-types.ts";
 import { SCHEMA } from "./schema.ts";
 import { MOST_TYPE_FIELDS, PROBED_TYPES } from "./type-probes.ts";
 
@@ -37,6 +37,8 @@ const LISTS: Readonly<Record<string, number | "sent">> = {
   "Artifact.aliases": MOST_ALIASES,
   "ArtifactCollectionMembership.aliases": MOST_ALIASES,
   "FileConnection.edges": MOST_FILES,
+  "RunConnection.edges": MOST_RUNS,
+  "ArtifactConnection.edges": MOST_ARTIFACTS,
 };
 
 /** Fields that cost more than their place in the result: a statement of the database, or a text of megabytes. */
@@ -51,6 +53,14 @@ const COSTS: Readonly<Record<string, number>> = {
   "Query.artifact": 2000,
   "Query.clientIDMapping": 200,
   "Query.typeInfo": 10_000,
+  "Project.runs": 20_000,
+  "Project.runCount": 10_000,
+  "Run.history": 60_000,
+  "Run.sampledHistory": 60_000,
+  "Run.parquetHistory": 20_000,
+  "Run.files": 20_000,
+  "Run.fileCount": 2000,
+  "Run.outputArtifacts": 20_000,
   "Run.config": 10_000,
   "Run.summaryMetrics": 10_000,
 };

@@ -70,7 +70,8 @@ export function wandbWire(now: () => number = Date.now): Wire {
         markRunFilesUploaded: () => ({ success: true }),
         typeInfo: ({ name }: Foreign) => typeInfoOf(name),
       };
-      return jsonAnswer(ask(query, variables, resolvers));
+      const answer = ask(query, variables, resolvers);
+      return answer instanceof Promise ? answer.then((one) => jsonAnswer(one)) : jsonAnswer(answer);
     },
     takeOversized(request, verbs) {
       const visit = visitOf(request, verbs);

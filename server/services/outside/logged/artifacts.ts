@@ -185,6 +185,7 @@ export const artifactVerbs = (ctx: ServiceContext): ArtifactVerbs => ({
     return version && version.version !== null ? versionAnswer(ctx.db, version) : null;
   },
   find: (experiment, name) => find(ctx, experiment, name),
+  ofRun: (runId) => artifactVersions(ctx, requireOutside(ctx, runId).run.id),
   begun: (experiment, name) => sentOf(selectNewestBegun(ctx.db, placeOf(ctx, { experiment, name }))),
   sentAs: (clientId) => sentAs(ctx, clientId),
 });

@@ -171,6 +171,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     called: (experiment) => inPlace(experiment),
     places: () => [...new Set(toldOf(ctx, runId)?.places.map(({ experiment }) => experiment))].toReversed(),
     points: (handle, metric, part) => inner.points(runIdOf(handle), metric, part),
+    rows: (handle, asked) => inner.rows(runIdOf(handle), asked),
     latest: (handle, metrics) => inner.latest(runIdOf(handle), metrics),
     latestOf: (handles, metrics) =>
       new Map(handles.map((handle) => [handle, inner.latest(runIdOf(handle), metrics)])),
@@ -188,6 +189,7 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): OutsideVer
     artifacts: {
       ...inner.artifacts,
       begin: (handle, sent) => inner.artifacts.begin(runIdOf(handle), sent),
+      ofRun: (handle) => inner.artifacts.ofRun(runIdOf(handle)),
       commit: (handle, sent, held) => inner.artifacts.commit(runIdOf(handle), sent, held),
     },
     keepMedia: (handle, media, writer) => inner.keepMedia(runIdOf(handle), media, writerIn(handle, writer)),

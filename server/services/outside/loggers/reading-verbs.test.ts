@@ -14,6 +14,7 @@ const READS = [
   "called",
   "places",
   "points",
+  "rows",
   "latest",
   "latestOf",
   "listFiles",

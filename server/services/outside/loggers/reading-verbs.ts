@@ -11,8 +11,20 @@ const refuse = (): never => {
 
 /** The verbs of wires for a key that only reads: those that change something are refused, whatever they would change. */
 export function readingVerbs({ artifacts, ...verbs }: OutsideVerbs): OutsideVerbs {
-  const { find, read, list, called, places, points, latest, latestOf, listFiles, readFile, isStopAsked } =
-    verbs;
+  const {
+    find,
+    read,
+    list,
+    called,
+    places,
+    points,
+    rows,
+    latest,
+    latestOf,
+    listFiles,
+    readFile,
+    isStopAsked,
+  } = verbs;
   const reads = {
     find,
     read,
@@ -20,6 +32,7 @@ export function readingVerbs({ artifacts, ...verbs }: OutsideVerbs): OutsideVerb
     called,
     places,
     points,
+    rows,
     latest,
     latestOf,
     listFiles,
@@ -41,6 +54,6 @@ export function readingVerbs({ artifacts, ...verbs }: OutsideVerbs): OutsideVerb
     leave: refuse,
     end: refuse,
   };
-  const found: Pick<ArtifactVerbs, "read" | "find" | "begun" | "sentAs"> = artifacts;
+  const found: Pick<ArtifactVerbs, "read" | "ofRun" | "find" | "begun" | "sentAs"> = artifacts;
   return { ...refused, ...reads, artifacts: { ...found, begin: refuse, commit: refuse, call: refuse } };
 }

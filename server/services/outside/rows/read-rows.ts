@@ -1,0 +1,137 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import type { PointBlock, PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
+import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
+import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import { MACHINE_AXIS } from "../../../../workers/protocol/machine/machine-metrics.ts";
+import type { ReadRow, RowsAsked } from "../../../contracts/outside/verbs.ts";
+import { ServiceError } from "../../../errors.ts";
+import { writeWhole } from "../../../wording/numbers.ts";
+import { TOLD_BYTES } from "../../answer-room.ts";
+import type { ServiceContext } from "../../context.ts";
+import { takeoversOf } from "../../series/hidden-from.ts";
+import { nextDown } from "../../series/neighbour.ts";
+import { requireOwn } from "../read-back.ts";
+
+/** Characters of one value with its name, as a client is told it. */
+const TOLD_PER_VALUE = 30;
+
+interface Part {
+  series: SeriesFacts;
+  span: Span;
+  n: number;
+}
+
+const least = (...bounds: (number | null)[]): number | null => {
+  const given = bounds.filter((bound) => bound !== null);
+  return given.length > 0 ? Math.min(...given) : null;
+};
+
+/** What each attempt has of the metrics between two steps; what a later attempt took over is its. */
+function partsOf(ctx: ServiceContext, runId: string, { metrics, from, to }: RowsAsked): Part[] {
+  const store = pointStore(ctx.db);
+  const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
+  const known = store.series(attempts, metrics).filter(({ n, axis }) => n > 0 && axis !== MACHINE_AXIS);
+  const takenOver = takeoversOf(attempts, known);
+  return known.flatMap((series): Part[] => {
+    const hiddenFrom = takenOver(series);
+    // Steps are of rows; over another x the whole line is told with the first page.
+    const isStep = series.axis === DEFAULT_AXIS;
+    if (!isStep && (from ?? 0) > 0) return [];
+    const before = least(isStep ? to : null, hiddenFrom);
+    const span = { from: isStep ? from : null, to: before === null ? series.lastX : nextDown(before) };
+    const n = store.window(series.id, span, 1).total;
+    return n > 0 ? [{ series, span, n }] : [];
+  });
+}
+
+function* blocksOf(store: PointStore, { series, span }: Part): Generator<PointBlock> {
+  let after = span.from === null ? -Infinity : nextDown(span.from);
+  for (;;) {
+    const step = store.step(series.id, after);
+    if (step === null || !("points" in step)) return;
+    yield step.points;
+    after = step.reached;
+    if (span.to !== null && after >= span.to) return;
+  }
+}
+
+/** Some points of a long line, evenly spread: the last of each stretch. */
+function spreadOver(store: PointStore, { series, span }: Part, samples: number): PointBlock {
+  const { x1, last, at1 } = store.window(series.id, span, samples);
+  return { x: x1, value: last, at: at1 };
+}
+
+type Row = ReadRow & { values: Record<string, number> };
+
+/** Rows of one axis by x; of values that share an x the first of each metric are a row, and so on. */
+class RowsByX {
+  private readonly rows = new Map<number, Row[]>();
+  private readonly axis: string;
+
+  constructor(axis: string) {
+    this.axis = axis;
+  }
+
+  add(metric: string, { x, value, at }: PointBlock, to: number | null): void {
+    const beyond = to === null ? -1 : x.findIndex((one) => one > to);
+    for (let i = 0, again = 0; i < (beyond < 0 ? x.length : beyond); i++) {
+      again = i > 0 && x[i] === x[i - 1] ? again + 1 : 0;
+      let atX = this.rows.get(x[i]);
+      if (!atX) this.rows.set(x[i], (atX = []));
+      let row = atX[again];
+      if (!row) {
+        const values = Object.create(null) as Record<string, number>;
+        if (this.axis !== DEFAULT_AXIS) values[this.axis] = x[i];
+        atX.push((row = { step: x[i], at: at[i], values }));
+      }
+      row.values[metric] = value[i];
+    }
+  }
+
+  inOrder(): Row[] {
+    const rows = [...this.rows].toSorted(([a], [b]) => a - b).flatMap(([, atX]) => atX);
+    return this.axis === DEFAULT_AXIS ? rows : rows.map((row, n) => ({ ...row, step: n }));
+  }
+}
+
+/** Some of many, evenly spread, the last among them. */
+const thinned = <T>(all: readonly T[], most: number): T[] =>
+  all.length <= most
+    ? [...all]
+    : Array.from({ length: most }, (_, i) => all[Math.ceil(((i + 1) * all.length) / most) - 1]);
+
+function requireTold(values: number): void {
+  if (values * TOLD_PER_VALUE <= TOLD_BYTES) return;
+  throw new ServiceError(
+    "too_large",
+    `These are ${writeWhole(values)} values; one answer of Ablab tells ${writeWhole(Math.floor(TOLD_BYTES / TOLD_PER_VALUE))}. Name the keys, or ask for smaller pages.`,
+  );
+}
+
+/**
+ * Rows of a run as its client logged them, joined from the lines of its metrics, ascending. Throws `too_large` where they are more
+ * than one answer tells, `forbidden` for a run that the token does not read.
+ */
+export function rowsOutside(ctx: ServiceContext, runId: string, asked: RowsAsked): ReadRow[] {
+  requireOwn(ctx, runId);
+  const store = pointStore(ctx.db);
+  const { samples, hasAll } = asked;
+  const parts = partsOf(ctx, runId, asked);
+  const values = parts.reduce((sum, { n }) => sum + n, 0);
+  const isLong = samples !== null && values * TOLD_PER_VALUE > TOLD_BYTES;
+  requireTold(isLong ? parts.reduce((sum, { n }) => sum + Math.min(n, samples), 0) : values);
+  const byAxis = new Map<string, RowsByX>();
+  for (const part of parts) {
+    const { axis, metric } = part.series;
+    const rows = byAxis.get(axis) ?? new RowsByX(axis);
+    byAxis.set(axis, rows);
+    const blocks = isLong && part.n > samples ? [spreadOver(store, part, samples)] : blocksOf(store, part);
+    for (const block of blocks) rows.add(metric, block, part.span.to);
+  }
+  const steps = byAxis.get(DEFAULT_AXIS)?.inOrder() ?? [];
+  const others = [...byAxis].flatMap(([axis, rows]) => (axis === DEFAULT_AXIS ? [] : rows.inOrder()));
+  const all = [...steps, ...others].filter(
+    ({ values: own }) => !hasAll || (asked.metrics ?? []).every((metric) => metric in own),
+  );
+  return samples === null ? all : thinned(all, samples);
+}
