@@ -125,7 +125,7 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "send what a training writes into a folder to a server, while it trains or after",
   details:
-    "Reads TensorBoard event files with their hyperparameters, trainer_state.json and completions of Hugging Face trainers, logs of LLaMA-Factory and ms-swift, folders of Lightning, Stable-Baselines3 and Ray, rollouts of prime-rl, verl and miles, and metrics.jsonl. DIR is one run, unless logs lie in several numbered folders of it; with --each, every folder in it is. A folder in which nothing is read leaves no run. It starts nothing and stops nothing: a run is running while its folder changes. Followed again, a folder goes on being the same run, and nothing is stored twice.",
+    "Reads TensorBoard event files with their hyperparameters, trainer_state.json and completions of Hugging Face trainers, logs of LLaMA-Factory and ms-swift, folders of Lightning, Stable-Baselines3 and Ray, rollouts of prime-rl (its stream with annotations, live and packed), verifiers, NeMo Gym, verl and miles, and metrics.jsonl. DIR is one run, unless logs lie in several numbered folders of it; with --each, every folder in it is. A folder in which nothing is read leaves no run. It starts nothing and stops nothing: a run is running while its folder changes. Followed again, a folder goes on being the same run, and nothing is stored twice.",
   examples: [
     [
       "npx ablab follow outputs/run-7 --token-file ingest.token",

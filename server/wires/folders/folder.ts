@@ -5,7 +5,9 @@ import { csvReader } from "./csv-table.ts";
 import { completionsReader, trainerStateReader } from "./hugging-face.ts";
 import { isEvents, isMoment, isPhase } from "./log-names.ts";
 import { Repeats } from "./repeats.ts";
-import { completionLinesReader, milesTrajectoryReader, primeRlReader, verlReader } from "./rollout-files.ts";
+import { nemoGymReader } from "./nemo-gym.ts";
+import { primeRlReaders } from "./prime-rl.ts";
+import { completionLinesReader, milesTrajectoryReader, verlReader } from "./rollout-files.ts";
 import { isTail, type Reader, type Tail, type Told } from "./told.ts";
 
 /** A file of the folder: its path inside it with forward slashes, and what tells that it changed. */
@@ -78,13 +80,14 @@ export class Folder {
     { opens: isEvents, tail: (path) => eventFileTail(path, tagPrefix(path, this.#eventFolders)) },
     completionsReader(),
     trainerStateReader(),
-    primeRlReader(),
+    ...primeRlReaders(),
     milesTrajectoryReader(),
     milesMachineReader(),
     metricsReader(),
     csvReader((path) => this.#files.has(path)),
     completionLinesReader(),
     verlReader(),
+    nemoGymReader(),
     configReader(),
     anyLogReader(),
   ];
