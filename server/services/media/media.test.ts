@@ -208,6 +208,15 @@ describe("a table that was logged", () => {
     expect((await mediaTable(it.world.ctx, { id })).rows.map(([text]) => text)).toEqual(["row 0", "row 1"]);
   });
 
+  test("has a word for a cell that is nested too deep, and none for what a row does not have", async () => {
+    const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    const { ask } = await logged(`{"columns":["a","constructor"],"data":[[1,${deep}],{"a":2}]}`);
+    const { rows: shown } = await ask();
+    expect(shown.map(([first]) => first)).toEqual([1, 2]);
+    expect([typeof shown[0][1], shown[1][1]]).toEqual(["string", null]);
+    expect(JSON.stringify(shown).length).toBeLessThan(100);
+  });
+
   test("reads words of Python and odd texts as they are, and is refused where it is damaged", async () => {
     const odd = 'a "quoted" \\ NaN ] } , text';
     const { ask } = await logged(

@@ -123,17 +123,23 @@ function parsed(text: string): unknown {
   }
 }
 
-const cellOf = (value: unknown): TableCell =>
-  typeof value === "string" || typeof value === "number" || typeof value === "boolean" || value === null
-    ? value
-    : value === undefined
-      ? null
-      : JSON.stringify(value);
+function cellOf(value: unknown): TableCell {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value !== "object" || value === null) return null;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // What writes it goes down into it one by one.
+    return "(nested too deep to be shown)";
+  }
+}
 
 /** The cells of a row; none where it cannot be read. */
 export function rowAt(bytes: Buffer, { columns, places }: TableIndex, row: number): TableCell[] {
   const value = parsed(bytes.toString("utf8", places[2 * row], places[2 * row + 1]));
   if (Array.isArray(value)) return columns.map((_, i) => cellOf(value[i]));
   if (typeof value !== "object" || value === null) return columns.map(() => null);
-  return columns.map((name) => cellOf((value as Record<string, unknown>)[name]));
+  return columns.map((name) =>
+    Object.hasOwn(value, name) ? cellOf((value as Record<string, unknown>)[name]) : null,
+  );
 }
