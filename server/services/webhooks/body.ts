@@ -1,3 +1,4 @@
+import { markText } from "../../../workers/protocol/visible-text.ts";
 import type { AlertRow } from "../../contracts/alerts/alert.ts";
 import { lineHref, runsOf } from "../../contracts/alerts/fold.ts";
 import { ALERT_LIMITS, type WebhookForm } from "../../contracts/alerts/words.ts";
@@ -23,12 +24,13 @@ export function messageBody(form: WebhookForm, alerts: readonly AlertRow[], serv
   const headline = lineTitle({ alerts, runs });
   const link = `${serverUrl}${lineHref({ alerts })}`;
   if (form === "slack") {
-    const reasons = lineReasons(alerts);
+    const reasons = lineReasons(alerts).map(markText);
+    const head = markText(headline);
     return JSON.stringify({
-      text: forSlack([`${headline}.`, ...reasons].join(" ")),
+      text: forSlack([`${head}.`, ...reasons].join(" ")),
       blocks: [
         // Plain text: no name can mention anybody, or be a link.
-        { type: "section", text: { type: "plain_text", text: clip(headline), emoji: false } },
+        { type: "section", text: { type: "plain_text", text: clip(head), emoji: false } },
         { type: "section", text: { type: "plain_text", text: clip(reasons.join("\n")), emoji: false } },
         { type: "section", text: { type: "mrkdwn", text: `<${link}|Open in Ablab>` } },
       ],

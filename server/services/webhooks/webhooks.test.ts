@@ -181,17 +181,19 @@ test("after another secret both sign for a day, then the new one alone", async (
   expect(JSON.stringify(listWebhooks(world.ctx))).not.toMatch(/whsec|key=/);
 });
 
-test("a hostile name is plain text to Slack: it mentions nobody and links nowhere", async () => {
+test("a hostile name is plain text to Slack: it mentions nobody, links nowhere and turns nothing around", async () => {
   const world = makeWorld();
   const { got, url } = await receiver();
   hook(world, url, { form: "slack" });
-  fire(world, { title: "<!channel> <https://evil.example|look> & *bold*" });
+  fire(world, { title: "<!channel> <https://evil.example|look> & *bold*", why: "x\u202ey" });
   await deliverDue(world.ctx, door());
   const { text, blocks } = JSON.parse(got[0].body) as {
     text: string;
     blocks: { text: { type: string; text: string } }[];
   };
   expect(text).toMatch(/^&lt;!channel&gt; &lt;https:\/\/evil\.example\|look&gt; &amp; \*bold\*\. /);
+  expect(got[0].body).not.toContain("\u202e");
+  expect(text).toContain("x\\u{202e}y");
   expect(blocks.slice(0, 2).map(({ text: { type } }) => type)).toEqual(["plain_text", "plain_text"]);
   expect(blocks[2].text.text).toBe("<http://127.0.0.1:7330/alerts|Open in Ablab>");
 });
