@@ -39,7 +39,7 @@ const PREVIEW_POLICY =
 /** The bytes that a player asks for, as "bytes=0-99"; null for all of them. */
 function rangeOf(header: string | undefined, size: number): { from: number; to: number } | null {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
-  if (from === undefined || Number(from) >= size) return null;
+  if (from === undefined || Number(from) >= size || (to !== "" && Number(to) < Number(from))) return null;
   return { from: Number(from), to: Math.min(size - 1, to === "" ? size - 1 : Number(to)) };
 }
 
@@ -63,6 +63,8 @@ export function handleMediaPreview(
     "content-disposition": "inline",
     "content-security-policy": PREVIEW_POLICY,
     "x-frame-options": "SAMEORIGIN",
+    // A policy says nothing of names that a page has looked up: they would tell somebody who opens it, and when.
+    "x-dns-prefetch-control": "off",
     "cache-control": "no-store",
   });
   response.end(body);

@@ -37,10 +37,13 @@ test("what was logged is shown without any right, a part of it where a player as
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^sandbox; default-src 'none';/);
     expect(policy).not.toMatch(/script|allow|http|\*/);
+    expect(headers.get("x-dns-prefetch-control")).toBe("off");
   }
   const part = await fetch(address("c.wav"), { headers: { range: "bytes=4-9" } });
   expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 4-9/${WAV.length}`]);
   expect(Buffer.from(await part.arrayBuffer())).toEqual(WAV.subarray(4, 10));
+  const backwards = await fetch(address("c.wav"), { headers: { range: "bytes=9-4" } });
+  expect([backwards.status, backwards.headers.get("content-length")]).toEqual([200, String(WAV.length)]);
   expect((await fetch(address("d.sh"))).status).toBe(404);
   expect((await fetch(`${url}999`)).status).toBe(404);
 });
