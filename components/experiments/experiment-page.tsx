@@ -10,6 +10,7 @@ import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { LitScope } from "#components/charts/lit.tsx";
 import { assignColours } from "#server/plot/colours.ts";
 import { KeptLine } from "#components/keeping/kept-line.tsx";
+import { LeaveOutKeys } from "#components/outside/leave-out-keys.tsx";
 import { PlaceSection } from "#components/outside/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -176,6 +177,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   ) : null
                 }
               >
+                {isOutside ? <LeaveOutKeys experimentId={id} /> : null}
                 {lead ? (
                   <AblationTable table={data} lead={lead} colours={colours} />
                 ) : (

@@ -1,21 +1,20 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
-import { topics } from "#server/contracts/live.ts";
 import { STATED, type Stated } from "#server/contracts/outside/basis.ts";
 import type { OutsidePlaceDetail, Statement } from "#server/contracts/outside/outside.ts";
 import { countOf, listFirst, writeOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { StatementForm } from "./statement-form.tsx";
+import { usePlace } from "./use-place.ts";
 
 const MOST_KEYS = 20;
 
@@ -115,15 +114,8 @@ function statedWords(statements: readonly (Statement | undefined)[]): string {
 
 /** What may be compared among runs from outside: what is on record, what somebody stated, and what nobody said. */
 export function PlaceSection({ experimentId }: { experimentId: string }) {
-  const api = useApi();
-  const query = useQuery(
-    api.outside.place.queryOptions(
-      { experimentId },
-      { meta: liveOn([topics.experiment(experimentId)], 1000) },
-    ),
-  );
+  const place = usePlace(experimentId);
   const [open, setOpen] = useState<Stated | "cells" | null>(null);
-  const place = query.data;
   if (!place) return null;
   const statedOf = (what: Stated) =>
     place.runs.map(({ statements }) => statements.find((one) => one.what === what));

@@ -64,6 +64,12 @@ export interface UsualMetrics {
   leads: LeadShare["metric"][];
 }
 
+/** Keys that may only name runs, and how many configurations there would be without them. */
+export interface LeaveOutOffer {
+  keys: string[];
+  configurations: number;
+}
+
 /** How the runs of a client's project are put into configurations, and what is not on record of them. */
 export interface OutsidePlaceDetail {
   place: string;
@@ -76,6 +82,8 @@ export interface OutsidePlaceDetail {
   ignoredKeys: string[];
   /** Keys in which the configurations differ. */
   differing: string[];
+  /** Keys by which seeds of one configuration seem to be told apart; null where none are. */
+  offer: LeaveOutOffer | null;
   /** Metrics of the table: chosen by somebody, or by what was sent. */
   metrics: string[];
   chosenMetrics: string[];

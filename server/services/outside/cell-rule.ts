@@ -6,6 +6,7 @@ import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contrac
 import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { cellConfig, differingKeys, seedIn } from "./config.ts";
+import { leaveOutOffer } from "./grouping/leave-out-offer.ts";
 import { regroup } from "./grouping/regroup.ts";
 import { sentMetrics, tellingMetrics } from "./headline.ts";
 import { relabel } from "./labels.ts";
@@ -54,6 +55,13 @@ export function outsidePlace(ctx: ServiceContext, experimentId: string): Outside
     seedKey: place.seedKey,
     ignoredKeys: place.ignoredKeys,
     differing: differingKeys(configs),
+    offer:
+      configs.length < 2
+        ? null
+        : leaveOutOffer(
+            runs.map(({ run }) => run),
+            place,
+          ),
     metrics: place.metrics.length > 0 ? place.metrics : tellingMetrics(sent),
     chosenMetrics: place.metrics,
     cells: cells.map(([, of]) => ({ label: of[0].run.label, runs: of.length, runId: of[0].run.id })),

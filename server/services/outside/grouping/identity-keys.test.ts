@@ -22,6 +22,8 @@ const IDENTITY: Record<string, string> = {
   CleanRL: "exp_name wandb_project_name wandb_entity hf_entity run_name",
   others:
     "SLURM_ARRAY_TASK_ID slurm_job_id hostname user pid timestamp start_time created_at node_ip worker_id cuda_visible_devices job_id cwd tracking_uri Run-Name runName model_save_path eval_output_dir",
+  "scripts and launchers":
+    "exp_name_1 run_id_2 master_port hydra.run.dir hydra.sweep.dir hydra.job.num hydra.runtime.cwd trainer.default_root_dir callbacks.checkpoint.dirpath video_dir video_folder rollout_dir rdzv_id rdzv_endpoint dist_url dist_init_method ray_address ray_namespace hub_repo_id tag version_name trial_number launch_command argv timestr run_date nodename cuda_device gpu HF_HOME TORCH_HOME TMPDIR PWD USER user_email owner workspace_dir storage_path local_dir save_name log_filename metrics_file exp_suffix suffix experiment_version",
 };
 
 /** Keys of the same configurations that say what was trained. */
@@ -42,7 +44,7 @@ const TRAINED: Record<string, string> = {
     "model.name trainer.model.name orchestrator.env.id orchestrator.env.name loss.type optim.lr scheduler.type data.name",
   CleanRL: "env_id gym_id total_timesteps torch_deterministic learning_rate",
   others:
-    "init_checkpoint_dir pretrained_ckpt_path teacher.run_name init_from_run_id reward_model_checkpoint_path model.checkpoint_dir sft_output_dir start_date end_date offload_to_host support imports transport scheduler.name model.path tokenizer.path",
+    "init_checkpoint_dir pretrained_ckpt_path teacher.run_name init_from_run_id reward_model_checkpoint_path model.checkpoint_dir sft_output_dir start_date end_date offload_to_host support imports transport scheduler.name model.path tokenizer.path max_time time_limit path_dropout drop_path_rate group_size num_groups optimizer.name activation.name model_path model_dir base_model_path peft_path dataset_path train_file prompt_path env_name task_name algo_name total_timesteps save_steps save_strategy cache_implementation use_cache nnodes n_gpus gpus_per_node num_devices device dtype tag_reward hash_size commitment_cost command_dim suffix_length run_length experiment_steps resume_path init_method",
 };
 
 /** Those of some keys that are, or are not, taken for a name of a run, a place or a moment. */
@@ -89,6 +91,42 @@ const SEEDED: Record<string, (seed: number) => Params> = {
   }),
   SkyRL: (s) => ({ "trainer.seed": s, "trainer.ckpt_path": `/k/${s}`, "trainer.run_name": `x${s}` }),
   "prime-rl": (s) => ({ "orchestrator.seed": s, "orchestrator.buffer.seed": s + 1, "wandb.name": `n${s}` }),
+  "open-instruct": (s) => ({
+    seed: s,
+    exp_name: `grpo_fast__${s}__17642`,
+    run_name: `grpo_fast__${s}__17642`,
+    output_dir: `/weka/s${s}`,
+    checkpoint_state_dir: `/weka/state/s${s}`,
+    hf_repo_revision: `grpo_fast__${s}__17642`,
+    wandb_project_name: "open_instruct",
+    dataset_local_cache_dir: `/scratch/${s}`,
+    "beaker.workload_id": `01J${s}`,
+    learning_rate: 5e-7,
+  }),
+  CleanRL: (s) => ({
+    seed: s,
+    exp_name: "ppo",
+    run_name: `CartPole-v1__ppo__${s}__17642`,
+    wandb_entity: s === 0 ? "null" : "me",
+    total_timesteps: 500_000,
+  }),
+  "verl under hydra": (s) => ({
+    "trainer.seed": s,
+    "trainer.default_local_dir": `/c/${s}`,
+    "hydra.run.dir": `outputs/2026-11-2${s}/10-00-00`,
+    "hydra.job.num": s,
+    "ray_kwargs.ray_init.address": `10.0.0.${s}`,
+    "actor_rollout_ref.model.path": "Qwen/Qwen3-4B",
+  }),
+  "a script of ranks": (s) => ({
+    seed: s,
+    exp_name_1: `e${s}`,
+    wandb_run_id: `w${s}`,
+    master_port: 29_500 + s,
+    dist_url: `tcp://10.0.0.${s}:2950`,
+    launch_command: `train.py --seed ${s}`,
+    lr: 1,
+  }),
   "a nested seed of an actor": (s) => ({ "actor.seed": s, "critic.seed": s + 9, "actor.lr": 1 }),
   "a dict that came as a text": (s) => ({ grpo: `{'seed': ${s}, 'lr': 1}`, logger: `{'log_dir': 'l/${s}'}` }),
 };

@@ -5,7 +5,7 @@ const words = (...lines: string[]): ReadonlySet<string> => new Set(lines.flatMap
 /** Sections that belong to a logger or a scheduler and not to the training, wherever they stand. */
 const SECTIONS = words(
   "_wandb wandb mlflow trackio swanlab tensorboard comet comet_ml neptune clearml weave",
-  "logger loggers logging slurm beaker",
+  "logger loggers logging slurm beaker hydra",
 );
 
 /** The same as the start of a name: `wandb_group`, `SLURM_JOB_ID`. */
@@ -21,11 +21,17 @@ const NAMES = words(
   "hostname username user_name cwd workdir work_dir pid ppid rank local_rank global_rank node_rank process_index",
   "process_id worker_id cuda_visible_devices gpu_id gpu_ids device_id device_ids nodelist node_list master_addr master_address",
   "timestamp datetime started_at created_at launched_at logfile",
+  "default_root_dir dirpath rdzv_endpoint rdzv_id rendezvous_endpoint dist_url dist_init_method ray_address ray_init_address ray_namespace",
+  "hub_repo_id hub_private_repo hf_hub_repo_id hf_username hf_org version_name trial_number launch_command command_line argv",
+  "cmd cmdline time_str timestr date_str date_time time_stamp run_date nodename hostnames gpus_ids cuda_device tmpdir hf_home",
+  "transformers_cache torch_home pwd logname user_email workspace_dir storage_path local_dir save_name log_filename",
+  "metrics_file logger_name local_world_rank exp_suffix experiment_version aim_repo auto_resume",
 );
 
 /** Names that do so where they stand alone, and say something of the training below a section: `model.name`. */
 const ALONE = words(
   "name project group tags notes logger host node user date time id uuid save save_to outdir logdir",
+  "tag command created email author owner workspace suffix gpu home",
 );
 
 /** Sections that only wrap all arguments of a script. */
@@ -50,7 +56,7 @@ const WRITTEN =
 
 /** Where checkpoints and the like are; with a word of what is trained from or on before it, that is no name of a run. */
 const CHECKPOINTS =
-  /(^|_)(ckpt|ckpts|checkpoint|checkpoints|checkpointing|state|snapshots?|results?|artifacts?|traces?)_(dir|path|folder|directory|root|location)$/;
+  /(^|_)(ckpt|ckpts|checkpoint|checkpoints|checkpointing|state|snapshots?|results?|artifacts?|traces?|videos?|renders?|rollouts?|completions)_(dir|path|folder|directory|root|location)$/;
 const OF_MODEL =
   /(^|_)(model|models|adapter|tokenizer|dataset|datasets|data|train|eval|test|val|prompts?|hf|critic|student)(_|$)/;
 
@@ -81,6 +87,21 @@ function namesIdentity(key: string): boolean {
   if (last === "job_type" || WHERE.test(last) || WHEN.test(name) || SAVED_FILE.test(last)) return true;
   if (OF_OTHERS.test(name) || above.some((part) => SECTION_OF_OTHERS.test(part))) return false;
   return RUN.test(name) || URL.test(name) || isWritten(name, above);
+}
+
+/** Words for a place, a moment or a name, which may as well be of what is trained. */
+const MAY_NAME =
+  /(^|_)(dirs?|paths?|folders?|directory|filename|root|url|uri|hosts?|ports?|address|endpoint|uuid|uid|hash|sha|commit|branch|tags?|suffix|prefix|comment|notes?|date|timestamp|stamp|cwd|user|machine|cluster|launcher|label|title|run|exp|experiment|attempt|trial)$/;
+const OF_TRAINING =
+  /(^|_)(model|models|adapter|tokenizer|dataset|datasets|data|train|eval|test|val|prompts?|critic|student|env|task|reward|loss|optim|optimizer|scheduler|policy|drop|dropout|stochastic)(_|$)/;
+
+/** Whether a key may name a run, a place or a moment, so that people are asked: its name alone does not say it. */
+export function mayNameRun(key: string): boolean {
+  const parts = partsOf(key);
+  const last = parts.at(-1) ?? "";
+  if (/^base_(dir|folder)$/.test(last)) return true;
+  const isOfTraining = parts.some((part) => OF_TRAINING.test(part) || OF_OTHERS.test(part));
+  return !isOfTraining && MAY_NAME.test(last);
 }
 
 /** Keys that were looked at: all runs of a place have the same ones. */
