@@ -1,28 +1,24 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { QueryState } from "#components/layout/query-state.tsx";
 import { useProject } from "#components/layout/use-project.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Cell, HeadCell, Row } from "#components/ui/tables/table.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { areMixed, LeadCell, leadHead, leadMethod } from "#components/evaluations/lead-share.tsx";
-import { Section } from "#components/ui/section.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { MAX_SIDES } from "#server/contracts/compare/compare-words.ts";
 import type { EvaluationListRow } from "#server/contracts/evaluation.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
-import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { pickInput } from "../addresses/compare.ts";
-import { ChosenChips, chosenNote, fullNote } from "./chosen-chips.tsx";
+import { PickerFrame, WHILE_SEARCHED } from "./picker-frame.tsx";
 
 /** What is chosen, in the words of the page's title: the second is measured against the first. */
 export function chosenWords(names: readonly string[]): string {
@@ -52,19 +48,15 @@ export const TRAIN_WAY = {
   ),
 };
 
-const none = (
-  <EmptyState
-    ways={[
-      TRAIN_WAY,
-      CONNECT_WAY,
-      {
-        title: "From the command line",
-        text: "npx ablab launch grpo --preset baseline --preset no_kl --seeds 0-2 --wait",
-        action: null,
-      },
-    ]}
-  />
-);
+const WAYS = [
+  TRAIN_WAY,
+  CONNECT_WAY,
+  {
+    title: "From the command line",
+    text: "npx ablab launch grpo --preset baseline --preset no_kl --seeds 0-2 --wait",
+    action: null,
+  },
+];
 
 /** How an id in the address is called here: by its own evaluation, or by its run's final one. */
 const isChosen = (row: EvaluationListRow, chosen: string[]) =>
@@ -78,7 +70,7 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
   const project = useProject();
   const list = useQuery(
     api.evaluations.list.queryOptions(pickInput(search, along, project), {
-      placeholderData: keepPreviousData,
+      ...WHILE_SEARCHED,
     }),
   );
   const toggle = (row: EvaluationListRow) => {
@@ -91,98 +83,76 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
     return row ? row.run.name + (row.final ? "" : `, step ${writeWhole(row.trainStep)}`) : shortId(id);
   };
   return (
-    <Section
-      title="Evaluations"
-      note={chosenNote(chosen)}
-      end={
-        onDone ? (
-          <Button size="small" onClick={onDone}>
-            Done
-          </Button>
-        ) : undefined
-      }
-    >
-      <div className="toolbar">
-        <TextInput
-          label="Search the evaluations"
-          lead="Search"
-          value={search}
-          onChange={setSearch}
-          placeholder="run, recipe, problem set"
-          width={320}
-        />
-        <Checkbox checked={along} onChange={setAlong}>
-          Along training as well
-        </Checkbox>
-        <ChosenChips chosen={chosen} nameOf={nameOf} onChange={onChange} />
-      </div>
-      <QueryState
-        query={list}
-        what="the evaluations"
-        height={240}
-        empty={none}
-        isEmpty={(found) => found.total === 0 && search === ""}
-      >
-        {(found) =>
-          found.rows.length === 0 ? (
-            <Notice>No evaluation fits “{search}”.</Notice>
-          ) : (
-            <Table
-              label="Evaluations to choose from"
-              density="dense"
-              foot={`Showing ${writeOf(found.rows.length, found.total)}. ${leadMethod(found.rows.map(({ lead }) => lead))}${fullNote(chosen)}`}
-            >
-              <thead>
-                <Row>
-                  <HeadCell fixed>Evaluation</HeadCell>
-                  <HeadCell>Recipe</HeadCell>
-                  <HeadCell num>Seed</HeadCell>
-                  <HeadCell num>Train step</HeadCell>
-                  <HeadCell num sub="% [95 %]">
-                    {leadHead(found.rows.map(({ lead }) => lead))}
-                  </HeadCell>
-                  <HeadCell num sub="problems">
-                    n
-                  </HeadCell>
-                  <HeadCell>Problems</HeadCell>
-                  <HeadCell>Experiment</HeadCell>
-                  <HeadCell>Evaluated</HeadCell>
-                </Row>
-              </thead>
-              <tbody>
-                {found.rows.map((row) => {
-                  const on = isChosen(row, chosen);
-                  return (
-                    <Row key={row.id} selected={on}>
-                      <Cell fixed>
-                        <Checkbox checked={on} disabled={full && !on} onChange={() => toggle(row)}>
-                          {row.run.name}
-                        </Checkbox>
-                      </Cell>
-                      <Cell>{row.run.recipe}</Cell>
-                      <Cell num>{writeSeed(row.run.seed)}</Cell>
-                      <Cell num>
-                        {row.final ? `${writeWhole(row.trainStep)}, final` : writeWhole(row.trainStep)}
-                      </Cell>
-                      <Cell num>
-                        <LeadCell lead={row.lead} named={areMixed(found.rows.map(({ lead }) => lead))} />
-                      </Cell>
-                      <Cell num>{writeCount(row.n)}</Cell>
-                      <Cell quiet>
-                        {row.population.name} <code>{row.population.hash.slice(0, 8)}</code>
-                      </Cell>
-                      <Cell quiet>{row.experiment.title}</Cell>
-                      <Cell quiet>
-                        <Time at={row.at} now={list.dataUpdatedAt} form="moment" />
-                      </Cell>
-                    </Row>
-                  );
-                })}
-              </tbody>
-            </Table>
-          )
+    <>
+      <PickerFrame
+        title="Evaluations"
+        one="evaluation"
+        search={{ value: search, onChange: setSearch, placeholder: "run, recipe, problem set" }}
+        more={
+          <Checkbox checked={along} onChange={setAlong}>
+            Along training as well
+          </Checkbox>
         }
-      </QueryState>
+        chosen={chosen}
+        nameOf={nameOf}
+        onChange={onChange}
+        onDone={onDone}
+        list={list}
+        ways={WAYS}
+        foot={(rows) => leadMethod(rows.map(({ lead }) => lead))}
+      >
+        {(rows) => (
+          <>
+            <thead>
+              <Row>
+                <HeadCell fixed>Evaluation</HeadCell>
+                <HeadCell>Recipe</HeadCell>
+                <HeadCell num>Seed</HeadCell>
+                <HeadCell num>Train step</HeadCell>
+                <HeadCell num sub="% [95 %]">
+                  {leadHead(rows.map(({ lead }) => lead))}
+                </HeadCell>
+                <HeadCell num sub="problems">
+                  n
+                </HeadCell>
+                <HeadCell>Problems</HeadCell>
+                <HeadCell>Experiment</HeadCell>
+                <HeadCell>Evaluated</HeadCell>
+              </Row>
+            </thead>
+            <tbody>
+              {rows.map((row) => {
+                const on = isChosen(row, chosen);
+                return (
+                  <Row key={row.id} selected={on}>
+                    <Cell fixed>
+                      <Checkbox checked={on} disabled={full && !on} onChange={() => toggle(row)}>
+                        {row.run.name}
+                      </Checkbox>
+                    </Cell>
+                    <Cell>{row.run.recipe}</Cell>
+                    <Cell num>{writeSeed(row.run.seed)}</Cell>
+                    <Cell num>
+                      {row.final ? `${writeWhole(row.trainStep)}, final` : writeWhole(row.trainStep)}
+                    </Cell>
+                    <Cell num>
+                      <LeadCell lead={row.lead} named={areMixed(rows.map(({ lead }) => lead))} />
+                    </Cell>
+                    <Cell num>{writeCount(row.n)}</Cell>
+                    <Cell quiet>
+                      {row.population.name} <code>{row.population.hash.slice(0, 8)}</code>
+                    </Cell>
+                    <Cell quiet>{row.experiment.title}</Cell>
+                    <Cell quiet>
+                      <Time at={row.at} now={list.dataUpdatedAt} form="moment" />
+                    </Cell>
+                  </Row>
+                );
+              })}
+            </tbody>
+          </>
+        )}
+      </PickerFrame>
       {chosen.length > 0 ? (
         <div className="chosen-bar">
           <output>{chosenWords(chosen.map(nameOf))}</output>
@@ -193,6 +163,6 @@ export function EvaluationPicker({ chosen, onChange, onDone }: EvaluationPickerP
           ) : null}
         </div>
       ) : null}
-    </Section>
+    </>
   );
 }

@@ -1,26 +1,19 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { QueryState } from "#components/layout/query-state.tsx";
 import { useProject } from "#components/layout/use-project.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { Button } from "#components/ui/controls/button.tsx";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
-import { ChosenChips, chosenNote, fullNote } from "./chosen-chips.tsx";
 import { TRAIN_WAY } from "./evaluation-picker.tsx";
 import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
-import { TextInput } from "#components/ui/controls/text-input.tsx";
-import { EmptyState, Notice } from "#components/ui/empty-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
-import { Section } from "#components/ui/section.tsx";
-import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import { Cell, HeadCell, Row } from "#components/ui/tables/table.tsx";
 import { MAX_SIDES } from "#server/contracts/compare/compare-words.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { writeOf } from "#server/wording/counts.ts";
 import { nameSeed } from "#server/wording/seeds.ts";
-import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
+import { PickerFrame, WHILE_SEARCHED } from "./picker-frame.tsx";
 
 const SHOWN = 50;
 
@@ -39,95 +32,64 @@ export function RunPicker({ chosen, onChange, onDone }: RunPickerProps) {
   const list = useQuery(
     useApi().runs.list.queryOptions(
       { project, search, limit: SHOWN },
-      { placeholderData: keepPreviousData, meta: liveOn([topics.runs], 2000) },
+      { ...WHILE_SEARCHED, meta: liveOn([topics.runs], 2000) },
     ),
   );
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
-  const rows = list.data?.rows ?? [];
   const nameOf = (id: string) =>
-    visibleName(rows.find((row) => row.id === id)?.name ?? names[id] ?? shortId(id));
+    visibleName(list.data?.rows.find((row) => row.id === id)?.name ?? names[id] ?? shortId(id));
   const full = chosen.length >= MAX_SIDES;
   const toggle = (id: string, name: string) => {
     setNames({ ...names, [id]: name });
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   };
   return (
-    <Section
+    <PickerFrame
       title="Runs"
-      note={chosenNote(chosen)}
-      end={
-        onDone ? (
-          <Button size="small" kind="primary" onClick={onDone}>
-            Compare
-          </Button>
-        ) : undefined
-      }
+      one="run"
+      search={{ value: search, onChange: setSearch, placeholder: "name, id or experiment" }}
+      chosen={chosen}
+      nameOf={nameOf}
+      onChange={onChange}
+      onDone={onDone}
+      list={list}
+      ways={[TRAIN_WAY, CONNECT_WAY]}
     >
-      <div className="toolbar">
-        <TextInput
-          label="Search the runs"
-          lead="Search"
-          value={search}
-          onChange={setSearch}
-          maxLength={ASK_LIMITS.search}
-          placeholder="name, id or experiment"
-          width={320}
-        />
-        <ChosenChips chosen={chosen} nameOf={nameOf} onChange={onChange} />
-      </div>
-      <QueryState query={list} what="the runs" height={240}>
-        {(found) =>
-          found.rows.length === 0 ? (
-            search === "" ? (
-              <EmptyState ways={[TRAIN_WAY, CONNECT_WAY]} />
-            ) : (
-              <Notice>No run matches "{search}".</Notice>
-            )
-          ) : (
-            <Table
-              label="Runs to choose from"
-              density="dense"
-              foot={`Showing ${writeOf(found.rows.length, found.total)}.${fullNote(chosen)}`}
-            >
-              <thead>
-                <Row>
-                  <HeadCell fixed>Run</HeadCell>
-                  <HeadCell>State</HeadCell>
-                  <HeadCell>Experiment</HeadCell>
-                  <HeadCell>Recipe</HeadCell>
-                  <HeadCell>Seed</HeadCell>
-                  <HeadCell>Launched</HeadCell>
+      {(rows) => (
+        <>
+          <thead>
+            <Row>
+              <HeadCell fixed>Run</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell>Experiment</HeadCell>
+              <HeadCell>Recipe</HeadCell>
+              <HeadCell>Seed</HeadCell>
+              <HeadCell>Launched</HeadCell>
+            </Row>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const on = chosen.includes(row.id);
+              return (
+                <Row key={row.id} selected={on}>
+                  <Cell fixed>
+                    <Checkbox checked={on} disabled={full && !on} onChange={() => toggle(row.id, row.name)}>
+                      {visibleName(row.name)}
+                    </Checkbox>
+                  </Cell>
+                  <Cell>{row.state}</Cell>
+                  <Cell quiet>{visibleName(row.experiment)}</Cell>
+                  <Cell>{row.recipe}</Cell>
+                  <Cell>{nameSeed(row.seed)}</Cell>
+                  <Cell quiet>
+                    <Time at={row.queuedAt} now={list.dataUpdatedAt} form="moment" />
+                  </Cell>
                 </Row>
-              </thead>
-              <tbody>
-                {found.rows.map((row) => {
-                  const on = chosen.includes(row.id);
-                  return (
-                    <Row key={row.id} selected={on}>
-                      <Cell fixed>
-                        <Checkbox
-                          checked={on}
-                          disabled={full && !on}
-                          onChange={() => toggle(row.id, row.name)}
-                        >
-                          {visibleName(row.name)}
-                        </Checkbox>
-                      </Cell>
-                      <Cell>{row.state}</Cell>
-                      <Cell quiet>{visibleName(row.experiment)}</Cell>
-                      <Cell>{row.recipe}</Cell>
-                      <Cell>{nameSeed(row.seed)}</Cell>
-                      <Cell quiet>
-                        <Time at={row.queuedAt} now={list.dataUpdatedAt} form="moment" />
-                      </Cell>
-                    </Row>
-                  );
-                })}
-              </tbody>
-            </Table>
-          )
-        }
-      </QueryState>
-    </Section>
+              );
+            })}
+          </tbody>
+        </>
+      )}
+    </PickerFrame>
   );
 }

@@ -163,3 +163,23 @@ test("what two clients write differently is no difference: lists, dicts, numbers
   const { config } = compareRuns(world.ctx, asked(ids));
   expect(config.lines.map(({ name }) => name)).toEqual(["path", "zero"]);
 });
+
+test("packages and patches that clients send as files are part of the environment", () => {
+  const { world, open, verbs } = outsideWorld();
+  const ids = [1, 2].map((n) => {
+    const { runId } = open({ key: `r${n}`, config: { seed: n } });
+    const files = {
+      "requirements.txt": `numpy==2.${n}\nTyping_Extensions==4.1\n# a comment\n-e .\n`,
+      "diff.patch": `-a\n+${n}\n`,
+      "code/diff.patch": `${n}`,
+    };
+    for (const [path, text] of Object.entries(files))
+      void verbs.keepFile(runId, { path, type: null, bytes: Buffer.from(text) });
+    return runId;
+  });
+  const { lines } = compareRuns(world.ctx, asked(ids)).environment;
+  expect(lines.map(({ name }) => name)).toEqual(["Not committed", "package numpy"]);
+  expect(lines[1].values).toEqual(["2.1", "2.2"]);
+  const all = compareRuns(world.ctx, asked(ids, { equal: true })).environment.lines;
+  expect(all.find(({ name }) => name === "package typing-extensions")?.values).toEqual(["4.1", "4.1"]);
+});

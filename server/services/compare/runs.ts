@@ -22,6 +22,7 @@ import { standingsOf } from "../judgement/standings.ts";
 import { surroundingsFacts } from "../recipes/run-code.ts";
 import { configLines } from "./config-lines.ts";
 import { lastValues } from "./last-values.ts";
+import { sentCode } from "./sent-code.ts";
 
 function requireRuns(ctx: ServiceContext, ids: readonly string[]): RunRecord[] {
   const found = ids.map((id) => {
@@ -72,7 +73,7 @@ function environmentLines(ctx: ServiceContext, runs: readonly SentOfRun[]): Conf
     const surroundings = attempts.get(id)?.surroundings ?? null;
     return new Map<string, string | null>([
       ...Object.entries(environment),
-      ...(surroundings ? surroundingsFacts(surroundings) : []),
+      ...(surroundings ? surroundingsFacts(surroundings) : sentCode(ctx, id)),
     ]);
   });
   const names = [...new Set(facts.flatMap((of) => [...of.keys()]))];
