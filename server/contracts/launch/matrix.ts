@@ -24,10 +24,11 @@ export interface Variant {
 const levelText = (value: unknown): string => String(value);
 
 /**
- * The preset that a changed one has become: "no_kl" of a baseline whose KL weight was set to 0. Of those whose every value the
- * parameters have it is the one that says most; what no preset is for, as how long a run is, changes no name.
+ * What a changed preset is called: "no_kl" is a baseline whose KL weight was set to 0. Of presets whose every value the parameters
+ * have it is the one that says most, with what is changed of a field that presets are for: "baseline, beta_kl 0.02". What no
+ * preset is for, as how long a run is, changes no name.
  */
-function presetNow(manifest: RecipeManifest, chosen: string, edits: Params): string {
+function presetNow(manifest: RecipeManifest, chosen: string, edits: Params): string[] {
   const params = { ...presetParams(manifest, chosen), ...edits };
   const saysOf = (id: string) => {
     const own = Object.entries(manifest.presets.find((preset) => preset.id === id)?.params ?? {});
@@ -36,7 +37,15 @@ function presetNow(manifest: RecipeManifest, chosen: string, edits: Params): str
   const touched = manifest.presets.filter(({ params: own }) =>
     Object.keys(own).some((name) => Object.hasOwn(edits, name)),
   );
-  return touched.reduce((best, { id }) => (saysOf(id) > saysOf(best) ? id : best), chosen);
+  const best = touched.reduce((most, { id }) => (saysOf(id) > saysOf(most) ? id : most), chosen);
+  const usual = presetParams(manifest, best);
+  const isLength = (name: string) =>
+    manifest.trainSteps(params) !== manifest.trainSteps({ ...params, [name]: usual[name] });
+  const changed = Object.entries(edits).filter(
+    ([name, value]) =>
+      value !== usual[name] && touched.some(({ params: own }) => Object.hasOwn(own, name)) && !isLength(name),
+  );
+  return [best, ...changed.map(([name, value]) => `${name} ${levelText(value)}`)];
 }
 
 /**
@@ -49,7 +58,7 @@ export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[
       matrix.presets.length > 1
         ? [preset]
         : matrix.factors.length === 0
-          ? [presetNow(manifest, preset, matrix.edits)]
+          ? presetNow(manifest, preset, matrix.edits)
           : [],
     params: { ...presetParams(manifest, preset), ...matrix.edits },
   }));

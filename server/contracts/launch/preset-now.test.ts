@@ -12,9 +12,15 @@ test("a preset that was changed into another one is called by that one", () => {
   expect(labels(["no_kl"], { beta_kl: 0, iterations: 12 })).toEqual(["no_kl"]);
 });
 
+test("a preset with a value of no preset says so", () => {
+  expect(labels(["baseline"], { beta_kl: 0.02 })).toEqual(["baseline, beta_kl 0.02"]);
+  expect(labels(["baseline"], { beta_kl: 0, eps_high: 0.35, iterations: 12 })).toEqual([
+    "no_kl, eps_high 0.35",
+  ]);
+});
+
 test("what no preset is for changes no name, and a matrix is called by what it varies", () => {
   expect(labels(["baseline"], { iterations: 12, eval_problems: 60 })).toEqual(["baseline"]);
-  expect(labels(["baseline"], { beta_kl: 0.02 })).toEqual(["baseline"]);
   expect(labels(["baseline", "no_kl"], { eps_high: 0.28 })).toEqual(["baseline", "no_kl"]);
   expect(labels(["baseline"], { beta_kl: 0 }, [{ name: "eps_high", levels: [0.2, 0.3] }])).toEqual([
     "eps_high 0.2",
