@@ -38,6 +38,8 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   worker: built("Worker", "", 110),
   origin: built("Origin", "bench or outside", 104),
   basis: built("Basis", "whose word", 96),
+  group: built("Group", "", 120),
+  job_type: built("Job type", "", 96),
   tags: built("Tags", "", 140),
   notes: built("Notes", "", 200),
   attempt: built("Attempt", "latest", 84, true),

@@ -97,6 +97,8 @@ export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactN
     case "worker":
     case "origin":
     case "basis":
+    case "group":
+    case "job_type":
       return shared(group.shared[name]);
     case "seed":
       return seedWords(group);

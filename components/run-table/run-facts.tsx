@@ -49,7 +49,9 @@ export function factTip(name: BuiltIn, run: TableRun): string | undefined {
   if (name === "state" || name === "why") return run.why || undefined;
   if (name === "run") return ifLong(run.name);
   if (name === "seed" && !isSaidSeed(run.seed)) return "No seed is on record; the run counts for itself";
-  return name === "experiment" || name === "label" || name === "reward" ? ifLong(run[name]) : undefined;
+  return name === "experiment" || name === "label" || name === "reward" || name === "group"
+    ? ifLong(run[name] ?? "")
+    : undefined;
 }
 
 /** Columns that every run has, but for the three that stand first. */
@@ -69,6 +71,8 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   worker: (run) => run.worker ?? <Value value={null} />,
   origin: (run) => run.origin,
   basis: (run) => <Basis basis={run.basis} />,
+  group: (run) => run.group ?? <Value value={null} />,
+  job_type: (run) => run.jobType ?? <Value value={null} />,
   tags: (run) => (run.kept.tags.length === 0 ? <Value value={null} /> : run.kept.tags.join(", ")),
   notes: (run) =>
     run.kept.notes === "" ? (

@@ -26,6 +26,8 @@ export const BUILT_INS = [
   "worker",
   "origin",
   "basis",
+  "group",
+  "job_type",
   "tags",
   "notes",
   "attempt",
@@ -57,6 +59,8 @@ export const BUILT_IN_TYPES = {
   worker: "text",
   origin: "text",
   basis: "text",
+  group: "text",
+  job_type: "text",
   tags: "text",
   notes: "text",
   attempt: "number",
@@ -81,6 +85,8 @@ export const GROUPINGS = [
   "worker",
   "origin",
   "basis",
+  "group",
+  "job_type",
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 

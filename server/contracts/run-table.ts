@@ -145,6 +145,9 @@ export interface TableRun {
   worker: string | null;
   origin: RunOrigin;
   basis: Basis;
+  /** As its client sent them. */
+  group: string | null;
+  jobType: string | null;
   /** What people noted of it. */
   kept: Kept;
   attempt: number | null;
@@ -202,6 +205,8 @@ export interface GroupEntry {
     worker: string | null;
     origin: string | null;
     basis: string | null;
+    group: string | null;
+    job_type: string | null;
   };
   /** Problems of their latest evaluations, where these are equally many, and of how many runs; null where none was evaluated. */
   problems: { n: number | null; runs: number } | null;

@@ -102,6 +102,15 @@ const BASIS = sql`iif(r.state = 'unreachable', 'silent', r.basis)`;
 export const saidSeedSql = (seed: SQL): SQL => sql`iif(${seed} < 0, null, ${seed})`;
 const SEED = saidSeedSql(sql`r.seed`);
 
+/** What the logger of a run called its group or its kind of job; of a script of ours what its logger did. */
+const sent = (column: "group_name" | "job_type"): SQL => {
+  const of = (table: string) =>
+    sql`(select c.${sql.identifier(column)} from ${sql.identifier(table)} c where c.run_id = r.id)`;
+  return sql`nullif(coalesce(${of("outside_runs")}, ${of("launched_runs")}), '')`;
+};
+const GROUP = sent("group_name");
+const JOB_TYPE = sent("job_type");
+
 const FIELDS = {
   run: sql`r.name collate nocase`,
   state: sql`r.state`,
@@ -114,6 +123,8 @@ const FIELDS = {
   worker: sql`w.name collate nocase`,
   origin: sql`r.origin`,
   basis: BASIS,
+  group: GROUP,
+  job_type: JOB_TYPE,
   tags: sql`(select group_concat(t.value, ', ') from keepings k, json_each(k.tags) t where k.subject_id = r.id)`,
   notes: sql`(select nullif(k.notes, '') from keepings k where k.subject_id = r.id)`,
   attempt: sql`a.n`,
@@ -123,7 +134,7 @@ const FIELDS = {
 };
 
 /** What puts runs into one group. A configuration is its cell: two may have one label. */
-const GROUP_FIELDS: Record<Grouping, SQL> = {
+export const GROUP_FIELDS: Record<Grouping, SQL> = {
   experiment: sql`r.experiment_id`,
   label: sql`r.cell`,
   recipe: sql`r.recipe`,
@@ -133,6 +144,8 @@ const GROUP_FIELDS: Record<Grouping, SQL> = {
   worker: sql`w.name`,
   origin: sql`r.origin`,
   basis: BASIS,
+  group: GROUP,
+  job_type: JOB_TYPE,
 };
 
 /** A column in SQL: what must be joined, the value, and its rank among `RANKS`. */

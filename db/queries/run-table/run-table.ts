@@ -4,6 +4,7 @@ import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../../client.ts";
 import {
   conditionsSql,
+  GROUP_FIELDS,
   type GroupBy,
   groupSql,
   type KeyCondition,
@@ -54,6 +55,8 @@ export interface GroupedRunRow extends TableRunRow {
   worker: string | null;
   origin: RunOrigin;
   basis: Exclude<Basis, "silent">;
+  clientGroup: string | null;
+  jobType: string | null;
   queuedAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -80,7 +83,8 @@ function filterSql(
 }
 
 const GROUPED = sql`, r.seed, r.cell, r.label, r.recipe, r.experiment_id as "experimentId", e.title as experiment,
-  w.name as worker, r.origin, r.basis, r.queued_at as "queuedAt", r.started_at as "startedAt", r.ended_at as "endedAt"`;
+  w.name as worker, r.origin, r.basis, ${GROUP_FIELDS.group} as "clientGroup",
+  ${GROUP_FIELDS.job_type} as "jobType", r.queued_at as "queuedAt", r.started_at as "startedAt", r.ended_at as "endedAt"`;
 
 /**
  * Runs of a filter in the order of their sort keys: finite values as asked, then +Inf, -Inf, NaN and what is missing, whatever

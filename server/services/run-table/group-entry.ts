@@ -40,7 +40,7 @@ function titleOf(
     case "reward":
       return rewardWords(runs[0].rewardHash);
     default:
-      return value ?? `no ${column.name}`;
+      return value ?? `no ${column.name.replace("_", " ")}`;
   }
 }
 
@@ -86,6 +86,8 @@ export function groupEntry(
       worker: only(runs, (r) => r.worker),
       origin: only(runs, (r) => r.origin),
       basis: only(runs, basisOf),
+      group: only(runs, (r) => r.clientGroup),
+      job_type: only(runs, (r) => r.jobType),
     },
     problems:
       counts.length === 0

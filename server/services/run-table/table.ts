@@ -1,5 +1,6 @@
 import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
 import { type LatestEvaluation, selectProblemCounts } from "#db/queries/run-table/cells.ts";
+import { selectSentGroups } from "#db/queries/run-table/sent-groups.ts";
 import { type RunPageRow, selectRunPageByIds } from "#db/queries/runs.ts";
 import type {
   GroupEntry,
@@ -72,6 +73,10 @@ function describeTableRuns(
     ctx,
     page.map(({ run }) => run.id),
   );
+  const sent = selectSentGroups(
+    ctx.db,
+    page.map(({ run }) => run.id),
+  );
   return new Map(
     page.map(({ run, attempt, experiment, workerName }) => [
       run.id,
@@ -89,6 +94,8 @@ function describeTableRuns(
         worker: workerName,
         origin: run.origin,
         basis: basisOf(run),
+        group: sent.get(run.id)?.group ?? null,
+        jobType: sent.get(run.id)?.jobType ?? null,
         kept: kept.get(run.id) ?? NOTHING_KEPT,
         attempt: attempt?.n ?? null,
         step:
