@@ -11,3 +11,7 @@ export const STEP_METRICS = [
   "training/step",
   "trainer/step",
 ] as const;
+
+/** Whether an axis of a client's own is the train step by its name, as `eval/global_step` is; `eval/step` may count evaluations. */
+export const namesTrainStep = (axis: string): boolean =>
+  /(^|[/.])(global|train|training|trainer)_steps?$/.test(axis);

@@ -143,6 +143,11 @@ test("a run of a client alone opens with its evaluations, and groups of few pane
     ["Optimiser", 1],
     ["Time and progress", 2],
   ]);
+  const withGroups = panelSections([...sent, "group/std", "eval/global_step"], new Set());
+  expect(withGroups.map(({ title, panels }) => [title, panels.length]).slice(0, 2)).toEqual([
+    ["Evaluation metrics", 1],
+    ["Groups and reward variance", 1],
+  ]);
   const many = ["kl", "actor/kl_loss", "policy/policy_kl", "entropy"];
   expect(panelSections(many, new Set()).map(({ title }) => title)).toEqual(["KL", "Entropy"]);
 });

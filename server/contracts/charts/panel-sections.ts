@@ -19,11 +19,12 @@ export type MetricGroup =
   | "progress";
 
 /**
- * First match wins, on names in lower case and without `train/`. Evaluations come before everything, since they repeat
- * the names of training. Lengths come before clipping: "response_length/clip_ratio" is a share of cut answers. Groups come
+ * First match wins, on names in lower case and without `train/`. Evaluations come before everything but what they count their
+ * steps by, since they repeat the names of training. Lengths come before clipping: "response_length/clip_ratio" is a share of cut answers. Groups come
  * before rewards: "reward/num_zero_variance_filtered" counts dead groups.
  */
 const RULES: [MetricGroup, RegExp][] = [
+  ["progress", /^(eval|val|validation|test)[/_.-](global_)?(step|epoch)s?$/],
   ["eval", /^(eval|val|validation|test)([/_.-]|$)/],
   [
     "length",
@@ -213,13 +214,13 @@ export function panelSections(metrics: Iterable<string>, leftOut: ReadonlySet<st
   const foreign = [...has].filter((metric) => !drawn.has(metric)).toSorted(inNaturalOrder);
   const byGroup = Map.groupBy(foreign, groupOf);
   const groups = joinSmall(GROUPS.flatMap((group) => splitGroupOf(group, byGroup.get(group))));
-  const ofEvaluation = groups.filter(({ id }) => isOf("eval", id));
+  const opens = known.every(({ id }) => id !== "evaluation");
   return namedApart(
     mergeById([
-      // A page without sections of ours opens with what the training is judged by.
-      ...(known.length === 0 ? ofEvaluation : []),
+      // A page without evaluations of ours opens with what the training is judged by.
+      ...groups.filter(({ id }) => opens && isOf("eval", id)),
       ...known,
-      ...groups.filter(({ id }) => known.length > 0 || !isOf("eval", id)),
+      ...groups.filter(({ id }) => !opens || !isOf("eval", id)),
       ...prefixSections(byGroup.get(null) ?? []),
       ...machine,
     ]),

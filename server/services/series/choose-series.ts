@@ -1,5 +1,5 @@
 import type { SeriesFacts } from "#db/points/point-store.ts";
-import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { DEFAULT_AXIS, namesTrainStep } from "../../../workers/protocol/default-axis.ts";
 
 /** The series that the axes of the built-in switch are read from. */
 export const AXIS_METRIC: Readonly<Record<string, string>> = {
@@ -29,7 +29,8 @@ const axisMetric = (axis: string): string => (Object.hasOwn(AXIS_METRIC, axis) ?
 
 /**
  * The series of a metric for an axis, of all series of one attempt. One whose own axis it is goes first; else one that can be
- * placed on it, on "step" if possible; a metric that has neither is shown on its own axis.
+ * placed on it, on "step" if possible; an axis of its own that is the train step by its name stands for that. A metric that has
+ * none of these is shown on its own axis.
  */
 export function chooseSeries(
   known: readonly SeriesFacts[],
@@ -42,6 +43,8 @@ export function chooseSeries(
   const own = candidates.find((s) => s.axis === asked);
   if (own) return { series: own, place: { by: "own" }, axis: asked };
   if (candidates.length === 0) return null;
+  const stepped = asked === DEFAULT_AXIS && candidates.find(({ axis }) => namesTrainStep(axis));
+  if (stepped) return { series: stepped, place: { by: "own" }, axis: asked };
   if (asked === WALL) return { series: candidates[0], place: { by: "wall" }, axis: asked };
   const [drawnOver] = axisMetrics(asked);
   for (const series of candidates) {
