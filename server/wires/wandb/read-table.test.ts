@@ -166,3 +166,30 @@ describe("a table of completions whose name tells no phase", () => {
     expect(phases(it)).toEqual(["drawn: train"]);
   });
 });
+
+test("a table of TRL's win rates is an evaluation: of each prompt two answers, of which a judge chose one", () => {
+  const columns = ["step", "prompt", "reference_model", "policy", "winner_index"];
+  const rows = [
+    ["20", "p1", "old", "new", "1"],
+    ["20", "p2", "old", "new", 0],
+    ["20", "p3", "old", "new", "-1"],
+  ];
+  const found = read("win_rate_completions", table(columns, ...rows)) ?? [];
+  expect(
+    found.map(({ step, phase, completion, rewards, extra }) => [
+      step,
+      phase,
+      completion[0].text,
+      rewards,
+      extra?.["answered by"],
+    ]),
+  ).toEqual([
+    [20, "eval", "old", { wins: 0 }, "reference model"],
+    [20, "eval", "new", { wins: 1 }, "policy"],
+    [20, "eval", "old", { wins: 1 }, "reference model"],
+    [20, "eval", "new", { wins: 0 }, "policy"],
+    [20, "eval", "old", { wins: null }, "reference model"],
+    [20, "eval", "new", { wins: null }, "policy"],
+  ]);
+  expect(new Set(found.map(({ group }) => group)).size).toBe(3);
+});

@@ -78,6 +78,23 @@ function rewardNames(rows: readonly Foreign[]): ReadonlySet<string> | undefined 
   return new Set(parts.length > 0 ? parts : [""]);
 }
 
+const isJudged = (row: Foreign): boolean =>
+  ["prompt", "policy", "reference_model", "winner_index"].every((name) => Object.hasOwn(row, name));
+
+/** TRL's win rates: of each prompt an answer of the policy and one of the reference model, of which a judge chose one. */
+const judged = (rows: readonly Foreign[]): Foreign[] =>
+  rows.flatMap(({ step, prompt, reference_model, policy, winner_index }) => {
+    const winner = wholeOf(winner_index) ?? Number(textOf(winner_index) ?? NaN);
+    const answers = [reference_model, policy];
+    return answers.map((completion, i) => ({
+      step,
+      prompt,
+      completion,
+      wins: winner === 0 || winner === 1 ? Number(winner === i) : null,
+      "answered by": i === 0 ? "reference model" : "policy",
+    }));
+  });
+
 /** Rows of one step after those of another: the same prompt at two steps is two groups. */
 function byStep(rows: readonly Foreign[]): Foreign[][] {
   const steps = new Map<unknown, Foreign[]>();
@@ -93,6 +110,10 @@ function byStep(rows: readonly Foreign[]): Foreign[][] {
 /** The completions of a table; null where its columns are none of any trainer that is known. */
 export function tableRollouts(rows: readonly Foreign[], place: TablePlace): Rollout[] | null {
   if (rows.length === 0) return null;
+  if (rows.every(isJudged))
+    return byStep(judged(rows)).flatMap((part) =>
+      rolloutsOfRows(part, { step: place.step, phase: "eval", rewardNames: new Set(["wins"]) }),
+    );
   const isNumbered = Object.hasOwn(rows[0], "input_1") && Object.hasOwn(rows[0], "output_1");
   const isEval = isNumbered || /(^|[^a-z])(eval|val|valid|validation|test)([^a-z]|$)/i.test(place.key);
   const phase = isEval ? "eval" : "train";
