@@ -77,8 +77,8 @@ def _wrap_class(module, place, class_name):
     kind._ablab_wrapped = True
     client = place.split(".", 1)[0]
     if client == "mlflow":
-        from ._beside_mlflow import MIRRORED as OF_MLFLOW
-        from ._beside_mlflow import wrapped
+        from ._mirror_mlflow import MIRRORED as OF_MLFLOW
+        from ._mirror_mlflow import wrapped
 
         for name, mirror in OF_MLFLOW.items():
             original = getattr(kind, name, None)

@@ -34,6 +34,8 @@ def harmless(method):
             self._say_once("full", "the server does not answer and the spool is full; what comes now is lost (ABLAB_SPOOL_MIB)")
         except Exception as error:
             self._lost += 1
+            if len(self._reasons) < 5 and str(error) not in self._reasons:
+                self._reasons.append(str(error)[:200] or type(error).__name__)
             self._say_once(f"{method.__name__}:{type(error).__name__}", f"{method.__name__}() was lost: {type(error).__name__}: {error}")
         return None
 
@@ -46,6 +48,7 @@ class Run:
     def __init__(self, spool: Spool | None, on_stop="interrupt", quiet=False, settings=None):
         self._spool, self._muted, self._quiet = spool, spool is None, quiet
         self._said: set = set()
+        self._reasons: list = []
         self._dropped = self._lost = 0
         self._step, self._has_step = 0, False
         self._ended = False
@@ -210,7 +213,7 @@ class Run:
         """Keeps a file of at most 16 MiB with the run, as it is now."""
         size = os.path.getsize(path)
         if size > FILE_BYTES:
-            raise ValueError(f"{path} has {size} bytes; at most {FILE_BYTES} are kept")
+            raise ValueError(f"{path} has {size:,} bytes; at most {FILE_BYTES:,} are kept")
         import mimetypes
         import shutil
 
@@ -230,7 +233,7 @@ class Run:
         else:
             data, ending, mime = medium.content()
             if len(data) > FILE_BYTES:
-                raise ValueError(f"{key} has {len(data)} bytes; at most {FILE_BYTES} are kept")
+                raise ValueError(f"{key} has {len(data):,} bytes; at most {FILE_BYTES:,} are kept")
             self._file_count += 1
             stored = f"file-{self._file_count:04d}"
             with open(os.path.join(self._spool.folder, stored), "wb") as file:
@@ -258,7 +261,7 @@ class Run:
                                    "text": f"{self._dropped} calls were lost because the spool was full."})
         if self._lost:
             self._event("alerts", {"id": f"{self.writer}:lost", "level": "warn", "title": "Calls were lost",
-                                   "text": f"{self._lost} calls gave what could not be written: " + "; ".join(sorted(self._said))[:500]})
+                                   "text": f"{self._lost} call{'s' * (self._lost != 1)} could not be kept: " + "; ".join(self._reasons)[:500]})
         if not self._is_witnessed:
             self._event("finish", {"state": status, "exitCode": exit_code, "reason": reason})
         self._shipping.end()

@@ -50,6 +50,15 @@ class Media(World):
         self.assertEqual(files[lines[0]["path"]], b"png")
         self.assertEqual(json.loads(files[lines[3]["path"]]), {"columns": ["a", "b"], "data": [[1, "NaN"], [2, None]]})
 
+    def test_what_is_too_large_is_said_with_its_name_and_size_and_the_rest_goes_on(self):
+        stub = self.serve()
+        run = ablab.init("e", "n")
+        run.log({"loss": 1, "huge": ablab.Image(b"x" * (16 * 1024 * 1024 + 1)), "pic": ablab.Image(b"png")}, step=1)
+        run.finish()
+        self.assertEqual([line["key"] for line in stub.run["media"]], ["pic"])
+        self.assertEqual([row["values"] for row in stub.rows()], [{"loss": 1}])
+        self.assertIn("1 call could not be kept: huge has 16,777,217 bytes; at most 16,777,216 are kept", str(stub.run["alerts"]))
+
     def test_a_histogram_counts_every_finite_value_whatever_they_are(self):
         for values in ([1, 2, 2, 3], [5.0], [-1e308, 1e308], [0.1 * i for i in range(1000)], [1, float("nan"), float("inf")]):
             made = ablab.Histogram(values, bins=7)

@@ -1,4 +1,4 @@
-"""What a script says to MLflow, beside it: the one class through which its fluent calls and its clients go (2.x and 3.x)."""
+"""What a script logs to MLflow, mirrored: the one class through which its fluent calls and its clients go (2.x and 3.x)."""
 
 from __future__ import annotations
 
