@@ -117,12 +117,8 @@ export function RunMargin({ run }: { run: RunDetail }) {
             {o.evidence}
           </Strip>
         ))}
-        {run.notes.map((note) => (
-          <Strip
-            key={`${note.at}${note.message}`}
-            place="margin"
-            level={note.level === "caution" ? "caution" : "note"}
-          >
+        {run.notes.map((note, i) => (
+          <Strip key={i} place="margin" level={note.level === "caution" ? "caution" : "note"}>
             <MaskedText text={note.message} />
           </Strip>
         ))}

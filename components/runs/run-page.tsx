@@ -25,7 +25,7 @@ import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { DeleteRun, StopRun } from "./attempts/run-actions.tsx";
+import { DeleteRun } from "./attempts/delete-run.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
 import { LaunchAgain } from "./launch-again.tsx";
 import { RunFacts } from "./run-facts.tsx";
@@ -33,6 +33,7 @@ import { CHECKS, RunMargin } from "./run-margin.tsx";
 import { Groups, RunTabBody } from "./run-tabs.tsx";
 import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../addresses/runs.ts";
 
+const StopRun = later(async () => (await import("./attempts/stop-run.tsx")).StopRun, "the press", 0);
 const MarkDead = later(async () => (await import("./attempts/mark-dead.tsx")).MarkDead, "the press", 0);
 
 const ContinueRun = later(
@@ -154,9 +155,9 @@ export function RunPage({ id }: { id: string }) {
                     <ExportParquet of="runs" id={id} />
                     {found.continuing.possible ? <ContinueRun run={found} /> : null}
                     {found.continuing.keptByOthers ? <StartBeside run={found} /> : null}
-                    <StopRun run={found} />
+                    {isEnded(found.row.state) ? null : <StopRun run={found} />}
                     {found.row.state === "unreachable" && !found.outside && <MarkDead run={found} />}
-                    <DeleteRun run={found} />
+                    {isEnded(found.row.state) ? <DeleteRun run={found} /> : null}
                   </>
                 }
               />

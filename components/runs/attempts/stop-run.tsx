@@ -1,24 +1,13 @@
-"use client";
-
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
-import { later } from "#components/ui/later.tsx";
 import { hearsStop } from "#server/contracts/outside/basis.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { stopSignals } from "#server/wording/stops.ts";
 import { isStopAsked } from "./words.ts";
-
-const DeleteRunDialog = later(
-  async () => (await import("./delete-run-dialog.tsx")).DeleteRunDialog,
-  "the dialog",
-  0,
-  { over: true },
-);
 
 function effectOf(run: RunDetail): string {
   const { row } = run;
@@ -34,13 +23,12 @@ function effectOf(run: RunDetail): string {
   return `It ends ${where}: ${stopSignals(run.continuing.stop)}. Every point up to there stays.`;
 }
 
-/** Asks, then asks the run to stop; the page then shows what really happens. */
+/** Asks, then asks a run that has not ended to stop; the page then shows what really happens. */
 export function StopRun({ run }: { run: RunDetail }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);
   const stop = useMutation(api.runs.stop.mutationOptions({ onSuccess: () => setAsking(false) }));
   const { state, name } = run.row;
-  if (isEnded(state)) return null;
   const isSilentOutside = run.outside !== null && state === "unreachable";
   if (isStopAsked(run) && !isSilentOutside)
     return (
@@ -86,20 +74,6 @@ export function StopRun({ run }: { run: RunDetail }) {
         error={stop.error?.message}
         onConfirm={() => stop.mutate({ id: run.row.id })}
       />
-    </>
-  );
-}
-
-/** Deletes an ended run, once its dialog has said what goes with it. */
-export function DeleteRun({ run }: { run: RunDetail }) {
-  const [isAsking, setAsking] = useState<boolean | null>(null);
-  if (!isEnded(run.row.state)) return null;
-  return (
-    <>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
-      {isAsking !== null && <DeleteRunDialog run={run} open={isAsking} onClose={() => setAsking(false)} />}
     </>
   );
 }
