@@ -53,8 +53,9 @@ function Difference({ line, run }: { line: MetricLine; run: number }) {
 function MetricName({ metric, otherNames = [] }: Pick<MetricLine, "metric"> & { otherNames?: string[] }) {
   const { title, unit } = metricInfo(metric);
   const names = title === metric ? otherNames : [metric, ...otherNames];
+  // One box: beside a checkbox each part of its own would be squeezed on a narrow screen.
   return (
-    <>
+    <span>
       {visibleName(title)}
       {unit === "" ? null : <span className="muted"> {printedUnit(unit)}</span>}
       {names.map((name) => (
@@ -63,7 +64,7 @@ function MetricName({ metric, otherNames = [] }: Pick<MetricLine, "metric"> & { 
           {visibleName(name)}
         </code>
       ))}
-    </>
+    </span>
   );
 }
 
