@@ -24,7 +24,7 @@ const CODES = words(`
   added change weights sha256 recipe recipe_version reward_config reward_hash benchmark_hash baseline_cell plan moved_from
   launch_key matrix axis axes logger client client_id run_key digest wanted places worker_id pid_start boot_id begun wish problem
   file files version evidence from_state to_state made_from made_for seed_key ignored_keys metrics held used_by revoked_by
-  publication_id snapshot markdown`);
+  publication_id snapshot markdown access seeds`);
 
 const source = readFileSync(join(import.meta.dirname, "private-texts.ts"), "utf8");
 const isRead = (name: string) => new RegExp(`\\b${name}\\b`).test(source);

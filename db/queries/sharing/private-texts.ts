@@ -85,6 +85,7 @@ const PEOPLE = `
   select created_by as text from sweeps where experiment_id in ${OF_EXPERIMENTS}
   union select t.name from ingest_tokens t join outside_runs o on o.token_id = t.id where o.run_id in ${OF_RUNS}
   union select t.created_by from ingest_tokens t join outside_runs o on o.token_id = t.id where o.run_id in ${OF_RUNS}
+  union select by from looks where experiment_id in ${OF_EXPERIMENTS}
   union select by from run_statements where run_id in ${OF_RUNS}
   union select by from keepings where subject_id in ${OF_RUNS} or subject_id in ${OF_EXPERIMENTS}
   union select actor from status_events where run_id in ${OF_RUNS}
