@@ -1,7 +1,7 @@
 import type { DrawnGroup } from "../lab/algo/draw-groups.ts";
 import type { StepMeter } from "../lab/algo/step-meter.ts";
 import type { GroupSource } from "../lab/algo/train-on-groups.ts";
-import { integer, stream } from "../math/rng.ts";
+import { integer, stream, uniform } from "../math/rng.ts";
 import { compose, type Composition } from "./compose.ts";
 import { FAMILIES } from "./families/all.ts";
 import { CUT, type CodeReward, type Grade, type Grader, rewardOf } from "./grade.ts";
@@ -74,9 +74,10 @@ export function codeSource(
       });
       meter?.enter("reward");
       const graded = gradeAll(grader, repeated, composed);
+      const chances = stream(seed, CODE_STREAM.control, trainStep, draw);
       return drawn.map((problem, k): CodeGroup => {
         const programs = graded.slice(k * groupSize, (k + 1) * groupSize);
-        const rewards = programs.map(({ grade }) => rewardOf(reward, grade));
+        const rewards = programs.map(({ grade }) => rewardOf(reward, grade, uniform(chances, 0, 1)));
         return {
           problem,
           programs,

@@ -2,7 +2,7 @@ import type { CodeProblem } from "./problem.ts";
 import type { Ending, Sandbox } from "./sandbox.ts";
 
 /** What a program is paid: 1 where all hidden cases pass; else half the passed share, nothing, or the whole share. */
-export type CodeReward = "partial" | "all" | "share";
+export type CodeReward = "partial" | "all" | "share" | "random" | "constant";
 
 export interface Grade {
   ending: Ending | "cut";
@@ -22,9 +22,12 @@ export const CUT: Grade = {
 
 /**
  * The reward of a graded program. "partial" is that of the reports' GRPO (1, or half the passed share), "all" that of their
- * reward engine, "share" that of their M-GRPO.
+ * reward engine, "share" that of their M-GRPO. Two are controls that know nothing of the program: "random" pays by `chance`, 0 to
+ * 1, and "constant" always the same.
  */
-export function rewardOf(kind: CodeReward, { passed, solved }: Grade): number {
+export function rewardOf(kind: CodeReward, { passed, solved }: Grade, chance = 0): number {
+  if (kind === "random") return chance < 0.5 ? 0 : 1;
+  if (kind === "constant") return 0.5;
   if (kind === "share") return passed;
   if (solved) return 1;
   return kind === "partial" ? 0.5 * passed : 0;

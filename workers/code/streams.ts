@@ -5,4 +5,5 @@ export const CODE_STREAM = {
   actions: 103,
   experts: 104,
   samples: 105,
+  control: 106,
 } as const;

@@ -80,6 +80,13 @@ test("a reward is 1, half the passed share, or 0 where a limit ended the program
   expect(rewardOf("share", CUT)).toBe(0);
 });
 
+test("a control pays without a look at the program: always the same, or by chance alone", () => {
+  const grades = [CUT, { ...CUT, passed: 1, solved: true }];
+  expect(grades.map((grade) => rewardOf("constant", grade))).toEqual([0.5, 0.5]);
+  for (const grade of grades)
+    expect([0.2, 0.7].map((chance) => rewardOf("random", grade, chance))).toEqual([0, 1]);
+});
+
 test("a program that never ends scores 0 though it answers all cases but one", () => {
   const [problem] = problemsOf("fibonacci", 1);
   const grader = new Grader(sandbox);

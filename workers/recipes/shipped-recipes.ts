@@ -1,8 +1,8 @@
 /** Content of the recipes that come with this version, by slug. Written by `npm run shipped`. */
 export const SHIPPED_RECIPES: Readonly<Record<string, string>> = {
-  "trl-dgro": "ff3f8d063989566d98d17378391daaf3b5c1417a16ca902c50815cc3c8c72f5a",
-  "trl-evaluate": "9fcec05b56c8cc0e57b85a898e72c445eb7eec909af1b5e069a884d29b62787b",
-  "trl-grpo": "9158def2a94725d7458b6405b54991b60a8787fdaf9fe0ac8e0f522e4d1d31bf",
-  "trl-prm": "a8b0e42fa5428806c26819088c916f9dbb5990032df09320119648c1763276b8",
-  "trl-sft": "40ccb2a711f11e911f11093b55e8d1f63deba4a8818c1bf1444d300d2996ab6a",
+  "trl-dgro": "bf5aa0df828bec843607d4066cc0c1b8fd94b20caf74cbff1fc23f844c406af4",
+  "trl-evaluate": "18c1a1ec8f346f6186b886e01577ae39fc99d03b9bb69334c464327adbc3d248",
+  "trl-grpo": "19b82314cfe0ff266f3f59f052f09660032c408a21690b8c23de8d53f00de75f",
+  "trl-prm": "8c14e08d2ed5610a8b32805ac51e5f23594cc35ce0da140e91e694a3ad6156c6",
+  "trl-sft": "8440b54b91d82e027762cf3c762965008b36f1e3cf21e778c30a28d9f7660fc8",
 };

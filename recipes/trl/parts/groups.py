@@ -125,5 +125,7 @@ def train_groups(settings, make_trainer, rewards_of=None):
     })
     train(trainer, settings, lambda step: (
         measure(trainer.model, tokenizer, held_out, settings.completion_limit, step, final=True) if held_out else {}
+    ), before=lambda: (
+        measure(trainer.model, tokenizer, held_out, settings.completion_limit, 0, final=False) if held_out else {}
     ))
     judge.close()

@@ -3,6 +3,7 @@
 import ablab
 
 from record import log
+from tasks import MALFORMED
 
 
 def answer(model, tokenizer, prompts, limit, batch=32):
@@ -36,6 +37,7 @@ def measure(model, tokenizer, problems, limit, step, final, batch=32):
     ]
     means = {
         "held_out/solved": mean(v["solved"] for v in verdicts),
+        "held_out/malformed": mean(v["ending"] in MALFORMED for v in verdicts),
         "held_out/reward": mean(v["reward"] for v in verdicts),
         "held_out/steps": mean(v["steps"] for v in verdicts),
         "held_out/da": mean(v["da"] for v in verdicts),

@@ -56,8 +56,13 @@ def log(values, step):
         ablab.log(known, step=step)
 
 
-def train(trainer, settings, measured):
-    """Trains to the last step or to a stop. After the last one the facts are left, with what `measured(step)` answers."""
+def train(trainer, settings, measured, before=None):
+    """
+    Trains to the last step or to a stop. After the last one the facts are left, with what `measured(step)` answers. `before()`
+    measures the start, where the run begins with it.
+    """
+    if before and settings.resume is None:
+        before()
     begun = time.monotonic()
     trainer.train(resume_from_checkpoint=settings.resume)
     step = trainer.state.global_step

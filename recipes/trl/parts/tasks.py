@@ -2,10 +2,18 @@
 
 import json
 import os
+import random
 
 from record import log
 
 TRAIN, HELD_OUT = "train", "held_out"
+
+#: Endings of an answer that could not be read as one, apart from one that is wrong.
+MALFORMED = ("no action", "not possible", "broken")
+#: Rewards that know nothing of the answer: what a run gains with them was not caused by the reward.
+CONTROLS = ("random", "constant")
+#: What is asked of the judge where nobody names a reward.
+USUAL = {"repair": "process", "code": "partial"}
 
 
 def source(settings, part, count):
@@ -34,7 +42,9 @@ class Problems:
     """A set of the judge with its prompts."""
 
     def __init__(self, judge, settings, part, count):
-        self.judge, self.part, self.reward = judge, part, settings.reward
+        self.judge, self.part, self.settings = judge, part, settings
+        # A control pays without a look at the answer; what answers are worth is still asked for and told.
+        self.reward = USUAL[settings.task] if settings.reward in CONTROLS else settings.reward
         opened = judge.open(part, source(settings, part, count))
         self.rows, self.hash = opened["problems"], opened["hash"]
 
@@ -89,16 +99,20 @@ class DeadCauses:
 
 def judged(problems, group_size):
     """A reward function of TRL that asks the judge, and says how answers ended and how many solve their problem."""
-    causes = DeadCauses(group_size) if problems.reward in WHOLE else None
+    control = problems.settings.reward if problems.settings.reward in CONTROLS else None
+    causes = DeadCauses(group_size) if problems.reward in WHOLE and not control else None
+    chance = random.Random(problems.settings.seed)
 
     def verified(completions, problem, trainer_state=None, log_metric=None, log_extra=None, **_):
         verdicts = problems.verdicts(problem, [text_of(c) for c in completions])
         if log_metric:
             log_metric("solved", sum(v["solved"] for v in verdicts) / len(verdicts))
-            log_metric("malformed", sum(v["ending"] in ("no action", "not possible", "broken") for v in verdicts) / len(verdicts))
+            log_metric("malformed", sum(v["ending"] in MALFORMED for v in verdicts) / len(verdicts))
         if log_extra:
             log_extra("ending", [v["ending"] for v in verdicts])
         rewards = [float(v["reward"]) for v in verdicts]
+        if control:
+            rewards = [chance.choice((0.0, 1.0)) if control == "random" else 0.5 for _ in rewards]
         if causes and trainer_state:
             # Drawn before the step that is counted when its row is logged.
             step = trainer_state.global_step + 1

@@ -37,19 +37,28 @@ import {
   START_SHIFT_FIELD,
   STEP_COSTS,
 } from "../rl/manifest.ts";
+import { PRESETS } from "../program-presets/manifest.ts";
 
 const REWARDS: Record<string, RewardConfig["formula"]> = {
   partial:
     "1 if every hidden case passes, else 0.5 times the share that passes; 0 for a program that a limit ended",
   all: "1 if every hidden case passes, else 0",
   share: "share of the hidden cases that pass; 0 for a program that a limit ended",
+  random: "0 or 1 by chance, whatever the program does",
+  constant: "0.5 for every program",
 };
 
 const REWARD_FIELDS: Field[] = [
   choice(
     "reward",
     "Reward",
-    { partial: "1, or half the passed share", all: "1 or 0", share: "passed share" },
+    {
+      partial: "1, or half the passed share",
+      all: "1 or 0",
+      share: "passed share",
+      random: "control: by chance",
+      constant: "control: always 0.5",
+    },
     "partial",
   ).because(
     "Half the passed share tells programs apart that are wrong in different ways; a limit always pays 0.",
@@ -137,59 +146,6 @@ const METRICS: MetricName[] = [
   "perf/cpu_s",
   "sft/loss",
 ];
-
-/** As the reports coded it: G 2, one update by the whole batch, beta .04. */
-const AS_CODED: Params = {
-  loss: "as_coded",
-  group_size: 2,
-  epochs_per_batch: 1,
-  minibatches: 1,
-  beta_kl: 0.04,
-};
-
-const FIZZBUZZ: Params = { families: "fizzbuzz", difficulty_low: 3, difficulty_high: 3, eval_problems: 200 };
-
-const PRESETS: RecipeManifest["presets"] = (
-  [
-    ["baseline", "GRPO", {}, "The loss whose gradient has the rewards, G 8."],
-    ["as_coded", "As coded", AS_CODED, "The reports' loss, G 2 and beta .04: rewards reach no gradient."],
-    [
-      "as_coded_8",
-      "As coded, G 8",
-      { ...AS_CODED, group_size: 8, epochs_per_batch: 2, minibatches: 4 },
-      "The same loss with the group and the updates of the baseline.",
-    ],
-    [
-      "pairs",
-      "G 2",
-      { group_size: 2, prompts: 128 },
-      "As many programs in groups of 2: most groups are dead.",
-    ],
-    ["all_or_nothing", "1 or 0", { reward: "all" }, "Pays for right programs alone."],
-    ["dynamic", "Dynamic sampling", { dynamic: true }, "Dead groups are drawn again."],
-    ["hard", "Hard families", { families: "hard" }, "The ten that the reports called hard."],
-    [
-      "weak",
-      "Weak families",
-      { families: "weak", difficulty_low: 5, difficulty_high: 5 },
-      "The reports' four, at their difficulty.",
-    ],
-    ["fizzbuzz", "FizzBuzz", FIZZBUZZ, "One family at the difficulty that the reports ran it."],
-    [
-      "fizzbuzz_coded",
-      "FizzBuzz as coded",
-      { ...FIZZBUZZ, ...AS_CODED },
-      "The reports' smoke test, with their loss.",
-    ],
-    [
-      "twin",
-      "Twin of the baseline",
-      { start_shift: 1e-6 },
-      "The baseline from a start moved by a millionth: what it differs by is chance.",
-    ],
-    ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
-  ] as [string, string, Params, string][]
-).map(([id, title, params, reason]) => ({ id, title, params, reason }));
 
 /** What the reports' smoke test claimed of FizzBuzz, as figures that a run can miss. */
 const FIZZBUZZ_CRITERIA: readonly Criterion[] = [

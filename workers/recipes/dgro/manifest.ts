@@ -28,7 +28,7 @@ import {
   rlSwitchedOff,
   TRAINING_FIELDS,
 } from "../rl/manifest.ts";
-import { episodeReward, REWARD_FIELDS } from "../reward/manifest.ts";
+import { CONTROL_PRESETS, episodeReward, REWARD_FIELDS } from "../reward/manifest.ts";
 import { SFT_FIELDS } from "../sft/manifest.ts";
 
 const VARIANT_FIELDS: Field[] = [
@@ -134,6 +134,7 @@ const PRESETS: RecipeManifest["presets"] = (
       { reward: "none", reward_noise: 2, rescale_call: 8 },
       "Its reward scored the prompts, so every reward was -50 + U(-2, 2): here no reward at all, and that noise.",
     ],
+    ...CONTROL_PRESETS,
     ["krpo", "KRPO", { variant: "krpo" }, "arXiv 2505.07527: a scalar filter as the baseline."],
   ] as [string, string, Params, string][]
 ).map(([id, title, params, reason]) => ({ id, title, params, reason }));

@@ -20,6 +20,8 @@ test("the presets are the measured ablations: no_kl, and three that are no_kl pl
     token_loss: { beta_kl: 0, loss: "token", overlong_mask: true },
     calm: { epochs_per_batch: 1 },
     twin: { start_shift: 1e-6 },
+    random_reward: { reward: "none", reward_noise: 1 },
+    constant_reward: { reward: "none" },
     sft_start: { iterations: 0 },
     coded_baseline: { ...coded, beta_kl: 0.001 },
     coded_no_kl: coded,

@@ -17,7 +17,7 @@ import {
   rlSwitchedOff,
   TRAINING_FIELDS,
 } from "../rl/manifest.ts";
-import { episodeReward, REWARD_FIELDS } from "../reward/manifest.ts";
+import { CONTROL_PRESETS, episodeReward, REWARD_FIELDS } from "../reward/manifest.ts";
 import { SFT_FIELDS } from "../sft/manifest.ts";
 
 const { groups, fields } = formOf({
@@ -105,6 +105,7 @@ const PRESETS: RecipeManifest["presets"] = (
       { start_shift: 1e-6 },
       "The baseline from a start moved by a millionth: what it differs by is chance.",
     ],
+    ...CONTROL_PRESETS,
     ["sft_start", "SFT start", { iterations: 0 }, "No training: the start on the same held-out problems."],
     ["coded_baseline", "Baseline, as coded", { ...AS_CODED, beta_kl: 0.001 }, "Temperature 0.7, KL 0.001."],
     ["coded_no_kl", "No KL, as coded", AS_CODED, "The coded baseline without the KL term."],

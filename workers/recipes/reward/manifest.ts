@@ -50,6 +50,22 @@ export const REWARD_FIELDS: Field[] = [
   ),
 ];
 
+/** Controls beside a twin: what they gain was not caused by the reward. */
+export const CONTROL_PRESETS: [id: string, title: string, params: Params, reason: string][] = [
+  [
+    "random_reward",
+    "Control: random reward",
+    { reward: "none", reward_noise: 1 },
+    "Chance in place of the reward: what it gains comes from elsewhere.",
+  ],
+  [
+    "constant_reward",
+    "Control: constant reward",
+    { reward: "none" },
+    "The same reward for every episode: only the KL term and the start are left.",
+  ],
+];
+
 /**
  * What rewards are made of, as a reward configuration names it: a formula that changes gets the next version, and its name
  * there ends in it from 2 on, so that rewards of two versions are told apart. `workers/lab/algo/rewards.ts` computes them.
