@@ -40,7 +40,7 @@ function Registered({ benchmark }: { benchmark: Benchmark }) {
   const { summary } = benchmark;
   return (
     <Strip
-      level="note"
+      level="info"
       claim={`Registered "${benchmark.name}": ${writeOf(benchmark.n, summary.listed, "problem")}.`}
       evidence={summary.cautions.join(" ") || undefined}
     >

@@ -91,7 +91,7 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
               </td>
               <td className={outside ? "warn" : "muted"}>
                 <span className="flags tiny">
-                  {outside ? <ObjectionFlag level="caution" label="outside its expected band" /> : null}
+                  {outside ? <ObjectionFlag level="warning" label="outside its expected band" /> : null}
                   {text}
                 </span>
               </td>

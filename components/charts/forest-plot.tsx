@@ -175,7 +175,7 @@ function NotRanked({
     <svg x={axis.place(0)} overflow="visible">
       {meant === undefined ? (
         <g transform={`translate(-18 ${MIDDLE - 7})`} color="var(--crit)">
-          {flagStrokes("objection")}
+          {flagStrokes("error")}
         </g>
       ) : null}
       <text className="plot-aside" x="8" y={MIDDLE + 4}>

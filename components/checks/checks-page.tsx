@@ -31,7 +31,7 @@ export function ChecksPage() {
       <QueryState query={runs} what="the runs" height={160}>
         {(list) => (
           <Section
-            title="Objecting now"
+            title="Warnings now"
             note={`to the latest ${writeOf(list.lookedAt, list.total, "run")}; comparisons are judged on their experiment's page`}
           >
             {list.pending > 0 && (
@@ -40,7 +40,7 @@ export function ChecksPage() {
             {objecting.length > 0 ? (
               <ObjectionList groups={objecting} />
             ) : (
-              list.pending === 0 && <Notice>No objections.</Notice>
+              list.pending === 0 && <Notice>No warnings.</Notice>
             )}
           </Section>
         )}

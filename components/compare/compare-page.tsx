@@ -49,7 +49,7 @@ const RunsBeside = later(async () => (await import("./runs-beside.tsx")).RunsBes
 /** What forbids, weakens or informs this comparison, worst first. Notes of one rule are one strip: the table has each of them. */
 function CompareObjections({ comparison }: { comparison: Comparison }) {
   const groups = Map.groupBy(comparison.objections, (o) =>
-    o.severity === "note" ? `${o.rule} note` : o.rule + o.claim,
+    o.severity === "info" ? `${o.rule} note` : o.rule + o.claim,
   );
   return [...groups].map(([key, [first, ...alike]]) => (
     <Strip
@@ -61,7 +61,7 @@ function CompareObjections({ comparison }: { comparison: Comparison }) {
       actions={<PageLink href={`/checks#${first.rule}`}>Rule</PageLink>}
     >
       {first.evidence}
-      {alike.length > 0 && first.severity === "note"
+      {alike.length > 0 && first.severity === "info"
         ? ` ${countOf(alike.length, "other")} alike: ${alike.map((o) => o.a).join(", ")}.`
         : ""}
     </Strip>

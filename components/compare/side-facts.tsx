@@ -32,7 +32,7 @@ function Leaked({ side: { leaked, measured } }: { side: Side }) {
   if (leaked.n === 0) return <>{leaked.complete ? "none" : "not known"}</>;
   return (
     <span className="warn">
-      <ObjectionFlag level="caution" label="training problems among the measured ones" />{" "}
+      <ObjectionFlag level="warning" label="training problems among the measured ones" />{" "}
       {leaked.complete ? "" : "at least "}
       {writeOf(leaked.n, measured)}
     </span>

@@ -67,7 +67,7 @@ function IntegerNote({ detail: { integers, evaluation } }: { detail: EvaluationD
   if (integers.refuted > 0)
     return (
       <Strip
-        level="caution"
+        level="warning"
         claim={`${countOf(integers.refuted, "solved integer problem has", "solved integer problems have")} no solution once integrality counts.`}
       >
         Of {countOf(integers.problems, "integer problem")} {writeCount(integers.solved)} count as solved in
@@ -78,7 +78,7 @@ function IntegerNote({ detail: { integers, evaluation } }: { detail: EvaluationD
   const unasked = integers.solved - integers.confirmed;
   return (
     <Strip
-      level="note"
+      level="info"
       claim={`${writeOf(integers.problems, evaluation.n, "problem")} have integer columns.`}
     >
       They were played on the LP relaxation; HiGHS confirmed {writeOf(integers.confirmed, integers.solved)}{" "}
@@ -157,7 +157,7 @@ function Repairs({ detail, diagnosis, choice, onChoice }: RepairsProps) {
   return (
     <>
       {evaluation.episodes === 0 ? (
-        <Strip level="note" claim="No steps were kept for this evaluation.">
+        <Strip level="info" claim="No steps were kept for this evaluation.">
           Outcomes are complete; steps are kept for final evaluations and where a recipe is asked to.
         </Strip>
       ) : null}

@@ -34,7 +34,7 @@ test("a difference of which nobody knows what was measured is not called compara
 
 test("a difference is comparable where only another metric is objected to", () => {
   const { word, about, health } = comparabilityOf(
-    row([said("C01", "objection", "reward/raw")], { "eval/rr": true, "reward/raw": false }),
+    row([said("C01", "error", "reward/raw")], { "eval/rr": true, "reward/raw": false }),
     "eval/rr",
   );
   expect([word, rules(about), rules(health)]).toEqual(["yes", [], []]);
@@ -42,14 +42,14 @@ test("a difference is comparable where only another metric is objected to", () =
 
 test("what forbids it, for this metric or for all, stands beside the no", () => {
   const { word, about } = comparabilityOf(
-    row([said("C02", "objection", null), said("C04", "objection", "eval/rr")], { "eval/rr": false }),
+    row([said("C02", "error", null), said("C04", "error", "eval/rr")], { "eval/rr": false }),
     "eval/rr",
   );
   expect([word, rules(about)]).toEqual(["no", ["C02", "C04"]]);
 });
 
 test("a rule of run health stays with the name, unless it is what forbids the metric", () => {
-  const objections = [said("D01", "objection", null), said("D03", "objection", "reward/raw")];
+  const objections = [said("D01", "error", null), said("D03", "error", "reward/raw")];
   const spoiled = comparabilityOf(row(objections, { "reward/raw": false }), "reward/raw");
   expect([spoiled.word, rules(spoiled.about), rules(spoiled.health)]).toEqual(["no", ["D03"], ["D01"]]);
   const other = comparabilityOf(row(objections, { "eval/rr": true }), "eval/rr");
@@ -57,7 +57,7 @@ test("a rule of run health stays with the name, unless it is what forbids the me
 });
 
 test("a caution weakens and does not forbid; the baseline is compared with nothing", () => {
-  const caution = [said("C07", "caution", null)];
+  const caution = [said("C07", "warning", null)];
   expect(comparabilityOf(row(caution, { m: true }), "m")).toMatchObject({ word: "yes", about: caution });
   expect(comparabilityOf(row([], { m: true }, true), "m").word).toBe("–");
 });

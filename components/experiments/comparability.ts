@@ -23,7 +23,7 @@ export function comparabilityOf(row: AblationRow, metric: string): Comparability
   const forbidden = !row.comparable[metric];
   const concerns = row.objections.filter((o) => o.metric === null || o.metric === metric);
   const about = concerns.filter(
-    (o) => isComparison(o) || (forbidden && o.metric === metric && (o.severity === "objection" || o.forbids)),
+    (o) => isComparison(o) || (forbidden && o.metric === metric && (o.severity === "error" || o.forbids)),
   );
   const health = row.objections.filter((o) => !isComparison(o) && !about.includes(o));
   const missing = row.baseline || forbidden ? [] : (row.notOnRecord?.[metric] ?? []);

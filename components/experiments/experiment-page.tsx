@@ -114,7 +114,7 @@ export function ExperimentPage({ id }: { id: string }) {
           const all = data.rows.flatMap((row) => row.objections);
           // What forbids the question comes before the answer; all else stands beside its row and under Checks.
           const [worst] = saidOnce(
-            all.filter((o) => o.severity === "objection" && (o.metric === null || o.metric === lead?.metric)),
+            all.filter((o) => o.severity === "error" && (o.metric === null || o.metric === lead?.metric)),
           );
           const others = saidOnce(all).filter((o) => o.rule !== worst?.rule || o.claim !== worst.claim);
           const ended = endedRuns(totals(data));
@@ -139,7 +139,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 canDelete
                 project={head.data?.project}
               />
-              <SteadyPlace isLive={ended === 0} none="No objections.">
+              <SteadyPlace isLive={ended === 0} none="No errors.">
                 {worst ? (
                   <Strip
                     level={worst.severity}

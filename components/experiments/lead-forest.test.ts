@@ -13,7 +13,7 @@ function drawn(
   isRanked = true,
   { better = "higher", seeds = [0, 1, 2] }: { better?: string | null; seeds?: number[] } = {},
 ): string {
-  const forbidding = ["C02", "C03"].map((rule) => ({ rule, severity: "objection", metric: METRIC }));
+  const forbidding = ["C02", "C03"].map((rule) => ({ rule, severity: "error", metric: METRIC }));
   const row = (config: string, value: number, baseline: boolean) => ({
     cell: config,
     config,

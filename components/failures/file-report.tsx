@@ -43,7 +43,7 @@ function Skipped({ found: { rows, models, skipped } }: { found: FileFailures }) 
   if (left === 0) return null;
   return (
     <Strip
-      level="caution"
+      level="warning"
       claim={`${writeOf(left, rows, "episode")} left out: how they ended cannot be told.`}
     >
       <span className="lines">

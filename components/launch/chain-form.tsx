@@ -207,7 +207,7 @@ export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
                 <ChainCost plan={now} />
                 <MarginBlock title="Before you launch">
                   {now.issues.map((issue) => (
-                    <Strip key={issue.message} place="margin" level="objection" claim={`${issue.variant}.`}>
+                    <Strip key={issue.message} place="margin" level="error" claim={`${issue.variant}.`}>
                       {issue.message}
                     </Strip>
                   ))}
@@ -215,7 +215,7 @@ export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
                     <Strip
                       key={lint.id + lint.claim + lint.detail}
                       place="margin"
-                      level={lint.level === "caution" ? "caution" : "note"}
+                      level={lint.level === "caution" ? "warning" : "info"}
                       rule={lint.id}
                       claim={lint.claim}
                       evidence={`In ${stages.join(", ")}.`}
@@ -224,7 +224,7 @@ export function ChainForm({ cameFrom, draft, setDraft }: ChainFormProps) {
                     </Strip>
                   ))}
                   {now.issues.length === 0 && now.lints.length === 0 ? (
-                    <p className="muted">No objections.</p>
+                    <p className="muted">No warnings.</p>
                   ) : null}
                 </MarginBlock>
                 <ProjectField />

@@ -180,7 +180,7 @@ export function PlanPanel({
           <Strip
             key={`${field ?? ""} ${message}`}
             place="margin"
-            level="objection"
+            level="error"
             claim={variants.length > 1 || !variants[0] ? undefined : `${variants[0]}.`}
           >
             {message}
@@ -192,7 +192,7 @@ export function PlanPanel({
             <Strip
               key={lint.id + lint.claim}
               place="margin"
-              level={lint.level === "caution" ? "caution" : "note"}
+              level={lint.level === "caution" ? "warning" : "info"}
               rule={lint.id}
               claim={lint.claim}
               evidence={plan.variants.length > 1 ? `In ${lint.variants.join(", ")}.` : undefined}
@@ -201,11 +201,11 @@ export function PlanPanel({
             </Strip>
           ))}
         {plan.unhashedCode.length > 0 ? (
-          <Strip place="margin" level="note" claim="Code that is not hashed, and so not approved:">
+          <Strip place="margin" level="info" claim="Code that is not hashed, and so not approved:">
             <code>{listFirst(plan.unhashedCode, MOST_PLACES)}</code>
           </Strip>
         ) : null}
-        {plan.issues.length === 0 && plan.lints.length === 0 ? <p className="muted">No objections.</p> : null}
+        {plan.issues.length === 0 && plan.lints.length === 0 ? <p className="muted">No warnings.</p> : null}
       </MarginBlock>
       {children}
       {plan.command.length > 0 ? <Command plan={plan} recipe={recipe} /> : null}

@@ -47,7 +47,7 @@ export function QueryState<Data>({
       <>
         {error ? (
           <Strip
-            level="note"
+            level="info"
             claim={
               isMissing(error)
                 ? "This was deleted. The page shows what was last read."

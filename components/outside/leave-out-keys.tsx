@@ -24,7 +24,7 @@ export function LeaveOutKeys({ experimentId }: { experimentId: string }) {
   const blocked = save.isPending ? "Waiting for the answer" : undefined;
   return offer === null ? (
     <Strip
-      level="note"
+      level="info"
       claim="Left out of configurations:"
       actions={
         <Button blocked={blocked} onClick={() => send([])}>
@@ -36,7 +36,7 @@ export function LeaveOutKeys({ experimentId }: { experimentId: string }) {
     </Strip>
   ) : (
     <Strip
-      level="note"
+      level="info"
       claim={`Seeds differ in ${names}.`}
       actions={
         <Button blocked={blocked} onClick={() => send([...ignoredKeys, ...offer.keys])}>

@@ -79,7 +79,7 @@ function failureSentence(failed: RunRow[]): string {
 
 /** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
 function objectionSentence(groups: ObjectionGroup<ObjectingRun>[]): string {
-  const objections = groups.filter((g) => g.severity === "objection");
+  const objections = groups.filter((g) => g.severity === "error");
   if (objections.length === 0) return "";
   const [{ runs, claim }] = objections;
   const who = runs.length > 1 ? countOf(runs.length, "run") : inHeadline(runs[0].name);

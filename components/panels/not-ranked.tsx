@@ -11,7 +11,7 @@ export function NotRankedFlag({ rules, why }: Apart) {
   const said = rules.length === 0 ? why : `${rules.join(", ")}: ${why}`;
   return (
     <>
-      <ObjectionFlag level="objection" label={said} />{" "}
+      <ObjectionFlag level="error" label={said} />{" "}
       <PageLink
         className="crit small"
         href={rules.length === 0 ? "/checks" : `/checks#${rules[0]}`}

@@ -43,7 +43,7 @@ export function AgreementSection({ agreement }: { agreement: RulesAgreement[] })
               <Cell num>{writeCount(row.roots)}</Cell>
               <Cell num>
                 {row.isOwn && missesRepairs(row) ? (
-                  <ObjectionFlag level="caution" label="many repairs of a root count as nothing" />
+                  <ObjectionFlag level="warning" label="many repairs of a root count as nothing" />
                 ) : null}{" "}
                 <Value value={row.rootsAtZero} kind="share" n={row.roots} />
               </Cell>

@@ -19,7 +19,7 @@ function ShareCell({ one, n }: { one: LabelShare; n: number }) {
   const { outside, text } = verdictText(one);
   return (
     <Cell num>
-      {outside ? <ObjectionFlag level="caution" label={text} /> : null}{" "}
+      {outside ? <ObjectionFlag level="warning" label={text} /> : null}{" "}
       <Value
         value={one.share.value}
         kind="share"

@@ -95,7 +95,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
               <Value value={model.report.ece} />
             </Cell>
             <Cell num>
-              {model.poor ? <ObjectionFlag level="caution" label="ranks poorly" /> : null}{" "}
+              {model.poor ? <ObjectionFlag level="warning" label="ranks poorly" /> : null}{" "}
               <Value value={model.report.auroc} />
             </Cell>
             <Cell num>
@@ -208,7 +208,7 @@ export function ModelsSection(props: ModelsSectionProps) {
       <ModelTable {...props} />
       {shown.better === "yes" && !shown.poor ? null : (
         <Strip
-          level={shown.better === "no" || shown.poor ? "caution" : "note"}
+          level={shown.better === "no" || shown.poor ? "warning" : "info"}
           claim={`${shown.run.name}${shown.poor ? ` ${rankingWords(shown.report)}.` : ":"}`}
           folded={shown.poor}
         >

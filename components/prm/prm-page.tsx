@@ -59,7 +59,7 @@ function PrmFacts({ distribution, model }: PrmFactsProps) {
         />
       </Fact>
       <Fact label="Outside expected band" note={band.note}>
-        {band.value} {band.outside ? <ObjectionFlag level="caution" label={band.note} /> : null}
+        {band.value} {band.outside ? <ObjectionFlag level="warning" label={band.note} /> : null}
       </Fact>
       <Fact
         label="Not in the expectation"
@@ -139,13 +139,13 @@ function Labels({ overview, distribution, view, onChange }: LabelsProps) {
       <PrmFacts distribution={distribution} model={overview.models[0]} />
       {findings.map((finding) =>
         finding ? (
-          <Strip key={finding.claim} level="caution" claim={finding.claim}>
+          <Strip key={finding.claim} level="warning" claim={finding.claim}>
             {finding.evidence}
           </Strip>
         ) : null,
       )}
       {distribution.cautions.map((text) => (
-        <Strip key={text} level="note">
+        <Strip key={text} level="info">
           {text}
         </Strip>
       ))}

@@ -77,7 +77,7 @@ export function RewardedSection({ rewarded, shown, onShow }: RewardedProps) {
       }
     >
       {poorlyRanked(rewarded).map(({ claim, evidence }) => (
-        <Strip key={claim} level="caution" claim={claim} folded>
+        <Strip key={claim} level="warning" claim={claim} folded>
           {evidence}
         </Strip>
       ))}
@@ -125,7 +125,7 @@ export function RewardedSection({ rewarded, shown, onShow }: RewardedProps) {
               </Cell>
               <Cell num>
                 {isGamed(row) ? (
-                  <ObjectionFlag level="caution" label="the score rose while RR@5 fell" />
+                  <ObjectionFlag level="warning" label="the score rose while RR@5 fell" />
                 ) : null}{" "}
                 <Ends of={row.score} />
                 <Rise of={row.scoreChange} />

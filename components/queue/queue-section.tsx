@@ -196,7 +196,7 @@ export function QueueSection() {
           return (
             <>
               {paused ? (
-                <Strip level="caution" claim="The queue is paused.">
+                <Strip level="warning" claim="The queue is paused.">
                   {paused.by} paused it <Time at={paused.at} now={query.dataUpdatedAt} />. Nothing new starts
                   but what is to run now; what trains goes on.
                 </Strip>

@@ -111,7 +111,7 @@ function Reading({ page, now }: { page: PageData; now: number }) {
     <>
       {drifted > 0 ? (
         <Strip
-          level="caution"
+          level="warning"
           claim={`${writeCount(drifted)} of its numbers and blocks no longer ${plural(drifted, "equals", "equal")} the store.`}
         >
           Each says what it was and what it is now. Publish again to freeze what is true today.

@@ -151,7 +151,7 @@ function CutNote({ name, text }: { name: string; text: TextPage | null | undefin
   if (!text || text.cutFrom === null) return null;
   return (
     <p className="table-foot">
-      <ObjectionFlag level="caution" decorative /> {name} is cut: {writeBytes(text.cutFrom)} were sent, and
+      <ObjectionFlag level="warning" decorative /> {name} is cut: {writeBytes(text.cutFrom)} were sent, and
       its beginning is kept.
     </p>
   );

@@ -136,7 +136,7 @@ function EndWords({ completion: { truncated, stopReason } }: { completion: Compl
   if (truncated)
     return (
       <span className="flags">
-        <ObjectionFlag level="caution" decorative /> truncated
+        <ObjectionFlag level="warning" decorative /> truncated
       </span>
     );
   return stopReason === null ? (truncated === null ? "–" : "by itself") : visibleName(stopReason);

@@ -69,7 +69,7 @@ function Today({ now }: { now: Code["now"] }) {
   if (now.isSame) return <p>The folder holds the same now: it can be launched exactly so again.</p>;
   const files = now.changed.map(({ path, how }) => `${path} (${how})`);
   return (
-    <Strip level="note">
+    <Strip level="info">
       {now.folder} holds something else now: {listAnd(files)}. What is launched now is another version.
     </Strip>
   );

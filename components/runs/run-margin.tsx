@@ -118,11 +118,12 @@ export function RunMargin({ run }: { run: RunDetail }) {
           </Strip>
         ))}
         {run.notes.map((note, i) => (
-          <Strip key={i} place="margin" level={note.level === "caution" ? "caution" : "note"}>
+          <Strip key={i} place="margin" level={note.level}>
             <MaskedText text={note.message} />
           </Strip>
         ))}
-        {row.objections.length + run.notes.length === 0 ? <p className="muted">No objections.</p> : null}
+        {row.objections.length + run.notes.length === 0 ? <p className="muted">{run.noWarnings}</p> : null}
+        {run.notLogged ? <p className="muted">{run.notLogged}</p> : null}
       </MarginBlock>
       <MarginBlock
         title={run.changedFrom === null ? "Its configuration" : `Different from ${run.changedFrom}`}

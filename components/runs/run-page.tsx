@@ -128,7 +128,7 @@ export function RunPage({ id }: { id: string }) {
     <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt} project={query.data?.project}>
       <QueryState query={query} what="the run" isPage height={500}>
         {(found) => {
-          const worst = found.row.objections.find((o) => o.severity !== "note");
+          const worst = found.row.objections.find((o) => o.severity !== "info");
           // Groups have the width of the margin, so what it says stands on another tab.
           const evidence = `${tab === "groups" ? runPageHref(`/runs/${id}`, { ...search, tab: "charts" }) : ""}#${CHECKS}`;
           return (
@@ -167,7 +167,7 @@ export function RunPage({ id }: { id: string }) {
                 <RunFacts run={found} now={query.dataUpdatedAt} />
               )}
               <div className="without-margin">
-                <SteadyPlace isLive={!isEnded(found.row.state)} none="No warnings.">
+                <SteadyPlace isLive={!isEnded(found.row.state)} none={found.noWarnings}>
                   {worst ? (
                     <Strip
                       level={worst.severity}

@@ -89,8 +89,7 @@ function Objections({ data }: { data: Variance }) {
   ));
   return (
     <SteadyPlace isLive={false} none="No warnings.">
-      {between}
-      {strips}
+      {[...between, ...strips]}
     </SteadyPlace>
   );
 }

@@ -21,7 +21,7 @@ function Unhashed({ recipes }: { recipes: readonly FolderRecipeRow[] }) {
   const open = recipes.filter(({ unhashedCode }) => unhashedCode.length > 0);
   if (open.length === 0) return null;
   return (
-    <Strip level="note" claim="Runs can take code from places that are not hashed, and so not approved.">
+    <Strip level="info" claim="Runs can take code from places that are not hashed, and so not approved.">
       {open.map(({ slug, unhashedCode }) => (
         <p key={slug}>
           {slug}: <code>{listFirst(unhashedCode, MOST_NAMED)}</code>
@@ -39,7 +39,7 @@ function Waiting({ recipe }: { recipe: FolderRecipeRow }) {
   const files = (changed ?? []).map(({ path, how }) => `${path} (${how})`);
   return (
     <Strip
-      level="caution"
+      level="warning"
       claim={`${slug} has changed on ${offeredBy} and is not started before somebody agrees.`}
       actions={
         <Button size="small" disabled={agree.isPending} onClick={() => agree.mutate({ slug, hash })}>
@@ -74,7 +74,7 @@ export function FolderRecipeSection({ now }: { now: number }) {
           <Waiting key={recipe.slug + recipe.hash} recipe={recipe} />
         ))}
       {problems.map(({ worker, folder, problem }) => (
-        <Strip key={worker + folder} level="caution" claim={`${worker} cannot offer ${folder}.`}>
+        <Strip key={worker + folder} level="warning" claim={`${worker} cannot offer ${folder}.`}>
           {problem}
         </Strip>
       ))}

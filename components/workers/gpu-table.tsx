@@ -31,7 +31,7 @@ function Holder({ gpu }: { gpu: GpuRow }) {
   if (use === "free") return <span className="muted">free</span>;
   return (
     <>
-      <ObjectionFlag level="caution" decorative /> {use === "out" ? "not usable" : "not ours"}
+      <ObjectionFlag level="warning" decorative /> {use === "out" ? "not usable" : "not ours"}
       <small className="gpu-more">{keeper}</small>
     </>
   );

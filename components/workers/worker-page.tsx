@@ -74,13 +74,13 @@ function WorkerMargin({ page, now }: { page: WorkerFacts; now: number }) {
   const { worker, objections, driver, gpuShare, gpus, lookedAt } = page;
   return (
     <>
-      <MarginBlock title="Objections">
+      <MarginBlock title="Warnings">
         {objections.map(({ level, claim, evidence }) => (
           <Strip key={claim + evidence} place="margin" level={level} claim={claim}>
             {evidence}
           </Strip>
         ))}
-        {objections.length === 0 ? <p className="muted">No objections.</p> : null}
+        {objections.length === 0 ? <p className="muted">No warnings.</p> : null}
       </MarginBlock>
       <MarginBlock title="Machine">
         <HostLines page={page} />

@@ -125,7 +125,7 @@ const OF_QUANTITY = new Set(
  * a metric it is said of every outcome on problems, of which the rewards that were paid are none.
  */
 const ofQuantity = ({ rule, severity, metric }: Objection, asked: string): boolean =>
-  severity === "objection" &&
+  severity === "error" &&
   OF_QUANTITY.has(rule) &&
   (metric === null || (isDefinedByProtocol(asked) && !isTrainingReward(metric)));
 

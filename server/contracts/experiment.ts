@@ -256,7 +256,7 @@ export const ExperimentAnswer = z.object({
   /** What separates, or why nothing can be said: "nothing separates; 3 seeds could show 41.0 pp". */
   words: z.string(),
   /** Rules that object to or caution about its runs and comparisons, the graver first. */
-  flags: z.array(z.object({ severity: z.enum(["objection", "caution"]), rules: z.array(z.string()) })),
+  flags: z.array(z.object({ severity: z.enum(["error", "warning"]), rules: z.array(z.string()) })),
 });
 export type ExperimentAnswer = z.infer<typeof ExperimentAnswer>;
 

@@ -10,13 +10,30 @@ export const Measured = z.object({
 });
 export type Measured = z.infer<typeof Measured>;
 
-/** Something that must be said beside a number. `note` informs, `caution` weakens, `objection` forbids a ranking. */
+/** What severities were called in answers of before, as in published reports. */
+const BEFORE: Record<string, string> = { note: "info", caution: "warning", objection: "error" };
+
+/** `info` informs, `warning` weakens a number, `error` forbids its ranking. */
+const Severity = z.preprocess(
+  (word) => (typeof word === "string" ? (BEFORE[word] ?? word) : word),
+  z.enum(["info", "warning", "error"]),
+);
+type Severity = z.infer<typeof Severity>;
+
+/** The severity of a finding that may have been frozen under the words of before. */
+export const severityOf = ({ severity }: { severity: Severity }): Severity =>
+  (BEFORE[severity] as Severity | undefined) ?? severity;
+
+/** What stands for a severity in digests, which tell whether something changed since it was published. */
+export const DIGESTED: Record<Severity, string> = { info: "note", warning: "caution", error: "objection" };
+
+/** Something that must be said beside a number. */
 export const Objection = z.object({
   /** Rule id as in the registry of server/judgement: D run health, C comparability, L launch, I integrity, P PRM. */
   rule: z.string(),
   /** Older answers, as in published reports, do not say it. */
   family: z.enum(["run health", "comparability", "launch", "integrity", "prm", ""]).default(""),
-  severity: z.enum(["note", "caution", "objection"]),
+  severity: Severity,
   /** A note that forbids a ranking all the same: the two were made to differ in this. */
   forbids: z.literal(true).optional(),
   /** The metric it is about; null when it is about the whole row or run. */
@@ -39,3 +56,6 @@ export const Objection = z.object({
   span: z.object({ from: z.number(), to: z.number() }).nullable(),
 });
 export type Objection = z.infer<typeof Objection>;
+
+/** What stands where a run has no warning, and which checks lack what; null where all could look. */
+export const WhatChecksLack = z.object({ noWarnings: z.string(), notLogged: z.string().nullable() });

@@ -194,8 +194,8 @@ export interface GroupEntry {
   withoutSeed: number;
   configurations: number;
   states: Partial<Record<RunState, number>>;
-  /** Runs that a rule cautions about or objects to, the worst severity, and runs not looked at yet. */
-  checks: { flagged: number; worst: "caution" | "objection" | null; unread: number };
+  /** Runs with a warning or an error, the worst severity, and runs not looked at yet. */
+  checks: { flagged: number; worst: "warning" | "error" | null; unread: number };
   /** What its runs share in the text columns; null where they differ. */
   shared: {
     label: string | null;

@@ -7,7 +7,7 @@ import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
 import { FailureView } from "./rollouts/failures.ts";
 import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Lineage } from "./launch/lineage.ts";
-import { Objection } from "./objection.ts";
+import { Objection, WhatChecksLack } from "./objection.ts";
 import { LoggedThings } from "./outside/logged-things.ts";
 import { RunArrival } from "./outside/run-arrival.ts";
 import { OutsideDetail } from "./outside/outside.ts";
@@ -230,7 +230,8 @@ export const RunDetail = z.object({
   /** What its trainers left on their workers. */
   files: z.array(LeftFile),
   events: z.array(StatusEventRow),
-  notes: z.array(z.object({ at: z.number().int(), level: z.enum(["note", "caution"]), message: z.string() })),
+  notes: z.array(z.object({ at: z.number().int(), level: z.enum(["info", "warning"]), message: z.string() })),
+  ...WhatChecksLack.shape,
   evaluations: z.array(EvaluationSummary),
   /** On which problems its parameters have it measured. */
   measuredOn: z.enum(["train", "held_out"]),

@@ -1,6 +1,6 @@
 import type { Objection } from "../contracts/objection.ts";
 
-const RANK = { objection: 0, caution: 1, note: 2 } as const;
+const RANK = { error: 0, warning: 1, info: 2 } as const;
 
 /** Worst first; stable inside one severity. */
 export function bySeverity(objections: Objection[]): Objection[] {

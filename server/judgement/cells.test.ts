@@ -68,23 +68,23 @@ describe("what is said of several runs of one configuration", () => {
   });
   test("what is graver in one run is said of that run alone, and first", () => {
     const [objection] = nanIn("reward/raw");
-    const caution: Objection = { ...objection, severity: "caution" };
-    expect(acrossRuns("group_size 4", [[caution], [objection]])).toMatchObject([
+    const warning: Objection = { ...objection, severity: "warning" };
+    expect(acrossRuns("group_size 4", [[warning], [objection]])).toMatchObject([
       {
-        severity: "objection",
+        severity: "error",
         claim: "In 1 of 2 runs of group_size 4: reward/raw ends NaN or infinite.",
       },
       {
-        severity: "caution",
+        severity: "warning",
         claim: "In 1 of 2 runs of group_size 4: reward/raw ends NaN or infinite.",
       },
     ]);
   });
   test("what only informs stands with its run, and is not counted among those that have more", () => {
     const runs = [deadIn(0.703, 0.5), deadIn(0.597, 0.5), deadIn(0.782)];
-    expect(runs.flat().map(({ severity }) => severity)).toEqual(["note", "note", "caution"]);
+    expect(runs.flat().map(({ severity }) => severity)).toEqual(["info", "info", "warning"]);
     expect(acrossRuns("no_kl", runs)).toMatchObject([
-      { severity: "caution", claim: "In 1 of 3 runs of no_kl: 78.2\u202f% of groups carry no gradient." },
+      { severity: "warning", claim: "In 1 of 3 runs of no_kl: 78.2\u202f% of groups carry no gradient." },
     ]);
   });
   test("a number is said as its range over the runs, and evidence of one run names it as such", () => {
@@ -154,17 +154,17 @@ describe("a configuration beside the baseline", () => {
   test("whose points the rules have not all seen is not ranked yet, and neither is what is read against it", () => {
     const waiting = { health: [[BEING_COMPUTED], [], []] };
     for (const found of [saidOf(waiting), saidOf({}, waiting)])
-      expect(found).toEqual({ said: ["pending note all"], forbidden: METRICS });
+      expect(found).toEqual({ said: ["pending info all"], forbidden: METRICS });
   });
   test("one seed that was measured on other problems takes the evaluations away and nothing else", () => {
     const one = { valuesOf: () => [value(), value({ ways: [way({ problems: "p2" })] })] };
-    expect(saidOf(one)).toEqual({ said: ["C02 objection eval/rr"], forbidden: ["eval/rr"] });
+    expect(saidOf(one)).toEqual({ said: ["C02 error eval/rr"], forbidden: ["eval/rr"] });
   });
   test("what a chain launched to be measured otherwise is told as that, without an alarm, and is still not ranked", () => {
     const other = [value({ ways: [way({ problems: "p2" })] })];
     const beside = "episodes on train problems, to be labelled";
     const found = { beside, valuesOf: () => [...other, ...other, ...other] };
-    expect(saidOf(found)).toEqual({ said: ["C02 note eval/rr"], forbidden: ["eval/rr"] });
+    expect(saidOf(found)).toEqual({ said: ["C02 info eval/rr"], forbidden: ["eval/rr"] });
     const [first, second] = [cell("first"), cell("second", found)];
     const [said] = judgeCells([first, second], first, ["eval/rr"])[1].objections;
     expect(said.claim).toBe(
@@ -173,45 +173,45 @@ describe("a configuration beside the baseline", () => {
   });
   test("a metric that its recipe does not have is not judged", () => {
     const none = { valuesOf: () => [value({ trainSteps: [1] })], measures: (m: string) => m === "eval/rr" };
-    expect(saidOf(none).said).toEqual(["C05 objection eval/rr"]);
+    expect(saidOf(none).said).toEqual(["C05 error eval/rr"]);
   });
   test("what is the same for every metric is said once, of the row", () => {
     const other = { valuesOf: () => [value({ startWeights: ["w2"] })] };
-    expect(saidOf(other).said).toEqual(["C08 caution all"]);
+    expect(saidOf(other).said).toEqual(["C08 warning all"]);
   });
   test("what is the same for some metrics only is said of each of those", () => {
     const other = { valuesOf: () => [value({ ways: [way({ problems: "p2" })] })] };
     expect(saidOf(other, {}, [...METRICS, "eval/clean"]).said).toEqual([
-      "C02 objection eval/rr",
-      "C02 objection eval/clean",
+      "C02 error eval/rr",
+      "C02 error eval/clean",
     ]);
   });
   test.each<[string, Partial<JudgedCell>, string[]]>([
-    ["many more rollouts", { episodes: 27_000 }, ["C06 note all"]],
-    ["half the rollouts", { episodes: 4500 }, ["C06 note all"]],
+    ["many more rollouts", { episodes: 27_000 }, ["C06 info all"]],
+    ["half the rollouts", { episodes: 4500 }, ["C06 info all"]],
     ["a tenth more rollouts", { episodes: 9900 }, []],
     ["a tenth fewer rollouts, but for a few", { episodes: 8200 }, []],
-    ["one seed, and no more planned", { seeds: 1, planned: 1 }, ["C07 caution all"]],
+    ["one seed, and no more planned", { seeds: 1, planned: 1 }, ["C07 warning all"]],
     ["two seeds that measured the same to the digit", { seeds: 2, planned: 2, seedless: true }, []],
-    ["a seed that failed", { seeds: 3, planned: 4 }, ["C07 caution all"]],
-    ["a finished seed without this value", { seedsWith: () => 2 }, ["C07 caution all"]],
-    ["seeds that copy another one", { copies: [{ seed: 3, copyOf: 0 }] }, ["C12 caution all"]],
+    ["a seed that failed", { seeds: 3, planned: 4 }, ["C07 warning all"]],
+    ["a finished seed without this value", { seedsWith: () => 2 }, ["C07 warning all"]],
+    ["seeds that copy another one", { copies: [{ seed: 3, copyOf: 0 }] }, ["C12 warning all"]],
     [
       "a final evaluation that was repeated",
       { repeatedFinals: () => [{ seed: 1, values: [0.58, 0.7] }] },
-      ["C13 caution all"],
+      ["C13 warning all"],
     ],
     ["a metric that no finished seed has", { seedsWith: () => 0 }, []],
     ["a seed that is still queued or training", { seeds: 2, underWay: 1 }, []],
     ["all seeds under way", { seeds: 0, underWay: 3 }, []],
-    ["a seed under way and one that failed", { seeds: 2, underWay: 1, planned: 4 }, ["C07 caution all"]],
-    ["two seeds under way and no more planned", { seeds: 0, underWay: 2, planned: 2 }, ["C07 caution all"]],
+    ["a seed under way and one that failed", { seeds: 2, underWay: 1, planned: 4 }, ["C07 warning all"]],
+    ["two seeds under way and no more planned", { seeds: 0, underWay: 2, planned: 2 }, ["C07 warning all"]],
   ])("%s", (_name, more, expected) => {
     expect(saidOf(more).said).toEqual(expected);
   });
   test("noise alone inside its groups takes the shaped reward away, not the reward as earned", () => {
     expect(saidOf({ health: [noisy, noisy, noisy] })).toEqual({
-      said: ["D06 objection reward/shaped"],
+      said: ["D06 error reward/shaped"],
       forbidden: ["reward/shaped"],
     });
   });
@@ -220,8 +220,8 @@ describe("a configuration beside the baseline", () => {
   });
   test("what its runs suffer from stands with the row, and notes do not", () => {
     const [found] = nanIn("optim/grad_norm");
-    expect(saidOf({ health: [[found], [{ ...found, severity: "note", rule: "D99" }], []] }).said).toEqual([
-      "D13 objection all",
+    expect(saidOf({ health: [[found], [{ ...found, severity: "info", rule: "D99" }], []] }).said).toEqual([
+      "D13 error all",
     ]);
   });
 });

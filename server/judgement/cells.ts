@@ -59,7 +59,7 @@ export function acrossRuns(
 ): Objection[] {
   const found = ofRuns.flatMap((objections, run) =>
     objections
-      .filter((one) => one.severity !== "note" && keeps(one))
+      .filter((one) => one.severity !== "info" && keeps(one))
       .map((objection) => ({ run, objection })),
   );
   return bySeverity(
@@ -83,7 +83,7 @@ export function acrossRuns(
 
 /** What a configuration's own runs take from the metrics of a table, each objection once for every metric that it spoils. */
 function spoiled({ config, health }: JudgedCell, metrics: readonly string[]): Objection[] {
-  const found = acrossRuns(config, health, (o) => isSpoiling(o) && o.severity === "objection");
+  const found = acrossRuns(config, health, (o) => isSpoiling(o) && o.severity === "error");
   return found.flatMap((objection) => {
     const taken = spoiledBy(objection, metrics);
     return (taken.length > 0 ? taken : [null]).map((metric) => ({ ...objection, metric }));
@@ -111,11 +111,11 @@ function merged(objections: Objection[], metrics: readonly string[]): Objection[
  * It still forbids.
  */
 const asMeant = ({ config, beside }: JudgedCell, objection: Objection): Objection =>
-  beside === null || objection.severity !== "objection"
+  beside === null || objection.severity !== "error"
     ? objection
     : {
         ...objection,
-        severity: "note",
+        severity: "info",
         forbids: true,
         claim: `${config} stands beside the comparison: ${beside}.`,
         action: "Nothing: its chain launched it so, and it is not ranked.",

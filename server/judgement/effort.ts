@@ -82,7 +82,7 @@ function luckyObjections(effort: Effort, metric: string): Objection[] {
     ...(copies.length === 0
       ? []
       : [
-          objection(copiedRuns, "caution", {
+          objection(copiedRuns, "warning", {
             metric,
             claim: `${countOf(copies.length, "seed")} of ${config} ${plural(copies.length, "is a copy", "are copies")} of another one and ${plural(copies.length, "counts", "count")} once.`,
             evidence: `${listAnd(copies.map(({ seed, copyOf }) => `${nameSeed(seed)} repeats ${nameSeed(copyOf)}`))}.`,
@@ -92,7 +92,7 @@ function luckyObjections(effort: Effort, metric: string): Objection[] {
     ...(repeated.length === 0
       ? []
       : [
-          objection(repeatedFinals, "caution", {
+          objection(repeatedFinals, "warning", {
             metric,
             claim: `${countOf(repeated.length, "seed")} of ${config} ${plural(repeated.length, "has", "have")} several final evaluations at one step; the first counts.`,
             evidence: `${listAnd(repeated.map(({ seed, values }) => `${nameSeed(seed)}: ${values.map((value) => writeNumber(value)).join(", ")}`))}.`,
@@ -112,7 +112,7 @@ export function rolloutsDiffer(
   const ratio = cell.episodes / base.episodes;
   if (ratio <= RATIO && ratio >= 1 / RATIO) return [];
   return [
-    objection(rollouts, "note", {
+    objection(rollouts, "info", {
       metric,
       claim: `${cell.config} drew ${writeNumber(ratio)} times the training episodes of ${base.config}.`,
       evidence: `${writeCount(cell.episodes)} against ${writeCount(base.episodes)} per run, mean over seeds.`,
@@ -147,7 +147,7 @@ function seedsMissing(effort: Effort, metric: string): Objection[] {
   const has = `${config} has ${writeSeeds(seeds)}`;
   const going = underWay > 0 ? `, and ${writeCount(underWay)} can still finish` : "";
   return [
-    objection(fewSeeds, "caution", {
+    objection(fewSeeds, "warning", {
       metric,
       claim:
         all < SEEDS_FOR_INTERVAL

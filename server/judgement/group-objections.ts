@@ -14,17 +14,17 @@ export interface ObjectionGroup<Run extends ObjectedTo> {
   claim: string;
 }
 
-const RANK = { objection: 0, caution: 1, note: 2 } as const;
+const RANK = { error: 0, warning: 1, info: 2 } as const;
 
 /**
- * What objects to these runs, once per rule, severity and experiment; objections before cautions, notes left out. These are the
+ * What objects to these runs, once per rule, severity and experiment; errors before warnings, infos left out. These are the
  * lines of the page of checks, and what is counted beside its name.
  */
 export function groupObjections<Run extends ObjectedTo>(runs: readonly Run[]): ObjectionGroup<Run>[] {
   const groups = new Map<string, ObjectionGroup<Run>>();
   for (const run of runs) {
     for (const { rule, severity, claim } of run.objections) {
-      if (severity === "note") continue;
+      if (severity === "info") continue;
       const key = `${severity} ${rule} ${run.experimentId}`;
       const group = groups.get(key);
       if (group) group.runs.push(run);

@@ -24,23 +24,23 @@ test("two values that differ in nothing on record are never objected to", () => 
 
 describe("each rule fires on its own fact and on nothing else", () => {
   test.each<[string, string, Partial<ValueOnRecord>, string[]]>([
-    ["another reward", "reward/raw", rewarded("half"), ["C01 objection"]],
-    ["another reward, for the spread of it", "group/std_p90", rewarded("half"), ["C01 objection"]],
+    ["another reward", "reward/raw", rewarded("half"), ["C01 error"]],
+    ["another reward, for the spread of it", "group/std_p90", rewarded("half"), ["C01 error"]],
     ["another reward, for an evaluation", "eval/rr", rewarded("half"), []],
     ["another reward, for the share of dead groups", "group/zero_share", rewarded("half"), []],
     ["another shaping, as earned", "reward/raw", rewarded("solved", "times 1.4"), []],
-    ["another shaping, as trained on", "reward/shaped", rewarded("solved", "times 1.4"), ["C01 objection"]],
+    ["another shaping, as trained on", "reward/shaped", rewarded("solved", "times 1.4"), ["C01 error"]],
     ["no reward at all", "reward/shaped", { reward: null }, []],
-    ["other problems", "eval/rr", { ways: [way({ problems: "p2" })] }, ["C02 objection"]],
+    ["other problems", "eval/rr", { ways: [way({ problems: "p2" })] }, ["C02 error"]],
     ["other problems, for a training reward", "reward/raw", { ways: [way({ problems: "p2" })] }, []],
     ["other problems, for a foreign metric", "eval/mine", { ways: [way({ problems: "p2" })] }, []],
-    ["another protocol", "eval/rr", { ways: [way({ protocol: "sampled" })] }, ["C03 objection"]],
-    ["another definition, for DA", "eval/da", { ways: [way({ definition: "set" })] }, ["C04 objection"]],
+    ["another protocol", "eval/rr", { ways: [way({ protocol: "sampled" })] }, ["C03 error"]],
+    ["another definition, for DA", "eval/da", { ways: [way({ definition: "set" })] }, ["C04 error"]],
     ["another definition, for RR", "eval/rr", { ways: [way({ definition: "set" })] }, []],
     ["no evaluation at all", "eval/rr", { ways: [] }, []],
-    ["an earlier final step", "eval/rr", { trainSteps: [69] }, ["C05 objection"]],
+    ["an earlier final step", "eval/rr", { trainSteps: [69] }, ["C05 error"]],
     ["steps that count something else", "eval/rr", { trainSteps: [9], reward: null }, []],
-    ["another start", "my/loss", { startWeights: ["w2"] }, ["C08 caution"]],
+    ["another start", "my/loss", { startWeights: ["w2"] }, ["C08 warning"]],
     ["other names in sight", "eval/rr", { seenNames: ["random"] }, []],
     ["a start that nobody told", "eval/rr", { startWeights: [] }, []],
   ])("%s", (_name, metric, own, expected) => {
@@ -62,13 +62,13 @@ test("a run beside itself at another step is not objected to for the step, but f
   const run = { runId: "one" };
   expect(beside("eval/rr", { ...run, trainSteps: [10] }, run)).toEqual([]);
   expect(beside("eval/rr", { ...run, trainSteps: [10], ways: [way({ problems: "p2" })] }, run)).toEqual([
-    "C02 objection",
+    "C02 error",
   ]);
 });
 
 test("other names count where both policies saw names, weaken the difference and never forbid it", () => {
   const [original, random] = [{ seenNames: ["original"] }, { seenNames: ["random"] }];
-  expect(beside("eval/rr", random, original)).toEqual(["C11 caution"]);
+  expect(beside("eval/rr", random, original)).toEqual(["C11 warning"]);
   expect(beside("eval/rr", original, original)).toEqual([]);
   expect(beside("eval/rr", random)).toEqual([]);
   const { ranked, objections } = judge("eval/rr", [side("a", value(original)), side("b", value(random))], 0);
@@ -115,7 +115,7 @@ test("pass@k is of as many programs drawn, the answer is not", () => {
     ways: [{ ...way(), drawn: identity(`greedy, ${samples} samples`) }],
   });
   expect(beside("eval/solved", drawing("8"), drawing("16"))).toEqual([]);
-  expect(beside("eval/pass_at_1", drawing("8"), drawing("16"))).toEqual(["C03 objection"]);
+  expect(beside("eval/pass_at_1", drawing("8"), drawing("16"))).toEqual(["C03 error"]);
   expect(beside("eval/pass_at_8", drawing("16"), drawing("16"))).toEqual([]);
 });
 

@@ -217,4 +217,4 @@ export const forbids = (objections: readonly Objection[], metric: string): boole
 
 /** The objections that forbid a ranking in a metric. */
 export const forbidding = (objections: readonly Objection[], metric: string): Objection[] =>
-  objections.filter((o) => (o.severity === "objection" || o.forbids) && o.metric === metric);
+  objections.filter((o) => (o.severity === "error" || o.forbids) && o.metric === metric);

@@ -17,7 +17,7 @@ describe("longer episodes name more (C10)", () => {
     const [note] = longerEpisodes.check(greedy, sampled, REPORTED);
     expect(note).toMatchObject({
       rule: "C10",
-      severity: "note",
+      severity: "info",
       a: "sampled",
       b: "greedy",
       metric: "eval/da",

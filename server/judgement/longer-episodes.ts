@@ -46,7 +46,7 @@ export const longerEpisodes = {
         ? ""
         : `, RR@5 from ${from((side) => writeShare(side.rrAt5 ?? 0, side.da.n))}`;
     return [
-      objection(info, "note", {
+      objection(info, "info", {
         metric: "eval/da",
         claim: `DA rises from ${low.name} to ${high.name}, and so does the length of the episodes.`,
         evidence: `DA (${diagnosisName(choice)}) from ${from((side) => writeShare(side.da.value ?? 0, side.da.n))}, steps from ${from((side) => writeNumber(side.steps ?? 0))}${solved}; ${writeN(high.da.n)}. It counts repairs, and longer episodes touch more of the conflict.`,

@@ -40,7 +40,7 @@ export const notSeparable = {
         ? " So few differing problems could not have shown any difference with 80 % power."
         : ` A difference of ${writeSize(detectable, "share")} would have shown with 80 % power.`;
     return [
-      objection(info, "note", {
+      objection(info, "info", {
         metric,
         claim: `${countOf(n, "problem does", "problems do")} not separate ${b} from ${a} in ${metric}.`,
         evidence: `${quantityText({ value, low, high, unit: "share", difference: true })}; ${writeOf(flips, n, "problem")} differ.${power}`,

@@ -86,7 +86,7 @@ const INFO = new Map(RULES.map((info) => [info.id, info]));
 
 /** Of some metrics those that an objection to a run takes the meaning from. */
 export const spoiledBy = (objection: Objection, metrics: readonly string[]): string[] =>
-  objection.severity === "objection"
+  objection.severity === "error"
     ? metrics.filter((metric) => RUN_RULE.get(objection.rule)?.spoils?.(objection, metric))
     : [];
 

@@ -20,7 +20,7 @@ export interface Respect {
   what: string;
   /** It is read off the evaluations behind a value. */
   ofEvaluations: boolean;
-  severity: "objection" | "caution";
+  severity: "error" | "warning";
   concerns(metric: string): boolean;
   /** What a value has in this respect, none where that is not on record; null where it has nothing that could differ. */
   held(value: ValueOnRecord, metric: string): readonly Identity[] | null;
@@ -46,7 +46,7 @@ const rewardFunction: Respect = {
   decides: "quantity",
   what: "reward function",
   ofEvaluations: false,
-  severity: "objection",
+  severity: "error",
   concerns: (metric) => rewardPartOf(metric) !== null,
   held({ reward }, metric) {
     const part = rewardPartOf(metric);
@@ -73,7 +73,7 @@ const problems: Respect = {
   decides: "quantity",
   what: "problems",
   ofEvaluations: true,
-  severity: "objection",
+  severity: "error",
   concerns: isOfProblems,
   // Rows say nothing of a value that another trainer computed by itself.
   held: ({ ways, statedProblems }, metric) =>
@@ -103,7 +103,7 @@ const protocol: Respect = {
   decides: "quantity",
   what: "protocol",
   ofEvaluations: true,
-  severity: "objection",
+  severity: "error",
   concerns: isEvaluationMetric,
   held: ({ ways }, metric) => ways.map((way) => protocolFor(way, metric)),
   between: (own, base) => `${own} and ${base} were evaluated by different protocols.`,
@@ -127,7 +127,7 @@ const definition: Respect = {
   decides: "quantity",
   what: "definition of DA",
   ofEvaluations: true,
-  severity: "objection",
+  severity: "error",
   concerns: isDefinedByProtocol,
   held: ({ ways }) => ways.map((way) => way.definition),
   between: (own, base, metric) => `${metric} is defined differently in ${own} and ${base}.`,
@@ -150,7 +150,7 @@ const trainStep: Respect = {
   decides: "treatment",
   what: "train step",
   ofEvaluations: false,
-  severity: "objection",
+  severity: "error",
   concerns: () => true,
   // Without a training reward steps are epochs or nothing: no number of them equals an RL step.
   held: ({ reward, trainSteps }) =>
@@ -177,7 +177,7 @@ const start: Respect = {
   decides: "treatment",
   what: "start weights",
   ofEvaluations: false,
-  severity: "caution",
+  severity: "warning",
   concerns: () => true,
   held: ({ startWeights }) => startWeights.map((hash) => ({ key: hash, words: hash.slice(0, 8) })),
   between: (own, base) => `${own} and ${base} did not start from the same weights.`,
@@ -202,7 +202,7 @@ const seenNames: Respect = {
   decides: "treatment",
   what: "names in sight",
   ofEvaluations: false,
-  severity: "caution",
+  severity: "warning",
   concerns: () => true,
   // Where a policy sees no names, renaming moves no number.
   held: ({ seenNames: names }) =>

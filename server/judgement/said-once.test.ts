@@ -5,7 +5,7 @@ import { saidOnce } from "./said-once.ts";
 const dead = (config: string, runs: number, shares: number[]): Objection => ({
   rule: "D01",
   family: "run health",
-  severity: "caution",
+  severity: "warning",
   metric: null,
   speaksOf: [],
   claim: `In ${runs} of 3 runs of ${config}: groups carry no gradient.`,
@@ -31,7 +31,7 @@ describe("what objects to the rows of a table is said once", () => {
     expect(saidOnce([dead("baseline", 1, [0.778]), dead("no_kl", 2, [0.812, 0.876])])).toEqual([
       {
         rule: "D01",
-        severity: "caution",
+        severity: "warning",
         claim: "77.8 to 87.6\u202f% of groups carry no gradient.",
         where: "In 1 of 3 runs of baseline and 2 of 3 runs of no_kl.",
         action: "Use harder problems.",
@@ -47,7 +47,7 @@ describe("what objects to the rows of a table is said once", () => {
     expect(saidOnce([one, one])).toEqual([
       {
         rule: "D01",
-        severity: "caution",
+        severity: "warning",
         claim: one.claim,
         where: null,
         action: one.action,
@@ -56,13 +56,13 @@ describe("what objects to the rows of a table is said once", () => {
     ]);
   });
   test("other words, another severity and a claim without a number stay apart, worst first", () => {
-    const graver: Objection = { ...dead("dgro", 3, [0.9]), severity: "objection" };
+    const graver: Objection = { ...dead("dgro", 3, [0.9]), severity: "error" };
     const { across: _, ...plain } = dead("token_loss", 1, [0.5]);
     const said = saidOnce([dead("baseline", 1, [0.7]), { ...plain, claim: "It drew more." }, graver]);
     expect(said.map(({ severity, where }) => [severity, where])).toEqual([
-      ["objection", null],
-      ["caution", null],
-      ["caution", null],
+      ["error", null],
+      ["warning", null],
+      ["warning", null],
     ]);
   });
 });

@@ -49,7 +49,7 @@ test("seams, flags, ends and strips outside of the stretch are not drawn", () =>
       { x: 10, label: "attempt 2" },
       { x: 30, label: "attempt 3" },
     ],
-    flags: [{ x0: 5, x1: 8, level: "note" as const, rule: "D01" }],
+    flags: [{ x0: 5, x1: 8, level: "info" as const, rule: "D01" }],
   };
   const model = prepare({ zoom: [20, 45], ...annotations }, broken);
   expect(model.seams.map((seam) => seam.x)).toEqual([30]);
@@ -62,7 +62,7 @@ test("what stands at the very edge of the stretch is drawn, on either side", () 
   const flag = (rule: string, x0: number, x1: number | null = null) => ({
     x0,
     x1,
-    level: "note" as const,
+    level: "info" as const,
     rule,
   });
   const flags = [flag("D01", 45), flag("D02", 45, 60), flag("D03", 5, 20), flag("D04", 5), flag("D05", 46)];

@@ -165,7 +165,7 @@ export interface FlagSpan {
   x0: number;
   /** Open end: to the last point. */
   x1: number | null;
-  level: "note" | "caution" | "objection";
+  level: "info" | "warning" | "error";
   rule: string;
   label?: string;
 }

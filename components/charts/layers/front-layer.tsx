@@ -26,7 +26,7 @@ interface FrontLayerProps {
   layout: PlotLayout;
 }
 
-const FLAG_COLOUR = { note: "var(--ink-2)", caution: "var(--warn-mark)", objection: "var(--crit)" };
+const FLAG_COLOUR = { info: "var(--ink-2)", warning: "var(--warn-mark)", error: "var(--crit)" };
 
 /** What lies over the lines: dots, ends, bars at the edge, labels, flags, and what could not be drawn at its value. */
 export function FrontLayer({ model, layout }: FrontLayerProps) {

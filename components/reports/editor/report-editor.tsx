@@ -96,7 +96,7 @@ function SavedWord({ saving }: { saving: Saving }) {
 function Conflict({ saving }: { saving: Saving }) {
   return (
     <Strip
-      level="caution"
+      level="warning"
       claim="This report was saved elsewhere while you wrote."
       actions={
         <>
@@ -178,7 +178,7 @@ export function ReportEditor({ page }: { page: ReportPage }) {
         </div>
         {saving.isConflict ? <Conflict saving={saving} /> : null}
         {saving.error ? (
-          <Strip level="caution" claim="Not saved.">
+          <Strip level="warning" claim="Not saved.">
             {saving.error}
           </Strip>
         ) : null}

@@ -54,7 +54,7 @@ function Group({ group, title }: { group: ImportanceGroup; title: string }) {
     <Section title={label} note={groupWords(group)} rule={words === "" ? undefined : "thin"}>
       {warnings.map((warning) => (
         <p key={warning} className="importance-warning">
-          <ObjectionFlag level="caution" label="caution" /> {warning}
+          <ObjectionFlag level="warning" label="warning" /> {warning}
         </p>
       ))}
       {chance === null ? null : (

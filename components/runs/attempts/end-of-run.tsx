@@ -18,7 +18,7 @@ export function EndOfRun({ run }: { run: RunDetail }) {
   return (
     <section aria-label="Why it ended">
       {last.cause ? (
-        <Strip level="objection" claim={`${beginSentence(`it ${last.cause.words}`)}.`}>
+        <Strip level="error" claim={`${beginSentence(`it ${last.cause.words}`)}.`}>
           {last.cause.advice}
         </Strip>
       ) : null}

@@ -59,7 +59,7 @@ function cells(row: AblationRow, table: AblationTable, decimals: Decimals): stri
     const shared = decimals.get(c.metric);
     return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, ...shared }).value];
   });
-  const flags = [...new Set(row.objections.filter((o) => o.severity !== "note").map((o) => o.rule))].join(
+  const flags = [...new Set(row.objections.filter((o) => o.severity !== "info").map((o) => o.rule))].join(
     " ",
   );
   return [

@@ -61,7 +61,7 @@ export const WorkerPage = z.object({
   }),
   /** What a person should look at: the claim and what is behind it. */
   objections: z.array(
-    z.object({ level: z.enum(["caution", "note"]), claim: z.string(), evidence: z.string() }),
+    z.object({ level: z.enum(["warning", "info"]), claim: z.string(), evidence: z.string() }),
   ),
   /** What runs its attempts, where that is not its own machine. */
   engine: Engine.nullable(),

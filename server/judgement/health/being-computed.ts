@@ -16,7 +16,7 @@ export const BEING_COMPUTED: Objection = objection(
     why: "",
     action: "Wait for them before you read its numbers.",
   },
-  "note",
+  "info",
   { claim: "Checks are being computed.", evidence: "The run has many points." },
 );
 

@@ -169,7 +169,7 @@ function saidAloud(family: Family, seed: number): string[] {
     reference: null,
   };
   return RUN_RULES.flatMap((rule) => checkRun(rule, run))
-    .filter(({ severity }) => severity !== "note")
+    .filter(({ severity }) => severity !== "info")
     .map(({ rule, claim, evidence }) => `seed ${seed}: ${rule} ${claim} ${evidence}`);
 }
 

@@ -23,14 +23,14 @@ describe("D01 dead groups", () => {
 
   test("cautions from half of the groups on, objects from four fifths on, and says since when", () => {
     expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.5, 5) }))).toMatchObject([
-      { rule: "D01", severity: "caution", span: { from: 1, to: 5 } },
+      { rule: "D01", severity: "warning", span: { from: 1, to: 5 } },
     ]);
     expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.8, 5) }))).toMatchObject([
-      { rule: "D01", severity: "objection" },
+      { rule: "D01", severity: "error" },
     ]);
     const rising = [...constant(0.1, 20), ...constant(0.7, 20)];
     const [found] = checkRun(deadGroups, facts({ "group/zero_share": rising }));
-    expect(found.severity).toBe("caution");
+    expect(found.severity).toBe("warning");
     expect(found.span?.from).toBeGreaterThan(20);
     expect(found.span?.from).toBeLessThan(30);
   });
@@ -44,7 +44,7 @@ describe("D01 dead groups", () => {
 
   test("is only a note where dead groups are drawn again", () => {
     expect(checkRun(deadGroups, facts({ "group/zero_share": constant(0.9, 9) }, true))).toMatchObject([
-      { severity: "note" },
+      { severity: "info" },
     ]);
   });
 
@@ -71,22 +71,22 @@ describe("D01 dead groups", () => {
       );
     expect(of(0.95, 0.9)).toMatchObject([
       {
-        severity: "note",
+        severity: "info",
         claim: "95.0\u202f% of groups carry no gradient, most of them because they are solved.",
       },
     ]);
-    expect(of(0.95, 0.4)).toMatchObject([{ severity: "caution" }]);
-    expect(of(0.95, 0.1)).toMatchObject([{ severity: "objection" }]);
+    expect(of(0.95, 0.4)).toMatchObject([{ severity: "warning" }]);
+    expect(of(0.95, 0.1)).toMatchObject([{ severity: "error" }]);
     expect(of(0.45, 0.4)).toEqual([]);
   });
 
   test("reads the verified reward where it is sent: noise and process rewards hide dead groups", () => {
     const hidden = { "group/zero_share": constant(0, 9), "group/zero_share_raw": constant(0.9, 9) };
     expect(checkRun(deadGroups, facts(hidden))).toMatchObject([
-      { severity: "objection", speaksOf: ["group/zero_share_raw", "group/zero_share"] },
+      { severity: "error", speaksOf: ["group/zero_share_raw", "group/zero_share"] },
     ]);
     const solved = { ...hidden, "group/all_solved_share_raw": constant(0.8, 9) };
-    expect(checkRun(deadGroups, facts(solved))).toMatchObject([{ severity: "note" }]);
+    expect(checkRun(deadGroups, facts(solved))).toMatchObject([{ severity: "info" }]);
   });
 
   test("says of the verified reward what it says, and who separates its groups, with no causes from the shaped reward", () => {
@@ -98,7 +98,7 @@ describe("D01 dead groups", () => {
     };
     expect(checkRun(deadGroups, facts(raw))).toMatchObject([
       {
-        severity: "caution",
+        severity: "warning",
         claim:
           "74.9\u202f% of groups have one verified reward in all episodes; only the rest of the reward (PRM, noise) separates any of them.",
         evidence: "Since step 1, smoothed over 10 steps; now 74.9\u202f%, by the whole reward 0.4\u202f%.",
@@ -107,7 +107,7 @@ describe("D01 dead groups", () => {
     const solved = { ...raw, "group/all_solved_share_raw": constant(0.7, 9) };
     expect(checkRun(deadGroups, facts(solved))).toMatchObject([
       {
-        severity: "note",
+        severity: "info",
         claim:
           "74.9\u202f% of groups have one verified reward in all episodes, most of them because they are solved; only the rest of the reward (PRM, noise) separates any of them.",
       },
@@ -132,7 +132,7 @@ describe("D01 dead groups", () => {
   test("groups that differ by noise are not drawn again: dynamic sampling looks at the whole reward", () => {
     const hidden = { "group/zero_share_raw": constant(0.9, 9), "group/zero_share": constant(0, 9) };
     const [found] = checkRun(deadGroups, facts(hidden, true));
-    expect(found.severity).toBe("objection");
+    expect(found.severity).toBe("error");
     expect(found.claim).toMatch(/^90\.0\u202f% of groups have one verified reward/);
     expect(found.evidence).toContain("Dynamic sampling draws again only what is equal by the whole reward.");
   });
@@ -153,17 +153,17 @@ describe("D13 not finite", () => {
     ).toMatchObject([
       {
         rule: "D13",
-        severity: "objection",
+        severity: "error",
         metric: "optim/grad_norm",
         span: { from: 2, to: 4 },
         evidence: "2 of 4 points, first at step 2, last at step 4.",
       },
     ]);
     const once = checkRun(notFinite, facts({ "optim/grad_norm": [1, Number.NaN, 3] }));
-    expect(once).toMatchObject([{ rule: "D13", severity: "caution", span: { from: 2, to: 2 } }]);
+    expect(once).toMatchObject([{ rule: "D13", severity: "warning", span: { from: 2, to: 2 } }]);
     expect(once.some(endsNotFinite)).toBe(false);
     const entropy = checkRun(notFinite, facts({ "policy/entropy": [1, Number.NaN] }));
-    expect(entropy).toMatchObject([{ rule: "D13", severity: "caution" }]);
+    expect(entropy).toMatchObject([{ rule: "D13", severity: "warning" }]);
     expect(checkRun(notFinite, facts({ "reward/raw": [1, Number.NaN] })).every(endsNotFinite)).toBe(true);
   });
 });

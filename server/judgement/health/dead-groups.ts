@@ -2,6 +2,7 @@ import type { Measured, Objection } from "../../contracts/objection.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
+import { needs } from "./first-of.ts";
 import type { Fold, FoldedPoints } from "./fold.ts";
 import type { RunFacts, RunRule } from "./run-rule.ts";
 import { IN_A_ROW, LevelFold, SmoothedLevel } from "./sustained.ts";
@@ -21,7 +22,7 @@ const info: RunRule["info"] = {
   name: "Dead groups",
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} steps) of the share of dead groups by the verified reward, less those dead because every episode solved its problem; ${IN_A_ROW} steps in a row, still so at the last step`,
-  threshold: `caution at ${CAUTION}, objection at ${CRITICAL}; a note where only the solved ones pass it`,
+  threshold: `warning at ${CAUTION}, error at ${CRITICAL}; info where only the solved ones pass it`,
   source:
     "dead groups have advantage 0 in GRPO (arXiv 2402.03300); resampling them is DAPO's dynamic sampling (arXiv 2503.14476); the thresholds are Ablab's own",
   why: "A group whose episodes all got the same reward has advantage 0 for each of them. Its rollouts cost time and teach nothing, so the run learnt from fewer episodes than it drew.",
@@ -69,11 +70,11 @@ type Grade = { severity: Objection["severity"]; from: number; now: number; solve
 function gradeOf({ learning, all }: DeadShares): Grade | null {
   const now = all.now ?? NaN;
   const critical = learning.heldSince(CRITICAL);
-  if (critical !== null) return { severity: "objection", from: critical, now, solved: false };
-  const caution = learning.heldSince(CAUTION);
-  if (caution !== null) return { severity: "caution", from: caution, now, solved: false };
+  if (critical !== null) return { severity: "error", from: critical, now, solved: false };
+  const warning = learning.heldSince(CAUTION);
+  if (warning !== null) return { severity: "warning", from: warning, now, solved: false };
   const any = all.heldSince(CAUTION);
-  return any === null ? null : { severity: "note", from: any, now, solved: true };
+  return any === null ? null : { severity: "info", from: any, now, solved: true };
 }
 
 /** The claim around its number, and what the evidence says beside it. */
@@ -114,6 +115,7 @@ const RESAMPLING = {
 export const deadGroups: RunRule = {
   info,
   reads: [...SHARES.flatMap(({ zero, solved }) => [zero, solved]), FAILED],
+  lacks: needs(["share of dead groups", SHARES.map(({ zero }) => zero)]),
   plans({ series }) {
     const read = readOf(series);
     const over = read && series.get(read.zero);
@@ -140,7 +142,7 @@ export const deadGroups: RunRule = {
       ? wordsOfVerified(grade, whole)
       : wordsOfGradient(grade, isDrawnAgain, series);
     return [
-      objection(info, isDrawnAgain ? "note" : grade.severity, {
+      objection(info, isDrawnAgain ? "info" : grade.severity, {
         claim: { before, value: now, kind: "share", after },
         evidence:
           `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; now ${writeShare(now)}${beside}.` +

@@ -26,7 +26,7 @@ const held = (value: number, n = 12) => Array.from({ length: n }, () => value);
 describe("a run that was sent by another trainer's logger", () => {
   test("has its dead groups found (D01), and the chart that was sent carries the flag", () => {
     const [found] = said(deadGroups, { "train/frac_reward_zero_std": held(0.9) });
-    expect(found).toMatchObject({ rule: "D01", severity: "objection" });
+    expect(found).toMatchObject({ rule: "D01", severity: "error" });
     expect(found.speaksOf).toContain("train/frac_reward_zero_std");
     expect(said(deadGroups, { dynamic_filtering_pass_rate: held(0.05) })).toHaveLength(1);
     expect(said(deadGroups, { dynamic_filtering_pass_rate: held(0.95) })).toEqual([]);
@@ -54,11 +54,11 @@ describe("D18 training and inference apart", () => {
     ["training/rollout_probs_diff_mean", 0.004, 0.006, 0.02],
     ["train/token_mult_prob_error", 1.01, 1.03, 1.2],
     ["sampling/sampling_logp_difference/mean", 0.01, 0.03, 0.09],
-  ])("%s is judged by its own limits", (name, fine, caution, worst) => {
-    const severities = [fine, caution, worst].map((value) =>
+  ])("%s is judged by its own limits", (name, fine, warning, worst) => {
+    const severities = [fine, warning, worst].map((value) =>
       said(trainInference, { [name]: held(value) }).map(({ severity }) => severity),
     );
-    expect(severities).toEqual([[], ["caution"], ["objection"]]);
+    expect(severities).toEqual([[], ["warning"], ["error"]]);
   });
 
   test("one spike is forgiven, and so is what is over", () => {
@@ -72,7 +72,7 @@ describe("D18 training and inference apart", () => {
 describe("D23 stale samples", () => {
   test("fires once a sample more than 8 updates old was trained on, and says how old the oldest was", () => {
     const [found] = said(staleSamples, { "off_policy/max": [2, 8, 9, 14, 3] });
-    expect(found).toMatchObject({ rule: "D23", severity: "caution", span: { from: 3, to: 4 } });
+    expect(found).toMatchObject({ rule: "D23", severity: "warning", span: { from: 3, to: 4 } });
     expect(found.claim).toBe("Samples up to 14 updates old were trained on, too old to teach much.");
     expect(said(staleSamples, { "async/staleness_max": held(8) })).toEqual([]);
   });

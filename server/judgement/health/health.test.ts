@@ -39,7 +39,7 @@ describe("D06 noise-only variance", () => {
       return groups.reduce((a, b) => a + b) / groups.length;
     });
     const [found] = check(steps);
-    expect(found).toMatchObject({ rule: "D06", severity: "objection", metric: "group/std" });
+    expect(found).toMatchObject({ rule: "D06", severity: "error", metric: "group/std" });
     expect(found.span).toEqual({ from: 60, to: 150 });
     expect(found.evidence).toMatch(/noise alone gives 1\.6\d in groups of 6/);
   });
@@ -84,7 +84,7 @@ describe("I01 reward only rescaled", () => {
     const [found] = against(reward.map((r) => 0.6 * r));
     expect(found).toMatchObject({
       rule: "I01",
-      severity: "objection",
+      severity: "error",
       metric: "reward/shaped",
       a: "third",
       b: "first",
@@ -161,7 +161,7 @@ describe("C09 not separable", () => {
     const [found] = notSeparable.check(shown);
     expect(found).toMatchObject({
       rule: "C09",
-      severity: "note",
+      severity: "info",
       claim: "90 problems do not separate right from left in RR@7.",
     });
     expect(found.evidence).toBe(

@@ -1,5 +1,6 @@
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
+import { needs } from "./first-of.ts";
 import type { KnownSeries, RunRule } from "./run-rule.ts";
 import { TrendFold } from "./trend.ts";
 
@@ -15,7 +16,7 @@ const info: RunRule["info"] = {
   family: "run health",
   formula:
     "Mann-Kendall test, one-sided at 5 % each way, on means of neighbouring values of the training reward (at most 64 of them)",
-  threshold: `over at least ${FEWEST_STEPS} train steps: caution where it falls, note where it does not rise; never where most groups are solved`,
+  threshold: `over at least ${FEWEST_STEPS} train steps: warning where it falls, info where it does not rise; never where most groups are solved`,
   source: "Kendall 1938, Biometrika 30, 81; 150 to 300 steps are what guides of trainers ask to wait for",
   why: "A policy that learns earns more of the reward it is trained on. Where the reward does not rise, evaluations that look better are more likely luck.",
   action:
@@ -31,6 +32,7 @@ const mean = (values: readonly number[]): number => values.reduce((a, b) => a + 
 export const noLearning: RunRule = {
   info,
   reads: [...REWARDS, ...SOLVED],
+  lacks: needs(["reward", REWARDS]),
   plans({ series }) {
     const over = rewardOf(series);
     return over ? [{ key: info.id, over, begin: () => new TrendFold() }] : [];
@@ -47,7 +49,7 @@ export const noLearning: RunRule = {
     const [first, last] = [means.slice(0, third), means.slice(-third)].map(mean);
     const falls = direction === "falls";
     return [
-      objection(info, falls ? "caution" : "note", {
+      objection(info, falls ? "warning" : "info", {
         metric: found.metric,
         claim: falls
           ? `${found.metric} falls while it is trained for.`

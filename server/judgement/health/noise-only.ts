@@ -60,7 +60,7 @@ export const noiseOnly: RunRule = {
     if (Math.abs(observed - noise.withinGroupSd) > TOLERANCE * noise.withinGroupSd) return [];
     const share = Math.min(1, (noise.withinGroupSd / observed) ** 2);
     return [
-      objection(info, "objection", {
+      objection(info, "error", {
         metric: STD,
         claim: {
           before: "",

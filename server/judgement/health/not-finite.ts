@@ -14,8 +14,7 @@ const info: RunRule["info"] = {
   name: "Not finite",
   family: "run health",
   formula: `any NaN or infinity in ${WATCHED.join(", ")}`,
-  threshold:
-    "objection where gradient or reward end so; caution where finite values follow, and for the others",
+  threshold: "error where gradient or reward end so; warning where finite values follow, and for the others",
   source: "a non-finite gradient spreads to every weight at the next update",
   why: "A NaN that reaches an update makes every later number of the run meaningless.",
   action:
@@ -63,7 +62,7 @@ export const notFinite: RunRule = {
       if (!found || found.n === 0) return [];
       const { n, first, last } = found;
       return [
-        objection(info, isFiniteSince || !FATAL.has(watched) ? "caution" : "objection", {
+        objection(info, isFiniteSince || !FATAL.has(watched) ? "warning" : "error", {
           metric,
           claim: isFiniteSince
             ? `${metric} was NaN or infinite in ${writeOf(n, points, "step")} and is finite since.`
@@ -78,7 +77,7 @@ export const notFinite: RunRule = {
 
 /** Whether a run ends in values that are not finite: what it measured after is of no policy that trains. */
 export const endsNotFinite = ({ rule, severity }: Pick<Objection, "rule" | "severity">): boolean =>
-  rule === info.id && severity === "objection";
+  rule === info.id && severity === "error";
 
 /** Whether this is what is said of values that are not finite. */
 export const saysNotFinite = ({ rule }: Pick<Objection, "rule">): boolean => rule === info.id;

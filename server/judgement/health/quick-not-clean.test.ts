@@ -22,7 +22,7 @@ test("fires where RR@5 rises and clean falls from the first to the last evaluati
   expect(check([0.32, 0.5, 0.74], [0.36, 0.28, 0.24])).toMatchObject([
     {
       rule: "D19",
-      severity: "caution",
+      severity: "warning",
       metric: "eval/rr_at_5",
       speaksOf: ["eval/rr_at_5", "eval/clean"],
       claim: "RR@5 rose while clean repairs fell to 24.0\u202f%, which is quicker but not better.",

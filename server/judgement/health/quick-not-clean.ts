@@ -58,7 +58,7 @@ export const quickNotClean = {
     const fallen = risen(last.clean, first.clean);
     if (risen(first.quick, last.quick) < POINTS || fallen < POINTS) return [];
     return [
-      objection(info, "caution", {
+      objection(info, "warning", {
         metric: quick.metric,
         speaksOf: [clean.metric],
         claim: {

@@ -55,7 +55,7 @@ function objectionsOf(
   const { found } = ratio;
   if (!found) return [];
   return [
-    objection(info, "objection", {
+    objection(info, "error", {
       metric,
       claim: {
         before: `${metric} of ${a} is `,

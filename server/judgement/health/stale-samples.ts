@@ -2,6 +2,7 @@ import { withPrefix } from "../../contracts/metrics.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
+import { needs } from "./first-of.ts";
 import type { Fold, FoldedPoints, KnownStretch } from "./fold.ts";
 import type { KnownSeries, RunRule } from "./run-rule.ts";
 
@@ -58,6 +59,7 @@ const measureOf = <S extends KnownSeries>(series: Map<string, S>): S | undefined
 export const staleSamples: RunRule = {
   info,
   reads: READS,
+  lacks: needs(["age of samples", READS]),
   plans({ series }) {
     const over = measureOf(series);
     return over ? [{ key: KEY, over, begin: () => new OldSteps() }] : [];
@@ -67,7 +69,7 @@ export const staleSamples: RunRule = {
     const old = folds.of(OldSteps, KEY);
     if (!found || !old || old.n === 0) return [];
     return [
-      objection(info, "caution", {
+      objection(info, "warning", {
         metric: found.metric,
         claim: {
           before: "Samples up to ",

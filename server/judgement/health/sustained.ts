@@ -60,16 +60,16 @@ export class SmoothedLevel {
 
 /** Two limits of a level, and what it means to hold each. */
 export interface LevelLimits {
-  caution: number;
-  objection: number;
+  warning: number;
+  error: number;
 }
 
 /** The graver of the two limits that a level is held at to the end, since which x; null where it is held at neither. */
-export function heldLimit(level: SmoothedLevel, { caution, objection }: LevelLimits) {
-  const critical = level.heldSince(objection);
-  if (critical !== null) return { severity: "objection", from: critical, limit: objection } as const;
-  const from = level.heldSince(caution);
-  return from === null ? null : ({ severity: "caution", from, limit: caution } as const);
+export function heldLimit(level: SmoothedLevel, { warning, error }: LevelLimits) {
+  const critical = level.heldSince(error);
+  if (critical !== null) return { severity: "error", from: critical, limit: error } as const;
+  const from = level.heldSince(warning);
+  return from === null ? null : ({ severity: "warning", from, limit: warning } as const);
 }
 
 /** The smoothed level of the finite values of a series. */

@@ -1,6 +1,7 @@
 import { withPrefix } from "../../contracts/metrics.ts";
 import { writeWhole, writeNumber } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
+import { needs } from "./first-of.ts";
 import type { KnownSeries, RunRule } from "./run-rule.ts";
 import { heldLimit, LevelFold, type LevelLimits, SmoothedLevel } from "./sustained.ts";
 
@@ -8,15 +9,15 @@ const SPAN = 10;
 
 /** What each trainer's measure may reach. Those with a source are the trainers' own advice; TRL gives none. */
 const LIMITS: ({ names: string[] } & LevelLimits)[] = [
-  { names: ["training/rollout_probs_diff_mean"], caution: 0.005, objection: 0.01 },
-  { names: ["rollout_corr/kl", "vllm_kl"], caution: 0.015, objection: 0.1 },
-  { names: ["mismatch_kl/all/mean"], caution: 0.015, objection: 0.1 },
-  { names: ["gen_kl_error"], caution: 0.001, objection: 0.01 },
-  { names: ["token_mult_prob_error"], caution: 1.02, objection: 1.05 },
+  { names: ["training/rollout_probs_diff_mean"], warning: 0.005, error: 0.01 },
+  { names: ["rollout_corr/kl", "vllm_kl"], warning: 0.015, error: 0.1 },
+  { names: ["mismatch_kl/all/mean"], warning: 0.015, error: 0.1 },
+  { names: ["gen_kl_error"], warning: 0.001, error: 0.01 },
+  { names: ["token_mult_prob_error"], warning: 1.02, error: 1.05 },
   {
     names: ["sampling/sampling_logp_difference/mean", "policy/rollout_train_logprobs_abs_diff_mean"],
-    caution: 0.02,
-    objection: 0.05,
+    warning: 0.02,
+    error: 0.05,
   },
 ];
 /** The first of the names of a measure that is there. */
@@ -33,8 +34,8 @@ const info: RunRule["info"] = {
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} steps) of what the trainer measures between the policy that generates and the one that is trained, 3 steps in a row, still so at the last`,
   threshold: LIMITS.map(
-    ({ names, caution, objection: worst }) =>
-      `${names.join(", ")}: caution at ${caution}, objection at ${worst}`,
+    ({ names, warning, error: worst }) =>
+      `${names.join(", ")}: warning from ${warning} on, error from ${worst}`,
   ).join("; "),
   source:
     "verl's FAQ (probability difference), prime-rl's guide (mismatch KL), NeMo-RL's guide (token_mult_prob_error, gen_kl_error); the limits for log probabilities, and the second ones for KL, are Ablab's own",
@@ -47,10 +48,11 @@ const info: RunRule["info"] = {
 export const trainInference: RunRule = {
   info,
   reads: READS,
+  lacks: needs(["distance of training and inference", READS]),
   plans({ series }) {
     return LIMITS.flatMap((limits) => {
       const over = measureOf(series, limits);
-      const thresholds = [limits.caution, limits.objection];
+      const thresholds = [limits.warning, limits.error];
       const begin = () => new LevelFold(new SmoothedLevel(SPAN, thresholds));
       return over ? [{ key: limits.names[0], over, begin }] : [];
     });

@@ -37,8 +37,8 @@ describe("D04 truncated answers", () => {
     "train/truncation_rate",
   ])("cautions at a quarter and objects where nearly all are cut: %s", (name) => {
     const of = (value: number) => said(truncatedAnswers, { [name]: steps(held(value)) });
-    expect(of(0.3)).toEqual([["D04", "caution", name]]);
-    expect(of(0.97)).toEqual([["D04", "objection", name]]);
+    expect(of(0.3)).toEqual([["D04", "warning", name]]);
+    expect(of(0.97)).toEqual([["D04", "error", name]]);
     expect(of(0.2)).toEqual([]);
   });
 
@@ -55,9 +55,9 @@ describe("D22 no learning", () => {
 
   test("cautions where the reward falls, notes where it does not rise, and is silent where it rises", () => {
     expect(said(noLearning, { "train/reward": steps(noisy(-0.05)) })).toEqual([
-      ["D22", "caution", "train/reward"],
+      ["D22", "warning", "train/reward"],
     ]);
-    expect(said(noLearning, { "reward/raw": steps(held(0.4, 60)) })).toEqual([["D22", "note", "reward/raw"]]);
+    expect(said(noLearning, { "reward/raw": steps(held(0.4, 60)) })).toEqual([["D22", "info", "reward/raw"]]);
     expect(said(noLearning, { "reward/raw": steps(noisy(0.1)) })).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe("D22 no learning", () => {
   test("says the same in whatever portions points come, and of far more points than it keeps", () => {
     const long = steps(noisy(-0.001, 5000), 1);
     const whole = said(noLearning, { "reward/raw": long });
-    expect(whole).toEqual([["D22", "caution", "reward/raw"]]);
+    expect(whole).toEqual([["D22", "warning", "reward/raw"]]);
     expect(said(noLearning, { "reward/raw": long }, [1, 63, 64, 700])).toEqual(whole);
   });
 
@@ -100,7 +100,7 @@ describe("a public GRPO run whose answers were cut off", () => {
     () => {
       expect(
         said(truncatedAnswers, { "completions/clipped_ratio": of("completions/clipped_ratio") }),
-      ).toEqual([["D04", "objection", "completions/clipped_ratio"]]);
+      ).toEqual([["D04", "error", "completions/clipped_ratio"]]);
       expect(said(noLearning, { reward: of("reward") })[0][0]).toBe("D22");
     },
   );

@@ -2,11 +2,12 @@ import { namesOfMeasure } from "../../contracts/metrics.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import { objection } from "../rule.ts";
+import { needs } from "./first-of.ts";
 import type { KnownSeries, RunRule } from "./run-rule.ts";
 import { heldLimit, IN_A_ROW, LevelFold, SmoothedLevel } from "./sustained.ts";
 
 const SPAN = 10;
-const LIMITS = { caution: 0.25, objection: 0.95 };
+const LIMITS = { warning: 0.25, error: 0.95 };
 const NAMES = namesOfMeasure("truncated_share");
 
 const info: RunRule["info"] = {
@@ -14,7 +15,7 @@ const info: RunRule["info"] = {
   name: "Truncated answers",
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} logged steps) of the share of answers cut at the length limit; ${IN_A_ROW} in a row, still so at the last`,
-  threshold: `caution at ${LIMITS.caution}, objection at ${LIMITS.objection}`,
+  threshold: `warning at ${LIMITS.warning}, error at ${LIMITS.error}`,
   source:
     "TRL issues 5697, 5759, 6219: with a limit of 256 tokens 97 to 99 % of answers were cut and all rewards were 0; the thresholds are Ablab's own",
   why: "A cut answer seldom reaches its result, so the verifier scores where the limit fell, not what the policy knows. The policy learns to be short, or nothing.",
@@ -29,9 +30,10 @@ const truncatedOf = <S extends KnownSeries>(series: Map<string, S>): S | undefin
 export const truncatedAnswers: RunRule = {
   info,
   reads: NAMES,
+  lacks: needs(["share of truncated answers", NAMES]),
   plans({ series }) {
     const over = truncatedOf(series);
-    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [LIMITS.objection, LIMITS.caution]));
+    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [LIMITS.error, LIMITS.warning]));
     return over ? [{ key: info.id, over, begin }] : [];
   },
   check({ series }, folds) {

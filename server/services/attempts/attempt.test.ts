@@ -133,7 +133,7 @@ describe("events", () => {
       n: 3,
     });
     expect(getRun(world.ctx, attempt.runId).row.objections).toMatchObject([
-      { rule: "D13", severity: "objection" },
+      { rule: "D13", severity: "error" },
     ]);
   });
 

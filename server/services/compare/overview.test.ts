@@ -97,7 +97,7 @@ describe("a difference the problems do not carry", () => {
     const shifted: Play = { hashes, solvedAt: (i) => (i >= 20 && i < 84 ? 3 : null) };
     const { ctx, idOf } = comparisonWorld({ baseline: solving(60), no_kl: shifted });
     const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
-    expect(found.objections).toMatchObject([{ rule: "C09", severity: "note", metric: "RR@5" }]);
+    expect(found.objections).toMatchObject([{ rule: "C09", severity: "info", metric: "RR@5" }]);
     expect(found.objections[0].evidence).toMatch(
       /44 of 120 problems differ\. A difference of 15\.3\u202fpp would have shown/,
     );
@@ -126,7 +126,7 @@ describe("different problems", () => {
     expect(found.pairs).toEqual([null, null]);
     for (const row of found.rows)
       expect(row.differences[1]).toMatchObject({ value: null, low: null, p: null });
-    expect(found.objections[0]).toMatchObject({ rule: "C02", severity: "objection" });
+    expect(found.objections[0]).toMatchObject({ rule: "C02", severity: "error" });
     expect(found.rows[0].values.map((v) => v.n)).toEqual([N, 110]);
   });
 
@@ -153,7 +153,7 @@ describe("different problems", () => {
 test("another protocol is objected to and not ranked, the values stay", () => {
   const { ctx, idOf } = comparisonWorld({ baseline: solving(60), no_kl: solving(80, { maxSteps: 50 }) });
   const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
-  expect(found.objections).toMatchObject([{ rule: "C03", severity: "objection" }]);
+  expect(found.objections).toMatchObject([{ rule: "C03", severity: "error" }]);
   expect(rowOf(found, "rr").values[1].hits).toBe(90);
   expect(rowOf(found, "rr").differences[1]).toMatchObject({
     value: null,

@@ -32,7 +32,7 @@ const row = (config: string, ...verdicts: ClaimVerdict[]) =>
         },
       ]),
     ),
-    objections: verdicts[0] === "not_ranked" ? [{ rule: "C02", severity: "objection", metric: null }] : [],
+    objections: verdicts[0] === "not_ranked" ? [{ rule: "C02", severity: "error", metric: null }] : [],
   }) as unknown as AblationRow;
 
 const base = row("baseline", "baseline", "baseline", "baseline");

@@ -31,9 +31,9 @@ const row = (config: string, verdict: ClaimVerdict, points: number | null, seeds
     objections:
       verdict === "not_ranked"
         ? [
-            { rule: "C02", severity: "objection", metric: null },
-            { rule: "D01", severity: "caution", metric: null },
-            { rule: "C07", severity: "note", metric: null },
+            { rule: "C02", severity: "error", metric: null },
+            { rule: "D01", severity: "warning", metric: null },
+            { rule: "C07", severity: "info", metric: null },
           ]
         : [],
   }) as unknown as AblationRow;
@@ -77,8 +77,8 @@ test("a configuration that may not be ranked is neither the best nor drawn, and 
   expect(rows.map(({ config }) => config)).toEqual(["a"]);
   expect(notRanked).toBe(1);
   expect(flags).toEqual([
-    { severity: "objection", rules: ["C02"] },
-    { severity: "caution", rules: ["D01"] },
+    { severity: "error", rules: ["C02"] },
+    { severity: "warning", rules: ["D01"] },
   ]);
 });
 

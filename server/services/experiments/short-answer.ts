@@ -13,7 +13,7 @@ import { writeDifference, writeSize } from "../../wording/quantities.ts";
 import { byClaim, having, openCodes, seedCountText } from "./by-claim.ts";
 import { whyUntested } from "./verdict.ts";
 
-const FLAGGED = ["objection", "caution"] as const;
+const FLAGGED = ["error", "warning"] as const;
 /** More configurations than these are counted, not named. */
 const NAMED = 2;
 

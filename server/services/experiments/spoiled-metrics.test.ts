@@ -29,7 +29,7 @@ describe("a reward that was only multiplied", () => {
   test("is objected to in the table and takes the training reward out of the ranking, evaluations stay", () => {
     expect(row("no_kl")?.objections.filter((o) => o.rule === "I01")).toMatchObject([
       {
-        severity: "objection",
+        severity: "error",
         claim: expect.stringMatching(/^In 3 of 3 runs of no_kl: reward\/raw of no_kl is 1\.4 times/),
       },
     ]);
@@ -45,7 +45,7 @@ describe("a reward that was only multiplied", () => {
   test("stands in the header of the run, with the steps it speaks about", () => {
     const found = getRun(world.ctx, runs.get("no_kl-s5") ?? "").row.objections;
     expect(found.find((o) => o.rule === "I01")).toMatchObject({
-      severity: "objection",
+      severity: "error",
       metric: "reward/raw",
       b: "baseline",
     });

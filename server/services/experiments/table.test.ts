@@ -230,9 +230,9 @@ describe("what may not be ranked", () => {
       start: label === "dynamic" ? "b".repeat(64) : undefined,
       episodesFactor: label === "dynamic" ? 3 : undefined,
     }));
-    expect(rulesOf(rowOf(table.rows, "no_kl"))).toContain("C03 objection");
-    expect(rulesOf(rowOf(table.rows, "asym_clip"))).toContain("C05 objection");
-    expect(rulesOf(rowOf(table.rows, "dynamic"))).toEqual(["C08 caution", "C06 note"]);
+    expect(rulesOf(rowOf(table.rows, "no_kl"))).toContain("C03 error");
+    expect(rulesOf(rowOf(table.rows, "asym_clip"))).toContain("C05 error");
+    expect(rulesOf(rowOf(table.rows, "dynamic"))).toEqual(["C08 warning", "C06 info"]);
   });
 
   const withFactor = (name: string, levels: (number | string)[]) => {
@@ -244,7 +244,7 @@ describe("what may not be ranked", () => {
   test("another reward forbids ranking training rewards, not evaluations", () => {
     const row = withFactor("reward", ["outcome", "rr5"]);
     expect(row.comparable).toMatchObject({ "reward/raw": false, "eval/rr_at_5": true });
-    expect(row.objections[0]).toMatchObject({ rule: "C01", severity: "objection", metric: "reward/raw" });
+    expect(row.objections[0]).toMatchObject({ rule: "C01", severity: "error", metric: "reward/raw" });
   });
   test("where only the shaping differs the reward as earned is one quantity, and is ranked", () => {
     const row = withFactor("reward_scale_positive", [1, 1.4]);

@@ -25,7 +25,7 @@ export function whyUntested({ metric }: TableColumn, baseline: AblationRow, othe
 function rulesAgainst(rows: AblationRow[], metric: string): string[] {
   const forbidding = rows.flatMap((row) =>
     row.objections.filter(
-      (o) => (o.severity === "objection" || o.forbids) && (o.metric === null || o.metric === metric),
+      (o) => (o.severity === "error" || o.forbids) && (o.metric === null || o.metric === metric),
     ),
   );
   return [...new Set(forbidding.map(({ rule }) => rule))].toSorted();

@@ -23,10 +23,10 @@ export function checksOf(ctx: ServiceContext, attemptIds: readonly string[]): Gr
     return found ? [found] : [];
   });
   const severities = known.map((objections) => new Set(objections.map((o) => o.severity)));
-  const flagged = severities.filter((s) => s.has("objection") || s.has("caution"));
+  const flagged = severities.filter((s) => s.has("error") || s.has("warning"));
   return {
     flagged: flagged.length,
-    worst: flagged.some((s) => s.has("objection")) ? "objection" : flagged.length > 0 ? "caution" : null,
+    worst: flagged.some((s) => s.has("error")) ? "error" : flagged.length > 0 ? "warning" : null,
     unread: attemptIds.length - known.length,
   };
 }

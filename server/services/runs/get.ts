@@ -28,6 +28,7 @@ import { madeEvaluation, wayOf } from "../judgement/ways.ts";
 import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
 import { loggedThings } from "../outside/shown/logged.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
+import { noWarnings, notLogged } from "./checks/what-it-lacks.ts";
 import { describeRuns } from "./list.ts";
 import { failureView } from "../failures/view.ts";
 import { bottleneckOf } from "./measured/bottleneck.ts";
@@ -180,6 +181,9 @@ function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outs
   );
 }
 
+/** What a trainer says of itself is no finding, and as grave. */
+const NOTE_LEVELS = { note: "info", caution: "warning" } as const;
+
 /** Everything the run page shows but its curves and its log. */
 export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const run = selectRun(ctx.db, id);
@@ -209,6 +213,11 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     const lead = leads.get(totals.evaluation.id);
     return lead ? summariseEvaluation(totals, wayOf(ctx.db, madeEvaluation(totals)), lead) : [];
   });
+  const notes = selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({
+    at,
+    level: NOTE_LEVELS[level],
+    message,
+  }));
   return {
     row,
     sentence:
@@ -261,7 +270,9 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       actor: event.actor,
       proof: proofWords(event.evidence),
     })),
-    notes: selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({ at, level, message })),
+    notes,
+    noWarnings: noWarnings(row.objections, notes),
+    notLogged: latest ? notLogged(ctx, latest.attempt) : null,
     evaluations,
     bottleneck: bottleneckOf(ctx, latest?.attempt.id),
     stages: stagesOfRun(ctx.db, records, evaluations, isEnded(run.state) ? row.step : null),

@@ -24,7 +24,7 @@ export function listRules(): readonly RuleInfo[] {
 const LOOKED_AT = 200;
 const EVERYTHING: RunFilter = { experimentId: null, states: null, search: "" };
 
-const isSaidAloud = ({ severity }: Objection): boolean => severity !== "note";
+const isSaidAloud = ({ severity }: Objection): boolean => severity !== "info";
 
 /** Of the latest runs those that a rule cautions about or objects to, whatever their state. */
 export function objectingRuns(ctx: ServiceContext, project?: string | null): ObjectingRuns {

@@ -96,7 +96,7 @@ describe("what a deleted run has on its worker", () => {
     call(worker.token, [{ attemptId, problem: "EACCES: permission denied." }]);
     expect(objections()).toEqual([
       {
-        level: "caution",
+        level: "warning",
         claim: "1 folder of a deleted run is still on its disk.",
         evidence: `runs/${attemptId}. The worker's words: EACCES: permission denied. It tries again every 60\u202fs.`,
       },

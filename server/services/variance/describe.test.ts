@@ -143,7 +143,7 @@ describe("several runs of one configuration", () => {
     // 30 % are solved: of 60 % dead groups less than half are left, which is a note and stands with its run.
     expect(found).toMatchObject([
       {
-        severity: "caution",
+        severity: "warning",
         claim: `In 2 of 3 runs of ${cell.config}: 85.0 to 90.0\u202f% of groups carry no gradient.`,
       },
     ]);

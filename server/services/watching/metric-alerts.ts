@@ -121,7 +121,7 @@ export function nonFiniteAlert(look: Look): NewAlert | null {
   };
 }
 
-const isObjection = (one: Objection): boolean => one.severity === "objection" && !saysNotFinite(one);
+const isObjection = (one: Objection): boolean => one.severity === "error" && !saysNotFinite(one);
 
 /** A check is asked of a live run at most so often; its page asks oftener. */
 const STALE_MS = 10_000;

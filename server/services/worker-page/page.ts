@@ -64,7 +64,7 @@ function stuckWords(stuck: readonly { folder: string; problem: string }[]): Work
   );
   return [
     {
-      level: "caution",
+      level: "warning",
       claim: `${countOf(stuck.length, "folder of a deleted run is", "folders of deleted runs are")} still on its disk.`,
       evidence: `${folders}. The worker's words: ${problem.replace(/\.$/, "")}. It tries again every ${writeDuration(AGAIN_MS)}.`,
     },
@@ -78,7 +78,7 @@ function objectionsOf(
 ): WorkerPage["objections"] {
   return [
     ...(engine?.problems ?? []).map((evidence) => ({
-      level: "caution" as const,
+      level: "warning" as const,
       claim: "Something is odd about Slurm.",
       evidence,
     })),
@@ -86,7 +86,7 @@ function objectionsOf(
       ? []
       : [
           {
-            level: "caution" as const,
+            level: "warning" as const,
             claim: "nvidia-smi does not answer.",
             evidence: `Its words: ${problem}`,
           },
@@ -96,7 +96,7 @@ function objectionsOf(
       if (gpu.use === "out")
         return [
           {
-            level: "caution",
+            level: "warning",
             claim: gpu.mig ? `${name} is cut into instances (MIG).` : `${name} has vanished.`,
             evidence: gpu.mig
               ? "Ablab gives out whole GPUs, and the driver says no utilisation for this one."
@@ -106,22 +106,22 @@ function objectionsOf(
       const found: WorkerPage["objections"] = [];
       if (gpu.use === "foreign")
         found.push({
-          level: "caution",
+          level: "warning",
           claim: `${name} is used, not by us.`,
           evidence: `${beginSentence(gpu.keeper ?? "something")}. Nothing of ours is put there.`,
         });
       if (gpu.beside !== null)
-        found.push({ level: "note", claim: `Another process is on ${name}.`, evidence: gpu.beside });
+        found.push({ level: "info", claim: `Another process is on ${name}.`, evidence: gpu.beside });
       const ended = gpu.holders.filter((holder) => holder.ended);
       if (ended.length > 0)
         found.push({
-          level: "note",
+          level: "info",
           claim: `${name} is not free yet.`,
           evidence: `${listAnd(ended.map((holder) => holder.name))} ended; until its process and its memory are proven gone nothing is put there.`,
         });
       if (gpu.slowedBy.length > 0)
         found.push({
-          level: "caution",
+          level: "warning",
           claim: `${name} slows itself.`,
           evidence: `The driver keeps its clocks down for ${listAnd(gpu.slowedBy.map((by) => SLOWED_BY[by] ?? by))}.`,
         });

@@ -61,7 +61,7 @@ export const lengthCollapse: RunRule = {
         : rewardDirection(folds) === "rises";
     if (!form || isBetter) return [];
     return [
-      objection(info, "caution", {
+      objection(info, "warning", {
         metric: found.metric,
         speaksOf: [form.metric],
         claim: {

@@ -58,7 +58,7 @@ export const lengthExplosion: RunRule = {
     return [
       ...(length && grown !== null
         ? [
-            objection(info, "caution", {
+            objection(info, "warning", {
               metric: firstOf(series, LENGTH)?.metric,
               claim: {
                 before: "Answers are ",
@@ -73,7 +73,7 @@ export const lengthExplosion: RunRule = {
         : []),
       ...(ratio && parted !== null
         ? [
-            objection(info, "caution", {
+            objection(info, "warning", {
               metric: firstOf(series, WRONG)?.metric,
               claim: {
                 before: "Wrong answers are ",

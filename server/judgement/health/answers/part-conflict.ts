@@ -54,7 +54,7 @@ function conflicts({ series }: RunFacts, folds: Folds) {
   if (!worst) return [];
   const trend = trendOf(worst.right);
   return [
-    objection(info, rewardDirection(folds) === "rises" ? "objection" : "caution", {
+    objection(info, rewardDirection(folds) === "rises" ? "error" : "warning", {
       metric: worst.right.metric,
       speaksOf: [worst.other.metric],
       claim: `${worst.other.metric} rises while ${worst.right.metric} falls: the policy earns by something else than being right.`,

@@ -7,7 +7,7 @@ import type { RunRule } from "../run-rule.ts";
 import { heldLimit, LevelFold, SmoothedLevel } from "../sustained.ts";
 
 const SPAN = 10;
-const LIMITS = { caution: 0.05, objection: 0.5 };
+const LIMITS = { warning: 0.05, error: 0.5 };
 const ERRORS = namesOfMeasure("error_share");
 
 const info: RunRule["info"] = {
@@ -15,7 +15,7 @@ const info: RunRule["info"] = {
   name: "Rollout errors",
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} steps) of the share of rollouts that end in an error or come back empty`,
-  threshold: `at or above ${LIMITS.caution}, 3 steps in a row, still so at the last: warning; error from ${LIMITS.objection} on`,
+  threshold: `at or above ${LIMITS.warning}, 3 steps in a row, still so at the last: warning; error from ${LIMITS.error} on`,
   gate: "none",
   source: "prime-rl's guide, which names an error rate to watch; the limits are Ablab's own",
   why: "Failed rollouts are dropped or score 0, so the policy learns from which problems happen to run.",
@@ -29,7 +29,7 @@ export const rolloutErrors: RunRule = {
   lacks: needs(["share of rollouts with errors", ERRORS]),
   plans({ series }) {
     const over = firstOf(series, ERRORS);
-    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [LIMITS.objection, LIMITS.caution]));
+    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [LIMITS.error, LIMITS.warning]));
     return over ? [{ key: info.id, over, begin }] : [];
   },
   check({ series }, folds) {

@@ -64,7 +64,7 @@ export const trainEvalApart: RunRule = {
     const { best, bestX, now, lastX, first } = course;
     const [was, is] = [best, now].map((value) => course.asMeasured(value));
     return [
-      objection(info, now < first ? "objection" : "caution", {
+      objection(info, now < first ? "error" : "warning", {
         metric: found?.metric,
         claim: {
           before: `${found?.metric ?? "The evaluation"} got worse to `,

@@ -67,7 +67,7 @@ export const advantageScale: RunRule = {
     return [
       ...(sd && vanished !== null
         ? [
-            objection(info, "caution", {
+            objection(info, "warning", {
               metric: firstOf(series, SD)?.metric,
               claim: {
                 before: "Advantages have a standard deviation of ",
@@ -82,7 +82,7 @@ export const advantageScale: RunRule = {
         : []),
       ...(above && off !== null
         ? [
-            objection(info, "note", {
+            objection(info, "info", {
               metric: firstOf(series, MEAN)?.metric,
               claim: {
                 before: "Advantages have a mean of ",

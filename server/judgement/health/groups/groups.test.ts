@@ -11,11 +11,11 @@ const ACCURACY = "train/rewards/accuracy_reward/mean";
 describe("D02 solved groups", () => {
   test("informs where most groups are solved, or so many answers are right that most are", () => {
     expect(saidOf(saturated, { "group/all_solved_share": held(0.6) })).toEqual([
-      "D02 note group/all_solved_share",
+      "D02 info group/all_solved_share",
     ]);
     expect(saidOf(saturated, { "agg/all/agent/solved_all": held(0.6) })).toHaveLength(1);
     expect(saidOf(saturated, { "baseline_reward/pct_1": held(60) })).toHaveLength(1);
-    expect(saidOf(saturated, { [ACCURACY]: held(0.93) })).toEqual([`D02 note ${ACCURACY}`]);
+    expect(saidOf(saturated, { [ACCURACY]: held(0.93) })).toEqual([`D02 info ${ACCURACY}`]);
   });
   test("is silent below, and where it was so at first alone", () => {
     expect(saidOf(saturated, { [ACCURACY]: held(0.9) })).toEqual([]);
@@ -31,9 +31,9 @@ describe("D02 solved groups", () => {
 describe("D03 too sparse a reward", () => {
   test("warns where most groups fail, or so few answers are right that most do", () => {
     expect(saidOf(tooSparse, { "group/all_failed_share": held(0.7) })).toEqual([
-      "D03 caution group/all_failed_share",
+      "D03 warning group/all_failed_share",
     ]);
-    expect(saidOf(tooSparse, { [ACCURACY]: held(0.05) })).toEqual([`D03 caution ${ACCURACY}`]);
+    expect(saidOf(tooSparse, { [ACCURACY]: held(0.05) })).toEqual([`D03 warning ${ACCURACY}`]);
   });
   test("is silent above, and once the policy finds something", () => {
     expect(saidOf(tooSparse, { [ACCURACY]: held(0.2) })).toEqual([]);
@@ -50,17 +50,15 @@ describe("D03 too sparse a reward", () => {
 describe("D05 reward at its floor", () => {
   const solves = { "eval/reward": [0.2, 0.7] };
   test("objects where no training answer succeeds and the evaluation does", () => {
-    expect(saidOf(rewardFloor, { [ACCURACY]: held(0.005), ...solves })).toEqual([
-      `D05 objection ${ACCURACY}`,
-    ]);
+    expect(saidOf(rewardFloor, { [ACCURACY]: held(0.005), ...solves })).toEqual([`D05 error ${ACCURACY}`]);
     const own = { "reward/outcome": held(-0.5), "eval/rr": [0.9] };
-    expect(saidOf(rewardFloor, own)).toEqual(["D05 objection reward/outcome"]);
+    expect(saidOf(rewardFloor, own)).toEqual(["D05 error reward/outcome"]);
     const reward = saidOf(
       rewardFloor,
       { reward: held(-49.9), ...solves },
       { lowestReward: -50, highestReward: 100 },
     );
-    expect(reward).toEqual(["D05 objection reward"]);
+    expect(reward).toEqual(["D05 error reward"]);
   });
   test("is silent where some succeed, and where the evaluation fails too", () => {
     expect(saidOf(rewardFloor, { [ACCURACY]: held(0.05), ...solves })).toEqual([]);
@@ -75,9 +73,9 @@ describe("D05 reward at its floor", () => {
 
 describe("D21 scale of advantages", () => {
   test("warns of advantages that vanish, and informs of such as are not centered", () => {
-    expect(saidOf(advantageScale, { adv_std: held(0.1) })).toEqual(["D21 caution adv_std"]);
-    expect(saidOf(advantageScale, { adv_avg: held(0.2) })).toEqual(["D21 note adv_avg"]);
-    expect(saidOf(advantageScale, { adv_avg: held(-0.2) })).toEqual(["D21 note adv_avg"]);
+    expect(saidOf(advantageScale, { adv_std: held(0.1) })).toEqual(["D21 warning adv_std"]);
+    expect(saidOf(advantageScale, { adv_avg: held(0.2) })).toEqual(["D21 info adv_avg"]);
+    expect(saidOf(advantageScale, { adv_avg: held(-0.2) })).toEqual(["D21 info adv_avg"]);
   });
   test("is silent about what is usual", () => {
     expect(saidOf(advantageScale, { adv_std: held(0.9), adv_avg: held(0.01) })).toEqual([]);

@@ -18,10 +18,10 @@ const facts = (distinct: number[], entropy: number[] = []) => ({
 });
 
 test("a start whose samples are one and the same episode is over-trained (D30), with what was counted when", () => {
-  const [caution] = checkRun(overTrained, facts([7.8, 3.1, 1.2], [1.2, 0.4, 0.03]));
-  expect(caution).toMatchObject({ rule: "D30", severity: "caution", metric: "sft/distinct" });
-  expect(caution.claim).toMatch(/^Of 8 samples of a problem only 1\.20? are different, so RL/);
-  expect(caution.evidence).toBe(
+  const [warning] = checkRun(overTrained, facts([7.8, 3.1, 1.2], [1.2, 0.4, 0.03]));
+  expect(warning).toMatchObject({ rule: "D30", severity: "warning", metric: "sft/distinct" });
+  expect(warning.claim).toMatch(/^Of 8 samples of a problem only 1\.20? are different, so RL/);
+  expect(warning.evidence).toBe(
     "1.20 on average over problems, after epoch 9.00, entropy 0.0300 nats; the limit is 1.50.",
   );
 });

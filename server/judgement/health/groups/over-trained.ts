@@ -29,7 +29,7 @@ export const overTrained: RunRule = {
     const entropy = series.get("sft/entropy")?.lastValue;
     const nats = entropy === undefined ? "" : `, entropy ${writeNumber(entropy)} nats`;
     return [
-      objection(info, "caution", {
+      objection(info, "warning", {
         metric: "sft/distinct",
         claim: {
           before: `Of ${SAMPLES} samples of a problem only `,

@@ -68,7 +68,7 @@ export const rewardFloor: RunRule = {
     const { over, lowest, range } = ranged;
     if (!tail.values.every((value) => Math.abs(value - lowest) < NEAR * range)) return [];
     return [
-      objection(info, "objection", {
+      objection(info, "error", {
         metric: over.metric,
         claim: {
           before: "The reward is stuck at its floor although the evaluation solves ",

@@ -54,7 +54,7 @@ export const saturated: RunRule = {
     const p = fold.level.now;
     const size = settings.groupSize ?? USUAL_GROUP;
     return [
-      objection(info, "note", {
+      objection(info, "info", {
         metric: firstOf(series, groups ? SOLVED : SUCCESS)?.metric,
         claim: {
           before: "",

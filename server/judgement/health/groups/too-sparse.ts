@@ -60,7 +60,7 @@ export const tooSparse: RunRule = {
     const from = fold?.level.heldSince(limit) ?? null;
     if (!fold || !found || from === null || found.n < FEWEST_STEPS) return [];
     return [
-      objection(info, "caution", {
+      objection(info, "warning", {
         metric: found.metric,
         claim: {
           before: groups ? "" : "Only ",

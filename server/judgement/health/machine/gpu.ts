@@ -11,10 +11,10 @@ const MOST = 32;
 
 /** What of a GPU is watched. */
 const PARTS = {
-  temp: { span: MINUTE, limit: 85, side: "above", severity: "caution" },
-  slowed: { span: MINUTE, limit: 0.5, side: "above", severity: "caution" },
-  gpu: { span: MINUTES, limit: 20, side: "below", severity: "note" },
-  memoryAllocated: { span: MINUTE, limit: 95, side: "above", severity: "note" },
+  temp: { span: MINUTE, limit: 85, side: "above", severity: "warning" },
+  slowed: { span: MINUTE, limit: 0.5, side: "above", severity: "warning" },
+  gpu: { span: MINUTES, limit: 20, side: "below", severity: "info" },
+  memoryAllocated: { span: MINUTE, limit: 95, side: "above", severity: "info" },
 } as const;
 type Part = keyof typeof PARTS;
 

@@ -8,10 +8,10 @@ import { timeImbalance } from "./time-imbalance.ts";
 describe("D25 unbalanced step", () => {
   test("informs where generation, or waiting for it, takes most of a step", () => {
     expect(saidOf(timeImbalance, { "timing_s/gen": held(90), "timing_s/step": held(100) })).toEqual([
-      "D25 note timing_s/gen",
+      "D25 info timing_s/gen",
     ]);
     expect(saidOf(timeImbalance, { "time/wait_for_batch": held(40), "time/step": held(100) })).toEqual([
-      "D25 note time/wait_for_batch",
+      "D25 info time/wait_for_batch",
     ]);
   });
   test("is silent about a balanced step", () => {
@@ -39,9 +39,9 @@ describe("D26 stalled", () => {
       .check({ ...facts, stall: stallOf({ ...quiet, ...more, forMs }) }, { of: () => undefined })
       .map(({ rule, severity }) => `${rule} ${severity}`);
   test("warns after 5 min, or five steps where those are longer, and objects at four times that", () => {
-    expect([said(300_000), said(1_200_000)]).toEqual([["D26 caution"], ["D26 objection"]]);
+    expect([said(300_000), said(1_200_000)]).toEqual([["D26 warning"], ["D26 error"]]);
     expect(said(300_000, { steps: 10 })).toEqual([]);
-    expect(said(500_000, { steps: 10 })).toEqual(["D26 caution"]);
+    expect(said(500_000, { steps: 10 })).toEqual(["D26 warning"]);
   });
   test("is silent before that", () => {
     expect(said(299_999)).toEqual([]);
@@ -60,10 +60,10 @@ describe("D27 GPU", () => {
       "system.gpu.3.memoryAllocated": held(98),
     };
     expect(saidOf(gpu, sent)).toEqual([
-      "D27 caution gpu.0.temp",
-      "D27 note gpu.0.gpu",
-      "D27 caution gpu.1.slowed",
-      "D27 note system.gpu.3.memoryAllocated",
+      "D27 warning gpu.0.temp",
+      "D27 info gpu.0.gpu",
+      "D27 warning gpu.1.slowed",
+      "D27 info system.gpu.3.memoryAllocated",
     ]);
   });
   test("is silent about what is usual, and what is over", () => {

@@ -51,7 +51,7 @@ export const stalled: RunRule = {
   check({ stall }) {
     if (!stall) return [];
     return [
-      objection(info, stall.isLong ? "objection" : "caution", {
+      objection(info, stall.isLong ? "error" : "warning", {
         claim: `Nothing was logged since ${writeTimeOfDay(stall.since)} although the run goes on.`,
         evidence: `A logged step took ${writeDuration(stall.stepMs)} on average before.`,
       }),

@@ -64,7 +64,7 @@ export const timeImbalance: RunRule = {
       const from = fold?.level.heldSince(limit) ?? null;
       if (!fold || from === null) return [];
       return [
-        objection(info, "note", {
+        objection(info, "info", {
           metric: over.metric,
           claim: { before: "", value: fold.level.now ?? NaN, kind: "share", after },
           evidence: `Since step ${writeWhole(from)}, smoothed over ${SPAN} steps; the limit is ${writeShare(limit)}.`,

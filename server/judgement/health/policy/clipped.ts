@@ -9,7 +9,7 @@ import { heldLimit, LevelFold, SmoothedLevel } from "../sustained.ts";
 
 const SPAN = 10;
 const CLIP = "policy/clip_share";
-const LIMITS = { caution: 0.2, objection: 0.4 };
+const LIMITS = { warning: 0.2, error: 0.4 };
 /** So many values that are all 0 are no chance. */
 const FEWEST = 20;
 const NONE = "none clipped";
@@ -19,7 +19,7 @@ const info: RunRule["info"] = {
   name: "Clipped share",
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} steps) of the share of tokens, or decisions, whose ratio is clipped`,
-  threshold: `at or above ${LIMITS.caution}, 3 steps in a row, still so at the last: warning, error from ${LIMITS.objection} on; 0 in each of at least ${FEWEST} values although a batch is used more than once: info`,
+  threshold: `at or above ${LIMITS.warning}, 3 steps in a row, still so at the last: warning, error from ${LIMITS.error} on; 0 in each of at least ${FEWEST} values although a batch is used more than once: info`,
   gate: "silent for ratios of whole answers (GSPO), which are clipped far more by design; 0 is expected where a batch is used once",
   source: "TRL issues 3120 and 2980; the limits are Ablab's own",
   why: "Clipped tokens have no gradient: steps are so large that much of each batch is thrown away. None at all means that the policy hardly moves.",
@@ -58,7 +58,7 @@ export const clipped: RunRule = {
   plans({ series, settings }) {
     const over = series.get(CLIP);
     if (!over || settings.isSequenceLevel) return [];
-    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [LIMITS.objection, LIMITS.caution]));
+    const begin = () => new LevelFold(new SmoothedLevel(SPAN, [LIMITS.error, LIMITS.warning]));
     return [
       { key: CLIP, over, begin },
       ...((settings.updates ?? 1) > 1 ? [{ key: NONE, over, begin: () => new AllZero() }] : []),
@@ -86,7 +86,7 @@ export const clipped: RunRule = {
     const none = folds.of(AllZero, NONE);
     if (!none?.isAll || none.n < FEWEST) return [];
     return [
-      objection(info, "note", {
+      objection(info, "info", {
         metric: found.metric,
         claim: `Nothing is clipped although each batch is used ${countOf(settings.updates ?? 1, "time")}.`,
         evidence: `0 in all of ${countOf(none.n, "value")}.`,

@@ -40,7 +40,7 @@ export const entropyCollapse: RunRule = {
     const from = fold?.heldSince() ?? null;
     const direction = rewardDirection(folds);
     if (!found || !fold || from === null || direction === null) return [];
-    const severity = { rises: "note", flat: "caution", falls: "objection" } as const;
+    const severity = { rises: "info", flat: "warning", falls: "error" } as const;
     const [now, first] = [fold.level.now ?? NaN, fold.baseline ?? NaN];
     const course = {
       rises: "while the reward rises",

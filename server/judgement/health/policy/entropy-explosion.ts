@@ -45,7 +45,7 @@ export const entropyExplosion: RunRule = {
     const now = fold.level.now ?? NaN;
     if (now < LEAST) return [];
     return [
-      objection(info, isPerToken(found) && now >= GIBBERISH ? "objection" : "caution", {
+      objection(info, isPerToken(found) && now >= GIBBERISH ? "error" : "warning", {
         metric: found.metric,
         claim: {
           before: "Entropy is ",

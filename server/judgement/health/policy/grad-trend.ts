@@ -44,7 +44,7 @@ export const gradTrend: RunRule = {
     const [first, last] = [median(tail.values.slice(0, ENDS)), median(tail.values.slice(-ENDS))];
     if (!(first > 0) || last / first < TIMES || directionOf(tail.values) !== "rises") return [];
     return [
-      objection(info, "caution", {
+      objection(info, "warning", {
         metric: found.metric,
         claim: {
           before: "The gradient norm grew to ",

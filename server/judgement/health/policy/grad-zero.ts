@@ -41,7 +41,7 @@ export const gradZero: RunRule = {
     if (dead && dead.lastValue >= DEAD) return [];
     const known = dead ? `, though only ${writeShare(dead.lastValue)} of the groups are dead` : "";
     return [
-      objection(info, "objection", {
+      objection(info, "error", {
         metric: found.metric,
         claim: "The gradient is 0: nothing is trained.",
         evidence: `Below ${writeNumber(NONE)} in the last ${countOf(LOGS, "logged step")}${known}.`,

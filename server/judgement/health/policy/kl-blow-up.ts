@@ -53,7 +53,7 @@ export const klBlowUp: RunRule = {
     const isBlamed = found.n >= FEWEST && (direction === "flat" || direction === "falls");
     if (from !== null && (isBlamed || !jump))
       return [
-        objection(info, isBlamed ? (held[0] === null ? "caution" : "objection") : "note", {
+        objection(info, isBlamed ? (held[0] === null ? "warning" : "error") : "info", {
           metric: found.metric,
           claim: {
             before: "KL to the reference stays at ",
@@ -67,7 +67,7 @@ export const klBlowUp: RunRule = {
       ];
     if (!jump) return [];
     return [
-      objection(info, direction === "rises" ? "note" : "caution", {
+      objection(info, direction === "rises" ? "info" : "warning", {
         metric: found.metric,
         claim: {
           before: "KL to the reference jumped to ",

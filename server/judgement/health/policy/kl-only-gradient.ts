@@ -49,7 +49,7 @@ export const klOnlyGradient: RunRule = {
     if (grad?.level.heldSince(MOVES) === null) return [];
     const isSolved = (series.get(SOLVED)?.lastValue ?? 0) >= DEAD / 2;
     return [
-      objection(info, isSolved ? "note" : "objection", {
+      objection(info, isSolved ? "info" : "error", {
         metric: series.get(KL)?.metric,
         speaksOf: [series.get(ZERO)?.metric ?? ZERO],
         claim: {

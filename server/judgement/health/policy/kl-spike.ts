@@ -34,7 +34,7 @@ export const klSpike: RunRule = {
     if (!found || !jumps?.lastSpike) return [];
     const { from, to, most, before } = jumps.lastSpike;
     return [
-      objection(info, "note", {
+      objection(info, "info", {
         metric: found.metric,
         claim: {
           before: "KL to the reference spiked to ",

@@ -17,9 +17,9 @@ describe("D07 entropy collapse", () => {
   test("is graver the less the reward gains by it", () => {
     const by = (reward: number[]) => saidOf(entropyCollapse, { entropy, reward });
     expect([by(rises), by(flat()), by(falls)]).toEqual([
-      ["D07 note entropy"],
-      ["D07 caution entropy"],
-      ["D07 objection entropy"],
+      ["D07 info entropy"],
+      ["D07 warning entropy"],
+      ["D07 error entropy"],
     ]);
   });
   test("is silent where entropy halves, or came back", () => {
@@ -38,13 +38,13 @@ describe("D08 entropy explosion", () => {
   test("warns of twice the entropy, and objects to gibberish of a language model alone", () => {
     expect(
       saidOf(entropyExplosion, { entropy: [...held(0.4, 20), ...held(1.2, 40)], reward: falls }),
-    ).toEqual(["D08 caution entropy"]);
+    ).toEqual(["D08 warning entropy"]);
     const gibberish = [...held(0.4, 20), ...held(4, 40)];
     expect(saidOf(entropyExplosion, { "actor/entropy": gibberish, reward: falls })).toEqual([
-      "D08 objection actor/entropy",
+      "D08 error actor/entropy",
     ]);
     expect(saidOf(entropyExplosion, { "policy/entropy": gibberish, "reward/raw": falls })).toEqual([
-      "D08 caution policy/entropy",
+      "D08 warning policy/entropy",
     ]);
   });
   test("is silent about twice of next to nothing, and about less", () => {
@@ -62,26 +62,26 @@ describe("D08 entropy explosion", () => {
 
 describe("D09 KL blow-up", () => {
   test("warns from 0.1 nats on and objects from 1 on, where the reward gains nothing", () => {
-    expect(saidOf(klBlowUp, { "train/kl": held(0.3), reward: flat() })).toEqual(["D09 caution train/kl"]);
+    expect(saidOf(klBlowUp, { "train/kl": held(0.3), reward: flat() })).toEqual(["D09 warning train/kl"]);
     expect(saidOf(klBlowUp, { "actor/kl_loss": held(3), "critic/score/mean": falls })).toEqual([
-      "D09 objection actor/kl_loss",
+      "D09 error actor/kl_loss",
     ]);
   });
   test("warns of a jump that lasts", () => {
-    expect(saidOf(klBlowUp, { kl: [...held(0.002, 40), ...held(0.05, 5)] })).toEqual(["D09 caution kl"]);
+    expect(saidOf(klBlowUp, { kl: [...held(0.002, 40), ...held(0.05, 5)] })).toEqual(["D09 warning kl"]);
     expect(saidOf(klBlowUp, { kl: [...held(0.002, 40), ...held(0.05, 2)] })).toEqual([]);
     expect(saidOf(klBlowUp, { kl: held(0.05) })).toEqual([]);
   });
   test("only informs while the reward rises, in short runs, and without a reward", () => {
-    expect(saidOf(klBlowUp, { kl: held(3), reward: rises })).toEqual(["D09 note kl"]);
-    expect(saidOf(klBlowUp, { kl: held(3, 40), reward: falls.slice(0, 40) })).toEqual(["D09 note kl"]);
-    expect(saidOf(klBlowUp, { kl: held(3) })).toEqual(["D09 note kl"]);
+    expect(saidOf(klBlowUp, { kl: held(3), reward: rises })).toEqual(["D09 info kl"]);
+    expect(saidOf(klBlowUp, { kl: held(3, 40), reward: falls.slice(0, 40) })).toEqual(["D09 info kl"]);
+    expect(saidOf(klBlowUp, { kl: held(3) })).toEqual(["D09 info kl"]);
   });
 });
 
 describe("D10 KL spike", () => {
   test("informs of one that came back", () => {
-    expect(saidOf(klSpike, { kl: [...held(0.01, 20), 5, ...held(0.01, 20)] })).toEqual(["D10 note kl"]);
+    expect(saidOf(klSpike, { kl: [...held(0.01, 20), 5, ...held(0.01, 20)] })).toEqual(["D10 info kl"]);
   });
   test("is silent without one, about tiny ones, and about estimates below 0", () => {
     expect(saidOf(klSpike, { kl: ramp(0, 0.2) })).toEqual([]);
@@ -97,7 +97,7 @@ describe("D10 KL spike", () => {
 describe("D11 KL-only gradient", () => {
   const dead = { frac_reward_zero_std: held(0.95), grad_norm: held(0.2) };
   test("objects where nearly all groups are dead and a KL term moves the policy", () => {
-    expect(saidOf(klOnlyGradient, { ...dead, kl: held(0.1) })).toEqual(["D11 objection kl"]);
+    expect(saidOf(klOnlyGradient, { ...dead, kl: held(0.1) })).toEqual(["D11 error kl"]);
   });
   test("is silent with fewer dead groups, and without a gradient", () => {
     expect(saidOf(klOnlyGradient, { ...dead, frac_reward_zero_std: held(0.8), kl: held(0.1) })).toEqual([]);
@@ -109,7 +109,7 @@ describe("D11 KL-only gradient", () => {
       "group/all_solved_share": held(0.9),
       "optim/grad_norm": held(1),
     };
-    expect(saidOf(klOnlyGradient, { ...own, "policy/kl": held(0.1) })).toEqual(["D11 note policy/kl"]);
+    expect(saidOf(klOnlyGradient, { ...own, "policy/kl": held(0.1) })).toEqual(["D11 info policy/kl"]);
     expect(saidOf(klOnlyGradient, dead)).toEqual([]);
   });
 });
@@ -117,9 +117,9 @@ describe("D11 KL-only gradient", () => {
 describe("D12 clipped share", () => {
   test("warns from a fifth on and objects from two fifths on", () => {
     expect(saidOf(clipped, { "clip_ratio/region_mean": held(0.25) })).toEqual([
-      "D12 caution clip_ratio/region_mean",
+      "D12 warning clip_ratio/region_mean",
     ]);
-    expect(saidOf(clipped, { "actor/pg_clipfrac": held(0.5) })).toEqual(["D12 objection actor/pg_clipfrac"]);
+    expect(saidOf(clipped, { "actor/pg_clipfrac": held(0.5) })).toEqual(["D12 error actor/pg_clipfrac"]);
   });
   test("informs where nothing is clipped though batches are used again", () => {
     expect(saidOf(clipped, { "clip_ratio/region_mean": held(0) }, { updates: 4 })).toHaveLength(1);
@@ -135,7 +135,7 @@ describe("D12 clipped share", () => {
 describe("D14 growing gradient", () => {
   const grown = (times: number, n = 100) => Array.from({ length: n }, (_, i) => times ** (i / n));
   test("warns of two doublings within 100 steps", () => {
-    expect(saidOf(gradTrend, { "train/grad_norm": grown(8) })).toEqual(["D14 caution train/grad_norm"]);
+    expect(saidOf(gradTrend, { "train/grad_norm": grown(8) })).toEqual(["D14 warning train/grad_norm"]);
   });
   test("is silent about one doubling, and about a jump that is over", () => {
     expect(saidOf(gradTrend, { grad_norm: grown(2) })).toEqual([]);
@@ -149,7 +149,7 @@ describe("D14 growing gradient", () => {
 describe("D15 no gradient", () => {
   test("objects where nothing is trained though groups differ", () => {
     expect(saidOf(gradZero, { grad_norm: held(0, 5), frac_reward_zero_std: held(0.1, 5) })).toEqual([
-      "D15 objection grad_norm",
+      "D15 error grad_norm",
     ]);
     expect(saidOf(gradZero, { grad_norm: held(0, 5) })).toHaveLength(1);
   });

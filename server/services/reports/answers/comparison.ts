@@ -1,3 +1,4 @@
+import { DIGESTED } from "../../../contracts/objection.ts";
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
 import type { CompareRow, Side } from "../../../contracts/compare/compare.ts";
@@ -54,8 +55,8 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
   const found = compareEvaluations(ctx, { ids: [query.a, query.b], k: STEP_LIMIT, common: false });
   const [a, b] = found.sides;
   const pair = found.pairs[1];
-  const forbidding = found.objections.filter((o) => o.severity === "objection");
-  const said = found.objections.filter((o) => o.severity !== "objection");
+  const forbidding = found.objections.filter((o) => o.severity === "error");
+  const said = found.objections.filter((o) => o.severity !== "error");
   const answer: ComparisonAnswer = {
     kind: "comparison",
     subject: `${b.name} minus ${a.name}`,
@@ -80,6 +81,6 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
   };
   const data = [query.a, query.b].map((id) => [id, reading.rows(id, ROW_COLUMNS)]);
   // Rules and seeds decide whether it has drifted, not the words for them.
-  const judged = found.objections.map(({ rule, severity, metric }) => [rule, severity, metric]);
+  const judged = found.objections.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]);
   return { answer, digest: digestOf({ data, ranked: found.ranked, judged, others: found.otherSeeds }) };
 }

@@ -1,3 +1,4 @@
+import { DIGESTED } from "../../../contracts/objection.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
 import type { Comparison, CompareRow } from "../../../contracts/compare/compare.ts";
@@ -141,14 +142,14 @@ function groupsOf(cells: Cell[], pairs: Pair[]): PairsGroup[] {
 function refusals(pairs: Pair[]): string[] {
   const forbidding = pairs
     .filter(({ found }) => !found.ranked)
-    .flatMap(({ found }) => found.objections.filter(({ severity }) => severity === "objection"));
+    .flatMap(({ found }) => found.objections.filter(({ severity }) => severity === "error"));
   return saidOnce(forbidding).map(
     ({ rule, claim, evidence }) => `No difference is given. ${rule}: ${claim} ${evidence[0].words}`,
   );
 }
 
 const remarks = (pairs: Pair[]): string[] =>
-  saidOnce(pairs.flatMap(({ found }) => found.objections.filter((o) => o.severity !== "objection"))).map(
+  saidOnce(pairs.flatMap(({ found }) => found.objections.filter((o) => o.severity !== "error"))).map(
     ({ rule, severity, claim, evidence }) => `${rule} (${severity}): ${claim} ${evidence[0].words}`,
   );
 
@@ -207,7 +208,7 @@ export function answerPairs(reading: Reading, query: BeforeAfterQuery): Answered
     ends.map(({ evaluation }) => [evaluation.id, reading.rows(evaluation.id, ROW_COLUMNS)]),
     found.ranked,
     // Rules decide whether it has drifted, not the words for them.
-    found.objections.map(({ rule, severity, metric }) => [rule, severity, metric]),
+    found.objections.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]),
   ]);
   return { answer, digest: digestOf({ data, apart: apart?.rules ?? null }) };
 }

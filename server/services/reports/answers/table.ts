@@ -1,5 +1,5 @@
 import type { AblationTable } from "../../../contracts/experiment.ts";
-import type { Objection } from "../../../contracts/objection.ts";
+import { DIGESTED, type Objection } from "../../../contracts/objection.ts";
 import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { AblationTableQuery, FindingsQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
@@ -75,7 +75,11 @@ const saidObjections = (chosen: Chosen): FindingsAnswer["objections"] =>
 /** The same as a digest sees it: rules decide whether a block has drifted, not the words for them. */
 const judgedBy = (chosen: Chosen): unknown =>
   chosen.table.rows.map((row) =>
-    about(row.objections, chosen.metrics).map(({ rule, severity, metric }) => [rule, severity, metric]),
+    about(row.objections, chosen.metrics).map(({ rule, severity, metric }) => [
+      rule,
+      DIGESTED[severity],
+      metric,
+    ]),
   );
 
 const asked = ({ table, metrics }: Chosen) => table.verdicts.filter((v) => metrics.includes(v.metric));

@@ -56,7 +56,7 @@ export function drawLabels(answer: LabelsAnswer): ReportNode {
         "td",
         { class: "num" },
         expectedText(bar),
-        outside ? h("span", { class: "r-flags" }, " ", flagGlyph("caution"), "outside") : null,
+        outside ? h("span", { class: "r-flags" }, " ", flagGlyph("warning"), "outside") : null,
       ),
       h("td", { class: "num" }, writeCount(bar.n)),
       h("td", {}, drawBar(bar)),

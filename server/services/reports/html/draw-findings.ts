@@ -1,3 +1,4 @@
+import { severityOf } from "../../../contracts/objection.ts";
 import type { FindingsAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { plural } from "../../../wording/counts.ts";
@@ -19,7 +20,7 @@ type Said = FindingsAnswer["objections"][number];
 
 /** Rule, severity and what it says, as one line of text. */
 export const objectionText = ({ rule, severity, claim, evidence }: Said): string =>
-  `${rule} (${severity}): ${claim} ${evidence}`;
+  `${rule} (${severityOf({ severity })}): ${claim} ${evidence}`;
 
 /** What is said of each configuration, folded under what is said of all. */
 function eachOf({ each = [] }: Said): ReportNode | null {
@@ -36,12 +37,12 @@ function margin(objections: Said[]): ReportNode[] {
   return objections.map((one) =>
     h(
       "aside",
-      { class: "r-mn", "data-severity": one.severity },
+      { class: "r-mn", "data-severity": severityOf(one) },
       // Of several configurations the evidence says where it holds; of one it is the numbers behind the claim.
       h(
         "p",
         {},
-        h("b", {}, `${beginSentence(one.severity)} ${one.rule}. `),
+        h("b", {}, `${beginSentence(severityOf(one))} ${one.rule}. `),
         one.claim,
         one.each ? ` ${one.evidence}` : null,
       ),

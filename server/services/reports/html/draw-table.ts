@@ -1,3 +1,4 @@
+import { severityOf } from "../../../contracts/objection.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import { beginSentence } from "../../../wording/typography.ts";
 import type {
@@ -156,11 +157,11 @@ export const tableNotes = (
 export const leftOutNotes = (leftOut: readonly string[]): string[] =>
   leftOut.map((one) => `Not counted: ${one}.`);
 
-/** The worst that is objected to, as its flag, with the rules that object; notes have none. */
+/** The worst that is objected to, as its flag, with the rules that object; info has none. */
 function drawFlags(objections: Row["objections"]): ReportNode | null {
-  const raised = objections.filter(({ severity }) => severity !== "note");
+  const raised = objections.filter((one) => severityOf(one) !== "info");
   if (raised.length === 0) return null;
-  const worst = raised.some(({ severity }) => severity === "objection") ? "objection" : "caution";
+  const worst = raised.some((one) => severityOf(one) === "error") ? "error" : "warning";
   const rules = [...new Set(raised.map(({ rule }) => rule))];
   return h(
     "span",

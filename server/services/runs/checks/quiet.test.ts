@@ -21,9 +21,9 @@ test("a run that runs and logs nothing for 5 min is found, once it logs again it
   clock.now += 4 * MINUTE;
   expect(said()).toEqual([]);
   clock.now += MINUTE;
-  expect(said()).toEqual(["D26 caution"]);
+  expect(said()).toEqual(["D26 warning"]);
   clock.now += 16 * MINUTE;
-  expect(said()).toEqual(["D26 objection"]);
+  expect(said()).toEqual(["D26 error"]);
   give(world, baseline.attemptId, 7, { "optim/grad_norm": [1] });
   expect(said()).toEqual([]);
   clock.now += 60 * MINUTE;

@@ -1,0 +1,29 @@
+import type { Objection } from "../../../contracts/objection.ts";
+import type { RunDetail } from "../../../contracts/run.ts";
+import { BEING_COMPUTED, isBeingComputed } from "../../../judgement/health/being-computed.ts";
+import { RUN_RULES } from "../../../judgement/registry.ts";
+import type { ServiceContext } from "../../context.ts";
+import { storedFacts } from "./stored-facts.ts";
+
+/** What a page says where it shows no warning: that there is none, or why nobody can say so yet; nothing where there is one. */
+export function noWarnings(objections: readonly Objection[], notes: RunDetail["notes"]): string {
+  if (objections.some(({ severity }) => severity !== "info")) return "";
+  if (objections.some(isBeingComputed)) return BEING_COMPUTED.claim;
+  return notes.some(({ level }) => level === "warning")
+    ? "Warnings of the trainer stand below."
+    : "No warnings.";
+}
+
+/** "Not checked, since not logged: entropy (D07, D08); KL (D09)."; null where every rule could look. */
+export function notLogged(ctx: ServiceContext, attempt: { id: string; runId: string }): string | null {
+  const facts = storedFacts(ctx.db, attempt, undefined, null);
+  const lacking = RUN_RULES.flatMap(({ info, lacks }) => {
+    const what = lacks?.(facts);
+    return what == null ? [] : [{ what, id: info.id }];
+  });
+  if (lacking.length === 0) return null;
+  const said = [...Map.groupBy(lacking, ({ what }) => what)].map(
+    ([what, same]) => `${what} (${same.map(({ id }) => id).join(", ")})`,
+  );
+  return `Not checked, since not logged: ${said.join("; ")}.`;
+}
