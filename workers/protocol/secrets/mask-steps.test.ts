@@ -61,6 +61,16 @@ const HOSTILE = [
   "Ab1/".repeat(10) + "=",
   "Private-Lines: 1\n",
   "\u5bc6\u7801=",
+  "key,a\n",
+  "key\ta\t",
+  '"key","',
+  "key;a\n\n",
+  "| key |\n",
+  "api_key: [a, ",
+  "api_key:\n - a\n - ",
+  "hf_token: str = ",
+  "AC0123456789abcdef0123456789abcdef:",
+  "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.",
 ];
 
 it.each(HOSTILE)("takes steps as a text of %j is long", (piece) => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { maskBytes, maskingBytes } from "./mask.ts";
+import { maskFile } from "./mask-file.ts";
 
 const STRETCH = 68 * 1024;
 const SECRET = "hf_abcdefghijklmnopqrstuvwxyz012345";
@@ -33,4 +34,16 @@ test("there is room for others after each 68 KiB", () => {
   let count = 0;
   while (stretches.next().done !== true) count += 1;
   expect(count).toBe(Math.ceil(1_100_000 / STRETCH));
+});
+
+test("a column of secrets is masked in every stretch of a table, and nothing else of it", () => {
+  const row = (i: number, secret: string) => `run ${i},0.5,${secret},"a, b"\n`;
+  const rows = (secret: (i: number) => string) =>
+    `name,top1,hf_token,note\n${Array.from({ length: 9000 }, (_, i) => row(i, secret(i))).join("")}`;
+  const file = Buffer.from(rows((i) => `word${i}`));
+  const masked = Buffer.from(maskFile("out/runs.csv", file)).toString();
+  expect(file.length).toBeGreaterThan(3 * STRETCH);
+  expect(masked).toBe(rows((i) => "*".repeat(`word${i}`.length)));
+  const harmless = Buffer.from(rows((i) => `word${i}`).replace("hf_token", "max_tokens"));
+  expect(maskFile("runs.tsv", harmless) === harmless).toBe(true);
 });

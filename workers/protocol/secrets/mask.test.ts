@@ -85,6 +85,35 @@ describe("what a secret is", () => {
     });
   });
 
+  it("is each item of a list, and each row of a column", () => {
+    const list = 'passwords = ["hunter2", "hunter3"], lr = ["a", "b"]';
+    expect(maskText(list)).toBe('passwords = ["***", "***"], lr = ["a", "b"]');
+    expect(maskText("api_keys:\n  - abc1\n  - abc2\nlr: 1")).toBe("api_keys:\n  - ***\n  - ***\nlr: 1");
+    const table = 'id,password,note\n1,hunter2,a\n2,,b\n3,"hunter, 3",c\nend of it, hunter4';
+    expect(maskText(table)).toBe('id,password,note\n1,***,a\n2,,b\n3,"***",c\nend of it, hunter4');
+  });
+
+  it.each([
+    "name,api_key,lr\nrun,⟦a8f3k2b1c9d4⟧,0.1",
+    '"name";"hf_token"\n"a";"⟦hunter2⟧"',
+    "user\tpassword\nbench\t⟦hunter2⟧",
+    "| name | api_key |\n|------|---------|\n| a | ⟦a8f3k2b1c9d4⟧ |",
+    "user    password  host\nbench   ⟦hunter2⟧   node1",
+  ])("stands below its name in a table: %j", (marked) => {
+    expect(maskText(withoutMarks(marked))).toBe(marked.replace(/⟦[\s\S]*⟧/, MASK));
+  });
+
+  it.each([
+    "name,max_tokens,token_loss\nrun,a8f3k2b1c9d4,mean",
+    "metric_key\tkey_dim\na8f3k2b1c9d4\tsmall",
+    "step  num_tokens  loss\nfirst  a8f3k2b1c9d4  high",
+    "query, key, value\nproj, norm, out",
+    'api_key,base_url\n["a8f3k2b1c9d4", 3]',
+    "api_key,base_url\nword,http\n\na8f3k2b1c9d4,http",
+  ])("is not what stands below another name: %j", (text) => {
+    expect(maskText(text)).toBe(text);
+  });
+
   it("does not stand in the name of an entry either", () => {
     expect(maskTable({ hf_AbCdEfGhIjKlMnOpQrSt: 1 })).toEqual({ [MASK]: 1 });
     const table = { lr: 1, name: "r1" };

@@ -5,7 +5,7 @@ import { strengthOf } from "./secret-names.ts";
 import { isSecretValue } from "./secret-values.ts";
 
 /** Counted up whenever more is masked than before: what is stored is then looked through again. */
-export const MASKING_VERSION = 2;
+export const MASKING_VERSION = 3;
 
 /** What is left beside a mask may be read in another way than before it was one: a text is masked until it stays as it is. */
 const MOST_PASSES = 8;
@@ -108,26 +108,33 @@ const STRETCH = 68 * 1024;
 const AROUND = 8 * 1024;
 
 /** `maskBytes` in stretches, so that others can be served between them, and what is found never is many times the bytes. */
-export function* maskingBytes(
-  bytes: Uint8Array,
-  only: "all" | "forms" = "all",
-): Generator<undefined, Uint8Array> {
+export function* maskingBytes(bytes: Uint8Array, only: Looked = "all"): Generator<undefined, Uint8Array> {
   let masked = bytes;
+  const header = only === "table" ? firstLine(bytes) : "";
   for (let from = 0; from < bytes.length; from += STRETCH) {
     const to = Math.min(bytes.length, from + STRETCH);
     const start = Math.max(0, from - AROUND);
     const length = Math.min(bytes.length, to + AROUND) - start;
     for (let pass = 0; pass < MOST_PASSES; pass++) {
-      const text = Buffer.from(masked.buffer, masked.byteOffset + start, length).toString("latin1");
+      const whole = Buffer.from(masked.buffer, masked.byteOffset + start, length).toString("latin1");
+      const cut = header === "" || from === 0 ? 0 : whole.indexOf("\n") + 1;
+      const text = cut === 0 ? whole : header + whole.slice(cut);
+      const shift = cut === 0 ? start : start + cut - header.length;
       // What lies outside the stretch may be cut at the edge of what is looked at, and looks otherwise than it is.
-      const spans = findSecrets(text, only).filter(([a, b]) => start + b > from && start + a < to);
+      const spans = findSecrets(text, only).filter(([a, b]) => shift + b > from && shift + a < to);
       if (spans.length === 0) break;
       if (masked === bytes) masked = Uint8Array.from(bytes);
-      for (const [a, b] of spans) masked.fill(42, start + a, start + b);
+      for (const [a, b] of spans) masked.fill(42, shift + a, shift + b);
     }
     yield;
   }
   return masked;
+}
+
+/** The names of the columns of a table, which each stretch of it is read below; "" where no line is one. */
+function firstLine(bytes: Uint8Array): string {
+  const end = bytes.subarray(0, AROUND).indexOf(10);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, end + 1).toString("latin1");
 }
 
 /** What a work in stretches comes to, all of it done at once. */
@@ -139,5 +146,5 @@ export function drained<T>(stretches: Generator<undefined, T>): T {
 }
 
 /** Bytes of a log or a small file with their secrets masked by as many asterisks, so that every offset stays true. */
-export const maskBytes = (bytes: Uint8Array, only: "all" | "forms" = "all"): Uint8Array =>
+export const maskBytes = (bytes: Uint8Array, only: Looked = "all"): Uint8Array =>
   drained(maskingBytes(bytes, only));

@@ -57,6 +57,15 @@ const FORMS: readonly (readonly [cues: string, form: string])[] = [
     "NRAK PMAK sq0[a-z] tske",
     String.raw`(?:NRAK-[A-Z0-9]{27}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|sq0[a-z]{3}-[A-Za-z0-9_-]{20,}|tskey-[a-z]{2,10}-[A-Za-z0-9-]{16,})`,
   ],
+  // Discord: the number of a bot, a time, a signature. Twilio: the number of an account or a key, then what belongs to it.
+  [
+    "[MNO][DTjz][A-Za-z][A-Za-z0-9]",
+    String.raw`[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}`,
+  ],
+  [
+    "AC[0-9a-f][0-9a-f] SK[0-9a-f][0-9a-f]",
+    String.raw`(?:AC[0-9a-f]{32}["']?[\s,:;|]{1,4}["']?[0-9a-f]{32}|SK[0-9a-f]{32}["']?[\s,:;|]{1,4}["']?[A-Za-z0-9]{32})(?![A-Za-z0-9])`,
+  ],
   // W&B on a server of one's own, Mailgun.
   ["lo|cal- key-", String.raw`(?:local-[a-f0-9]{40}|key-[a-f0-9]{32})(?![A-Za-z0-9])`],
   // The file of an account of Google, and private keys, in base64.

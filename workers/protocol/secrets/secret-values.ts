@@ -103,7 +103,9 @@ export function isSecretAccessKey(text: string, around: string): boolean {
   const { turns, kinds, wordy, letters } = shapeOf(text);
   if (kinds !== (LOWER | UPPER | DIGIT) || letters < 20) return false;
   const disorder = turns - wordy / 2;
-  if (letters >= 22 && disorder > 0.25) return true;
+  if ((letters >= 22 && disorder > 0.25) || (letters >= 26 && disorder > 0.17)) return true;
+  // No path and no name holds a plus.
+  if (text.includes("+") && letters >= 24 && disorder > 0.05) return true;
   // The one of AWS's own documents, which many copy.
   if (text.endsWith("EXAMPLEKEY") || text.split("/").some(isRandom)) return true;
   return disorder > 0.12 && /A[KS]IA|access.?key|secret/i.test(around);

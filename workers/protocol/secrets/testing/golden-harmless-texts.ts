@@ -61,4 +61,11 @@ export const HARMLESS_TEXTS: readonly string[] = [
   "Authorization failed for user bench",
   "Set-Cookie is ignored",
   "cookies_accepted: 3",
+  'special_tokens: ["<think>", "a8f3k2b1c9d4"]',
+  "stop_tokens:\n  - a8f3k2b1c9d4",
+  "AC0123456789abcdef0123456789abcdef started",
+  "MTBench.MTBench.scores-of-all-models-that-were-judged",
+  "checkpoints/Llama32Instruct1B/GRPO/Step9",
+  "experiments/GSM8kQwen25Math7B/DrGRPO/v2X",
+  "hotpotqa/distractor/HotpotQA2Wiki7B/Seed",
 ];
