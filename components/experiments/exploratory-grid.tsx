@@ -22,6 +22,7 @@ const SAID: readonly ClaimVerdict[] = [
   "significant",
   "significant_despite_missing",
   "significant_if_equal_variances",
+  "suggestive",
   "not_ranked",
 ];
 

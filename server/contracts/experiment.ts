@@ -66,6 +66,8 @@ export const Difference = z.object({
     /** Problems for which every run of both has a value, and those left out. */
     problems: z.number().int(),
     leftOut: z.number().int(),
+    /** Families that these problems are of, which are then the unit; null: taken as independent. Older tables lack it. */
+    families: z.number().int().nullable().optional(),
     method: z.string(),
   })
     .nullable()

@@ -19,16 +19,19 @@ export function familyWords({ comparisons, columns, level }: Family): string {
   return `${where} with the baseline, together at ${writeLevel(level)}`;
 }
 
+const CLAIM_METHODS = {
+  hasler_hothorn: "t for unequal spreads, many to one (Hasler and Hothorn 2008)",
+  welch_sidak: "t for unequal spreads, each row by itself (Welch, fewest degrees of freedom), Šidák",
+  paired_t_bonferroni: "t paired by seed as planned, Bonferroni",
+} as const;
+
 /** How a difference was tested, in full. Each row has degrees of freedom of its own; of several the least and the most are said. */
 export function claimMethod(
-  method: "hasler_hothorn" | "paired_t_bonferroni",
+  method: keyof typeof CLAIM_METHODS,
   df: readonly number[],
   family: Family,
 ): string {
-  const name =
-    method === "hasler_hothorn"
-      ? "t for unequal spreads, many to one (Hasler and Hothorn 2008)"
-      : "t paired by seed as planned, Bonferroni";
+  const name = CLAIM_METHODS[method];
   const [least, most] = [writeNumber(Math.min(...df)), writeNumber(Math.max(...df))];
   const range = least === most ? least : `${least} to ${most}`;
   return `${name}, ${range} degrees of freedom; ${familyWords(family)}`;
@@ -75,6 +78,7 @@ const SAID: Record<ClaimVerdict, string> = {
   interim: "interim",
   incomplete: "incomplete",
   not_significant: "not significant",
+  suggestive: "suggestive",
   significant_if_equal_variances: "significant only if variances are equal",
   significant_despite_missing: "significant despite missing seeds",
   significant: "significant",
@@ -116,7 +120,7 @@ export function columnFamily(
       ? ` With ${writeSeeds(seeds)} such claims are seldom found: they need ${writeCount(SEEDS_FOR_EXPLORATION)}.`
       : "";
   const by = column.asked ? ", asked for beside the table's own columns" : "";
-  return `Exploratory${by}: ${familyWords(family)}.${few}`;
+  return `Exploratory${by}: ${familyWords(family)}, beside the level of the primary metric.${few}`;
 }
 
 /** Why a plan says that the same seeds show only more than what a finished design says of itself. */
@@ -175,8 +179,12 @@ export const OVER_SEEDS_ALONE = "new seeds";
 export const OVER_SEEDS_AND_PROBLEMS = "new seeds and new problems of this kind";
 
 /** How the second interval was got. */
-export const newProblemsMethod = (problems: number, leftOut: number, df: number, family: Family): string =>
-  `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}; where that is narrower than for ${OVER_SEEDS}, the wider one stands`;
+export const newProblemsMethod = (
+  { problems, families, leftOut }: { problems: number; families: number | null; leftOut: number },
+  df: number,
+  family: Family,
+): string =>
+  `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${families === null ? " taken as independent" : ` of ${countOf(families, "family", "families")}, each family once`}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}; where that is narrower than for ${OVER_SEEDS}, the wider one stands`;
 
 /** What the adjustment of a comparison of evaluations leaves to its reader. */
 export const OVER_SIDES_ALONE =

@@ -32,6 +32,7 @@ function withInterval(e: Estimate, column: TableColumn, decimals: Decimals): str
 }
 
 const AFTER: Partial<Record<ClaimVerdict, string>> = {
+  suggestive: " suggestive",
   significant_if_equal_variances: " if equal variances",
   significant_despite_missing: " also with missing seeds at worst",
   incomplete: " incomplete",

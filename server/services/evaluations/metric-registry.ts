@@ -103,6 +103,9 @@ const MEASURED_ON_PROGRAMS: ReadonlySet<EvaluationMetricName> = new Set<Evaluati
   "eval/pass_at_8",
 ]);
 
+/** Whether a metric is measured on programs, whose instances come in families. */
+export const comesInFamilies = (name: EvaluationMetricName): boolean => MEASURED_ON_PROGRAMS.has(name);
+
 /**
  * Values of one family stand and fall together, since its instances mostly share one program: they are one cluster. Null where
  * all are of one family, or their families are not known; then the instances are what is sampled.
@@ -128,7 +131,7 @@ export function estimateOfMetric(
     const value = valueOf(problem);
     return value === null ? [] : [{ type: problem.type, value }];
   });
-  const families = MEASURED_ON_PROGRAMS.has(name) ? byFamily(items) : null;
+  const families = comesInFamilies(name) ? byFamily(items) : null;
   if (!families) {
     const values = items.map(({ value }) => value);
     return { ...estimateOfProblems(name, values), by: intervalOf(name, values.length) };

@@ -1,9 +1,17 @@
 import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
-import { verdictWords } from "../../wording/claims.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "../../wording/seeds.ts";
-import { byClaim, despiteText, having, looksText, missingOf, openText, seedCountText } from "./by-claim.ts";
+import {
+  byClaim,
+  despiteText,
+  having,
+  looksText,
+  missingOf,
+  openText,
+  seedCountText,
+  weakerText,
+} from "./by-claim.ts";
 import { notKnown, whyUntested } from "./verdict.ts";
 
 /** More than this many configurations are counted, not named: the table below names them. */
@@ -84,10 +92,7 @@ export function answerOf(column: TableColumn, columns: readonly TableColumn[], r
   // What stands beside by intent is no gap of the answer.
   const unranked = having(others, metric, "not_ranked").filter(({ beside }) => !beside).length;
   const aside = unranked > 0 ? `; ${countOf(unranked, "other is", "others are")} not ranked` : "";
-  const perhaps =
-    alike.length > 0
-      ? `; ${called(alike, column)} ${plural(alike.length, "is", "are")} ${verdictWords("significant_if_equal_variances")}`
-      : "";
+  const perhaps = alike.length > 0 ? `; ${weakerText(alike, metric, (some) => called(some, column))}` : "";
   const waiting = open.length > 0 ? `; ${openText(open, metric)}` : "";
   const unknown = `${looksText(tested, clear, column)}${missingOf(tested, baseline, metric)}${notKnown([...clear, ...alike], metric)}`;
   if (clear.length > 0) {

@@ -1,6 +1,7 @@
 import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
 import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
-import { countOf, listAnd } from "../../wording/counts.ts";
+import { verdictWords } from "../../wording/claims.ts";
+import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import { beginSentence } from "../../wording/typography.ts";
 import { missingSeedsText } from "../../wording/verdicts/missing-seeds.ts";
 import { writeSeedsBetween } from "../../wording/seeds.ts";
@@ -16,6 +17,7 @@ export const having = (
 /** The tested rows of a metric by what may be claimed of them. */
 export interface ByClaim {
   clear: AblationRow[];
+  /** What is weaker than a claim: only if variances are equal, or suggestive. */
   alike: AblationRow[];
   /** Seeds have no value or have not finished, so nothing is claimed yet. */
   open: AblationRow[];
@@ -25,7 +27,7 @@ export interface ByClaim {
 
 export function byClaim(rows: readonly AblationRow[], metric: string): ByClaim {
   const clear = having(rows, metric, "significant", "significant_despite_missing");
-  const alike = having(rows, metric, "significant_if_equal_variances");
+  const alike = having(rows, metric, "significant_if_equal_variances", "suggestive");
   const open = having(rows, metric, "incomplete", "interim");
   const rest = having(rows, metric, "not_significant");
   return { clear, alike, open, rest, tested: [...clear, ...alike, ...open, ...rest] };
@@ -49,6 +51,20 @@ const NAMED = 3;
 
 const namesText = (rows: readonly AblationRow[]): string =>
   rows.length > NAMED ? countOf(rows.length, "configuration") : listAnd(rows.map(({ config }) => config));
+
+/** What weaker rows are, the words of each verdict behind its rows: "no_kl is significant only if variances are equal". */
+export function weakerText(
+  alike: readonly AblationRow[],
+  metric: string,
+  called: (rows: readonly AblationRow[]) => string,
+): string {
+  return (["significant_if_equal_variances", "suggestive"] as const)
+    .map((verdict) => ({ verdict, rows: having(alike, metric, verdict) }))
+    .flatMap(({ verdict, rows }) =>
+      rows.length > 0 ? [`${called(rows)} ${plural(rows.length, "is", "are")} ${verdictWords(verdict)}`] : [],
+    )
+    .join("; ");
+}
 
 /** What is open: "incomplete: no_kl; interim: asym"; empty where nothing is. */
 export const openText = (open: readonly AblationRow[], metric: string): string =>

@@ -3,7 +3,9 @@ import type { Difference, TableColumn } from "../../contracts/experiment.ts";
 import type { Objection } from "../../contracts/objection.ts";
 import { notRankedWords } from "../../judgement/registry.ts";
 import type { ClaimRow } from "../../stats/claims/claims.ts";
+import { skewText } from "../../wording/verdicts/skew.ts";
 import { claimsByLook, type LookedClaims, type LookedRow } from "../../stats/claims/looks.ts";
+import { SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { tellSeedsApart } from "../../numbers/seeds.ts";
 import { detectableDifference, detectablePaired } from "../../stats/claims/plan.ts";
 import { differenceWithin } from "../../stats/within-possible.ts";
@@ -75,13 +77,14 @@ function claimDifference(
   family: Family,
   within: Within,
 ): Difference {
-  const { value, low, high, p, df, verdict, untested, pooled, worst, look, confirmation } = row;
+  const { value, low, high, p, df, verdict, untested, pooled, worst, look, confirmation, skewed } = row;
   const words =
     untested === null && df !== null
       ? claimMethod(method, [df], { ...family, level: look.level })
       : untestedWords(untested ?? "no_value");
+  const why = skewed === null ? words : `${words}; ${skewText(skewed)}`;
   return {
-    ...within({ value, low, high, p, method: words }),
+    ...within({ value, low, high, p, method: why }),
     verdict,
     pooled: pooled && pooledWithin(pooled, within),
     ...(worst && { worst }),
@@ -110,8 +113,8 @@ function detectableIn(found: LookedClaims | null): Pick<TableColumn, "detectable
   if (!found || known.length === 0) return { detectable: null, detectableWith: null };
   const worst = known.reduce((a, b) => ((b.detectable?.value ?? 0) > (a.detectable?.value ?? 0) ? b : a));
   const sd = worst.detectable?.sd ?? 0;
-  const goal = { level: found.intervalLevel };
-  const { comparisons } = found;
+  const { comparisons, level } = found.alone;
+  const goal = { level };
   const isPaired = found.method === "paired_t_bonferroni";
   const [fewer, more] = [Math.min(worst.n, worst.nBaseline), Math.max(worst.n, worst.nBaseline)];
   // With as many seeds on the shorter side nobody can find less than now.
@@ -173,6 +176,7 @@ export function claimColumn(question: ColumnQuestion, cells: readonly ColumnCell
           ]),
         ),
         declared: looks?.declared,
+        fall: metricInfo(metric).unit === "share" ? SHARE_COLLAPSE.distance : null,
         plan: { columns, sharedStarts },
       })
     : null;

@@ -15,7 +15,7 @@ import {
 import { differenceWithin } from "../../stats/within-possible.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
-import { EVALUATION_METRICS } from "../evaluations/metric-registry.ts";
+import { comesInFamilies, EVALUATION_METRICS } from "../evaluations/metric-registry.ts";
 import type { SeedFacts } from "./cell-values.ts";
 import type { ClaimedColumn } from "./claim-column.ts";
 
@@ -45,17 +45,37 @@ function reader(ctx: ServiceContext, metric: EvaluationMetricName) {
   const { columns, valueOf } = EVALUATION_METRICS[metric];
   const read = new Map<string, Float64Array>();
   let place: Map<string, number> | null = null;
-  return (evaluationId: string): Float64Array => {
+  let families: FamilyOfProblems | null = null;
+  const runOf = (evaluationId: string): Float64Array => {
     const before = read.get(evaluationId);
     if (before) return before;
     const rows = selectProblemRows(ctx.db, evaluationId, columns);
     // Compared evaluations have the same problems, so the first one names them all.
     place ??= new Map(rows.map(({ problem }, i) => [problem, i]));
+    families ??= familiesOf(metric, rows);
     const values = new Float64Array(place.size).fill(Number.NaN);
     for (const row of rows) values[place.get(row.problem) ?? -1] = valueOf(row) ?? Number.NaN;
     read.set(evaluationId, values);
     return values;
   };
+  return { runOf, families: () => families };
+}
+
+/** The family of each problem in their order, and how many there are. */
+interface FamilyOfProblems {
+  of: Int32Array;
+  count: number;
+}
+
+/** Problems that come in families, by the one rule of evaluations; null where they do not, or nobody knows. */
+function familiesOf(
+  metric: EvaluationMetricName,
+  rows: readonly { type?: string }[],
+): FamilyOfProblems | null {
+  if (!comesInFamilies(metric)) return null;
+  const places = new Map([...new Set(rows.map(({ type }) => type ?? ""))].map((type, i) => [type, i]));
+  if (places.size < 2) return null;
+  return { of: Int32Array.from(rows, ({ type }) => places.get(type ?? "") ?? 0), count: places.size };
 }
 
 const evaluationsOf = ({ seeds }: { seeds: readonly SeedFacts[] }) =>
@@ -71,14 +91,24 @@ function answerOf(
   own: Map<number, Float64Array>,
   baseline: Map<number, Float64Array>,
   family: Family,
-  sharedStarts: boolean,
+  { sharedStarts, families }: { sharedStarts: boolean; families: FamilyOfProblems | null },
 ): Answer {
   const { low, high, p, df, problems, leftOut } = seedsAndProblems(
     { own, baseline },
-    { comparisons: family.comparisons * family.columns, sharedStarts },
+    {
+      comparisons: family.comparisons * family.columns,
+      sharedStarts,
+      ...(families && { families: families.of }),
+    },
   );
+  const total = own.values().next().value?.length ?? 0;
   if (low === null || high === null || p === null || df === null) return null;
-  return { low, high, p, problems, leftOut, method: newProblemsMethod(problems, leftOut, df, family) };
+  const units = {
+    problems: families ? total - leftOut : problems,
+    families: families ? problems : null,
+    leftOut,
+  };
+  return { low, high, p, ...units, method: newProblemsMethod(units, df, family) };
 }
 
 const rowsOf = (cells: readonly { seeds: readonly SeedFacts[] }[]) =>
@@ -96,7 +126,7 @@ export function errorSources(
   if (!isEvaluationMetric(metric) || rowsOf(cells) > MOST_ROWS) return null;
   const evaluations = cells.map(evaluationsOf);
   return rememberSources(ctx.db, JSON.stringify([metric, evaluations]), () =>
-    pooledSources(evaluations.map(runsReadBy(reader(ctx, metric)))),
+    pooledSources(evaluations.map(runsReadBy(reader(ctx, metric).runOf))),
   );
 }
 
@@ -123,7 +153,8 @@ export function withNewProblems(ctx: ServiceContext, claimed: ClaimedColumn): Ma
   const rows = rowsOf(compared);
   if (!baseline || !isEvaluationMetric(metric) || family.comparisons === 0 || rows > MOST_ROWS)
     return new Map();
-  const runsOf = runsReadBy(reader(ctx, metric));
+  const read = reader(ctx, metric);
+  const runsOf = runsReadBy(read.runOf);
   const base = evaluationsOf(baseline);
   return new Map(
     compared
@@ -132,7 +163,10 @@ export function withNewProblems(ctx: ServiceContext, claimed: ClaimedColumn): Ma
         const overSeeds = differences.get(one.cell.cell);
         const own = evaluationsOf(one);
         const key = JSON.stringify([metric, own, base, family, sharedStarts]);
-        const workOut = () => answerOf(runsOf(own), runsOf(base), family, sharedStarts);
+        const workOut = () => {
+          const [mine, others] = [runsOf(own), runsOf(base)];
+          return answerOf(mine, others, family, { sharedStarts, families: read.families() });
+        };
         // What is kept is of these two alone; the interval over seeds also depends on the other cells.
         const both = rememberAnswer(ctx.db, key, workOut);
         return overSeeds ? [[one.cell.cell, besideSeeds(metric, overSeeds, both)]] : [];

@@ -6,11 +6,11 @@ import type {
   RunDifference,
   TableColumn,
 } from "../../contracts/experiment.ts";
-import { NO_RESULT, verdictWords } from "../../wording/claims.ts";
+import { NO_RESULT } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeOf } from "../../wording/counts.ts";
 import { seedDifferences } from "../../numbers/seeds.ts";
 import { writeDifference, writeSize } from "../../wording/quantities.ts";
-import { byClaim, having, openCodes, seedCountText } from "./by-claim.ts";
+import { byClaim, having, openCodes, seedCountText, weakerText } from "./by-claim.ts";
 import { whyUntested } from "./verdict.ts";
 
 const FLAGGED = ["error", "warning"] as const;
@@ -54,9 +54,7 @@ function wordsOf(
   const { clear, alike, open, rest, tested } = byClaim(others, metric);
   if (tested.length === 0) return whyUntested(column, baseline, [...others]);
   const perhaps =
-    alike.length > 0
-      ? `; ${countOf(alike.length, "other")} ${plural(alike.length, "is", "are")} ${verdictWords("significant_if_equal_variances")}`
-      : "";
+    alike.length > 0 ? `; ${weakerText(alike, metric, (some) => countOf(some.length, "other"))}` : "";
   const waiting = open.length > 0 ? `; ${countOf(open.length, "other")} ${openCodes(open, metric)}` : "";
   if (clear.length > 0)
     return `${writeOf(clear.length, tested.length)} ${plural(clear.length, "differs", "differ")}${clearWords(clear, best, column)}${perhaps}${waiting}`;

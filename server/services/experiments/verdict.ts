@@ -1,10 +1,19 @@
 import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
 import { POWER } from "../../stats/claims/plan.ts";
-import { detectableWords, PLANS_WIDER, verdictWords } from "../../wording/claims.ts";
+import { detectableWords, PLANS_WIDER } from "../../wording/claims.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeDifference } from "../../wording/quantities.ts";
 import { beginSentence } from "../../wording/typography.ts";
-import { byClaim, despiteText, having, looksText, seedCountText, missingOf, openText } from "./by-claim.ts";
+import {
+  byClaim,
+  despiteText,
+  having,
+  looksText,
+  seedCountText,
+  missingOf,
+  openText,
+  weakerText,
+} from "./by-claim.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
@@ -68,9 +77,7 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const called = (row: AblationRow) =>
     `${row.config} (${writeDifference({ ...row.difference[metric], unit })})`;
   const perhaps =
-    alike.length === 0
-      ? ""
-      : `${listAnd(alike.map(called))} ${plural(alike.length, "is", "are")} ${verdictWords("significant_if_equal_variances")}.`;
+    alike.length === 0 ? "" : `${weakerText(alike, metric, (some) => listAnd(some.map(called)))}.`;
   if (clear.length === 0) {
     const who = rest.length > 1 ? `${writeCount(rest.length)} configurations do` : `${rest[0]?.config} does`;
     const none =

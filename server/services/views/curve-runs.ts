@@ -1,4 +1,6 @@
 import { selectCellPlaces, selectExperiment } from "#db/queries/experiments.ts";
+import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { selectRun } from "#db/queries/runs.ts";
 import { selectCurveRuns, selectMetricNames, type CurveRunRow } from "#db/queries/views.ts";
 import { bandKey } from "../../contracts/charts/band-key.ts";
 import {
@@ -14,6 +16,7 @@ import { countOf } from "../../wording/counts.ts";
 import { FEWER_RUNS, requireRoom } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
+import { primaryValueReader } from "../experiments/primary-metric.ts";
 import { standingsOf } from "../judgement/standings.ts";
 import { tableOrder } from "../run-table/order.ts";
 import { coloursIn } from "../run-table/run-colours.ts";
@@ -83,14 +86,21 @@ export function variantsOf(ctx: ServiceContext, runs: CurveRunRow[]): CurveVaria
 }
 
 /** Runs of each configuration, one per seed, by the rule of the ablation table. */
-function groupsOf(runs: CurveRunRow[]): Map<string, CurveGroup> {
+function groupsOf(ctx: ServiceContext, runs: CurveRunRow[]): Map<string, CurveGroup> {
   const attempts = new Map(
     runs.flatMap(({ id, attemptId }) => (attemptId ? [[id, attemptId] as const] : [])),
   );
   const byVariant = Map.groupBy(byLaunch(runs), variantKey);
+  const reader = primaryValueReader(ctx);
+  // Asked only where several runs have one seed.
+  const hasValue = ({ id }: CurveRunRow) => {
+    const run = selectRun(ctx.db, id);
+    const [attempt = null] = selectLatestAttempts(ctx.db, [id]);
+    return run === undefined || reader(run, attempt);
+  };
   return new Map(
     [...byVariant].map(([variant, ofVariant]) => {
-      const { bySeed, leftOut } = pickPerSeed(ofVariant, attempts);
+      const { bySeed, leftOut } = pickPerSeed(ofVariant, attempts, hasValue);
       const counted = [...bySeed.values()].map(({ run }) => run).slice(0, MOST_CURVES);
       return [
         variant,
@@ -112,7 +122,7 @@ export function curveRuns(ctx: ServiceContext, input: CurveRunsInput): CurveRuns
   const all = selectCurveRuns(ctx.db, ids);
   const page = all.slice(input.offset, input.offset + input.limit);
   const found = new Set(all.map((run) => run.id));
-  const groups = groupsOf(all);
+  const groups = groupsOf(ctx, all);
   const variants = variantsOf(ctx, all);
   const drawnGroups = variants.flatMap(({ key }) => groups.get(key) ?? []).slice(0, MOST_GROUPS);
   const drawn = new Set([...page.map((run) => run.id), ...drawnGroups.flatMap(({ runIds }) => runIds)]);

@@ -4,10 +4,10 @@ import { SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { bonferroni } from "./many-to-one-tail.ts";
 import { pooledBlocks, type PooledBlocks, type PooledRow, type WhyNotPooled } from "./incomplete-blocks.ts";
 import { isUsable, manyToOne, pairedByPlan, type WhyUntested } from "./many-to-one.ts";
-import { detectableDifference, detectablePaired, POWER } from "./plan.ts";
+import { isTestedRowByRow, rowByRow } from "./row-by-row.ts";
+import { type DetectableClaim, detectableBySize, spreadOf } from "./detectable-rows.ts";
 import { requireLevel } from "../estimate.ts";
 import { summary } from "../summary.ts";
-import { unequalRunSpread } from "./unequal-spread.ts";
 
 /**
  * A cell's value of one metric, by seed. Null is a missing seed; so are NaN, infinities and sizes above 1e150 (a diverged run),
@@ -50,13 +50,6 @@ export interface PooledAnswer {
   method: "dunnett_blocks" | "incomplete_blocks";
 }
 
-export interface DetectableClaim {
-  value: number;
-  power: number;
-  /** Spread over the seeds that it is for: of all compared cells together (paired: of the differences). */
-  sd: number;
-}
-
 /** All that a row says of one cell beside the baseline. In the metric's unit; never NaN. */
 export interface ClaimRow {
   cell: string;
@@ -86,15 +79,20 @@ export interface ClaimRow {
   noDetectable: "untested" | "spreads_differ" | null;
 }
 
+/** How the rows of a family are tested together; `welch_sidak` is each by itself. */
+export type ClaimMethod = "hasler_hothorn" | "welch_sidak" | "paired_t_bonferroni";
+
 export interface Claims {
   baseline: string;
-  method: "hasler_hothorn" | "paired_t_bonferroni";
+  method: ClaimMethod;
   /** Of the family as asked for, and of each interval once the columns are taken into account. */
   level: number;
   intervalLevel: number;
   columns: number;
   /** Cells that are tested, copies of one another counted once: what intervals and p are adjusted for, beside the columns. */
   comparisons: number;
+  /** What one row is tested at: with how many others, and the level of that. A plan for one row asks for these. */
+  alone: { comparisons: number; level: number };
   /** The cell that scatters unlike the others (95 %), as a multiple of them; null ratio: the others do not scatter at all. */
   spreadStandsOut: { cell: string; ratio: number | null } | null;
   /** Values of the baseline that are NaN, infinite or above 1e150, left out. */
@@ -120,9 +118,9 @@ const list = (values: Values) => [...values.values()];
 /**
  * What one column of an ablation table may claim: every cell against the baseline, for one metric with one value per seed.
  *
- * The claim is `manyToOne`, which holds whatever the spreads and needs no common seeds; where the plan says that seeds share
- * a start it is `pairedByPlan`. `pooledBlocks` stands behind it. Which of them tests a row never depends on the values, nor
- * on a run that another row misses. Cells that copy the baseline are not tested (a switch without effect would shrink the
+ * The claim is `manyToOne`, which needs no common seeds; where that does not hold (large tables, a calm baseline, sides of very
+ * different size) it is `rowByRow`, and where the plan says that seeds share a start `pairedByPlan`. `pooledBlocks` stands behind it.
+ * All rows of a table are tested alike. Cells that copy the baseline are not tested (a switch without effect would shrink the
  * pooled error); cells that copy each other are one comparison with one result. With M exploratory columns every p is
  * min(1, M p) and every interval is at 1 - (1 - level) / M.
  *
@@ -144,17 +142,15 @@ export function claims({ cells, baseline, level = 0.95, plan = {} }: ClaimsInput
       return { cell, raw, values, common, copy: isCopy(values, base, common), key: keyOf(values) };
     });
   const distinct = [...new Map(candidates.filter(({ copy }) => !copy).map((c) => [c.key, c])).values()];
+  const sides = distinct.map((c) => list(c.values));
+  const method = methodOf(list(base), sides, sharedStarts);
   const tested = sharedStarts
     ? pairedByPlan(
         base,
         distinct.map((c) => c.values),
         across.level,
       )
-    : manyToOne(
-        list(base),
-        distinct.map((c) => list(c.values)),
-        across.level,
-      );
+    : (method === "welch_sidak" ? rowByRow : manyToOne)(list(base), sides, across.level);
   const answers = new Map(distinct.map((c, i) => [c.key, tested.rows[i]]));
   const family = distinct.filter((_, i) => tested.rows[i].untested === null);
   const pooled = pooledBlocks(
@@ -168,7 +164,8 @@ export function claims({ cells, baseline, level = 0.95, plan = {} }: ClaimsInput
     family.map((c) => c.values),
     sharedStarts,
   );
-  const detectable = detectableBySize(spread, family.length, across.level);
+  const alone = rowLevel(method, family.length, across.level);
+  const detectable = detectableBySize(spread, alone.comparisons, alone.level);
   const rows = candidates.map((candidate): ClaimRow => {
     const { cell, raw, values, common, copy, key } = candidate;
     const answer = copy ? untestedCopy(values, base, common, sharedStarts) : answers.get(key);
@@ -197,7 +194,8 @@ export function claims({ cells, baseline, level = 0.95, plan = {} }: ClaimsInput
   const odd = spread.standsOut;
   return {
     baseline,
-    method: sharedStarts ? "paired_t_bonferroni" : "hasler_hothorn",
+    method,
+    alone,
     level,
     intervalLevel: across.level,
     columns,
@@ -207,6 +205,22 @@ export function claims({ cells, baseline, level = 0.95, plan = {} }: ClaimsInput
     rows,
   };
 }
+
+/** Paired where that was planned, else by `isTestedRowByRow`, which asks the sizes of the table and how calm its baseline is. */
+function methodOf(
+  base: readonly number[],
+  sides: readonly (readonly number[])[],
+  sharedStarts: boolean,
+): ClaimMethod {
+  if (sharedStarts) return "paired_t_bonferroni";
+  const enough = sides.filter((values) => values.length >= SEEDS_FOR_INTERVAL);
+  const isByRow = base.length >= SEEDS_FOR_INTERVAL && enough.length > 0 && isTestedRowByRow(base, enough);
+  return isByRow ? "welch_sidak" : "hasler_hothorn";
+}
+
+/** Rows that are tested by themselves share the level as Šidák shares it. */
+const rowLevel = (method: ClaimMethod, comparisons: number, level: number) =>
+  method === "welch_sidak" ? { comparisons: 1, level: level ** (1 / comparisons) } : { comparisons, level };
 
 function isCopy(values: Values, base: Values, common: readonly number[]): boolean {
   return (
@@ -249,47 +263,4 @@ function pooledAnswer(
   if (value === null || low === null || high === null || p === null || df === null) return null;
   const method = complete ? "dunnett_blocks" : "incomplete_blocks";
   return { value, low, high, p: adjust(p), df, method };
-}
-
-/** The spread over the seeds of all compared cells, or of their differences; `index` -1 is the baseline. */
-interface Spread {
-  kind: "runs" | "differences";
-  sd: number;
-  standsOut: { index: number; ratio: number | null } | null;
-}
-
-function spreadOf(base: Values, family: readonly Values[], sharedStarts: boolean): Spread {
-  const samples = sharedStarts
-    ? family.map((values) =>
-        [...values].flatMap(([seed, v]) => (base.has(seed) ? [v - (base.get(seed) ?? 0)] : [])),
-      )
-    : [base, ...family].map(list);
-  const parts = samples.map((sample) => summary(sample)).filter(({ n }) => n > 1);
-  const df = parts.reduce((sum, { n }) => sum + n - 1, 0);
-  const size = Math.hypot(...parts.map(({ n, sd }) => (sd ?? 0) * Math.sqrt(n - 1)));
-  const found = family.length === 0 ? null : unequalRunSpread(samples);
-  const standsOut = found && { index: found.index - (sharedStarts ? 0 : 1), ratio: found.ratio };
-  return { kind: sharedStarts ? "differences" : "runs", sd: size / Math.sqrt(Math.max(1, df)), standsOut };
-}
-
-interface Sizes {
-  n: number;
-  nBaseline: number;
-  commonSeeds: number;
-}
-
-/** What a tested row can detect; rows of one size can detect the same, so it is computed once. */
-function detectableBySize({ kind, sd, standsOut }: Spread, comparisons: number, level: number) {
-  const known = new Map<string, number>();
-  const compute = ({ n, nBaseline, commonSeeds }: Sizes) =>
-    kind === "runs"
-      ? detectableDifference({ n, nBaseline, sd, sdBaseline: sd, comparisons }, { level })
-      : detectablePaired({ n: commonSeeds, sd, comparisons }, { level });
-  return (sizes: Sizes): Pick<ClaimRow, "detectable" | "noDetectable"> => {
-    if (standsOut !== null) return { detectable: null, noDetectable: "spreads_differ" };
-    const key = `${sizes.n} ${sizes.nBaseline} ${sizes.commonSeeds}`;
-    const value = known.get(key) ?? compute(sizes);
-    known.set(key, value);
-    return { detectable: { value, power: POWER, sd }, noDetectable: null };
-  };
 }

@@ -29,10 +29,11 @@ describe("a claim over seeds of which some have no value", () => {
       ["baseline", BASE],
       ["a", CLEAR],
     ]);
-    const [{ missing, missingBaseline, worst, ...row }] = claimsWithMissing({
+    const [{ missing, missingBaseline, worst, skewed, ...row }] = claimsWithMissing({
       cells,
       baseline: "baseline",
     }).rows;
+    expect(skewed).toBeNull();
     expect(row).toEqual(claims({ cells, baseline: "baseline" }).rows[0]);
     expect({ missing, missingBaseline, worst }).toEqual({ missing: 0, missingBaseline: 0, worst: null });
   });

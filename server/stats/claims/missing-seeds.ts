@@ -1,10 +1,13 @@
 import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
 import { claims, type ClaimRow, type Claims, type ClaimsInput, type SeedValues } from "./claims.ts";
 import { isUsable } from "./many-to-one.ts";
+import { skewOf, type WhySkewed } from "./skew.ts";
 
 /** A row of `claims` with the verdict that also counts the seeds without a value. */
 export interface GuardedRow extends Omit<ClaimRow, "verdict"> {
   verdict: ClaimVerdict;
+  /** Why no test holds for it, so that its verdict is at most `suggestive`; null where nothing of that is seen. */
+  skewed: WhySkewed | null;
   /** Seeds without a value: of the cell, of the baseline. */
   missing: number;
   missingBaseline: number;
@@ -22,6 +25,8 @@ export interface GuardedClaims extends Omit<Claims, "rows"> {
 export interface GuardedInput extends ClaimsInput {
   /** By cell how many of its runs can still end with a value. They have no entry among its values. */
   unfinished?: ReadonlyMap<string, number>;
+  /** For shares from 0 to 1 the distance below the others by which a run has collapsed. */
+  fall?: number | null;
 }
 
 const usable = (values: SeedValues): number[] =>
@@ -53,20 +58,32 @@ const isClaimed = ({ verdict }: Pick<ClaimRow, "verdict">): boolean => verdict =
 const isClaimedIfAlike = (row: Pick<ClaimRow, "verdict">): boolean =>
   isClaimed(row) || row.verdict === "significant_if_equal_variances";
 
+const isClaim = (verdict: ClaimVerdict): boolean =>
+  verdict === "significant" ||
+  verdict === "significant_despite_missing" ||
+  verdict === "significant_if_equal_variances";
+
 /**
  * What one column may claim when seeds have no value: runs that crashed, diverged or never sent the metric are seldom a random
  * part of all, since runs that go badly are those that break.
  *
  * A claim stands only if it also stands with each missing value replaced by the worst value seen in any cell for the side that is
  * ahead and by the best for the other (bounds after Manski 1990, Am. Econ. Rev. 80, 319): `significant_despite_missing`, else
- * `incomplete`. While a run of either side can still end with a value it is `interim`. Null, NaN and infinities are missing.
+ * `incomplete`. Where no test of so few runs holds (`skewOf`) it is `suggestive` at most. While a run of either side can still end with a value it is `interim`. Null, NaN and infinities are missing.
  */
-export function claimsWithMissing({ unfinished = new Map(), ...input }: GuardedInput): GuardedClaims {
+export function claimsWithMissing({
+  unfinished = new Map(),
+  fall = null,
+  ...input
+}: GuardedInput): GuardedClaims {
   const found = claims(input);
   const { cells, baseline } = input;
   const missingBaseline = missingIn(cells.get(baseline));
   const tested = new Set(found.rows.filter((row) => row.untested === null).map(({ cell }) => cell));
-  const seen = [...cells.values()].flatMap(usable);
+  const all = [...cells.values()].map(usable);
+  const seen = all.flat();
+  const base = usable(cells.get(baseline) ?? new Map());
+  const skewIn = (cell: string) => skewOf([usable(cells.get(cell) ?? new Map()), base], { cells: all, fall });
   const [least, most] = [Math.min(...seen), Math.max(...seen)];
   const worstOf = new Map<boolean, Claims>();
   /** All rows with the missing values against a cell that is ahead of the baseline, or behind it. */
@@ -80,17 +97,19 @@ export function claimsWithMissing({ unfinished = new Map(), ...input }: GuardedI
   };
   const rows = found.rows.map((row): GuardedRow => {
     const missing = missingIn(cells.get(row.cell));
-    const counts = { missing, missingBaseline };
+    const skewed = row.untested === null && isClaimedIfAlike(row) ? skewIn(row.cell) : null;
+    const counts = { missing, missingBaseline, skewed };
+    const atMost = (verdict: ClaimVerdict) => (skewed !== null && isClaim(verdict) ? "suggestive" : verdict);
     if (row.untested !== null) return { ...row, ...counts, worst: null };
     const isOpen = (unfinished.get(row.cell) ?? 0) + (unfinished.get(baseline) ?? 0) > 0;
     if (missing + missingBaseline === 0)
-      return { ...row, ...counts, verdict: isOpen ? "interim" : row.verdict, worst: null };
+      return { ...row, ...counts, verdict: isOpen ? "interim" : atMost(row.verdict), worst: null };
     const isAhead = (row.value ?? 0) > 0;
     const other = worstIf(isAhead).rows.find(({ cell }) => cell === row.cell);
     const isSameSide = other !== undefined && (other.value ?? 0) > 0 === isAhead;
     const worst =
       other && other.low !== null && other.high !== null ? { low: other.low, high: other.high } : null;
-    const verdict = isOpen ? "interim" : guarded(row, isSameSide ? other : null);
+    const verdict = isOpen ? "interim" : atMost(guarded(row, isSameSide ? other : null));
     return { ...row, ...counts, verdict, worst };
   });
   return { ...found, rows };

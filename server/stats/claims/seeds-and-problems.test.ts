@@ -1,12 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  noNarrowerThanSeeds,
-  pooledSources,
-  seedsAndProblems,
-  type RunsByProblem,
-} from "./seeds-and-problems.ts";
+import { noNarrowerThanSeeds, pooledSources, seedsAndProblems } from "./seeds-and-problems.ts";
 import { claims } from "./claims.ts";
+import type { RunsByProblem } from "./runs-by-problem.ts";
 import { readGolden, relativeError } from "../testing.ts";
 
 type Table = (number | null)[][];
@@ -250,4 +246,27 @@ describe("sources of error pooled over cells", () => {
     expect(pooledSources([runs(BASE)])).toBeNull();
     expect(pooledSources([runs(BASE), runs([OWN[0]])])).toBeNull();
   });
+});
+
+test("problems of one family count as one: copies of each problem change nothing, and say how many families there are", () => {
+  const rows = {
+    own: ["1111111100", "1111001001", "1011011111"],
+    base: ["0100000000", "0000100101", "1101010101"],
+  };
+  const runs = (of: string[], copies: number) =>
+    new Map(
+      of.map((row, seed) => [
+        seed,
+        Array.from(row).flatMap((v) => Array.from({ length: copies }, () => Number(v))),
+      ]),
+    );
+  const cells = (copies: number) => ({ own: runs(rows.own, copies), baseline: runs(rows.base, copies) });
+  const once = seedsAndProblems(cells(1));
+  const families = Int32Array.from({ length: 30 }, (_, i) => Math.floor(i / 3));
+  const copied = seedsAndProblems(cells(3), { families });
+  expect(copied.problems).toBe(10);
+  for (const part of ["value", "low", "high", "p"] as const)
+    expect(copied[part]).toBeCloseTo(once[part] ?? 0, 10);
+  const independent = seedsAndProblems(cells(3));
+  expect((independent.high ?? 0) - (independent.low ?? 0)).toBeLessThan((once.high ?? 0) - (once.low ?? 0));
 });

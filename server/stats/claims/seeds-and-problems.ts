@@ -4,10 +4,14 @@ import { isRounding } from "../moments.ts";
 import { requireLevel } from "../estimate.ts";
 import { studentTCdf } from "../special/student-t-cdf.ts";
 import { studentTQuantile } from "../special/student-t-quantile.ts";
-
-/** A cell's runs by seed: one value per problem, the same problems in the same order in every run. Null and NaN: no value. */
-export type RunsByProblem = ReadonlyMap<number, Run>;
-type Run = ArrayLike<number | null>;
+import {
+  byFamily,
+  complete,
+  requireOneLength,
+  type Run,
+  type RunsByProblem,
+  withValues,
+} from "./runs-by-problem.ts";
 
 /** Where the error of a difference comes from, each as a standard deviation in the metric's unit. */
 export interface ErrorSources {
@@ -67,7 +71,8 @@ interface Table {
  * cell c's table: A_c = var_j(Y_cj.) / n_c, Q = var_p(D_p) / N, O_c = E_c / (n_c N); V = max(A_1 + A_0 + Q - O_1 - O_0,
  * A_1 + A_0, Q); df = V^2 / (sum A_c^2 / (n_c - 1) + Q^2 / (N - 1) + sum O_c^2 / ((n_c - 1)(N - 1))); value +- t_df sqrt(V)
  * (Satterthwaite 1946, Biometrics Bull. 2, 110-114). Seeds and residual noise enter both A and Q, so O is taken off once.
- * Runs are independent, problems shared and a random draw of their kind; where they come in families, hand in family means.
+ * Runs are independent, problems shared and a random draw of their kind; where they come in `families`, the means of families take
+ * the place of problems, each family alike, and `problems` counts them.
  *
  * `sharedStarts` (declared before the first run): runs of a seed belong together, so A and O are those of the table of
  * differences over the common seeds. A family of `comparisons` is adjusted by Bonferroni, interval and p alike.
@@ -79,7 +84,27 @@ interface Table {
  */
 export function seedsAndProblems(
   cells: { own: RunsByProblem; baseline: RunsByProblem },
-  { level = 0.95, comparisons = 1, sharedStarts = false } = {},
+  { families, ...asked }: ProblemsAsked = {},
+): SeedsAndProblems {
+  if (families === undefined) return overUnits(cells, asked);
+  const { own, baseline, leftOut } = byFamily(cells, families);
+  return { ...overUnits({ own, baseline }, asked), leftOut };
+}
+
+interface Asked {
+  level?: number;
+  comparisons?: number;
+  sharedStarts?: boolean;
+}
+
+interface ProblemsAsked extends Asked {
+  /** The family of each problem, where problems come in families that stand and fall together: the family is then the unit. */
+  families?: ArrayLike<number>;
+}
+
+function overUnits(
+  cells: { own: RunsByProblem; baseline: RunsByProblem },
+  { level = 0.95, comparisons = 1, sharedStarts = false }: Asked,
 ): SeedsAndProblems {
   requireLevel(level);
   const family = bonferroni(comparisons, level);
@@ -201,21 +226,6 @@ export function pooledSources(cells: readonly RunsByProblem[]): ErrorSources | n
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-function requireOneLength(runs: readonly Run[]): number {
-  const length = runs[0]?.length ?? 0;
-  const odd = runs.find((run) => run.length !== length);
-  if (odd)
-    throw new RangeError(
-      `Every run needs one entry per problem, null where it has no value: one has ${length}, another ${odd.length}.`,
-    );
-  return length;
-}
-
-/** Runs that have a value at all; one without any is a missing run, not a reason to leave out every problem. */
-function withValues(runs: RunsByProblem): [number, Run][] {
-  return [...runs].filter(([, run]) => Array.prototype.some.call(run, Number.isFinite));
-}
-
 /** The runs of both cells; with shared starts those of the seeds that both have, in one order. */
 function runsOf(own: [number, Run][], base: [number, Run][], shared: boolean): [Run[], Run[]] {
   const bySeed = new Map(base);
@@ -226,18 +236,6 @@ function runsOf(own: [number, Run][], base: [number, Run][], shared: boolean): [
   return shared
     ? [pairs.map(({ run }) => run), pairs.map(({ other }) => other)]
     : [own.map(([, run]) => run), base.map(([, run]) => run)];
-}
-
-/** Places of the problems that every run has a finite value for. */
-function complete(runs: readonly Run[], problems: number): Int32Array {
-  const kept = new Int32Array(problems);
-  let count = 0;
-  for (let p = 0; p < problems; p++) {
-    let all = true;
-    for (const run of runs) all &&= Number.isFinite(run[p]);
-    if (all) kept[count++] = p;
-  }
-  return kept.subarray(0, count);
 }
 
 /** The table of some runs on the problems kept; minus the runs at the same places of `minus`, where given. */

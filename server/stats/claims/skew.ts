@@ -1,0 +1,69 @@
+import { summary } from "../summary.ts";
+import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
+
+/** A run this many spreads of the other cells away from the runs of its own cell fell out of it. */
+const FAR = 6;
+/** Where those lie together: they scatter no more than this many times as much as the other cells. */
+const TOGETHER = 2;
+/** Shares this near to 0 or 1 are skewed; the other side is no further than twice that from the same end. */
+const NEAR_THE_END = 0.05;
+/** One side scatters this many times as much as the other. Fewer seeds than 5 do not show how much a side scatters. */
+const UNLIKE = 1.5;
+
+const sdOf = (values: readonly number[]): number => summary(values).sd ?? 0;
+
+const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (
+    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) /
+    2
+  );
+};
+
+const lowerMedian = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
+
+/** Whether one run of a cell lies far from the others: further below them than `fall`, or further away than the other cells spread. */
+function hasFallen(values: readonly number[], usual: number, fall: number | null): boolean {
+  if (values.length < SEEDS_FOR_INTERVAL) return false;
+  return values.some((value, i) => {
+    const others = values.filter((_, j) => j !== i);
+    const below = median(others) - value;
+    if (fall !== null && below > fall) return true;
+    return usual > 0 && Math.abs(below) > FAR * usual && sdOf(others) <= TOGETHER * usual;
+  });
+}
+
+/** Whether both sides are shares near the same end, one of them nearer than 5 points. */
+function areNearTheEnd(sides: readonly (readonly number[])[]): boolean {
+  const means = sides.map((values) => summary(values).mean ?? 0.5);
+  return [means, means.map((mean) => 1 - mean)].some(
+    (from) => Math.min(...from) <= NEAR_THE_END && Math.max(...from) <= 2 * NEAR_THE_END,
+  );
+}
+
+function isUnlike(a: readonly number[], b: readonly number[]): boolean {
+  const [less, more] = [sdOf(a), sdOf(b)].toSorted((x, y) => x - y);
+  return Math.min(a.length, b.length) < SEEDS_FOR_EXPLORATION || more > UNLIKE * less;
+}
+
+/** Why a comparison of a few runs holds for no test: a run of either side collapsed, or shares lie at the end and scatter unlike each other. */
+export type WhySkewed = "collapse" | "near_the_end";
+
+/**
+ * Why t promises nothing for a cell beside the baseline, whatever its spread: of the values seen, one lies far from the others of its
+ * side, or both sides are shares near the same end, and scatter unlike each other or are too few to show whether they do. With few runs no test of means holds
+ * in such worlds (Bahadur & Savage 1956, Ann. Math. Stat. 27, 1115). Null where nothing of that is seen, which is no proof.
+ *
+ * `cells` are the values of all cells of the table, the baseline's among them; `fall` is the distance below the others by which a
+ * share has collapsed, null for what is no share.
+ */
+export function skewOf(
+  sides: readonly [readonly number[], readonly number[]],
+  { cells, fall }: { cells: readonly (readonly number[])[]; fall: number | null },
+): WhySkewed | null {
+  // The lower one of two in the middle: beside one wild cell the calm ones say what is usual.
+  const usual = lowerMedian(cells.map(sdOf));
+  if (sides.some((values) => hasFallen(values, usual, fall))) return "collapse";
+  return fall !== null && areNearTheEnd(sides) && isUnlike(...sides) ? "near_the_end" : null;
+}
