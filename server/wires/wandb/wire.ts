@@ -82,6 +82,10 @@ export function wandbWire(now: () => number = Date.now): Wire {
     // The client ends its stream over a 4xx, and sends the same again over a 5xx: what was broken on its way, or met a run
     // that was deleted at that moment, goes well the next time.
     failed: ({ status, message }) =>
-      jsonAnswer({ error: message, message }, status === 400 || status === 404 ? 503 : status),
+      // Under `errors` its questions find the sentence; without it the client says "<no message>".
+      jsonAnswer(
+        { error: message, message, errors: [{ message }] },
+        status === 400 || status === 404 ? 503 : status,
+      ),
   };
 }
