@@ -20,6 +20,8 @@ const REAP_MS = 500;
 const CHECKPOINT_MS = 30_000;
 const COMPARE_MS = 2000;
 const ALERT_MS = 1000;
+/** After many runs were brought in at once: some hundred changes of state a second, half of one core at most. */
+const CATCH_UP_MS = 50;
 const TICKS_KEPT_MS = 3_600_000;
 
 /** Work by the clock, which goes on after a failure, but not on a damaged database. */
@@ -68,6 +70,7 @@ function telling(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
  */
 export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
   const watch = startWatch(ctx);
+  let isBehind = false;
   const timers = [
     setInterval(
       guarded(ctx, "looking for silent attempts", () =>
@@ -107,8 +110,12 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
     ),
     setInterval(guarded(ctx, "looking for near-duplicates", comparing(ctx)), COMPARE_MS),
     setInterval(
-      guarded(ctx, "looking for alerts", () => lookForAlerts(ctx, watch)),
+      guarded(ctx, "looking for alerts", () => (isBehind = lookForAlerts(ctx, watch))),
       ALERT_MS,
+    ),
+    setInterval(
+      guarded(ctx, "catching up with alerts", () => (isBehind &&= lookForAlerts(ctx, watch))),
+      CATCH_UP_MS,
     ),
     setInterval(guarded(ctx, "telling webhooks", telling(ctx, webhooks)), ALERT_MS),
   ];

@@ -7,6 +7,7 @@ import { closeLateSessions } from "../outside/session.ts";
 import { outsideWorld } from "../outside/testing.ts";
 import { reapSilentAttempts } from "../attempts/finish.ts";
 import { started } from "../testing.ts";
+import { lookForAlerts, startWatch } from "./look.ts";
 import { watching } from "./testing.ts";
 
 /** Copies of a run with its attempt, by plain SQL. */
@@ -94,4 +95,16 @@ test("a value that is not finite in a short run is told once it ends or falls si
   reapSilentAttempts(world.ctx, 0);
   look();
   expect(told()).toContain(silent);
+});
+
+test("of many runs that are brought in at once a look says that more are left, until none is", () => {
+  const { world, verbs, open } = outsideWorld();
+  const watch = startWatch(world.ctx);
+  for (let i = 0; i < 20; i++) {
+    const { runId } = open({ key: `r${i}` });
+    verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+  }
+  const looks = [1, 2, 3, 4, 5].map(() => lookForAlerts(world.ctx, watch));
+  expect(looks).toEqual([true, true, true, false, false]);
+  watch.stop();
 });

@@ -123,9 +123,9 @@ function lookedUpTo(ends: readonly StateChange[], unfinished: ReadonlySet<string
 /**
  * Looks at what changed since the last look and says what is worth saying, each cause once: ends, silences, values that are not
  * finite, objections, and conditions that people wrote. How far changes of state were looked at is stored with what they said,
- * so a server that is killed misses none and repeats none.
+ * so a server that is killed misses none and repeats none. Returns whether more changes wait than one look takes.
  */
-export function lookForAlerts(ctx: ServiceContext, watch: Watch): void {
+export function lookForAlerts(ctx: ServiceContext, watch: Watch): boolean {
   const told = selectCursor(ctx.db, "states") ?? 0;
   const looked = selectCursor(ctx.db, "ends") ?? told;
   const changes = selectStateChanges(ctx.db, told, CHANGES);
@@ -161,7 +161,8 @@ export function lookForAlerts(ctx: ServiceContext, watch: Watch): void {
     states: changes.at(-1)?.id ?? told,
     ends: lookedUpTo(ends, new Set(unfinished.map(({ runId }) => runId))) ?? looked,
   };
-  if (reached.states === told && reached.ends === looked && found.length === 0) return;
+  const isBehind = reached.states > told && changes.length === CHANGES;
+  if (reached.states === told && reached.ends === looked && found.length === 0) return isBehind;
   commit(ctx, (scope) => {
     for (const alert of found) {
       const isRead = alert.runId !== null && isImported(ctx, alert.runId);
@@ -170,4 +171,5 @@ export function lookForAlerts(ctx: ServiceContext, watch: Watch): void {
     updateCursor(scope.db, "states", reached.states);
     updateCursor(scope.db, "ends", reached.ends);
   });
+  return isBehind;
 }

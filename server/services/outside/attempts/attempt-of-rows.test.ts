@@ -116,6 +116,27 @@ describe("a process that opens a run again", () => {
     expect(countsOf(it, it.runId, "eval/loss")).toEqual([2]);
   });
 
+  test("after its end and evaluates what the trainer did, at later steps, only adds", () => {
+    const it = trained();
+    it.log("w1", "eval/loss", 30, 31);
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w1" });
+    const say = (writer: string, step: number, values: Record<string, number>) => {
+      const rows = [{ step, at: (it.world.clock.now += 60_000), values }];
+      it.verbs.log(it.runId, { writer, stream: "history", offset: step, table: tableOfRows(rows) });
+    };
+    const { endedAt } = getRun(it.world.ctx, it.runId).attempts[0];
+    it.open({ writer: "w2" });
+    for (const step of [35, 40]) say("w2", step, { "eval/loss": 1, "train/global_step": step });
+    it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
+    expect(getRun(it.world.ctx, it.runId).attempts).toMatchObject([{ state: "finished", endedAt }]);
+    expect(countsOf(it, it.runId, "eval/loss")).toEqual([3]);
+    // One that trains on, after it evaluated what it begins with, works.
+    it.open({ writer: "w3" });
+    say("w3", 41, { "eval/loss": 1 });
+    say("w3", 42, { loss: 1 });
+    expect(statesOf(it, it.runId)).toEqual(["running"]);
+  });
+
   test("beside one that goes on ends without ending the run, which ends with the last", () => {
     const it = trained();
     it.open({ writer: "w2" });

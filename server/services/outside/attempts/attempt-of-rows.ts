@@ -14,7 +14,7 @@ import { ingestActor, openSession } from "../session.ts";
 import { beginsAfter, goBefore } from "./go-before.ts";
 import { byOwnClock, clockOffset, lastLogged, type TimedRows } from "./own-times.ts";
 import { isLater, restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
-import { standingOf, type Reached, type Standing } from "./standing.ts";
+import { isOfWork, standingOf, type Reached, type Standing } from "./standing.ts";
 import { othersSince, takeOver, writerOf } from "./writers.ts";
 
 /** Rows that were logged so long after an end that was told say that somebody goes on. */
@@ -199,8 +199,10 @@ function read(
   const store = pointStore(db);
   const names = columns.map(({ metric }) => metric);
   const before = store.series([id], names);
-  const isEmpty = before.length === 0 && store.names(id).every(({ axis }) => axis === MACHINE_AXIS);
-  return isEmpty ? { kind: "works" } : standingOf(columns, before, new Set(added));
+  const logged = store.names(id).filter(({ axis }) => axis !== MACHINE_AXIS);
+  if (before.length === 0 && logged.length === 0) return { kind: "works" };
+  const trains = logged.some(({ metric }) => isOfWork(metric));
+  return standingOf(columns, before, { own: new Set(added), trains });
 }
 
 /** Whether rows after an end are not late but say that somebody goes on: they were logged, and came, a while after it. */

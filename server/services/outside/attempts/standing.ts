@@ -1,4 +1,5 @@
 import type { PointColumns, SeriesFacts } from "#db/points/point-store.ts";
+import { isOfProblems } from "../../../../workers/protocol/metrics/metric-kinds.ts";
 import { STEP_METRICS } from "../../../../workers/protocol/default-axis.ts";
 
 /** A series that is there, as far as it says how far the work has come. */
@@ -31,14 +32,21 @@ function placed(series: Reached & { lastX: number }, x: Float64Array): Placed {
 /** Names the step and the epoch that a trainer puts into every row, those of an evaluation too. */
 const COUNTERS: ReadonlySet<string> = new Set([...STEP_METRICS, "epoch", "train/epoch"]);
 
-/** Reads the standing from metrics that both have; `own` are those that this process has added itself. */
+/** Whether a metric says that somebody trains: it is no counter, and no evaluation, which others make too. */
+export const isOfWork = (metric: string): boolean => !COUNTERS.has(metric) && !isOfProblems(metric);
+
+/**
+ * Reads the standing from metrics that both have; `own` are those that this process has added itself. Where the attempt has
+ * others than evaluations (`trains`), evaluations alone neither go on with its work nor go back.
+ */
 export function standingOf(
   columns: readonly PointColumns[],
   before: readonly Reached[],
-  own: ReadonlySet<string>,
+  { own, trains }: { own: ReadonlySet<string>; trains: boolean },
 ): Standing {
   const counted = columns.filter(({ metric }) => !COUNTERS.has(metric));
-  const shared = (counted.length === 0 ? columns : counted).flatMap(({ metric, axis, x }) => {
+  const telling = trains ? counted.filter(({ metric }) => isOfWork(metric)) : counted;
+  const shared = (counted.length === 0 ? columns : telling).flatMap(({ metric, axis, x }) => {
     const found = own.has(metric)
       ? undefined
       : before.find((series) => series.metric === metric && series.axis === axis);
