@@ -55,7 +55,10 @@ test("samples are spread evenly, with the last row, also of what is too long to 
     });
   const few = many.rows(long, { ...ALL, samples: 10 });
   expect([few.length, few.at(-1)?.step]).toEqual([10, 299_999]);
-  expect(codeOf(() => many.rows(long, ALL)).code).toBe("too_large");
+  expect(many.rows(long, { ...ALL, to: 200_000, samples: 10 })).toHaveLength(10);
+  expect(many.rows(long, { ...ALL, to: 120_000 })).toHaveLength(120_000);
+  for (const to of [120_001, null])
+    expect(codeOf(() => many.rows(long, { ...ALL, to })).code).toBe("too_large");
 });
 
 test("what stands over an axis of its own is rows of that axis", () => {

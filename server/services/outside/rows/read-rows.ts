@@ -6,14 +6,15 @@ import { MACHINE_AXIS } from "../../../../workers/protocol/machine/machine-metri
 import type { ReadRow, RowsAsked } from "../../../contracts/outside/verbs.ts";
 import { ServiceError } from "../../../errors.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
-import { TOLD_BYTES } from "../../answer-room.ts";
 import type { ServiceContext } from "../../context.ts";
 import { takeoversOf } from "../../series/hidden-from.ts";
 import { nextDown } from "../../series/neighbour.ts";
 import { requireOwn } from "../read-back.ts";
 
-/** Characters of one value with its name, as a client is told it. */
-const TOLD_PER_VALUE = 30;
+/** Values that one answer tells: they are joined into rows in one go, some microseconds each. A page of 1,000 rows has 120 metrics. */
+const MOST_VALUES = 120_000;
+/** Values that samples are taken from row by row; of more they are taken from each line. */
+const MOST_JOINED = 280_000;
 
 interface Part {
   series: SeriesFacts;
@@ -101,10 +102,10 @@ const thinned = <T>(all: readonly T[], most: number): T[] =>
     : Array.from({ length: most }, (_, i) => all[Math.ceil(((i + 1) * all.length) / most) - 1]);
 
 function requireTold(values: number): void {
-  if (values * TOLD_PER_VALUE <= TOLD_BYTES) return;
+  if (values <= MOST_VALUES) return;
   throw new ServiceError(
     "too_large",
-    `These are ${writeWhole(values)} values; one answer of Ablab tells ${writeWhole(Math.floor(TOLD_BYTES / TOLD_PER_VALUE))}. Name the keys, or ask for smaller pages.`,
+    `These are ${writeWhole(values)} values; one answer of Ablab tells ${writeWhole(MOST_VALUES)}. Name the keys, or ask for smaller pages.`,
   );
 }
 
@@ -118,8 +119,9 @@ export function rowsOutside(ctx: ServiceContext, runId: string, asked: RowsAsked
   const { samples, hasAll } = asked;
   const parts = partsOf(ctx, runId, asked);
   const values = parts.reduce((sum, { n }) => sum + n, 0);
-  const isLong = samples !== null && values * TOLD_PER_VALUE > TOLD_BYTES;
-  requireTold(isLong ? parts.reduce((sum, { n }) => sum + Math.min(n, samples), 0) : values);
+  const isLong = samples !== null && values > MOST_JOINED;
+  if (isLong) requireTold(parts.reduce((sum, { n }) => sum + Math.min(n, samples), 0));
+  else if (samples === null) requireTold(values);
   const byAxis = new Map<string, RowsByX>();
   for (const part of parts) {
     const { axis, metric } = part.series;

@@ -4,6 +4,7 @@ import { objectOf, type Foreign } from "../../foreign-values.ts";
 import type { Visit } from "../visit.ts";
 import { ENTITY } from "../place.ts";
 import {
+  boundedText,
   compared,
   filterOf,
   metricsIn,
@@ -111,8 +112,8 @@ async function search(visit: Visit, experiment: string, filters: Foreign, order:
 export function runSearch(visit: Visit, experiment: string) {
   const searched = new Map<string, Promise<string[]>>();
   return (sentFilters: unknown, sentOrder: unknown): Promise<string[]> => {
-    const text = typeof sentFilters === "string" ? sentFilters : "{}";
-    const order = typeof sentOrder === "string" ? sentOrder : "";
+    const text = boundedText(sentFilters, "a filter");
+    const order = boundedText(sentOrder, "an order");
     const filters = text.trim() === "" ? {} : objectOf(Buffer.from(text));
     if (filters === null) return refusedRead("the filters are not an object in JSON.");
     const name = JSON.stringify([text, order]);

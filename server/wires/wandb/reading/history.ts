@@ -2,7 +2,7 @@ import { GraphQLError } from "graphql";
 import type { OutsideVerbs, ReadRow } from "../../../contracts/outside/verbs.ts";
 import { isServiceError } from "../../../errors.ts";
 import { objectOf, wholeOf, type Foreign } from "../../foreign-values.ts";
-import { refusedRead } from "./run-filter.ts";
+import { boundedText, refusedRead } from "./run-filter.ts";
 
 /** Rows that a client is told where it names no number, and the most that it may name. */
 const SAMPLES = 500;
@@ -58,7 +58,7 @@ export const sampledOf = (verbs: OutsideVerbs, { runId, startedAt }: ReadableRun
     const all = Array.isArray(specs) ? specs : [specs];
     if (all.length > 1) refusedRead("one specification is sampled at once.");
     return all.map((text) => {
-      const spec = objectOf(Buffer.from(String(text)));
+      const spec = objectOf(Buffer.from(boundedText(text, "a specification")));
       const keys = Array.isArray(spec?.keys) ? spec.keys.map(String) : [];
       if (spec === null || keys.length === 0 || keys.length > 1000)
         return refusedRead("a sampled history names its keys, at most 1,000.");

@@ -20,6 +20,8 @@ function asking() {
 const RUNS =
   'query A($filters: Any, $order: Any, $after: Any, $first: Any) { project(name: "drive") { runCount(filters: $filters) runs(filters: $filters, order: $order, after: $after, first: $first) { edges { node { name state config } cursor } pageInfo { endCursor hasNextPage } } } }';
 
+const LONG = Array.from({ length: 20_000 }, (_, i) => i);
+
 interface Runs {
   project: {
     runCount: number;
@@ -49,6 +51,13 @@ test("runs of a project come filtered, in order and in pages, each once", async 
 
 test.each([
   ["a filter that is none", RUNS, { filters: "[" }],
+  ["a filter of a long list", RUNS, { filters: JSON.stringify({ name: { $in: LONG } }) }],
+  ["an order of a thousand things", RUNS, { filters: "{}", order: "+name,".repeat(1000) }],
+  [
+    "a long specification",
+    'query A($spec: Any) { project(name: "drive") { run(name: "seed0") { sampledHistory(specs: [$spec]) } } }',
+    { spec: JSON.stringify({ keys: ["loss"], more: LONG }) },
+  ],
   ["an order of something else", RUNS, { filters: "{}", order: "colour" }],
   [
     "readings of the machine",
@@ -102,6 +111,7 @@ test("searches and histories of many runs in one question are refused before the
   for (const query of [
     `{project(name:"drive"){${many((i) => `a${i}:runCount(filters:"{}") b${i}:runs{totalCount}`)}}}`,
     `{project(name:"drive"){run(name:"seed0"){${many((i) => `a${i}:history`)}}}}`,
+    `{project(name:"drive"){run(name:"seed0"){a:history b:history c:sampledHistory(specs:["{}"])}}}`,
     `{project(name:"drive"){runs{edges{node{history files{edges{node{url}}}}}}}}`,
   ])
     expect((await ask(query)).errors?.[0].message).toMatch(/weighted fields/);

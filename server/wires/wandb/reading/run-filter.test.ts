@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { compared, filterOf, metricsIn, ordersOf, type NamedField, type ValueOf } from "./run-filter.ts";
+import {
+  boundedText,
+  compared,
+  filterOf,
+  metricsIn,
+  ordersOf,
+  type NamedField,
+  type ValueOf,
+} from "./run-filter.ts";
 
 const RUN: Readonly<Record<string, ReturnType<ValueOf>>> = {
   "config lr": 0.1,
@@ -69,6 +77,10 @@ test("orders are read with their direction, and metrics that are read are named"
     { isDown: false, field: { place: "run", key: "createdAt" } },
   ]);
   expect(() => ordersOf("nothing")).toThrow(/^Ablab: /);
+  expect(ordersOf("+name,".repeat(10))).toHaveLength(10);
+  expect(() => ordersOf("+name,".repeat(11))).toThrow(/^Ablab: .* 10 /);
+  expect(boundedText("a".repeat(65_536), "a filter")).toHaveLength(65_536);
+  expect(() => boundedText("a".repeat(65_537), "a filter")).toThrow(/^Ablab: a filter .*65,536.*65,537/);
   const filter = { $or: [{ "summary.a": 1 }, { "config.b": 1 }], "summary_metrics.c": { $gt: 1 } };
   expect(metricsIn(filter, ordersOf("summary_metrics.d"))).toEqual(["d", "a", "c"]);
   expect([compared(1, 2), compared("b", "a"), compared(1, "a")]).toEqual([-1, 1, null]);

@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import { writeWhole } from "../../../wording/numbers.ts";
 import { isForeign, type Foreign } from "../../foreign-values.ts";
 
 /** What of a run a filter or an order of the client names; null where it names nothing that is known. */
@@ -32,12 +33,25 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Conditions and levels of one filter: each is looked at for each run. */
 const MOST_CONDITIONS = 100;
 const MOST_LEVELS = 10;
+/** Keys of an order, and characters of a filter, an order or a specification: lists in them are looked at for each run. */
+const MOST_ORDERS = 10;
+const MOST_PATTERN = 200;
+const MOST_CHARACTERS = 64 * 1024;
 
 export const refusedRead = (sentence: string): never => {
   throw new GraphQLError(`Ablab: ${sentence}`);
 };
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));
+
+/** The text of a filter, an order or a specification, which comes as one variable. Throws in words where it is too long. */
+export function boundedText(sent: unknown, what: string): string {
+  const text = typeof sent === "string" ? sent : "";
+  if (text.length <= MOST_CHARACTERS) return text;
+  return refusedRead(
+    `${what} has at most ${writeWhole(MOST_CHARACTERS)} characters, and this one has ${writeWhole(text.length)}. Ask for fewer at once.`,
+  );
+}
 
 /** Reads "config.lr", "config.lr.value", "summary_metrics.loss", "state". Throws in words. */
 export function fieldNamed(text: string): NamedField {
@@ -80,8 +94,10 @@ const ordered =
  */
 function matcherOf(pattern: unknown): (text: string) => boolean {
   const text = typeof pattern === "string" ? pattern : "";
-  const [, starts, inner, ends] = /^(\^?)((?:[^\\^$.|?*+()[\]{}]|\\[^\w]|\.\*)*)(\$?)$/s.exec(text) ?? [];
-  if (inner === undefined || text.length > 200)
+  const isRead = text.length <= MOST_PATTERN;
+  const [, starts, inner, ends] =
+    (isRead && /^(\^?)((?:[^\\^$.|?*+()[\]{}]|\\[^\w]|\.\*)*)(\$?)$/s.exec(text)) || [];
+  if (inner === undefined)
     return refusedRead(`the pattern ${quoted(text)} is not taken; one holds text, ^, $ and .* alone.`);
   const parts = inner.split(".*").map((part) => part.replaceAll(/\\(.)/gs, "$1"));
   return (found) => {
@@ -171,12 +187,14 @@ export interface RunOrder {
 }
 
 /** Reads "+created_at", "-summary_metrics.loss", several with commas between. */
-export const ordersOf = (text: string): RunOrder[] =>
-  text
+export function ordersOf(text: string): RunOrder[] {
+  const keys = boundedText(text, "an order")
     .split(",")
     .map((one) => one.trim())
-    .filter((one) => one !== "")
-    .map((one) => ({ isDown: one.startsWith("-"), field: fieldNamed(one.replace(/^[+-]/, "")) }));
+    .filter((one) => one !== "");
+  if (keys.length > MOST_ORDERS) return refusedRead(`runs are ordered by at most ${MOST_ORDERS} things.`);
+  return keys.map((one) => ({ isDown: one.startsWith("-"), field: fieldNamed(one.replace(/^[+-]/, "")) }));
+}
 
 /** Metrics that a filter or an order reads the last values of. */
 export function metricsIn(filter: Foreign, orders: readonly RunOrder[]): string[] {
