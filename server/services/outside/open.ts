@@ -25,7 +25,7 @@ import { openPlace, OUTSIDE_VERSION, placeName, word } from "./places/place.ts";
 import { sentTime } from "./attempts/own-times.ts";
 import { NO_REWARD, NO_REWARD_HASH } from "../judgement/reward-on-record.ts";
 import { noteBegun, noteOpened } from "./attempts/writers.ts";
-import { ingestActor, openSession } from "./session.ts";
+import { ingestActor, isReached, openSession } from "./session.ts";
 import type { OpenedRun, OutsidePlace, OutsideRun } from "../../contracts/outside/verbs.ts";
 
 const KEY_LENGTH = 200;
@@ -188,5 +188,6 @@ export function openOutside(ctx: ServiceContext, wanted: OutsideRun): OpenedRun 
 /** A run by the client's key, made by this token's project; null where there is none, or it was deleted. */
 export function findOutside(ctx: ServiceContext, place: OutsidePlace): OpenedRun | null {
   const found = known(ctx, place);
-  return found ? opened(ctx, found.run.id, null, false) : null;
+  if (!found || (ingestActor(ctx).access === "read" && !isReached(ctx, found.run))) return null;
+  return opened(ctx, found.run.id, null, false);
 }

@@ -33,7 +33,10 @@ export function ingestActor(ctx: ServiceContext) {
   return ctx.actor;
 }
 
-/** Whether the token that speaks reaches a run: it is of its project, or somebody moved it from there. */
+/**
+ * Whether the token that speaks reaches a run: it is of its project, or somebody moved it from there while its client goes on. What
+ * only reads does not follow it into another project.
+ */
 export function isReached(
   ctx: ServiceContext,
   { id, projectId }: Pick<RunRecord, "id" | "projectId">,
@@ -41,7 +44,7 @@ export function isReached(
   const actor = ingestActor(ctx);
   return (
     projectId === actor.projectId ||
-    isNamedIn(ctx.db, actor.projectId, id) ||
+    (actor.access !== "read" && isNamedIn(ctx.db, actor.projectId, id)) ||
     (actor.makesProjects === true && selectProject(ctx.db, projectId)?.madeFrom === actor.projectId)
   );
 }

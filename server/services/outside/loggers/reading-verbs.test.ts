@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { KeyAccess } from "../../../contracts/outside/ingest-token.ts";
 import type { OutsideVerbs } from "../../../contracts/outside/verbs.ts";
+import { moveThings } from "../../moving/move.ts";
+import { createProject } from "../../projects/change.ts";
 import { codeOf } from "../../testing.ts";
 import { outsideVerbs } from "../make-verbs.ts";
 import { readingVerbs } from "./reading-verbs.ts";
@@ -31,7 +33,7 @@ function withRun() {
     if (!actor) throw new Error("the token opens nothing");
     return outsideVerbs(world.as(actor));
   };
-  return { runId, key, own: verbs };
+  return { world, runId, key, own: verbs };
 }
 
 const seen = (verbs: OutsideVerbs): number =>
@@ -52,6 +54,17 @@ test("a key that reads lists and reads all runs of its project", () => {
     expect(seen(key(access))).toBe(2);
     expect(key(access).points(runId, "loss", { from: 0, most: 9 })).toHaveLength(2);
   }
+});
+
+test("a run that was moved into another project is not read by a key of the one that it left; its client goes on with it", () => {
+  const { world, runId, key } = withRun();
+  const [reader, writer] = [key("read"), key("write")];
+  createProject(world.ctx, { name: "side" });
+  moveThings(world.ctx, { ids: [runId], to: "side" });
+  const place = { experiment: "gsm8k", key: "r1" };
+  expect([reader.find(place), reader.read(runId)]).toEqual([null, null]);
+  expect(codeOf(() => reader.points(runId, "loss", { from: 0, most: 9 })).code).toBe("not_found");
+  expect(writer.find(place)?.runId).toBe(runId);
 });
 
 test("of a key that only reads every verb that changes something is refused", () => {
