@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { watchStatements } from "#db/testing.ts";
 import { tableOfValues } from "../../services/outside/testing.ts";
 import { createProject } from "../../services/projects/change.ts";
 import { makeWorld } from "../../services/testing.ts";
+import { readGroups } from "../../services/reading/groups.ts";
+import { readHistory } from "../../services/reading/history.ts";
 import { exampleThings } from "../../services/reading/example-things.ts";
 import { openApi } from "./openapi.ts";
 import { examplesOf } from "./page.ts";
@@ -129,6 +132,20 @@ test("groups come with their texts, page by page, each once", async () => {
   expect([first.length + (rest.groups as unknown[]).length, rest.next]).toEqual([2, null]);
 });
 
+test("while a history or groups are read, others get their turn", async () => {
+  const { ctx } = server.world;
+  const place = { x: null, from: null, to: null, samples: null };
+  for (const ask of [
+    () => readHistory(ctx, long, { ...place, metric: ["loss"] }),
+    () => readGroups(ctx, runs[1], { phase: null, step: null, cursor: null, limit: 100 }),
+  ]) {
+    let others = 0;
+    setImmediate(() => others++);
+    await ask();
+    expect(others).toBe(1);
+  }
+});
+
 describe("a key", () => {
   test("of another project finds no run, no experiment, no evaluation and no file, by id or by name", async () => {
     const [{ id }] = (await get(`/runs/${runs[0]}/evaluations`)).body.evaluations as { id: string }[];
@@ -141,6 +158,8 @@ describe("a key", () => {
     for (const path of [...paths, "/experiments/gsm8k/table", "/runs?project=default"])
       expect([path, (await get(path, keys.side)).status]).toEqual([path, 404]);
     expect((await get("/runs", keys.side)).body).toEqual({ runs: [], total: 0, next: null });
+    // Nor is said which run an evaluation is of.
+    expect((await get(`/evaluations/${id}/problems`, keys.side)).body.message).not.toContain("run_");
   });
 
   test("that only writes reads nothing here", async () => {
@@ -181,6 +200,20 @@ test("every address answers its example by its schema, stands in the description
     const taken = described.paths[route.path].get.parameters.map(({ name }) => name);
     expect(taken).toEqual(expect.arrayContaining(Object.keys(route.query.shape)));
   }
+});
+
+test("things for examples are looked for in one run, however many have numbers", () => {
+  const world = makeWorld();
+  const { verbs } = keyOf(world, "write");
+  fillBench(verbs);
+  for (let i = 0; i < 5; i++) {
+    const place = { experiment: "more", key: `m${i}`, client: "x", writer: "w", resume: "allow" as const };
+    const { runId } = verbs.open(place);
+    verbs.log(runId, { writer: "w", stream: "history", offset: 0, table: tableOfValues("loss", [1]) });
+  }
+  exampleThings(world.ctx);
+  const { statements } = watchStatements(world.ctx.db, () => exampleThings(world.ctx));
+  expect(statements.filter((one) => /\bseries\b/.test(one))).toHaveLength(1);
 });
 
 test("the page has every example, and what a name of a run holds is text in it", async () => {

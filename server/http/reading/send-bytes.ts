@@ -37,10 +37,12 @@ export const sendPoints = ({
   new Sent(async (response) => {
     response.writeHead(200, { "content-type": POINTS_TYPE, "cache-control": "no-store" });
     response.write(`${JSON.stringify(head)}\n`);
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
     for (const block of blocks) {
       if (response.destroyed) return;
       if (!response.write(packed(block)))
-        await Promise.race([once(response, "drain"), once(response, "close")]);
+        await once(response, "drain", { signal: gone.signal }).catch(() => response.destroy());
       else await setImmediate();
     }
     response.end(Buffer.alloc(4));

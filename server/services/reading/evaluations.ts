@@ -4,7 +4,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { evaluationProblems } from "../evaluations/get.ts";
 import { listEvaluations } from "../evaluations/list.ts";
-import { requireReadRun } from "./scope.ts";
+import { isReadable, requireReadRun } from "./scope.ts";
 
 /** Evaluations of a run that are told, the newest; nobody has measured one as often. */
 const MOST = 500;
@@ -36,9 +36,8 @@ export function readEvaluations(ctx: ServiceContext, run: string): ReadEvaluatio
 /** Outcomes of an evaluation by problem, in the order of its set. */
 export function readProblems(ctx: ServiceContext, id: string): ReadProblems {
   const head = selectEvaluationHead(ctx.db, id);
-  if (!head)
+  if (!head || !isReadable(ctx, head.run.projectId))
     throw new ServiceError("not_found", `There is no evaluation ${JSON.stringify(id.slice(0, 80))}.`);
-  requireReadRun(ctx, head.run.id);
   return {
     problems: evaluationProblems(ctx, id).map(({ key, hash, type, level, solved, steps, passed }) => ({
       problem: key,

@@ -1,4 +1,5 @@
 import { selectRunPage } from "#db/queries/runs.ts";
+import type { ReadRunDetail } from "../../contracts/reading/things.ts";
 import { projectIdOf } from "./scope.ts";
 import type { ServiceContext } from "../context.ts";
 import { readEvaluations } from "./evaluations.ts";
@@ -11,10 +12,11 @@ const LOOKED_AT = 20;
 /** Things that the caller reads, for examples: of a run that has numbers, and of those one that was evaluated; words where there is none. */
 export function exampleThings(ctx: ServiceContext) {
   const filter = { projectId: projectIdOf(ctx), experimentId: null, states: null, search: "" };
-  const found = selectRunPage(ctx.db, filter, LOOKED_AT, 0, "launch").map(({ run }) => readRun(ctx, run.id));
-  const withNumbers = found.filter(({ summary }) => summary.length > 0);
-  const measured = withNumbers.find(({ id }) => readEvaluations(ctx, id).evaluations.length > 0);
-  const run = measured ?? withNumbers[0] ?? found[0];
+  const found = selectRunPage(ctx.db, filter, LOOKED_AT, 0, "launch").map(({ run }) => run.id);
+  const measured = found.filter((id) => readEvaluations(ctx, id).evaluations.length > 0);
+  // A summary may tell thousands of metrics: no more of them are read than it takes to find one.
+  let run: ReadRunDetail | null = null;
+  for (const id of [...measured, ...found]) if ((run = readRun(ctx, id)).summary.length > 0) break;
   if (!run)
     return { run: "RUN", experiment: "EXPERIMENT", evaluation: "EVALUATION", metric: "loss", file: "FILE" };
   const metric = run.summary.find(({ axis }) => axis === "step") ?? run.summary[0];

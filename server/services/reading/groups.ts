@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ReadGroupsInput } from "../../contracts/reading/asked.ts";
 import type { ReadGroup, ReadGroups } from "../../contracts/reading/things.ts";
 import { ServiceError } from "../../errors.ts";
@@ -7,6 +8,8 @@ import { requireReadRun } from "./scope.ts";
 
 /** Characters of texts that a page tells; one group is told whatever it has. */
 const PAGE_CHARACTERS = 4 * 2 ** 20;
+/** What a completion counts beside its text: its numbers, and the questions by which it is read. */
+const COMPLETION_CHARACTERS = 2000;
 
 const turnsOf = (text: SourceText | null): ReadGroup["prompt"] =>
   text && text.turns.map(({ role, text: said }) => ({ role, text: said }));
@@ -55,12 +58,15 @@ function cursorIn(text: string | null): Cursor | null {
   return { phase: phase as Cursor["phase"], step: Number(step), told: Number(told) };
 }
 
-/** A page of the groups of a run with their texts, by step, those that train first. It ends earlier where texts are long. */
-export function readGroups(
+/**
+ * A page of the groups of a run with their texts, by step, those that train first. It ends earlier where groups are long or hold
+ * many completions; others get their turn between two.
+ */
+export async function readGroups(
   ctx: ServiceContext,
   run: string,
   { phase, step, cursor, limit }: ReadGroupsInput,
-): ReadGroups {
+): Promise<ReadGroups> {
   const { id } = requireReadRun(ctx, run);
   const at = cursorIn(cursor);
   const groups: ReadGroup[] = [];
@@ -74,8 +80,9 @@ export function readGroups(
       if (groups.length === limit || (room <= 0 && groups.length > 0))
         return { groups, next: `${one.phase}.${one.step}.${i}` };
       const group = groupOf(one, keys[i]);
-      room -= charactersOf(group);
+      room -= charactersOf(group) + group.completions.length * COMPLETION_CHARACTERS;
       groups.push(group);
+      await setImmediate();
     }
   }
   return { groups, next: null };

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointBlock, PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
@@ -104,7 +105,7 @@ export function readPoints(
 
 type Column = ReadHistory["columns"][number];
 
-function whole(store: PointStore, line: Line): Column {
+async function whole(store: PointStore, line: Line): Promise<Column> {
   const column: Column = {
     metric: line.metric,
     axis: line.axis,
@@ -115,12 +116,15 @@ function whole(store: PointStore, line: Line): Column {
     at: [],
   };
   for (const part of line.parts)
-    for (const { x, value, at } of blocksOf(store, part))
+    for (const { x, value, at } of blocksOf(store, part)) {
       for (let i = 0; i < x.length; i++) {
         column.x.push(toWire(x[i]));
         column.value.push(toWire(value[i]));
         column.at.push(toWire(at[i]));
       }
+      // Others get their turn between two blocks.
+      await setImmediate();
+    }
   return column;
 }
 
@@ -151,7 +155,11 @@ function sampled(store: PointStore, line: Line, samples: number): Column {
 }
 
 /** Points of some metrics of a run in columns. Throws `too_large` where all of them would be more than one answer tells. */
-export function readHistory(ctx: ServiceContext, run: string, asked: ReadHistoryInput): ReadHistory {
+export async function readHistory(
+  ctx: ServiceContext,
+  run: string,
+  asked: ReadHistoryInput,
+): Promise<ReadHistory> {
   const { id } = requireReadRun(ctx, run);
   const { samples, metric: metrics, ...place } = asked;
   const store = pointStore(ctx.db);
@@ -162,9 +170,10 @@ export function readHistory(ctx: ServiceContext, run: string, asked: ReadHistory
       "too_large",
       `These are ${writeWhole(told)} points; one answer tells ${writeWhole(Math.floor(TOLD_BYTES / TOLD_PER_POINT))}. Ask for samples=1000, for a range of x, or for each metric below /points, which streams.`,
     );
-  return {
-    columns: lines.map((line) =>
-      samples === null || line.n <= samples ? whole(store, line) : sampled(store, line, samples),
-    ),
-  };
+  const columns: Column[] = [];
+  for (const line of lines)
+    columns.push(
+      samples === null || line.n <= samples ? await whole(store, line) : sampled(store, line, samples),
+    );
+  return { columns };
 }

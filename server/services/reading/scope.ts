@@ -16,7 +16,8 @@ function readable(ctx: ServiceContext): string[] | null {
   return [actor.projectId, ...selectMadeProjects(ctx.db, actor.projectId)];
 }
 
-const isReadable = (ctx: ServiceContext, projectId: string): boolean =>
+/** Whether the caller reads what is of a project. */
+export const isReadable = (ctx: ServiceContext, projectId: string): boolean =>
   readable(ctx)?.includes(projectId) ?? true;
 
 /** The slug of the project that a list is of; null for all of them. Throws `not_found` for one that the caller may not read. */

@@ -81,8 +81,14 @@ export function storedSource(db: Db, runId: string): RolloutSource {
     return found;
   };
   const recordOf = ({ phase, step }: RolloutStep): StepRecord => known.get(`${phase} ${step}`)!;
-  const groupOf = (step: RolloutStep, key: string): GroupRecord | undefined =>
-    selectGroupsOfStep(db, recordOf(step)).find((group) => group.key === key);
+  // Completions of a step are asked for one by one, and it may have thousands of groups: they are read once.
+  let last: { of: StepRecord; groups: ReadonlyMap<string, GroupRecord> } | null = null;
+  const groupOf = (step: RolloutStep, key: string): GroupRecord | undefined => {
+    const of = recordOf(step);
+    if (last?.of !== of)
+      last = { of, groups: new Map(selectGroupsOfStep(db, of).map((group) => [group.key, group])) };
+    return last.groups.get(key);
+  };
   const completionOf = (step: RolloutStep, key: string, place: number) => {
     const group = groupOf(step, key);
     return group && selectCompletions(db, group.id, [place])[0];
