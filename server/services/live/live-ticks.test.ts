@@ -3,7 +3,7 @@ import { deleteTicksBefore } from "#db/queries/ticks.ts";
 import { topics, type Tick } from "../../contracts/live.ts";
 import { commit } from "../context.ts";
 import { makeWorld, pointsEvents, started, type World } from "../testing.ts";
-import { liveTicks, tickBefore } from "./live-ticks.ts";
+import { BACKLOG, liveTicks, tickBefore } from "./live-ticks.ts";
 
 /** Follows ticks from `after` on and returns those that have come when `work` is done. */
 async function heard(world: World, after: number | null, work: () => void): Promise<Tick[]> {
@@ -61,4 +61,18 @@ test("a page follows behind what was there a moment before it was read", () => {
   expect(tickBefore(world.ctx)).toBe(1);
   world.clock.now += 60_000;
   expect(tickBefore(world.ctx)).toBe(2);
+});
+
+test("whoever reads nothing for long is told that everything changed, and then each tick again", async () => {
+  const world = makeWorld();
+  const stop = new AbortController();
+  const ticks = liveTicks(world.ctx, null, stop.signal);
+  const first = ticks.next();
+  const sent = 3 * BACKLOG + 3;
+  for (let i = 0; i < sent; i++) touch(world, `t${i}`);
+  const told = [(await first).value as Tick];
+  while (told.length < BACKLOG && told.at(-1)?.id !== sent) told.push((await ticks.next()).value as Tick);
+  stop.abort();
+  expect(told[0].topics).toEqual([topics.everything]);
+  expect(told.map(({ id }) => id)).toEqual(told.map((_, i) => sent - told.length + 1 + i));
 });

@@ -2,7 +2,8 @@ import { selectTickBefore, selectTickRange, selectTicksAfter } from "#db/queries
 import { topics, type Tick } from "../../contracts/live.ts";
 import type { ServiceContext } from "../context.ts";
 
-const BACKLOG = 500;
+/** Ticks that are told one by one to whoever lags behind; of more it is told that everything changed. */
+export const BACKLOG = 500;
 /** A page is put together from several reads; what changed while it was read is told again. */
 const READING_MS = 3000;
 
@@ -29,10 +30,12 @@ export async function* liveTicks(
   lastId: number | null,
   signal: AbortSignal,
 ): AsyncGenerator<Tick> {
-  const waiting: Tick[] = [];
+  let waiting: Tick[] = [];
   let wake: () => void = () => {};
   const unsubscribe = ctx.live.subscribe((tick) => {
-    waiting.push(tick);
+    // A reader that stands still, as a tab that is frozen, holds no more than this.
+    if (waiting.length < BACKLOG) waiting.push(tick);
+    else waiting = [{ id: tick.id, topics: [topics.everything], advanced: {} }];
     wake();
   });
   const onAbort = () => wake();
