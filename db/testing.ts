@@ -68,6 +68,14 @@ export function watchStatements(db: Db, work: () => void): Asked {
   return { statements, rows: rows(), scanned: [...scanned].toSorted() };
 }
 
+/** How SQLite goes about some statements: a line for each table, index and subquery. */
+export const plansOf = (db: Db, statements: readonly string[]): string[] =>
+  [...new Set(statements)].flatMap((statement) => {
+    const places = (statement.match(/\?/g) ?? []).map(() => null);
+    const plan = db.$client.prepare(`explain query plan ${statement}`).all(...places);
+    return (plan as { detail: string }[]).map(({ detail }) => detail);
+  });
+
 interface Instruction {
   opcode: string;
   p1: number;

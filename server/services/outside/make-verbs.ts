@@ -15,11 +15,11 @@ import {
   latestOutside,
   listFilesOutside,
   placesOutside,
-  pointsOutside,
   readFileOutside,
   readOutside,
 } from "./read-back.ts";
 import { rowsOutside } from "./rows/read-rows.ts";
+import { pointsOutside } from "./points-back.ts";
 import { keepRolloutsOutside, moveGroupsOutside } from "./keep-rollouts.ts";
 import { sayOutside } from "./say.ts";
 import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";

@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
+import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectFile, selectFiles, selectOutsideRun, type FoundOutside } from "#db/queries/outside.ts";
 import { selectStreams, type OutsideStreamRecord } from "#db/queries/outside/streams.ts";
 import { selectMadeProjects } from "#db/queries/projects.ts";
@@ -10,7 +10,6 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { ANSWER_BYTES, requireRoom } from "../answer-room.ts";
 import { openedAs } from "./open.ts";
 import { ingestActor, isReached, readsOnly, requireOutside } from "./session.ts";
 import type { KnownRun, OutsidePoint } from "../../contracts/outside/verbs.ts";
@@ -50,48 +49,12 @@ export const placesOutside = (ctx: ServiceContext): string[] =>
     selectPlaceNames(ctx.db, id),
   );
 
-const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
+export const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
   requireOutside(ctx, runId);
   return selectAttemptsOfRuns(ctx.db, [runId])
     .toSorted((a, b) => a.n - b.n)
     .map(({ id }) => id);
 };
-
-/** Bytes that are held for a point while points of several attempts are put in one order. */
-const HELD_PER_POINT = 160;
-
-/** The x below which a series has `count` points, found by counting: nothing is read. */
-function xAfter(store: PointStore, { id, n, firstX, lastX }: SeriesFacts, count: number): number | null {
-  if (count === 0 || firstX === null || lastX === null) return firstX;
-  if (count >= n) return null;
-  let [low, high] = [firstX, lastX];
-  // Halved until no double is left between: 60 questions at most for whole numbers of any size.
-  for (let i = 0; i < 64 && low < high; i++) {
-    const middle = low + (high - low) / 2;
-    if (middle === low || middle === high) break;
-    if (store.window(id, { from: null, to: middle }, 2).total > count) high = middle;
-    else low = middle;
-  }
-  return high;
-}
-
-/** A part of the points of a series that is too long to be held: those before it are counted and not read. */
-function partOfLong(
-  store: PointStore,
-  series: SeriesFacts,
-  { from, most }: { from: number; most: number },
-): OutsidePoint[] {
-  const points: OutsidePoint[] = [];
-  const start = xAfter(store, series, from);
-  if (start === null) return points;
-  const isStep = series.axis === DEFAULT_AXIS;
-  for (const { x, at, value } of store.rows(series.id, { from: start, to: null }))
-    for (let i = 0; i < x.length; i++) {
-      if (points.length === most) return points;
-      points.push({ step: isStep ? Math.trunc(x[i]) : from + points.length, at: at[i], value: value[i] });
-    }
-  return points;
-}
 
 /** Throws `forbidden` for a run that another token brought, where this one only writes. */
 export function requireOwn(ctx: ServiceContext, runId: string): void {
@@ -101,40 +64,6 @@ export function requireOwn(ctx: ServiceContext, runId: string): void {
     "forbidden",
     "This key reads back the runs that it brought, and this one came with another. A key that reads all of its project: npx ablab token new NAME --access both",
   );
-}
-
-/**
- * Points of one metric by step; where a later attempt has a step again, its values. A step is whole: points over another x, as
- * seconds of the machine or tokens, are numbered from 0.
- */
-export function pointsOutside(
-  ctx: ServiceContext,
-  runId: string,
-  metric: string,
-  { from, most }: { from: number; most: number },
-): OutsidePoint[] {
-  requireOwn(ctx, runId);
-  const store = pointStore(ctx.db);
-  const bySteps = new Map<number, OutsidePoint[]>();
-  const ids = attemptsOf(ctx, runId);
-  const series = store
-    .series(ids, [metric])
-    .toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
-  const held = series.reduce((sum, { n }) => sum + n, 0) * HELD_PER_POINT;
-  if (series.length === 1 && held > ANSWER_BYTES) return partOfLong(store, series[0], { from, most });
-  requireRoom(held, `The history of ${metric} over all attempts of the run`, "Export the run as a file.");
-  let number = 0;
-  for (const { id, axis } of series) {
-    const own: OutsidePoint[] = [];
-    for (const block of store.rows(id, { from: null, to: null }))
-      block.x.forEach((x, i) => {
-        const step = axis === DEFAULT_AXIS ? Math.trunc(x) : number++;
-        own.push({ step, at: block.at[i], value: block.value[i] });
-      });
-    for (const [step, points] of Map.groupBy(own, (point) => point.step)) bySteps.set(step, points);
-  }
-  const points = [...bySteps.values()].flat().toSorted((a, b) => a.step - b.step);
-  return points.slice(from, from + most);
 }
 
 /** Of series of one run, the point with the greatest step of each metric, numbered as by `pointsOutside`. */
