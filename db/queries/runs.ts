@@ -42,6 +42,16 @@ export function selectRunsByExperiment(db: Db, experimentId: string): RunRecord[
     .all();
 }
 
+/** Runs of one configuration, the first launch first; the others of the experiment are not read. */
+export const selectRunsOfCell = (db: Db, experimentId: string, cell: string, limit = -1): RunRecord[] =>
+  db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.experimentId, experimentId), eq(runs.cell, cell)))
+    .orderBy(asc(runs.queuedAt), sql`rowid`)
+    .limit(limit)
+    .all();
+
 export function selectRunsByIds(db: Db, ids: readonly string[]): RunRecord[] {
   if (ids.length === 0) return [];
   return db

@@ -52,13 +52,8 @@ export function selectAlerts(
   filter: AlertFilter & { before?: number; ids?: number[] },
   limit: number,
 ) {
-  return db
-    .select({
-      alert: alerts,
-      run: runs,
-      experiment: experiments.title,
-      runs: sql<number>`(select count(*) from runs of where of.experiment_id = ${runs.experimentId})`,
-    })
+  const found = db
+    .select({ alert: alerts, run: runs, experiment: experiments.title })
     .from(alerts)
     .leftJoin(runs, eq(runs.id, alerts.runId))
     .leftJoin(experiments, eq(experiments.id, runs.experimentId))
@@ -72,6 +67,17 @@ export function selectAlerts(
     .orderBy(desc(alerts.id))
     .limit(limit)
     .all();
+  const ids = new Set(found.flatMap(({ run }) => run?.experimentId ?? []));
+  const runsOf = runsPerExperiment(db, [...ids]);
+  return found.map((row) => ({ ...row, runs: runsOf.get(row.run?.experimentId ?? "") ?? 0 }));
+}
+
+/** How many runs experiments have: each is counted once, however many alerts are of it. */
+function runsPerExperiment(db: Db, ids: readonly string[]): Map<string, number> {
+  const rows = db.values<[string, number]>(
+    sql`select experiment_id, count(*) from runs where experiment_id in (select value from json_each(${JSON.stringify(ids)})) group by experiment_id`,
+  );
+  return new Map(rows);
 }
 
 /** What of alerts decides how they are folded, newest first. */

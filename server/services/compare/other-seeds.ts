@@ -1,7 +1,7 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectOutcomes } from "#db/queries/compare.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
-import { selectRunsByExperiment } from "#db/queries/runs.ts";
+import { selectRunsOfCell } from "#db/queries/runs.ts";
 import type { OtherSeeds } from "../../contracts/compare/compare.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { wayKey } from "../../judgement/on-record.ts";
@@ -24,7 +24,7 @@ interface Seeds {
 }
 
 function bySeed(ctx: ServiceContext, { run, evaluation }: ResolvedSide): Seeds {
-  const runs = selectRunsByExperiment(ctx.db, run.experimentId).filter(({ cell }) => cell === run.cell);
+  const runs = selectRunsOfCell(ctx.db, run.experimentId, run.cell);
   const attempts = new Map(
     selectLatestAttempts(
       ctx.db,

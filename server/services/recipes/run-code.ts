@@ -1,7 +1,7 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectFolderRecipe } from "#db/queries/folder-recipes.ts";
-import { type RunRecord, selectRun, selectRunsByExperiment } from "#db/queries/runs.ts";
+import { type RunRecord, selectRun, selectRunsOfCell } from "#db/queries/runs.ts";
 import { selectWorkers } from "#db/queries/workers.ts";
 import type { Surroundings } from "../../../workers/protocol/surroundings.ts";
 import {
@@ -93,8 +93,8 @@ export function surroundingsDifference(
 function usualReference(ctx: ServiceContext, run: RunRecord): RunRecord | null {
   const baseline = selectExperiment(ctx.db, run.experimentId)?.baselineCell ?? null;
   if (baseline === null) return null;
-  const candidates = selectRunsByExperiment(ctx.db, run.experimentId).filter(
-    (other) => other.cell === baseline && other.id !== run.id,
+  const candidates = selectRunsOfCell(ctx.db, run.experimentId, baseline).filter(
+    (other) => other.id !== run.id,
   );
   return candidates.find((other) => other.seed === run.seed) ?? candidates[0] ?? null;
 }

@@ -9,7 +9,7 @@ import {
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { type RunRecord, selectRun, selectRunPageById, selectRunsByExperiment } from "#db/queries/runs.ts";
+import { type RunRecord, selectRun, selectRunPageById, selectRunsOfCell } from "#db/queries/runs.ts";
 import { defaultParams, type GivenInputs, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
@@ -139,7 +139,7 @@ function reference(ctx: ServiceContext, run: RunRecord): Reference | null {
   const baseline = selectExperiment(ctx.db, run.experimentId)?.baselineCell;
   const twin =
     baseline && baseline !== run.cell
-      ? selectRunsByExperiment(ctx.db, run.experimentId).find((r) => r.cell === baseline)
+      ? selectRunsOfCell(ctx.db, run.experimentId, baseline, 1).at(0)
       : undefined;
   if (twin)
     return {

@@ -3,13 +3,7 @@ import type { Archived } from "#db/queries/keepings.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
-import {
-  countRuns,
-  countRunsByState,
-  type RunFilter,
-  type RunPageRow,
-  selectRunPage,
-} from "#db/queries/runs.ts";
+import { countRunsByState, type RunFilter, type RunPageRow, selectRunPage } from "#db/queries/runs.ts";
 import { basisOf } from "../../contracts/outside/basis.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
@@ -131,6 +125,8 @@ export function listRuns(ctx: ServiceContext, input: ListRunsInput): RunList {
   };
   const newest = filter.states?.every(isEnded) ? "end" : "launch";
   const rows = describeRuns(ctx, selectRunPage(ctx.db, filter, input.limit, input.offset, newest));
-  const counts = Object.fromEntries(countRunsByState(ctx.db, filter).map(({ state, n }) => [state, n]));
-  return { rows, total: countRuns(ctx.db, filter), counts };
+  const byState = countRunsByState(ctx.db, filter);
+  const shown = byState.filter(({ state }) => filter.states?.includes(state) ?? true);
+  const counts = Object.fromEntries(byState.map(({ state, n }) => [state, n]));
+  return { rows, total: shown.reduce((sum, { n }) => sum + n, 0), counts };
 }

@@ -56,8 +56,9 @@ export function bestCheckpoint(db: Db, run: RunRecord, checkpoints: readonly Ran
     (a, b) => (a.trainStep ?? 0) - (b.trainStep ?? 0),
   )) {
     if (trainStep === null) continue;
+    // A series without a finite value is not searched for one.
     const facts = series.get(attemptId);
-    const value = facts ? valueAt(store, facts, trainStep) : null;
+    const value = facts && facts.min !== null ? valueAt(store, facts, trainStep) : null;
     if (value !== null && (best === null || sign * (value - best.value) > 0)) best = { id, value };
   }
   return best?.id ?? null;
