@@ -1,16 +1,26 @@
-import { and, asc, desc, eq, isNotNull } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
+import { ofConnection } from "../prepared.ts";
 import { folderProblems, folderRecipes, workers } from "../schema/index.ts";
 
 export type FolderRecipeRecord = typeof folderRecipes.$inferSelect;
 
-export function selectFolderRecipe(db: Db, slug: string, version: string): FolderRecipeRecord | undefined {
-  return db
+const bySlugAndVersion = ofConnection((db) =>
+  db
     .select()
     .from(folderRecipes)
-    .where(and(eq(folderRecipes.slug, slug), eq(folderRecipes.version, version)))
-    .get();
-}
+    .where(
+      and(
+        eq(folderRecipes.slug, sql.placeholder("slug")),
+        eq(folderRecipes.version, sql.placeholder("version")),
+      ),
+    )
+    .prepare(),
+);
+
+/** Asked for every run of a table, those from outside too, which have none. */
+export const selectFolderRecipe = (db: Db, slug: string, version: string): FolderRecipeRecord | undefined =>
+  bySlugAndVersion(db).get({ slug, version });
 
 /** Every content that was ever offered, the newest of a slug first. */
 export function selectFolderRecipes(db: Db): FolderRecipeRecord[] {

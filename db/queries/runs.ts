@@ -33,27 +33,23 @@ export function selectRunsBySweep(db: Db, sweepId: string): RunRecord[] {
     .all();
 }
 
-export function selectRunsByExperiment(db: Db, experimentId: string): RunRecord[] {
-  return db
-    .select()
-    .from(runs)
-    .where(eq(runs.experimentId, experimentId))
-    .orderBy(asc(runs.queuedAt), sql`rowid`)
-    .all();
-}
-
-/** Runs of one configuration, the first launch first; the others of the experiment are not read. */
-export const selectRunsOfCell = (db: Db, experimentId: string, cell: string, limit = -1): RunRecord[] =>
+const firstLaunchFirst = (db: Db, where: SQL | undefined, limit = -1): RunRecord[] =>
   db
     .select()
     .from(runs)
-    .where(and(eq(runs.experimentId, experimentId), eq(runs.cell, cell)))
+    .where(where)
     .orderBy(asc(runs.queuedAt), sql`rowid`)
     .limit(limit)
     .all();
 
+export const selectRunsByExperiment = (db: Db, experimentId: string): RunRecord[] =>
+  firstLaunchFirst(db, eq(runs.experimentId, experimentId));
+
+/** Runs of one configuration, the first launch first; the others of the experiment are not read. */
+export const selectRunsOfCell = (db: Db, experimentId: string, cell: string, limit?: number): RunRecord[] =>
+  firstLaunchFirst(db, and(eq(runs.experimentId, experimentId), eq(runs.cell, cell)), limit);
+
 export function selectRunsByIds(db: Db, ids: readonly string[]): RunRecord[] {
-  if (ids.length === 0) return [];
   return db
     .select()
     .from(runs)
@@ -220,13 +216,12 @@ export function selectLastStatusEvents(db: Db, runIds: string[]) {
 }
 
 /** By which reward some runs were trained: no more of them than a judgement of their lines reads. */
-export function selectRewardHashes(db: Db, ids: readonly string[]): { id: string; rewardHash: string }[] {
-  return db
+export const selectRewardHashes = (db: Db, ids: readonly string[]): { id: string; rewardHash: string }[] =>
+  db
     .select({ id: runs.id, rewardHash: runs.rewardHash })
     .from(runs)
     .where(sql`${runs.id} in (select value from json_each(${JSON.stringify(ids)}))`)
     .all();
-}
 
 /** Of each reward its configuration, with recipe and parameters of one run that has it. */
 export function selectRewardConfigs(db: Db, hashes: string[]) {

@@ -16,7 +16,8 @@ import { aside } from "../services/aside.ts";
 import { findValueless } from "../services/experiments/primary-metric.ts";
 import { planPower } from "../services/experiments/power.ts";
 import { stopExperiment } from "../services/experiments/stop.ts";
-import { ablationTable } from "../services/experiments/table.ts";
+import { doInSlices } from "../services/series/sliced.ts";
+import { tableNow } from "../services/experiments/table.ts";
 import { trainingRounds } from "../services/failures/rounds.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
@@ -51,5 +52,7 @@ export const experimentsRouter = router({
   rounds: memberProcedure.input(ById).query(({ ctx, input }) => trainingRounds(ctx.services, input.id)),
   table: memberProcedure
     .input(TableInput)
-    .query(({ ctx, input: { id, also, ...choice } }) => ablationTable(ctx.services, id, also, choice)),
+    .query(({ ctx, input: { id, also, ...choice }, signal }) =>
+      doInSlices(tableNow(ctx.services, id, also, choice), signal),
+    ),
 });

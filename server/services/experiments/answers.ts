@@ -18,7 +18,8 @@ import { selectRunsByIds } from "#db/queries/runs.ts";
 import { aside } from "../aside.ts";
 import { listExperiments } from "./list.ts";
 import { differencesOf, shortAnswer } from "./short-answer.ts";
-import { ablationTable } from "./table.ts";
+import { doInSlices } from "../series/sliced.ts";
+import { tableNow } from "./table.ts";
 
 /** One call works answers out for about this long; the page asks again while some are left. */
 const WORKING_MS = 120;
@@ -70,24 +71,27 @@ function keepAnswers(ctx: ServiceContext, ids: readonly string[]): void {
   }
 }
 
-const UNREADABLE: ExperimentAnswer = {
+const without = (words: string): ExperimentAnswer => ({
   metric: null,
   best: null,
   rows: [],
   notRanked: 0,
-  words: "some of its points cannot be read",
+  words,
   flags: [],
-};
+});
 
-/** Points that cannot be read leave one experiment without an answer, not the list. */
-function workOut(ctx: ServiceContext, id: string): Kept {
+/** Points that cannot be read, or too many runs, leave one experiment without an answer, not the list. */
+async function workOut(ctx: ServiceContext, id: string): Promise<Kept> {
   const kept = { at: ctx.now(), due: false };
   try {
-    const table = ablationTable(ctx, id);
+    const table = await doInSlices(tableNow(ctx, id));
     return { ...kept, answer: shortAnswer(table), differences: differencesOf(table) };
   } catch (error) {
-    if (!isDamagedPoints(error)) throw error;
-    return { ...kept, answer: UNREADABLE, differences: new Map() };
+    if (isDamagedPoints(error))
+      return { ...kept, answer: without("some of its points cannot be read"), differences: new Map() };
+    if (isServiceError(error) && error.code === "too_large")
+      return { ...kept, answer: without("too many runs for one table"), differences: new Map() };
+    throw error;
   }
 }
 
@@ -111,7 +115,7 @@ async function bringUpToDate(
   const worked: string[] = [];
   for (const { id } of turns) {
     if (worked.length > 0 && performance.now() > deadline) break;
-    memory.set(id, workOut(ctx, id));
+    memory.set(id, await workOut(ctx, id));
     worked.push(id);
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -31,6 +31,7 @@ import { treatmentsOf } from "../judgement/values.ts";
 import { madeEvaluation, wayReader } from "../judgement/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalsOf } from "../evaluations/get.ts";
+import { doAtOnce, type Sliced } from "../series/sliced.ts";
 import type { Cell } from "./cells.ts";
 import { lastStepValues, usedAttempts, usedSeries, type UsedSeries } from "../series/built-upon.ts";
 import { fingerprintOf, signatureOf } from "./copied-runs.ts";
@@ -154,11 +155,19 @@ const countedBy = (way: Way, choice: DiagnosisChoice): Way => ({
 });
 
 /** Facts of every finished run that counts in a cell, by seed in ascending order; DA as it was asked for. */
-export function seedFacts(
+export const seedFacts = (
   ctx: ServiceContext,
   cell: Pick<Cell, "bySeed">,
   choice: DiagnosisChoice = MEASURED_DA,
-): SeedFacts[] {
+): SeedFacts[] => doAtOnce(factsBySeed(ctx, cell, choice));
+
+/** The same run by run; of `metrics` the values are read then, and not when somebody asks for them. */
+export function* factsBySeed(
+  ctx: ServiceContext,
+  cell: Pick<Cell, "bySeed">,
+  choice: DiagnosisChoice,
+  metrics: readonly string[] = [],
+): Sliced<SeedFacts[]> {
   const finished = [...cell.bySeed.values()].filter(
     ({ run, attempt }) => run.state === "finished" && attempt !== null,
   );
@@ -186,82 +195,88 @@ export function seedFacts(
     const way = read(madeEvaluation(evaluation));
     return diagnosed && diagnosed.value !== null ? countedBy(way, choice) : way;
   };
-  return finished
-    .toSorted((a, b) => a.run.seed - b.run.seed)
-    .map(({ run, attempt }): SeedFacts => {
-      const attemptId = attempt?.id ?? "";
-      const used = usedSeries(pointStore(ctx.db), attempt ? usedAttempts(ctx, attempt) : []);
-      const usedOf = (metric: string) => used.get(metric) ?? [];
-      const own = [...used.values()].flat().flatMap(({ id, series }) => (id === attemptId ? series : []));
-      const all = Map.groupBy(own, (one) => one.metric);
-      const stepped = [...all.values()].flatMap((of) => of.find(({ axis }) => axis === DEFAULT_AXIS) ?? []);
-      const series = new Map(stepped.map((one) => [one.metric, one]));
-      const finals = finalsOf(totalsOf.get(run.id) ?? []);
-      const evaluation = finals.at(0) ?? null;
-      const diagnosed = (evaluation && chosen?.(evaluation.evaluation.id)) ?? null;
-      const trainStep =
-        series.get("progress/episodes")?.lastX ??
-        evaluation?.evaluation.trainStep ??
-        toldStep({ run, attempt });
-      const onAxis = (metric: string) => lastOnOwnAxis(ctx, usedOf(metric), trainStep);
-      const valueOf = (metric: string): number | null => {
-        if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
-        const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
-        if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
-        if (usedOf(metric).some(isOnSteps)) return lastStepsMean(ctx, usedOf(metric));
-        const { value = NaN } = onAxis(metric) ?? {};
-        return Number.isFinite(value) ? value : null;
-      };
-      const values = new Map<string, number | null>();
-      const facts: SeedFacts = {
-        seed: run.seed,
+  const factsOf = ({ run, attempt }: (typeof finished)[number]): SeedFacts => {
+    const attemptId = attempt?.id ?? "";
+    const used = usedSeries(pointStore(ctx.db), attempt ? usedAttempts(ctx, attempt) : []);
+    const usedOf = (metric: string) => used.get(metric) ?? [];
+    const own = [...used.values()].flat().flatMap(({ id, series }) => (id === attemptId ? series : []));
+    const all = Map.groupBy(own, (one) => one.metric);
+    const stepped = [...all.values()].flatMap((of) => of.find(({ axis }) => axis === DEFAULT_AXIS) ?? []);
+    const series = new Map(stepped.map((one) => [one.metric, one]));
+    const finals = finalsOf(totalsOf.get(run.id) ?? []);
+    const evaluation = finals.at(0) ?? null;
+    const diagnosed = (evaluation && chosen?.(evaluation.evaluation.id)) ?? null;
+    const trainStep =
+      series.get("progress/episodes")?.lastX ??
+      evaluation?.evaluation.trainStep ??
+      toldStep({ run, attempt });
+    const onAxis = (metric: string) => lastOnOwnAxis(ctx, usedOf(metric), trainStep);
+    const valueOf = (metric: string): number | null => {
+      if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
+      const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
+      if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
+      if (usedOf(metric).some(isOnSteps)) return lastStepsMean(ctx, usedOf(metric));
+      const { value = NaN } = onAxis(metric) ?? {};
+      return Number.isFinite(value) ? value : null;
+    };
+    const values = new Map<string, number | null>();
+    const facts: SeedFacts = {
+      seed: run.seed,
+      runId: run.id,
+      durationMs: workedMs.get(run.id) ?? spanOf(attempt),
+      trainStep,
+      episodes: finiteLast(series.get("progress/episodes")),
+      cpuSeconds: finiteLast(series.get("perf/cpu_s")),
+      onRecord: {
         runId: run.id,
-        durationMs: workedMs.get(run.id) ?? spanOf(attempt),
-        trainStep,
-        episodes: finiteLast(series.get("progress/episodes")),
-        cpuSeconds: finiteLast(series.get("perf/cpu_s")),
-        onRecord: {
-          runId: run.id,
-          reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
-          ways: evaluation ? [wayOf(evaluation, diagnosed)] : [],
-          statedProblems: statedOf(run.id),
-          unrecorded: false,
-          trainSteps: trainStep === null ? [] : [trainStep],
-          startWeights: treatments.get(attemptId)?.startWeights ?? [],
-          seenNames: treatments.get(attemptId)?.seenNames ?? [],
-        },
-        evaluation,
-        value(metric) {
-          const known = values.get(metric);
-          if (known !== undefined) return known;
-          const value = valueOf(metric);
-          values.set(metric, value);
-          return value;
-        },
-        finalValues(metric) {
-          const read = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
-          return read ? finals.flatMap((one) => read(one) ?? []) : [];
-        },
-        signature: () => signatureOf([...all.values()].flat(), evaluation),
-        fingerprint: fingerprintOf([...all.values()].flat()),
-        diverged: (metric) =>
-          [metric, ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
-        axisOf: (metric) =>
-          isEvaluationMetric(metric) && EVALUATION_VALUES[metric] ? null : (onAxis(metric)?.axis ?? null),
-        problems(metric) {
-          if (!evaluation || !isEvaluationMetric(metric)) return null;
-          if (metric === "eval/da" && diagnosed) return diagnosed.n;
-          return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
-        },
-        recordOf(metric) {
-          const [latest] = usedOf(metric).filter(isOnSteps);
-          const at = isEvaluationMetric(metric) || !latest ? null : lastUsedStep(latest);
-          const isOfTheEnd = at === null || trainStep === null || at > trainStep - LAST_STEPS;
-          return isOfTheEnd ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
-        },
-      };
-      return facts;
-    });
+        reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
+        ways: evaluation ? [wayOf(evaluation, diagnosed)] : [],
+        statedProblems: statedOf(run.id),
+        unrecorded: false,
+        trainSteps: trainStep === null ? [] : [trainStep],
+        startWeights: treatments.get(attemptId)?.startWeights ?? [],
+        seenNames: treatments.get(attemptId)?.seenNames ?? [],
+      },
+      evaluation,
+      value(metric) {
+        const known = values.get(metric);
+        if (known !== undefined) return known;
+        const value = valueOf(metric);
+        values.set(metric, value);
+        return value;
+      },
+      finalValues(metric) {
+        const read = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
+        return read ? finals.flatMap((one) => read(one) ?? []) : [];
+      },
+      signature: () => signatureOf([...all.values()].flat(), evaluation),
+      fingerprint: fingerprintOf([...all.values()].flat()),
+      diverged: (metric) =>
+        [metric, ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
+      axisOf: (metric) =>
+        isEvaluationMetric(metric) && EVALUATION_VALUES[metric] ? null : (onAxis(metric)?.axis ?? null),
+      problems(metric) {
+        if (!evaluation || !isEvaluationMetric(metric)) return null;
+        if (metric === "eval/da" && diagnosed) return diagnosed.n;
+        return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
+      },
+      recordOf(metric) {
+        const [latest] = usedOf(metric).filter(isOnSteps);
+        const at = isEvaluationMetric(metric) || !latest ? null : lastUsedStep(latest);
+        const isOfTheEnd = at === null || trainStep === null || at > trainStep - LAST_STEPS;
+        return isOfTheEnd ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
+      },
+    };
+    return facts;
+  };
+  const found: SeedFacts[] = [];
+  for (const one of finished.toSorted((a, b) => a.run.seed - b.run.seed)) {
+    const facts = factsOf(one);
+    for (const metric of metrics) facts.value(metric);
+    found.push(facts);
+    yield;
+  }
+  return found;
 }
 
 /** Whether the seeds of a configuration measured the same to the digit in every one of the metrics. */

@@ -8,6 +8,7 @@ import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { primaryValueReader } from "./primary-metric.ts";
+import { requireTable } from "../require-table.ts";
 
 /** A configuration of an experiment: every run that differs in nothing but the seed. */
 export interface Cell {
@@ -96,6 +97,7 @@ export function experimentCells(
       "not_found",
       `There is no experiment ${experimentId.slice(0, 80)}. It may belong to another data directory.`,
     );
+  requireTable(ctx, experimentId);
   const runs = selectRunsByExperiment(ctx.db, experimentId);
   const attempts = new Map(
     selectLatestAttempts(

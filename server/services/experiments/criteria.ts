@@ -31,8 +31,9 @@ const nameOf = ({ metric, op, target }: Criterion) => `${metric} ${op} ${target}
  */
 export function criteriaTable(ctx: ServiceContext, id: string): CriteriaTable {
   const judged = experimentCells(ctx, id)
-    .cells.map((cell) => ({ cell, criteria: criteriaOf(ctx, cell), seeds: seedFacts(ctx, cell) }))
-    .filter(({ criteria }) => criteria.length > 0);
+    .cells.map((cell) => ({ cell, criteria: criteriaOf(ctx, cell) }))
+    .filter(({ criteria }) => criteria.length > 0)
+    .map((one) => ({ ...one, seeds: seedFacts(ctx, one.cell) }));
   const all = new Map(judged.flatMap(({ criteria }) => criteria.map((one) => [nameOf(one), one])));
   return {
     cells: judged.map(({ cell: { cell, config } }) => ({ cell, config })),

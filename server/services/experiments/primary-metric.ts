@@ -43,7 +43,8 @@ export function primaryValueReader(
       : null;
   };
   return (run, attempt) => {
-    const metric = metricOf.get(run.experimentId) ?? primaryOf(run);
+    const known = metricOf.get(run.experimentId);
+    const metric = known === undefined ? primaryOf(run) : known;
     metricOf.set(run.experimentId, metric);
     if (metric === null) return true;
     const [facts] = seedFacts(ctx, { bySeed: new Map([[run.seed, { run, attempt }]]) });

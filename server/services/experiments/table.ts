@@ -2,14 +2,16 @@ import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { AblationRow, AblationTable, Difference, Estimate } from "../../contracts/experiment.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
-import { judgeCells } from "../../judgement/cells.ts";
+import { type JudgedCell, judgeCells } from "../../judgement/cells.ts";
 import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
 import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
 import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
-import { definitionOf, possibleOf, seedFacts, type SeedFacts } from "./cell-values.ts";
+import { ofOneMoment } from "../series/of-one-moment.ts";
+import { doAtOnce, type Sliced } from "../series/sliced.ts";
+import { definitionOf, factsBySeed, possibleOf, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
-import { runObjections } from "../runs/objections.ts";
+import { objectionsInSlices } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
 import { headlineOf } from "./primary-metric.ts";
 import { claimColumn } from "./claim-column.ts";
@@ -107,19 +109,34 @@ function statesOf(cell: Cell): Partial<Record<RunState, number>> {
 const isOfRows = (metric: string, choice: DiagnosisChoice): boolean =>
   !isDefinedByProtocol(metric) || isMeasuredDa(choice);
 
+/** The ablation table of an experiment, of one moment and at once. */
+export function ablationTable(...asked: Parameters<typeof tableSteps>): AblationTable {
+  const { table, note } = doAtOnce(tableSteps(...asked));
+  note();
+  return table;
+}
+
+/** The same in slices, read again where something changed meanwhile: a look is noted of what is shown in the end. */
+export function* tableNow(...asked: Parameters<typeof tableSteps>): Sliced<AblationTable> {
+  const { table, note } = yield* ofOneMoment(asked[0], () => tableSteps(...asked));
+  note();
+  return table;
+}
+
 /**
  * The ablation table of an experiment: every cell with its mean and t interval over seeds, its difference to the
  * baseline with an adjusted interval, and what forbids or weakens the comparison. Computed from stored points and
  * per-problem rows at this moment. `also`: more metrics, as exploratory columns; `choice`: which quantity is read as DA.
  * Neither changes what is claimed in another column.
  */
-export function ablationTable(
+function* tableSteps(
   ctx: ServiceContext,
   experimentId: string,
   also: readonly string[] = [],
   choice: DiagnosisChoice = MEASURED_DA,
-): AblationTable {
+): Sliced<{ table: AblationTable; note: () => void }> {
   const { cells, leftOut, title, plan } = experimentCells(ctx, experimentId);
+  yield;
   const manifest = cells.length === 0 ? undefined : recipeOf(ctx.db, cells[0].runs[0]);
   const lead = headlineOf(ctx, experimentId, manifest, plan);
   const families = columnFamilies({
@@ -132,15 +149,18 @@ export function ablationTable(
   const metrics = [...families.keys()];
   const primary = metrics.find((metric) => families.get(metric)?.primary) ?? null;
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
-  const health = runObjections(ctx, attempts);
-  const seeds = new Map(
-    cells.map((cell) => [
-      cell.cell,
-      withoutDiverged(withoutCopies(seedFacts(ctx, cell, choice)), cell, health),
-    ]),
-  );
+  const health = yield* objectionsInSlices(ctx, attempts);
+  const seeds = new Map<string, SeedFacts[]>();
+  for (const cell of cells) {
+    const facts = yield* factsBySeed(ctx, cell, choice, metrics);
+    seeds.set(cell.cell, withoutDiverged(withoutCopies(facts), cell, health));
+  }
   const baseline = cells.find((c) => c.baseline);
-  const judged = cells.map((cell) => judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health, metrics));
+  const judged: JudgedCell[] = [];
+  for (const cell of cells) {
+    judged.push(judgedCell(ctx, cell, seeds.get(cell.cell) ?? [], health, metrics));
+    yield;
+  }
   const base = baseline ? judged[cells.indexOf(baseline)] : null;
   const verdicts = new Map(judgeCells(judged, base, metrics).map((verdict, i) => [cells[i].cell, verdict]));
   const forbiddenIn = (cell: Cell, metric: string) => verdicts.get(cell.cell)?.forbidden.get(metric) ?? [];
@@ -155,6 +175,7 @@ export function ablationTable(
   const looks = seenLooks(ctx, experimentId, plan);
   const parts = measuredParts(ctx, [...seeds.values()].flat());
   const allPart = partOf([...seeds.values()].flat(), parts);
+  yield;
   const claimed = new Map(
     [...families].map(([metric, family]) => [
       metric,
@@ -182,7 +203,7 @@ export function ablationTable(
   const newProblems = leadClaims
     ? withNewProblems(ctx, leadClaims)
     : new Map<string, Difference["newProblems"]>();
-  const rows = cells.map((cell): AblationRow => {
+  const rowOf = (cell: Cell): AblationRow => {
     const own = seeds.get(cell.cell) ?? [];
     const part = partOf(own, parts);
     return {
@@ -220,7 +241,12 @@ export function ablationTable(
       part,
       beside: cell.beside,
     };
-  });
+  };
+  const rows: AblationRow[] = [];
+  for (const cell of cells) {
+    rows.push(rowOf(cell));
+    yield;
+  }
   const columns = metrics
     .flatMap((m) => claimed.get(m)?.column ?? [])
     .map((column) => {
@@ -231,7 +257,8 @@ export function ablationTable(
   const twin = question ? twinWords(question, rows) : null;
   const shownLooks = question ? rows.flatMap(({ difference }) => difference[question.metric].look ?? []) : [];
   const summary = looksOf(looks);
-  if (primary !== null)
+  const note = () => {
+    if (primary === null) return;
     noteLook(ctx, looks, {
       experimentId,
       isTested: rows.some(({ difference }) => difference[primary].low !== null),
@@ -241,7 +268,8 @@ export function ablationTable(
         valued: (seeds.get(cell) ?? []).filter((one) => one.value(primary) !== null).map(({ seed }) => seed),
       })),
     });
-  return {
+  };
+  const table: AblationTable = {
     experimentId,
     title,
     baseline: baseline?.config ?? null,
@@ -267,4 +295,5 @@ export function ablationTable(
     asOf: ctx.now(),
     looks: summary,
   };
+  return { table, note };
 }

@@ -6,6 +6,7 @@ import type { FailureReport } from "../../../workers/protocol/failures.ts";
 import { TRAIN_SET } from "../../../workers/protocol/inputs.ts";
 import { TrainingRound } from "../../contracts/rollouts/rounds.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireTable } from "../require-table.ts";
 
 /** The slot by which a policy goes on from another. */
 const START_SLOT = "start";
@@ -25,6 +26,7 @@ interface RoundRun {
  * round. A run is in round 1 more than the run it starts from; a run that takes no such set is in none.
  */
 export function trainingRounds(ctx: ServiceContext, experimentId: string): TrainingRound[] {
+  requireTable(ctx, experimentId);
   const runs = selectRunsByExperiment(ctx.db, experimentId);
   const byId = new Map(runs.map((run) => [run.id, run]));
   const takes = new Map<string, Map<string, string>>();

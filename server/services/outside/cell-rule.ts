@@ -4,6 +4,7 @@ import { selectStatements } from "#db/queries/outside/statements.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import type { CellRuleInput, OutsidePlaceDetail, Statement } from "../../contracts/outside/outside.ts";
 import { ServiceError } from "../../errors.ts";
+import { requireTable } from "../require-table.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { cellConfig, differingKeys, seedIn } from "./config.ts";
 import { leaveOutOffer } from "./grouping/leave-out-offer.ts";
@@ -33,6 +34,7 @@ const statementsBy = (ctx: ServiceContext, runIds: string[]): Map<string, Statem
 export function outsidePlace(ctx: ServiceContext, experimentId: string): OutsidePlaceDetail | null {
   const place = selectPlaceOfExperiment(ctx.db, experimentId);
   if (!place) return null;
+  requireTable(ctx, experimentId);
   const runs = selectOutsideRunsOfPlace(ctx.db, place.id);
   const ids = runs.map(({ run }) => run.id);
   const seeds = runs.flatMap(({ run }) => seedIn(run.params, place)?.key ?? []);
@@ -75,6 +77,7 @@ export function setCellRule(
   ctx: ServiceContext,
   { experimentId, seedKey, ignoredKeys, metrics, baselineRun = null }: CellRuleInput,
 ): OutsidePlaceDetail {
+  requireTable(ctx, experimentId);
   commit(ctx, (scope) => {
     const before = selectPlaceOfExperiment(scope.db, experimentId);
     if (!before) throw new ServiceError("not_found", "That experiment has no runs from outside.");

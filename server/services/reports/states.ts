@@ -1,8 +1,8 @@
 import { selectExistingRunIds, type PublicationRecord } from "#db/queries/reports.ts";
 import type { ErrorAnswer } from "../../contracts/reports/report-answer.ts";
 import type { ItemCounts, SnapshotItem } from "../../contracts/reports/report.ts";
-import { selectTickRange } from "#db/queries/ticks.ts";
 import type { ServiceContext } from "../context.ts";
+import { ofOneMoment } from "../series/of-one-moment.ts";
 import type { Sliced } from "../series/sliced.ts";
 import { canonicalJson } from "../hashing.ts";
 import { startReading } from "./answers/reading.ts";
@@ -11,17 +11,9 @@ import { type ResolvedItem, resolveItems } from "./answers/resolve.ts";
 import type { ItemState } from "./html/item-state.ts";
 import type { ReadReport } from "./markdown/read-markdown.ts";
 
-/** So often a report is read again because something changed meanwhile. */
-const READ_AGAIN = 2;
-
-/** Every query answered as of one moment, where there is one: what changes faster than it is read is taken as it came. */
-function* resolvedNow(ctx: ServiceContext, { items }: ReadReport): Sliced<ResolvedItem[]> {
-  for (let again = 0; ; again++) {
-    const { last } = selectTickRange(ctx.db);
-    const resolved = yield* resolveItems(startReading(ctx), items);
-    if (again === READ_AGAIN || selectTickRange(ctx.db).last === last) return resolved;
-  }
-}
+/** Every query answered as of one moment, where there is one. */
+const resolvedNow = (ctx: ServiceContext, { items }: ReadReport): Sliced<ResolvedItem[]> =>
+  ofOneMoment(ctx, () => resolveItems(startReading(ctx), items));
 
 /** Every query of a text as the store answers it now. */
 export function* liveStates(ctx: ServiceContext, report: ReadReport): Sliced<ItemState[]> {

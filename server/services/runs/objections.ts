@@ -10,6 +10,7 @@ import { RULES } from "../../judgement/registry.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { elapsedSince } from "../clock.ts";
 import type { ServiceContext } from "../context.ts";
+import type { Sliced } from "../series/sliced.ts";
 import type { ObjectingRuns } from "../../contracts/run.ts";
 import type { RuleInfo } from "../../judgement/rule.ts";
 import { goOnChecking } from "./checks/rounds.ts";
@@ -90,8 +91,8 @@ const OF_A_REQUEST = 262_144;
 export function runObjections(
   ctx: ServiceContext,
   attempts: readonly JudgedAttempt[],
+  budget: Budget = { left: OF_A_REQUEST },
 ): Map<string, Objection[]> {
-  const budget = { left: OF_A_REQUEST };
   const verdicts = verdictsOf(ctx.db);
   verdicts.load(
     ctx,
@@ -106,6 +107,24 @@ export function runObjections(
     found.set(id, objections ?? last ?? [BEING_COMPUTED]);
   }
   verdicts.store(ctx);
+  return found;
+}
+
+/** Attempts that the rules look at before others get their turn. */
+const LOOKED_AT_ONCE = 25;
+
+/** The same of many attempts in slices, with as many points for all of them. */
+export function* objectionsInSlices(
+  ctx: ServiceContext,
+  attempts: readonly JudgedAttempt[],
+): Sliced<Map<string, Objection[]>> {
+  const found = new Map<string, Objection[]>();
+  const budget = { left: OF_A_REQUEST };
+  for (let from = 0; from < attempts.length; from += LOOKED_AT_ONCE) {
+    const some = attempts.slice(from, from + LOOKED_AT_ONCE);
+    for (const [id, objections] of runObjections(ctx, some, budget)) found.set(id, objections);
+    yield;
+  }
   return found;
 }
 
