@@ -224,6 +224,8 @@ export interface LoggedRows {
   isInOrder?: boolean;
   /** Rows that another process may have sent before, as those of a folder that is sent again: what is there is left out. */
   isResent?: boolean;
+  /** The client says that several processes write into the run at once, each counting from its own start. */
+  isShared?: boolean;
 }
 
 /** One turn of a prompt or a completion. */

@@ -111,8 +111,8 @@ function placedRows(
   const isSystem = stream.stream === "system";
   const history = isSystem ? null : columnsOf(table, at, placeOf);
   const [firstAt, lastAt] = [at.reduce((a, b) => Math.min(a, b)), at.reduce((a, b) => Math.max(a, b))];
-  const { process = batch.writer, isInOrder = false } = batch;
-  const sender = { writer: process, isInOrder, isResent: batch.isResent };
+  const { process = batch.writer, isInOrder = false, isShared = false } = batch;
+  const sender = { writer: process, isInOrder, isShared, isResent: batch.isResent };
   const attempt = attemptOfRows(ctx, scope, found, { ...sender, columns: history, firstAt, lastAt });
   // The worker says of a script of ours whether it lives, and when it began.
   if (ingestActor(ctx).attempt === undefined) {

@@ -16,7 +16,7 @@ import { logInParts } from "../log-in-parts.ts";
 import { createPauses } from "../pauses.ts";
 import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type WireAnswer } from "../wire.ts";
-import { isOfFolder, placeOf, writerOf } from "./place.ts";
+import { isOfFolder, placeOf, sharedWriter, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { placedMedia } from "./read-media.ts";
 import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
@@ -121,6 +121,7 @@ function keepHistory(
     offset: chunk.offset,
     table,
     isResent: isOfFolder(writer),
+    isShared: sharedWriter(visit.headers) !== null,
   });
   const measured = visit.tables.log(runId, writer, table, tables);
   if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");

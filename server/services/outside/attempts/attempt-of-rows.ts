@@ -96,6 +96,8 @@ export interface ArrivedRows extends TimedRows {
   columns: readonly PointColumns[] | null;
   /** What comes after an end was logged after it: none of it was on its way. */
   isInOrder: boolean;
+  /** Several processes write at once by their client's word: one that has been quiet for a moment still works. */
+  isShared: boolean;
 }
 
 /** Where an older process's rows go: to its own attempt, though another one has begun since. */
@@ -138,7 +140,9 @@ export function attemptOfRows(
   }
   const standing: Standing =
     own.standing === "works" ? { kind: "works" } : read(scope, own, attempt, rows.columns);
-  const isBack = standing.kind === "back" && othersSince(scope, own, attempt.id, own.openedAt).length === 0;
+  const since = rows.isShared ? now - ctx.timing.outsideBesideMs : own.openedAt;
+  const isAlone = () => othersSince(scope, own, attempt.id, since).length === 0;
+  const isBack = standing.kind === "back" && isAlone();
   const isOld = isBack && clockOffset(scope, session, rows, now) === 0;
   const firstStep = isOld ? beginsAfter(scope, attempt.id, rows.columns, rows.lastAt) : null;
   let kept = attempt;
@@ -152,7 +156,7 @@ export function attemptOfRows(
     own.added = [...new Set([...own.added, ...standing.metrics])].slice(0, MOST_ADDED);
   upsertWriter(db, own);
   if ((isBack && firstStep === null) || (isNew && standing.kind === "works"))
-    takeOver(scope, own, attempt.id);
+    takeOver(scope, own, { attemptId: attempt.id, since });
   if (kept !== attempt) return kept;
   if (standing.kind === "adds") {
     if (isLater(session, own)) restoreEnd(ctx, scope, found, session);
@@ -162,8 +166,7 @@ export function attemptOfRows(
   const isRevived = isEnded(attempt.state) && speaksOn(session, { ...rows, now });
   if (isRevived) revive(ctx, scope, found, session);
   // One that was killed told no end; whoever goes on with its work alone does so after a pause all the same.
-  const isNext =
-    isNew && session.ranUntil === null && othersSince(scope, own, attempt.id, own.openedAt).length === 0;
+  const isNext = isNew && session.ranUntil === null && isAlone();
   if (isNext) session.ranUntil = lastLogged(attempt.id, scope);
   if (isNext || isRevived || isLater(session, own))
     endPause(scope, session, { ...rows, now, isOpened: !isRevived });

@@ -90,8 +90,12 @@ export const othersSpeak = (
       ctx.now() - other.heardAt < ctx.timing.outsideBesideMs,
   );
 
-/** Counts processes as ended that were silent since another one began, which goes on with their work. */
-export function takeOver(scope: WriteScope, own: WriterRecord, attemptId: string): void {
+/** Counts processes as ended that were silent `since` a moment, and whose work another one goes on with. */
+export function takeOver(
+  scope: WriteScope,
+  own: WriterRecord,
+  { attemptId, since }: { attemptId: string; since: number },
+): void {
   for (const other of othersSince(scope, own, attemptId, 0))
-    if ((other.heardAt ?? 0) < own.openedAt) upsertWriter(scope.db, { ...other, endedAt: other.heardAt });
+    if ((other.heardAt ?? 0) < since) upsertWriter(scope.db, { ...other, endedAt: other.heardAt });
 }
