@@ -48,7 +48,17 @@ test("a row is put in, then in the place of the one with its key, and reads back
 
 test("the columns that are given are changed, null among them, and no others; no column is no change", () => {
   const db = openLoose();
-  const row = { attemptId: "att_1", writer: "main", closed: false, ranUntil: 7, idleMs: 3, lagMs: null };
+  const row = {
+    attemptId: "att_1",
+    writer: "main",
+    closed: false,
+    ranUntil: 7,
+    idleMs: 3,
+    lagMs: null,
+    clock: null,
+    endToldAt: null,
+    timesVersion: 0,
+  };
   db.insert(outsideSessions)
     .values([row, { ...row, attemptId: "att_2" }])
     .run();

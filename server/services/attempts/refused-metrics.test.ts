@@ -86,10 +86,10 @@ test("the run page says it once for each name, with the name written out", async
   );
   expect(notes.map(({ level, message }) => [level, message])).toEqual([
     [
-      "caution",
+      "warning",
       expect.stringMatching(/^A metric of this trainer is not stored, .*"lo\\u\{200b\}ss" .*U\+200B/),
     ],
-    ["caution", expect.stringMatching(/^A metric of this trainer is not stored, .*"re\\nward" .*U\+000A/)],
+    ["warning", expect.stringMatching(/^A metric of this trainer is not stored, .*"re\\nward" .*U\+000A/)],
   ]);
 });
 

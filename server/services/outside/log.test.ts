@@ -161,7 +161,7 @@ describe("rows", () => {
       [first + 20_000_000, 1],
     ]);
     const said = getRun(world.ctx, runId).notes.filter(({ message }) => message.includes("2^53"));
-    expect(said).toMatchObject([{ level: "caution" }]);
+    expect(said).toMatchObject([{ level: "warning" }]);
   });
 
   test("stand on the x that the client defined for a metric", () => {
@@ -216,7 +216,7 @@ describe("rows", () => {
       });
     const { metrics, notes } = getRun(world.ctx, runId);
     expect(metrics).toHaveLength(10_000);
-    expect(notes.map(({ level }) => level)).toEqual(["caution"]);
+    expect(notes.map(({ level }) => level)).toEqual(["warning"]);
   });
 
   test("of the machine stand on the seconds since the run began", () => {
