@@ -248,36 +248,6 @@ describe("several processes of one run", () => {
   });
 });
 
-describe("processes of which the client says that they share a run", () => {
-  const share = (it: ReturnType<typeof trained>, writer: string) => {
-    it.open({ writer });
-    it.verbs.log(it.runId, {
-      writer,
-      stream: "history",
-      offset: 0,
-      table: tableOfValues("loss", [1, 2, 3], 0),
-      isShared: true,
-    });
-  };
-
-  test("are one attempt, also where the others have been quiet since one joined", () => {
-    const it = trained();
-    it.world.clock.now += 30_000;
-    share(it, "rank1");
-    share(it, "rank2");
-    expect(countsOf(it, it.runId, "loss")).toEqual([36]);
-    expect(statesOf(it, it.runId)).toEqual(["running"]);
-  });
-
-  test("and that were all silent for long are another attempt when they begin anew", () => {
-    const it = trained();
-    it.world.clock.now += it.world.ctx.timing.outsideBesideMs + 1;
-    share(it, "rank1");
-    share(it, "rank2");
-    expect(countsOf(it, it.runId, "loss")).toEqual([30, 6]);
-  });
-});
-
 test("rows that a client sends in order go on with a run at once, and its own end is none of before", () => {
   const it = trained();
   const send = (metric: string, step: number) =>
