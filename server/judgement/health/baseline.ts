@@ -1,14 +1,9 @@
 import type { Fold, FoldedPoints } from "./fold.ts";
-import { IN_A_ROW, type Side, SmoothedLevel } from "./sustained.ts";
+import { HeldSteps, isBeyond, type Side, SmoothedLevel } from "./sustained.ts";
+import { median } from "../../numbers/middle.ts";
 
 /** How many values the baseline is the median of. */
 export const BASELINE_VALUES = 10;
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length / 2;
-  return (sorted[Math.floor(half - 0.5)] + sorted[Math.floor(half)]) / 2;
-};
 
 /** The smoothed level of a series beside where it began, the median of its first values. */
 export class BaselineFold implements Fold {
@@ -17,8 +12,7 @@ export class BaselineFold implements Fold {
   readonly #factor: number;
   readonly #side: Side;
   #first: number[] = [];
-  #since = NaN;
-  #steps = 0;
+  #held = new HeldSteps();
   /** Null before there are enough values. */
   baseline: number | null = null;
   lastX = NaN;
@@ -42,22 +36,19 @@ export class BaselineFold implements Fold {
       if (this.#first.length === BASELINE_VALUES) this.baseline = median(this.#first);
       return;
     }
-    const [now, limit] = [this.level.now ?? NaN, this.#factor * this.baseline];
-    if (this.#side === "above" ? now < limit : now > limit) this.#steps = 0;
-    else if (this.#steps++ === 0) this.#since = x;
+    this.#held.add(x, isBeyond(this.#side, this.level.now ?? NaN, this.#factor * this.baseline));
   }
 
   /** The x from which on the level has been so many times the baseline or beyond, up to the last value; or null. */
   heldSince(): number | null {
-    return this.#steps >= IN_A_ROW ? this.#since : null;
+    return this.#held.since;
   }
 
   copy(): BaselineFold {
     const copy = new BaselineFold(this.#span, this.#factor, this.#side);
     Object.assign(copy, { level: this.level.copy(), baseline: this.baseline, lastX: this.lastX });
     copy.#first = [...this.#first];
-    copy.#since = this.#since;
-    copy.#steps = this.#steps;
+    copy.#held = this.#held.copy();
     return copy;
   }
 }

@@ -1,11 +1,10 @@
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
 import { objection } from "../rule.ts";
 import { needs } from "./first-of.ts";
-import type { KnownSeries, RunRule } from "./run-rule.ts";
-import { TrendFold } from "./trend.ts";
+import { rewardOf, REWARDS, rewardTrend, rewardTrendIn } from "./reward-trend.ts";
+import type { RunRule } from "./run-rule.ts";
 
 const FEWEST_STEPS = 150;
-const REWARDS = ["reward/raw", "reward/shaped"];
 const SOLVED = ["group/all_solved_share_raw", "group/all_solved_share"];
 /** From this share of solved groups on there is little left to learn. */
 const SATURATED = 0.5;
@@ -24,29 +23,20 @@ const info: RunRule["info"] = {
   brief: "no learning",
 };
 
-const rewardOf = <S extends KnownSeries>(series: Map<string, S>): S | undefined =>
-  REWARDS.flatMap((name) => series.get(name) ?? [])[0];
-
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-
 export const noLearning: RunRule = {
   info,
   reads: [...REWARDS, ...SOLVED],
   lacks: needs(["reward", REWARDS]),
-  plans({ series }) {
-    const over = rewardOf(series);
-    return over ? [{ key: info.id, over, begin: () => new TrendFold() }] : [];
-  },
+  plans: ({ series }) => rewardTrend(series),
   check({ series }, folds) {
     const found = rewardOf(series);
-    const fold = folds.of(TrendFold, info.id);
+    const fold = rewardTrendIn(folds);
     if (!found || !fold || fold.lastX - fold.firstX < FEWEST_STEPS) return [];
     if (SOLVED.some((name) => (series.get(name)?.lastValue ?? 0) >= SATURATED)) return [];
     const direction = fold.direction();
-    if (direction === null || direction === "rises") return [];
-    const means = fold.means();
-    const third = Math.ceil(means.length / 3);
-    const [first, last] = [means.slice(0, third), means.slice(-third)].map(mean);
+    const thirds = fold.thirds();
+    if (direction === null || direction === "rises" || thirds === null) return [];
+    const [first, last] = thirds;
     const falls = direction === "falls";
     return [
       objection(info, falls ? "warning" : "info", {

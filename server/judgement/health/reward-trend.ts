@@ -18,17 +18,16 @@ export function rewardTrend<S extends KnownSeries>(series: ReadonlyMap<string, S
   return over ? [{ key: KEY, over, isShared: true, begin: () => new TrendFold() }] : [];
 }
 
-/** Null where the reward is not logged, or too seldom to tell. */
-export const rewardDirection = (folds: Folds): Direction | null =>
-  folds.of(TrendFold, KEY)?.direction() ?? null;
+/** How the reward goes; undefined where it is not logged. */
+export const rewardTrendIn = (folds: Folds): TrendFold | undefined => folds.of(TrendFold, KEY);
 
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+/** Null where the reward is not logged, or too seldom to tell. */
+export const rewardDirection = (folds: Folds): Direction | null => rewardTrendIn(folds)?.direction() ?? null;
 
 /** "reward 0.2 in the first third, 0.5 in the last"; nothing where there is no trend to tell. */
 export function rewardCourse(folds: Folds): string {
-  const means = folds.of(TrendFold, KEY)?.means() ?? [];
-  const third = Math.ceil(means.length / 3);
-  if (third === 0) return "";
-  const [first, last] = [means.slice(0, third), means.slice(-third)].map(mean);
+  const thirds = rewardTrendIn(folds)?.thirds() ?? null;
+  if (thirds === null) return "";
+  const [first, last] = thirds;
   return ` Reward ${writeNumber(first)} in the first third, ${writeNumber(last)} in the last.`;
 }

@@ -3,15 +3,35 @@ import type { Fold, FoldedPoints } from "./fold.ts";
 /** A rule about a level fires when it is held for as many steps, and still at the last. */
 export const IN_A_ROW = 3;
 
-interface Held {
-  threshold: number;
-  /** The x from which on it is held, and for how many steps. */
-  since: number;
-  steps: number;
+/** Since when something has been so at each step up to the last one. */
+export class HeldSteps {
+  #since = NaN;
+  #steps = 0;
+
+  add(x: number, isHeld: boolean): void {
+    if (!isHeld) this.#steps = 0;
+    else if (this.#steps++ === 0) this.#since = x;
+  }
+
+  /** The x of the first of them; null while they are fewer than are asked. */
+  get since(): number | null {
+    return this.#steps >= IN_A_ROW ? this.#since : null;
+  }
+
+  copy(): HeldSteps {
+    const copy = new HeldSteps();
+    copy.#since = this.#since;
+    copy.#steps = this.#steps;
+    return copy;
+  }
 }
 
 /** On which side of its threshold a level is held. */
 export type Side = "above" | "below";
+
+/** Whether a level is at its threshold or beyond it. */
+export const isBeyond = (side: Side, level: number, threshold: number): boolean =>
+  side === "above" ? level >= threshold : level <= threshold;
 
 /**
  * Exponentially weighted mean with span s: weight 2 / (s + 1) on the newest value, started at the first; and since when it has
@@ -21,7 +41,7 @@ export class SmoothedLevel {
   readonly #alpha: number;
   readonly #span: number;
   readonly #side: Side;
-  readonly #held: Held[];
+  readonly #held: Map<number, HeldSteps>;
   /** Null before the first value. */
   now: number | null = null;
 
@@ -29,31 +49,24 @@ export class SmoothedLevel {
     this.#span = span;
     this.#side = side;
     this.#alpha = 2 / (span + 1);
-    this.#held = thresholds.map((threshold) => ({ threshold, since: 0, steps: 0 }));
+    this.#held = new Map(thresholds.map((threshold) => [threshold, new HeldSteps()]));
   }
 
   add(x: number, value: number): void {
     const now = this.now === null ? value : this.#alpha * value + (1 - this.#alpha) * this.now;
     this.now = now;
-    for (const held of this.#held)
-      if (this.#side === "above" ? now < held.threshold : now > held.threshold) held.steps = 0;
-      else if (held.steps++ === 0) held.since = x;
+    for (const [threshold, held] of this.#held) held.add(x, isBeyond(this.#side, now, threshold));
   }
 
   /** The x from which it stayed at a threshold or beyond to the end, for as many steps as are asked; or null. */
   heldSince(threshold: number): number | null {
-    const held = this.#held.find((one) => one.threshold === threshold);
-    return held && held.steps >= IN_A_ROW ? held.since : null;
+    return this.#held.get(threshold)?.since ?? null;
   }
 
   copy(): SmoothedLevel {
-    const copy = new SmoothedLevel(
-      this.#span,
-      this.#held.map(({ threshold }) => threshold),
-      this.#side,
-    );
+    const copy = new SmoothedLevel(this.#span, [], this.#side);
     copy.now = this.now;
-    this.#held.forEach((held, i) => Object.assign(copy.#held[i], held));
+    for (const [threshold, held] of this.#held) copy.#held.set(threshold, held.copy());
     return copy;
   }
 }

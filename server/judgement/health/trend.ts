@@ -1,3 +1,4 @@
+import { mean } from "../../numbers/middle.ts";
 import type { Fold, FoldedPoints } from "./fold.ts";
 
 /** Blocks are merged in pairs when there are this many. */
@@ -53,6 +54,13 @@ export class TrendFold implements Fold {
   /** Means of neighbouring values in x order; values of a block that is not full yet are left out. */
   means(): number[] {
     return this.#sums.map((sum) => sum / this.#perBlock);
+  }
+
+  /** Means of the first and of the last third; null before the first block is full. */
+  thirds(): [first: number, last: number] | null {
+    const means = this.means();
+    const third = Math.ceil(means.length / 3);
+    return third === 0 ? null : [mean(means.slice(0, third)), mean(means.slice(-third))];
   }
 
   /** Null where there are too few values. One-sided at 5 % each way. */

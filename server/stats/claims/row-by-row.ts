@@ -3,6 +3,7 @@ import { studentTCdf } from "../special/student-t-cdf.ts";
 import { studentTQuantile } from "../special/student-t-quantile.ts";
 import { summary } from "../summary.ts";
 import { isUsable, manyToOne, type ManyToOneRow, type TestedFamily } from "./many-to-one.ts";
+import { median } from "../../numbers/middle.ts";
 
 /** More comparisons than these, and the rows of `manyToOne` no longer hold together where spreads differ. */
 const MOST_TOGETHER = 8;
@@ -12,12 +13,6 @@ const FEW = 2;
 const CALM_BASELINE = 2;
 /** Where one side has this many times as many runs as the other. */
 const UNEQUAL_SIDES = 2;
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
 
 interface Sample {
   n: number;

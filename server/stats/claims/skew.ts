@@ -1,5 +1,6 @@
 import { summary } from "../summary.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
+import { lowerMedian, median } from "../../numbers/middle.ts";
 
 /** A run this many spreads of the other cells away from the runs of its own cell fell out of it. */
 const FAR = 6;
@@ -11,17 +12,6 @@ const NEAR_THE_END = 0.05;
 const UNLIKE = 1.5;
 
 const sdOf = (values: readonly number[]): number => summary(values).sd ?? 0;
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (
-    ((sorted[Math.floor((sorted.length - 1) / 2)] ?? 0) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? 0)) /
-    2
-  );
-};
-
-const lowerMedian = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
 
 /** Whether one run of a cell lies far from the others: further below them than `fall`, or further away than the other cells spread. */
 function hasFallen(values: readonly number[], usual: number, fall: number | null): boolean {

@@ -1,5 +1,6 @@
 import { requireLevel } from "../estimate.ts";
 import { incompleteBeta } from "../special/incomplete-beta.ts";
+import { mean } from "../../numbers/middle.ts";
 
 const ROUNDING = 1e-12;
 
@@ -36,8 +37,6 @@ function standingOut(cells: readonly OwnSquares[], whole: OwnSquares, level: num
   const worst = found.reduce((a, b) => (b.p < a.p || (b.p === a.p && size(b) > size(a)) ? b : a));
   return worst.p < 1 - level ? worst : null;
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
  * Looks for a cell that scatters more or less than all others, among independent runs as `manyToOne` sees them.

@@ -3,6 +3,7 @@ import { findRoot } from "../special/find-root.ts";
 import { keepFinite } from "../moments.ts";
 import { requireLevel } from "../estimate.ts";
 import { binomialTail } from "../special/binomial-tail.ts";
+import { median } from "../../numbers/middle.ts";
 
 /** What the seeds of one cell show without an assumption on how they scatter. */
 export interface MinToMax {
@@ -101,10 +102,4 @@ export function collapsed(values: readonly number[], rule: CollapseRule, level =
     return others.length > 0 && sign * (median(others) - own) > rule.distance ? [i] : [];
   });
   return { ...exactRate(which.length, values.length, level), which, rule };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

@@ -1,4 +1,5 @@
 import type { Fold, FoldedPoints } from "../fold.ts";
+import { mean } from "../../../numbers/middle.ts";
 
 /** Values that are put together: single evaluations scatter. */
 export const WINDOW = 3;
@@ -9,8 +10,6 @@ export const DEVIATIONS = 4;
 const LEAST = 0.05;
 /** What is left of the best after a collapse, whose own swings look like scatter. */
 export const LEFT = 0.6;
-
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 /** Where a measured quality was best and where it is now, as means of a few evaluations, and how much a single one scatters. */
 export class EvalCourse implements Fold {

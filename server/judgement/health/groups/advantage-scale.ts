@@ -3,7 +3,7 @@ import { writeNumber, writeWhole } from "../../../wording/numbers.ts";
 import { objection } from "../../rule.ts";
 import { firstOf, needs } from "../first-of.ts";
 import type { RunRule } from "../run-rule.ts";
-import { LevelFold, SmoothedLevel } from "../sustained.ts";
+import { LevelFold, type Side, SmoothedLevel } from "../sustained.ts";
 
 const SPAN = 10;
 const VANISHING = 0.2;
@@ -34,28 +34,16 @@ export const advantageScale: RunRule = {
   plans({ series, settings }) {
     if (settings.isStandardized === false) return [];
     const [sd, mean, zero] = [firstOf(series, SD), firstOf(series, MEAN), series.get(ZERO)];
-    const above = (limit: number) => () => new LevelFold(new SmoothedLevel(SPAN, [limit]));
+    const level = (limit: number, side?: Side) => () => new LevelFold(new SmoothedLevel(SPAN, [limit], side));
     return [
-      ...(sd
-        ? [
-            {
-              key: KEYS.sd,
-              over: sd,
-              begin: () => new LevelFold(new SmoothedLevel(SPAN, [VANISHING], "below")),
-            },
-          ]
-        : []),
+      ...(sd ? [{ key: KEYS.sd, over: sd, begin: level(VANISHING, "below") }] : []),
       ...(mean
         ? [
-            { key: `${KEYS.mean} above`, over: mean, begin: above(OFF_CENTER) },
-            {
-              key: `${KEYS.mean} below`,
-              over: mean,
-              begin: () => new LevelFold(new SmoothedLevel(SPAN, [-OFF_CENTER], "below")),
-            },
+            { key: `${KEYS.mean} above`, over: mean, begin: level(OFF_CENTER) },
+            { key: `${KEYS.mean} below`, over: mean, begin: level(-OFF_CENTER, "below") },
           ]
         : []),
-      ...(sd && zero ? [{ key: KEYS.dead, over: zero, begin: above(MOST_GROUPS) }] : []),
+      ...(sd && zero ? [{ key: KEYS.dead, over: zero, begin: level(MOST_GROUPS) }] : []),
     ];
   },
   check({ series }, folds) {

@@ -1,12 +1,9 @@
 import { writeNumber, writeWhole } from "../../../wording/numbers.ts";
-import { BaselineFold, BASELINE_VALUES } from "../baseline.ts";
-import { needs } from "../first-of.ts";
 import { objection } from "../../rule.ts";
-import { rewardCourse, rewardDirection, REWARDS, rewardTrend } from "../reward-trend.ts";
+import { rewardCourse } from "../reward-trend.ts";
 import type { RunRule } from "../run-rule.ts";
-import { ENTROPY, isPerToken } from "./entropy.ts";
+import { ENTROPY_FORMULA, entropyIn, isPerToken, SPAN, watchesEntropy } from "./entropy.ts";
 
-const SPAN = 10;
 const TIMES = 2;
 /** Nats per token. Twice of next to nothing is no explosion; from the second on answers turn to gibberish. */
 const LEAST = 0.5;
@@ -16,7 +13,7 @@ const info: RunRule["info"] = {
   id: "D08",
   name: "Entropy explosion",
   family: "run health",
-  formula: `exponentially weighted mean (span ${SPAN} steps) of the policy's entropy over the median of its first ${BASELINE_VALUES} values, beside the trend of the training reward`,
+  formula: ENTROPY_FORMULA,
   threshold: `at or above ${TIMES} and ${LEAST} nats, 3 steps in a row, still so at the last: warning; error from ${GIBBERISH} nats per token on`,
   gate: "silent while the reward rises, and where it is not logged or has too few values for a trend",
   source:
@@ -28,33 +25,22 @@ const info: RunRule["info"] = {
 
 export const entropyExplosion: RunRule = {
   info,
-  reads: [ENTROPY, ...REWARDS],
-  lacks: needs(["entropy", [ENTROPY]], ["reward", REWARDS]),
-  plans({ series }) {
-    const over = series.get(ENTROPY);
-    if (!over) return [];
-    const begin = () => new BaselineFold(SPAN, TIMES, "above");
-    return [{ key: ENTROPY, over, begin }, ...rewardTrend(series)];
-  },
+  ...watchesEntropy(TIMES, "above"),
   check({ series }, folds) {
-    const found = series.get(ENTROPY);
-    const fold = folds.of(BaselineFold, ENTROPY);
-    const from = fold?.heldSince() ?? null;
-    const direction = rewardDirection(folds);
-    if (!found || !fold || from === null || direction === null || direction === "rises") return [];
-    const now = fold.level.now ?? NaN;
-    if (now < LEAST) return [];
+    const entropy = entropyIn(series, folds);
+    if (!entropy || entropy.direction === "rises" || entropy.now < LEAST) return [];
+    const { found, from, to, now, first, direction } = entropy;
     return [
       objection(info, isPerToken(found) && now >= GIBBERISH ? "error" : "warning", {
         metric: found.metric,
         claim: {
           before: "Entropy is ",
-          value: now / (fold.baseline ?? NaN),
+          value: now / first,
           kind: "factor",
           after: ` times where it began, while the reward ${direction === "falls" ? "falls" : "does not rise"}.`,
         },
-        evidence: `${writeNumber(now)} nats since step ${writeWhole(from)}, smoothed over ${SPAN} steps; it began at ${writeNumber(fold.baseline)}.${rewardCourse(folds)}`,
-        span: { from, to: fold.lastX },
+        evidence: `${writeNumber(now)} nats since step ${writeWhole(from)}, smoothed over ${SPAN} steps; it began at ${writeNumber(first)}.${rewardCourse(folds)}`,
+        span: { from, to },
       }),
     ];
   },

@@ -5,6 +5,7 @@ import { objection } from "../../rule.ts";
 import type { RunRule } from "../run-rule.ts";
 import { TailFold } from "../tail.ts";
 import { directionOf } from "../trend.ts";
+import { upperMedian } from "../../../numbers/middle.ts";
 
 const GRAD = "optim/grad_norm";
 const LOGS = 100;
@@ -26,9 +27,6 @@ const info: RunRule["info"] = {
   brief: "growing gradient",
 };
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
 export const gradTrend: RunRule = {
   info,
   reads: [GRAD],
@@ -41,7 +39,7 @@ export const gradTrend: RunRule = {
     const found = series.get(GRAD);
     const tail = folds.of(TailFold, GRAD);
     if (!found || !tail || tail.values.length < LOGS) return [];
-    const [first, last] = [median(tail.values.slice(0, ENDS)), median(tail.values.slice(-ENDS))];
+    const [first, last] = [upperMedian(tail.values.slice(0, ENDS)), upperMedian(tail.values.slice(-ENDS))];
     if (!(first > 0) || last / first < TIMES || directionOf(tail.values) !== "rises") return [];
     return [
       objection(info, "warning", {

@@ -1,5 +1,6 @@
 import type { Fold, FoldedPoints, Folds } from "../fold.ts";
 import type { FoldPlan, KnownSeries } from "../run-rule.ts";
+import { upperMedian } from "../../../numbers/middle.ts";
 
 /** Values that the median before a jump is taken over, and how many there must be. */
 export const BEFORE = 20;
@@ -9,9 +10,6 @@ export const TIMES = 10;
 const FLOOR = 0.01;
 /** So many in a row are no spike any more. */
 export const LASTING = 3;
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 interface Jump {
   from: number;
@@ -40,7 +38,7 @@ class Jumps implements Fold {
 
   #add(x: number, value: number): void {
     if (this.#isJump(value)) {
-      const before = this.#now?.before ?? Math.max(median(this.#calm), FLOOR / TIMES);
+      const before = this.#now?.before ?? Math.max(upperMedian(this.#calm), FLOOR / TIMES);
       const { from = x, logs = 0, most = value } = this.#now ?? {};
       this.#now = { from, to: x, logs: logs + 1, most: Math.max(most, value), before };
       return;
