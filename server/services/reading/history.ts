@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { PointBlock, PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
+import type { PointBlock, PointStore } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
@@ -12,31 +12,19 @@ import { writeWhole } from "../../wording/numbers.ts";
 import { TOLD_BYTES } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
 import { takeoversOf } from "../series/hidden-from.ts";
-import { nextDown } from "../series/neighbour.ts";
+import { blocksOf, shownPart, type ShownPart } from "../series/shown-part.ts";
 import { requireReadRun } from "./scope.ts";
 
 /** Characters of a point as JSON: two doubles and a moment. */
 const TOLD_PER_POINT = 60;
 const NAMED = 12;
 
-/** What an attempt has of a line: a series, and the stretch of it that no later attempt hides. */
-interface Part {
-  series: SeriesFacts;
-  span: Span;
-  n: number;
-}
-
 interface Line {
   metric: string;
   axis: string;
-  parts: Part[];
+  parts: ShownPart[];
   n: number;
 }
-
-const least = (...bounds: (number | null)[]): number | null => {
-  const given = bounds.filter((bound) => bound !== null);
-  return given.length > 0 ? Math.min(...given) : null;
-};
 
 /** One metric of a run over its attempts, oldest first, so that x ascends; what later attempts took over is theirs. */
 function lineOf(ctx: ServiceContext, runId: string, { metric, x, from, to }: ReadPointsInput): Line {
@@ -59,34 +47,13 @@ function lineOf(ctx: ServiceContext, runId: string, { metric, x, from, to }: Rea
   const parts = known
     .filter((series) => series.axis === axis)
     .toSorted((a, b) => attempts.indexOf(a.attemptId) - attempts.indexOf(b.attemptId))
-    .flatMap((series): Part[] => {
-      const hiddenFrom = takenOver(series);
-      const span = { from, to: least(to, series.lastX, hiddenFrom === null ? null : nextDown(hiddenFrom)) };
-      if ((series.firstX ?? 0) > (span.to ?? Infinity)) return [];
-      const n = store.window(series.id, span, 1).total;
-      return n > 0 ? [{ series, span, n }] : [];
-    });
+    .flatMap((series) => shownPart(store, series, { from, to, hiddenFrom: takenOver(series) }) ?? []);
   return { metric, axis, parts, n: parts.reduce((sum, part) => sum + part.n, 0) };
 }
 
 function hasWords(store: PointStore, attempts: readonly string[]): string {
   const names = new Set(attempts.flatMap((id) => store.names(id).map(({ metric }) => metric)));
   return names.size === 0 ? "It has none yet." : `It has: ${listFirst([...names].toSorted(), NAMED)}.`;
-}
-
-/** The points of a part, some thousand at a time: what is merged meanwhile is found all the same. */
-function* blocksOf(store: PointStore, { series, span }: Part): Generator<PointBlock> {
-  let after = span.from === null ? -Infinity : nextDown(span.from);
-  for (;;) {
-    const step = store.step(series.id, after);
-    if (step === null || !("points" in step)) return;
-    const { x, value, at } = step.points;
-    const end =
-      span.to === null || step.reached <= span.to ? x.length : x.findIndex((one) => one > Number(span.to));
-    if (end > 0) yield { x: x.subarray(0, end), value: value.subarray(0, end), at: at.subarray(0, end) };
-    if (end < x.length) return;
-    after = step.reached;
-  }
 }
 
 /** Every point of one metric, block by block, ascending. */
@@ -105,23 +72,29 @@ export function readPoints(
 
 type Column = ReadHistory["columns"][number];
 
+const columnOf = ({ metric, axis, n }: Line, sampled: boolean): Column => ({
+  metric,
+  axis,
+  n,
+  sampled,
+  x: [],
+  value: [],
+  at: [],
+});
+
+function addTo(column: Column, { x, value, at }: PointBlock): void {
+  for (let i = 0; i < x.length; i++) {
+    column.x.push(toWire(x[i]));
+    column.value.push(toWire(value[i]));
+    column.at.push(toWire(at[i]));
+  }
+}
+
 async function whole(store: PointStore, line: Line): Promise<Column> {
-  const column: Column = {
-    metric: line.metric,
-    axis: line.axis,
-    n: line.n,
-    sampled: false,
-    x: [],
-    value: [],
-    at: [],
-  };
+  const column = columnOf(line, false);
   for (const part of line.parts)
-    for (const { x, value, at } of blocksOf(store, part)) {
-      for (let i = 0; i < x.length; i++) {
-        column.x.push(toWire(x[i]));
-        column.value.push(toWire(value[i]));
-        column.at.push(toWire(at[i]));
-      }
+    for (const block of blocksOf(store, part)) {
+      addTo(column, block);
       // Others get their turn between two blocks.
       await setImmediate();
     }
@@ -130,26 +103,14 @@ async function whole(store: PointStore, line: Line): Promise<Column> {
 
 /** The last point of each of so many stretches of equal width. */
 function sampled(store: PointStore, line: Line, samples: number): Column {
-  const column: Column = {
-    metric: line.metric,
-    axis: line.axis,
-    n: line.n,
-    sampled: true,
-    x: [],
-    value: [],
-    at: [],
-  };
+  const column = columnOf(line, true);
   let left = samples;
   line.parts.forEach((part, i) => {
     const share = i === line.parts.length - 1 ? left : Math.floor((samples * part.n) / line.n);
     if (share === 0) return;
     const { x1, last, at1 } = store.window(part.series.id, part.span, share);
     left -= x1.length;
-    for (let k = 0; k < x1.length; k++) {
-      column.x.push(toWire(x1[k]));
-      column.value.push(toWire(last[k]));
-      column.at.push(toWire(at1[k]));
-    }
+    addTo(column, { x: x1, value: last, at: at1 });
   });
   return column;
 }

@@ -10,34 +10,20 @@ const refuse = (): never => {
 };
 
 /** The verbs of wires for a key that only reads: those that change something are refused, whatever they would change. */
-export function readingVerbs({ artifacts, ...verbs }: OutsideVerbs): OutsideVerbs {
-  const {
-    find,
-    read,
-    list,
-    called,
-    places,
-    points,
-    rows,
-    latest,
-    latestOf,
-    listFiles,
-    readFile,
-    isStopAsked,
-  } = verbs;
+export function readingVerbs(verbs: OutsideVerbs): OutsideVerbs {
   const reads = {
-    find,
-    read,
-    list,
-    called,
-    places,
-    points,
-    rows,
-    latest,
-    latestOf,
-    listFiles,
-    readFile,
-    isStopAsked,
+    find: verbs.find,
+    read: verbs.read,
+    list: verbs.list,
+    called: verbs.called,
+    places: verbs.places,
+    points: verbs.points,
+    rows: verbs.rows,
+    latest: verbs.latest,
+    latestOf: verbs.latestOf,
+    listFiles: verbs.listFiles,
+    readFile: verbs.readFile,
+    isStopAsked: verbs.isStopAsked,
   };
   const refused: Record<Exclude<keyof OutsideVerbs, keyof typeof reads | "artifacts">, () => never> = {
     open: refuse,
@@ -54,6 +40,6 @@ export function readingVerbs({ artifacts, ...verbs }: OutsideVerbs): OutsideVerb
     leave: refuse,
     end: refuse,
   };
-  const found: Pick<ArtifactVerbs, "read" | "ofRun" | "find" | "begun" | "sentAs"> = artifacts;
+  const found: Pick<ArtifactVerbs, "read" | "ofRun" | "find" | "begun" | "sentAs"> = verbs.artifacts;
   return { ...refused, ...reads, artifacts: { ...found, begin: refuse, commit: refuse, call: refuse } };
 }

@@ -1,5 +1,5 @@
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { PointBlock, PointStore, SeriesFacts, Span } from "#db/points/point-store.ts";
+import type { PointBlock, PointStore } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../../workers/protocol/machine/machine-metrics.ts";
@@ -9,6 +9,7 @@ import { writeWhole } from "../../../wording/numbers.ts";
 import type { ServiceContext } from "../../context.ts";
 import { takeoversOf } from "../../series/hidden-from.ts";
 import { nextDown } from "../../series/neighbour.ts";
+import { blocksOf, shownPart, type ShownPart } from "../../series/shown-part.ts";
 import { requireOwn } from "../read-back.ts";
 
 /** Values that one answer tells: they are joined into rows in one go, some microseconds each. A page of 1,000 rows has 120 metrics. */
@@ -16,48 +17,23 @@ const MOST_VALUES = 120_000;
 /** Values that samples are taken from row by row; of more they are taken from each line. */
 const MOST_JOINED = 280_000;
 
-interface Part {
-  series: SeriesFacts;
-  span: Span;
-  n: number;
-}
-
-const least = (...bounds: (number | null)[]): number | null => {
-  const given = bounds.filter((bound) => bound !== null);
-  return given.length > 0 ? Math.min(...given) : null;
-};
-
 /** What each attempt has of the metrics between two steps; what a later attempt took over is its. */
-function partsOf(ctx: ServiceContext, runId: string, { metrics, from, to }: RowsAsked): Part[] {
+function partsOf(ctx: ServiceContext, runId: string, { metrics, from, to }: RowsAsked): ShownPart[] {
   const store = pointStore(ctx.db);
   const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
   const known = store.series(attempts, metrics).filter(({ n, axis }) => n > 0 && axis !== MACHINE_AXIS);
   const takenOver = takeoversOf(attempts, known);
-  return known.flatMap((series): Part[] => {
-    const hiddenFrom = takenOver(series);
+  return known.flatMap((series) => {
     // Steps are of rows; over another x the whole line is told with the first page.
     const isStep = series.axis === DEFAULT_AXIS;
     if (!isStep && (from ?? 0) > 0) return [];
-    const before = least(isStep ? to : null, hiddenFrom);
-    const span = { from: isStep ? from : null, to: before === null ? series.lastX : nextDown(before) };
-    const n = store.window(series.id, span, 1).total;
-    return n > 0 ? [{ series, span, n }] : [];
+    const span = isStep ? { from, to: to === null ? null : nextDown(to) } : { from: null, to: null };
+    return shownPart(store, series, { ...span, hiddenFrom: takenOver(series) }) ?? [];
   });
 }
 
-function* blocksOf(store: PointStore, { series, span }: Part): Generator<PointBlock> {
-  let after = span.from === null ? -Infinity : nextDown(span.from);
-  for (;;) {
-    const step = store.step(series.id, after);
-    if (step === null || !("points" in step)) return;
-    yield step.points;
-    after = step.reached;
-    if (span.to !== null && after >= span.to) return;
-  }
-}
-
 /** Some points of a long line, evenly spread: the last of each stretch. */
-function spreadOver(store: PointStore, { series, span }: Part, samples: number): PointBlock {
+function spreadOver(store: PointStore, { series, span }: ShownPart, samples: number): PointBlock {
   const { x1, last, at1 } = store.window(series.id, span, samples);
   return { x: x1, value: last, at: at1 };
 }
@@ -73,9 +49,8 @@ class RowsByX {
     this.axis = axis;
   }
 
-  add(metric: string, { x, value, at }: PointBlock, to: number | null): void {
-    const beyond = to === null ? -1 : x.findIndex((one) => one > to);
-    for (let i = 0, again = 0; i < (beyond < 0 ? x.length : beyond); i++) {
+  add(metric: string, { x, value, at }: PointBlock): void {
+    for (let i = 0, again = 0; i < x.length; i++) {
       again = i > 0 && x[i] === x[i - 1] ? again + 1 : 0;
       let atX = this.rows.get(x[i]);
       if (!atX) this.rows.set(x[i], (atX = []));
@@ -128,7 +103,7 @@ export function rowsOutside(ctx: ServiceContext, runId: string, asked: RowsAsked
     const rows = byAxis.get(axis) ?? new RowsByX(axis);
     byAxis.set(axis, rows);
     const blocks = isLong && part.n > samples ? [spreadOver(store, part, samples)] : blocksOf(store, part);
-    for (const block of blocks) rows.add(metric, block, part.span.to);
+    for (const block of blocks) rows.add(metric, block);
   }
   const steps = byAxis.get(DEFAULT_AXIS)?.inOrder() ?? [];
   const others = [...byAxis].flatMap(([axis, rows]) => (axis === DEFAULT_AXIS ? [] : rows.inOrder()));
