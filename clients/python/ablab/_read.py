@@ -75,27 +75,18 @@ class Reader:
             )
 
     def _open(self, path):
-        server = self._server
-        proxy = server._proxy()
-        host, port = proxy or (server.host, server.port)
-        if server.tls:
-            made = http.client.HTTPSConnection(host, port, timeout=CONNECT_S, context=server._tls)
-            if proxy:
-                made.set_tunnel(server.host, server.port)
-        else:
-            made = http.client.HTTPConnection(host, port, timeout=CONNECT_S)
-        prefix = server.prefix[: -len("/api/ingest/v1")]
+        server, made = self._server, None
         try:
-            made.connect()
-            made.sock.settimeout(ANSWER_S)
-            made.putrequest("GET", server._target(prefix + BASE + path), skip_host=True)
-            made.putheader("host", server._authority())
+            made = server.open(CONNECT_S, ANSWER_S)
+            made.putrequest("GET", server.target(server.root + BASE + path), skip_host=True)
+            made.putheader("host", server.authority())
             made.putheader("authorization", f"Bearer {self._key}")
             made.putheader("user-agent", "ablab-python")
             made.endheaders()
             return made, made.getresponse()
         except (OSError, http.client.HTTPException, UnicodeEncodeError) as error:
-            made.close()
+            if made is not None:
+                made.close()
             raise ApiError(f"{self.url} does not answer: {type(error).__name__}: {error}.") from None
 
     def _checked(self, path):

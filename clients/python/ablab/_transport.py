@@ -50,7 +50,7 @@ class Connection:
         self.tls = parts.scheme == "https"
         self.host = parts.hostname
         self.port = parts.port or (443 if self.tls else 80)
-        self.prefix = parts.path.rstrip("/") + BASE
+        self.root = parts.path.rstrip("/")
         self.is_local = self.host in LOOPBACK
         # All that a request imports is imported here, by whoever begins the run: a fork while the sender's thread imports
         # would leave the module's lock closed for ever in the child.
@@ -60,10 +60,10 @@ class Connection:
 
     def post(self, verb: str, query: dict, body: bytes, kind: str, token: str | None) -> Answer:
         """Raises `Unreachable` where no answer came. What was kept open too long is opened again once."""
-        path = self.prefix + "/" + verb + ("?" + urlencode(query, quote_via=quote) if query else "")
+        path = self.root + BASE + "/" + verb + ("?" + urlencode(query, quote_via=quote) if query else "")
         head = [
-            f"POST {self._target(path)} HTTP/1.1",
-            f"host: {self._authority()}",
+            f"POST {self.target(path)} HTTP/1.1",
+            f"host: {self.authority()}",
             "user-agent: ablab-python",
             f"content-type: {kind}",
         ]
@@ -87,7 +87,7 @@ class Connection:
 
     def _exchange(self, request):
         if self._connected is None:
-            self._connected = self._open()
+            self._connected = self.open()
         self._connected.sock.sendall(request)
         response = http.client.HTTPResponse(self._connected.sock, method="POST")
         try:
@@ -104,17 +104,18 @@ class Connection:
         retry = response.getheader("retry-after", "")
         return Answer(response.status, said if isinstance(said, dict) else {}, float(retry) if retry.isdigit() else None)
 
-    def _open(self):
+    def open(self, connect_s: float = CONNECT_S, answer_s: float = ANSWER_S):
+        """A connection to the server, or to the proxy before it; it may take so many seconds, and an answer so many."""
         proxy = self._proxy()
         if self.tls:
             host, port = proxy or (self.host, self.port)
-            made = http.client.HTTPSConnection(host, port, timeout=CONNECT_S, context=self._tls)
+            made = http.client.HTTPSConnection(host, port, timeout=connect_s, context=self._tls)
             if proxy:
                 made.set_tunnel(self.host, self.port)
         else:
-            made = http.client.HTTPConnection(*(proxy or (self.host, self.port)), timeout=CONNECT_S)
+            made = http.client.HTTPConnection(*(proxy or (self.host, self.port)), timeout=connect_s)
         made.connect()
-        made.sock.settimeout(ANSWER_S)
+        made.sock.settimeout(answer_s)
         return made
 
     @staticmethod
@@ -137,10 +138,10 @@ class Connection:
         parts = urlsplit(found if "//" in found else "http://" + found)
         return (parts.hostname, parts.port or 3128) if parts.hostname else None
 
-    def _target(self, path):
-        return f"http://{self._authority()}{path}" if not self.tls and self._proxy() else path
+    def target(self, path):
+        return f"http://{self.authority()}{path}" if not self.tls and self._proxy() else path
 
-    def _authority(self):
+    def authority(self):
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port in (80, 443) else f"{host}:{self.port}"
 

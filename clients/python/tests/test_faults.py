@@ -297,7 +297,7 @@ class Transport(World):
         stub = self.serve()
         connection = Connection(stub.url)
         writes = []
-        opened = connection._open()
+        opened = connection.open()
         real = opened.sock
 
         class Spy:

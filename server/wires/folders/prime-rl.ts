@@ -1,10 +1,11 @@
 import type { Rollout } from "../../contracts/outside/verbs.ts";
+import { mean } from "../../numbers/middle.ts";
 import { holdCompletions, rolloutsOfRows } from "../completions.ts";
 import { isForeign, jsonText, numberOf, textOf, wholeOf, wordOf, type Foreign } from "../foreign-values.ts";
 import { linesTail } from "./json-lines.ts";
 import { Places } from "./places.ts";
 import { nothing, type Reader, type Tail, type Told } from "./told.ts";
-import { infoOf, list, meanOf, traceRollout } from "./trace-rollout.ts";
+import { infoOf, list, traceRollout } from "./trace-rollout.ts";
 import { unpackedFrames } from "./zstd-lines.ts";
 
 type At = Pick<Rollout, "step" | "phase">;
@@ -56,7 +57,7 @@ function notedIn(update: Foreign): Pick<Rollout, "advantage" | "extra"> {
         : [],
     ),
   );
-  return { advantage: numberOf(info.advantage) ?? (streams.length > 0 ? meanOf(streams) : null), extra };
+  return { advantage: numberOf(info.advantage) ?? (streams.length > 0 ? mean(streams) : null), extra };
 }
 
 /** A whole packed file as lines, each handed to a tail. */

@@ -1,11 +1,9 @@
 import type { Rollout, Turn } from "../../contracts/outside/verbs.ts";
 import { turnsOf } from "../completions.ts";
+import { mean } from "../../numbers/middle.ts";
 import { isForeign, jsonText, numberOf, textOf, type Foreign } from "../foreign-values.ts";
 
 export const list = (value: unknown): Foreign[] => (Array.isArray(value) ? value.filter(isForeign) : []);
-
-export const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** What its producer noted of a trace or an episode. */
 export const infoOf = ({ info }: Foreign): Foreign => (isForeign(info) ? info : {});
@@ -65,7 +63,7 @@ export function traceRollout(
     completion: turns(branch.slice(split)),
     rewards: Object.fromEntries(rewards.map(({ name, score }) => [name, score])),
     reward: given.length === 0 ? null : given.reduce((sum, value) => sum + value, 0),
-    advantage: advantages.length > 0 ? meanOf(advantages) : numberOf(infoOf(trace).advantage),
+    advantage: advantages.length > 0 ? mean(advantages) : numberOf(infoOf(trace).advantage),
     length: tokens > 0 ? tokens : null,
     truncated: (stop !== null && MAX.test(stop)) || last?.finish_reason === "length",
     stopReason: stop,

@@ -72,7 +72,7 @@ interface Pairs<Bits> {
 
 export interface Tables {
   exact: Pairs<Int32Array>;
-  /** For texts of which every second pair is looked at: cues that begin with it, or between its characters, . */
+  /** For texts of which every second pair is looked at: cues that begin with it, or between its characters. */
   coarse: Pairs<Int32Array>;
   /** By bit of `exact`: which kind it is of, and how far behind its beginning a cue is found. */
   kindOf: number[];
