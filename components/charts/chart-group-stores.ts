@@ -13,7 +13,8 @@ export interface CursorState {
 
 export type CursorStore = Store<CursorState>;
 
-const NOWHERE: CursorState = { x: null, axis: "", owner: null };
+/** The cursor while nobody points. */
+export const NOWHERE: CursorState = { x: null, axis: "", owner: null };
 
 /** One cursor for charts that are read together. It lives outside React, so that moving it draws no chart again. */
 export const createCursorStore = (): CursorStore =>

@@ -20,9 +20,7 @@ import { zoomByKey } from "../prepare/zoom.ts";
 import { useLit, whoseLine, NOBODY } from "../lit.tsx";
 import { useBrush } from "./use-brush.ts";
 import { useZoomState, type View } from "../use-view.ts";
-import type { CursorState, CursorStore } from "../chart-group-stores.ts";
-
-const NOWHERE: CursorState = { x: null, axis: "", owner: null };
+import { type CursorState, type CursorStore, NOWHERE } from "../chart-group-stores.ts";
 
 /** Follows the cursor of a group; before hydration nobody points. */
 function useCursor(store: CursorStore): CursorState {
