@@ -8,7 +8,7 @@ import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode }
 
 /**
  * Semi-spaces of 8 MiB, an old generation that may double between collections, at most 256 MiB: with less room, collecting
- * is a third of what taking points costs. ARCHITECTURE.md has what it trades.
+ * is a third of what taking points costs. docs/decisions/004-memory-flags.md has what it trades.
  */
 const SERVER_FLAGS = [
   // A second wall behind every reader of foreign names: "__proto__" is a name as any other.
