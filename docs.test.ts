@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { FIRST_ABLATION_DRAFT } from "./components/overview/first-ablation.ts";
 import * as SIZES from "./db/points/sizes.ts";
 import { ROOMS } from "./rooms.ts";
 import { RULES } from "./server/judgement/registry.ts";
 import { loadVerbs } from "./server/cli/verbs.ts";
 import { verbsDocument } from "./server/cli/verbs-document.ts";
 import { parseVerb } from "./server/cli/verb.ts";
+import { parseSeeds } from "./server/contracts/launch/matrix.ts";
 import { RUN_STATES } from "./server/contracts/run-lifecycle.ts";
 import { EXIT_REASONS } from "./workers/protocol/exit.ts";
 import { RECIPES } from "./workers/recipes/catalog.ts";
@@ -114,11 +116,22 @@ test("every picture is used, comes in light and dark, and is small", () => {
 
 test("the README says of the demo how many runs it trains, and of the findings how many claims they answer", () => {
   const { presets, seeds } = FIRST_ABLATION;
-  const chain = planChain(makeWorld().ctx, { chain: CHAINS[0].id, seeds });
+  const chain = planChain(makeWorld().ctx, { chain: CHAINS[0].id, seeds: CHAINS[0].seeds });
   const { text } = doc("README.md");
   expect(/trains (\d+) runs/.exec(text)?.[1]).toBe(String(presets.length * seeds.length + chain.runs));
   const claims = /(\d+) claims/;
   expect(claims.exec(text)?.[1]).toBe(claims.exec(doc("docs/findings.md").text)?.[1] ?? "none");
+});
+
+test("the form that the overview offers first is the ablation of the demo", () => {
+  const { mode: _, set, seeds, ...same } = FIRST_ABLATION_DRAFT;
+  const { edits, seeds: trained, recipe, ...demo } = FIRST_ABLATION;
+  expect(RECIPES[0].slug).toBe(recipe);
+  expect(same).toEqual(demo);
+  expect(set).toEqual(
+    Object.fromEntries(Object.entries(edits).map(([name, value]) => [name, String(value)])),
+  );
+  expect(parseSeeds(seeds)).toEqual(trained);
 });
 
 test("npm scripts that are named exist, and every script is named in README or CONTRIBUTING", () => {

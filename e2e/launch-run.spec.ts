@@ -12,7 +12,7 @@ test.describe(() => {
     await expect(page.getByText("npx ablab login-link")).toBeVisible();
     const link = await bench.loginLink();
     await page.goto(link);
-    await expect(page.getByRole("heading", { name: /Nothing has run here yet/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /No runs yet/ })).toBeVisible();
     await page.context().clearCookies();
     await page.goto(link);
     await expect(page.getByText(/was used before/)).toBeVisible();

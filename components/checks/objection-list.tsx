@@ -27,7 +27,7 @@ export function ObjectionList({ groups }: { groups: ObjectionGroup<ObjectingRun>
             {experiment}
           </span>
           <PageLink href={runs.length > 1 ? `/experiments/${experimentId}` : `/runs/${runs[0].id}`}>
-            Look
+            View
           </PageLink>
         </li>
       ))}

@@ -19,14 +19,14 @@ import { Section } from "#components/ui/section.tsx";
 import { Slots } from "#components/ui/strip.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { topics } from "#server/contracts/live.ts";
-import { countInWords, countOf, listAnd, plural, writeOf } from "#server/wording/counts.ts";
+import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import { overviewInputs, SHOWN, WAITING_SHOWN } from "./overview-inputs.ts";
+import { firstAblationHref } from "./first-ablation.ts";
 import { OverviewTable } from "./overview-table.tsx";
 import { endsAboutInList } from "#components/runs/ends-about.ts";
 import { writeMinute } from "#server/wording/times.ts";
 import type { ObjectingRun, RunRow } from "#server/contracts/run.ts";
 import { groupObjections, type ObjectionGroup } from "#server/judgement/group-objections.ts";
-import { beginSentence } from "#server/wording/typography.ts";
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
@@ -35,30 +35,26 @@ function endsWords(live: RunRow[], waiting: number, now: number): string {
   const ends = live.map((run) => endsAboutInList(run, now));
   if (waiting > 0 || ends.length === 0 || ends.includes(null)) return "";
   const last = Math.max(...ends.filter((at) => at !== null));
-  return `, ${ends.length > 1 ? "the last " : ""}until about ${writeMinute(last, now)}`;
+  return `, ${ends.length > 1 ? "the last ends" : "ends"} about ${writeMinute(last, now)}`;
 }
 
-/** The state of the bench as a person would say it. */
+/** The state of the bench in a sentence. */
 function overviewSentence(
   live: RunRow[],
   { waiting, online, everything, now }: { waiting: number; online: number; everything: number; now: number },
 ): string {
-  if (everything === 0)
-    return online === 0
-      ? "Nothing has run here yet, and no worker is connected."
-      : "Nothing has run here yet.";
+  if (everything === 0) return online === 0 ? "No runs yet, and no worker is connected." : "No runs yet.";
   const silent = live.filter((r) => r.state === "unreachable").length;
   const training = live.length - silent;
-  const parts = [`${countInWords(training)} ${plural(training, "run is", "runs are")} training`];
-  if (waiting > 0) parts.push(`${countInWords(waiting)} ${plural(waiting, "waits", "wait")}`);
-  const first = `${beginSentence(listAnd(parts))}${endsWords(live, waiting, now)}.`;
+  const parts = [`${writeCount(training)} running`];
+  if (waiting > 0) parts.push(`${writeCount(waiting)} queued`);
+  const first = `${parts.join(", ")}${endsWords(live, waiting, now)}.`;
   const second = silent > 0 ? ` ${silentWords(silent)}` : "";
   const third = online === 0 && waiting > 0 ? " No worker is connected." : "";
   return first + second + third;
 }
 
-const silentWords = (n: number): string =>
-  `${beginSentence(countInWords(n))} ${plural(n, "has gone silent; that does not mean it failed", "have gone silent; that does not mean they failed")}.`;
+const silentWords = (n: number): string => `${countOf(n, "run")} unreachable, which need not mean failed.`;
 
 /** Nobody here can see a run from outside that fell silent, and its client may never say that it has ended. */
 const isSilentOutside = ({ state, origin }: RunRow) => state === "unreachable" && origin === "outside";
@@ -73,8 +69,8 @@ function failureSentence(failed: RunRow[]): string {
   if (failed.length === 0) return "";
   const [{ name, state }] = failed;
   return failed.length > 1
-    ? `${beginSentence(countInWords(failed.length))} of the runs that ended last failed or crashed.`
-    : `One run ${state}: ${inHeadline(name)}.`;
+    ? `${writeCount(failed.length)} of the runs that ended last failed or crashed.`
+    : `1 run ${state}: ${inHeadline(name)}.`;
 }
 
 /** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
@@ -83,8 +79,8 @@ function objectionSentence(groups: ObjectionGroup<ObjectingRun>[]): string {
   if (objections.length === 0) return "";
   const [{ runs, claim }] = objections;
   const who = runs.length > 1 ? countOf(runs.length, "run") : inHeadline(runs[0].name);
-  const needs = plural(objections.length, "objection needs", "objections need");
-  return `${beginSentence(countInWords(objections.length))} ${needs} you: ${who}, ${lower(claim)}`;
+  const need = plural(objections.length, "needs", "need");
+  return `${countOf(objections.length, "issue")} ${need} attention: ${who}, ${lower(claim)}`;
 }
 
 const LIVE_MS = 1000;
@@ -96,18 +92,15 @@ const firstSteps = (
     ways={[
       {
         title: "Run the demo ablation (1 min)",
-        text: "Five variants of GRPO, three seeds each, trained on this machine's CPU on solver-verified problems.",
+        text: "GRPO, three changes of it and an A/A control, five seeds each, trained on this machine's CPU on problems that a solver verifies.",
         action: (
-          <LinkButton
-            href="/launch?mode=matrix&presets=baseline,no_kl,asym_clip,dynamic,token_loss"
-            kind="primary"
-          >
+          <LinkButton href={firstAblationHref()} kind="primary">
             Prepare the ablation
           </LinkButton>
         ),
       },
       {
-        title: "Watch a single run, about ten seconds",
+        title: "Train a single run (10 s)",
         text: "Standard GRPO from an SFT start.",
         action: <LinkButton href="/launch">Prepare one run</LinkButton>,
       },
@@ -121,24 +114,24 @@ const firstSteps = (
   />
 );
 
-/** Runs from outside of which nothing is heard: they may have ended, and somebody may say so. */
+/** External runs of which nothing is heard: they may have ended, and somebody may say so. */
 function SilentOutside({ runs }: { runs: RunRow[] }) {
   if (runs.length === 0) return null;
   return (
     <p className="muted small">
-      Silent, from outside:{" "}
+      External runs without a heartbeat:{" "}
       {runs.map(({ id, name }, i) => (
         <span key={id}>
           {i > 0 ? ", " : ""}
           <PageLink href={`/runs/${id}`}>{inHeadline(name)}</PageLink>
         </span>
       ))}
-      . Whether they go on is not known; on its page each can be counted as ended.
+      . They may still train. A run's page can mark it as ended.
     </p>
   );
 }
 
-/** What runs now, what waits and why, what objects, what ended. */
+/** What runs now, what is queued and why, warnings, what ended. */
 export function OverviewPage() {
   const api = useApi();
   const inputs = overviewInputs(useProject());
@@ -196,7 +189,7 @@ export function OverviewPage() {
         label="Queue and workers"
         margin={
           <>
-            <MarginBlock title="Waiting">
+            <MarginBlock title="Queue">
               {(waiting.data?.rows ?? []).map((run) => (
                 <p key={run.id}>
                   <RunState state="queued" glyphOnly />{" "}
@@ -218,7 +211,7 @@ export function OverviewPage() {
                 <p key={worker.id}>
                   <PageLink href="/workers">{worker.name}</PageLink>{" "}
                   <span className="muted">
-                    {writeOf(worker.busy, worker.slots, "slot")}, heard{" "}
+                    {writeOf(worker.busy, worker.slots, "slot")}, last heartbeat{" "}
                     <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
                   </span>{" "}
                   <Slots
@@ -228,7 +221,7 @@ export function OverviewPage() {
                   />
                 </p>
               ))}
-              {workers.data?.length === 0 ? <p className="muted">No worker has called yet.</p> : null}
+              {workers.data?.length === 0 ? <p className="muted">No worker has connected yet.</p> : null}
             </MarginBlock>
           </>
         }
@@ -245,7 +238,7 @@ export function OverviewPage() {
               {rows.some((run) => !isSilentOutside(run)) ? (
                 <Section
                   title="Running now"
-                  note={`${writeOf(rows.length, total, "live run")}, ${countOf(everything, "run")} in all`}
+                  note={`${writeOf(rows.length, total, "live run")}, ${countOf(everything, "run")} in total`}
                 >
                   <OverviewTable
                     rows={rows.filter((run) => !isSilentOutside(run))}
@@ -257,8 +250,8 @@ export function OverviewPage() {
               <SilentOutside runs={rows.filter(isSilentOutside)} />
               {objecting.length > 0 ? (
                 <Section
-                  title="Objections and cautions"
-                  note={`showing ${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, to the latest ${countOf(objections.data?.lookedAt ?? 0, "run")}`}
+                  title="Warnings"
+                  note={`${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, from the latest ${countOf(objections.data?.lookedAt ?? 0, "run")}`}
                   end={<PageLink href="/checks">All checks</PageLink>}
                 >
                   <ObjectionList groups={objecting.slice(0, SHOWN)} />
@@ -272,7 +265,7 @@ export function OverviewPage() {
                 {ended.data && ended.data.rows.length > 0 ? (
                   <OverviewTable rows={ended.data.rows} now={live.dataUpdatedAt} />
                 ) : (
-                  <Notice>Nothing has ended yet.</Notice>
+                  <Notice>No run has finished yet.</Notice>
                 )}
               </Section>
             </>

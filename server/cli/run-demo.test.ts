@@ -34,7 +34,7 @@ async function demoLines(pages: string | null): Promise<string> {
 test("the demo says which of its two parts begins, and links the pages of a server that stays", async () => {
   const said = await demoLines("http://bench");
   expect(said).toMatch(
-    /\nPart 1 of 2: "Ablation in a minute", 5 configurations x 3 seeds\. Live page: http:\/\/bench\/experiments\/exp_/,
+    /\nPart 1 of 2: "Ablation in a minute", 5 configurations x 5 seeds\. Live page: http:\/\/bench\/experiments\/exp_/,
   );
   expect(said).toMatch(
     /\nPart 2 of 2: ".+", \d+ stages, \d+ runs\. Live page: http:\/\/bench\/experiments\/exp_/,

@@ -10,7 +10,8 @@ import { say } from "./print.ts";
 import { progressPrinter, waitForRuns } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";
 
-const { title: TITLE, recipe: RECIPE, presets: PRESETS, seeds: SEEDS } = FIRST_ABLATION;
+const { title: TITLE, recipe: RECIPE, presets: PRESETS, edits: EDITS, seeds: SEEDS } = FIRST_ABLATION;
+const [CHAIN] = CHAINS;
 const PARTS = 2;
 const hasFinished = (states: Map<string, RunState>): boolean =>
   [...states.values()].every((state) => state === "finished");
@@ -35,12 +36,12 @@ const livePage = (pages: Pages, { experimentId }: { experimentId: string }): str
 const partWords = (part: number, title: string, size: string, page: string): string =>
   `\nPart ${part} of ${PARTS}: "${title}", ${size}.${page}\n`;
 
-/** Five GRPO configurations x 3 seeds, launched by the service that the form uses. */
+/** GRPO with one change each, launched by the service that the form uses. */
 async function runAblation(api: Api, pages: Pages): Promise<boolean> {
   const launched = await api.runs.launch.mutate({
     launchKey: randomUUID(),
     recipe: RECIPE,
-    matrix: { presets: PRESETS, edits: {}, factors: [], seeds: SEEDS },
+    matrix: { presets: PRESETS, edits: EDITS, factors: [], seeds: SEEDS },
     experiment: { title: TITLE },
   });
   const size = `${countOf(PRESETS.length, "configuration")} x ${writeSeeds(SEEDS.length)}`;
@@ -50,7 +51,7 @@ async function runAblation(api: Api, pages: Pages): Promise<boolean> {
 
 /** SFT, then GRPO, DGRO and a process reward from it. */
 async function runChain(api: Api, pages: Pages): Promise<boolean> {
-  const plan = await api.runs.planChain.query({ chain: CHAINS[0].id, seeds: SEEDS });
+  const plan = await api.runs.planChain.query({ chain: CHAIN.id, seeds: CHAIN.seeds });
   const launched = await api.runs.launchChain.mutate({
     launchKey: randomUUID(),
     experiment: { title: plan.title },

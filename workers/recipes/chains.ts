@@ -249,10 +249,14 @@ export const CHAINS: readonly ChainTemplate[] = [
   ON_TRL,
 ];
 
-/** What a newcomer sees run first. */
+/**
+ * What a newcomer sees run first: one change each to a baseline whose seeds differ little, so that five of them show what
+ * separates, beside a twin that cannot.
+ */
 export const FIRST_ABLATION = {
   title: "Ablation in a minute",
   recipe: "grpo",
-  presets: ["baseline", "no_kl", "asym_clip", "dynamic", "token_loss"],
-  seeds: [0, 1, 2],
+  presets: ["baseline", "no_kl", "asym_clip", "dynamic", "twin"],
+  edits: { epochs_per_batch: 1 },
+  seeds: [0, 1, 2, 3, 4],
 };
