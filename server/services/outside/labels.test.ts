@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import { watchStatements } from "#db/testing.ts";
+import { cellLabels } from "./labels.ts";
 import { outsideWorld } from "./testing.ts";
 
 /** A place with two configurations of so many runs each, where one more run is opened: what that took, and its label. */
@@ -68,4 +69,52 @@ it("calls configurations by their groups as long as each has one of its own", ()
   expect(labels()).toEqual(["lr 0", "lr 1", "lr 2", "lr 2", "lr 2"]);
   ids.push(open({ key: "more", config: { lr: 3 }, group: "e" }).runId);
   expect(labels()[5]).toBe("lr 3");
+});
+
+const labelsOf = (...configs: Record<string, string>[]) => [
+  ...cellLabels(
+    new Map(
+      configs.map((config, i) => [
+        `cell${i}`,
+        { config: new Map(Object.entries(config)), groups: new Set() },
+      ]),
+    ),
+  ).values(),
+];
+
+describe("configurations without groups are called by", () => {
+  it("the one key that tells them apart, though others differ as well", () => {
+    expect(labelsOf({ lr: "1e-5", method: "a" }, { lr: "2", method: "b" }, { lr: "2", method: "c" })).toEqual(
+      ["a", "b", "c"],
+    );
+  });
+
+  it("the key beside values that are no names", () => {
+    expect(labelsOf({ lr: "0.00001" }, { lr: "0.5" })).toEqual(["lr 1e-5", "lr 0.5"]);
+    expect(labelsOf({ kl: "true" }, { kl: "false" })).toEqual(["kl true", "kl false"]);
+    expect(labelsOf({ kl: "on" }, {})).toEqual(["kl on", "kl not set"]);
+  });
+
+  it("as few keys as it takes", () => {
+    expect(
+      labelsOf(
+        { a: "1", b: "1", c: "1" },
+        { a: "2", b: "1", c: "2" },
+        { a: "1", b: "2", c: "1" },
+        { a: "2", b: "2", c: "2" },
+      ),
+    ).toEqual(["a 1, b 1", "a 2, b 1", "a 1, b 2", "a 2, b 2"]);
+  });
+
+  it("labels of their own, however many keys differ", () => {
+    const wide = Array.from({ length: 40 }, (_, i) =>
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, k) => [
+          `k${k}`,
+          String(k % 7 === 0 ? i % (k + 2) : (i >> (k % 6)) & 1),
+        ]),
+      ),
+    );
+    expect(new Set(labelsOf(...wide)).size).toBe(40);
+  });
 });

@@ -16,9 +16,12 @@ import {
 import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
 import { topics } from "../../contracts/live.ts";
 import type { WriteScope } from "../context.ts";
+import { writeTyped } from "../../wording/typed.ts";
 import { cellConfig, differingKeys } from "./config.ts";
 
-const NAMED = 3;
+const NAMED = 5;
+/** Keys among which those that tell configurations apart are looked for: those with the most values. */
+const MOST_WEIGHED = 64;
 const LONGEST = 120;
 
 /** Last parts of keys, as long as no two of them are alike. */
@@ -28,24 +31,77 @@ function shortKeys(keys: readonly string[]): Map<string, string> {
   return new Map(keys.map((key) => [key, same.get(lastPart(key))?.length === 1 ? lastPart(key) : key]));
 }
 
+type Config = ReadonlyMap<string, string>;
+
 /**
- * What configurations are called: by the groups that the client gave where each has one of its own, else by the keys in which
- * they differ, as "beta 0.04, lr 1e-6".
+ * The fewest keys that tell configurations apart, found one by one: the next is the one that splits most of what is still
+ * alike, of equal ones that with the shorter values. At most `NAMED` of `keys`, in their order.
+ */
+function tellingKeys(keys: readonly string[], configs: readonly Config[]): string[] {
+  const candidates = keys
+    .map((key) => {
+      const values = configs.map((config) => config.get(key) ?? null);
+      const length = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+      return { key, values, length, count: new Set(values).size };
+    })
+    .toSorted((one, other) => other.count - one.count || one.length - other.length)
+    .slice(0, MOST_WEIGHED);
+  const told: string[] = [];
+  let parts = configs.map(() => 0);
+  let count = 1;
+  while (told.length < NAMED && count < configs.length) {
+    let best: { key: string; parts: number[]; count: number } | null = null;
+    for (const { key, values } of candidates) {
+      const ids = new Map<string, number>();
+      const split = values.map((value, i) => {
+        const part = `${parts[i]} ${value === null ? "" : `=${value}`}`;
+        ids.set(part, ids.get(part) ?? ids.size);
+        return ids.get(part) ?? 0;
+      });
+      if (ids.size > (best?.count ?? count)) best = { key, parts: split, count: ids.size };
+    }
+    if (best === null) break;
+    told.push(best.key);
+    ({ parts, count } = best);
+  }
+  return keys.filter((key) => told.includes(key));
+}
+
+/** A value as people write it: 1e-5, not 0.00001. */
+const writeValue = (text: string): string =>
+  String(Number(text)) === text ? writeTyped(Number(text)) : text;
+
+/** Values that say what they are without their key: "no_kl", but not "true" or "3". */
+const isName = (text: string | undefined): text is string =>
+  text !== undefined &&
+  /^[a-z][\w.+/-]*$/i.test(text) &&
+  !/^(?:true|false|none|null|nan|inf\w*)$/i.test(text);
+
+/**
+ * What configurations are called: by the groups that the client gave where each has one of its own, else by the fewest keys
+ * that tell them apart, as "beta 0.04, lr 1e-6"; by its values alone where one key does and they are names, as "no_kl".
  */
 export function cellLabels(
-  cells: ReadonlyMap<string, { config: ReadonlyMap<string, string>; groups: ReadonlySet<string | null> }>,
+  cells: ReadonlyMap<string, { config: Config; groups: ReadonlySet<string | null> }>,
 ): Map<string, string> {
   const all = [...cells.values()];
   const groups = all.map((cell) => (cell.groups.size === 1 ? [...cell.groups][0] : null));
   if (all.length > 1 && groups.every((group) => group !== null) && new Set(groups).size === all.length)
     return new Map([...cells.keys()].map((cell, i) => [cell, groups[i].slice(0, LONGEST)]));
-  const differing = differingKeys(all.map(({ config }) => config));
+  const configs = all.map(({ config }) => config);
+  const differing = differingKeys(configs);
+  const told = tellingKeys(differing, configs);
+  const isBare = told.length === 1 && configs.every((config) => isName(config.get(told[0])));
   const short = shortKeys(differing);
   return new Map(
     [...cells].map(([cell, { config }]) => {
-      const said = differing.map((key) => `${short.get(key)} ${config.get(key) ?? "not set"}`);
-      const more = said.length > NAMED ? ` and ${said.length - NAMED} more` : "";
-      const label = said.slice(0, NAMED).join(", ").slice(0, LONGEST) + more;
+      const said = told.map((key) => {
+        const value = config.get(key);
+        return isBare && value
+          ? value
+          : `${short.get(key)} ${value === undefined ? "not set" : writeValue(value)}`;
+      });
+      const label = said.join(", ").slice(0, LONGEST);
       return [cell, label === "" ? "one configuration" : label];
     }),
   );
