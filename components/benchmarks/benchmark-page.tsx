@@ -25,9 +25,10 @@ import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { DownloadSet } from "./download-set.tsx";
 import { GradientSection } from "./gradient-section.tsx";
 import { gradientFinding } from "#server/wording/gradient.ts";
+import { LedgerSection } from "./ledger-section.tsx";
 import { NearSection } from "./near-section.tsx";
 
-function SetFacts({ benchmark, gradient: { levels } }: BenchmarkDetail) {
+function SetFacts({ benchmark, gradient: { levels }, ledger }: BenchmarkDetail) {
   const { summary } = benchmark;
   return (
     <Facts>
@@ -45,6 +46,9 @@ function SetFacts({ benchmark, gradient: { levels } }: BenchmarkDetail) {
       </Fact>
       <Fact label="Integer models" note={`known roots in ${writeCount(summary.withRoots)}`}>
         {writeCount(summary.withIntegers)}
+      </Fact>
+      <Fact label="Comparisons" note={`in ${countOf(ledger.experiments, "experiment")}`}>
+        {writeCount(ledger.comparisons)}
       </Fact>
     </Facts>
   );
@@ -180,6 +184,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                     onChoice={(next) => void setChoice(next)}
                   />
                 )}
+                <LedgerSection ledger={detail.ledger} now={detail.asOf} />
                 <Leakage {...detail} />
                 <NearSection
                   id={id}

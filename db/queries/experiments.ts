@@ -145,6 +145,20 @@ export type KeptAnswerRecord = typeof keptAnswers.$inferSelect;
 export const selectKeptAnswers = (db: Db, code: string): KeptAnswerRecord[] =>
   db.select().from(keptAnswers).where(eq(keptAnswers.code, code)).all();
 
+/** The same of some experiments. */
+export const selectKeptAnswersOf = (
+  db: Db,
+  code: string,
+  experimentIds: readonly string[],
+): KeptAnswerRecord[] =>
+  db
+    .select()
+    .from(keptAnswers)
+    .where(
+      sql`${keptAnswers.code} = ${code} and ${keptAnswers.experimentId} in (select value from json_each(${JSON.stringify(experimentIds)}))`,
+    )
+    .all();
+
 /** Keeps answers in place of those before them; of an experiment that is gone nothing is kept. */
 export function upsertKeptAnswers(db: Db, answers: readonly KeptAnswerRecord[]): void {
   const insert = db.$client.prepare(

@@ -45,6 +45,7 @@ export const evaluations = sqliteTable(
   },
   (t) => [
     uniqueIndex("evaluations_by_attempt_key").on(t.attemptId, t.key),
+    index("evaluations_by_population").on(t.populationHash, t.final),
     index("evaluations_by_run").on(t.runId, t.trainStep),
     index("evaluations_by_attempt_step").on(t.attemptId, t.trainStep),
   ],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { idSchema } from "./ids.ts";
+import type { BenchmarkLedger } from "./ledger.ts";
 import { nameSchema } from "./name-schema.ts";
 
 /** One thing that was not taken and why, named so that a person can find it. `problem` is null where it is about the whole. */
@@ -225,6 +226,8 @@ export interface BenchmarkDetail {
   shared: { id: string; name: string; n: number; shared: number }[];
   /** Problems of it that some attempt was trained on. */
   trainedOn: number;
+  /** Comparisons that were made on it. */
+  ledger: BenchmarkLedger;
   /** Other sets that were registered after near-duplicates were looked for. */
   newerSets: number;
   asOf: number;

@@ -4,6 +4,7 @@ import { CLAIM_VERDICTS, MISSING_VALUE_REASONS } from "./claim-verdict.ts";
 import { CellPlace } from "./cell-place.ts";
 import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
+import { Ledger } from "./ledger.ts";
 import { Confirmation, Look, Looks } from "./launch/looks.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { Objection } from "./objection.ts";
@@ -171,6 +172,8 @@ export const AblationTable = z.object({
   asOf: z.number().int(),
   /** How often somebody looked; published tables of before lack it. */
   looks: Looks.optional(),
+  /** Comparisons on its problems, of all experiments; null where they are of no one set that is on record. */
+  ledger: Ledger.nullable().optional(),
 });
 export type AblationTable = z.infer<typeof AblationTable>;
 
@@ -241,6 +244,8 @@ export const AnswerRow = z.object({
   /** Seeds of the side that has fewer. */
   n: z.number().int(),
   verdict: z.enum(CLAIM_VERDICTS),
+  /** Whether seeds that were added after the first look show it alone; left out where there are none. */
+  confirmed: z.boolean().optional(),
 });
 export type AnswerRow = z.infer<typeof AnswerRow>;
 

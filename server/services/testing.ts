@@ -271,10 +271,23 @@ export function codeOf(work: () => unknown): { code: string; details: Record<str
   throw new Error("nothing was refused");
 }
 
-/** Registers a benchmark by name and content hash alone; it holds no problems. */
-export function addBenchmark(world: World, name: string, hash = sha256(name)): string {
+/** Registers a benchmark by name and content hash alone; it holds the problems that some attempt told of, and no models. */
+export function addBenchmark(
+  world: World,
+  name: string,
+  hash = sha256(name),
+  problems: readonly string[] = [],
+): string {
   const summary = { levels: [] } as unknown as BenchmarkRecord["summary"];
-  const record = { id: newId("benchmark"), name, hash, n: 0, summary, createdBy: "tester", createdAt: 1 };
-  insertBenchmark(world.ctx.db, record, []);
+  const n = problems.length;
+  const record = { id: newId("benchmark"), name, hash, n, summary, createdBy: "tester", createdAt: 1 };
+  const rows = problems.map((problemHash, idx) => ({
+    idx,
+    key: `p${idx}`,
+    problemHash,
+    mps: "",
+    roots: [],
+  }));
+  insertBenchmark(world.ctx.db, record, rows);
   return record.id;
 }

@@ -18,10 +18,11 @@ const FLAGGED = ["error", "warning"] as const;
 const NAMED = 2;
 
 function answerRow(row: AblationRow, baseline: AblationRow, metric: string): AnswerRow[] {
-  const { value, low, high, verdict = "untested" } = row.difference[metric];
+  const { value, low, high, verdict = "untested", confirmation } = row.difference[metric];
   if (value === null || !row.comparable[metric]) return [];
   const n = Math.min(row.metrics[metric].n, baseline.metrics[metric].n);
-  return [{ config: row.config, value, low, high, n, verdict }];
+  const confirmed = confirmation ? { confirmed: confirmation.confirmed } : {};
+  return [{ config: row.config, value, low, high, n, verdict, ...confirmed }];
 }
 
 function bestOf(rows: readonly AnswerRow[], { better }: TableColumn): AnswerRow | null {

@@ -17,6 +17,14 @@ export function axesWords(metrics: readonly string[], seeds: readonly SeedFacts[
   });
 }
 
+/** On which problems the finished runs that count were measured, as far as that is on record. */
+export const measuredRuns = (seeds: readonly SeedFacts[]) =>
+  seeds.map(({ runId, evaluation, onRecord }) => ({
+    runId,
+    evaluationId: evaluation?.evaluation.id ?? null,
+    stated: onRecord.statedProblems?.key ?? null,
+  }));
+
 const CAPTION_SCRIPT =
   "over the seeds that the script was given; what else may differ between its runs is not on record";
 

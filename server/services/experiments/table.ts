@@ -1,18 +1,16 @@
-import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { recipeOf } from "../recipes/book.ts";
-import type { AblationRow, AblationTable, Difference, Estimate } from "../../contracts/experiment.ts";
+import type { AblationRow, AblationTable, Difference } from "../../contracts/experiment.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import { type JudgedCell, judgeCells } from "../../judgement/cells.ts";
 import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
-import { collapsed, minToMax, SHARE_COLLAPSE } from "../../stats/problems/at-the-boundary.ts";
-import { collapsedWords, minToMaxWords } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { ofOneMoment } from "../series/of-one-moment.ts";
 import { doAtOnce, type Sliced } from "../series/sliced.ts";
-import { definitionOf, factsBySeed, possibleOf, type SeedFacts } from "./cell-values.ts";
+import { factsBySeed, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
 import { objectionsInSlices } from "../runs/objections.ts";
 import { type Cell, experimentCells } from "./cells.ts";
+import { definitionOn, estimateOf, measuredParts, partOf } from "./estimates.ts";
 import { headlineOf } from "./primary-metric.ts";
 import { claimColumn } from "./claim-column.ts";
 import { columnFamilies } from "./families.ts";
@@ -20,84 +18,22 @@ import { withoutCopies } from "./copied-runs.ts";
 import { missingValues, withoutDiverged } from "./missing-values.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown } from "../../stats/summary.ts";
-import { meanOfMetric } from "../../stats/within-possible.ts";
 import { looksCaption } from "../../wording/verdicts/looks.ts";
+import { ledgerCaption } from "../../wording/verdicts/ledger.ts";
+import { ledgerOf } from "../ledger/comparisons.ts";
 import { noteLook } from "../looks/note-look.ts";
 import { looksOf, seenLooks } from "../looks/seen-looks.ts";
 import { withNewProblems } from "./new-problems.ts";
 import { answerOf } from "./answer.ts";
-import { axesWords, captionOf } from "./table-caption.ts";
+import { axesWords, captionOf, measuredRuns } from "./table-caption.ts";
 import { verdictOf } from "./verdict.ts";
 import {
   type DiagnosisChoice,
   isMeasuredDa,
   MEASURED_DA,
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import { isDefinedByProtocol, isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { isDefinedByProtocol } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
-import { type MeasuredPart, selectMeasuredParts } from "#db/queries/evaluations.ts";
-import { PART_WORDS } from "../../contracts/compare/compare-words.ts";
-
-/** Part of the problems that each evaluation behind some seeds measured, by evaluation id. */
-function measuredParts(ctx: ServiceContext, seeds: SeedFacts[]): Map<string, MeasuredPart> {
-  return selectMeasuredParts(
-    ctx.db,
-    seeds.flatMap((s) => s.evaluation?.evaluation.id ?? []),
-  );
-}
-
-/** The part that all evaluations behind these seeds measured; null where they differ, one is not known, or there is none. */
-function partOf(seeds: SeedFacts[], parts: Map<string, MeasuredPart>): MeasuredPart | null {
-  const found = new Set(
-    seeds.flatMap((s) => (s.evaluation ? [parts.get(s.evaluation.evaluation.id) ?? null] : [])),
-  );
-  const [only = null] = found;
-  return found.size === 1 ? only : null;
-}
-
-/** The definition of a metric with the part of the problems it was measured on, where that is known. */
-function definitionOn(
-  metric: string,
-  part: MeasuredPart | null,
-  choice: DiagnosisChoice,
-  seeds: readonly SeedFacts[],
-): string {
-  const [axis = null] = seeds.flatMap((one) => one.axisOf(metric) ?? []);
-  const definition = definitionOf(metric, choice, axis);
-  return part === null || !isEvaluationMetric(metric)
-    ? definition
-    : `${definition}, on ${PART_WORDS[part]} problems`;
-}
-
-/** What the seeds of a share show near 0 and 100 %, where an interval of the mean is not honest if single runs collapse. */
-function shareOverSeeds(values: number[]): string | null {
-  const { low, high, holdsMedian, n } = minToMax(values);
-  if (low === null || high === null || holdsMedian === null) return null;
-  const fallen = collapsed(values, SHARE_COLLAPSE);
-  const said = fallen && collapsedWords(fallen, fallen.rule.distance);
-  return [minToMaxWords(low, high, holdsMedian, n), said].filter(Boolean).join(". ");
-}
-
-function estimateOf(
-  seeds: SeedFacts[],
-  metric: string,
-  part: AblationRow["part"],
-  choice: DiagnosisChoice,
-): Estimate {
-  const values = seeds.map((s) => s.value(metric)).filter((v) => v !== null);
-  const { value, low, high, n, method } = meanOfMetric(metric, values, possibleOf(metric, seeds));
-  const seedsShow = metricInfo(metric).unit === "share" ? shareOverSeeds(values) : null;
-  return {
-    value,
-    low,
-    high,
-    n,
-    unit: "seed",
-    method,
-    definition: definitionOn(metric, part, choice, seeds),
-    ...(seedsShow !== null && { seedsShow }),
-  };
-}
 
 function statesOf(cell: Cell): Partial<Record<RunState, number>> {
   const states: Partial<Record<RunState, number>> = {};
@@ -257,6 +193,7 @@ function* tableSteps(
   const twin = question ? twinWords(question, rows) : null;
   const shownLooks = question ? rows.flatMap(({ difference }) => difference[question.metric].look ?? []) : [];
   const summary = looksOf(looks);
+  const ledger = ledgerOf(ctx, experimentId, measuredRuns([...seeds.values()].flat()));
   const note = () => {
     if (primary === null) return;
     noteLook(ctx, looks, {
@@ -281,6 +218,7 @@ function* tableSteps(
       ...axesWords(metrics, [...seeds.values()].flat()),
       twin,
       looksCaption(summary, shownLooks),
+      ledger && ledgerCaption(ledger),
     ]
       .filter((one) => one !== null)
       .join("; "),
@@ -294,6 +232,7 @@ function* tableSteps(
       })),
     asOf: ctx.now(),
     looks: summary,
+    ledger,
   };
   return { table, note };
 }

@@ -7,6 +7,7 @@ import {
 import type { BenchmarkDetail, BenchmarkInput } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { benchmarkLedger } from "../ledger/comparisons.ts";
 import { gradientOf } from "./gradient.ts";
 
 /** A registered set with how its levels came out, and where else its problems are. */
@@ -18,6 +19,7 @@ export function getBenchmark(ctx: ServiceContext, { id, da, counts, type }: Benc
     gradient: gradientOf(ctx, benchmark, { da, counts }, type),
     shared: selectSharedProblems(ctx.db, id),
     trainedOn: countTrainedOn(ctx.db, id),
+    ledger: benchmarkLedger(ctx, id),
     newerSets: benchmark.summary.near ? countBenchmarksSince(ctx.db, benchmark.summary.near.at) : 0,
     asOf: ctx.now(),
   };

@@ -1,0 +1,1 @@
+CREATE INDEX `evaluations_by_population` ON `evaluations` (`population_hash`,`final`);

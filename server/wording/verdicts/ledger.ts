@@ -1,0 +1,31 @@
+import type { Ledger } from "../../contracts/ledger.ts";
+import { countOf, plural, writeCount } from "../counts.ts";
+
+/** Comparisons on one set of problems from which on a caption counts them. */
+export const COUNTED_FROM = 20;
+/** The chance of a false claim in the primary metric of an experiment, whatever its number of configurations. */
+const FALSE_CLAIM = 0.05;
+
+/** Experiments that claim a false difference by chance where no configuration differs: "about 6 of 125 experiments". */
+function byChance(experiments: number): string {
+  const expected = FALSE_CLAIM * experiments;
+  const share = expected < 1 ? "fewer than 1" : `about ${writeCount(expected)}`;
+  return `${share} of ${countOf(experiments, "experiment")} would claim a difference by chance alone`;
+}
+
+/** "comparisons 497 to 500 of 500 on these problems: about 6 of 125 experiments ..."; null below 20 of them. */
+export function ledgerCaption({ before, own, experiments, comparisons }: Ledger): string | null {
+  if (own === 0 || before + own < COUNTED_FROM) return null;
+  const [first, last] = [writeCount(before + 1), writeCount(before + own)];
+  const which = own === 1 ? last : `${first} to ${last}`;
+  return `${plural(own, "comparison")} ${which} of ${writeCount(comparisons)} on these problems: ${byChance(experiments)}; confirm claims on fresh problems`;
+}
+
+/** The same of all comparisons on a set of problems, as a sentence. */
+export const ledgerSentence = ({
+  experiments,
+  comparisons,
+}: Pick<Ledger, "experiments" | "comparisons">): string =>
+  comparisons === 0
+    ? "No configurations were compared on these problems."
+    : `${countOf(comparisons, "comparison was", "comparisons were")} made on these problems: ${byChance(experiments)}.`;
