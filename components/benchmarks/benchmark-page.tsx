@@ -25,6 +25,7 @@ import { KeptLine } from "#components/keeping/kept-line.tsx";
 import { DownloadSet } from "./download-set.tsx";
 import { GradientSection } from "./gradient-section.tsx";
 import { gradientFinding } from "#server/wording/gradient.ts";
+import { HoldSet } from "./hold-set.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { NearSection } from "./near-section.tsx";
 
@@ -158,9 +159,12 @@ export function BenchmarkPage({ id }: { id: string }) {
                 sentence={gradientFinding(gradient)}
                 actions={
                   <>
-                    <LinkButton href={launchHref("/launch", { set: { problems: benchmark.name } })}>
-                      Train on it
-                    </LinkButton>
+                    <HoldSet hash={benchmark.hash} held={detail.held !== null} />
+                    {detail.held ? null : (
+                      <LinkButton href={launchHref("/launch", { set: { problems: benchmark.name } })}>
+                        Train on it
+                      </LinkButton>
+                    )}
                     {gradient.missing.length > 0 ? (
                       <LinkButton kind="primary" href={measure}>
                         Measure SFT and players
@@ -184,7 +188,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                     onChoice={(next) => void setChoice(next)}
                   />
                 )}
-                <LedgerSection ledger={detail.ledger} now={detail.asOf} />
+                <LedgerSection ledger={detail.ledger} held={detail.held} now={detail.asOf} />
                 <Leakage {...detail} />
                 <NearSection
                   id={id}

@@ -2,19 +2,35 @@ import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
+import type { BenchmarkDetail } from "#server/contracts/benchmark.ts";
 import type { BenchmarkLedger } from "#server/contracts/ledger.ts";
 import { listAnd, writeCount, writeOf } from "#server/wording/counts.ts";
 import { ledgerSentence } from "#server/wording/verdicts/ledger.ts";
 
+interface LedgerSectionProps {
+  ledger: BenchmarkLedger;
+  /** Since when and by whom the set is held for confirmation; null where it is not. */
+  held: BenchmarkDetail["held"];
+  now: number;
+}
+
 /** Which experiments compared configurations on a set, who launched them, and how many claims came of it. */
-export function LedgerSection({ ledger, now }: { ledger: BenchmarkLedger; now: number }) {
+export function LedgerSection({ ledger, held, now }: LedgerSectionProps) {
   const { rows, experiments } = ledger;
   return (
     <Section
       title="Comparisons"
       note="configurations of one experiment, measured to the end on these problems"
     >
-      <p>{ledgerSentence(ledger)}</p>
+      <p>
+        {held ? (
+          <>
+            Held for confirmation since <Time at={held.at} now={now} form="moment" /> by {held.by}: nothing is
+            trained on it, and the first experiment that compares on it is a confirmation.{" "}
+          </>
+        ) : null}
+        {ledgerSentence(ledger)}
+      </p>
       {rows.length > 0 ? (
         <Table
           label="Experiments that compared on this set"

@@ -30,14 +30,21 @@ export const selectStatedWith = (db: Db, runId: string): MeasuredTogether[] =>
     )
     .all(runId) as MeasuredTogether[];
 
-/** How many sets of problems some evaluations are of. */
-export const countPopulationsOf = (db: Db, evaluationIds: readonly string[]): number =>
+/** One of some evaluations for each set of problems that they are of. */
+export const selectOnePerPopulation = (db: Db, evaluationIds: readonly string[]): string[] =>
   db.$client
     .prepare(
-      "select count(distinct population_hash) from evaluations where id in (select value from json_each(?))",
+      "select min(id) from evaluations where id in (select value from json_each(?)) group by population_hash",
     )
     .pluck()
-    .get(JSON.stringify(evaluationIds)) as number;
+    .all(JSON.stringify(evaluationIds)) as string[];
+
+/** Final evaluations on exactly the problems of a set. */
+export const selectFinalsOn = (db: Db, populationHash: string): string[] =>
+  db.$client
+    .prepare("select id from evaluations where population_hash = ? and final = 1 order by id")
+    .pluck()
+    .all(populationHash) as string[];
 
 /** An experiment in the ledger of a set of problems. */
 export interface MeasuredExperiment extends MeasuredTogether {

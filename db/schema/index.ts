@@ -20,6 +20,7 @@ export * from "./outside-artifacts.ts";
 export * from "./run-media.ts";
 export * from "./keepings.ts";
 export * from "./looks.ts";
+export * from "./held-sets.ts";
 export * from "./recipes.ts";
 export * from "./machine.ts";
 export * from "./queue.ts";

@@ -226,6 +226,8 @@ export interface BenchmarkDetail {
   shared: { id: string; name: string; n: number; shared: number }[];
   /** Problems of it that some attempt was trained on. */
   trainedOn: number;
+  /** Since when and by whom it is held for confirmation; null where it is not. */
+  held: { at: number; by: string } | null;
   /** Comparisons that were made on it. */
   ledger: BenchmarkLedger;
   /** Other sets that were registered after near-duplicates were looked for. */

@@ -4,7 +4,7 @@ import { CLAIM_VERDICTS, MISSING_VALUE_REASONS } from "./claim-verdict.ts";
 import { CellPlace } from "./cell-place.ts";
 import { Kept } from "./housekeeping/keeping.ts";
 import { idSchema } from "./ids.ts";
-import { Ledger } from "./ledger.ts";
+import { HeldConfirmation, Ledger } from "./ledger.ts";
 import { Confirmation, Look, Looks } from "./launch/looks.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { Objection } from "./objection.ts";
@@ -174,6 +174,8 @@ export const AblationTable = z.object({
   looks: Looks.optional(),
   /** Comparisons on its problems, of all experiments; null where they are of no one set that is on record. */
   ledger: Ledger.nullable().optional(),
+  /** Null where its problems are not held for confirmation. */
+  confirmation: HeldConfirmation.nullable().optional(),
 });
 export type AblationTable = z.infer<typeof AblationTable>;
 

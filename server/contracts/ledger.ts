@@ -11,6 +11,23 @@ export const Ledger = z.object({
 });
 export type Ledger = z.infer<typeof Ledger>;
 
+/** That the problems of a table are held for confirmation. */
+export const HeldConfirmation = z.object({
+  /** Name of the set. */
+  set: z.string(),
+  /** When it was held, ms since the epoch, and by whom. */
+  heldAt: z.number().int(),
+  heldBy: z.string(),
+  /** Comparisons that were made on it before; the table is a confirmation where there are none. */
+  before: z.number().int(),
+  fresh: z.boolean(),
+});
+export type HeldConfirmation = z.infer<typeof HeldConfirmation>;
+
+/** `hash`: over the content of a set, of a registered one or of one that runs were measured on. */
+export const HoldInput = z.object({ hash: z.string().min(8).max(128), held: z.boolean() });
+export type HoldInput = z.infer<typeof HoldInput>;
+
 /** An experiment that compared configurations on a set of problems. */
 export interface LedgerRow {
   id: string;

@@ -19,8 +19,8 @@ import { missingValues, withoutDiverged } from "./missing-values.ts";
 import { judgedCell } from "./judged-cell.ts";
 import { meanOfKnown } from "../../stats/summary.ts";
 import { looksCaption } from "../../wording/verdicts/looks.ts";
-import { ledgerCaption } from "../../wording/verdicts/ledger.ts";
-import { ledgerOf } from "../ledger/comparisons.ts";
+import { CONFIRMATION, confirmationCaption, ledgerCaption } from "../../wording/verdicts/ledger.ts";
+import { confirmationOf, ledgerOf } from "../ledger/comparisons.ts";
 import { noteLook } from "../looks/note-look.ts";
 import { looksOf, seenLooks } from "../looks/seen-looks.ts";
 import { withNewProblems } from "./new-problems.ts";
@@ -193,7 +193,10 @@ function* tableSteps(
   const twin = question ? twinWords(question, rows) : null;
   const shownLooks = question ? rows.flatMap(({ difference }) => difference[question.metric].look ?? []) : [];
   const summary = looksOf(looks);
-  const ledger = ledgerOf(ctx, experimentId, measuredRuns([...seeds.values()].flat()));
+  const onProblems = measuredRuns([...seeds.values()].flat());
+  const ledger = ledgerOf(ctx, experimentId, onProblems);
+  const confirmation = confirmationOf(ctx, experimentId, onProblems);
+  const standing = confirmation?.fresh ? CONFIRMATION : "";
   const note = () => {
     if (primary === null) return;
     noteLook(ctx, looks, {
@@ -219,6 +222,7 @@ function* tableSteps(
       twin,
       looksCaption(summary, shownLooks),
       ledger && ledgerCaption(ledger),
+      confirmation && confirmationCaption(confirmation),
     ]
       .filter((one) => one !== null)
       .join("; "),
@@ -227,12 +231,13 @@ function* tableSteps(
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
       .map((column) => ({
         metric: column.metric,
-        sentence: verdictOf(column, rows),
-        answer: answerOf(column, columns, rows),
+        sentence: standing + verdictOf(column, rows),
+        answer: standing + answerOf(column, columns, rows),
       })),
     asOf: ctx.now(),
     looks: summary,
     ledger,
+    confirmation,
   };
   return { table, note };
 }

@@ -4,6 +4,7 @@ import {
   selectBenchmark,
   selectSharedProblems,
 } from "#db/queries/benchmarks.ts";
+import { selectHeldSet } from "#db/queries/held-sets.ts";
 import type { BenchmarkDetail, BenchmarkInput } from "../../contracts/benchmark.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -19,6 +20,7 @@ export function getBenchmark(ctx: ServiceContext, { id, da, counts, type }: Benc
     gradient: gradientOf(ctx, benchmark, { da, counts }, type),
     shared: selectSharedProblems(ctx.db, id),
     trainedOn: countTrainedOn(ctx.db, id),
+    held: selectHeldSet(ctx.db, benchmark.hash) ?? null,
     ledger: benchmarkLedger(ctx, id),
     newerSets: benchmark.summary.near ? countBenchmarksSince(ctx.db, benchmark.summary.near.at) : 0,
     asOf: ctx.now(),

@@ -1,14 +1,16 @@
 import type { Db } from "#db/client.ts";
-import { selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
+import { selectBenchmarkByHash, selectEvaluationsWithin } from "#db/queries/benchmarks.ts";
 import {
-  countPopulationsOf,
   type MeasuredTogether,
+  selectFinalsOn,
   selectMeasuredExperiments,
   selectMeasuredOn,
+  selectOnePerPopulation,
   selectStatedWith,
 } from "#db/queries/comparisons.ts";
+import { selectHeldSetOf } from "#db/queries/held-sets.ts";
 import { selectKeptAnswersOf } from "#db/queries/experiments.ts";
-import type { BenchmarkLedger, Ledger } from "../../contracts/ledger.ts";
+import type { BenchmarkLedger, HeldConfirmation, Ledger } from "../../contracts/ledger.ts";
 import { isSignificant } from "../../wording/verdicts/significant.ts";
 import { codeStamp } from "../code-stamp.ts";
 import type { ServiceContext } from "../context.ts";
@@ -34,11 +36,17 @@ interface MeasuredRun {
   stated: string | null;
 }
 
+/** One evaluation of each set of problems that some runs were measured on. */
+const eachSet = (db: Db, runs: readonly MeasuredRun[]): string[] =>
+  selectOnePerPopulation(
+    db,
+    runs.flatMap(({ evaluationId }) => evaluationId ?? []),
+  );
+
 /** All that was measured on the problems of these runs; null where they are not all of one set. */
 function measuredWith(db: Db, runs: readonly MeasuredRun[]): MeasuredTogether[] | null {
-  const evaluated = runs.flatMap(({ evaluationId }) => evaluationId ?? []);
-  if (evaluated.length > 0)
-    return countPopulationsOf(db, evaluated) === 1 ? selectMeasuredOn(db, evaluated[0]) : null;
+  const [first, other] = eachSet(db, runs);
+  if (first !== undefined) return other === undefined ? selectMeasuredOn(db, first) : null;
   const stated = new Set(runs.map((run) => run.stated));
   return stated.size === 1 && !stated.has(null) ? selectStatedWith(db, runs[0].runId) : null;
 }
@@ -62,6 +70,30 @@ export function ledgerOf(
     experiments: comparing(measured).length,
     comparisons: comparisonsOf(measured),
   };
+}
+
+/** Final evaluations on problems of a set, registered or told of by runs. */
+function finalsWithin(db: Db, hash: string): string[] {
+  const benchmark = selectBenchmarkByHash(db, hash);
+  return benchmark ? selectEvaluationsWithin(db, benchmark.id) : selectFinalsOn(db, hash);
+}
+
+/** How many comparisons were made on problems of a set. */
+export const comparisonsOnSet = ({ db }: Pick<ServiceContext, "db">, hash: string): number =>
+  comparisonsOf(selectMeasuredExperiments(db, finalsWithin(db, hash)));
+
+/** Whether the problems of an experiment's runs are held for confirmation, and what was compared on any of the set before. */
+export function confirmationOf(
+  { db }: Pick<ServiceContext, "db">,
+  experimentId: string,
+  runs: readonly MeasuredRun[],
+): HeldConfirmation | null {
+  const [held, ...others] = eachSet(db, runs).map((id) => selectHeldSetOf(db, id));
+  if (!held || others.some((other) => other?.hash !== held.hash)) return null;
+  const measured = selectMeasuredExperiments(db, finalsWithin(db, held.hash));
+  const at = measured.findIndex((one) => one.experimentId === experimentId);
+  const before = comparisonsOf(measured.slice(0, Math.max(0, at)));
+  return { set: held.name, heldAt: held.at, heldBy: held.by, before, fresh: before === 0 };
 }
 
 /** Every experiment that held configurations against each other on a registered set, with what it claims as far as that is worked out. */

@@ -1,10 +1,12 @@
 import { type BenchmarkRecord, selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import type { Db } from "#db/client.ts";
-import { PROBLEM_SET } from "../../../workers/protocol/inputs.ts";
+import { selectHeldSet } from "#db/queries/held-sets.ts";
+import { PROBLEM_SET, TRAIN_SET } from "../../../workers/protocol/inputs.ts";
 import type { Params, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { selectProblemSetOfRun } from "#db/queries/inputs.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { writeCount } from "../../wording/counts.ts";
+import { heldText } from "../../wording/verdicts/ledger.ts";
 import type { FilledSlot } from "../inputs/fill-slots.ts";
 
 /** The registered benchmark that the parameters name; null where they name none, or one that is not there. */
@@ -37,6 +39,12 @@ export function problemIssues(
   }
   const given = filled.find(({ slot }) => slot === PROBLEM_SET);
   const set = given ? selectProblemSetOfRun(db, given.fromRunId) : namedBenchmark(db, manifest, params);
+  // Problems that a run holds out of a set are no training ones only where it trains on another set.
+  const trains = manifest.trainSteps(params) > 0;
+  const trainSet = filled.find(({ slot }) => slot === TRAIN_SET);
+  const trainedOn = trainSet ? selectProblemSetOfRun(db, trainSet.fromRunId) : set;
+  if (trains && trainedOn && selectHeldSet(db, trainedOn.hash))
+    issues.push(issue(trainSet ? TRAIN_SET : "problems", heldText(trainedOn.name)));
   const level = params.only_level;
   if (
     set &&

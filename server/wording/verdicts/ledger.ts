@@ -1,4 +1,4 @@
-import type { Ledger } from "../../contracts/ledger.ts";
+import type { HeldConfirmation, Ledger } from "../../contracts/ledger.ts";
 import { countOf, plural, writeCount } from "../counts.ts";
 
 /** Comparisons on one set of problems from which on a caption counts them. */
@@ -29,3 +29,27 @@ export const ledgerSentence = ({
   comparisons === 0
     ? "No configurations were compared on these problems."
     : `${countOf(comparisons, "comparison was", "comparisons were")} made on these problems: ${byChance(experiments)}.`;
+
+const made = (comparisons: number): string => countOf(comparisons, "comparison was", "comparisons were");
+
+export const comparedText = (set: string, comparisons: number): string =>
+  `"${set}" cannot be held for confirmation: ${made(comparisons)} made on it already. Hold one that nothing was compared on.`;
+
+export const trainedText = (set: string): string =>
+  `"${set}" cannot be held for confirmation: some attempt was trained on its problems. Hold one that nothing was trained on.`;
+
+export const releaseText = (set: string, comparisons: number): string =>
+  `"${set}" stays held for confirmation: ${made(comparisons)} made on it.`;
+
+/** Why a launch that would train on a held set is refused. */
+export const heldText = (set: string): string =>
+  `"${set}" is held for confirmation, so nothing trains on it. Give another train set, or evaluate finished runs on it.`;
+
+/** What stands before the verdict of a table that was measured on fresh problems that were held for it. */
+export const CONFIRMATION = "Confirmation: ";
+
+/** For a caption: on which held problems a table was measured, and whether they were fresh. */
+export const confirmationCaption = ({ set, fresh, before }: HeldConfirmation): string =>
+  fresh
+    ? `confirmation on "${set}", which was held for it and compared on by nothing before`
+    : `"${set}" is held for confirmation, but ${made(before)} made on it before this experiment, so this is none`;
