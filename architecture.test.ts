@@ -5,7 +5,7 @@ import { isTest, sourceFiles } from "./source-files.ts";
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],
-  hyparquet: ["server/wires", "e2e"],
+  hyparquet: ["server/adapters", "e2e"],
   "hyparquet-writer": ["server/services"],
   sirv: ["server/http"],
   recharts: ["components/charts"],
@@ -21,7 +21,7 @@ const PACKAGE_OWNERS: Record<string, string[]> = {
   highs: ["workers/lp"],
   "quickjs-emscripten-core": ["workers/code"],
   "@base-ui/react": ["components/ui"],
-  graphql: ["server/wires"],
+  graphql: ["server/adapters"],
   "markdown-it": ["server/services"],
   katex: ["server/services"],
   "@codemirror": ["components"],
@@ -153,7 +153,7 @@ test("outside app and components there is no JSX, and local imports name their f
 });
 
 test("index files are registries, not barrels", () => {
-  const allowed = /^(server\/importers|server\/wires|db\/schema|server\/routers)\/index\.ts$/;
+  const allowed = /^(server\/importers|server\/adapters|db\/schema|server\/routers)\/index\.ts$/;
   expect(
     files.filter((f) => /(^|\/)index\.tsx?$/.test(f.file) && !allowed.test(f.file)).map((f) => f.file),
   ).toEqual([]);

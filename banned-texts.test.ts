@@ -10,7 +10,7 @@ const WRITERS = /^(server\/wording\/|server\/numbers\/round\.ts|workers\/|e2e\/)
  * it under this name, so what writes an input file says it too.
  */
 const KNOW_POPULATIONS =
-  /^(db\/|server\/judgement\/|server\/services\/judgement\/|server\/services\/(attempts|outside)\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
+  /^(db\/|server\/checks\/|server\/services\/comparability\/|server\/services\/(attempts|external)\/store-|server\/services\/inputs\/input-file\.ts|server\/importers\/|workers\/|e2e\/)/;
 
 const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
   {
@@ -45,8 +45,8 @@ const TEXT_BANS: { pattern: RegExp; why: string; except?: RegExp }[] = [
   },
   {
     pattern: /["'`][CDI]\d\d["'`]/,
-    why: "rules are known by their ids in server/judgement alone; others ask it what forbids, spoils or is said",
-    except: /^(server\/judgement\/|e2e\/)/,
+    why: "rules are known by their ids in server/checks alone; others ask it what forbids, spoils or is said",
+    except: /^(server\/checks\/|e2e\/)/,
   },
   {
     pattern: /\bpopulationHash\b/,
@@ -118,7 +118,7 @@ test("a rule's id stands in the judgement, its tests, journeys and documents, an
     "server/cli/main.ts",
   ])
     expect(whyBanned(file, asks), file).toHaveLength(1);
-  for (const file of ["server/judgement/respects.ts", "e2e/compare.spec.ts"])
+  for (const file of ["server/checks/criteria.ts", "e2e/compare.spec.ts"])
     expect(whyBanned(file, asks), file).toEqual([]);
   expect(whyBanned("server/services/runs/words.ts", "// said as in C02, of its problems")).toEqual([]);
 });
@@ -132,7 +132,7 @@ test("which problems were measured is read where they are stored and judged, and
     "components/compare/side-facts.tsx",
   ])
     expect(whyBanned(file, compares), file).toHaveLength(1);
-  for (const file of ["db/queries/evaluations.ts", "server/services/judgement/ways.ts"])
+  for (const file of ["db/queries/evaluations.ts", "server/services/comparability/ways.ts"])
     expect(whyBanned(file, compares), file).toEqual([]);
 });
 

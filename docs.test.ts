@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { FIRST_ABLATION_DRAFT } from "./components/overview/first-ablation.ts";
 import * as SIZES from "./db/points/sizes.ts";
 import { ROOMS } from "./rooms.ts";
-import { RULES } from "./server/judgement/registry.ts";
+import { RULES } from "./server/checks/registry.ts";
 import { loadVerbs } from "./server/cli/verbs.ts";
 import { verbsDocument } from "./server/cli/verbs-document.ts";
 import { parseVerb } from "./server/cli/verb.ts";
@@ -12,8 +12,8 @@ import { parseSeeds } from "./server/contracts/launch/matrix.ts";
 import { RUN_STATES } from "./server/contracts/run-lifecycle.ts";
 import { EXIT_REASONS } from "./workers/protocol/exit.ts";
 import { RECIPES } from "./workers/recipes/catalog.ts";
-import { CHAINS, FIRST_ABLATION } from "./workers/recipes/chains.ts";
-import { planChain } from "./server/services/runs/plan-chain.ts";
+import { PIPELINES, FIRST_ABLATION } from "./workers/recipes/pipelines.ts";
+import { planPipeline } from "./server/services/runs/plan-pipeline.ts";
 import { makeWorld } from "./server/services/testing.ts";
 
 /** The Markdown of this checkout says what is true of it: what it names exists, and what must be named is named. */
@@ -116,7 +116,7 @@ test("every picture is used, comes in light and dark, and is small", () => {
 
 test("the README says of the demo how many runs it trains, and of the findings how many claims they answer", () => {
   const { presets, seeds } = FIRST_ABLATION;
-  const chain = planChain(makeWorld().ctx, { chain: CHAINS[0].id, seeds: CHAINS[0].seeds });
+  const chain = planPipeline(makeWorld().ctx, { chain: PIPELINES[0].id, seeds: PIPELINES[0].seeds });
   const { text } = doc("README.md");
   expect(/trains (\d+) runs/.exec(text)?.[1]).toBe(String(presets.length * seeds.length + chain.runs));
   const claims = /(\d+) claims/;
@@ -206,8 +206,8 @@ test("every state and every exit reason is in the glossary", () => {
   expect([...RUN_STATES, ...EXIT_REASONS].filter((word) => !spans.includes(word))).toEqual([]);
 });
 
-test("the rules of server/judgement/README.md are those of the registry", () => {
-  const told = rows(doc("server/judgement/README.md").text).map((cells) => cells[0]);
+test("the rules of server/checks/README.md are those of the registry", () => {
+  const told = rows(doc("server/checks/README.md").text).map((cells) => cells[0]);
   expect(told.toSorted()).toEqual(RULES.map((rule) => rule.id).toSorted());
 });
 

@@ -35,7 +35,7 @@ export function proseWords(text: string): number {
 /** Words of the LP lab, which are to stand in its own folders alone. */
 const LAB_WORD = /\b(IIS|iis|rr_at_5|RR@5|eval\/da|eval\/op|isClean|diagnosis)\b/;
 const LAB_ROOMS =
-  /^(workers\/(lab|lp|code|judge|recipes|trainer)|server\/(importers|services\/(diagnosis|failures|gradient|labels)))\//;
+  /^(workers\/(lab|lp|code|judge|recipes|trainer)|server\/(importers|services\/(diagnosis|failures|difficulty|labels)))\//;
 
 function figures(): [name: string, value: number][] {
   const all = sourceFiles();

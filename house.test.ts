@@ -70,7 +70,7 @@ test("every exported value is used by the product", () => {
 
 /** What outlives a request, by file, and what bounds it. Whoever adds a file here says its bound. */
 const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
-  "server/services/outside/grouping/identity-keys.ts": "20,000 keys of configurations, then none again",
+  "server/services/external/grouping/identity-keys.ts": "20,000 keys of configurations, then none again",
   "db/client.ts": "one entry for each open database",
   "db/damage.ts": "one entry for each open database",
   "db/page-digests/keep-digests.ts": "one entry for each open database",
@@ -93,9 +93,9 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/services/context.ts": "the commit that is under way, one for each open database",
   "server/services/experiments/answers.ts": "one answer for each experiment, as in the database",
   "server/services/experiments/new-problems.ts": "a count of results, by use",
-  "server/services/judgement/rewards.ts": "20,000 rewards",
-  "server/services/judgement/ways.ts": "50,000 identities",
-  "server/services/outside/log.ts": "200,000 names of series, each of at most 256 characters",
+  "server/services/comparability/rewards.ts": "20,000 rewards",
+  "server/services/comparability/ways.ts": "50,000 identities",
+  "server/services/external/log.ts": "200,000 names of series, each of at most 256 characters",
   "server/services/recipes/book.ts": "one manifest for each agreed version of a recipe",
   "server/services/reports/answers/digest.ts": "digests of values, gone with the value",
   "server/services/reports/open-share.ts": "16 pages",
@@ -111,10 +111,10 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/stats/claims/many-to-one-tail.ts": "a table for each number of seeds",
   "server/stats/mean-interval.ts": "a quantile for each number of seeds",
   "server/services/runs/reward-noise-of.ts": "a number for each number of problems",
-  "server/wires/trackio/seen.ts": "16 MiB, 512 KiB of one run",
-  "server/wires/trackio/uploads.ts": "160 MiB, 129 MiB of one token, 10 minutes",
-  "server/wires/wandb/read-query.ts": "512 Ki characters of queries, by use",
-  "server/wires/wandb/table-phases.ts": "16 MiB, 512 KiB of one run",
+  "server/adapters/trackio/seen.ts": "16 MiB, 512 KiB of one run",
+  "server/adapters/trackio/uploads.ts": "160 MiB, 129 MiB of one token, 10 minutes",
+  "server/adapters/wandb/read-query.ts": "512 Ki characters of queries, by use",
+  "server/adapters/wandb/table-phases.ts": "16 MiB, 512 KiB of one run",
 };
 
 /** A map of the module or of an object that lives on, or a store that is made to be one. Constants are filled where they stand. */

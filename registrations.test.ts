@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { QUERY_KINDS } from "./server/contracts/reports/report-query.ts";
-import { RULES, RUN_RULES } from "./server/judgement/registry.ts";
+import { RULES, RUN_RULES } from "./server/checks/registry.ts";
 import { EVALUATION_METRICS } from "./server/services/evaluations/metric-registry.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
 import { isEvaluationMetric } from "./workers/protocol/metrics/metric-kinds.ts";
@@ -28,7 +28,7 @@ interface Place {
   write: string;
 }
 
-/** What a half-registered thing lacks: "C10 is missing in server/judgement/README.md: a row of the table of its family". */
+/** What a half-registered thing lacks: "C10 is missing in server/checks/README.md: a row of the table of its family". */
 const lacks = (what: string, places: readonly Place[]): string[] =>
   places.filter(({ holds }) => !holds).map(({ file, write }) => `${what} is missing in ${file}: ${write}`);
 
@@ -40,11 +40,11 @@ const inFile = (file: string, pattern: RegExp, write: string): Place => ({
 
 /** Every rule that a file of the judgement states, whether or not anybody asks it. */
 const STATED = sourceFiles()
-  .filter(({ file }) => file.startsWith("server/judgement/") && !isTest(file))
+  .filter(({ file }) => file.startsWith("server/checks/") && !isTest(file))
   .flatMap(({ file, text }) => [...text.matchAll(/\bid: "([A-Z]\d\d)"/g)].map(([, id]) => ({ id, file })));
 
 describe("a check", () => {
-  const judgementTests = testsUnder("server/judgement");
+  const judgementTests = testsUnder("server/checks");
   const brought = new Set(RUN_RULES.flatMap(({ reads }) => reads));
   const isCell = (id: string) =>
     RULES.some(
@@ -55,28 +55,25 @@ describe("a check", () => {
     const missing = STATED.flatMap(({ id, file }) =>
       lacks(`The check ${id} of ${file}`, [
         {
-          file: "server/judgement/registry.ts",
+          file: "server/checks/registry.ts",
           holds: RULES.some((rule) => rule.id === id),
-          write: "its rule in RUN_RULES, or its info in RULES (a respect: in RESPECTS of respects.ts)",
+          write:
+            "its rule in RUN_RULES, or its info in RULES (a respect: in COMPARABILITY_CRITERIA of respects.ts)",
         },
         {
-          file: "server/judgement/registry.ts",
+          file: "server/checks/registry.ts",
           holds: !file.includes("/health/") || RUN_RULES.some(({ info }) => info.id === id),
           write: "its rule in RUN_RULES, which runs are asked by",
         },
-        inFile(
-          "server/judgement/README.md",
-          new RegExp(`^\\| ${id} \\|`, "m"),
-          "a row of its family's table",
-        ),
+        inFile("server/checks/README.md", new RegExp(`^\\| ${id} \\|`, "m"), "a row of its family's table"),
         {
-          file: "the tests of server/judgement",
+          file: "the tests of server/checks",
           holds: new RegExp(`\\b${id}\\b`).test(judgementTests),
           write: "a story that names it",
         },
         {
-          file: "server/services/judgement/scenarios.test.ts",
-          holds: !isCell(id) || read("server/services/judgement/scenarios.test.ts").includes(`"${id}"`),
+          file: "server/services/comparability/scenarios.test.ts",
+          holds: !isCell(id) || read("server/services/comparability/scenarios.test.ts").includes(`"${id}"`),
           write: "a world in which it fires",
         },
       ]),
@@ -98,7 +95,7 @@ describe("a check", () => {
 
   test("of a run is brought every metric that it reads", () => {
     const missing = sourceFiles()
-      .filter(({ file }) => file.startsWith("server/judgement/health/") && !isTest(file))
+      .filter(({ file }) => file.startsWith("server/checks/health/") && !isTest(file))
       .flatMap(({ file, text }) =>
         [...text.matchAll(/"([a-z_]+\/[a-z_0-9]+)"/g)].flatMap(([, metric]) =>
           lacks(`The metric ${metric}, which ${file} reads,`, [
@@ -148,7 +145,7 @@ describe("a metric of evaluations", () => {
       ];
       const ofShares: Place[] = [
         inFile("server/services/run-table/column-key.ts", quoted, "its share in SHARES of the run table"),
-        inFile("components/addresses/run-table-defaults.ts", quoted, "its name in WITH_INTERVAL"),
+        inFile("components/search-params/run-table-defaults.ts", quoted, "its name in WITH_INTERVAL"),
       ];
       return lacks(`The metric ${name}`, [...places, ...(rule?.interval === "wilson" ? ofShares : [])]);
     });
@@ -171,7 +168,7 @@ describe("a metric of evaluations", () => {
 });
 
 describe("a block of a report", () => {
-  const reportTests = testsUnder("server/services/reports") + testsUnder("server/services/judgement");
+  const reportTests = testsUnder("server/services/reports") + testsUnder("server/services/comparability");
 
   test("that can be asked for is answered, can be inserted, and is tested", () => {
     const missing = Object.keys(QUERY_KINDS).flatMap((kind) =>
@@ -227,8 +224,8 @@ describe("a block of a report", () => {
 });
 
 test("what is half-registered is named with the place that it is missing in", () => {
-  const nowhere = inFile("server/judgement/README.md", /^\| Z99 \|/m, "a row of its family's table");
+  const nowhere = inFile("server/checks/README.md", /^\| Z99 \|/m, "a row of its family's table");
   expect(lacks("The check Z99", [nowhere])).toEqual([
-    "The check Z99 is missing in server/judgement/README.md: a row of its family's table",
+    "The check Z99 is missing in server/checks/README.md: a row of its family's table",
   ]);
 });

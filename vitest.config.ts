@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const PURE = [
   "*.test.ts",
   "components/**/*.test.{ts,tsx}",
-  "server/{contracts,importers,judgement,numbers,plot,stats,wording}/**/*.test.ts",
+  "server/{checks,contracts,importers,numbers,plot,stats,wording}/**/*.test.ts",
   "workers/{lp,math,protocol}/**/*.test.ts",
 ];
 
@@ -25,8 +25,8 @@ export const ALONE = [
   "app/**/*.test.{ts,tsx}",
   "e2e/**/*.test.ts",
   "server/*.test.ts",
-  "server/{bridge,care,cli,http,live,routers,wires}/**/*.test.ts",
-  "workers/{bridge,scripts,trainer,witness}/**/*.test.ts",
+  "server/{adapters,bridge,cli,http,live,maintenance,routers}/**/*.test.ts",
+  "workers/{bridge,command,scripts,trainer}/**/*.test.ts",
   "components/trpc/**/*.test.ts",
   "components/charts/plot/plot-table.test.ts",
   "components/panels/live-windows.test.ts",

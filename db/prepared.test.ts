@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { ofConnection, rowBy, rowUpdate, rowUpsert } from "./prepared.ts";
-import { outsideSessions, outsideWriters } from "./schema/index.ts";
+import { externalSessions, externalWriters } from "./schema/index.ts";
 import { openTestDb } from "./testing.ts";
 
 /** Rows of no run: what they point at is not looked for. */
@@ -11,9 +11,9 @@ function openLoose() {
   return db;
 }
 
-const upsert = rowUpsert(outsideWriters, [outsideWriters.runId, outsideWriters.writer]);
+const upsert = rowUpsert(externalWriters, [externalWriters.runId, externalWriters.writer]);
 
-const WRITER: typeof outsideWriters.$inferSelect = {
+const WRITER: typeof externalWriters.$inferSelect = {
   runId: "run_1",
   writer: "main",
   attemptId: null,
@@ -34,7 +34,7 @@ test("what is made of a connection is made once for each", () => {
 
 test("a row is put in, then in the place of the one with its key, and reads back as drizzle reads it", () => {
   const db = openLoose();
-  const rows = () => db.select().from(outsideWriters).all();
+  const rows = () => db.select().from(externalWriters).all();
   upsert(db, WRITER);
   upsert(db, { ...WRITER, writer: "other" });
   const later = { ...WRITER, attemptId: "att_1", heardAt: 5, standing: "adds" as const, added: ["a", "b"] };
@@ -42,7 +42,7 @@ test("a row is put in, then in the place of the one with its key, and reads back
   expect(rows()).toEqual([later, { ...WRITER, writer: "other" }]);
   upsert(db, WRITER);
   expect(rows()[0]).toEqual(WRITER);
-  const byWriter = rowBy(outsideWriters, outsideWriters.writer);
+  const byWriter = rowBy(externalWriters, externalWriters.writer);
   expect([byWriter(db, "main"), byWriter(db, "nobody")]).toEqual([WRITER, undefined]);
 });
 
@@ -59,12 +59,12 @@ test("the columns that are given are changed, null among them, and no others; no
     endToldAt: null,
     timesVersion: 0,
   };
-  db.insert(outsideSessions)
+  db.insert(externalSessions)
     .values([row, { ...row, attemptId: "att_2" }])
     .run();
-  const update = rowUpdate(outsideSessions, outsideSessions.attemptId);
+  const update = rowUpdate(externalSessions, externalSessions.attemptId);
   const read = (id: string) =>
-    db.select().from(outsideSessions).where(eq(outsideSessions.attemptId, id)).get();
+    db.select().from(externalSessions).where(eq(externalSessions.attemptId, id)).get();
   update(db, "att_1", { closed: true, ranUntil: undefined });
   expect(read("att_1")).toEqual({ ...row, closed: true });
   update(db, "att_1", { closed: false, ranUntil: null });
@@ -77,13 +77,13 @@ test("the columns that are given are changed, null among them, and no others; no
 test("lists are written as their column keeps them", () => {
   const db = openLoose();
   upsert(db, WRITER);
-  rowUpdate(outsideWriters, outsideWriters.runId)(db, "run_1", { added: ["loss"], standing: "works" });
-  expect(db.select().from(outsideWriters).get()).toEqual({ ...WRITER, added: ["loss"], standing: "works" });
+  rowUpdate(externalWriters, externalWriters.runId)(db, "run_1", { added: ["loss"], standing: "works" });
+  expect(db.select().from(externalWriters).get()).toEqual({ ...WRITER, added: ["loss"], standing: "works" });
 });
 
 test("a set of columns is prepared once", () => {
   const db = openLoose();
-  const update = rowUpdate(outsideSessions, outsideSessions.attemptId);
+  const update = rowUpdate(externalSessions, externalSessions.attemptId);
   const prepare = vi.spyOn(db.$client, "prepare");
   for (const idleMs of [1, 2, 3]) update(db, "att_1", { idleMs });
   expect(prepare).toHaveBeenCalledTimes(1);

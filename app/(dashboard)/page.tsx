@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { loadProject } from "#components/addresses/project.ts";
-import { ForeignAddress } from "#components/outside/foreign-address.tsx";
+import { loadProject } from "#components/search-params/project.ts";
+import { ForeignAddress } from "#components/external/foreign-address.tsx";
 import { overviewInputs } from "#components/overview/overview-inputs.ts";
 import { OverviewPage } from "#components/overview/overview-page.tsx";
 import { api, Hydrate, prefetch } from "../rsc.tsx";

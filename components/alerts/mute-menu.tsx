@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
 import { Menu, MoreDots, type MenuEntry } from "#components/ui/overlays/menu.tsx";
@@ -15,7 +15,7 @@ const SPANS = [
 
 /** What can be kept quiet because of an alert: its rule, its run, its experiment. */
 export function MuteMenu({ alert, ruleName }: { alert: AlertRow; ruleName: string }) {
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const mute = useMutation(
     useApi().alerts.mute.mutationOptions({
       onError: refuse,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -14,7 +14,7 @@ import { topics } from "#server/contracts/live.ts";
 export function MuteSection() {
   const api = useApi();
   const query = useQuery(api.alerts.mutes.queryOptions(undefined, { meta: liveOn([topics.alerts], 1000) }));
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const unmute = useMutation(api.alerts.unmute.mutationOptions({ onError: refuse }));
   if (!query.data || query.data.length === 0) return null;
   return (

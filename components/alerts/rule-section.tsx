@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { QueryState, type QueryLike } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
@@ -20,7 +20,7 @@ const RuleDialog = later(async () => (await import("./rule-dialog.tsx")).RuleDia
 /** On or off for a written rule, muted or not for one that is built in. */
 function RuleState({ rule }: { rule: AlertRuleRow }) {
   const api = useApi();
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const change = useMutation(api.alerts.changeRule.mutationOptions({ onError: refuse }));
   const mute = useMutation(api.alerts.mute.mutationOptions({ onError: refuse }));
   if (rule.muted) return <span className="muted">muted</span>;
@@ -46,7 +46,7 @@ export function RuleSection({ query }: { query: QueryLike<AlertRuleRow[]> }) {
   const api = useApi();
   const [editing, setEditing] = useState<AlertRuleRow | "new" | null>(null);
   const [gone, setGone] = useState<AlertRuleRow | null>(null);
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const remove = useMutation(api.alerts.removeRule.mutationOptions({ onError: refuse, onSuccess: setGone }));
   const write = useMutation(
     api.alerts.createRule.mutationOptions({ onError: refuse, onSuccess: () => setGone(null) }),

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -59,7 +59,7 @@ function WebhookLine({
 }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const change = useMutation(api.webhooks.change.mutationOptions({ onError: refuse }));
   const test = useMutation(api.webhooks.test.mutationOptions());
   const rotate = useMutation(api.webhooks.rotate.mutationOptions({ onError: refuse, onSuccess: onSecret }));

@@ -17,9 +17,9 @@ import type { BandMode, BandsOf } from "#server/contracts/charts/bands.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import type { AxisName } from "#server/contracts/x-axes.ts";
-import { rewardRange, whyBandsNotRanked } from "#server/judgement/standings.ts";
+import { rewardRange, whyBandsNotRanked } from "#server/checks/standings.ts";
 import { axisLabel, isOnOwnAxis } from "#server/wording/charts/axes.ts";
-import { bandFootParts, bandWords } from "#server/wording/charts/bands.ts";
+import { bandCaptionParts, bandWords } from "#server/wording/charts/bands.ts";
 import { type BandCast, bandLines, nameBands } from "./band-lines.ts";
 import { bandsQuestion } from "./bands-question.ts";
 import { nothingDrawn } from "./nothing-drawn.ts";
@@ -140,7 +140,7 @@ export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ..
   // What is still shown of the last answer stands where that was asked for.
   const foot =
     shown &&
-    bandFootParts(query.isPlaceholderData ? { ...shown, asked: axis } : shown, {
+    bandCaptionParts(query.isPlaceholderData ? { ...shown, asked: axis } : shown, {
       metric,
       mode,
       smoothed: smoothingWords(smoothing),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -32,7 +32,7 @@ function Newest() {
   const query = useQuery(
     api.alerts.lines.queryOptions({ only: "unread", limit: SHOWN }, { meta: liveOn([topics.alerts], 1000) }),
   );
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const mark = useMutation(api.alerts.mark.mutationOptions({ onError: refuse }));
   if (!query.data)
     return query.error ? <p className="crit">{query.error.message}</p> : <LoadingText what="the alerts" />;

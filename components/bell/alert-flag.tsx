@@ -1,9 +1,9 @@
-import { ObjectionFlag, type ObjectionLevel } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag, type FindingLevel } from "#components/ui/marks/finding-flag.tsx";
 import type { AlertLevel } from "#server/contracts/alerts/words.ts";
 
-const LEVELS: Record<AlertLevel, ObjectionLevel> = { info: "info", warning: "warning", problem: "error" };
+const LEVELS: Record<AlertLevel, FindingLevel> = { info: "info", warning: "warning", problem: "error" };
 
 /** How grave an alert is, by the flag that checks have for it. */
 export function AlertFlag({ level }: { level: AlertLevel }) {
-  return <ObjectionFlag level={LEVELS[level]} decorative />;
+  return <FindingFlag level={LEVELS[level]} decorative />;
 }

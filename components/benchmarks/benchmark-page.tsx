@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { benchmarkSearch } from "#components/addresses/benchmark.ts";
-import { launchHref } from "#components/addresses/launch.ts";
+import { benchmarkSearch } from "#components/search-params/benchmark.ts";
+import { launchHref } from "#components/search-params/launch.ts";
 import { MarginBlock, Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -21,10 +21,10 @@ import { topics } from "#server/contracts/live.ts";
 import { writeStretch } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeFaultTypes, writeWordCounts } from "#server/wording/fault-types.ts";
-import { KeptLine } from "#components/keeping/kept-line.tsx";
+import { AnnotationLine } from "#components/annotations/annotation-line.tsx";
 import { DownloadSet } from "./download-set.tsx";
-import { GradientSection } from "./gradient-section.tsx";
-import { gradientFinding } from "#server/wording/gradient.ts";
+import { DifficultySection } from "./difficulty-section.tsx";
+import { difficultyFinding } from "#server/wording/difficulty.ts";
 import { HoldSet } from "./hold-set.tsx";
 import { LedgerSection } from "./ledger-section.tsx";
 import { NearSection } from "./near-section.tsx";
@@ -156,7 +156,7 @@ export function BenchmarkPage({ id }: { id: string }) {
             <>
               <PageHead
                 title={benchmark.name}
-                sentence={gradientFinding(gradient)}
+                sentence={difficultyFinding(gradient)}
                 actions={
                   <>
                     <HoldSet hash={benchmark.hash} held={detail.held !== null} />
@@ -173,7 +173,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                   </>
                 }
               />
-              <KeptLine id={id} name={benchmark.name} topic={topics.benchmarks} canArchive canDelete />
+              <AnnotationLine id={id} name={benchmark.name} topic={topics.benchmarks} canArchive canDelete />
               <SetFacts {...detail} />
               <Columns label="About the set" margin={<Origin benchmark={benchmark} />}>
                 {gradient.rows.length === 0 ? (
@@ -181,7 +181,7 @@ export function BenchmarkPage({ id }: { id: string }) {
                     {`No final evaluation lies wholly in these ${countOf(benchmark.n, "problem")}. The chain "Gradient of a benchmark" measures SFT and the players that learn nothing.`}
                   </Notice>
                 ) : (
-                  <GradientSection
+                  <DifficultySection
                     gradient={gradient}
                     types={benchmark.summary.types.map(({ word }) => word)}
                     choice={choice}

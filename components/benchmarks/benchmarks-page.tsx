@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { launchHref } from "#components/addresses/launch.ts";
+import { launchHref } from "#components/search-params/launch.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -17,7 +17,7 @@ import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import type { Benchmark } from "#server/contracts/benchmark.ts";
-import type { Kept } from "#server/contracts/housekeeping/keeping.ts";
+import type { Annotations } from "#server/contracts/housekeeping/annotations.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writeStretch } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
@@ -34,7 +34,7 @@ function usesInWords({ trained, measured }: { trained: number; measured: number 
   return uses.filter(Boolean).join(", ") || NOT_MEASURED;
 }
 
-function BenchmarkLine({ benchmark, kept, now }: { benchmark: Benchmark; kept: Kept; now: number }) {
+function BenchmarkLine({ benchmark, kept, now }: { benchmark: Benchmark; kept: Annotations; now: number }) {
   const { summary } = benchmark;
   return (
     <Row>

@@ -1,13 +1,13 @@
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import type { Gradient, TypeLevels } from "#server/contracts/benchmark.ts";
+import type { DifficultyCurve, TypeLevels } from "#server/contracts/benchmark.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { writeShare, writeValue } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
-import { typesFinding } from "#server/wording/gradient.ts";
+import { typesFinding } from "#server/wording/difficulty.ts";
 
 interface TypesTableProps {
   types: TypeLevels[];
-  levels: Gradient["levels"];
+  levels: DifficultyCurve["levels"];
   /** Whose shares these are. */
   name: string;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from "react";
-import { isOfEveryChart, writeFoot } from "#server/wording/charts/bands.ts";
+import { isOfEveryChart, writeCaption } from "#server/wording/charts/bands.ts";
 import { CUT_EVERYWHERE, saysIntervalsCut } from "#server/wording/charts/feet.ts";
 import { keepUnits } from "#server/wording/typography.ts";
 import { createStore, sameList, type Store } from "./store.ts";
@@ -91,7 +91,7 @@ export function useOwnCaptions(captions: readonly string[] | null): readonly str
 /** Sentences one after the other; what is none is part of one sentence. Null where there is nothing. */
 export function joinCaptions(captions: readonly string[]): string | null {
   const isSentence = (caption: string) => /[.!?]$/.test(caption);
-  const parts = writeFoot(captions.filter((caption) => !isSentence(caption)));
+  const parts = writeCaption(captions.filter((caption) => !isSentence(caption)));
   const words = [...(parts === null ? [] : [parts]), ...captions.filter(isSentence)].join(" ");
   return words === "" ? null : keepUnits(words);
 }

@@ -1,10 +1,10 @@
 import { writeTicks } from "#server/wording/charts/axes.ts";
 import { withUnit } from "#server/wording/typography.ts";
 import { writeShare } from "#server/wording/quantities.ts";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { bandDistance, type BandVerdict } from "./prepare/layer.ts";
 import { percentAxis } from "#server/plot/scale.ts";
-import { AxisFoot } from "./axis-foot.tsx";
+import { AxisCaption } from "./axis-caption.tsx";
 
 interface DistributionBarsProps {
   label: string;
@@ -91,7 +91,7 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
               </td>
               <td className={outside ? "warn" : "muted"}>
                 <span className="flags tiny">
-                  {outside ? <ObjectionFlag level="warning" label="outside its expected band" /> : null}
+                  {outside ? <FindingFlag level="warning" label="outside its expected band" /> : null}
                   {text}
                 </span>
               </td>
@@ -99,7 +99,7 @@ export function DistributionBars({ label, n, rows }: DistributionBarsProps) {
           );
         })}
       </tbody>
-      <AxisFoot
+      <AxisCaption
         height={15}
         behind={2}
         ticks={writeTicks(axis.ticks, "share").map(({ value, text }) => ({

@@ -2,14 +2,14 @@ import { VerdictMark, verdictStroke } from "#components/ui/marks/verdict-mark.ts
 import type { ClaimVerdict } from "#server/contracts/claim-verdict.ts";
 import { isSignificant } from "#server/wording/verdicts/significant.ts";
 import { DeltaCell } from "#components/ui/tables/rate-cell.tsx";
-import { flagStrokes } from "#components/ui/marks/objection-flag.tsx";
+import { flagStrokes } from "#components/ui/marks/finding-flag.tsx";
 import { writeTicks } from "#server/wording/charts/axes.ts";
 import { withSign } from "#server/wording/numbers.ts";
 import { printedFactor, type ValueKind } from "#server/wording/quantities.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import { differenceDomain, percentAxis, type PercentAxis } from "#server/plot/scale.ts";
-import { AxisFoot } from "./axis-foot.tsx";
+import { AxisCaption } from "./axis-caption.tsx";
 
 export interface ForestRow {
   key: string;
@@ -89,7 +89,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
           </tr>
         ))}
       </tbody>
-      <AxisFoot
+      <AxisCaption
         height={32}
         hasLine
         ticks={writeTicks(axis.ticks, "number").map(({ value, text }) => ({
@@ -105,7 +105,7 @@ export function ForestPlot({ label, rows, kind, better, smallest = 0 }: ForestPl
         <text className="plot-tick" x="100%" y="28" textAnchor="end">
           {atHigh} →
         </text>
-      </AxisFoot>
+      </AxisCaption>
     </table>
   );
 }

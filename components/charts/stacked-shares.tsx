@@ -3,7 +3,7 @@ import { percentOfWidth } from "#server/numbers/round.ts";
 import { writeTicks } from "#server/wording/charts/axes.ts";
 import { writeShare, writeValue } from "#server/wording/quantities.ts";
 import { withUnit } from "#server/wording/typography.ts";
-import { AxisFoot } from "./axis-foot.tsx";
+import { AxisCaption } from "./axis-caption.tsx";
 
 /** One kind of part, the same in every row. */
 export interface SharePart {
@@ -95,7 +95,7 @@ export function StackedShares({ label, parts, rows, endWord }: StackedSharesProp
             </tr>
           ))}
         </tbody>
-        <AxisFoot
+        <AxisCaption
           height={15}
           end={endWord}
           ticks={writeTicks(NUMBERED, "share").map(({ value, text }) => ({

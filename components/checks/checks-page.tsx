@@ -10,9 +10,9 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
-import { groupObjections } from "#server/judgement/group-objections.ts";
+import { groupFindings } from "#server/checks/group-findings.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
-import { ObjectionList } from "./objection-list.tsx";
+import { FindingList } from "./finding-list.tsx";
 import { RuleList } from "./rule-list.tsx";
 
 /** Everything that objects to a run now, and every rule with its formula, threshold, source and advice. */
@@ -21,7 +21,7 @@ export function ChecksPage() {
   const api = useApi();
   const rules = useQuery(api.bench.rules.queryOptions());
   const runs = useQuery(api.runs.objecting.queryOptions({ project }, { meta: liveOn([topics.runs], 2000) }));
-  const objecting = groupObjections(runs.data?.runs ?? []);
+  const objecting = groupFindings(runs.data?.runs ?? []);
   return (
     <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>
       <PageHead
@@ -38,7 +38,7 @@ export function ChecksPage() {
               <Notice>Checks of {countOf(list.pending, "run")} are being computed.</Notice>
             )}
             {objecting.length > 0 ? (
-              <ObjectionList groups={objecting} />
+              <FindingList groups={objecting} />
             ) : (
               list.pending === 0 && <Notice>No warnings.</Notice>
             )}

@@ -1,6 +1,6 @@
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
-import type { RuleInfo } from "#server/judgement/rule.ts";
+import type { RuleInfo } from "#server/checks/rule.ts";
 import { useHash } from "#components/ui/use-hash.ts";
 
 /** Every rule by its name; what it looks at and when it fires is under it, open where a link led there. */

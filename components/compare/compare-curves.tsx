@@ -12,7 +12,7 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
-import { varianceHref } from "#components/addresses/variance.ts";
+import { varianceHref } from "#components/search-params/variance.ts";
 import type { Side } from "#server/contracts/compare/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { isEvaluationMetric, metricInfo, METRICS } from "#server/contracts/metrics.ts";
@@ -57,7 +57,7 @@ export function CompareCurves(props: CompareCurvesProps) {
     return { colours: byCell, baseline: cellKey(sides[0]) };
   }, [sides, ofSides]);
   const usual = useQuery(
-    useApi().outside.usual.queryOptions({ experimentId: sides[0].experimentId }, { enabled: answers }),
+    useApi().external.usual.queryOptions({ experimentId: sides[0].experimentId }, { enabled: answers }),
   );
   const own = (usual.data?.outside ?? []).filter((sent) => !isEvaluationMetric(sent));
   const beside = answers ? own : programs ? BESIDE.programs : BESIDE.repairs;

@@ -15,11 +15,11 @@ import { Grid } from "#components/ui/tables/table.tsx";
 import type { Comparison, Side } from "#server/contracts/compare/compare.ts";
 import { topics } from "#server/contracts/live.ts";
 import { excludesZero } from "#server/numbers/excludes-zero.ts";
-import { notSeparable } from "#server/judgement/not-separable.ts";
+import { notSeparable } from "#server/checks/not-separable.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { CompareCurves } from "./compare-curves.tsx";
 import { CompareRrCurve } from "./compare-rr-curve.tsx";
-import { compareInput, compareRunsInput, compareSearch, mayBeOfRuns } from "../addresses/compare.ts";
+import { compareInput, compareRunsInput, compareSearch, mayBeOfRuns } from "../search-params/compare.ts";
 import { CompareSteps } from "./compare-steps.tsx";
 import { CompareTable } from "./compare-table.tsx";
 import { ConfigDiff } from "./config-diff.tsx";
@@ -47,7 +47,7 @@ const ComparePicker = later(
 const RunsBeside = later(async () => (await import("./runs-beside.tsx")).RunsBeside, "the runs", 600);
 
 /** What forbids, weakens or informs this comparison, worst first. Notes of one rule are one strip: the table has each of them. */
-function CompareObjections({ comparison }: { comparison: Comparison }) {
+function CompareFindings({ comparison }: { comparison: Comparison }) {
   const groups = Map.groupBy(comparison.objections, (o) =>
     o.severity === "info" ? `${o.rule} note` : o.rule + o.claim,
   );
@@ -181,7 +181,7 @@ export function ComparePage() {
                 }
               />
               <SideFacts comparison={data} colours={colours} />
-              <CompareObjections comparison={data} />
+              <CompareFindings comparison={data} />
               <PopulationGaps
                 comparison={data}
                 onRestrict={(on) => void setView({ only: on ? "common" : null })}

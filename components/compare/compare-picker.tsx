@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CompareView, pickInput } from "#components/addresses/compare.ts";
+import { type CompareView, pickInput } from "#components/search-params/compare.ts";
 import { useProject } from "#components/layout/use-project.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Segmented } from "#components/ui/controls/segmented.tsx";

@@ -11,7 +11,7 @@ import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import type { Comparison, DifferingProblem, ProblemFilter } from "#server/contracts/compare/compare.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import type { CompareView } from "../addresses/compare.ts";
+import type { CompareView } from "../search-params/compare.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 
 interface DifferingColumns {

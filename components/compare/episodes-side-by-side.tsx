@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { EpisodePair } from "#components/episodes/episode-pair.tsx";
 import { outcomeText } from "#components/episodes/outcome-text.ts";
-import { episodeHref } from "#components/addresses/evaluations.ts";
+import { episodeHref } from "#components/search-params/evaluations.ts";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";

@@ -17,7 +17,7 @@ import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
-import { pickInput } from "../addresses/compare.ts";
+import { pickInput } from "../search-params/compare.ts";
 import { PickerFrame, WHILE_SEARCHED } from "./picker-frame.tsx";
 
 /** What is chosen, in the words of the page's title: the second is measured against the first. */

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { CompareView } from "#components/addresses/compare.ts";
+import type { CompareView } from "#components/search-params/compare.ts";
 import { Checkbox } from "#components/ui/controls/checkbox.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { CompareView } from "#components/addresses/compare.ts";
+import type { CompareView } from "#components/search-params/compare.ts";
 import { CurvePanel } from "#components/run-curves/curve-panel.tsx";
 import { curveScene } from "#components/run-curves/curve-scene.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
-import { compareRunsInput, type CompareView } from "#components/addresses/compare.ts";
+import { compareRunsInput, type CompareView } from "#components/search-params/compare.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
@@ -12,7 +12,7 @@ import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { curvesHref } from "#components/addresses/curves.ts";
+import { curvesHref } from "#components/search-params/curves.ts";
 import type { RunsComparison } from "#server/contracts/compare/compare-runs.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";

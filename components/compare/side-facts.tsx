@@ -1,7 +1,7 @@
 import { ClampedWords } from "#components/ui/tables/clamped-words.tsx";
 import { Flags } from "#components/checks/flags.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
@@ -32,7 +32,7 @@ function Leaked({ side: { leaked, measured } }: { side: Side }) {
   if (leaked.n === 0) return <>{leaked.complete ? "none" : "not known"}</>;
   return (
     <span className="warn">
-      <ObjectionFlag level="warning" label="training problems among the measured ones" />{" "}
+      <FindingFlag level="warning" label="training problems among the measured ones" />{" "}
       {leaked.complete ? "" : "at least "}
       {writeOf(leaked.n, measured)}
     </span>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { runSearchHref } from "#components/addresses/runs.ts";
+import { runSearchHref } from "#components/search-params/runs.ts";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -12,8 +12,8 @@ import { Basis } from "#components/ui/marks/basis.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import type { Arrival } from "#server/contracts/outside/arrival.ts";
-import type { IngestTokenRow } from "#server/contracts/outside/ingest-token.ts";
+import type { Arrival } from "#server/contracts/external/arrival.ts";
+import type { IngestTokenRow } from "#server/contracts/external/ingest-token.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { topics } from "#server/contracts/live.ts";
@@ -163,7 +163,7 @@ function Names({ arrival: { names, metrics } }: { arrival: Arrival }) {
 export function Arrives({ tokens }: { tokens: IngestTokenRow[] }) {
   const api = useApi();
   const query = useQuery(
-    api.outside.arrival.queryOptions(undefined, {
+    api.external.arrival.queryOptions(undefined, {
       meta: liveOn([topics.runs, topics.progress, topics.tokens], 1000),
     }),
   );

@@ -19,8 +19,8 @@ import { Basis, BASIS_MEANING } from "#components/ui/marks/basis.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { BASES } from "#server/contracts/outside/basis.ts";
-import type { CreatedToken, KeyAccess } from "#server/contracts/outside/ingest-token.ts";
+import { BASES } from "#server/contracts/external/basis.ts";
+import type { CreatedToken, KeyAccess } from "#server/contracts/external/ingest-token.ts";
 import { topics } from "#server/contracts/live.ts";
 import { Arrives } from "./arrives.tsx";
 import {

@@ -7,7 +7,7 @@ import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import type { IngestTokenRow } from "#server/contracts/outside/ingest-token.ts";
+import type { IngestTokenRow } from "#server/contracts/external/ingest-token.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 
 /** Asks, then lets a token open nothing more. */

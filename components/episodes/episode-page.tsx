@@ -3,7 +3,7 @@
 import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { episodeHref, episodeSearch } from "#components/addresses/evaluations.ts";
+import { episodeHref, episodeSearch } from "#components/search-params/evaluations.ts";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { diagnosisSearch } from "#components/addresses/diagnosis.ts";
+import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
 import { DotIntervalChart } from "#components/charts/dot-interval-chart.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";

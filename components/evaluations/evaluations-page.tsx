@@ -24,7 +24,7 @@ import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { areMixed, LeadCell, leadHead, leadMethod } from "./lead-share.tsx";
-import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "../addresses/evaluations.ts";
+import { evaluationListInput, evaluationListSearch, LIST_SIZE } from "../search-params/evaluations.ts";
 
 const ROW_PX = 29;
 const HEAD_PX = 44;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { typeParts } from "#server/contracts/problem-type.ts";
 import type { ProblemRow } from "#server/contracts/evaluation.ts";
-import type { EvaluationView } from "../addresses/evaluations.ts";
+import type { EvaluationView } from "../search-params/evaluations.ts";
 import { filterProblems } from "./filter-problems.ts";
 
 const problem = (key: string, more: Partial<ProblemRow> = {}): ProblemRow => ({

@@ -1,6 +1,6 @@
 import type { ProblemRow } from "#server/contracts/evaluation.ts";
 import { typeParts } from "#server/contracts/problem-type.ts";
-import type { EvaluationView, ProblemSort } from "../addresses/evaluations.ts";
+import type { EvaluationView, ProblemSort } from "../search-params/evaluations.ts";
 
 const OUTCOME: Record<EvaluationView["outcome"], (row: ProblemRow) => boolean> = {
   all: () => true,

@@ -19,7 +19,7 @@ import {
   evaluationSearch,
   type EvaluationView,
   type ProblemSort,
-} from "../addresses/evaluations.ts";
+} from "../search-params/evaluations.ts";
 import { groupsHref } from "../rollouts/rollout-search.ts";
 import { filterProblems } from "./filter-problems.ts";
 import { readProblems } from "./read-problems.ts";

@@ -18,7 +18,7 @@ import type {
   TableColumn,
 } from "#server/contracts/experiment.ts";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
-import { differs } from "#server/judgement/rule.ts";
+import { differs } from "#server/checks/rule.ts";
 import { writeTicks } from "#server/wording/charts/axes.ts";
 import { countOf, listAnd, writeN } from "#server/wording/counts.ts";
 import { missingReasonsText, seedPart } from "#server/wording/verdicts/missing-seeds.ts";

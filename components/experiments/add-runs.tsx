@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { launchHref } from "#components/addresses/launch.ts";
+import { launchHref } from "#components/search-params/launch.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";

@@ -1,6 +1,6 @@
 import { MiniForest } from "#components/charts/mini-forest.tsx";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { DeltaCell, IntervalHead } from "#components/ui/tables/rate-cell.tsx";
 import { type EstimateColumn, estimateColumn } from "#components/ui/tables/estimate-column.ts";
 import { Cell } from "#components/ui/tables/table.tsx";
@@ -103,7 +103,7 @@ export function AnswerCells({ answer, domains, columns }: AnswerCellsProps) {
         <span className="flags">
           {flags.map(({ severity, rules }) => (
             <span key={severity} className="flag-count">
-              <ObjectionFlag level={severity} label={listAnd(rules)} /> {writeCount(rules.length)}
+              <FindingFlag level={severity} label={listAnd(rules)} /> {writeCount(rules.length)}
             </span>
           ))}
         </span>

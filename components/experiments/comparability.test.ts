@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { AblationRow } from "#server/contracts/experiment.ts";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { Finding } from "#server/contracts/finding.ts";
 import { comparabilityOf } from "./comparability.ts";
 
-const said = (rule: string, severity: Objection["severity"], metric: string | null): Objection => ({
+const said = (rule: string, severity: Finding["severity"], metric: string | null): Finding => ({
   rule,
   family: rule.startsWith("C") ? "comparability" : "run health",
   severity,
@@ -16,9 +16,9 @@ const said = (rule: string, severity: Objection["severity"], metric: string | nu
   b: null,
   span: null,
 });
-const row = (objections: Objection[], comparable: Record<string, boolean>, baseline = false) =>
+const row = (objections: Finding[], comparable: Record<string, boolean>, baseline = false) =>
   ({ objections, comparable, baseline }) as AblationRow;
-const rules = (objections: Objection[]) => objections.map((o) => o.rule);
+const rules = (objections: Finding[]) => objections.map((o) => o.rule);
 
 test("a difference of which nobody knows what was measured is not called comparable", () => {
   const unknown = {

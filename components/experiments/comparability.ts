@@ -1,5 +1,5 @@
 import type { AblationRow } from "#server/contracts/experiment.ts";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { Finding } from "#server/contracts/finding.ts";
 import { listAnd } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
@@ -8,12 +8,12 @@ interface Comparability {
   /** What is not on record of the two, where that is all that stands against it. */
   missing: string | null;
   /** What forbids or weakens the difference in this metric. */
-  about: Objection[];
+  about: Finding[];
   /** What is known of the runs themselves, whatever they are compared with. */
-  health: Objection[];
+  health: Finding[];
 }
 
-const isComparison = (o: Objection) => o.family === "comparability";
+const isComparison = (o: Finding) => o.family === "comparability";
 
 /**
  * Splits the objections to a row for a table of one headline metric: whether its difference in that metric may be read, and

@@ -9,7 +9,7 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { CriteriaTable, Judged } from "#server/contracts/experiment.ts";
 import { topics } from "#server/contracts/live.ts";
 import { countOf } from "#server/wording/counts.ts";
-import { CRITERIA_FOOT, criterionVerdict, writeTarget } from "#server/wording/criteria.ts";
+import { CRITERIA_CAPTION, criterionVerdict, writeTarget } from "#server/wording/criteria.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 
 function JudgedCell({ judged, unit }: { judged: Judged; unit: string }) {
@@ -41,7 +41,7 @@ function Criteria({ data: { rows, cells } }: { data: CriteriaTable }) {
       title="Criteria"
       note={`${countOf(rows.length, "criterion", "criteria")}, from the recipe, as each run ended`}
     >
-      <Table label="Criteria" foot={CRITERIA_FOOT}>
+      <Table label="Criteria" foot={CRITERIA_CAPTION}>
         <thead>
           <Row>
             <HeadCell fixed sub="target">

@@ -1,5 +1,5 @@
-import { curvesHref } from "#components/addresses/curves.ts";
-import { runSearchHref } from "#components/addresses/runs.ts";
+import { curvesHref } from "#components/search-params/curves.ts";
+import { runSearchHref } from "#components/search-params/runs.ts";
 import { WriteReport } from "#components/reports/write-report.tsx";
 import { ExportParquet } from "#components/runs/export-parquet.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
@@ -12,11 +12,11 @@ interface ExperimentActionsProps {
   /** How many runs are in each state. */
   states: Record<string, number>;
   /** Its runs train elsewhere, so that none is launched here. */
-  isOutside: boolean;
+  isExternal: boolean;
 }
 
 /** What can be done with an experiment. */
-export function ExperimentActions({ id, title, states, isOutside }: ExperimentActionsProps) {
+export function ExperimentActions({ id, title, states, isExternal }: ExperimentActionsProps) {
   return (
     <>
       <StopAll experimentId={id} title={title} states={states} />
@@ -24,7 +24,7 @@ export function ExperimentActions({ id, title, states, isOutside }: ExperimentAc
       <ExportParquet of="experiments" id={id} />
       <LinkButton href={runSearchHref("/runs", { experiment: id })}>Runs</LinkButton>
       <LinkButton href={curvesHref("/runs/curves", { experiment: id })}>Curves of all runs</LinkButton>
-      {isOutside ? <LinkButton href="/connect">Connect</LinkButton> : <AddRuns id={id} />}
+      {isExternal ? <LinkButton href="/connect">Connect</LinkButton> : <AddRuns id={id} />}
     </>
   );
 }

@@ -9,9 +9,9 @@ import { CaptionScope } from "#components/charts/captions.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { LitScope } from "#components/charts/lit.tsx";
 import { assignColours } from "#server/plot/colours.ts";
-import { KeptLine } from "#components/keeping/kept-line.tsx";
-import { LeaveOutKeys } from "#components/outside/leave-out-keys.tsx";
-import { PlaceSection } from "#components/outside/place-section.tsx";
+import { AnnotationLine } from "#components/annotations/annotation-line.tsx";
+import { LeaveOutKeys } from "#components/external/leave-out-keys.tsx";
+import { PlaceSection } from "#components/external/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
@@ -26,9 +26,9 @@ import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import type { AblationTable as TableData } from "#server/contracts/experiment.ts";
-import { OUTSIDE_RECIPE } from "#server/contracts/outside/basis.ts";
+import { EXTERNAL_RECIPE } from "#server/contracts/external/basis.ts";
 import { topics } from "#server/contracts/live.ts";
-import { saidOnce } from "#server/judgement/said-once.ts";
+import { saidOnce } from "#server/checks/said-once.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { NO_RESULT } from "#server/wording/claims.ts";
 import { FEWER_BANDS_FROM } from "#server/plot/preparers.ts";
@@ -38,7 +38,7 @@ import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { CriteriaSection } from "./criteria-section.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
-import { experimentSearch } from "../addresses/experiment.ts";
+import { experimentSearch } from "../search-params/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
 import { Answer, How } from "./in-words.tsx";
 import { ExploratoryGrid } from "./exploratory-grid.tsx";
@@ -46,7 +46,7 @@ import { LeadForest } from "./lead-forest.tsx";
 import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, totals } from "./run-totals.ts";
 import { curveMetric, namesNothingOfOurs } from "./table-columns.ts";
-import { TableObjections } from "./table-objections.tsx";
+import { TableFindings } from "./table-findings.tsx";
 import { VarianceSection } from "./variance-section.tsx";
 
 const TABLE_MS = 1000;
@@ -97,8 +97,8 @@ export function ExperimentPage({ id }: { id: string }) {
   );
   const title = visibleName(head.data?.title ?? table?.title ?? "Experiment");
   // Nobody planned what others sent.
-  const isOutside = head.data?.plan.recipe === OUTSIDE_RECIPE;
-  const plan = isOutside ? null : head.data?.plan;
+  const isExternal = head.data?.plan.recipe === EXTERNAL_RECIPE;
+  const plan = isExternal ? null : head.data?.plan;
   return (
     <BenchPage
       crumbs={[{ label: "Experiments", href: "/experiments" }, { label: title }]}
@@ -118,7 +118,7 @@ export function ExperimentPage({ id }: { id: string }) {
           );
           const others = saidOnce(all).filter((o) => o.rule !== worst?.rule || o.claim !== worst.claim);
           const ended = endedRuns(totals(data));
-          const isForeign = isOutside || namesNothingOfOurs(data);
+          const isForeign = isExternal || namesNothingOfOurs(data);
           const drawn = isForeign ? [curveMetric(data, lead)] : [...heldOutMetrics(data), "reward/raw"];
           const first = drawn.find((m) => m === lead?.metric) ?? drawn[drawn.length - 1];
           const along = drawn.filter((m) => m !== first);
@@ -128,10 +128,10 @@ export function ExperimentPage({ id }: { id: string }) {
                 title={title}
                 sentence={<Answer table={data} lead={lead} plan={plan} />}
                 actions={
-                  <ExperimentActions id={id} title={title} states={totals(data)} isOutside={isOutside} />
+                  <ExperimentActions id={id} title={title} states={totals(data)} isExternal={isExternal} />
                 }
               />
-              <KeptLine
+              <AnnotationLine
                 id={id}
                 name={title}
                 topic={topics.experiment(id)}
@@ -177,7 +177,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   ) : null
                 }
               >
-                {isOutside ? <LeaveOutKeys experimentId={id} /> : null}
+                {isExternal ? <LeaveOutKeys experimentId={id} /> : null}
                 {lead ? (
                   <AblationTable table={data} lead={lead} colours={colours} />
                 ) : (
@@ -238,7 +238,7 @@ export function ExperimentPage({ id }: { id: string }) {
                       <ExploratoryGrid table={data} lead={lead} colours={colours} />
                     </Section>
                   ) : null}
-                  {isOutside ? null : <CriteriaSection experimentId={id} />}
+                  {isExternal ? null : <CriteriaSection experimentId={id} />}
                   {isForeign ? null : (
                     <FrontierSection
                       experimentId={id}
@@ -248,7 +248,7 @@ export function ExperimentPage({ id }: { id: string }) {
                       colours={colours}
                     />
                   )}
-                  {isOutside ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
+                  {isExternal ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
                   {isForeign ? null : (
                     <>
                       <Section title="Along training">
@@ -280,7 +280,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   title="Checks"
                   note={`what ${worst ? "else " : ""}weakens or forbids a comparison here`}
                 >
-                  <TableObjections objections={others} />
+                  <TableFindings objections={others} />
                 </Section>
               ) : null}
             </LitScope>

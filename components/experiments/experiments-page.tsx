@@ -37,7 +37,7 @@ const GO_ON_MS = 150;
 const MARKS = " Filled dot: significant. Tick: not significant, or no claim.";
 
 /** How many are shown, what the drawn differences lie between, and how many answers are not worked out yet. */
-function footWords(
+function captionText(
   shown: number,
   all: number,
   unread: number,
@@ -122,7 +122,7 @@ export function ExperimentsPage() {
               ) : null}
               <Table
                 label="Experiments"
-                foot={footWords(list.length, all.length, found.data?.unread ?? 0, domains)}
+                foot={captionText(list.length, all.length, found.data?.unread ?? 0, domains)}
               >
                 <thead>
                   <Row>

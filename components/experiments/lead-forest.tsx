@@ -1,7 +1,7 @@
 import { ForestPlot, type ForestRow } from "#components/charts/forest-plot.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
-import { forbidding } from "#server/judgement/judge.ts";
+import { forbidding } from "#server/checks/judge.ts";
 import { seedDifferences } from "#server/numbers/seeds.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf, rankedFirst } from "./table-columns.ts";

@@ -15,7 +15,7 @@ import { Section } from "#components/ui/section.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/charts/series.ts";
-import { varianceHref } from "#components/addresses/variance.ts";
+import { varianceHref } from "#components/search-params/variance.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { offAxisNote } from "#server/wording/charts/bands.ts";
 import { writeShare } from "#server/wording/quantities.ts";

@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
 import type { Matrix, SlotSources } from "#server/contracts/launch/launch.ts";
-import { parseSeeds, readParam, TWIN } from "#server/contracts/launch/matrix.ts";
+import { parseSeeds, readParam, AA_CONTROL } from "#server/contracts/launch/matrix.ts";
 import { countOf } from "#server/wording/counts.ts";
 import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 
@@ -87,13 +87,13 @@ export function draftMatrix(recipe: RecipeDescription, draft: Draft): Matrix | n
       .filter(([name]) => !isVaried.has(name))
       .map(([name, text]) => [name, read(name, text)]),
   );
-  const twin = draft.twin === true && draft.mode === "matrix" && canHaveTwin(recipe);
+  const twin = draft.twin === true && draft.mode === "matrix" && canHaveControl(recipe);
   return { presets: chosenPresets(recipe, draft), edits, factors, seeds, ...(twin && { twin }) };
 }
 
 /** Whether a recipe has a start that a twin could move. */
-export const canHaveTwin = ({ fields }: RecipeDescription): boolean =>
-  fields.some(({ name }) => name === TWIN.name);
+export const canHaveControl = ({ fields }: RecipeDescription): boolean =>
+  fields.some(({ name }) => name === AA_CONTROL.name);
 
 /** What a field holds before any edit: one value, or several where the chosen presets differ. */
 export function presetValues(recipe: RecipeDescription, presets: string[], name: string): string[] {

@@ -10,7 +10,7 @@ import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import {
-  canHaveTwin,
+  canHaveControl,
   chosenPresets,
   chosenSeeds,
   type Draft,
@@ -25,7 +25,7 @@ import { KeptNote } from "./kept-note.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { SlurmFields } from "./slurm-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
-import { FactorRow, TwinField } from "./matrix-editor.tsx";
+import { FactorRow, AaControlField } from "./matrix-editor.tsx";
 import { ParamField } from "./param-field.tsx";
 import { NO_INTERVAL_BELOW } from "#server/wording/seeds.ts";
 import { FoldedFields } from "./folded-fields.tsx";
@@ -230,8 +230,8 @@ export function LaunchFields(props: LaunchFieldsProps) {
             width={150}
           />
         </div>
-        {isMatrix && canHaveTwin(recipe) ? (
-          <TwinField
+        {isMatrix && canHaveControl(recipe) ? (
+          <AaControlField
             on={draft.twin === true}
             onChange={(twin) => setDraft({ twin })}
             error={errorOf(plan, "twin")}

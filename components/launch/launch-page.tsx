@@ -18,10 +18,10 @@ import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
-import { ChainForm } from "./chain-form.tsx";
+import { PipelineForm } from "./pipeline-form.tsx";
 import { chosenPresets, draftMatrix, slotSources, type Draft } from "./draft.ts";
 import { LaunchFields } from "./launch-fields.tsx";
-import { launchSearch } from "../addresses/launch.ts";
+import { launchSearch } from "../search-params/launch.ts";
 import { LaunchPress, PLANNING } from "./launch-press.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 import { PowerPanel } from "./power-panel.tsx";
@@ -252,7 +252,7 @@ function Forms({ recipes }: { recipes: RecipeDescription[] }) {
         }
       />
       {mode === "chain" ? (
-        <ChainForm
+        <PipelineForm
           cameFrom={draft.recipe === recipe.slug ? recipe.title : null}
           draft={draft}
           setDraft={(change) => void setDraft(change)}

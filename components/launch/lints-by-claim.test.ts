@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { ChainPlan } from "#server/contracts/launch/chain.ts";
-import { lintsByClaim } from "./chain-form.tsx";
+import type { PipelinePlan } from "#server/contracts/launch/pipeline.ts";
+import { lintsByClaim } from "./pipeline-form.tsx";
 
-const lint = (id: string, stage: string, detail = "d"): ChainPlan["lints"][number] => ({
+const lint = (id: string, stage: string, detail = "d"): PipelinePlan["lints"][number] => ({
   id,
   level: "caution",
   field: null,

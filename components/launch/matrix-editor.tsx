@@ -88,14 +88,14 @@ export function FactorRow({ field, text, error, onChange, benchmarks }: FactorRo
   );
 }
 
-interface TwinFieldProps {
+interface AaControlFieldProps {
   on: boolean;
   error: string | null;
   onChange: (on: boolean) => void;
 }
 
 /** Adds an A/A control to a matrix, by one press. */
-export function TwinField({ on, error, onChange }: TwinFieldProps) {
+export function AaControlField({ on, error, onChange }: AaControlFieldProps) {
   return (
     <div data-param="twin">
       <Field

@@ -1,5 +1,5 @@
 import type { Benchmark } from "#server/contracts/benchmark.ts";
-import type { Kept } from "#server/contracts/housekeeping/keeping.ts";
+import type { Annotations } from "#server/contracts/housekeeping/annotations.ts";
 
 /** Names of the registered sets that a launch can be on: a deleted one only waits for its end. */
 export const offeredSets = ({
@@ -7,5 +7,5 @@ export const offeredSets = ({
   kept,
 }: {
   benchmarks: readonly Benchmark[];
-  kept: Record<string, Kept>;
+  kept: Record<string, Annotations>;
 }): string[] => benchmarks.filter(({ id }) => kept[id]?.goesAt === undefined).map(({ name }) => name);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { projectSearch } from "#components/addresses/project.ts";
+import { projectSearch } from "#components/search-params/project.ts";
 import { useShellCounts } from "#components/shell/bench-shell.tsx";
 import { SelectField } from "#components/ui/controls/select.tsx";
 import { visibleName } from "#server/contracts/visible-name.ts";

@@ -8,7 +8,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
 import type { MediaKey } from "#server/contracts/media/media.ts";
-import type { MediaKind } from "#server/contracts/outside/media.ts";
+import type { MediaKind } from "#server/contracts/external/media.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writePlace } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";

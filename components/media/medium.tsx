@@ -5,7 +5,7 @@ import { readFigure } from "#components/charts/figures/read-figure.ts";
 import { HistogramBars } from "#components/charts/histograms/histogram-bars.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import type { ShownMedium } from "#server/contracts/media/media.ts";
-import type { MediaKind } from "#server/contracts/outside/media.ts";
+import type { MediaKind } from "#server/contracts/external/media.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { MediaTable } from "./media-table.tsx";

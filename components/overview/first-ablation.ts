@@ -1,4 +1,4 @@
-import { launchHref } from "../addresses/launch.ts";
+import { launchHref } from "../search-params/launch.ts";
 
 /**
  * The ablation of the demo as a filled form: what a person without runs is offered first. The recipe is

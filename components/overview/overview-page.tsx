@@ -3,11 +3,11 @@
 import { useProject } from "#components/layout/use-project.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { ObjectionList } from "#components/checks/objection-list.tsx";
+import { FindingList } from "#components/checks/finding-list.tsx";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { runSearchHref } from "#components/addresses/runs.ts";
+import { runSearchHref } from "#components/search-params/runs.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -26,7 +26,7 @@ import { OverviewTable } from "./overview-table.tsx";
 import { endsAboutInList } from "#components/runs/ends-about.ts";
 import { writeMinute } from "#server/wording/times.ts";
 import type { ObjectingRun, RunRow } from "#server/contracts/run.ts";
-import { groupObjections, type ObjectionGroup } from "#server/judgement/group-objections.ts";
+import { groupFindings, type FindingGroup } from "#server/checks/group-findings.ts";
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
@@ -57,7 +57,7 @@ function overviewSentence(
 const silentWords = (n: number): string => `${countOf(n, "run")} unreachable, which need not mean failed.`;
 
 /** Nobody here can see a run from outside that fell silent, and its client may never say that it has ended. */
-const isSilentOutside = ({ state, origin }: RunRow) => state === "unreachable" && origin === "outside";
+const isSilentExternal = ({ state, origin }: RunRow) => state === "unreachable" && origin === "outside";
 
 /** A headline of one line; the whole name stands in the table below. */
 const MOST_LETTERS = 32;
@@ -74,7 +74,7 @@ function failureSentence(failed: RunRow[]): string {
 }
 
 /** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
-function objectionSentence(groups: ObjectionGroup<ObjectingRun>[]): string {
+function findingSentence(groups: FindingGroup<ObjectingRun>[]): string {
   const objections = groups.filter((g) => g.severity === "error");
   if (objections.length === 0) return "";
   const [{ runs, claim }] = objections;
@@ -115,7 +115,7 @@ const firstSteps = (
 );
 
 /** External runs of which nothing is heard: they may have ended, and somebody may say so. */
-function SilentOutside({ runs }: { runs: RunRow[] }) {
+function SilentExternal({ runs }: { runs: RunRow[] }) {
   if (runs.length === 0) return null;
   return (
     <p className="muted small">
@@ -158,7 +158,7 @@ export function OverviewPage() {
   const everything = Object.values(live.data?.counts ?? {}).reduce((a, b) => a + b, 0);
   const online = workers.data?.filter((w) => w.online).length ?? 0;
   const running = live.data?.rows ?? [];
-  const objecting = groupObjections(objections.data?.runs ?? []);
+  const objecting = groupFindings(objections.data?.runs ?? []);
   const failed = (ended.data?.rows ?? []).filter((run) => FAILED.has(run.state));
   return (
     <BenchPage crumbs={[{ label: "Overview" }]} dataAt={live.dataUpdatedAt}>
@@ -173,7 +173,7 @@ export function OverviewPage() {
                 everything,
                 now: live.dataUpdatedAt,
               })}{" "}
-              {failureSentence(failed)} {objectionSentence(objecting)}
+              {failureSentence(failed)} {findingSentence(objecting)}
             </>
           ) : (
             "Overview"
@@ -235,26 +235,26 @@ export function OverviewPage() {
         >
           {({ rows, total }) => (
             <>
-              {rows.some((run) => !isSilentOutside(run)) ? (
+              {rows.some((run) => !isSilentExternal(run)) ? (
                 <Section
                   title="Running now"
                   note={`${writeOf(rows.length, total, "live run")}, ${countOf(everything, "run")} in total`}
                 >
                   <OverviewTable
-                    rows={rows.filter((run) => !isSilentOutside(run))}
+                    rows={rows.filter((run) => !isSilentExternal(run))}
                     now={live.dataUpdatedAt}
                     live
                   />
                 </Section>
               ) : null}
-              <SilentOutside runs={rows.filter(isSilentOutside)} />
+              <SilentExternal runs={rows.filter(isSilentExternal)} />
               {objecting.length > 0 ? (
                 <Section
                   title="Warnings"
                   note={`${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, from the latest ${countOf(objections.data?.lookedAt ?? 0, "run")}`}
                   end={<PageLink href="/checks">All checks</PageLink>}
                 >
-                  <ObjectionList groups={objecting.slice(0, SHOWN)} />
+                  <FindingList groups={objecting.slice(0, SHOWN)} />
                 </Section>
               ) : null}
               <Section

@@ -1,8 +1,8 @@
 "use client";
 
-import { durationOf } from "#server/contracts/outside/duration.ts";
+import { durationOf } from "#server/contracts/external/duration.ts";
 import { ClaimedMark } from "#components/ui/marks/basis.tsx";
-import { isClaimedEnd } from "#server/contracts/outside/basis.ts";
+import { isClaimedEnd } from "#server/contracts/external/basis.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
@@ -17,7 +17,7 @@ import { RowName } from "#components/ui/tables/row-name.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
-import type { MainMetric } from "#server/contracts/outside/outside.ts";
+import type { MainMetric } from "#server/contracts/external/external.ts";
 import type { RunDifference } from "#server/contracts/experiment.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
@@ -41,7 +41,7 @@ function useMainMetrics(rows: RunRow[]): Readonly<Record<string, MainMetric>> {
   const runIds = rows.filter(({ origin }) => origin === "outside").map(({ id }) => id);
   const api = useApi();
   const main = useQuery(
-    api.outside.main.queryOptions(
+    api.external.main.queryOptions(
       { runIds },
       { enabled: runIds.length > 0, meta: liveOn([topics.runs, topics.progress], 5000) },
     ),

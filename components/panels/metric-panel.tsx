@@ -4,9 +4,9 @@ import { type ReactNode, useMemo } from "react";
 import { LineChart } from "#components/charts/line-chart.tsx";
 import { noPoints } from "#components/charts/prepare/words.ts";
 import type { FlagSpan, Seam } from "#server/plot/series.ts";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { Finding } from "#server/contracts/finding.ts";
 import type { SeriesWindow } from "#server/contracts/charts/series-window.ts";
 import { unitWords } from "#server/plot/metric-axes.ts";
 import { isOnOwnAxis } from "#server/wording/charts/axes.ts";
@@ -57,14 +57,14 @@ interface MetricPanelProps {
   off?: string;
   error?: ReactNode;
   onRetry?: () => void;
-  objections?: Objection[];
+  objections?: Finding[];
   /** Marked where the chart stands on train steps. */
   stages?: MarkedStages;
 }
 
 const NO_STAGES: MarkedStages = [];
 
-function flagsFor(metric: string, objections: Objection[]): (FlagSpan & { claim: string })[] {
+function flagsFor(metric: string, objections: Finding[]): (FlagSpan & { claim: string })[] {
   return objections
     .filter((o) => o.span && o.speaksOf.includes(metric))
     .map((o) => ({
@@ -133,7 +133,7 @@ export function MetricPanel(props: MetricPanelProps) {
         : instead(windows, look);
   const flag =
     flags.length > 0 ? (
-      <ObjectionFlag level={flags[0].level} label={`${flags[0].rule} ${flags[0].claim}`} />
+      <FindingFlag level={flags[0].level} label={`${flags[0].rule} ${flags[0].claim}`} />
     ) : undefined;
   return (
     <LineChart

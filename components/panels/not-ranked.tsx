@@ -3,15 +3,15 @@
 import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { createStore, type Store } from "#components/charts/store.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
-import type { Apart } from "#server/judgement/judge.ts";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
+import type { Apart } from "#server/checks/judge.ts";
 
 /** Says of lines or dots that they are no values of one quantity. */
 export function NotRankedFlag({ rules, why }: Apart) {
   const said = rules.length === 0 ? why : `${rules.join(", ")}: ${why}`;
   return (
     <>
-      <ObjectionFlag level="error" label={said} />{" "}
+      <FindingFlag level="error" label={said} />{" "}
       <PageLink
         className="crit small"
         href={rules.length === 0 ? "/checks" : `/checks#${rules[0]}`}
@@ -32,7 +32,7 @@ function unpack(packed: string): Apart | null {
 }
 
 /** What stands once for all drawn figures of a section: an objection that every one of several has. Nothing where there is none. */
-export function sharedObjection(figures: readonly string[]): string {
+export function sharedFinding(figures: readonly string[]): string {
   const [first = "", ...others] = figures;
   return others.length > 0 && others.every((one) => one === first) ? first : "";
 }
@@ -51,7 +51,7 @@ function createRankStore(): RankStore {
     tell: (figure, packed) => {
       if (packed === null) figures.delete(figure);
       else figures.set(figure, packed);
-      set(sharedObjection([...figures.values()]));
+      set(sharedFinding([...figures.values()]));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -43,7 +43,7 @@ export function AgreementSection({ agreement }: { agreement: RulesAgreement[] })
               <Cell num>{writeCount(row.roots)}</Cell>
               <Cell num>
                 {row.isOwn && missesRepairs(row) ? (
-                  <ObjectionFlag level="warning" label="many repairs of a root count as nothing" />
+                  <FindingFlag level="warning" label="many repairs of a root count as nothing" />
                 ) : null}{" "}
                 <Value value={row.rootsAtZero} kind="share" n={row.roots} />
               </Cell>

@@ -9,7 +9,7 @@ import { Section } from "#components/ui/section.tsx";
 import type { LabelCounts, LabelDistribution, LabelEstimate, LabelShare } from "#server/contracts/prm.ts";
 import { DistributionBars } from "#components/charts/distribution-bars.tsx";
 import { verdictText } from "./verdict-text.ts";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 
@@ -19,7 +19,7 @@ function ShareCell({ one, n }: { one: LabelShare; n: number }) {
   const { outside, text } = verdictText(one);
   return (
     <Cell num>
-      {outside ? <ObjectionFlag level="warning" label={text} /> : null}{" "}
+      {outside ? <FindingFlag level="warning" label={text} /> : null}{" "}
       <Value
         value={one.share.value}
         kind="share"

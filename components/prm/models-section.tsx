@@ -1,9 +1,9 @@
 import { CalibrationPlot } from "#components/charts/calibration-plot.tsx";
 import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { rankingWords } from "#server/judgement/prm-ranking.ts";
+import { rankingWords } from "#server/checks/prm-ranking.ts";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
@@ -95,7 +95,7 @@ function ModelTable({ models, shown, hrefOf, now }: ModelsSectionProps) {
               <Value value={model.report.ece} />
             </Cell>
             <Cell num>
-              {model.poor ? <ObjectionFlag level="warning" label="ranks poorly" /> : null}{" "}
+              {model.poor ? <FindingFlag level="warning" label="ranks poorly" /> : null}{" "}
               <Value value={model.report.auroc} />
             </Cell>
             <Cell num>

@@ -17,13 +17,13 @@ import type { LabelDistribution, PrmModel, PrmOverview } from "#server/contracts
 import { AgreementSection } from "./agreement-section.tsx";
 import { DistributionSection } from "./distribution-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
-import { chosenSets, prmHref, prmSearch, type PrmView } from "../addresses/prm.ts";
+import { chosenSets, prmHref, prmSearch, type PrmView } from "../search-params/prm.ts";
 import { RewardedSection } from "./rewarded-section.tsx";
 import { SetPicker } from "./set-picker.tsx";
 import { StepsSection } from "./steps-section.tsx";
 import { agreementFinding, bandFact, bandFinding } from "./verdict-text.ts";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { writeShare, writeStepLabel } from "#server/wording/quantities.ts";
@@ -59,7 +59,7 @@ function PrmFacts({ distribution, model }: PrmFactsProps) {
         />
       </Fact>
       <Fact label="Outside expected band" note={band.note}>
-        {band.value} {band.outside ? <ObjectionFlag level="warning" label={band.note} /> : null}
+        {band.value} {band.outside ? <FindingFlag level="warning" label={band.note} /> : null}
       </Fact>
       <Fact
         label="Not in the expectation"

@@ -1,5 +1,5 @@
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -124,9 +124,7 @@ export function RewardedSection({ rewarded, shown, onShow }: RewardedProps) {
                 <Ends of={row.dead} kind="share" />
               </Cell>
               <Cell num>
-                {isGamed(row) ? (
-                  <ObjectionFlag level="warning" label="the score rose while RR@5 fell" />
-                ) : null}{" "}
+                {isGamed(row) ? <FindingFlag level="warning" label="the score rose while RR@5 fell" /> : null}{" "}
                 <Ends of={row.score} />
                 <Rise of={row.scoreChange} />
               </Cell>

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IisChips } from "#components/episodes/iis-chips.tsx";
 import { LabelMark } from "#components/episodes/label-mark.tsx";
 import { StepAction } from "#components/episodes/episode-steps.tsx";
-import { episodeHref } from "#components/addresses/evaluations.ts";
+import { episodeHref } from "#components/search-params/evaluations.ts";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Button, QuietButton } from "#components/ui/controls/button.tsx";
@@ -15,7 +15,7 @@ import { Notice } from "#components/ui/empty-state.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { LabelDistribution, LabelledStep } from "#server/contracts/prm.ts";
-import { type PrmView, STEPS_PAGE, stepsInput } from "../addresses/prm.ts";
+import { type PrmView, STEPS_PAGE, stepsInput } from "../search-params/prm.ts";
 import { writeStepLabel } from "#server/wording/quantities.ts";
 import { Select } from "#components/ui/controls/select.tsx";
 

@@ -21,7 +21,7 @@ export function verdictText({ verdict, beyond }: LabelShare): BandVerdict {
   return { outside: false, text: words[verdict] };
 }
 
-const outsideOf = ({ labels }: LabelDistribution) =>
+const externalOf = ({ labels }: LabelDistribution) =>
   labels.filter(({ verdict }) => verdict === "above" || verdict === "below");
 
 /** "2 of 4", with the words that go under it. */
@@ -33,7 +33,7 @@ export function bandFact(distribution: LabelDistribution): { value: string; note
       note: "the plan expects bands of the reports' rules alone",
       outside: false,
     };
-  const outside = outsideOf(distribution);
+  const outside = externalOf(distribution);
   const unclear = banded.filter((label) => label.verdict === "unclear");
   const parts = [
     ...outside.map((label) => `${writeStepLabel(label.label)} ${label.verdict}`),
@@ -48,7 +48,7 @@ export function bandFact(distribution: LabelDistribution): { value: string; note
 
 /** Claim and evidence where labels leave their bands; null where none surely does. */
 export function bandFinding(distribution: LabelDistribution): { claim: string; evidence: string } | null {
-  const outside = outsideOf(distribution);
+  const outside = externalOf(distribution);
   if (outside.length === 0) return null;
   const names = listAnd(outside.map(({ label }) => writeStepLabel(label)));
   const evidence = outside.map(({ label, share, expected, verdict }) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { announce } from "#components/ui/announce.ts";
 import type { Priority, Queue, QueueAnswer } from "#server/contracts/queue/queue.ts";
@@ -43,7 +43,7 @@ function moved(queue: Queue, id: string, before: string | null): Queue {
 export function useQueueChanges(): QueueChanges {
   const api = useApi();
   const cache = useQueryClient();
-  const { tell } = useKeep();
+  const { tell } = useAnnotate();
   const key = api.queue.read.queryKey();
   const { data: foreseen = null } = useQuery<Queue | null>({ queryKey: FORESEEN, queryFn: skipToken });
   const now = () => {

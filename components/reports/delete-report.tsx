@@ -3,12 +3,12 @@
 import { useGo } from "#components/ui/use-go.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { aroundDeletion, forgetThings } from "#components/trpc/gone.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
-import { DELETION_GRACE_MS } from "#server/contracts/housekeeping/keeping-limits.ts";
+import { DELETION_GRACE_MS } from "#server/contracts/housekeeping/annotation-limits.ts";
 import type { ReportPage } from "#server/contracts/reports/report.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, plural } from "#server/wording/counts.ts";
@@ -19,7 +19,7 @@ import { useBringBack } from "./deleted-reports.tsx";
 export function DeleteReport({ page }: { page: ReportPage }) {
   const api = useApi();
   const router = useGo();
-  const { tell } = useKeep();
+  const { tell } = useAnnotate();
   const { bringBack } = useBringBack();
   const [asking, setAsking] = useState(false);
   const { id, title } = page.report;

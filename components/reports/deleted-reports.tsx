@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
@@ -13,7 +13,7 @@ import { writeTimeOfDay } from "#server/wording/times.ts";
 /** Brings a deleted report back, and says with what. */
 export function useBringBack() {
   const api = useApi();
-  const { tell } = useKeep();
+  const { tell } = useAnnotate();
   const back = useMutation(
     api.reports.bringBack.mutationOptions({
       onSuccess: ({ sentence }) => tell({ sentence, undo: [] }),
@@ -24,7 +24,7 @@ export function useBringBack() {
 
 /** Reports that were deleted and are not gone yet; nothing where there are none. */
 export function DeletedReports() {
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const { bringBack, isPending } = useBringBack();
   const query = useQuery(
     useApi().reports.deleted.queryOptions(undefined, { meta: liveOn([topics.reports], 500) }),

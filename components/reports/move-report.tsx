@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { MoveDialog } from "#components/keeping/move-dialog.tsx";
+import { MoveDialog } from "#components/annotations/move-dialog.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import type { ReportPage } from "#server/contracts/reports/report.ts";

@@ -19,7 +19,7 @@ import { publishedWords, writeItemCounts } from "#server/wording/publication.ts"
 import { DeleteReport } from "./delete-report.tsx";
 import { MoveReport } from "./move-report.tsx";
 import { PublishReport } from "./publish-report.tsx";
-import { pageInputOf, reportHref, reportSearch, type ReportTab } from "../addresses/reports.ts";
+import { pageInputOf, reportHref, reportSearch, type ReportTab } from "../search-params/reports.ts";
 import { ReportTree } from "./report-tree.tsx";
 import { Revisions } from "./revisions.tsx";
 import { ShareReport } from "./share-report.tsx";

@@ -18,7 +18,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { DeletedReports } from "./deleted-reports.tsx";
-import { reportHref } from "../addresses/reports.ts";
+import { reportHref } from "../search-params/reports.ts";
 
 /** An empty report, opened for writing. */
 function NewReport() {

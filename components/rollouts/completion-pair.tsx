@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { LoadingText } from "#components/ui/loading-text.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { Pager } from "#components/ui/tables/pager.tsx";
 import type { TextPage, TextTurn } from "#server/contracts/rollouts/rollouts.ts";
 import { writeCount } from "#server/wording/counts.ts";
@@ -151,8 +151,8 @@ function CutNote({ name, text }: { name: string; text: TextPage | null | undefin
   if (!text || text.cutFrom === null) return null;
   return (
     <p className="table-foot">
-      <ObjectionFlag level="warning" decorative /> {name} is cut: {writeBytes(text.cutFrom)} were sent, and
-      its beginning is kept.
+      <FindingFlag level="warning" decorative /> {name} is cut: {writeBytes(text.cutFrom)} were sent, and its
+      beginning is kept.
     </p>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import type { CompletionOrder } from "#server/contracts/rollouts/rollout-limits.ts";
 import type { CompletionView, RolloutGroup } from "#server/contracts/rollouts/rollouts.ts";
@@ -136,7 +136,7 @@ function EndWords({ completion: { truncated, stopReason } }: { completion: Compl
   if (truncated)
     return (
       <span className="flags">
-        <ObjectionFlag level="warning" decorative /> truncated
+        <FindingFlag level="warning" decorative /> truncated
       </span>
     );
   return stopReason === null ? (truncated === null ? "–" : "by itself") : visibleName(stopReason);

@@ -20,7 +20,7 @@ const isOpen = ({ from, to }: RewardBar, open: RewardRange | null): boolean =>
   open !== null && open !== "all" && open[0] === from && open[1] === to;
 
 /** What cannot be read off the bars. */
-function footWords({ n, rewarded, truncated, summed, kind }: RolloutStepView): string {
+function captionText({ n, rewarded, truncated, summed, kind }: RolloutStepView): string {
   const parts: string[] = [];
   if (truncated > 0) parts.push(`Open part of a bar: truncated, ${writeOf(truncated, n)}.`);
   if (rewarded < n) parts.push(`${countOf(n - rewarded, "reward is", "rewards are")} missing or no number.`);
@@ -73,7 +73,7 @@ export function RewardHistogram({ view, open, onOpen }: RewardHistogramProps) {
             </QuietButton>{" "}
           </>
         )}
-        {footWords(view)}
+        {captionText(view)}
       </p>
     </Section>
   );

@@ -6,7 +6,7 @@ import {
   parseAsInteger,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsName, parseAsPage, parseAsStep, parseAsText } from "#components/addresses/values.ts";
+import { parseAsName, parseAsPage, parseAsStep, parseAsText } from "#components/search-params/values.ts";
 import {
   COMPLETION_ORDERS,
   GROUP_ORDERS,

@@ -17,7 +17,7 @@ import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
 import { StateMenu } from "#components/panels/views/state-menu.tsx";
 import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
-import { whyNotRanked } from "#server/judgement/standings.ts";
+import { whyNotRanked } from "#server/checks/standings.ts";
 import { notSent } from "#server/wording/charts/bands.ts";
 import { curveLines, runOfLine } from "./curve-lines.ts";
 import type { CurveScene, Hidden } from "./curve-scene.ts";

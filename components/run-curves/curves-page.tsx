@@ -26,7 +26,7 @@ import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import { panelSections } from "#server/contracts/charts/panel-sections.ts";
 import { NOT_A_PANEL } from "#server/contracts/charts/panels.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
-import { treatmentWords } from "#server/judgement/standings.ts";
+import { treatmentWords } from "#server/checks/standings.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { CurveList } from "./curve-list.tsx";
 import { CurvePanel } from "./curve-panel.tsx";
@@ -40,7 +40,7 @@ import {
   type LineMode,
   linesOf,
   runsHref,
-} from "../addresses/curves.ts";
+} from "../search-params/curves.ts";
 import { GroupPanel } from "./group-panel.tsx";
 import { changeHidden, hiddenOneByOne, type ToHide } from "./curve-names.ts";
 import { shownWords, titleWords } from "./shown-words.ts";

@@ -2,7 +2,7 @@ import type { CurveGroup, CurveRuns } from "#server/contracts/charts/curves.ts";
 import { countOf, plural, writeCount, writeOf } from "#server/wording/counts.ts";
 import { keepUnits } from "#server/wording/typography.ts";
 import { writeSeedCount } from "#server/wording/seeds.ts";
-import { type CurvesView, linesOf } from "../addresses/curves.ts";
+import { type CurvesView, linesOf } from "../search-params/curves.ts";
 
 export function titleWords(view: Pick<CurvesView, "runs" | "experiment">, experiment?: string): string {
   if (view.runs.length > 0) return `Curves of ${countOf(view.runs.length, "run")}`;

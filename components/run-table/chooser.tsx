@@ -8,10 +8,10 @@ import { Cross } from "#components/ui/controls/chip.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
 import { type Reducer, REDUCERS } from "#server/contracts/run-table-columns.ts";
-import type { RunSearch } from "../addresses/runs.ts";
-import type { ChosenColumn } from "../addresses/run-table.ts";
+import type { RunSearch } from "../search-params/runs.ts";
+import type { ChosenColumn } from "../search-params/run-table.ts";
 import { columnName, columnWords, REDUCER_WORDS } from "./column-words.ts";
-import { canAddColumn } from "../addresses/run-table-defaults.ts";
+import { canAddColumn } from "../search-params/run-table-defaults.ts";
 import { moveItem } from "./drag.ts";
 import { type ColumnOffer, RunTableFind } from "./find.tsx";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BUILT_INS, FIXED_COLUMNS } from "#server/contracts/run-table-columns.ts";
 import { columnName, columnWords, headWidth, ownWidth, sortedWords, spreadWidths } from "./column-words.ts";
 import { conditionWords } from "./condition-words.ts";
-import { DEFAULT_COLUMNS } from "../addresses/run-table-defaults.ts";
+import { DEFAULT_COLUMNS } from "../search-params/run-table-defaults.ts";
 import { NAME_PX } from "./viewport.ts";
 import { shownWords } from "./toolbar.tsx";
 

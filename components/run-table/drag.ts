@@ -1,7 +1,7 @@
 "use client";
 
 import { type PointerEvent, useRef, useState } from "react";
-import { clampWidth } from "../addresses/run-table-defaults.ts";
+import { clampWidth } from "../search-params/run-table-defaults.ts";
 
 export { clampWidth };
 

@@ -7,7 +7,7 @@ import { TextInput } from "#components/ui/controls/text-input.tsx";
 import type { FoundColumn } from "#server/contracts/run-table.ts";
 import { BUILT_INS, FIXED_COLUMNS, type BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import { runTableView, type RunSearch } from "../addresses/runs.ts";
+import { runTableView, type RunSearch } from "../search-params/runs.ts";
 import { columnWords } from "./column-words.ts";
 
 /** A column to choose: one that every run has, or one that was found among metrics and parameters. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { nextRow } from "#components/ui/tables/virtual-table.tsx";
 import type { TableEntry } from "#server/contracts/run-table.ts";
 import { FIXED_COLUMNS, type SortKey } from "#server/contracts/run-table-columns.ts";
-import type { ChosenColumn } from "../addresses/run-table.ts";
+import type { ChosenColumn } from "../search-params/run-table.ts";
 import { columnWords, ownWidth, spreadWidths } from "./column-words.ts";
 import { useColumnDrag } from "./drag.ts";
 import { RunTableEdges } from "./edges.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ClaimedMark } from "#components/ui/marks/basis.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { MiddleCut } from "#components/ui/tables/middle-cut.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
@@ -53,8 +53,7 @@ export function groupChecks({ checks: { flagged, worst, unread }, runs }: GroupE
   const label = `${writeOf(flagged, runs - unread, "run")} looked at are flagged${unread > 0 ? `, ${writeCount(unread)} not looked at yet` : ""}`;
   return (
     <span className="flags" data-tip={unread > 0 ? label : undefined}>
-      {worst ? <ObjectionFlag level={worst} label={label} /> : null}{" "}
-      {flagged > 0 ? writeCount(flagged) : null}
+      {worst ? <FindingFlag level={worst} label={label} /> : null} {flagged > 0 ? writeCount(flagged) : null}
       {unread > 0 ? <span className="muted">{flagged > 0 ? " +" : ""}…</span> : null}
     </span>
   );

@@ -104,7 +104,7 @@ export function fixedCell(
   }
   if (name === "run") return <RunName entry={entry} actions={actions} />;
   if (name === "state") return runFact("state", entry.run, 0);
-  const objections = lines.objectionsOf(entry.run.id);
+  const objections = lines.findingsOf(entry.run.id);
   return objections === null ? (
     <span className="muted" data-tip="The rules have not looked at it yet">
       …

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { Finding } from "#server/contracts/finding.ts";
 import type { RunEntry, RunTable, TableRun } from "#server/contracts/run-table.ts";
 import { assembleLines } from "./lines.ts";
 
@@ -12,7 +12,7 @@ const cell = (value: number) => ({
   attempt: null,
   share: null,
 });
-const entry = (id: string, value: number, objections: Objection[] | null = null): RunEntry => ({
+const entry = (id: string, value: number, objections: Finding[] | null = null): RunEntry => ({
   kind: "run",
   key: id,
   inGroup: false,
@@ -64,8 +64,8 @@ test("further columns are put to their runs by key, although the runs have moved
 });
 
 test("what the rules found comes from the latest look; without one it is unknown, not empty", () => {
-  const said = [{ rule: "D01" } as Objection];
+  const said = [{ rule: "D01" } as Finding];
   const tables = [table(0, [entry("a", 1), entry("b", 1, []), entry("c", 1, [])])];
   const lines = assembleLines({ ...nothing, tables, checks: [{ objections: { c: said }, unread: 1 }] });
-  expect(["a", "b", "c"].map((id) => lines?.objectionsOf(id))).toEqual([null, [], said]);
+  expect(["a", "b", "c"].map((id) => lines?.findingsOf(id))).toEqual([null, [], said]);
 });

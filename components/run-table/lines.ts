@@ -1,5 +1,5 @@
 import type { GroupCurve, RunCurve, RunCurves } from "#server/contracts/charts/small-curves.ts";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { Finding } from "#server/contracts/finding.ts";
 import type { RunCells, RunChecks, RunTable, TableCell, TableEntry } from "#server/contracts/run-table.ts";
 
 /** What is known of a table at this moment: the lines that were fetched, by their place. */
@@ -22,7 +22,7 @@ export interface TableLines {
   /** The same of a group by its key; only one whose runs are of one configuration has any. */
   groupCurveOf(key: string): GroupCurve | undefined;
   /** Null while the rules have not looked. */
-  objectionsOf(runId: string): Objection[] | null;
+  findingsOf(runId: string): Finding[] | null;
 }
 
 export interface Fetched {
@@ -40,7 +40,7 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
   if (!newest) return null;
   const entries = new Map<number, TableEntry>();
   const values = new Map<string, TableCell>();
-  const objections = new Map<string, Objection[]>();
+  const objections = new Map<string, Finding[]>();
   const keep = (key: string, ids: readonly string[], row: readonly TableCell[]) =>
     ids.forEach((id, i) => values.set(`${key}\n${id}`, row[i] ?? null));
   for (const { offset, columns, entries: page } of tables)
@@ -70,6 +70,6 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
     groupCurveOf: (key) => together.get(key),
     entryAt: (index) => entries.get(index),
     cellOf: (entry, column) => values.get(`${entry.key}\n${column}`),
-    objectionsOf: (runId) => objections.get(runId) ?? null,
+    findingsOf: (runId) => objections.get(runId) ?? null,
   };
 }

@@ -5,8 +5,8 @@ import { useMemo, useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { topics } from "#server/contracts/live.ts";
-import { PAGE_LINES, runTableInput, runTableView, type RunSearch } from "../addresses/runs.ts";
-import { valueBlocks } from "../addresses/run-table-defaults.ts";
+import { PAGE_LINES, runTableInput, runTableView, type RunSearch } from "../search-params/runs.ts";
+import { valueBlocks } from "../search-params/run-table-defaults.ts";
 import { assembleLines, type TableLines } from "./lines.ts";
 
 /** The part of the table that is in sight. */

@@ -1,4 +1,4 @@
-import { durationOf } from "#server/contracts/outside/duration.ts";
+import { durationOf } from "#server/contracts/external/duration.ts";
 import type { ReactNode } from "react";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
@@ -8,7 +8,7 @@ import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
-import { isClaimedEnd } from "#server/contracts/outside/basis.ts";
+import { isClaimedEnd } from "#server/contracts/external/basis.ts";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";

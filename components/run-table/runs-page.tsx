@@ -5,7 +5,7 @@ import { useQueryStates } from "nuqs";
 import { useCallback, useMemo, useState } from "react";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { curvesHref } from "#components/addresses/curves.ts";
+import { curvesHref } from "#components/search-params/curves.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -18,9 +18,9 @@ import type { RunTable as RunTableAnswer } from "#server/contracts/run-table.ts"
 import { topics } from "#server/contracts/live.ts";
 import { ENDED_STATES, LIVE_STATES, RUN_STATES, type RunState } from "#server/contracts/run-lifecycle.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../addresses/runs.ts";
+import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../search-params/runs.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
-import { arrangedColumns, emptyOf, shownColumns } from "../addresses/run-table-defaults.ts";
+import { arrangedColumns, emptyOf, shownColumns } from "../search-params/run-table-defaults.ts";
 import { type InSight, useRunTable } from "./query.ts";
 import { TableViews } from "./table-views.tsx";
 import { UnreadAddress } from "./unread-address.tsx";
@@ -89,7 +89,7 @@ export function RunsPage() {
   const [address, setSearch] = useQueryStates(runSearch);
   const api = useApi();
   const usual = useQuery(
-    api.outside.usual.queryOptions(
+    api.external.usual.queryOptions(
       { project: address.project, experimentId: address.experiment },
       { meta: liveOn([topics.runs], USUAL_MS) },
     ),

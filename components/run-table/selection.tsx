@@ -1,15 +1,15 @@
 "use client";
 
-import { MoveDialog } from "#components/keeping/move-dialog.tsx";
+import { MoveDialog } from "#components/annotations/move-dialog.tsx";
 import { useGo } from "#components/ui/use-go.ts";
-import { MAX_RUNS_AT_ONCE } from "#server/contracts/housekeeping/keeping-limits.ts";
+import { MAX_RUNS_AT_ONCE } from "#server/contracts/housekeeping/annotation-limits.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { compareLink } from "#components/addresses/compare-link.ts";
-import { curvesHref } from "#components/addresses/curves.ts";
-import { type RunSearch, runTableView } from "#components/addresses/runs.ts";
-import { useKeep } from "#components/keeping/keep-context.tsx";
-import { readTags } from "#components/keeping/change-of.ts";
+import { compareLink } from "#components/search-params/compare-link.ts";
+import { curvesHref } from "#components/search-params/curves.ts";
+import { type RunSearch, runTableView } from "#components/search-params/runs.ts";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
+import { readTags } from "#components/annotations/change-of.ts";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { aroundDeletion, forgetThings } from "#components/trpc/gone.ts";
@@ -45,7 +45,7 @@ const errorLine = (text: string | null): ReactNode =>
 
 /** Adds and takes away tags of the selected runs. */
 function TagDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
-  const { keep, refusal, forget } = useKeep();
+  const { keep, refusal, forget } = useAnnotate();
   const [add, setAdd] = useState("");
   const [remove, setRemove] = useState("");
   const close = () => {
@@ -174,7 +174,7 @@ function SelectAll({ search, fitting, selected, onSelect }: SelectionProps) {
 export function RunTableSelection(props: SelectionProps) {
   const { search, selected, onSelect } = props;
   const router = useGo();
-  const { keep, refusal } = useKeep();
+  const { keep, refusal } = useAnnotate();
   const [dialog, setDialog] = useState<"tag" | "move" | "stop" | "delete" | null>(null);
   /** Why the last key did nothing, and of how many selected runs that was said. */
   const [hint, setHint] = useState<{ why: string; n: number } | null>(null);

@@ -3,8 +3,8 @@
 import { useGo } from "#components/ui/use-go.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type RunSearch, runSearchHref, savedViewHref } from "#components/addresses/runs.ts";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { type RunSearch, runSearchHref, savedViewHref } from "#components/search-params/runs.ts";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -24,7 +24,7 @@ const addressOf = (search: RunSearch): string =>
 /** Saves, deletes and chooses views, says what was done, and offers to take it back. */
 function useTableViews(project: string | null) {
   const api = useApi();
-  const { tell, refuse } = useKeep();
+  const { tell, refuse } = useAnnotate();
   const views = useQuery(
     api.tableViews.list.queryOptions({ project }, { meta: liveOn([topics.runs], FOLLOW_MS) }),
   );

@@ -6,7 +6,7 @@ import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { Chip } from "#components/ui/controls/chip.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
-import type { RunSearch } from "../addresses/runs.ts";
+import type { RunSearch } from "../search-params/runs.ts";
 import { RunTableChooser } from "./chooser.tsx";
 import { conditionWords, errorOf, hintOf, opWords } from "./condition-words.ts";
 import { useQuery } from "@tanstack/react-query";

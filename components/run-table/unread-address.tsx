@@ -1,8 +1,8 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { RUN_VIEWS } from "#components/addresses/runs.ts";
-import { readSort } from "#components/addresses/run-table.ts";
+import { RUN_VIEWS } from "#components/search-params/runs.ts";
+import { readSort } from "#components/search-params/run-table.ts";
 import { Notice } from "#components/ui/empty-state.tsx";
 
 /** What an address asks of the list of runs that there is not; the list then shows what it does without it. */

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from "react";
-import { PAGE_LINES } from "../addresses/runs.ts";
+import { PAGE_LINES } from "../search-params/runs.ts";
 import { textWidth } from "#server/plot/text.ts";
 import type { TableLines } from "./lines.ts";
 import { columnWords, type Room } from "./column-words.ts";

@@ -1,4 +1,4 @@
-import { durationOf } from "#server/contracts/outside/duration.ts";
+import { durationOf } from "#server/contracts/external/duration.ts";
 import type { RunRow } from "#server/contracts/run.ts";
 
 /** When a run at this pace ends, UTC ms; null where nothing says. */

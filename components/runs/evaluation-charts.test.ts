@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { loadRunPageSearch } from "#components/addresses/runs.ts";
+import { loadRunPageSearch } from "#components/search-params/runs.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
 import { drawnOf, flatOf } from "./evaluation-metrics.ts";

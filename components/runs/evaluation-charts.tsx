@@ -6,7 +6,7 @@ import type { DotPoint } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import type { LeadFold } from "#components/panels/panel-board.tsx";
 import { stageSeams } from "#components/panels/stage-seams.ts";
-import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import type { RunPanelsSearch } from "#components/search-params/runs.ts";
 import { FlatList } from "./flat-list.tsx";
 import { SectionToggle } from "#components/panels/panel-group.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";

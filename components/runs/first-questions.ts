@@ -5,7 +5,7 @@ import { NO_EDITS, type PanelLayout } from "#server/contracts/charts/panel-layou
 import type { WindowQuestion } from "#server/contracts/charts/series.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
-import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import type { RunPanelsSearch } from "#components/search-params/runs.ts";
 import { runSections } from "./run-sections.ts";
 import type { PlainRun } from "./folded-panels.ts";
 

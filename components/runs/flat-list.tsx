@@ -1,5 +1,5 @@
-import type { RunPanelsSearch } from "#components/addresses/runs.ts";
-import { runPageHref } from "#components/addresses/runs.ts";
+import type { RunPanelsSearch } from "#components/search-params/runs.ts";
+import { runPageHref } from "#components/search-params/runs.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import type { FoldedPanel } from "./folded-panels.ts";
 

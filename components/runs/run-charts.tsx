@@ -9,21 +9,21 @@ import type { PanelLook } from "#components/panels/panel-look.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { Section } from "#components/ui/section.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { varianceHref } from "#components/addresses/variance.ts";
+import { varianceHref } from "#components/search-params/variance.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 import { EvaluationCharts } from "./evaluation-charts.tsx";
 import { drawnOf, isEvaluationFound } from "./evaluation-metrics.ts";
-import { runPageHref, type RunPanelsSearch } from "../addresses/runs.ts";
+import { runPageHref, type RunPanelsSearch } from "../search-params/runs.ts";
 import { runSections } from "./run-sections.ts";
 import { FlatList } from "./flat-list.tsx";
 import type { FoldedPanel } from "./folded-panels.ts";
 import { MetricPanel } from "#components/panels/metric-panel.tsx";
 import { TogetherPanel } from "#components/panels/together-panel.tsx";
 import { usePanelWindows } from "#components/panels/use-panel-windows.ts";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { Finding } from "#server/contracts/finding.ts";
 import { GroupStrokes } from "#components/rollouts/group-strokes.tsx";
 import { tellApart } from "#components/rollouts/tell-apart.ts";
 import { groupName } from "#server/contracts/rollouts/group-name.ts";
@@ -85,7 +85,7 @@ interface PanelRun {
   state: RunDetail["row"]["state"];
   switchedOff: RunDetail["switchedOff"];
   shapedIsRaw: boolean;
-  objections: Objection[];
+  objections: Finding[];
   stages: RunDetail["stages"];
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { durationOf } from "#server/contracts/outside/duration.ts";
+import { durationOf } from "#server/contracts/external/duration.ts";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Meter } from "#components/ui/marks/run-state.tsx";
 import { useTicking } from "#components/ui/marks/use-ticking.ts";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { episodeHref } from "#components/addresses/evaluations.ts";
-import { launchHref } from "#components/addresses/launch.ts";
+import { episodeHref } from "#components/search-params/evaluations.ts";
+import { launchHref } from "#components/search-params/launch.ts";
 import { CaseTable, FailureKinds, Weakness } from "#components/failures/failure-tables.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";

@@ -7,7 +7,7 @@ import { bareKind } from "#server/wording/artifact-kinds.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
-import { launchHref } from "#components/addresses/launch.ts";
+import { launchHref } from "#components/search-params/launch.ts";
 import { DownloadSet } from "#components/benchmarks/download-set.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";

@@ -6,21 +6,21 @@ import { useCallback } from "react";
 import { Columns } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { compareLink } from "#components/addresses/compare-link.ts";
-import { launchHref } from "#components/addresses/launch.ts";
-import { KeptLine } from "#components/keeping/kept-line.tsx";
+import { compareLink } from "#components/search-params/compare-link.ts";
+import { launchHref } from "#components/search-params/launch.ts";
+import { AnnotationLine } from "#components/annotations/annotation-line.tsx";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { later } from "#components/ui/later.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
-import { stateWithBasis } from "#server/contracts/outside/basis.ts";
+import { stateWithBasis } from "#server/contracts/external/basis.ts";
 import { topics } from "#server/contracts/live.ts";
-import type { Objection } from "#server/contracts/objection.ts";
+import type { Finding } from "#server/contracts/finding.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -31,7 +31,7 @@ import { LaunchAgain } from "./launch-again.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { CHECKS, RunMargin } from "./run-margin.tsx";
 import { Groups, RunTabBody } from "./run-tabs.tsx";
-import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../addresses/runs.ts";
+import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../search-params/runs.ts";
 
 const StopRun = later(async () => (await import("./attempts/stop-run.tsx")).StopRun, "the press", 0);
 const MarkDead = later(async () => (await import("./attempts/mark-dead.tsx")).MarkDead, "the press", 0);
@@ -46,9 +46,14 @@ const StartBeside = later(
   "the press",
   0,
 );
-const OutsideFacts = later(async () => (await import("./outside-facts.tsx")).OutsideFacts, "the facts", 70, {
-  still: true,
-});
+const ExternalFacts = later(
+  async () => (await import("./external-facts.tsx")).ExternalFacts,
+  "the facts",
+  70,
+  {
+    still: true,
+  },
+);
 const EndOfRun = later(async () => (await import("./attempts/end-of-run.tsx")).EndOfRun, "the end", 0);
 
 const TAB_LABELS: Record<RunTab, string> = {
@@ -97,10 +102,10 @@ function cloneHref(run: RunDetail): string {
 }
 
 /** The flag of what objects most, beside the name where the margin says it in full; narrow pages have its strip instead. */
-function WorstFlag({ worst, href }: { worst: Objection; href: string }) {
+function WorstFlag({ worst, href }: { worst: Finding; href: string }) {
   return (
     <a className="head-flag" href={href} data-tip={worst.claim}>
-      <ObjectionFlag level={worst.severity} decorative /> {worst.rule}
+      <FindingFlag level={worst.severity} decorative /> {worst.rule}
       <span className="hidden-text">
         , {worst.severity}: {worst.claim}
       </span>
@@ -162,7 +167,7 @@ export function RunPage({ id }: { id: string }) {
                 }
               />
               {found.outside ? (
-                <OutsideFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />
+                <ExternalFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />
               ) : (
                 <RunFacts run={found} now={query.dataUpdatedAt} />
               )}
@@ -189,7 +194,7 @@ export function RunPage({ id }: { id: string }) {
                     current: name === tab,
                   }))}
                 />
-                <KeptLine
+                <AnnotationLine
                   id={id}
                   name={found.row.name}
                   topic={topics.run(id)}

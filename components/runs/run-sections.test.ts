@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NO_EDITS } from "#server/contracts/charts/panel-layout.ts";
 import { firstQuestions } from "./first-questions.ts";
-import { loadRunPageSearch, type RunPanelsSearch } from "#components/addresses/runs.ts";
+import { loadRunPageSearch, type RunPanelsSearch } from "#components/search-params/runs.ts";
 import { runSections } from "./run-sections.ts";
 
 const search = loadRunPageSearch({ smooth: "none" });

@@ -1,4 +1,4 @@
-import type { RunPanelsSearch } from "#components/addresses/runs.ts";
+import type { RunPanelsSearch } from "#components/search-params/runs.ts";
 import { panelSections } from "#server/contracts/charts/panel-sections.ts";
 import { NOT_A_RUN_PANEL, type PanelSection } from "#server/contracts/charts/panels.ts";
 import type { RunDetail } from "#server/contracts/run.ts";

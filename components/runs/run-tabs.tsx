@@ -2,15 +2,15 @@
 
 import { later } from "#components/ui/later.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
-import type { RunPanelsSearch, RunTab } from "../addresses/runs.ts";
+import type { RunPanelsSearch, RunTab } from "../search-params/runs.ts";
 import { RunCharts } from "./run-charts.tsx";
 import { RunLog } from "./run-log.tsx";
 
 /** Most visits look at the charts; what another tab shows comes with it. */
 const HEIGHT = 500;
 const Config = later(async () => (await import("./run-config.tsx")).RunConfig, "the configuration", HEIGHT);
-const ConfigOfOutside = later(
-  async () => (await import("#components/outside/outside-config.tsx")).OutsideConfig,
+const ConfigOfExternal = later(
+  async () => (await import("#components/external/external-config.tsx")).ExternalConfig,
   "the configuration",
   HEIGHT,
 );
@@ -78,7 +78,7 @@ export function RunTabBody({ run, tab, search, onSearch, now }: RunTabBodyProps)
         />
       );
     case "config":
-      return run.outside ? <ConfigOfOutside run={run} outside={run.outside} /> : <Config run={run} />;
+      return run.outside ? <ConfigOfExternal run={run} outside={run.outside} /> : <Config run={run} />;
     case "log":
       return <RunLog run={run} full height={560} />;
     case "evaluations":

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -25,7 +25,7 @@ import { NOT_MEASURED } from "#server/wording/typography.ts";
 /** Changes a project, says what was done, and offers to take it back. */
 function useChange() {
   const api = useApi();
-  const { tell } = useKeep();
+  const { tell } = useAnnotate();
   const back = useMutation(api.projects.change.mutationOptions());
   return useMutation(
     api.projects.change.mutationOptions({
@@ -96,7 +96,7 @@ type Asking = { what: "rename" | "defaults" | "delete"; project: Project } | { w
 /** One of them: what is in it, and what can be done with it. */
 function ProjectRow({ project, ask }: { project: Project; ask: (asking: Asking) => void }) {
   const change = useChange();
-  const { refuse } = useKeep();
+  const { refuse } = useAnnotate();
   const { id, name, slug, archived, isDefault, runs, experiments, reports, recipe } = project;
   const ofDefault = isDefault ? "takes what goes into no other" : undefined;
   return (
@@ -142,7 +142,7 @@ function ProjectRow({ project, ask }: { project: Project; ask: (asking: Asking) 
 /** The projects: made, renamed, archived, deleted, and what is new in each begins with. */
 export function ProjectSection() {
   const api = useApi();
-  const { tell } = useKeep();
+  const { tell } = useAnnotate();
   const [asking, setAsking] = useState<Asking>(null);
   const close = () => setAsking(null);
   const query = useQuery(

@@ -5,7 +5,7 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useMemo } from "react";
 import { AlertBell } from "#components/bell/alert-bell.tsx";
-import { switchedHref } from "#components/addresses/project.ts";
+import { switchedHref } from "#components/search-params/project.ts";
 import { PicturePlace } from "#components/charts/picture-place.ts";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { type Crumb, PageHead } from "#components/layout/page-head.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { switchedHref } from "#components/addresses/project.ts";
+import { switchedHref } from "#components/search-params/project.ts";
 import { usePathname, useRouter } from "next/navigation";
 import { useProject } from "#components/layout/use-project.ts";
 import { ShownProject } from "#components/ui/shown-project.ts";
@@ -12,7 +12,7 @@ import { type ReactNode, useState } from "react";
 import { AppShell } from "#components/layout/app-shell.tsx";
 import type { Command } from "#components/layout/command-palette.tsx";
 import type { NavGroup } from "#components/layout/nav-list.tsx";
-import { KeepProvider } from "#components/keeping/keep-context.tsx";
+import { KeepProvider } from "#components/annotations/annotate-context.tsx";
 import { BrowserNotes } from "#components/bell/browser-notes.tsx";
 import { readPageActions } from "#components/layout/page-actions.ts";
 import { chooseTheme, type Theme } from "#components/layout/theme-switch.tsx";

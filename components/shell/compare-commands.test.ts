@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareLink } from "#components/addresses/compare-link.ts";
+import { compareLink } from "#components/search-params/compare-link.ts";
 import { compareCommands } from "./compare-commands.ts";
 
 const runs = [

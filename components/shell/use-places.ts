@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { curvesHref } from "#components/addresses/curves.ts";
-import { runPageHref, runSearchHref } from "#components/addresses/runs.ts";
+import { curvesHref } from "#components/search-params/curves.ts";
+import { runPageHref, runSearchHref } from "#components/search-params/runs.ts";
 import type { Command } from "#components/layout/command-palette.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
@@ -44,7 +44,7 @@ export function usePlaces(enabled: boolean, project: string | null): Places {
     api.runs.columns.queryOptions({ project, kinds: ["metric"], limit: MOST_METRICS }, { enabled }),
   );
   const tagged = useQuery(
-    api.keeping.tags.queryOptions(undefined, {
+    api.annotations.tags.queryOptions(undefined, {
       enabled,
       meta: liveOn([topics.runs], OFTEN_MS),
     }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Disclosure } from "./overlays/disclosure.tsx";
-import { ObjectionFlag, type ObjectionLevel } from "./marks/objection-flag.tsx";
+import { FindingFlag, type FindingLevel } from "./marks/finding-flag.tsx";
 
 interface SlotsProps {
   /** "3 of 4 devices held on bench-01", for screen readers. */
@@ -25,7 +25,7 @@ export function Slots({ label, held, total }: SlotsProps) {
 }
 
 interface StripProps {
-  level: ObjectionLevel;
+  level: FindingLevel;
   /** Rule id: D19. */
   rule?: string;
   /** The bold claim: "Reward rises while diagnosis falls." */
@@ -52,7 +52,7 @@ export function Strip({ level, rule, claim, children, folded, evidence, actions,
   );
   return (
     <div className="strip" data-level={level} data-place={place} role="note" aria-label={level}>
-      <ObjectionFlag level={level} decorative />
+      <FindingFlag level={level} decorative />
       {folded ? (
         <div className="strip-claim">
           <Disclosure summary={<span>{said}</span>}>

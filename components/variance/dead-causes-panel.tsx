@@ -2,7 +2,7 @@ import { ChartFrame } from "#components/charts/chart-frame.tsx";
 import { DEAD_PARTS } from "#components/charts/dead-parts.ts";
 import { StackedShares } from "#components/charts/stacked-shares.tsx";
 import { axisLabel, writeStretch } from "#server/wording/charts/axes.ts";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { writeShare } from "#server/wording/quantities.ts";
@@ -17,7 +17,7 @@ export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
     <ChartFrame
       title={cell.config}
       unit="% of drawn groups"
-      flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
+      flag={flag ? <FindingFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       height={HEAD + ROW * Math.max(1, cell.dead.length)}
       state={
         cell.dead.length > 0

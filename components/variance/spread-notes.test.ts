@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import type { SeedBand } from "#server/contracts/charts/bands.ts";
 import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import { testBand } from "#server/wording/testing.ts";
-import { writeFoot } from "#server/wording/charts/bands.ts";
-import { spreadFoot } from "./spread-notes.ts";
+import { writeCaption } from "#server/wording/charts/bands.ts";
+import { spreadCaption } from "./spread-notes.ts";
 
 const line = (label: string, more: Partial<SeedBand> = {}): SeedBand =>
   testBand({ key: label, label, n: [3, 3], mean: [1, 2], low: [0.5, 1.5], ...more });
 const four = (more: Partial<SeedBand> = {}) => ["mean", "p90", "p50", "p10"].map((p) => line(p, more));
-const foot = (lines: SeedBand[], seeds: number) => writeFoot(spreadFoot(showBands(lines, "step"), seeds));
+const foot = (lines: SeedBand[], seeds: number) =>
+  writeCaption(spreadCaption(showBands(lines, "step"), seeds));
 
 test("the fill is said to be the interval of the mean, and the other lines quantiles over groups", () => {
   expect(foot(four(), 3)).toBe(

@@ -10,7 +10,7 @@ const SPREAD = "group/std";
  * line, fill and quantiles are, what is said of its seeds, and which line has another axis: parts of one sentence. None where
  * nothing is drawn.
  */
-export function spreadFoot(shown: ShownBands, seeds: number): string[] {
+export function spreadCaption(shown: ShownBands, seeds: number): string[] {
   const { drawn, on, off, axis } = shown;
   if (drawn.length === 0) return [];
   const mean = drawn.find(({ label }) => label === "mean");

@@ -10,7 +10,7 @@ import type { ReferenceLine, YAxisSpec } from "#server/plot/series.ts";
 import { xSpec } from "#server/plot/metric-axes.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import type { RunColour } from "#server/plot/colours.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { XAxis } from "#server/contracts/charts/series.ts";
@@ -18,7 +18,7 @@ import { showBands } from "#server/contracts/charts/shown-bands.ts";
 import type { VarianceCell } from "#server/contracts/variance.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
 import { bandWords } from "#server/wording/charts/bands.ts";
-import { spreadFoot } from "./spread-notes.ts";
+import { spreadCaption } from "./spread-notes.ts";
 import { writePlace } from "#server/wording/charts/axes.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { possibleRange } from "#server/contracts/possible-range.ts";
@@ -134,11 +134,11 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
       title={cell.config}
       unit={cell.seeds.length > 1 ? "points" : `points, ${nameSeed(cell.seeds[0])}`}
       meaning={cell.seeds.length > 1 ? bandWords("mean-ci") : undefined}
-      flag={flag ? <ObjectionFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
+      flag={flag ? <FindingFlag level={flag.severity} label={`${flag.rule} ${flag.claim}`} /> : undefined}
       input={input}
       height={168}
       captions={[
-        ...spreadFoot(isOld ? { ...shown, asked: shown.axis } : shown, cell.seeds.length),
+        ...spreadCaption(isOld ? { ...shown, asked: shown.axis } : shown, cell.seeds.length),
         rangeWords(cell),
         ...(axisWords === null ? [] : [axisWords]),
       ]}

@@ -30,7 +30,7 @@ import { SpreadPanel } from "./spread-panel.tsx";
 import { hasGroups } from "./spread-axes.ts";
 import { useSpreadAxes } from "./use-spread-axes.ts";
 import { VarianceChooser } from "./variance-chooser.tsx";
-import { varianceInput, varianceSearch } from "../addresses/variance.ts";
+import { varianceInput, varianceSearch } from "../search-params/variance.ts";
 
 const PAGE = "Reward variance";
 
@@ -60,7 +60,7 @@ function titleOf({ cells }: Variance): string {
     : `Reward variance of ${countOf(cells.length, "configuration")}`;
 }
 
-function Objections({ data }: { data: Variance }) {
+function Findings({ data }: { data: Variance }) {
   const all = data.cells.flatMap((cell) => cell.objections.map((o) => ({ ...o, config: cell.config })));
   const between = data.objections.map((o) => (
     <Strip
@@ -215,7 +215,7 @@ export function VariancePage() {
                 title={data.cells.length === 0 ? "Reward variance" : titleOf(data)}
                 sentence="Where the gradient comes from: the rewards of a group must differ for a reason."
               />
-              <Objections data={data} />
+              <Findings data={data} />
               {data.cells.length === 0 ? (
                 <p className="muted">This experiment has no runs yet.</p>
               ) : (

@@ -1,6 +1,6 @@
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { GpuRow } from "#server/contracts/machine/worker-page.ts";
 import { countOf } from "#server/wording/counts.ts";
@@ -31,7 +31,7 @@ function Holder({ gpu }: { gpu: GpuRow }) {
   if (use === "free") return <span className="muted">free</span>;
   return (
     <>
-      <ObjectionFlag level="warning" decorative /> {use === "out" ? "not usable" : "not ours"}
+      <FindingFlag level="warning" decorative /> {use === "out" ? "not usable" : "not ours"}
       <small className="gpu-more">{keeper}</small>
     </>
   );

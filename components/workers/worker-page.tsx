@@ -5,7 +5,7 @@ import { useQueryStates } from "nuqs";
 import { Columns, MarginBlock } from "#components/layout/columns.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
-import { HOURS, type Hours, workerQuestion, workerSearch } from "#components/addresses/worker.ts";
+import { HOURS, type Hours, workerQuestion, workerSearch } from "#components/search-params/worker.ts";
 import { BenchPage } from "#components/shell/bench-page.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";

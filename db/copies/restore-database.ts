@@ -25,7 +25,7 @@ export const PARTS = ["", "-wal", "-shm"];
 const READY = ".restored";
 
 /** Why a file is not a database that this checkout may open; null where it is. Looks at it and runs nothing of it. */
-function objectionTo(path: string): string | null {
+function findingTo(path: string): string | null {
   let db;
   try {
     db = openToRead(path);
@@ -83,7 +83,7 @@ export function restoreDatabase(file: string, dbPath: string, keepIn: string): R
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new RestoreRefused(`There is no file ${file}.`);
   finishRestore(dbPath);
-  const objection = objectionTo(file);
+  const objection = findingTo(file);
   if (objection !== null) throw new RestoreRefused(`${file} was not restored: ${objection}.`);
   // Beside the database, so that its last step is a change of name.
   const aside = `${dbPath}.restoring`;

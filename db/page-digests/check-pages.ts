@@ -38,7 +38,7 @@ function tryRead(client: Client): ReadDigests | string {
 }
 
 /** Why the digests of a file say nothing about it; null where they do. */
-function objectionTo(client: Client): string | null {
+function findingTo(client: Client): string | null {
   if (!hasDigests(client)) return "the file is from a version that kept no checksums of pages";
   if (!hasOurForm(client))
     return "the file is from a version that kept other checksums of pages; the next start of the server makes them anew";
@@ -57,7 +57,7 @@ const isMap = (page: number, size: number): boolean => (page - 2) % (Math.floor(
 export function* checkPages(client: Client, fd: number): Generator<string, ComparedPages> {
   const pages = pageCount(client);
   const compared = new Uint8Array(pages + 1);
-  const why = objectionTo(client);
+  const why = findingTo(client);
   if (why !== null) return { compared, why };
   const read = tryRead(client);
   if (typeof read === "string") {

@@ -4,14 +4,14 @@ import { encodeBlock } from "./codec/block.ts";
 import { totalsOf } from "./facts.ts";
 import { cutBehind, firstAbove, joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
-import { type ChunkRow, type SegPiece, type SegRow, type SeriesRow, writeSeries } from "./rows.ts";
-import { CHUNK_POINTS, MERGE_POINTS, MOST_SEGS, SLICE_CHUNKS } from "./sizes.ts";
+import { type ChunkRow, type SegmentPiece, type SegmentRow, type SeriesRow, writeSeries } from "./rows.ts";
+import { CHUNK_POINTS, MERGE_POINTS, MOST_SEGMENTS, SLICE_CHUNKS } from "./sizes.ts";
 import { NO_POINTS, type StoredPoints } from "./stored-points.ts";
 
 export interface Workshop {
   stored: StoredPoints;
   /** The id for a seg that is newer than all others. */
-  takeSegId: () => number;
+  takeSegmentId: () => number;
   /** What is left of the merge under way, which would else be read anew for every slice. */
   merging: { seriesId: number; upTo: number; points: PointBlock } | null;
   /** The attempt being sealed: its series in their order, of which so many are in their final form. */
@@ -23,7 +23,7 @@ export type Rest = "seg" | "chunk";
 
 /** A merge of the first segs of a series. */
 interface Merge {
-  rows: SegRow[];
+  rows: SegmentRow[];
   /** The first so many are merged. */
   taken: number;
   /** What of their points is not in chunks yet: ascending, at least one. */
@@ -84,8 +84,8 @@ function putBehind(stored: StoredPoints, id: number, points: PointBlock, rest: R
 }
 
 /** Takes the segs of a finished merge off a series and puts what is left of their points in their place. */
-function replaceSegs(
-  { stored, takeSegId }: Workshop,
+function replaceSegments(
+  { stored, takeSegmentId }: Workshop,
   series: SeriesRow,
   { rows, taken }: Merge,
   { x, value, at }: PointBlock,
@@ -94,24 +94,24 @@ function replaceSegs(
   const hasNewer = taken < rows.length;
   series.segs = rows.length - taken;
   series.loose = rows.slice(taken).reduce((sum, row) => sum + row.n, 0);
-  series.firstSeg = hasNewer ? rows[taken].id : null;
-  if (!hasNewer) series.lastSeg = null;
+  series.firstSegment = hasNewer ? rows[taken].id : null;
+  if (!hasNewer) series.lastSegment = null;
   if (x.length === 0) return;
   const data = encodeBlock([x, value, at], false);
   if (hasNewer) {
-    stored.sql.replaceSeg.run(x.length, x[0], x[x.length - 1], data, last.id);
-    series.firstSeg = last.id;
+    stored.sql.replaceSegment.run(x.length, x[0], x[x.length - 1], data, last.id);
+    series.firstSegment = last.id;
   } else {
-    const id = takeSegId();
-    stored.sql.addSeg.run(id, series.id, null, x.length, x[0], x[x.length - 1], data);
-    series.firstSeg = series.lastSeg = id;
+    const id = takeSegmentId();
+    stored.sql.addSegment.run(id, series.id, null, x.length, x[0], x[x.length - 1], data);
+    series.firstSegment = series.lastSegment = id;
   }
   series.segs += 1;
   series.loose += x.length;
 }
 
 /** Whether segs come after all chunks, one after the other. */
-function areInOrder(stored: StoredPoints, seriesId: number, rows: readonly SegRow[]): boolean {
+function areInOrder(stored: StoredPoints, seriesId: number, rows: readonly SegmentRow[]): boolean {
   let reached = stored.lastChunk(seriesId)?.x1 ?? -Infinity;
   return rows.every(({ x0, x1 }) => {
     const follows = x0 > reached;
@@ -122,42 +122,42 @@ function areInOrder(stored: StoredPoints, seriesId: number, rows: readonly SegRo
 
 /** Writes the row after a merge, with exact totals when nothing is out of order any more. */
 function finishMerge(stored: StoredPoints, series: SeriesRow): void {
-  series.mergeSeg = series.mergeX = null;
+  series.mergeSegment = series.mergeX = null;
   if (
     series.tangled &&
-    areInOrder(stored, series.id, series.lastSeg === null ? [] : stored.segRows(series))
+    areInOrder(stored, series.id, series.lastSegment === null ? [] : stored.segmentRows(series))
   ) {
     series.tangled = 0;
     Object.assign(series, totalsOf(stored, series));
   }
-  const isFull = series.tangled === 1 || series.loose >= CHUNK_POINTS || series.segs >= MOST_SEGS;
+  const isFull = series.tangled === 1 || series.loose >= CHUNK_POINTS || series.segs >= MOST_SEGMENTS;
   series.due = isFull ? 2 : series.segs > 0 ? 1 : 0;
   writeSeries(stored.sql, series);
 }
 
 /** A slice that was undone leaves behind a merge that is farther than its series. */
 const isOf = ({ seriesId, upTo, points }: NonNullable<Workshop["merging"]>, series: SeriesRow): boolean =>
-  seriesId === series.id && upTo === series.mergeSeg && points.x[0] === series.mergeX;
+  seriesId === series.id && upTo === series.mergeSegment && points.x[0] === series.mergeX;
 
-const isPiece = (row: SegRow | SegPiece): row is SegPiece => "data" in row;
+const isPiece = (row: SegmentRow | SegmentPiece): row is SegmentPiece => "data" in row;
 
 /** The segs to merge: the oldest, up to about as many points as one merge takes; all of a merge that is under way. */
 function readMerge({ stored, merging }: Workshop, series: SeriesRow): Merge {
-  const { mergeSeg, mergeX } = series;
+  const { mergeSegment, mergeX } = series;
   const known = merging !== null && isOf(merging, series) ? merging.points : null;
   // Of a long row only what is merged is read.
   const isLong = known !== null || series.loose > 2 * MERGE_POINTS;
-  const rows = isLong ? stored.segRows(series) : stored.segPieces(series);
+  const rows = isLong ? stored.segmentRows(series) : stored.segmentPieces(series);
   let n = 0;
   // Fewer than a chunk would be put back as they are, again and again.
-  const isEnough = (row: SegRow) => (n += row.n) > MERGE_POINTS && n - row.n >= CHUNK_POINTS;
-  let taken = rows.findIndex((row) => (mergeSeg === null ? isEnough(row) : row.id > mergeSeg));
+  const isEnough = (row: SegmentRow) => (n += row.n) > MERGE_POINTS && n - row.n >= CHUNK_POINTS;
+  let taken = rows.findIndex((row) => (mergeSegment === null ? isEnough(row) : row.id > mergeSegment));
   if (taken < 0) taken = rows.length;
   taken = Math.max(1, taken);
   if (known) return { rows, taken, points: known };
   const merged = rows.slice(0, taken);
-  const pieces = merged.every(isPiece) ? merged : stored.segPieces(series, rows[taken - 1].id);
-  const points = stored.pointsOfSegs(series, pieces);
+  const pieces = merged.every(isPiece) ? merged : stored.segmentPieces(series, rows[taken - 1].id);
+  const points = stored.pointsOfSegments(series, pieces);
   const from = mergeX === null ? 0 : lowerBound(points.x, mergeX);
   return { rows, taken, points: slicePoints(points, from, points.x.length) };
 }
@@ -169,7 +169,7 @@ function readMerge({ stored, merging }: Workshop, series: SeriesRow): Merge {
  */
 export function compactSlice(workshop: Workshop, series: SeriesRow, rest: Rest): void {
   const { stored } = workshop;
-  if (series.lastSeg === null) return finishMerge(stored, series);
+  if (series.lastSegment === null) return finishMerge(stored, series);
   const merge = readMerge(workshop, series);
   const { rows, taken, points } = merge;
   workshop.merging = null;
@@ -180,12 +180,12 @@ export function compactSlice(workshop: Workshop, series: SeriesRow, rest: Rest):
       const upTo = rows[taken - 1].id;
       const left = slicePoints(points, overlap.taken, points.x.length);
       workshop.merging = { seriesId: series.id, upTo, points: left };
-      series.mergeSeg = upTo;
+      series.mergeSegment = upTo;
       series.mergeX = left.x[0];
       return writeSeries(stored.sql, series);
     }
   }
   const left = overlap ? NO_POINTS : putBehind(stored, series.id, points, rest);
-  replaceSegs(workshop, series, merge, left);
+  replaceSegments(workshop, series, merge, left);
   finishMerge(stored, series);
 }

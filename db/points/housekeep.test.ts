@@ -8,9 +8,9 @@ import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./test
 const SIZES = vi.hoisted(() => ({
   CHUNK_POINTS: 8,
   PART_POINTS: 3,
-  MOST_SEGS: 4,
+  MOST_SEGMENTS: 4,
   MANY_POINTS: 1000,
-  SEGS_AT_ONCE: 3,
+  SEGMENTS_AT_ONCE: 3,
   FARTHEST_BACK: 12,
   MERGE_POINTS: 40,
   SLICE_CHUNKS: 2,

@@ -4,7 +4,7 @@ import { DamagedPoints } from "./damaged-points.ts";
 import { sealSlice } from "./seal.ts";
 import type { SeriesMemory } from "./series-memory.ts";
 import { settleOldest } from "./settle.ts";
-import { FARTHEST_BACK, SEGS_AT_ONCE } from "./sizes.ts";
+import { FARTHEST_BACK, SEGMENTS_AT_ONCE } from "./sizes.ts";
 import type { StoredPoints } from "./stored-points.ts";
 
 /** The longest that points wait in the journal, and of how many series they come into segs at once. */
@@ -40,7 +40,7 @@ export class Housekeeping {
     this.#db = db;
     this.#stored = stored;
     this.#memory = memory;
-    this.#workshop = { stored, takeSegId: () => memory.takeSegId(), merging: null, sealing: null };
+    this.#workshop = { stored, takeSegmentId: () => memory.takeSegmentId(), merging: null, sealing: null };
   }
 
   /** Works in one transaction until the time is over; true while something is left to do. */
@@ -74,7 +74,7 @@ export class Housekeeping {
       this.#waitingPoints() ??
       this.#dueSeries() ??
       this.#closedAttempt() ??
-      this.#oldSegs() ??
+      this.#oldSegments() ??
       this.#deadChunks() ??
       this.#restingSeries() ??
       this.#freePages()
@@ -145,17 +145,17 @@ export class Housekeeping {
   }
 
   /** Removes segs that no series reaches back to, in the order in which they came. */
-  #oldSegs(): Job | null {
+  #oldSegments(): Job | null {
     const { sql } = this.#stored;
-    const first = sql.firstSeg.get() as number | null;
+    const first = sql.firstSegment.get() as number | null;
     if (first === null) return null;
-    const { nextSeg } = sql.writer.get() as { nextSeg: number };
-    const back = sql.farthestBack.get() as { id: number; firstSeg: number } | undefined;
-    if (back && nextSeg - back.firstSeg > FARTHEST_BACK && !this.#broken.has(back.id))
+    const { nextSegment } = sql.writer.get() as { nextSegment: number };
+    const back = sql.farthestBack.get() as { id: number; firstSegment: number } | undefined;
+    if (back && nextSegment - back.firstSegment > FARTHEST_BACK && !this.#broken.has(back.id))
       return this.#compact(back.id, "seg");
-    const below = Math.min(back?.firstSeg ?? nextSeg, first + SEGS_AT_ONCE);
-    const worthIt = below === first + SEGS_AT_ONCE || (below > first && this.#isIdle());
-    return worthIt ? () => void sql.removeSegsBelow.run(below) : null;
+    const below = Math.min(back?.firstSegment ?? nextSegment, first + SEGMENTS_AT_ONCE);
+    const worthIt = below === first + SEGMENTS_AT_ONCE || (below > first && this.#isIdle());
+    return worthIt ? () => void sql.removeSegmentsBelow.run(below) : null;
   }
 
   #deadChunks(): Job | null {

@@ -25,7 +25,7 @@ export const between = (points: PointBlock, from: number, to: number): PointBloc
   slicePoints(points, lowerBound(points.x, from), firstAbove(points.x, to));
 
 /** Whether segs come one after the other, behind all chunks, and are so many that they are not to be read at once. */
-const isRowOfSegs = ({ tangled, loose }: SeriesRow): boolean => tangled === 0 && loose > MERGE_POINTS;
+const isRowOfSegments = ({ tangled, loose }: SeriesRow): boolean => tangled === 0 && loose > MERGE_POINTS;
 
 /** Chunks, then segs, some of them at a time. */
 function* piecesInARow(
@@ -36,10 +36,10 @@ function* piecesInARow(
   limit: number,
 ): Generator<Piece> {
   for (const chunk of stored.chunks(series.id, from, to, limit)) yield { chunk };
-  for (const rows of stored.segsInARow(series)) {
+  for (const rows of stored.segmentsInARow(series)) {
     if (rows[rows.length - 1].x1 < from) continue;
     if (rows[0].x0 > to) return;
-    const points = between(stored.segPoints(series.id, rows), from, to);
+    const points = between(stored.segmentPoints(series.id, rows), from, to);
     if (points.x.length > 0) yield { points };
   }
 }
@@ -96,7 +96,7 @@ export function* piecesOf(
   to: number,
   limit = -1,
 ): Generator<Piece> {
-  if (isRowOfSegs(series)) return yield* piecesInARow(stored, series, from, to, limit);
+  if (isRowOfSegments(series)) return yield* piecesInARow(stored, series, from, to, limit);
   if (isLargeTangle(series)) return yield* piecesInWindows(stored, series, from, to);
   const seriesId = series.id;
   const loose = between(stored.loose(series), from, to);

@@ -27,23 +27,23 @@ export interface SeriesRow extends Totals {
   axis: string;
   tangled: 0 | 1;
   due: 0 | 1 | 2;
-  firstSeg: number | null;
-  lastSeg: number | null;
+  firstSegment: number | null;
+  lastSegment: number | null;
   segs: number;
   loose: number;
-  mergeSeg: number | null;
+  mergeSegment: number | null;
   mergeX: number | null;
   settled: number;
 }
 
-export interface SegRow {
+export interface SegmentRow {
   id: number;
   n: number;
   x0: number;
   x1: number;
 }
 
-export interface SegPiece extends SegRow {
+export interface SegmentPiece extends SegmentRow {
   data: unknown;
 }
 
@@ -72,6 +72,18 @@ export function writeSeries(sql: Statements, s: SeriesRow): void {
     lastKind,
     lastAt,
   ];
-  const { tangled, due, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX, settled, id } = s;
-  sql.writeSeries.run(totals, tangled, due, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX, settled, id);
+  const { tangled, due, firstSegment, lastSegment, segs, loose, mergeSegment, mergeX, settled, id } = s;
+  sql.writeSeries.run(
+    totals,
+    tangled,
+    due,
+    firstSegment,
+    lastSegment,
+    segs,
+    loose,
+    mergeSegment,
+    mergeX,
+    settled,
+    id,
+  );
 }

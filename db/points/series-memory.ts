@@ -24,7 +24,7 @@ const HELD = 20_000;
 interface WriterRow {
   writer: string;
   revision: number;
-  nextSeg: number;
+  nextSegment: number;
 }
 
 interface Surroundings {
@@ -51,7 +51,7 @@ export class SeriesMemory {
   touched = -Infinity;
   #revision = -1;
   #highest = 0;
-  #nextSeg = 1;
+  #nextSegment = 1;
   readonly #surroundings: Surroundings;
 
   constructor(sql: Statements, surroundings: Surroundings) {
@@ -71,7 +71,7 @@ export class SeriesMemory {
     const stored = this.#sql.writer.get() as WriterRow | undefined;
     const isMine = this.#isMine(stored);
     // Not even what was undone is numbered again: caches know it by its numbers.
-    this.#nextSeg = Math.max(this.#nextSeg, stored?.nextSeg ?? 1);
+    this.#nextSegment = Math.max(this.#nextSegment, stored?.nextSegment ?? 1);
     this.#highest = Math.max(this.#highest, stored?.revision ?? 0) + 1;
     this.#revision = this.#highest;
     try {
@@ -79,7 +79,7 @@ export class SeriesMemory {
         if (!isMine) this.#readAnew();
         else if (this.#byId.size + this.#sources.size > HELD) this.#forgetIdle();
         const result = work();
-        this.#sql.writeWriter.run(this.#writer, this.#revision, this.#nextSeg);
+        this.#sql.writeWriter.run(this.#writer, this.#revision, this.#nextSegment);
         return result;
       });
     } catch (error) {
@@ -121,8 +121,8 @@ export class SeriesMemory {
   }
 
   /** Only within `change`. */
-  takeSegId(): number {
-    return this.#nextSeg++;
+  takeSegmentId(): number {
+    return this.#nextSegment++;
   }
 
   /** Whether what waits is to be read from the journal first. */

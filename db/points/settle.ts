@@ -4,7 +4,7 @@ import { POINT_KINDS, pointKind } from "./read-points.ts";
 import type { PointBlock } from "./point-store.ts";
 import { writeSeries } from "./rows.ts";
 import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
-import { CHUNK_POINTS, MOST_SEGS } from "./sizes.ts";
+import { CHUNK_POINTS, MOST_SEGMENTS } from "./sizes.ts";
 import type { Statements } from "./statements.ts";
 import { summarise } from "./summary.ts";
 import { noteArrival } from "./waiting.ts";
@@ -45,16 +45,16 @@ function extendTotals(series: OpenSeries, points: PointBlock, follows: boolean):
 }
 
 /** Adds points to a series as a seg, or as several where they are very many. */
-function addSegs(sql: Statements, memory: SeriesMemory, series: OpenSeries, points: PointBlock): void {
+function addSegments(sql: Statements, memory: SeriesMemory, series: OpenSeries, points: PointBlock): void {
   const n = points.x.length;
   for (let from = 0, to = 0; from < n; from = to) {
     to = from + cutBehind(points.x.subarray(from), CHUNK_POINTS);
     const { x, value, at } = to - from === n ? points : slicePoints(points, from, to);
-    const id = memory.takeSegId();
+    const id = memory.takeSegmentId();
     const data = encodeBlock([x, value, at], false);
-    sql.addSeg.run(id, series.id, series.lastSeg, x.length, x[0], x[x.length - 1], data);
-    series.firstSeg ??= id;
-    series.lastSeg = id;
+    sql.addSegment.run(id, series.id, series.lastSegment, x.length, x[0], x[x.length - 1], data);
+    series.firstSegment ??= id;
+    series.lastSegment = id;
     series.segs += 1;
     series.loose += x.length;
   }
@@ -68,18 +68,19 @@ function addTo(
   given: PointBlock,
   upTo: number,
 ): void {
-  const { inOrder, due, firstSeg } = series;
+  const { inOrder, due, firstSegment } = series;
   const points = inOrder ? given : orderPoints(given, series);
   // What is disordered only in itself is not when it is sorted.
   const follows = inOrder || points.x[0] > (series.lastX ?? -Infinity);
   const hasAdvanced = extendTotals(series, points, follows);
-  addSegs(sql, memory, series, points);
+  addSegments(sql, memory, series, points);
   series.settled = upTo;
-  const isFull = series.loose >= CHUNK_POINTS || series.segs >= MOST_SEGS;
+  const isFull = series.loose >= CHUNK_POINTS || series.segs >= MOST_SEGMENTS;
   series.due = series.tangled || isFull ? 2 : 1;
-  if (!hasAdvanced || series.due !== due || series.firstSeg !== firstSeg) return writeSeries(sql, series);
-  const { n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, settled, id } = series;
-  sql.advanceSeries.run(n, sum, lastX, lastValue, lastKind, lastAt, lastSeg, segs, loose, settled, id);
+  if (!hasAdvanced || series.due !== due || series.firstSegment !== firstSegment)
+    return writeSeries(sql, series);
+  const { n, sum, lastX, lastValue, lastKind, lastAt, lastSegment, segs, loose, settled, id } = series;
+  sql.advanceSeries.run(n, sum, lastX, lastValue, lastKind, lastAt, lastSegment, segs, loose, settled, id);
 }
 
 /** Gives a series what waits for it. */

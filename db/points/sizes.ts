@@ -12,7 +12,7 @@ export const CHUNK_POINTS = 8192;
 export const PART_POINTS = 512;
 
 /** A series with this many segs, at least 2, has them joined, so that reading it stays cheap. */
-export const MOST_SEGS = 192;
+export const MOST_SEGMENTS = 192;
 
 /** A series that is sent so many points at once gets them at once, as segs: they need not wait for more. */
 export const MANY_POINTS = CHUNK_POINTS / 4;
@@ -26,7 +26,7 @@ export const WAITING_ENTRIES = 4096;
 export const SETTLE_MS = 10;
 
 /** Segs that are removed at once. */
-export const SEGS_AT_ONCE = 512;
+export const SEGMENTS_AT_ONCE = 512;
 /** A series that reaches back so many segs keeps all since then from being removed: its own are written anew at the end. */
 export const FARTHEST_BACK = 250_000;
 

@@ -4,7 +4,7 @@ import type { Db } from "../client.ts";
 const SERIES_COLUMNS = `id, attempt_id as attemptId, metric, axis, n, nan, pos_inf as posInf, neg_inf as negInf, sum,
   min_value as min, min_x as minX, max_value as max, max_x as maxX, first_x as firstX, last_x as lastX,
   last_value as lastValue, last_kind as lastKind, last_at as lastAt, tangled, due,
-  first_seg as firstSeg, last_seg as lastSeg, segs, loose, merge_seg as mergeSeg, merge_x as mergeX, settled`;
+  first_seg as firstSegment, last_seg as lastSegment, segs, loose, merge_seg as mergeSegment, merge_x as mergeX, settled`;
 
 /** In the order of `FactsRow`. */
 const FACTS_COLUMNS = `id, metric, axis, n, nan, pos_inf, neg_inf, sum, min_value, min_x, max_value, max_x, first_x, last_x,
@@ -23,7 +23,7 @@ const chainOf = (columns: string) => `
   select id, ${columns} from chain`;
 
 const prepare = (client: Database.Database) => ({
-  writer: client.prepare("select writer, revision, next_seg as nextSeg from point_writer where id = 1"),
+  writer: client.prepare("select writer, revision, next_seg as nextSegment from point_writer where id = 1"),
   writeWriter: client.prepare(
     `insert into point_writer (id, writer, revision, next_seg) values (1, ?, ?, ?) on conflict do update
      set writer = excluded.writer, revision = excluded.revision, next_seg = excluded.next_seg`,
@@ -115,17 +115,17 @@ const prepare = (client: Database.Database) => ({
   resting: client.prepare("select id from series where due = 1 and due > 0 order by id").pluck(),
   isResting: client.prepare("select 1 from series where id = ? and due = 1").pluck(),
   farthestBack: client.prepare(
-    "select id, first_seg as firstSeg from series where first_seg is not null order by first_seg limit 1",
+    "select id, first_seg as firstSegment from series where first_seg is not null order by first_seg limit 1",
   ),
 
-  addSeg: client.prepare(
+  addSegment: client.prepare(
     "insert into segs (id, series_id, prev, n, x0, x1, data) values (?, ?, ?, ?, ?, ?, ?)",
   ),
-  replaceSeg: client.prepare("update segs set prev = null, n = ?, x0 = ?, x1 = ?, data = ? where id = ?"),
-  segRows: client.prepare(chainOf("n, x0, x1")),
-  segPieces: client.prepare(chainOf("n, x0, x1, data")),
-  firstSeg: client.prepare("select min(id) from segs").pluck(),
-  removeSegsBelow: client.prepare("delete from segs where id < ?"),
+  replaceSegment: client.prepare("update segs set prev = null, n = ?, x0 = ?, x1 = ?, data = ? where id = ?"),
+  segmentRows: client.prepare(chainOf("n, x0, x1")),
+  segmentPieces: client.prepare(chainOf("n, x0, x1, data")),
+  firstSegment: client.prepare("select min(id) from segs").pluck(),
+  removeSegmentsBelow: client.prepare("delete from segs where id < ?"),
 
   addChunk: client.prepare(
     `insert into chunks (series_id, x0, x1, n, bytes, sha256, summary, parts) values (?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -8,9 +8,9 @@ import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./test
 const sizes = vi.hoisted(() => ({
   CHUNK_POINTS: 64,
   PART_POINTS: 8,
-  MOST_SEGS: 4,
+  MOST_SEGMENTS: 4,
   MANY_POINTS: 7,
-  SEGS_AT_ONCE: 3,
+  SEGMENTS_AT_ONCE: 3,
   FARTHEST_BACK: 12,
   MERGE_POINTS: 256,
   SLICE_CHUNKS: 2,

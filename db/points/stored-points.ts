@@ -6,7 +6,7 @@ import { DamagedPoints } from "./damaged-points.ts";
 import { seriesOfAside } from "./journal.ts";
 import { joinBlocks, orderPoints, slicePoints } from "./order-points.ts";
 import type { PointBlock } from "./point-store.ts";
-import type { ChunkRow, SegPiece, SegRow, SeriesRow } from "./rows.ts";
+import type { ChunkRow, SegmentPiece, SegmentRow, SeriesRow } from "./rows.ts";
 import { CHUNK_POINTS } from "./sizes.ts";
 import { type Statements, statementsOf } from "./statements.ts";
 import { type PartColumns, PartReader, type Summary, unpackSummary } from "./summary.ts";
@@ -73,7 +73,7 @@ export class StoredPoints {
   readonly #client: Db["$client"];
   #aside: Map<number, number> | null = null;
   readonly #cache = createRecent(CACHE_BYTES, ({ x }: PointBlock) => 24 * x.length);
-  readonly #rows = createRecent(CACHE_ROWS, (groups: SegRow[][]) =>
+  readonly #rows = createRecent(CACHE_ROWS, (groups: SegmentRow[][]) =>
     groups.reduce((sum, rows) => sum + rows.length, 1),
   );
 
@@ -113,24 +113,24 @@ export class StoredPoints {
   }
 
   /** The segs of a series in the order of their arrival, without their points. */
-  segRows({ lastSeg, firstSeg }: SeriesRow): SegRow[] {
-    return (this.sql.segRows.all(lastSeg, firstSeg) as SegRow[]).reverse();
+  segmentRows({ lastSegment, firstSegment }: SeriesRow): SegmentRow[] {
+    return (this.sql.segmentRows.all(lastSegment, firstSegment) as SegmentRow[]).reverse();
   }
 
   /** The segs of a series in the order of their arrival, up to one. */
-  segPieces({ lastSeg, firstSeg }: SeriesRow, upTo = lastSeg): SegPiece[] {
-    return (this.sql.segPieces.all(upTo, firstSeg) as SegPiece[]).reverse();
+  segmentPieces({ lastSegment, firstSegment }: SeriesRow, upTo = lastSegment): SegmentPiece[] {
+    return (this.sql.segmentPieces.all(upTo, firstSegment) as SegmentPiece[]).reverse();
   }
 
   /** The segs of a series in the order of their arrival, grouped so that each group has about as many points as a chunk. */
-  segsInARow(series: SeriesRow): SegRow[][] {
-    const { firstSeg, lastSeg, segs, loose } = series;
-    const name = `${firstSeg}-${lastSeg}:${segs}:${loose}`;
+  segmentsInARow(series: SeriesRow): SegmentRow[][] {
+    const { firstSegment, lastSegment, segs, loose } = series;
+    const name = `${firstSegment}-${lastSegment}:${segs}:${loose}`;
     const known = this.#rows.get(name);
     if (known) return known;
-    const groups: SegRow[][] = [];
+    const groups: SegmentRow[][] = [];
     let held = CHUNK_POINTS;
-    for (const row of this.segRows(series)) {
+    for (const row of this.segmentRows(series)) {
       if (held + row.n > CHUNK_POINTS) {
         groups.push([]);
         held = 0;
@@ -143,12 +143,12 @@ export class StoredPoints {
   }
 
   /** Points of segs that follow each other, ascending. */
-  segPoints(seriesId: number, rows: readonly SegRow[]): PointBlock {
+  segmentPoints(seriesId: number, rows: readonly SegmentRow[]): PointBlock {
     const { id: first, x0 } = rows[0];
     const { id: last } = rows[rows.length - 1];
     const n = rows.reduce((sum, row) => sum + row.n, 0);
     return this.#cached(`g${first}-${last}:${x0}:${n}`, () =>
-      decode(this.sql.segPieces.all(last, first).reverse() as SegPiece[], seriesId, "seg"),
+      decode(this.sql.segmentPieces.all(last, first).reverse() as SegmentPiece[], seriesId, "seg"),
     );
   }
 
@@ -157,10 +157,10 @@ export class StoredPoints {
    * reached, or Infinity.
    */
   looseWindow(series: SeriesRow, from: number, most: number): { points: PointBlock; end: number } {
-    const { id, mergeSeg, mergeX } = series;
-    const rows = this.segsInARow(series).flat();
+    const { id, mergeSegment, mergeX } = series;
+    const rows = this.segmentsInARow(series).flat();
     const byStart = rows.filter(({ x1 }) => x1 >= from).toSorted((a, b) => a.x0 - b.x0);
-    const taken = new Set<SegRow>();
+    const taken = new Set<SegmentRow>();
     let held = 0;
     let end = Infinity;
     for (const row of byStart) {
@@ -172,12 +172,12 @@ export class StoredPoints {
       held += row.n;
     }
     // What a merge under way has brought into chunks does not count.
-    const startOf = (row: SegRow) =>
-      mergeSeg !== null && mergeX !== null && row.id <= mergeSeg ? Math.max(from, mergeX) : from;
+    const startOf = (row: SegmentRow) =>
+      mergeSegment !== null && mergeX !== null && row.id <= mergeSegment ? Math.max(from, mergeX) : from;
     const parts = rows
       .filter((row) => taken.has(row))
       .map((row) => {
-        const points = orderPoints(this.segPoints(id, [row]), series);
+        const points = orderPoints(this.segmentPoints(id, [row]), series);
         return slicePoints(points, lowerBound(points.x, startOf(row)), lowerBound(points.x, end));
       });
     return { points: parts.length === 0 ? NO_POINTS : orderPoints(joinBlocks(parts), series), end };
@@ -214,7 +214,7 @@ export class StoredPoints {
     const { id, tangled, loose } = series;
     let held = 0;
     if (tangled === 0 && loose >= count)
-      for (const rows of this.segsInARow(series).toReversed()) {
+      for (const rows of this.segmentsInARow(series).toReversed()) {
         held += rows.reduce((sum, { n }) => sum + n, 0);
         if (held >= count) return rows[0].x0;
       }
@@ -233,7 +233,7 @@ export class StoredPoints {
   }
 
   /** Points of segs in their final form: ascending, those of one x in the order of their arrival. */
-  pointsOfSegs(series: SeriesRow, pieces: readonly SegPiece[]): PointBlock {
+  pointsOfSegments(series: SeriesRow, pieces: readonly SegmentPiece[]): PointBlock {
     return orderPoints(decode(pieces, series.id, "seg"), series);
   }
 
@@ -242,13 +242,13 @@ export class StoredPoints {
    * comes behind what chunks have of the same x.
    */
   loose(series: SeriesRow): PointBlock {
-    const { id, firstSeg, lastSeg, segs, loose, mergeSeg, mergeX } = series;
-    if (lastSeg === null) return NO_POINTS;
-    return this.#cached(`s${id}:${firstSeg}-${lastSeg}:${segs}:${loose}:${mergeX}`, () => {
-      const pieces = this.segPieces(series);
-      if (mergeSeg === null || mergeX === null) return this.pointsOfSegs(series, pieces);
-      const merging = pieces.findLastIndex((piece) => piece.id <= mergeSeg) + 1;
-      const older = this.pointsOfSegs(series, pieces.slice(0, merging));
+    const { id, firstSegment, lastSegment, segs, loose, mergeSegment, mergeX } = series;
+    if (lastSegment === null) return NO_POINTS;
+    return this.#cached(`s${id}:${firstSegment}-${lastSegment}:${segs}:${loose}:${mergeX}`, () => {
+      const pieces = this.segmentPieces(series);
+      if (mergeSegment === null || mergeX === null) return this.pointsOfSegments(series, pieces);
+      const merging = pieces.findLastIndex((piece) => piece.id <= mergeSegment) + 1;
+      const older = this.pointsOfSegments(series, pieces.slice(0, merging));
       const left = slicePoints(older, lowerBound(older.x, mergeX), older.x.length);
       return orderPoints(joinBlocks([left, decode(pieces.slice(merging), id, "seg")]), series);
     });

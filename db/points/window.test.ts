@@ -9,9 +9,9 @@ import { batchOf, meansOf, range, survivors, TestFiles, type Point } from "./tes
 vi.mock("./sizes.ts", () => ({
   CHUNK_POINTS: 8,
   PART_POINTS: 3,
-  MOST_SEGS: 4,
+  MOST_SEGMENTS: 4,
   MANY_POINTS: 7,
-  SEGS_AT_ONCE: 3,
+  SEGMENTS_AT_ONCE: 3,
   FARTHEST_BACK: 12,
   MERGE_POINTS: 20,
   SLICE_CHUNKS: 2,

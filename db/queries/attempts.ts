@@ -78,12 +78,12 @@ export function selectTakenSlots(db: Db) {
 }
 
 /**
- * Live attempts that were not heard of since `before`, those from outside since `outsideBefore`; 0 where nobody listened for so
+ * Live attempts that were not heard of since `before`, those from outside since `externalBefore`; 0 where nobody listened for so
  * long. A moment after `now` is one by a clock that was set back.
  */
 export function selectSilentAttempts(
   db: Db,
-  { before, outsideBefore, now }: { before: number; outsideBefore: number; now: number },
+  { before, externalBefore, now }: { before: number; externalBefore: number; now: number },
 ): AttemptRecord[] {
   return db
     .select({ attempt: attempts })
@@ -92,7 +92,7 @@ export function selectSilentAttempts(
     .where(
       and(
         inArray(attempts.state, [...HEARD_STATES]),
-        sql`iif(${attempts.heardAt} > ${now}, 1, ${attempts.heardAt}) < iif(${workers.outside}, ${outsideBefore}, ${before})`,
+        sql`iif(${attempts.heardAt} > ${now}, 1, ${attempts.heardAt}) < iif(${workers.outside}, ${externalBefore}, ${before})`,
       ),
     )
     .all()

@@ -1,8 +1,8 @@
 import { count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { ofConnection } from "../prepared.ts";
-import { experiments, keptAnswers, looks, outsidePlaces, reports, runs, sweeps } from "../schema/index.ts";
-import type { OutsidePlaceRecord } from "./outside.ts";
+import { experiments, summaryCache, looks, externalPlaces, reports, runs, sweeps } from "../schema/index.ts";
+import type { ExternalPlaceRecord } from "./external.ts";
 import { ofProject } from "./projects.ts";
 
 export type ExperimentRecord = typeof experiments.$inferSelect;
@@ -127,40 +127,40 @@ export function selectExperimentsOfRecipe(
 }
 
 /** Removes a place that has no run, with its experiment, unless a report speaks of it. Whether it did. */
-export function removeEmptyPlace(db: Db, { id, experimentId, sweepId }: OutsidePlaceRecord): boolean {
+export function removeEmptyPlace(db: Db, { id, experimentId, sweepId }: ExternalPlaceRecord): boolean {
   const isUsed =
     db.select({ id: runs.id }).from(runs).where(eq(runs.experimentId, experimentId)).get() ??
     db.select({ id: reports.id }).from(reports).where(eq(reports.experimentId, experimentId)).get();
   if (isUsed) return false;
-  db.delete(outsidePlaces).where(eq(outsidePlaces.id, id)).run();
+  db.delete(externalPlaces).where(eq(externalPlaces.id, id)).run();
   db.delete(sweeps).where(eq(sweeps.id, sweepId)).run();
   db.delete(looks).where(eq(looks.experimentId, experimentId)).run();
   db.delete(experiments).where(eq(experiments.id, experimentId)).run();
   return true;
 }
 
-export type KeptAnswerRecord = typeof keptAnswers.$inferSelect;
+export type CachedSummary = typeof summaryCache.$inferSelect;
 
 /** What this code worked out before, of every experiment. */
-export const selectKeptAnswers = (db: Db, code: string): KeptAnswerRecord[] =>
-  db.select().from(keptAnswers).where(eq(keptAnswers.code, code)).all();
+export const selectCachedSummaries = (db: Db, code: string): CachedSummary[] =>
+  db.select().from(summaryCache).where(eq(summaryCache.code, code)).all();
 
 /** The same of some experiments. */
 export const selectKeptAnswersOf = (
   db: Db,
   code: string,
   experimentIds: readonly string[],
-): KeptAnswerRecord[] =>
+): CachedSummary[] =>
   db
     .select()
-    .from(keptAnswers)
+    .from(summaryCache)
     .where(
-      sql`${keptAnswers.code} = ${code} and ${keptAnswers.experimentId} in (select value from json_each(${JSON.stringify(experimentIds)}))`,
+      sql`${summaryCache.code} = ${code} and ${summaryCache.experimentId} in (select value from json_each(${JSON.stringify(experimentIds)}))`,
     )
     .all();
 
 /** Keeps answers in place of those before them; of an experiment that is gone nothing is kept. */
-export function upsertKeptAnswers(db: Db, answers: readonly KeptAnswerRecord[]): void {
+export function upsertCachedSummaries(db: Db, answers: readonly CachedSummary[]): void {
   const insert = db.$client.prepare(
     `insert into kept_answers (experiment_id, code, answer, differences, worked_at, due)
      select @experimentId, @code, @answer, @differences, @workedAt, @due

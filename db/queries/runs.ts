@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, inArray, like, ne, or, sql, type SQL } from "drizzle-orm";
-import { OUTSIDE_RECIPE } from "../../server/contracts/outside/basis.ts";
+import { EXTERNAL_RECIPE } from "../../server/contracts/external/basis.ts";
 import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { rowBy } from "../prepared.ts";
-import { type Archived, archivedSql } from "./keepings.ts";
+import { type Archived, archivedSql } from "./annotations.ts";
 import { attempts, experiments, runs, statusEvents, workers } from "../schema/index.ts";
 
 export type RunRecord = typeof runs.$inferSelect;
@@ -191,7 +191,7 @@ export function countRuns(db: Db, filter: RunFilter): number {
 
 /** Trainings of the workers of this bench that go on; runs from outside have their process elsewhere. */
 export function countOwnLive(db: Db): number {
-  const own = and(inArray(runs.state, [...LIVE_STATES]), ne(runs.recipe, OUTSIDE_RECIPE));
+  const own = and(inArray(runs.state, [...LIVE_STATES]), ne(runs.recipe, EXTERNAL_RECIPE));
   return db.select({ n: count() }).from(runs).where(own).get()?.n ?? 0;
 }
 

@@ -18,7 +18,7 @@ import type { Surroundings } from "../../workers/protocol/surroundings.ts";
 import type { ExitRecord } from "../../workers/protocol/exit.ts";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
 import type { Begun } from "../../server/contracts/attempts/continuing.ts";
-import type { Objection } from "../../server/contracts/objection.ts";
+import type { Finding } from "../../server/contracts/finding.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import { at, json } from "./columns.ts";
 import { runs } from "./runs.ts";
@@ -174,5 +174,5 @@ export const attemptFindings = sqliteTable("attempt_findings", {
   code: text("code").notNull(),
   /** What it was found in: the end of this attempt, and of the one that it is read against. */
   state: text("state").notNull(),
-  findings: json<Objection[]>("findings").notNull(),
+  findings: json<Finding[]>("findings").notNull(),
 });

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ExperimentAnswer, ExperimentPlan, RunDifference } from "../../server/contracts/experiment.ts";
-import type { ChainStage } from "../../server/contracts/launch/launch.ts";
+import type { PipelineStage } from "../../server/contracts/launch/launch.ts";
 import { at, flag, json } from "./columns.ts";
 import { projects } from "./projects.ts";
 
@@ -27,7 +27,7 @@ export const experiments = sqliteTable(
 );
 
 /** What an experiment answered when it was last worked out: it survives a restart, and may be lost at any time. */
-export const keptAnswers = sqliteTable("kept_answers", {
+export const summaryCache = sqliteTable("kept_answers", {
   experimentId: text("experiment_id").primaryKey(),
   /** The code that worked it out; that of other code is not read. */
   code: text("code").notNull(),
@@ -52,7 +52,7 @@ export const sweeps = sqliteTable(
     recipe: text("recipe").notNull(),
     recipeVersion: text("recipe_version").notNull(),
     /** The stages of the launch; most launches have one. */
-    matrix: json<ChainStage[]>("matrix").notNull(),
+    matrix: json<PipelineStage[]>("matrix").notNull(),
     planned: integer("planned").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: at("created_at").notNull(),

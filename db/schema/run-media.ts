@@ -1,5 +1,5 @@
 import { blob, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { MediaKind } from "../../server/contracts/outside/media.ts";
+import type { MediaKind } from "../../server/contracts/external/media.ts";
 import { at } from "./columns.ts";
 import { runs } from "./runs.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Params, RewardConfig } from "../../workers/protocol/manifest.ts";
-import type { Basis, RunOrigin } from "../../server/contracts/outside/basis.ts";
+import type { Basis, RunOrigin } from "../../server/contracts/external/basis.ts";
 import type { NextAttempt, RunLimits } from "../../server/contracts/attempts/continuing.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import { at, flag, json } from "./columns.ts";

@@ -52,12 +52,12 @@ export const series = sqliteTable(
     /** What housekeeping has to do: 0 nothing, 1 to pack its segs when it rests, 2 to merge soon. */
     due: integer("due").notNull().default(0),
     /** Its segs: the oldest and the newest, how many, and how many points they hold. */
-    firstSeg: integer("first_seg"),
-    lastSeg: integer("last_seg"),
+    firstSegment: integer("first_seg"),
+    lastSegment: integer("last_seg"),
     segs: integer("segs").notNull().default(0),
     loose: integer("loose").notNull().default(0),
     /** A merge under way: of the segs up to this id only the points from `merge_x` on still count. */
-    mergeSeg: integer("merge_seg"),
+    mergeSegment: integer("merge_seg"),
     mergeX: real("merge_x"),
     /** Of entries of the journal up to this id it has the points; those of later ones are still to be added. */
     settled: integer("settled").notNull().default(0),
@@ -68,7 +68,7 @@ export const series = sqliteTable(
       .on(t.due)
       .where(sql`due > 0`),
     index("series_first_seg")
-      .on(t.firstSeg)
+      .on(t.firstSegment)
       .where(sql`first_seg is not null`),
   ],
 );
@@ -160,7 +160,7 @@ export const pointWriter = sqliteTable("point_writer", {
   id: integer("id").primaryKey(),
   writer: text("writer").notNull(),
   revision: integer("revision").notNull(),
-  nextSeg: integer("next_seg").notNull(),
+  nextSegment: integer("next_seg").notNull(),
 });
 
 /** A sample of the G rewards of some prompts, to show dead groups before any statistic. */

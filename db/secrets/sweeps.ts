@@ -85,7 +85,7 @@ export function rewriteFile(db: Db): void {
 export const forgetAnswers = ({ $client }: Db): void => void $client.exec("delete from kept_answers");
 
 /** Ids of runs from outside, in their order, `most` from behind `after` on. */
-export const selectOutsideRunIds = ({ $client }: Db, after: string, most: number): string[] =>
+export const selectExternalRunIds = ({ $client }: Db, after: string, most: number): string[] =>
   $client
     .prepare("select run_id from outside_runs where run_id > ? order by run_id limit ?")
     .pluck()

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { pythonWith, runPython } from "#server/wires/testing.python.ts";
+import { pythonWith, runPython } from "#server/adapters/testing.python.ts";
 import { newHome, newToken, removeHome, ROOT, startBench, type RunningBench } from "./ablab-process.ts";
 import { atLeast, atMost, notMeasured, type Figure, type Measurement } from "./figure.ts";
 import { cpuSecondsOf } from "./points/process-cpu.ts";

@@ -28,7 +28,7 @@ function rightly(): Stored[] {
   }));
 }
 
-function objectionsTo(stored: Stored[]): string[] {
+function findingsTo(stored: Stored[]): string[] {
   const series = () =>
     stored.map(({ metric, axis, points }, id) => ({ id, metric, axis, n: points.length }) as SeriesFacts);
   function* rows(id: number): Generator<PointBlock> {
@@ -41,12 +41,12 @@ function objectionsTo(stored: Stored[]): string[] {
 const damaged = (damage: (stored: Stored[]) => void): string => {
   const stored = rightly();
   damage(stored);
-  return objectionsTo(stored).join("\n");
+  return findingsTo(stored).join("\n");
 };
 
 describe("the oracle of the kill loop", () => {
   test("has nothing to say when all is as it was sent", () => {
-    expect(objectionsTo(rightly())).toEqual([]);
+    expect(findingsTo(rightly())).toEqual([]);
   });
 
   test("notices one point too few, one too many, one bit, one time, a wrong order and a series too few or too many", () => {

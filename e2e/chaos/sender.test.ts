@@ -30,7 +30,7 @@ const cutBody = (form: number) => {
   return () => draws.shift() ?? 0.99;
 };
 
-async function objectionsTo(form: number, later: number): Promise<string[]> {
+async function findingsTo(form: number, later: number): Promise<string[]> {
   const address = { port: await dyingServer(0, later), attemptId: "att_1", token: "t" };
   const sender = createSender(planSource(1, 1, 1), "attempt 1", cutBody(form));
   await sender.send(address, () => {});
@@ -39,11 +39,11 @@ async function objectionsTo(form: number, later: number): Promise<string[]> {
 }
 
 test("lines of a cut body may be stored by a server that died before it answered, and no more than were sent", async () => {
-  expect(await objectionsTo(0.4, 11)).toEqual([]);
-  expect(await objectionsTo(0.4, 22)).toEqual([expect.stringContaining("only 21 were ever sent")]);
+  expect(await findingsTo(0.4, 11)).toEqual([]);
+  expect(await findingsTo(0.4, 22)).toEqual([expect.stringContaining("only 21 were ever sent")]);
 });
 
 test("nothing of a cut body in columns or binary may be stored, answered or not", async () => {
-  expect(await objectionsTo(0, 1)).toEqual([expect.stringContaining("only 0 were ever sent")]);
-  expect(await objectionsTo(0.9, 1)).toEqual([expect.stringContaining("only 0 were ever sent")]);
+  expect(await findingsTo(0, 1)).toEqual([expect.stringContaining("only 0 were ever sent")]);
+  expect(await findingsTo(0.9, 1)).toEqual([expect.stringContaining("only 0 were ever sent")]);
 });

@@ -5,18 +5,18 @@ import { createInterface } from "node:readline";
 import { type Db, openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { selectSeriesNames } from "#db/queries/twins.ts";
+import { selectSeriesNames } from "#db/queries/aa-controls.ts";
 import type { GatePolicy } from "#server/http/gate.ts";
 import { openHome, scopeOfToken } from "#server/http/home.ts";
 import { createPointsRoute } from "#server/http/ingest-route.ts";
-import { createWireRoute } from "#server/http/wire-route.ts";
+import { createAdapterRoute } from "#server/http/adapter-route.ts";
 import { startTimers } from "#server/http/timers.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { finishAttempt } from "#server/services/attempts/finish.ts";
 import { createStaging } from "#server/services/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
 import { createPointIngest } from "#server/services/ingest/ingest.ts";
-import { WIRES, wireOf } from "#server/wires/index.ts";
+import { ADAPTERS, adapterOf } from "#server/adapters/index.ts";
 
 /**
  * `node slim-server.ts <data directory>`: the server without pages, so that it is up again at once. It loads its code and
@@ -65,12 +65,12 @@ function open(dir: string, names: readonly string[]): { end(attemptId: string): 
     isOpenSession: () => false,
     csrfTokenOf: () => "",
     scopeOfToken: scopeOfToken(ctx, home),
-    wireOf: wireOf(WIRES),
+    adapterOf: adapterOf(ADAPTERS),
   };
   const takesPoints = createPointsRoute(policy, ingest);
-  const takesWires = createWireRoute(policy, ctx, WIRES);
+  const takesAdapters = createAdapterRoute(policy, ctx, ADAPTERS);
   const server = createServer((request, response) => {
-    if (!takesPoints(request, response) && !takesWires(request, response)) response.writeHead(404).end();
+    if (!takesPoints(request, response) && !takesAdapters(request, response)) response.writeHead(404).end();
   });
   const stopTimers = startTimers(ctx, NO_WEBHOOKS);
   const stopReading = readInTurn(db);

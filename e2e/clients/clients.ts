@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
-import { pythonWith, runPython } from "#server/wires/testing.python.ts";
+import { pythonWith, runPython } from "#server/adapters/testing.python.ts";
 
 /** A client that sends numbered rows, and how it is told where to. */
 export interface Client {

@@ -4,7 +4,7 @@ import { migrate } from "#db/migrate.ts";
 import { openHome } from "#server/http/home.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
-import { createToken, ingestActorOf } from "#server/services/outside/tokens.ts";
+import { createToken, ingestActorOf } from "#server/services/external/tokens.ts";
 import { createStaging } from "#server/services/staging.ts";
 
 /** A data directory that no server has open, as verbs read it. */

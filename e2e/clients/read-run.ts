@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import { selectOutsideRunsOfPlace, selectPlace } from "#db/queries/outside.ts";
+import { selectExternalRunsOfPlace, selectPlace } from "#db/queries/external.ts";
 import { selectGroupsOfStep, selectRolloutSteps } from "#db/rollouts/read-groups.ts";
 import { MACHINE_AXIS } from "../../workers/protocol/machine/machine-metrics.ts";
-import { cellConfig, USUAL_RULE } from "#server/services/outside/config.ts";
+import { cellConfig, USUAL_RULE } from "#server/services/external/config.ts";
 
 type Point = [x: number, value: number];
 
@@ -25,7 +25,7 @@ export interface ReadRun {
 /** The one run of that name in a client's project. */
 export function readRun(db: Db, projectId: string, project: string, name: string): ReadRun {
   const place = selectPlace(db, projectId, project);
-  const found = (place ? selectOutsideRunsOfPlace(db, place.id) : []).filter(({ run }) => run.name === name);
+  const found = (place ? selectExternalRunsOfPlace(db, place.id) : []).filter(({ run }) => run.name === name);
   if (found.length !== 1) throw new Error(`${found.length} runs are called ${name}.`);
   const [{ run }] = found;
   const [{ id: attemptId }] = selectAttemptsOfRuns(db, [run.id]);

@@ -9,8 +9,8 @@ import { ablationTable } from "#server/services/experiments/table.ts";
 import { listFolderRecipes } from "#server/services/recipes/agree.ts";
 import { getRun } from "#server/services/runs/get.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { launchChain } from "#server/services/runs/launch-chain.ts";
-import { planChain } from "#server/services/runs/plan-chain.ts";
+import { launchPipeline } from "#server/services/runs/launch-pipeline.ts";
+import { planPipeline } from "#server/services/runs/plan-pipeline.ts";
 import { launchRuns } from "#server/services/runs/launch.ts";
 import { stopRun } from "#server/services/runs/stop.ts";
 import { freshKey } from "#server/services/testing.ts";
@@ -131,14 +131,14 @@ describe.skipIf(python === null)("recipes on TRL, from a launch to their tables"
 
   test("a chain takes the last checkpoint of each stage: what is measured of it is what its training measured", async () => {
     const { ctx } = bench.world;
-    const plan = planChain(ctx, { chain: "trl", smoke: true, seeds: [0] });
+    const plan = planPipeline(ctx, { chain: "trl", smoke: true, seeds: [0] });
     // So that some answers are solved and some are not: else nothing is learnt from groups.
     const stages = plan.launch.map((one) =>
       one.key === "sft"
         ? { ...one, matrix: { ...one.matrix, edits: { ...one.matrix.edits, ...LEARNT } } }
         : one,
     );
-    const { runs } = launchChain(ctx, {
+    const { runs } = launchPipeline(ctx, {
       launchKey: freshKey(),
       experiment: { title: "chain" },
       stages,

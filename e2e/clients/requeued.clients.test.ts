@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { selectOutsideRunsOfPlace, selectPlace } from "#db/queries/outside.ts";
+import { selectExternalRunsOfPlace, selectPlace } from "#db/queries/external.ts";
 import { CompareRunsInput, type RunsComparison } from "#server/contracts/compare/compare-runs.ts";
 import type { AblationTable } from "#server/contracts/experiment.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
@@ -12,7 +12,7 @@ import { compareRuns } from "#server/services/compare/runs.ts";
 import { ablationTable } from "#server/services/experiments/table.ts";
 import { mediaOverview } from "#server/services/media/at.ts";
 import { getRun } from "#server/services/runs/get.ts";
-import { pythonWith } from "#server/wires/testing.python.ts";
+import { pythonWith } from "#server/adapters/testing.python.ts";
 import { startServer } from "../chaos/server-process.ts";
 import { TRACKERS } from "./clients.ts";
 import { prepareForClients, withHome } from "./prepare.ts";
@@ -87,7 +87,7 @@ describe.skipIf(WANDB === null || MLFLOW === null)("a training that was killed a
     expect(await server.close()).toBe(0);
     withHome(home, (ctx) => {
       const place = selectPlace(ctx.db, projectId, PLACE);
-      const all = (place ? selectOutsideRunsOfPlace(ctx.db, place.id) : []).map((one) => one.run);
+      const all = (place ? selectExternalRunsOfPlace(ctx.db, place.id) : []).map((one) => one.run);
       runs = all.length;
       const [main, twin] = ["grpo s3", "the twin"].map((name) => all.find((one) => one.name === name));
       run = getRun(ctx, main?.id ?? "");

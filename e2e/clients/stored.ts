@@ -1,8 +1,8 @@
 import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import { selectOutsideRunsOfPlace, selectPlace } from "#db/queries/outside.ts";
-import { selectStreams } from "#db/queries/outside/streams.ts";
+import { selectExternalRunsOfPlace, selectPlace } from "#db/queries/external.ts";
+import { selectStreams } from "#db/queries/external/streams.ts";
 import { weightOf } from "./clients.ts";
 
 const OPEN = { from: null, to: null };
@@ -22,7 +22,7 @@ export function readStored(
   { projectId, place, sent }: { projectId: string; place: string; sent: number },
 ): StoredRows {
   const found = selectPlace(db, projectId, place);
-  const runs = found ? selectOutsideRunsOfPlace(db, found.id).map(({ run }) => run.id) : [];
+  const runs = found ? selectExternalRunsOfPlace(db, found.id).map(({ run }) => run.id) : [];
   const objections = runs.length === 1 ? [] : [`${runs.length} runs stand there`];
   const store = pointStore(db);
   const seen = new Map<number, number>();

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pythonWith, runPython } from "#server/wires/testing.python.ts";
+import { pythonWith, runPython } from "#server/adapters/testing.python.ts";
 import { startServer } from "../chaos/server-process.ts";
 import { prepareForClients, withHome } from "./prepare.ts";
 import { readRun, type ReadRun } from "./read-run.ts";

@@ -1,12 +1,12 @@
 import { type Comparison, MAX_SIDES } from "../../server/contracts/compare/compare.ts";
-import { notRankedWords } from "../../server/judgement/registry.ts";
-import { RESPECTS } from "../../server/judgement/respects.ts";
+import { notRankedWords } from "../../server/checks/registry.ts";
+import { COMPARABILITY_CRITERIA } from "../../server/checks/criteria.ts";
 import { summary } from "../../server/stats/summary.ts";
 import type { PackedWindow } from "../../server/contracts/charts/series-window.ts";
 import { unpackWindow } from "../../server/contracts/charts/unpack-window.ts";
 import type { AblationRow, AblationTable } from "../../server/contracts/experiment.ts";
 import { isDefinedByProtocol, isTrainingReward, LAST_STEPS } from "../../server/contracts/metrics.ts";
-import type { Objection } from "../../server/contracts/objection.ts";
+import type { Finding } from "../../server/contracts/finding.ts";
 import { isEnded, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Params } from "../../workers/protocol/manifest.ts";
 import type { RunningBench } from "../bench/ablab-process.ts";
@@ -56,7 +56,7 @@ export function launch(
 ): Promise<Launched> {
   const stages = stagesOf(question, seeds, smaller);
   const { baseline, primary, title } = question;
-  return bench.mutate<Launched>("runs.launchChain", {
+  return bench.mutate<Launched>("runs.launchPipeline", {
     launchKey: launchKeyOf({ stages, baseline, primary }),
     experiment: { title },
     stages,
@@ -117,14 +117,14 @@ export function atEqualEpisodes(
 const runsOf = (row: AblationRow, metric: string): string[] => row.bySeed[metric].map(({ runId }) => runId);
 
 const OF_QUANTITY = new Set(
-  RESPECTS.filter(({ decides }) => decides === "quantity").map(({ info }) => info.id),
+  COMPARABILITY_CRITERIA.filter(({ decides }) => decides === "quantity").map(({ info }) => info.id),
 );
 
 /**
  * Whether an objection makes two values of a metric two quantities; what else was varied between them is another question. Without
  * a metric it is said of every outcome on problems, of which the rewards that were paid are none.
  */
-const ofQuantity = ({ rule, severity, metric }: Objection, asked: string): boolean =>
+const ofQuantity = ({ rule, severity, metric }: Finding, asked: string): boolean =>
   severity === "error" &&
   OF_QUANTITY.has(rule) &&
   (metric === null || (isDefinedByProtocol(asked) && !isTrainingReward(metric)));
@@ -140,7 +140,7 @@ async function whyApart(
   than: AblationRow,
 ): Promise<string | null> {
   const [first, ...others] = [...runsOf(than, metric), ...runsOf(own, metric)];
-  const found: Objection[] = [];
+  const found: Finding[] = [];
   for (let from = 0; from < others.length; from += MAX_SIDES - 1) {
     const ids = [first, ...others.slice(from, from + MAX_SIDES - 1)];
     const { objections } = await bench.query<Pick<Comparison, "objections">>("compare.overview", { ids });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ChainStage } from "../../server/contracts/launch/launch.ts";
+import type { PipelineStage } from "../../server/contracts/launch/launch.ts";
 import type { DiagnosisChoice } from "../../workers/protocol/diagnosis/diagnosis.ts";
 import type { Params } from "../../workers/protocol/manifest.ts";
 
@@ -59,11 +59,11 @@ export interface Question {
   /** What was printed about it, and where. */
   reported?: string;
   /** `all`: trained once per seed of the launch; else once. */
-  stages: (Omit<ChainStage, "matrix"> & {
+  stages: (Omit<PipelineStage, "matrix"> & {
     all: boolean;
     presets: string[];
     edits: Params;
-    factors?: ChainStage["matrix"]["factors"];
+    factors?: PipelineStage["matrix"]["factors"];
   })[];
   baseline: string;
   primary?: Metric;
@@ -90,7 +90,7 @@ export function shareStarts({ stages }: Question, one: Cell, other: Cell): boole
 }
 
 /** The stages as a launch takes them. */
-export const stagesOf = (question: Question, seeds: readonly number[], smaller: Params): ChainStage[] =>
+export const stagesOf = (question: Question, seeds: readonly number[], smaller: Params): PipelineStage[] =>
   question.stages.map(({ all, presets, edits, factors = [], key, recipe, inputs }) => ({
     key,
     recipe,

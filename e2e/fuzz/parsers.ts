@@ -1,27 +1,27 @@
 import { readColumns } from "#server/services/ingest/columns.ts";
 import { readLines as readPointLines } from "#server/services/ingest/lines.ts";
-import { readPython } from "#server/services/outside/python-literal.ts";
+import { readPython } from "#server/services/external/python-literal.ts";
 import { readMarkdown } from "#server/services/reports/markdown/read-markdown.ts";
 import { LONGEST_MARKDOWN } from "#server/contracts/reports/report-limits.ts";
 import { findQueries } from "#server/contracts/reports/report-text.ts";
-import { evaluationOf, rolloutsOf } from "#server/wires/ablab/read-groups.ts";
-import { readLines } from "#server/wires/ablab/read-lines.ts";
-import { readRowColumns, readRowLines } from "#server/wires/ablab/read-rows.ts";
-import { flatConfig } from "#server/wires/ablab/flat-facts.ts";
-import { holdCompletions, rolloutsOfRows, tableRows } from "#server/wires/completions.ts";
-import { eventFileTail } from "#server/wires/folders/event-file.ts";
-import { isForeign, parseForeign, paramsOf, type Foreign } from "#server/wires/foreign-values.ts";
-import { factsOfTags, foreignList, readMetrics, tagsOf } from "#server/wires/mlflow/read-batch.ts";
-import { readFilter } from "#server/wires/mlflow/filter.ts";
-import { readLog } from "#server/wires/trackio/read-log.ts";
-import { readMultipart } from "#server/wires/trackio/read-multipart.ts";
-import { Seen } from "#server/wires/trackio/seen.ts";
-import { readQuery } from "#server/wires/wandb/read-query.ts";
-import { readConfig, writeConfig } from "#server/wires/wandb/read-config.ts";
-import { readRows, readSummary } from "#server/wires/wandb/read-rows.ts";
-import { tableRollouts } from "#server/wires/wandb/read-table.ts";
-import { scanStream } from "#server/wires/wandb/scan-stream.ts";
-import { divided } from "#server/wires/weigh-json.ts";
+import { evaluationOf, rolloutsOf } from "#server/adapters/ablab/read-groups.ts";
+import { readLines } from "#server/adapters/ablab/read-lines.ts";
+import { readRowColumns, readRowLines } from "#server/adapters/ablab/read-rows.ts";
+import { flatConfig } from "#server/adapters/ablab/flat-facts.ts";
+import { holdCompletions, rolloutsOfRows, tableRows } from "#server/adapters/completions.ts";
+import { eventFileTail } from "#server/adapters/folders/event-file.ts";
+import { isForeign, parseForeign, paramsOf, type Foreign } from "#server/adapters/foreign-values.ts";
+import { factsOfTags, foreignList, readMetrics, tagsOf } from "#server/adapters/mlflow/read-batch.ts";
+import { readFilter } from "#server/adapters/mlflow/filter.ts";
+import { readLog } from "#server/adapters/trackio/read-log.ts";
+import { readMultipart } from "#server/adapters/trackio/read-multipart.ts";
+import { Seen } from "#server/adapters/trackio/seen.ts";
+import { readQuery } from "#server/adapters/wandb/read-query.ts";
+import { readConfig, writeConfig } from "#server/adapters/wandb/read-config.ts";
+import { readRows, readSummary } from "#server/adapters/wandb/read-rows.ts";
+import { tableRollouts } from "#server/adapters/wandb/read-table.ts";
+import { scanStream } from "#server/adapters/wandb/scan-stream.ts";
+import { divided } from "#server/adapters/weigh-json.ts";
 
 /** Something that reads what a stranger sent. What it throws is its own way to refuse. */
 export interface Parser {

@@ -8,7 +8,7 @@ import {
   LogsMessage,
   RegisterMessage,
   StartMessage,
-  type WireError,
+  type AdapterError,
 } from "../../workers/protocol/messages.ts";
 import { isServiceError, type ServiceErrorCode } from "../errors.ts";
 import { appendLog } from "../services/attempts/append-log.ts";
@@ -64,7 +64,7 @@ const ATTEMPT_VERBS: Record<string, AttemptVerb> = {
   finish: verb(FinishMessage, finishAttempt, maskFinish),
 };
 
-const STATUS: Record<ServiceErrorCode, { status: number; error: WireError["error"] }> = {
+const STATUS: Record<ServiceErrorCode, { status: number; error: AdapterError["error"] }> = {
   invalid: { status: 400, error: "invalid" },
   not_found: { status: 404, error: "not_found" },
   conflict: { status: 409, error: "invalid" },
@@ -78,11 +78,11 @@ const STATUS: Record<ServiceErrorCode, { status: number; error: WireError["error
   protocol: { status: 426, error: "protocol" },
 };
 
-function wireError(ctx: ServiceContext, thrown: unknown): BridgeAnswer {
+function adapterError(ctx: ServiceContext, thrown: unknown): BridgeAnswer {
   const error = explainFailure(ctx, thrown);
   if (isServiceError(error)) {
     const { status, error: code } = STATUS[error.code];
-    const body: WireError = { error: code, message: error.message, ...error.details };
+    const body: AdapterError = { error: code, message: error.message, ...error.details };
     return { status, body };
   }
   if (error instanceof Error && error.name === "ZodError" && "issues" in error) {
@@ -92,7 +92,7 @@ function wireError(ctx: ServiceContext, thrown: unknown): BridgeAnswer {
       body: {
         error: "invalid",
         message: `${issue.path.join(".") || "body"}: ${issue.message}`,
-      } satisfies WireError,
+      } satisfies AdapterError,
     };
   }
   console.error("worker request failed:", error);
@@ -101,13 +101,13 @@ function wireError(ctx: ServiceContext, thrown: unknown): BridgeAnswer {
     body: {
       error: "internal",
       message: "The server failed on this request; its log says why.",
-    } satisfies WireError,
+    } satisfies AdapterError,
   };
 }
 
 const notFound: BridgeAnswer = {
   status: 404,
-  body: { error: "not_found", message: "There is no such worker route." } satisfies WireError,
+  body: { error: "not_found", message: "There is no such worker route." } satisfies AdapterError,
 };
 
 async function dispatch(
@@ -135,7 +135,10 @@ async function dispatch(
   if (top === "claim" && caller.kind === "worker") {
     const worker = findWorkerByToken(ctx, caller.token);
     if (!worker)
-      return { status: 401, body: { error: "unauthorized", message: "Register again." } satisfies WireError };
+      return {
+        status: 401,
+        body: { error: "unauthorized", message: "Register again." } satisfies AdapterError,
+      };
     return {
       status: 200,
       body: claimAttempt(
@@ -159,6 +162,6 @@ export async function handleBridgeRequest(
   try {
     return await dispatch(ctx, request);
   } catch (error) {
-    return wireError(ctx, error);
+    return adapterError(ctx, error);
   }
 }

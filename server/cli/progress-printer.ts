@@ -1,4 +1,4 @@
-import { durationOf } from "../contracts/outside/duration.ts";
+import { durationOf } from "../contracts/external/duration.ts";
 import { metricInfo } from "../../workers/protocol/metrics/metrics.ts";
 import { isEnded, type RunState } from "../contracts/run-lifecycle.ts";
 import type { RunRow } from "../contracts/run.ts";

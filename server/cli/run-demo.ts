@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CHAINS, FIRST_ABLATION } from "../../workers/recipes/chains.ts";
+import { PIPELINES, FIRST_ABLATION } from "../../workers/recipes/pipelines.ts";
 import type { RunState } from "../contracts/run-lifecycle.ts";
 import { countOf } from "../wording/counts.ts";
 import { writeSeeds } from "../wording/seeds.ts";
@@ -11,7 +11,7 @@ import { progressPrinter, waitForRuns } from "./progress-printer.ts";
 import type { LaunchAnswer } from "./report-launch.ts";
 
 const { title: TITLE, recipe: RECIPE, presets: PRESETS, edits: EDITS, seeds: SEEDS } = FIRST_ABLATION;
-const [CHAIN] = CHAINS;
+const [CHAIN] = PIPELINES;
 const PARTS = 2;
 const hasFinished = (states: Map<string, RunState>): boolean =>
   [...states.values()].every((state) => state === "finished");
@@ -50,9 +50,9 @@ async function runAblation(api: Api, pages: Pages): Promise<boolean> {
 }
 
 /** SFT, then GRPO, DGRO and a process reward from it. */
-async function runChain(api: Api, pages: Pages): Promise<boolean> {
-  const plan = await api.runs.planChain.query({ chain: CHAIN.id, seeds: CHAIN.seeds });
-  const launched = await api.runs.launchChain.mutate({
+async function runPipeline(api: Api, pages: Pages): Promise<boolean> {
+  const plan = await api.runs.planPipeline.query({ chain: CHAIN.id, seeds: CHAIN.seeds });
+  const launched = await api.runs.launchPipeline.mutate({
     launchKey: randomUUID(),
     experiment: { title: plan.title },
     stages: plan.launch,
@@ -81,5 +81,5 @@ async function shareReport(api: Api, pages: Pages, experimentId: string): Promis
  */
 export async function runDemo(api: Api, pages: Pages): Promise<boolean> {
   const ablation = await runAblation(api, pages);
-  return (await runChain(api, pages)) && ablation;
+  return (await runPipeline(api, pages)) && ablation;
 }

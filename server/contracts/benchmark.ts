@@ -170,7 +170,7 @@ const TypeLevels = z.object({
 export type TypeLevels = z.infer<typeof TypeLevels>;
 
 /** One final evaluation on problems of the set, level by level from easy to hard. */
-const GradientRow = z.object({
+const DifficultyRow = z.object({
   evaluationId: z.string(),
   runId: z.string(),
   runName: z.string(),
@@ -183,7 +183,7 @@ const GradientRow = z.object({
   levels: z.array(PolicyLevel),
   inversions: z.array(Inversion),
 });
-export type GradientRow = z.infer<typeof GradientRow>;
+export type DifficultyRow = z.infer<typeof DifficultyRow>;
 
 const MeanOverProblems = z.object({ mean: z.number().nullable(), n: z.number().int() });
 
@@ -200,10 +200,10 @@ const SetLevel = z.object({
 });
 export type SetLevel = z.infer<typeof SetLevel>;
 
-export const Gradient = z.object({
+export const DifficultyCurve = z.object({
   /** Levels of the set from easy to hard. */
   levels: z.array(SetLevel),
-  rows: z.array(GradientRow),
+  rows: z.array(DifficultyRow),
   /** The first of `rows` by error type; empty where the set has one type, or one is chosen. */
   byType: z.array(TypeLevels),
   /** Evaluations of the same configuration, seed and protocol as a newer one that is shown or counted in `more`. */
@@ -216,12 +216,12 @@ export const Gradient = z.object({
   /** What nobody has measured yet on this set: the title of a player, or "SFT". */
   missing: z.array(z.string()),
 });
-export type Gradient = z.infer<typeof Gradient>;
+export type DifficultyCurve = z.infer<typeof DifficultyCurve>;
 
 /** Everything of one registered set. */
 export interface BenchmarkDetail {
   benchmark: Benchmark;
-  gradient: Gradient;
+  gradient: DifficultyCurve;
   /** Other sets that hold problems of this one. */
   shared: { id: string; name: string; n: number; shared: number }[];
   /** Problems of it that some attempt was trained on. */

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { ProjectScope } from "./housekeeping/projects.ts";
 import { CLAIM_VERDICTS, MISSING_VALUE_REASONS } from "./claim-verdict.ts";
 import { CellPlace } from "./cell-place.ts";
-import { Kept } from "./housekeeping/keeping.ts";
+import { Annotations } from "./housekeeping/annotations.ts";
 import { idSchema } from "./ids.ts";
 import { HeldConfirmation, Ledger } from "./ledger.ts";
 import { Confirmation, Look, Looks } from "./launch/looks.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
-import { Objection } from "./objection.ts";
+import { Finding } from "./finding.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
 /** Written down before the first run, so that a later reader can tell the plan from what was looked at since. */
@@ -112,7 +112,7 @@ export const AblationRow = z.object({
   comparable: z.record(z.string(), z.boolean()),
   /** By metric what nobody knows of this row or the baseline, as "reward function"; published tables of before lack it. */
   notOnRecord: z.record(z.string(), z.array(z.string())).optional(),
-  objections: z.array(Objection),
+  objections: z.array(Finding),
   episodes: z.number().nullable(),
   durationMs: z.number().nullable(),
   cpuSeconds: z.number().nullable(),
@@ -203,7 +203,7 @@ export const ExperimentSummary = z.object({
   cells: z.number().int(),
   runs: z.number().int(),
   states: z.partialRecord(z.enum(RUN_STATES), z.number().int()),
-  kept: Kept,
+  kept: Annotations,
 });
 export type ExperimentSummary = z.infer<typeof ExperimentSummary>;
 

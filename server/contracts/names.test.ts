@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BenchmarkName } from "./benchmark.ts";
-import { ChainInput, LaunchInput } from "./launch/launch.ts";
+import { PipelineInput, LaunchInput } from "./launch/launch.ts";
 import { questionIssue } from "./launch/launch-limits.ts";
 import { CreateReportInput, SaveReportInput } from "./reports/report.ts";
 import { CreateViewInput, PanelLayoutSchema, RenameViewInput } from "./charts/views.ts";
@@ -20,7 +20,7 @@ const DOORS: [string, (name: string) => string | null][] = [
   [
     "a chain",
     (title) =>
-      said(ChainInput, {
+      said(PipelineInput, {
         launchKey,
         experiment: { title },
         stages: [{ key: "sft", recipe: "sft", matrix }],

@@ -57,7 +57,7 @@ export function stateOfExit(
  * The next state, or null when the event cannot happen in this state (the caller then changes nothing).
  * An ended attempt never changes again: what really happened happened once. A run does, when another attempt of it is asked for
  * (`server/services/attempts/again/continue.ts`). Only where an end was a client's word, who saw the
- * process end corrects it (`server/services/outside/end.ts`).
+ * process end corrects it (`server/services/external/end.ts`).
  */
 export function nextState(state: RunState, event: LifecycleEvent): RunState | null {
   if (isEnded(state)) return null;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
-import type { Basis, RunOrigin } from "./outside/basis.ts";
-import type { RunArrival } from "./outside/run-arrival.ts";
+import type { Basis, RunOrigin } from "./external/basis.ts";
+import type { RunArrival } from "./external/run-arrival.ts";
 import { ProjectScope } from "./housekeeping/projects.ts";
-import type { Kept } from "./housekeeping/keeping.ts";
-import type { Objection } from "./objection.ts";
+import type { Annotations } from "./housekeeping/annotations.ts";
+import type { Finding } from "./finding.ts";
 import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
@@ -149,7 +149,7 @@ export interface TableRun {
   group: string | null;
   jobType: string | null;
   /** What people noted of it. */
-  kept: Kept;
+  kept: Annotations;
   attempt: number | null;
   step: number | null;
   plannedSteps: number;
@@ -161,7 +161,7 @@ export interface TableRun {
   /** When it came, of a run from outside, whose times are its own. */
   arrival: RunArrival | null;
   /** By the rules' last look, which `RunChecks` brings up to date; null: they have not looked yet. */
-  objections: Objection[] | null;
+  objections: Finding[] | null;
   /** Its colour on the page of its experiment: of the baseline ink, of the others that of their place. */
   colour: number | "ink" | "rest";
 }
@@ -269,7 +269,7 @@ export interface RunCells {
 
 export interface RunChecks {
   /** By run id. */
-  objections: Record<string, Objection[]>;
+  objections: Record<string, Finding[]>;
   /** Runs of these entries that the rules have not looked at yet; asking again goes on with them. */
   unread: number;
 }

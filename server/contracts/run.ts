@@ -3,14 +3,14 @@ import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { ProjectName, ProjectScope } from "./housekeeping/projects.ts";
-import { BASES, RUN_ORIGINS } from "./outside/basis.ts";
+import { BASES, RUN_ORIGINS } from "./external/basis.ts";
 import { FailureView } from "./rollouts/failures.ts";
 import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Lineage } from "./launch/lineage.ts";
-import { Objection, WhatChecksLack } from "./objection.ts";
-import { LoggedThings } from "./outside/logged-things.ts";
-import { RunArrival } from "./outside/run-arrival.ts";
-import { OutsideDetail } from "./outside/outside.ts";
+import { Finding, WhatChecksLack } from "./finding.ts";
+import { LoggedThings } from "./external/logged-things.ts";
+import { RunArrival } from "./external/run-arrival.ts";
+import { ExternalDetail } from "./external/external.ts";
 import { RUN_STATES } from "./run-lifecycle.ts";
 
 const RunState = z.enum(RUN_STATES);
@@ -72,7 +72,7 @@ export const RunRow = z.object({
   last: z.record(z.string(), LastValue),
   /** Of its latest evaluation. */
   lead: LeadShare.extend({ trainStep: z.number().int(), final: z.boolean() }).nullable(),
-  objections: z.array(Objection),
+  objections: z.array(Finding),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -82,7 +82,7 @@ export interface ObjectingRun {
   name: string;
   experimentId: string;
   experiment: string;
-  objections: Objection[];
+  objections: Finding[];
 }
 
 export interface ObjectingRuns {
@@ -255,7 +255,7 @@ export const RunDetail = z.object({
   /** What it found in the episodes it was given; null for a run that looks at none. */
   failures: FailureView.nullable(),
   /** What its client told; null for a run that was launched here. */
-  outside: OutsideDetail.nullable(),
+  outside: ExternalDetail.nullable(),
   logged: LoggedThings,
   command: z.array(z.string()),
   asOf: z.number().int(),

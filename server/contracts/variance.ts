@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CellPlace } from "./cell-place.ts";
 import { idSchema } from "./ids.ts";
-import type { Objection } from "./objection.ts";
+import type { Finding } from "./finding.ts";
 
 export const MAX_RUNS = 60;
 
@@ -52,12 +52,12 @@ export interface VarianceCell {
   dead: DeadStretch[];
   /** The axis of the share of dead groups where it was sent over another than the train step alone. */
   deadOver: string | null;
-  objections: Objection[];
+  objections: Finding[];
 }
 
 export interface Variance {
   cells: VarianceCell[];
   /** What stands between the spreads of the cells. */
-  objections: Objection[];
+  objections: Finding[];
   asOf: number;
 }

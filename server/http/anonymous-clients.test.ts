@@ -2,8 +2,8 @@ import { doAtOnce } from "../services/series/sliced.ts";
 import { describe, expect, test } from "vitest";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import { ExportInput, SaveReportInput, ShareInput } from "../contracts/reports/report.ts";
-import { outsideVerbs } from "../services/outside/make-verbs.ts";
-import { createToken, ingestActorOf } from "../services/outside/tokens.ts";
+import { externalVerbs } from "../services/external/make-verbs.ts";
+import { createToken, ingestActorOf } from "../services/external/tokens.ts";
 import { exportReport } from "../services/reports/export/export-report.ts";
 import { openShare } from "../services/reports/open-share.ts";
 import { getReportPage } from "../services/reports/page.ts";
@@ -12,8 +12,8 @@ import { saveReport } from "../services/reports/save.ts";
 import { createShareLink } from "../services/reports/share-links.ts";
 import { writeReport } from "../services/reports/write.ts";
 import { makeWorld, type World } from "../services/testing.ts";
-import { WIRES } from "../wires/index.ts";
-import { request } from "../wires/testing.ts";
+import { ADAPTERS } from "../adapters/index.ts";
+import { request } from "../adapters/testing.ts";
 
 /** What a client tells of who trained where; none of it may leave with an anonymous report. */
 const TOLD = {
@@ -38,12 +38,12 @@ type Send = (
 /** A world with a token, and requests of a client of this name. */
 function clientWorld(name: string) {
   const world = makeWorld();
-  const wire = WIRES.find((one) => one.name === name);
+  const adapter = ADAPTERS.find((one) => one.name === name);
   const actor = ingestActorOf(world.ctx, createToken(world.ctx, { name: "laptop of tokencanary" }).token);
-  if (!wire || !actor) throw new Error(`no ${name}`);
-  const verbs = outsideVerbs(world.as(actor));
+  if (!adapter || !actor) throw new Error(`no ${name}`);
+  const verbs = externalVerbs(world.as(actor));
   const send: Send = async (method, address, body, headers = {}) => {
-    const answer = await wire.take(
+    const answer = await adapter.take(
       request(method, address, body, { authorization: "Basic YXBpOng=", ...headers }),
       verbs,
     );

@@ -2,13 +2,13 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { appRouter } from "../routers/index.ts";
-import { WIRES, wireOf } from "../wires/index.ts";
-import { TOKEN, world } from "../wires/wandb/testing.ts";
+import { ADAPTERS, adapterOf } from "../adapters/index.ts";
+import { TOKEN, world } from "../adapters/wandb/testing.ts";
 import { gatePolicy, SCOPES, SESSION, statusOf } from "./testing/gate-policy.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-const policy = gatePolicy({ wireOf: wireOf(WIRES) });
+const policy = gatePolicy({ adapterOf: adapterOf(ADAPTERS) });
 
 type Headers = Record<string, string>;
 
@@ -136,7 +136,7 @@ const opens = (method: string, url: string, headers: Headers): boolean =>
 test("every route is in the table", () => {
   expect(ROUTES.filter((route) => !TABLE.some(({ route: of }) => of.test(route)))).toEqual([]);
   expect([pages.length > 20, procedures.length > 80]).toEqual([true, true]);
-  const claimed = WIRES.filter(
+  const claimed = ADAPTERS.filter(
     ({ claims }) => !ROUTES.some((route) => METHODS.some((method) => claims(method, route))),
   );
   expect(claimed.map(({ name }) => name)).toEqual([]);
@@ -230,7 +230,7 @@ describe("with the pass of one file", () => {
   };
   const { search } = new URL(back.data.artifact.currentManifest.file.directUrl);
   const its = gatePolicy({
-    wireOf: wireOf([bench.wire, ...WIRES]),
+    adapterOf: adapterOf([bench.adapter, ...ADAPTERS]),
     scopeOfToken: (token) => (token === TOKEN ? SCOPES.ingest : null),
   });
   const openedBy = (query: string): string[] =>

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { backUp } from "../care/backup.ts";
+import { backUp } from "../maintenance/backup.ts";
 import type { BackupList } from "../contracts/housekeeping/settings.ts";
 import type { Doors } from "../services/context.ts";
 import { webhookDoor } from "../services/webhooks/post.ts";

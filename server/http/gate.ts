@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { POINTS_PATH, POINTS_TYPES } from "../../workers/protocol/points.ts";
 import type { IngestActor } from "../services/context.ts";
-import type { Wire } from "../wires/wire.ts";
+import type { Adapter } from "../adapters/adapter.ts";
 import { INGEST_SENTENCE, LOGIN_SENTENCE, READING_SENTENCE, TOKEN_SENTENCE } from "./gate-sentences.ts";
 
 /**
@@ -31,7 +31,7 @@ export type Scope =
   | { kind: "attempt"; attemptId: string }
   | { kind: "ingest"; actor: IngestActor };
 
-type GateWire = Pick<Wire, "tokenOf" | "drops" | "mayRead">;
+type GateAdapter = Pick<Adapter, "tokenOf" | "drops" | "mayRead">;
 
 export interface GatePolicy {
   /** Exact Host values, port included. */
@@ -41,7 +41,7 @@ export interface GatePolicy {
   csrfTokenOf(secret: string): string;
   scopeOfToken(token: string): Scope | null;
   /** The foreign client whose path this is, decoded; null where it is no client's. */
-  wireOf?(method: string, path: string): GateWire | null;
+  adapterOf?(method: string, path: string): GateAdapter | null;
   /** Pages are served unbuilt: then Next's own socket tells an open page that its code has changed. */
   dev?: boolean;
 }
@@ -98,13 +98,13 @@ type Area = "public" | "admission" | "claim" | "points" | "attempt" | "read" | "
 const OURS = /^\/(api\/(worker|trpc|logs|files|export|read)\/|_next\/)/;
 
 /** The foreign client whose path this is, as the gate and the route behind it read it. */
-export function wireAt<W>(
-  wireOf: (method: string, path: string) => W | null,
+export function adapterAt<W>(
+  adapterOf: (method: string, path: string) => W | null,
   method: string,
   path: string,
 ): W | null {
   if (isPublic(path) || OURS.test(path) || !isPlainPath(path)) return null;
-  return wireOf(method, decodeURIComponent(path));
+  return adapterOf(method, decodeURIComponent(path));
 }
 
 /** What scripts read runs by: with a key that reads, and by GET alone. */
@@ -228,13 +228,13 @@ const readsRuns = ({ access, attempt }: IngestActor): boolean =>
  * A request of a foreign client: its ingest token opens its paths and nothing else, and nothing else opens them. No cookie is
  * looked at, so that no browser can be made to send anything here; method and type are the client's own.
  */
-function decideWire(request: GateRequest, policy: GatePolicy, wire: GateWire): GateDecision {
+function decideAdapter(request: GateRequest, policy: GatePolicy, adapter: GateAdapter): GateDecision {
   if (request.upgrade) return refuse(426, "upgrade", "This server has no upgraded connections.");
   const { method, headers } = request;
   const [address, ...rest] = request.url.split("?");
   const path = decodeURIComponent(address);
-  if (wire.drops?.(method, path)) return { kind: "allow", scope: null };
-  const token = wire.tokenOf({ method, path, headers, query: new URLSearchParams(rest.join("?")) });
+  if (adapter.drops?.(method, path)) return { kind: "allow", scope: null };
+  const token = adapter.tokenOf({ method, path, headers, query: new URLSearchParams(rest.join("?")) });
   const scope = token === null ? null : policy.scopeOfToken(token);
   if (scope === null)
     return refuse(
@@ -245,7 +245,7 @@ function decideWire(request: GateRequest, policy: GatePolicy, wire: GateWire): G
   if (scope.kind !== "ingest")
     return refuse(403, "forbidden", `That token does not bring runs. ${INGEST_SENTENCE}`);
   // What a client asks to read may come by any method; what of that would change something the verbs refuse.
-  if (scope.actor.access === "read" && !wire.mayRead?.(method, path))
+  if (scope.actor.access === "read" && !adapter.mayRead?.(method, path))
     return refuse(403, "forbidden", `That key reads runs and brings none. ${INGEST_SENTENCE}`);
   return { kind: "allow", scope };
 }
@@ -269,8 +269,8 @@ export function decide(request: GateRequest, policy: GatePolicy): GateDecision {
   const wrongAddress = checkAddress(request, policy) ?? checkBrowserOrigin(request);
   if (wrongAddress) return wrongAddress;
   const path = request.url.split("?")[0];
-  const wire = policy.wireOf ? wireAt(policy.wireOf, request.method, path) : null;
-  if (wire) return decideWire(request, policy, wire);
+  const adapter = policy.adapterOf ? adapterAt(policy.adapterOf, request.method, path) : null;
+  if (adapter) return decideAdapter(request, policy, adapter);
   const area = areaOf(path);
   const credential = credentialOf(request, policy);
   if (credential === "bad")

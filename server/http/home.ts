@@ -20,7 +20,7 @@ import { ServiceError } from "../errors.ts";
 import { newSecret, sha256 } from "../services/hashing.ts";
 import { ingestAttempts } from "#db/queries/ingest-attempts.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { ingestActorOf } from "../services/outside/tokens.ts";
+import { ingestActorOf } from "../services/external/tokens.ts";
 import { findWorkerByToken } from "../services/workers/identify.ts";
 import { type GatePolicy, sameSecret, type Scope } from "./gate.ts";
 

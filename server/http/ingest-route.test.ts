@@ -44,9 +44,9 @@ describe("points that were taken", () => {
     const value = [0.1 + 0.2, Number.NaN, -Infinity];
     const at = [1_766_000_000_000.25, 2, 3];
     const typed = { x: Float64Array.from(x), value: Float64Array.from(value), at: Float64Array.from(at) };
-    const wire = ["NaN", "-Infinity"];
-    const json = JSON.stringify({ series: [{ metric: "json", x, value: [value[0], ...wire], at }] });
-    const inLines = x.map((one, i) => ({ x: one, at: at[i], values: { lines: [value[0], ...wire][i] } }));
+    const adapter = ["NaN", "-Infinity"];
+    const json = JSON.stringify({ series: [{ metric: "json", x, value: [value[0], ...adapter], at }] });
+    const inLines = x.map((one, i) => ({ x: one, at: at[i], values: { lines: [value[0], ...adapter][i] } }));
     const asBinary = binary([{ metric: "binary", axis: "step", ...typed }]);
     await server.post({ body: json, source: "a" });
     await server.post({

@@ -7,25 +7,25 @@ import type { Limit } from "../contracts/limits/limit.ts";
 import { overLimit } from "../contracts/limits/limit.ts";
 import { ENTRY_POINTS, limitsDocument } from "../contracts/limits/registry.ts";
 import { PAGE_LIMITS, WORKER_LIMITS } from "../contracts/limits/requests.ts";
-import { readRowLines } from "../wires/ablab/read-rows.ts";
-import { readFilter } from "../wires/mlflow/filter.ts";
-import { isTooHeavy } from "../wires/weigh-json.ts";
+import { readRowLines } from "../adapters/ablab/read-rows.ts";
+import { readFilter } from "../adapters/mlflow/filter.ts";
+import { isTooHeavy } from "../adapters/weigh-json.ts";
 import { isServiceError } from "../errors.ts";
 import type { StageFilesInput } from "../contracts/benchmark.ts";
 import { stageFiles } from "../services/benchmarks/stage.ts";
 import { doInSlices, SEATS, type Sliced } from "../services/series/sliced.ts";
 import { makeWorld } from "../services/testing.ts";
-import { world } from "../wires/mlflow/testing.ts";
-import { WIRES } from "../wires/index.ts";
-import { tagsOf } from "../wires/mlflow/read-batch.ts";
-import { fakeVerbs, request } from "../wires/testing.ts";
+import { world } from "../adapters/mlflow/testing.ts";
+import { ADAPTERS } from "../adapters/index.ts";
+import { tagsOf } from "../adapters/mlflow/read-batch.ts";
+import { fakeVerbs, request } from "../adapters/testing.ts";
 import { FACT_PROBES, streamed } from "./testing/fact-probes.ts";
-import { readRows } from "../wires/wandb/read-rows.ts";
-import { readMultipart } from "../wires/trackio/read-multipart.ts";
+import { readRows } from "../adapters/wandb/read-rows.ts";
+import { readMultipart } from "../adapters/trackio/read-multipart.ts";
 import { createFairTurns } from "./connections/fair-turns.ts";
 import { createHolds } from "./ingest-answer.ts";
 import { readBody } from "./send.ts";
-import { readWireBody } from "./wire-body.ts";
+import { readAdapterBody } from "./adapter-body.ts";
 
 /** Sends so much of one thing, and answers whether it was accepted. */
 type Probe = (n: number) => Promise<boolean> | boolean;
@@ -47,16 +47,16 @@ const accepts = (work: Promise<unknown>): Promise<boolean> =>
 
 /** A body of the adapter that has a path. */
 const bodyAt = (method: string, path: string): Probe => {
-  const wire = WIRES.find(({ claims }) => claims(method, path));
+  const adapter = ADAPTERS.find(({ claims }) => claims(method, path));
   const hold = createHolds(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)("x");
   return (n) =>
-    readWireBody(bodyOf(n), hold, wire!.mostBytes(method, path)).then(
+    readAdapterBody(bodyOf(n), hold, adapter!.mostBytes(method, path)).then(
       (body) => body.length === n,
       () => false,
     );
 };
 
-const wandb = WIRES.find(({ name }) => name === "wandb")!;
+const wandb = ADAPTERS.find(({ name }) => name === "wandb")!;
 const headers = { authorization: `Basic ${Buffer.from("api:token").toString("base64")}` };
 
 /** A query; accepted is what is answered otherwise than by a refusal. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { damageOf, noteDamage } from "#db/damage.ts";
-import { backUpDaily } from "../care/backup.ts";
-import { checkInThread } from "../care/in-thread.ts";
+import { backUpDaily } from "../maintenance/backup.ts";
+import { checkInThread } from "../maintenance/in-thread.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { maskOwnTokens } from "../services/secrets/own-tokens.ts";
 import { cleanSecrets } from "./clean-secrets.ts";

@@ -2,10 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getRun } from "../services/runs/get.ts";
-import { outsideWorld } from "../services/outside/testing.ts";
+import { externalWorld } from "../services/external/testing.ts";
 import { handleMediaPreview } from "./download.ts";
 
-const { world, verbs, open } = outsideWorld();
+const { world, verbs, open } = externalWorld();
 let server: Server;
 let url: string;
 

@@ -5,8 +5,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { countOwnLive } from "#db/queries/runs.ts";
-import { freeBytes } from "../care/backup.ts";
-import { openDatabase } from "../care/open-database.ts";
+import { freeBytes } from "../maintenance/backup.ts";
+import { openDatabase } from "../maintenance/open-database.ts";
 import { isServiceError, ServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
@@ -45,8 +45,8 @@ import { contentSecurityPolicy, sendJson, sendPage, setSecurityHeaders, wantsPag
 import { handleShare, SHARE_PREFIX } from "./share.ts";
 import { createStaticFiles, type StaticFiles } from "./static-files.ts";
 import { startTimers } from "./timers.ts";
-import { WIRES, wireOf } from "../wires/index.ts";
-import { createWireRoute } from "./wire-route.ts";
+import { ADAPTERS, adapterOf } from "../adapters/index.ts";
+import { createAdapterRoute } from "./adapter-route.ts";
 import { handleTrpc } from "./trpc-handler.ts";
 import { handleWorker } from "./worker-handler.ts";
 
@@ -244,14 +244,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       isOpenSession: (secret) => isOpenSession(context, secret),
       csrfTokenOf,
       scopeOfToken: scopeOfToken(context, home),
-      wireOf: wireOf(WIRES),
+      adapterOf: adapterOf(ADAPTERS),
       dev: options.dev,
     };
     policy = gate;
     const ingest = createPointIngest(context);
     cleanups.unshift(() => ingest.close());
     const takesPoints = createPointsRoute(gate, ingest);
-    const takesWires = createWireRoute(gate, context, WIRES);
+    const takesAdapters = createAdapterRoute(gate, context, ADAPTERS);
     const running: Running = {
       policy: gate,
       codes,
@@ -264,7 +264,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     handle = (request, response) => {
       const fail = (error: unknown) => sendFailure(request, response, explainFailure(context, error));
       try {
-        if (!takesPoints(request, response) && !takesWires(request, response))
+        if (!takesPoints(request, response) && !takesAdapters(request, response))
           answer(running, request, response).catch(fail);
       } catch (error) {
         fail(error);

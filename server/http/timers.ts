@@ -7,10 +7,10 @@ import { deleteDue } from "../services/deletion/delete.ts";
 import { deleteDueReports } from "../services/reports/delete.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { startChecks } from "../services/runs/checks/rounds.ts";
-import { regroupOutdated } from "../services/outside/grouping/regroup.ts";
-import { recomputeTimes } from "../services/outside/attempts/recompute-times.ts";
-import { endSilentOutside } from "../services/outside/end.ts";
-import { closeLateSessions } from "../services/outside/session.ts";
+import { regroupOutdated } from "../services/external/grouping/regroup.ts";
+import { recomputeTimes } from "../services/external/attempts/recompute-times.ts";
+import { endSilentExternal } from "../services/external/end.ts";
+import { closeLateSessions } from "../services/external/session.ts";
 import { lookForAlerts, startWatch } from "../services/watching/look.ts";
 import { deliverDue } from "../services/webhooks/deliver.ts";
 import type { WebhookDoor } from "../contracts/alerts/posted.ts";
@@ -79,7 +79,7 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
       REAP_MS,
     ),
     setInterval(
-      guarded(ctx, "ending what fell silent outside", () => endSilentOutside(ctx)),
+      guarded(ctx, "ending what fell silent outside", () => endSilentExternal(ctx)),
       CHECKPOINT_MS,
     ),
     setInterval(

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { statementsDuring } from "#db/testing.ts";
-import { createToken, revokeToken } from "../services/outside/tokens.ts";
+import { createToken, revokeToken } from "../services/external/tokens.ts";
 import { makeWorld, type World } from "../services/testing.ts";
-import { WIRES, wireOf } from "../wires/index.ts";
+import { ADAPTERS, adapterOf } from "../adapters/index.ts";
 import { scopeOfToken } from "./home.ts";
-import { createWireRoute } from "./wire-route.ts";
+import { createAdapterRoute } from "./adapter-route.ts";
 
 let world: World;
 let port: number;
@@ -24,17 +24,17 @@ beforeAll(async () => {
   for (const file of Object.values(files)) writeFileSync(file, file);
   ({ token } = createToken(world.ctx, { name: "node" }));
   const hosts = new Set<string>();
-  const takes = createWireRoute(
+  const takes = createAdapterRoute(
     {
       hosts,
       cookieName: "session",
       isOpenSession: () => false,
       csrfTokenOf: () => "csrf",
       scopeOfToken: scopeOfToken(world.ctx, files),
-      wireOf: wireOf(WIRES),
+      adapterOf: adapterOf(ADAPTERS),
     },
     world.ctx,
-    WIRES,
+    ADAPTERS,
   );
   const server = createServer((asked, response) => {
     if (!takes(asked, response)) response.writeHead(418).end();

@@ -209,10 +209,10 @@ describe("layout y ticks", () => {
             const ticks = axis(domain, pixels);
             expect(ticks.length).toBeGreaterThanOrEqual(2);
             const toPx = (value: number) => ((value - domain[0]) / (domain[1] - domain[0])) * pixels;
-            const atFoot = toPx(ticks[0].value);
+            const atCaption = toPx(ticks[0].value);
             const most = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
             if (most >= 1 && most <= 100 * (domain[1] - domain[0]))
-              expect(Math.abs(atFoot) < 0.01 || (atFoot > 0 && atFoot < 13)).toBe(true);
+              expect(Math.abs(atCaption) < 0.01 || (atCaption > 0 && atCaption < 13)).toBe(true);
             for (const [index, { value }] of ticks.slice(1).entries())
               expect(toPx(value) - toPx(ticks[index].value)).toBeGreaterThan(12);
           },

@@ -1,7 +1,7 @@
 import { range } from "d3-array";
 import { toDigits } from "../numbers/round.ts";
 import { type Tick, writeLogTicks, writeTicks } from "../wording/charts/axes.ts";
-import { withFoot } from "../wording/charts/axis-foot.ts";
+import { withCaption } from "../wording/charts/axis-caption.ts";
 import type { ValueKind } from "../wording/quantities.ts";
 import type { PlotModel } from "./plot-model.ts";
 
@@ -106,7 +106,7 @@ const MOST_TICKS = 8;
 /** Beyond this a margin, a span or a distance may be no number any more. */
 export const HUGE = 1e300;
 /** A bound that is a tick but for rounding, as a share of the domain. */
-const FOOT_SLACK = 1e-6;
+const CAPTION_SLACK = 1e-6;
 
 /**
  * Two ticks or more. The axis of x stands at the lower end of the domain and would be read as zero without a number: ticks
@@ -120,15 +120,15 @@ export function layoutYTicks(
   const count = Math.max(2, Math.min(4, Math.round(pixels / PX_PER_TICK)));
   if (log) return writeLogTicks(logTicks(domain, count + 1), kind);
   const span = domain[1] - domain[0];
-  const isFoot = (tick: number) => Math.abs(tick - domain[0]) <= span * FOOT_SLACK;
+  const isCaption = (tick: number) => Math.abs(tick - domain[0]) <= span * CAPTION_SLACK;
   const tried = [count, count + 1, count - 1, count + 2]
     .map((wanted) => linearTicks(domain, wanted, kind))
     .filter(({ length }) => length >= LEAST_TICKS && (length - 1) * LEAST_APART <= pixels);
-  const ticks = tried.find(([first]) => isFoot(first)) ?? tried[0] ?? finer(domain, count, kind);
+  const ticks = tried.find(([first]) => isCaption(first)) ?? tried[0] ?? finer(domain, count, kind);
   const [first] = ticks;
-  if (first === undefined || isFoot(first) || !(span < HUGE)) return writeTicks(ticks, kind);
+  if (first === undefined || isCaption(first) || !(span < HUGE)) return writeTicks(ticks, kind);
   if (((first - domain[0]) / span) * pixels < LABEL_ROOM) return writeTicks(ticks, kind);
-  return withFoot(domain[0], ticks, kind, span);
+  return withCaption(domain[0], ticks, kind, span);
 }
 
 type Kind = PlotModel["y"]["kind"];

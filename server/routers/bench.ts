@@ -1,7 +1,7 @@
 import type { StorageState } from "../contracts/shell.ts";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { describeRecipes } from "../services/runs/recipes.ts";
-import { listRules } from "../services/runs/objections.ts";
+import { listRules } from "../services/runs/findings.ts";
 import { shellCounts } from "../services/runs/shell-counts.ts";
 import { storageCautions } from "../services/storage.ts";
 import { memberProcedure, router } from "./trpc.ts";

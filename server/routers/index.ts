@@ -6,10 +6,10 @@ import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
 import { filesRouter } from "./files.ts";
 import { failuresRouter } from "./failures.ts";
-import { keepingRouter } from "./keeping.ts";
+import { annotationsRouter } from "./annotations.ts";
 import { liveRouter } from "./live.ts";
 import { mediaRouter } from "./media.ts";
-import { outsideRouter } from "./outside.ts";
+import { externalRouter } from "./external.ts";
 import { prmRouter } from "./prm.ts";
 import { projectsRouter } from "./projects.ts";
 import { recipesRouter } from "./recipes.ts";
@@ -33,10 +33,10 @@ export const appRouter = router({
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
   failures: failuresRouter,
-  keeping: keepingRouter,
+  annotations: annotationsRouter,
   live: liveRouter,
   media: mediaRouter,
-  outside: outsideRouter,
+  external: externalRouter,
   prm: prmRouter,
   projects: projectsRouter,
   recipes: recipesRouter,

@@ -5,7 +5,7 @@ import { labelWorld, labelsEvent, step } from "../services/labels/testing.ts";
 import { createProject } from "../services/projects/change.ts";
 import { createReport } from "../services/reports/create.ts";
 import { moveThings } from "../services/moving/move.ts";
-import { createToken } from "../services/outside/tokens.ts";
+import { createToken } from "../services/external/tokens.ts";
 import { saveTableView } from "../services/table-views/save.ts";
 import {
   evaluationEvent,
@@ -87,7 +87,7 @@ const LISTS: Record<string, (project: string | null) => Promise<unknown>> = {
   "experiments.answers": (project) => caller.experiments.answers({ project }),
   "experiments.list": (project) => caller.experiments.list({ project }),
   "failures.list": (project) => caller.failures.list({ project }),
-  "outside.usual": (project) => caller.outside.usual({ project, experimentId: null }),
+  "external.usual": (project) => caller.external.usual({ project, experimentId: null }),
   "prm.overview": (project) => caller.prm.overview({ project }),
   "reports.list": (project) => caller.reports.list({ project }),
   "runs.cells": (project) => caller.runs.cells({ project, columns: ["seed"] }),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { ContinueInput } from "../contracts/attempts/continuing.ts";
 import { idSchema } from "../contracts/ids.ts";
-import { PlanChainInput } from "../contracts/launch/chain.ts";
-import { ChainInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
+import { PlanPipelineInput } from "../contracts/launch/pipeline.ts";
+import { PipelineInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
 import { GoOnInput } from "../contracts/launch/go-on.ts";
 import { AgainInput } from "../contracts/launch/run-code.ts";
 import { RunIdsInput } from "../contracts/housekeeping/many-runs.ts";
@@ -22,11 +22,11 @@ import { findValueless } from "../services/experiments/primary-metric.ts";
 import { launchRuns } from "../services/runs/launch.ts";
 import { namedRuns } from "../services/runs/names/by-words.ts";
 import { resolveRun, RUN_PURPOSES } from "../services/runs/names/resolve.ts";
-import { launchChain } from "../services/runs/launch-chain.ts";
+import { launchPipeline } from "../services/runs/launch-pipeline.ts";
 import { listRuns } from "../services/runs/list.ts";
-import { objectingRuns } from "../services/runs/objections.ts";
+import { objectingRuns } from "../services/runs/findings.ts";
 import { deleteRuns, planDeletions, stopRuns } from "../services/runs/many.ts";
-import { planChain } from "../services/runs/plan-chain.ts";
+import { planPipeline } from "../services/runs/plan-pipeline.ts";
 import { planLaunch } from "../services/runs/plan.ts";
 import { stopRun } from "../services/runs/stop.ts";
 import { aside } from "../services/aside.ts";
@@ -81,10 +81,12 @@ export const runsRouter = router({
   death: memberProcedure.input(ById).query(({ ctx, input }) => planDeath(ctx.services, input.id)),
   markDead: memberProcedure.input(ById).mutation(({ ctx, input }) => markDead(ctx.services, input.id)),
   startBeside: memberProcedure.input(ById).mutation(({ ctx, input }) => startBeside(ctx.services, input.id)),
-  planChain: memberProcedure.input(PlanChainInput).query(({ ctx, input }) => planChain(ctx.services, input)),
-  launchChain: memberProcedure
-    .input(ChainInput)
-    .mutation(({ ctx, input }) => launchChain(ctx.services, input)),
+  planPipeline: memberProcedure
+    .input(PlanPipelineInput)
+    .query(({ ctx, input }) => planPipeline(ctx.services, input)),
+  launchPipeline: memberProcedure
+    .input(PipelineInput)
+    .mutation(({ ctx, input }) => launchPipeline(ctx.services, input)),
   objecting: memberProcedure
     .input(ScopeInput)
     .query(({ ctx, input }) => objectingRuns(ctx.services, input?.project)),

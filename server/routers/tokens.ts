@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
-import { NewTokenInput } from "../contracts/outside/ingest-token.ts";
-import { createToken, listTokens, revokeToken } from "../services/outside/tokens.ts";
+import { NewTokenInput } from "../contracts/external/ingest-token.ts";
+import { createToken, listTokens, revokeToken } from "../services/external/tokens.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 export const tokensRouter = router({

@@ -2,11 +2,11 @@ import { type Db, inTransaction } from "#db/client.ts";
 import { inSavepoint } from "#db/savepoint.ts";
 import { markAnswersDue } from "#db/queries/experiments.ts";
 import { insertTick } from "#db/queries/ticks.ts";
-import type { WitnessedRun } from "../../workers/protocol/loggers/witnessed-token.ts";
+import type { SupervisedRun } from "../../workers/protocol/loggers/supervised-token.ts";
 import { experimentOf, type Tick } from "../contracts/live.ts";
 import type { LiveBus } from "../live/bus.ts";
 import { explainStorageError } from "../errors.ts";
-import type { KeyAccess } from "../contracts/outside/ingest-token.ts";
+import type { KeyAccess } from "../contracts/external/ingest-token.ts";
 import type { BackupList, BackupMade } from "../contracts/housekeeping/settings.ts";
 import type { WebhookDoor } from "../contracts/alerts/posted.ts";
 import type { Staging } from "./staging.ts";
@@ -52,7 +52,7 @@ export type Actor =
       /** The one attempt that the token of a launched script writes to; absent for one that brings runs from outside. */
       attempt?: { id: string; runId: string };
       /** The run that a witness began, where the token is the one that it gave to the loggers of its command. */
-      witnessed?: WitnessedRun;
+      witnessed?: SupervisedRun;
     }
   | { kind: "system"; name: string };
 
@@ -65,11 +65,11 @@ export interface Timing {
   pollMs: number;
   unreachableAfterMs: number;
   /** Silence of a client from outside: it speaks every 30 s at best, and waits minutes where it tries again. */
-  outsideSilentAfterMs: number;
+  externalSilentAfterMs: number;
   /** How long ago a process was heard that still counts where another one of its run has ended. */
-  outsideBesideMs: number;
+  externalBesideMs: number;
   /** How long after a told end rows still belong to the attempt that ended. */
-  outsideLateMs: number;
+  externalLateMs: number;
   sigintMs: number;
   sigtermMs: number;
 }
@@ -78,9 +78,9 @@ export const DEFAULT_TIMING: Timing = {
   heartbeatMs: 1000,
   pollMs: 500,
   unreachableAfterMs: 30_000,
-  outsideSilentAfterMs: 300_000,
-  outsideBesideMs: 90_000,
-  outsideLateMs: 600_000,
+  externalSilentAfterMs: 300_000,
+  externalBesideMs: 90_000,
+  externalLateMs: 600_000,
   sigintMs: 3000,
   sigtermMs: 2000,
 };

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { INGEST_TOKEN_PREFIX } from "../contracts/outside/ingest-token.ts";
+import { INGEST_TOKEN_PREFIX } from "../contracts/external/ingest-token.ts";
 import { CROCKFORD, ID_PREFIXES, type IdKind } from "../contracts/ids.ts";
 
 /** A fresh public id: prefix and 16 Crockford base32 characters, 80 random bits. */

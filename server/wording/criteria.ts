@@ -22,5 +22,5 @@ export function criterionVerdict({ n, met }: { n: number; met: number }): string
   return `met by ${met === n ? countOf(n, "seed") : writeOf(met, n, "seed")}`;
 }
 
-export const CRITERIA_FOOT =
+export const CRITERIA_CAPTION =
   "Actual: mean over the seeds that have ended. A criterion is met where every seed is on its side of the target.";

@@ -6,7 +6,7 @@ import type { PlotSeries, Samples } from "../plot/plot-model.ts";
 import { writeSample } from "../plot/read-out.ts";
 import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
-import { notSeparable } from "../judgement/not-separable.ts";
+import { notSeparable } from "../checks/not-separable.ts";
 import { formatAblation } from "../cli/formats/format-ablation.ts";
 import type { ClaimVerdict } from "../contracts/claim-verdict.ts";
 import type { AblationRow, AblationTable, TableColumn } from "../contracts/experiment.ts";

@@ -1,4 +1,4 @@
-import type { Measured } from "../contracts/objection.ts";
+import type { Measured } from "../contracts/finding.ts";
 import { toDigits } from "../numbers/round.ts";
 import { writePlace } from "./charts/axes.ts";
 import { writeShare, writeValue } from "./quantities.ts";

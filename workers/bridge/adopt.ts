@@ -5,7 +5,7 @@ import type { Assignment } from "../protocol/messages.ts";
 import { bootId, findByVariable, findRunProcesses, isRunning } from "./proc.mjs";
 import type { ProcessId } from "./proc.mjs";
 import { openRunDirectory } from "./run-directory.ts";
-import type { ClaimRecord, RunDirectory, StartRecord, WitnessedExit } from "./run-directory.ts";
+import type { ClaimRecord, RunDirectory, StartRecord, SupervisedExit } from "./run-directory.ts";
 import { SUPERVISES } from "./trainer-process.ts";
 
 /** Everything that is known about an attempt's processes, from its records and from the kernel. */
@@ -14,7 +14,7 @@ export interface Evidence {
   /** Boot id of the time when it was started; null while there is no record that says it. */
   bootIdThen: string | null;
   start: StartRecord | null;
-  exit: WitnessedExit | null;
+  exit: SupervisedExit | null;
   claimed: boolean;
   trainerRuns: boolean;
   supervisorRuns: boolean;

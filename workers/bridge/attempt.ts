@@ -14,7 +14,7 @@ import {
   type StartMessage,
 } from "../protocol/messages.ts";
 import { maskArguments } from "../protocol/secrets/mask.ts";
-import type { Client, Settled, WireRequest } from "./calls/client.ts";
+import type { Client, Settled, AdapterRequest } from "./calls/client.ts";
 import { openFileTeller } from "./files/tell-files.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import type { RunDirectory } from "./run-directory.ts";
@@ -100,14 +100,14 @@ export function openAttempt(
   let gaps = 0;
   let stopBy: string | null = null;
 
-  function request<T>(verb: string, body: object | string, answer: z.ZodType<T>): WireRequest<T> {
+  function request<T>(verb: string, body: object | string, answer: z.ZodType<T>): AdapterRequest<T> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return { path: `attempts/${id}/${verb}`, token: assignment.token, body: text, answer };
   }
 
   /** Sends until the answer is one that the caller can use; a no that may be mended from outside is asked again, slowly. */
   async function insist<T>(
-    make: () => WireRequest<T>,
+    make: () => AdapterRequest<T>,
     signal: AbortSignal,
     accepts: (error: string) => boolean = () => false,
   ): Promise<Settled<T>> {

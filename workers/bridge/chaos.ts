@@ -138,7 +138,7 @@ export async function runChaos(options: { seed: number; kills: number }): Promis
       attempts: subjects.length,
       events: subjects.reduce((sum, { attempt }) => sum + attempt.events.length, 0),
       exits: countBy(subjects, ({ attempt }) => attempt.exit?.reason ?? "none"),
-      objections: subjects.flatMap(objectionsTo),
+      objections: subjects.flatMap(findingsTo),
     };
   } finally {
     worker.process.kill("SIGKILL");
@@ -150,7 +150,7 @@ export async function runChaos(options: { seed: number; kills: number }): Promis
 }
 
 /** The oracle: what is wrong with the story that the server was told about one attempt. */
-function objectionsTo({ attempt, directory, expected, supervisorKilled, trainerKilled }: Subject): string[] {
+function findingsTo({ attempt, directory, expected, supervisorKilled, trainerKilled }: Subject): string[] {
   const id = attempt.assignment.attemptId;
   const { exit } = attempt;
   if (!exit) {

@@ -15,7 +15,7 @@ import { causeOf } from "../protocol/attempts/causes.mjs";
  */
 
 /** Signals that a process does not cause by its own code: somebody or something outside sent them. */
-const FROM_OUTSIDE = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"]);
+const IS_EXTERNAL = new Set(["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"]);
 
 const ERROR_WORDS = /error|exception|fatal|abort|panic|out of memory|bad_alloc|cannot|failed|segmentation/i;
 /** Lines of a stack trace: JavaScript, native (V8, glibc), Python. They name errors without being one. */
@@ -35,7 +35,7 @@ export function describeExit({ code, signal, asked, overTime = false, logTail, o
   if (found?.cause.memory) return { reason: "out_of_memory", detail: clip(found.line) };
   if (signal === "SIGKILL" && oom.proof !== null)
     return { reason: "out_of_memory", detail: clip(`Killed by the kernel: ${oom.proof}. ${last}`) };
-  if (signal !== null && FROM_OUTSIDE.has(signal)) {
+  if (signal !== null && IS_EXTERNAL.has(signal)) {
     const said = linesOf(logTail).at(-1);
     return {
       reason: "unknown",

@@ -12,7 +12,7 @@ import {
   RegisterMessage,
   StartMessage,
 } from "../protocol/messages.ts";
-import type { Assignment, Command, RegisterAnswer, WireError } from "../protocol/messages.ts";
+import type { Assignment, Command, RegisterAnswer, AdapterError } from "../protocol/messages.ts";
 import type { MachineReport } from "../protocol/machine/machine.ts";
 import type { PointsColumns } from "../protocol/points.ts";
 import type { ProblemFile } from "../protocol/problem-file.ts";
@@ -248,11 +248,11 @@ function ok(body: unknown): Reply {
 
 function refuse(
   status: number,
-  error: WireError["error"],
+  error: AdapterError["error"],
   message: string,
-  where: Pick<WireError, "ackSeq" | "size" | "deadSince"> = {},
+  where: Pick<AdapterError, "ackSeq" | "size" | "deadSince"> = {},
 ): Reply {
-  return { status, body: { error, message, ...where } satisfies WireError };
+  return { status, body: { error, message, ...where } satisfies AdapterError };
 }
 
 function parsed<T>(schema: z.ZodType<T>, body: unknown, handle: (message: T) => Reply): Reply {

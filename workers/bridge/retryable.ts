@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { WireError } from "../protocol/messages.ts";
+import { AdapterError } from "../protocol/messages.ts";
 
 /**
  * Resolves after `ms`, or at once when one of the signals is aborted. It never rejects: callers look at the signal to
@@ -34,7 +34,7 @@ export type Outcome<T> =
   /** The token is not, or no longer, valid. */
   | { kind: "unauthorized"; message: string }
   /** The server understood and says no. */
-  | { kind: "refused"; error: WireError["error"]; message: string };
+  | { kind: "refused"; error: AdapterError["error"]; message: string };
 
 /**
  * Judges an answer. 408, 425, 429, 5xx and every body that is not of the wire are retried: half an answer, or the error
@@ -48,14 +48,14 @@ export function judgeAnswer<T>(status: number, text: string, schema: z.ZodType<T
     if (parsed.success) return { kind: "ok", data: parsed.data, text };
     return { kind: "retry", why: `an answer that cannot be read (${firstIssue(parsed.error)})` };
   }
-  const refusal = WireError.safeParse(body).data;
+  const refusal = AdapterError.safeParse(body).data;
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { kind: "retry", why: refusal?.message ?? `status ${status}` };
   if (!refusal) return { kind: "retry", why: `status ${status} with a body that is not of this wire` };
   return judgeRefusal(status, refusal);
 }
 
-function judgeRefusal(status: number, refusal: WireError): Outcome<never> {
+function judgeRefusal(status: number, refusal: AdapterError): Outcome<never> {
   const { error, message, ackSeq, size, deadSince } = refusal;
   if (error === "fenced") return { kind: "fenced", message, ...(deadSince !== undefined && { deadSince }) };
   if (error === "gap" && ackSeq !== undefined) return { kind: "gap", ackSeq };

@@ -101,8 +101,8 @@ export const ClaimRecord = z.object({
 export type ClaimRecord = z.infer<typeof ClaimRecord>;
 
 /** The exit as the supervisor knows it. Not settled: the code is known, leftover processes are still being ended. */
-export const WitnessedExit = ExitRecord.extend({ settled: z.boolean() });
-export type WitnessedExit = z.infer<typeof WitnessedExit>;
+export const SupervisedExit = ExitRecord.extend({ settled: z.boolean() });
+export type SupervisedExit = z.infer<typeof SupervisedExit>;
 
 /** `copy` is the script's folder; of what lies around it too, `laid` has a mark by its path from work/. */
 export const LaidOutRecord = z.object({ copy: z.string(), laid: z.record(z.string(), z.string()) });
@@ -128,7 +128,7 @@ export interface RunDirectory {
   laidOut(): LaidOutRecord | null;
   start(): StartRecord | null;
   stop(): StopRecord | null;
-  exit(): WitnessedExit | null;
+  exit(): SupervisedExit | null;
   claim(): ClaimRecord | null;
   closed(): ClosedRecord | null;
   /** Whether a supervisor has taken the attempt, so that something may have been started. */
@@ -168,7 +168,7 @@ export function openRunDirectory(home: string, attemptId: string): RunDirectory 
     laidOut: () => read("laid-out.json", LaidOutRecord),
     start: () => read("start.json", StartRecord),
     stop: () => read("stop.json", StopRecord),
-    exit: () => read("exit.json", WitnessedExit),
+    exit: () => read("exit.json", SupervisedExit),
     claim: () => read("exit.json", ClaimRecord),
     closed: () => read("closed.json", ClosedRecord),
     claimed: () => existsSync(at("exit.json")),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { type DeviceInfo, RegisterAnswer, type RegisterMessage } from "../protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../protocol/version.ts";
-import type { Client, Settled, WireRequest } from "./calls/client.ts";
+import type { Client, Settled, AdapterRequest } from "./calls/client.ts";
 import type { WorkerConfig } from "./config.ts";
 import { pause, retryDelayMs } from "./retryable.ts";
 import { bootId } from "./proc.mjs";
@@ -42,7 +42,7 @@ export interface Session {
   /** Tells the server anew what this worker is and offers. */
   renew(): Promise<void>;
   /** A request with the session token; registers again when the token is no longer taken. */
-  call<T>(make: (terms: RegisterAnswer) => Omit<WireRequest<T>, "token">): Promise<Settled<T>>;
+  call<T>(make: (terms: RegisterAnswer) => Omit<AdapterRequest<T>, "token">): Promise<Settled<T>>;
 }
 
 /**

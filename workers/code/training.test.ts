@@ -181,7 +181,7 @@ function batch() {
   return { policy, experience, decisions, episodes: problems.length };
 }
 
-const gradientOf = (
+const difficultyCurveOf = (
   { policy, experience, decisions, episodes }: ReturnType<typeof batch>,
   rewards: readonly number[],
   betaKl: number,
@@ -208,7 +208,7 @@ describe("the loss as coded", () => {
 
   test("is beta times the mean KL of a program, whatever was rewarded, since advantages sum to 0", () => {
     const made = batch();
-    const { loss } = gradientOf(made, rewards, 0.3);
+    const { loss } = difficultyCurveOf(made, rewards, 0.3);
     const { experience, decisions, episodes } = made;
     const gaps = decisions.map((d) => experience.logProbability[d] - experience.referenceLogProbability[d]);
     const kl = gaps.reduce((sum, gap) => sum + gap, 0) / episodes;
@@ -217,18 +217,18 @@ describe("the loss as coded", () => {
 
   test("has a gradient in which no reward is", () => {
     const made = batch();
-    const one = gradientOf(made, rewards, 0.3).gradient;
-    const other = gradientOf(made, rewards.toReversed(), 0.3).gradient;
+    const one = difficultyCurveOf(made, rewards, 0.3).gradient;
+    const other = difficultyCurveOf(made, rewards.toReversed(), 0.3).gradient;
     expect(other).toEqual(one);
     expect(Math.max(...one.map(Math.abs))).toBeGreaterThan(0);
-    expect(gradientOf(made, rewards, 0).gradient.every((slope) => slope === 0)).toBe(true);
+    expect(difficultyCurveOf(made, rewards, 0).gradient.every((slope) => slope === 0)).toBe(true);
   });
 
   test("has the gradient of central differences", () => {
     const made = batch();
     const { policy, experience, decisions } = made;
-    const { gradient } = gradientOf(made, rewards, 0.3);
-    const at = () => gradientOf(made, rewards, 0.3).loss;
+    const { gradient } = difficultyCurveOf(made, rewards, 0.3);
+    const at = () => difficultyCurveOf(made, rewards, 0.3).loss;
     const h = 3e-3;
     // The kernel computes in 32 bits, so that steps are wide and only slopes that are large enough are compared.
     const largest = gradient

@@ -220,7 +220,7 @@ export const FinishAnswer = z.object({ state: z.string() });
 export type FinishAnswer = z.infer<typeof FinishAnswer>;
 
 /** Every refusal on the wire has this body. `gap` carries where to resume, `fenced` means: stop sending, leave the process. */
-export const WireError = z.object({
+export const AdapterError = z.object({
   error: z.enum([
     "gap",
     "fenced",
@@ -240,4 +240,4 @@ export const WireError = z.object({
   /** With `fenced`: somebody has marked the attempt as dead, so what is left of its process is to end. */
   deadSince: z.number().int().optional(),
 });
-export type WireError = z.infer<typeof WireError>;
+export type AdapterError = z.infer<typeof AdapterError>;

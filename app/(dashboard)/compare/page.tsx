@@ -7,8 +7,8 @@ import {
   loadCompareSearch,
   mayBeOfRuns,
   pickInput,
-} from "#components/addresses/compare.ts";
-import { loadProject } from "#components/addresses/project.ts";
+} from "#components/search-params/compare.ts";
+import { loadProject } from "#components/search-params/project.ts";
 import { api, Hydrate, prefetch, read } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Compare" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { loadProject } from "#components/addresses/project.ts";
+import { loadProject } from "#components/search-params/project.ts";
 import { ConnectPage } from "#components/connect/connect-page.tsx";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 

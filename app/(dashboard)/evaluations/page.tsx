@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { evaluationListInput, loadEvaluationListSearch } from "#components/addresses/evaluations.ts";
+import { evaluationListInput, loadEvaluationListSearch } from "#components/search-params/evaluations.ts";
 import { EvaluationsPage } from "#components/evaluations/evaluations-page.tsx";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 

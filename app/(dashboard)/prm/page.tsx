@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { loadProject } from "#components/addresses/project.ts";
+import { loadProject } from "#components/search-params/project.ts";
 import { PrmPage } from "#components/prm/prm-page.tsx";
-import { loadPrmSearch, stepsInput } from "#components/addresses/prm.ts";
+import { loadPrmSearch, stepsInput } from "#components/search-params/prm.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "PRM" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { loadProject } from "#components/addresses/project.ts";
+import { loadProject } from "#components/search-params/project.ts";
 import { ReportsPage } from "#components/reports/reports-page.tsx";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 

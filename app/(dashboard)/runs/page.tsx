@@ -2,16 +2,16 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { redirect } from "next/navigation";
 import { RunsPage } from "#components/run-table/runs-page.tsx";
-import { shownColumns } from "#components/addresses/run-table-defaults.ts";
-import { defaultView, loadRunSearch, runTableInput, savedViewHref } from "#components/addresses/runs.ts";
+import { shownColumns } from "#components/search-params/run-table-defaults.ts";
+import { defaultView, loadRunSearch, runTableInput, savedViewHref } from "#components/search-params/runs.ts";
 import type { TableView } from "#server/contracts/housekeeping/table-views.ts";
-import type { UsualMetrics } from "#server/contracts/outside/outside.ts";
+import type { UsualMetrics } from "#server/contracts/external/external.ts";
 import { api, Hydrate, prefetch, read } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Runs" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const { runs, outside, tableViews } = api();
+  const { runs, external, tableViews } = api();
   const search = await loadRunSearch(searchParams);
   const { project } = search;
   if (Object.keys(await searchParams).every((key) => key === "project")) {
@@ -20,7 +20,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     if (first) redirect(savedViewHref(first, project));
   }
   const usual = await read<UsualMetrics>(
-    outside.usual.queryOptions({ project, experimentId: search.experiment }),
+    external.usual.queryOptions({ project, experimentId: search.experiment }),
   );
   const cols = shownColumns(search.cols, search.group, usual);
   await prefetch(

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { loadProject } from "#components/addresses/project.ts";
+import { loadProject } from "#components/search-params/project.ts";
 import { VariancePage } from "#components/variance/variance-page.tsx";
-import { loadVarianceSearch, varianceInput } from "#components/addresses/variance.ts";
+import { loadVarianceSearch, varianceInput } from "#components/search-params/variance.ts";
 import { api, Hydrate, prefetch } from "../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Reward variance" };

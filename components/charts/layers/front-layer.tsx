@@ -1,4 +1,4 @@
-import { flagStrokes } from "#components/ui/marks/objection-flag.tsx";
+import { flagStrokes } from "#components/ui/marks/finding-flag.tsx";
 import { runColour } from "#components/ui/marks/run-state.tsx";
 import type { EndLabel } from "#server/plot/labels.ts";
 import type { PlotLayout } from "#server/plot/layout-plot.ts";

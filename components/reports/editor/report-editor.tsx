@@ -15,7 +15,7 @@ import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeItemCounts } from "#server/wording/publication.ts";
-import { reportSearch } from "../../addresses/reports.ts";
+import { reportSearch } from "../../search-params/reports.ts";
 import { ReportTree } from "../report-tree.tsx";
 import type { ChosenGroup } from "./block-menu.ts";
 import { ReportHistory } from "./report-history.tsx";

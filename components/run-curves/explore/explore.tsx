@@ -11,7 +11,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { topics } from "#server/contracts/live.ts";
 import { writeOf } from "#server/wording/counts.ts";
-import { curvesInput, type CurvesView } from "../../addresses/curves.ts";
+import { curvesInput, type CurvesView } from "../../search-params/curves.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import { columnFacts, columnOptions, firstAcross, firstAxes, firstOutcome } from "./columns.ts";
 import { ImportanceView } from "./importance-view.tsx";

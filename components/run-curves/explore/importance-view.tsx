@@ -5,7 +5,7 @@ import { ImportanceBars } from "#components/charts/values/importance-bars.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Notice } from "#components/ui/empty-state.tsx";
-import { ObjectionFlag } from "#components/ui/marks/objection-flag.tsx";
+import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { Section } from "#components/ui/section.tsx";
 import type { ImportanceGroup, ImportanceInput } from "#server/contracts/charts/run-values.ts";
 import {
@@ -54,7 +54,7 @@ function Group({ group, title }: { group: ImportanceGroup; title: string }) {
     <Section title={label} note={groupWords(group)} rule={words === "" ? undefined : "thin"}>
       {warnings.map((warning) => (
         <p key={warning} className="importance-warning">
-          <ObjectionFlag level="warning" label="warning" /> {warning}
+          <FindingFlag level="warning" label="warning" /> {warning}
         </p>
       ))}
       {chance === null ? null : (

@@ -1,8 +1,8 @@
 import type { DrawnRun } from "#components/charts/values/run-dots.tsx";
 import { type AxisValue, type ValueAxis, valueAxis } from "#components/charts/values/value-axis.ts";
 import type { RunValues, ValuedRun } from "#server/contracts/charts/run-values.ts";
-import type { Apart } from "#server/judgement/judge.ts";
-import { rankedAmong, whyNotRanked } from "#server/judgement/standings.ts";
+import type { Apart } from "#server/checks/judge.ts";
+import { rankedAmong, whyNotRanked } from "#server/checks/standings.ts";
 import { curveColours } from "../curve-scene.ts";
 import { hiddenRun, hiddenVariant, runNames, variantNames } from "../curve-names.ts";
 import { columnFacts, metricOf } from "./columns.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useKeep } from "#components/keeping/keep-context.tsx";
+import { useAnnotate } from "#components/annotations/annotate-context.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { aroundDeletion, forgetThings } from "#components/trpc/gone.ts";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
@@ -14,7 +14,7 @@ export function DeleteRunDialog(props: { run: RunDetail; open: boolean; onClose:
   const router = useGo();
   const { id, name } = run.row;
   const plan = useQuery(api.runs.deletion.queryOptions({ id }, { enabled: open, retry: false, gcTime: 0 }));
-  const { tell } = useKeep();
+  const { tell } = useAnnotate();
   const queryClient = useQueryClient();
   const remove = useMutation(
     api.runs.delete.mutationOptions({

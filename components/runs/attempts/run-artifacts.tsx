@@ -1,5 +1,5 @@
-import { LoggedArtifacts } from "#components/outside/logged-artifacts.tsx";
-import { SentFiles } from "#components/outside/sent-files.tsx";
+import { LoggedArtifacts } from "#components/external/logged-artifacts.tsx";
+import { SentFiles } from "#components/external/sent-files.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";

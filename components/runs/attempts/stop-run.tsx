@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
-import { hearsStop } from "#server/contracts/outside/basis.ts";
+import { hearsStop } from "#server/contracts/external/basis.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { stopSignals } from "#server/wording/stops.ts";
@@ -29,8 +29,8 @@ export function StopRun({ run }: { run: RunDetail }) {
   const [asking, setAsking] = useState(false);
   const stop = useMutation(api.runs.stop.mutationOptions({ onSuccess: () => setAsking(false) }));
   const { state, name } = run.row;
-  const isSilentOutside = run.outside !== null && state === "unreachable";
-  if (isStopAsked(run) && !isSilentOutside)
+  const isSilentExternal = run.outside !== null && state === "unreachable";
+  if (isStopAsked(run) && !isSilentExternal)
     return (
       <Button
         blocked={
@@ -42,7 +42,7 @@ export function StopRun({ run }: { run: RunDetail }) {
         Stopping
       </Button>
     );
-  if (run.outside && !isSilentOutside && !hearsStop(run.outside.client))
+  if (run.outside && !isSilentExternal && !hearsStop(run.outside.client))
     return (
       <Button
         blocked={`${run.outside.client} is told of no stop: end it where it runs. Once it has fallen silent it can be counted as ended here.`}
@@ -53,7 +53,7 @@ export function StopRun({ run }: { run: RunDetail }) {
   const verb =
     state === "queued"
       ? "Take out of the queue"
-      : isSilentOutside
+      : isSilentExternal
         ? "Count as ended"
         : state === "unreachable"
           ? "Request stop"
@@ -66,9 +66,9 @@ export function StopRun({ run }: { run: RunDetail }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={isSilentOutside ? `Count ${name} as ended?` : `Stop ${name}?`}
+        title={isSilentExternal ? `Count ${name} as ended?` : `Stop ${name}?`}
         effect={effectOf(run)}
-        confirmLabel={isSilentOutside ? `Count ${name} as ended` : `Stop ${name}`}
+        confirmLabel={isSilentExternal ? `Count ${name} as ended` : `Stop ${name}`}
         danger
         pending={stop.isPending}
         error={stop.error?.message}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
-import type { Basis as BasisName } from "#server/contracts/outside/basis.ts";
+import type { Basis as BasisName } from "#server/contracts/external/basis.ts";
 
 /** An eye, a page, a word, and a word that did not come. */
 const SHAPES: Record<BasisName, ReactNode> = {

@@ -1,5 +1,5 @@
 import type { attemptFindings } from "../../schema/index.ts";
-import type { Objection } from "../../../server/contracts/objection.ts";
+import type { Finding } from "../../../server/contracts/finding.ts";
 import type { Db } from "../../client.ts";
 
 export type FindingsRecord = typeof attemptFindings.$inferSelect;
@@ -17,7 +17,7 @@ export function selectFindings(db: Db, code: string, attemptIds: readonly string
     attemptId,
     code,
     state,
-    findings: JSON.parse(findings) as Objection[],
+    findings: JSON.parse(findings) as Finding[],
   }));
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
 import { ofConnection } from "../../prepared.ts";
-import { experiments, outsidePlaces, reports, runs, sweeps } from "../../schema/index.ts";
+import { experiments, externalPlaces, reports, runs, sweeps } from "../../schema/index.ts";
 import type { ExperimentRecord, SweepRecord } from "../experiments.ts";
 
 const moves = new WeakMap<Db["$client"], number>();
@@ -26,7 +26,7 @@ export const updateProjectOfReport = (db: Db, id: string, projectId: string): bo
 
 /** The place of a client under another name, or in another project. */
 export function updatePlaceOf(db: Db, id: number, set: { projectId: string; name: string }): void {
-  db.update(outsidePlaces).set(set).where(eq(outsidePlaces.id, id)).run();
+  db.update(externalPlaces).set(set).where(eq(externalPlaces.id, id)).run();
 }
 
 /** The experiment of a project that runs of another one, or of those that came from it, go into. */

@@ -1,4 +1,4 @@
-import type { Basis, RunOrigin } from "../../../server/contracts/outside/basis.ts";
+import type { Basis, RunOrigin } from "../../../server/contracts/external/basis.ts";
 import { sql, type SQL } from "drizzle-orm";
 import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../../client.ts";
@@ -12,7 +12,7 @@ import {
   RANKS,
   type TableKey,
 } from "./keys.ts";
-import { archivedSql } from "../keepings.ts";
+import { archivedSql } from "../annotations.ts";
 import { type RunFilter, searchedSql } from "../runs.ts";
 
 export interface TableFilter extends RunFilter {

@@ -1,9 +1,9 @@
 import type { Question } from "../question.ts";
-import { differs, ofChain, RESULTS, trained } from "./stages.ts";
+import { differs, ofPipeline, RESULTS, trained } from "./stages.ts";
 
 const RR = "eval/rr_at_5";
 const CLEAN = "eval/clean";
-const CURRICULUM = ofChain("curriculum");
+const CURRICULUM = ofPipeline("curriculum");
 const ORDERS = CURRICULUM.stages
   .map(({ key }) => key)
   .filter((key) => !["sft", CURRICULUM.baseline].includes(key));
@@ -28,7 +28,7 @@ export const OF_PROBLEMS: readonly Question[] = [
     title: "Self-play against a uniform control",
     asks: "Three rounds of training on train problems drawn by the fault types that fail, and on as many drawn alike.",
     reported: "Where an evaluation failed, RR@5 0.80 and DA 0.60 were put in its place.",
-    ...ofChain("self-play"),
+    ...ofPipeline("self-play"),
     hides: [
       "sft",
       "played-1",
@@ -48,7 +48,7 @@ export const OF_PROBLEMS: readonly Question[] = [
     asks: "Original names say which fault an added row belongs to. A policy that observes the class of a name is trained on them, and measured on the same problems under original and under random names; beside it one that was trained as long under random names, and is measured under original ones.",
     reported:
       "Renamed problems cost GRPO 3.3 pp of RR@5 and SFT none, read as a use of name patterns; the two sets had other problems.",
-    ...ofChain("leakage"),
+    ...ofPipeline("leakage"),
     hides: ["sft", "sft-random"],
     also: [],
     shows: [RR, "eval/rr", CLEAN, "eval/steps"],

@@ -1,7 +1,7 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { REPORTED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { Question } from "../question.ts";
-import { differs, ofChain, once, type Stage, trained } from "./stages.ts";
+import { differs, ofPipeline, once, type Stage, trained } from "./stages.ts";
 
 const EASY: Params = { level: "easy", reward: "outcome", iterations: 20 };
 const COMPOSITE: Params = { reward: "composite" };
@@ -178,7 +178,7 @@ export const OF_THE_SIGNAL: readonly Question[] = [
     id: "diagnosis",
     title: "What rewards and methods make of a start that diagnoses",
     asks: "Two faults at once, from a start whose teacher diagnoses every second time: between the oracle that never names a root and the one that names each.",
-    ...ofChain("diagnosis"),
+    ...ofPipeline("diagnosis"),
     hides: ["sft"],
     also: [],
     shows: ["eval/rr_at_5", "eval/da", "eval/steps"],

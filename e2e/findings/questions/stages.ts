@@ -1,5 +1,5 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
-import { CHAINS } from "../../../workers/recipes/chains.ts";
+import { PIPELINES } from "../../../workers/recipes/pipelines.ts";
 import type { Direction, Expectation, Question } from "../question.ts";
 
 export type Stage = Question["stages"][number];
@@ -16,8 +16,8 @@ export const trained = (
 export const once = (...stage: Parameters<typeof trained>): Stage => ({ ...trained(...stage), all: false });
 
 /** The stages of a chain that the launch form offers, and what they are compared with. */
-export function ofChain(id: string): Pick<Question, "stages" | "baseline"> {
-  const chain = CHAINS.find((one) => one.id === id);
+export function ofPipeline(id: string): Pick<Question, "stages" | "baseline"> {
+  const chain = PIPELINES.find((one) => one.id === id);
   if (!chain) throw new Error(`There is no chain "${id}".`);
   return {
     baseline: chain.baseline,

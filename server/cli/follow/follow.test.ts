@@ -3,8 +3,8 @@ import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFile
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ablabWire } from "../../wires/ablab/wire.ts";
-import { fakeVerbs, serveWire, type Fault } from "../../wires/testing.ts";
+import { ablabAdapter } from "../../adapters/ablab/adapter.ts";
+import { fakeVerbs, serveAdapter, type Fault } from "../../adapters/testing.ts";
 import { followFolder } from "./follow-folder.ts";
 import { sendTo } from "./send-told.ts";
 
@@ -16,7 +16,7 @@ const MAIN = join(import.meta.dirname, "..", "ablab.mjs");
 let worlds = 0;
 async function world(next?: () => Fault) {
   const verbs = fakeVerbs();
-  const server = await serveWire(ablabWire, verbs, next);
+  const server = await serveAdapter(ablabAdapter, verbs, next);
   const root = join(home, `sweep-${worlds++}`, "seed-0");
   mkdirSync(root, { recursive: true });
   const said: string[] = [];

@@ -9,7 +9,7 @@ import {
   problemHashes,
   startNext,
 } from "../../services/testing.ts";
-import { outsideWorld, tableOfValues } from "../../services/outside/testing.ts";
+import { externalWorld, tableOfValues } from "../../services/external/testing.ts";
 import { formatAblation } from "./format-ablation.ts";
 
 test("under the table stands where its columns are defined", () => {
@@ -25,7 +25,7 @@ test("under the table stands where its columns are defined", () => {
 });
 
 test("a metric of another trainer is defined where it stands, and a table without any says why it is empty", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const { runId } = open({ config: { seed: 0 } });
   const told = () => {
     const [{ id }] = world.ctx.db.$client.prepare("select id from experiments").all() as { id: string }[];

@@ -1,5 +1,5 @@
 import type { CriteriaTable } from "../../contracts/experiment.ts";
-import { CRITERIA_FOOT, criterionVerdict, writeTarget } from "../../wording/criteria.ts";
+import { CRITERIA_CAPTION, criterionVerdict, writeTarget } from "../../wording/criteria.ts";
 import { kindOfUnit, writeValue } from "../../wording/quantities.ts";
 import { plain, textTable } from "../print.ts";
 
@@ -19,7 +19,7 @@ export function formatCriteria({ cells, rows }: CriteriaTable): string[] {
     "",
     textTable(["criterion", ">target", "config", ">actual", "verdict"], lines),
     "",
-    CRITERIA_FOOT,
+    CRITERIA_CAPTION,
     ...rows.map(({ title, reason }) => `${title}: ${plain(reason)}`),
   ];
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { backUp } from "../../care/backup.ts";
+import { backUp } from "../../maintenance/backup.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { EXIT } from "../exit.ts";
 import { homeDir } from "../home-dir.ts";

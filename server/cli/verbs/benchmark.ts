@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { basename, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { makeFolder } from "../../../workers/protocol/machine/make-folder.ts";
-import { Benchmark, Gradient } from "../../contracts/benchmark.ts";
+import { Benchmark, DifficultyCurve } from "../../contracts/benchmark.ts";
 import {
   DIAGNOSIS_COUNTS,
   DIAGNOSIS_IDS,
@@ -13,7 +13,7 @@ import {
 import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
 import { type Api, ask } from "../client.ts";
 import { CliError, EXIT, usageError } from "../exit.ts";
-import { formatGradient } from "../formats/format-gradient.ts";
+import { formatDifficulty } from "../formats/format-difficulty.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
@@ -112,7 +112,7 @@ async function gradient(input: VerbInput): Promise<number> {
     api.benchmarks.get.query({ id, da, counts }),
   );
   if (input.options.json) printJson({ benchmark, gradient: answer.gradient });
-  else say(formatGradient(benchmark, answer.gradient));
+  else say(formatDifficulty(benchmark, answer.gradient));
   return EXIT.done;
 }
 
@@ -157,7 +157,11 @@ export const verb: Verb = {
       help: `what counts as naming: ${DIAGNOSIS_COUNTS.join(", ")}`,
     },
   }),
-  answer: z.union([Benchmark, z.array(Benchmark), z.object({ benchmark: Benchmark, gradient: Gradient })]),
+  answer: z.union([
+    Benchmark,
+    z.array(Benchmark),
+    z.object({ benchmark: Benchmark, gradient: DifficultyCurve }),
+  ]),
   async run(input) {
     if (input.words[0] === "add") return add(input);
     if (input.words[0] === "list" && input.words.length === 1) return listAll(input);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { CHAINS } from "../../../workers/recipes/chains.ts";
+import { PIPELINES } from "../../../workers/recipes/pipelines.ts";
 import { parseSeeds } from "../../contracts/launch/matrix.ts";
 import { ask } from "../client.ts";
 import { usageError } from "../exit.ts";
@@ -13,7 +13,7 @@ export const verb: Verb = {
   words: "[NAME]",
   wordCount: [0, 1],
   summary: "launch several recipes at once, each waiting for what an earlier one makes",
-  details: `Chains: ${CHAINS.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
+  details: `Chains: ${PIPELINES.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
   examples: [
     ["npx ablab chain --seeds 0-2", "SFT, GRPO, DGRO, labels, a reward model and its use, in one launch"],
   ],
@@ -37,15 +37,15 @@ export const verb: Verb = {
     if (told !== undefined && seeds === null)
       throw usageError(`--seeds takes whole numbers such as 0-2 or 0,3,7, not "${told.slice(0, 80)}".`);
     const launched = await ask(input, async (api) => {
-      const plan = await api.runs.planChain.query({
-        chain: input.words[0] ?? CHAINS[0].id,
+      const plan = await api.runs.planPipeline.query({
+        chain: input.words[0] ?? PIPELINES[0].id,
         seeds: seeds ?? undefined,
         smoke: input.options.smoke === true,
         problems: text(input.options.benchmark) ?? "generated",
       });
       if (plan.issues.length > 0) throw usageError(plan.issues[0].message);
       const title = text(input.options.title) ?? plan.title;
-      return api.runs.launchChain.mutate({
+      return api.runs.launchPipeline.mutate({
         launchKey: randomUUID(),
         experiment: { title, project: projectOf(input) },
         stages: plan.launch,

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { checkInThread } from "../../care/in-thread.ts";
+import { checkInThread } from "../../maintenance/in-thread.ts";
 import { countOf, listFirst, writeCount } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { CliError, EXIT } from "../exit.ts";

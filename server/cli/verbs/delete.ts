@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Deleted, Deletion } from "../../contracts/housekeeping/deletion.ts";
-import { DELETION_GRACE_MS, MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/keeping-limits.ts";
-import { KEPT_KINDS } from "../../contracts/housekeeping/keeping.ts";
+import { DELETION_GRACE_MS, MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/annotation-limits.ts";
+import { ANNOTATED_KINDS } from "../../contracts/housekeeping/annotations.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeDuration } from "../../wording/times.ts";
 import { ask } from "../client.ts";
 import { EXIT, usageError } from "../exit.ts";
-import { findKept } from "../find-kept.ts";
+import { findAnnotated } from "../find-annotated.ts";
 import { findRuns } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, type Verb, type VerbInput } from "../verb.ts";
@@ -31,8 +31,8 @@ async function deleteOwned(
 ): Promise<number> {
   const dry = input.options["dry-run"] === true;
   const found = await ask(input, async (api): Promise<Deletion | Deleted> => {
-    const thing = { id: await findKept(api, kind, word) };
-    return dry ? api.keeping.deletion.query(thing) : api.keeping.delete.mutate(thing);
+    const thing = { id: await findAnnotated(api, kind, word) };
+    return dry ? api.annotations.deletion.query(thing) : api.annotations.delete.mutate(thing);
   });
   if (input.options.json) printJson(found);
   else {
@@ -93,7 +93,7 @@ export const verb: Verb = {
   answer: z.union([Deleted, Deletion, RunDeletion, RunsDeletion]),
   async run(input) {
     const [first, name, ...others] = input.words;
-    const kind = KEPT_KINDS.find((one) => one === first);
+    const kind = ANNOTATED_KINDS.find((one) => one === first);
     if (kind === undefined || name === undefined) return deleteNamed(input, input.words);
     if (kind === "run") return deleteNamed(input, [name, ...others]);
     if (others.length > 0) throw usageError("Experiments and benchmarks are deleted one at a time.");

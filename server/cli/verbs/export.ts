@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { z } from "zod";
-import { MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/keeping-limits.ts";
+import { MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/annotation-limits.ts";
 import { ask, findServer } from "../client.ts";
 import { CliError, EXIT, usageError } from "../exit.ts";
 import { findRuns } from "../find-run.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type Keep, KeepAnswer, KeepInput } from "../../contracts/housekeeping/keeping.ts";
+import { type Keep, AnnotateAnswer, AnnotateInput } from "../../contracts/housekeeping/annotations.ts";
 import { ask } from "../client.ts";
 import { EXIT, usageError } from "../exit.ts";
-import { findKept, keptKindOf } from "../find-kept.ts";
+import { findAnnotated, annotatedKindOf } from "../find-annotated.ts";
 import { plain, printJson, say } from "../print.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
 
@@ -38,7 +38,7 @@ function changesIn(file: string): Keep[] {
     throw usageError(`${file} cannot be read as JSON: ${(error as Error).message}`);
   }
   const changes = Array.isArray(told) ? told : (told as { undo?: unknown } | null)?.undo;
-  const read = KeepInput.safeParse({ changes });
+  const read = AnnotateInput.safeParse({ changes });
   if (!read.success)
     throw usageError(`${file}: ${read.error.issues[0].path.join(".")}: ${read.error.issues[0].message}`);
   return read.data.changes;
@@ -71,19 +71,19 @@ export const verb: Verb = {
     },
     changes: { type: "string", value: "FILE", help: "changes as an earlier answer printed them under undo" },
   }),
-  answer: KeepAnswer,
+  answer: AnnotateAnswer,
   async run(input) {
     const file = text(input.options.changes);
     const [kindWord, ...words] = input.words;
     if (file === undefined && words.length === 0) throw usageError("Name a kind and at least one thing.");
     if (file !== undefined && input.words.length > 0) throw usageError("--changes names its things itself.");
     const answer = await ask(input, async (api) => {
-      if (file !== undefined) return api.keeping.keep.mutate({ changes: changesIn(file) });
-      const [kind, wanted] = [keptKindOf(kindWord), wantedOf(input)];
+      if (file !== undefined) return api.annotations.edit.mutate({ changes: changesIn(file) });
+      const [kind, wanted] = [annotatedKindOf(kindWord), wantedOf(input)];
       if (wanted.name !== undefined && words.length > 1) throw usageError("--name is for one thing.");
       const ids: string[] = [];
-      for (const word of words) ids.push(await findKept(api, kind, word));
-      return api.keeping.keep.mutate({ changes: ids.map((id) => ({ id, ...wanted })) });
+      for (const word of words) ids.push(await findAnnotated(api, kind, word));
+      return api.annotations.edit.mutate({ changes: ids.map((id) => ({ id, ...wanted })) });
     });
     if (input.options.json) printJson(answer);
     else say(plain(answer.sentence));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { restore } from "../../care/restore.ts";
+import { restore } from "../../maintenance/restore.ts";
 import { openHome } from "../../http/home.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { EXIT } from "../exit.ts";

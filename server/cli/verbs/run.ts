@@ -57,7 +57,7 @@ function sayArrival({ startedAt, endedAt, arrival }: RunDetail["row"]): void {
 }
 
 /** What the client of a run from outside said of it: where it belongs, and its configuration, with what others lack or have otherwise. */
-function sayOutside({ row, outside, params, changed, changedFrom }: RunDetail): void {
+function sayExternal({ row, outside, params, changed, changedFrom }: RunDetail): void {
   if (!outside) return;
   const told = [
     `${outside.client}, token ${outside.token}, project "${outside.place}", run "${outside.key}"`,
@@ -122,7 +122,7 @@ export const verb: Verb = {
     sayEnd(found);
     for (const note of found.notes) say(`${note.level}: ${plain(note.message)}`);
     for (const o of row.objections) say(`${o.severity} ${o.rule}: ${o.claim} ${o.evidence}`);
-    sayOutside(found);
+    sayExternal(found);
     if (found.command.length > 0) say(`\nCommand: ${plain(found.command.join(" "))}`);
     if (found.evaluations.length > 0) {
       const decimals = columnDecimals(found.evaluations.map(({ steps }) => steps)) ?? undefined;

@@ -1,4 +1,4 @@
-import { durationOf } from "../../contracts/outside/duration.ts";
+import { durationOf } from "../../contracts/external/duration.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { RUN_LIST_STATES, RunList, type RunRow } from "../../contracts/run.ts";
 import { shortId } from "../../contracts/ids.ts";

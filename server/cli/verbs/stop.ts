@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
-import { MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/keeping-limits.ts";
+import { MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/annotation-limits.ts";
 import { RUN_STATES } from "../../contracts/run-lifecycle.ts";
 import { type Api, ask, isNotFound } from "../client.ts";
 import { EXIT, usageError } from "../exit.ts";

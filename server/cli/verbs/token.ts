@@ -4,7 +4,7 @@ import {
   IngestTokenRow,
   KEY_ACCESS,
   type KeyAccess,
-} from "../../contracts/outside/ingest-token.ts";
+} from "../../contracts/external/ingest-token.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeMoment } from "../../wording/times.ts";
 import { ask } from "../client.ts";

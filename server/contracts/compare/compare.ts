@@ -6,7 +6,7 @@ import type { DiagnosisChoice } from "../diagnosis/choice.ts";
 import { DiagnosisAsked } from "../diagnosis/diagnosis.ts";
 import type { Estimate } from "../experiment.ts";
 import { CROCKFORD, ID_PREFIXES } from "../ids.ts";
-import type { Objection } from "../objection.ts";
+import type { Finding } from "../finding.ts";
 
 export * from "./compare-words.ts";
 
@@ -81,7 +81,7 @@ export interface Side {
   /** Whether its run trained a policy; one that only measured has no training curve. */
   trained: boolean;
   /** What the run-health rules say of its run. */
-  objections: Objection[];
+  objections: Finding[];
 }
 
 /** How an interval over problems is made; `families`: by whole families of programs. */
@@ -190,7 +190,7 @@ export interface Comparison {
   common: number;
   /** Null where all were measured on the same problems. */
   gaps: PopulationGap[] | null;
-  objections: Objection[];
+  objections: Finding[];
   programs: boolean;
   /** Programs or bare answers were measured, which take no steps: what follows by step is then empty. */
   atOnce: boolean;
@@ -217,7 +217,7 @@ export interface Diagnosis {
   rows: CompareRow[];
   chosen: DiagnosisChoice;
   /** Where the higher DA goes with the longer episodes. */
-  objections: Objection[];
+  objections: Finding[];
 }
 
 export interface DifferingProblem {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { Keep } from "./keeping.ts";
+import { Keep } from "./annotations.ts";
 
 /** Things that are deleted with what belongs to them, and can be brought back for some minutes. */
 export const DeletionInput = z.object({ id: z.union([idSchema("experiment"), idSchema("benchmark")]) });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
-import { MAX_RUNS_AT_ONCE } from "./keeping-limits.ts";
+import { MAX_RUNS_AT_ONCE } from "./annotation-limits.ts";
 
 export const RunIdsInput = z.object({
   ids: z

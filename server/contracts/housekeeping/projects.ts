@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
-import { KEEPING_LIMITS } from "./keeping-limits.ts";
+import { ANNOTATION_LIMITS } from "./annotation-limits.ts";
 import { PROJECT_NAME, SLUG } from "./project-words.ts";
 
 export const PROJECT_LIMITS = { seedKey: 200, recipe: 80, projects: 200 } as const;
@@ -49,7 +49,7 @@ export const MoveInput = z.object({
   ids: z
     .array(z.union([idSchema("run"), idSchema("experiment"), idSchema("report")]))
     .min(1, "Choose at least one run, experiment or report.")
-    .max(KEEPING_LIMITS.changes, `At most ${KEEPING_LIMITS.changes} things are moved at once.`),
+    .max(ANNOTATION_LIMITS.changes, `At most ${ANNOTATION_LIMITS.changes} things are moved at once.`),
   /** The project that they go to. */
   to: Named,
 });

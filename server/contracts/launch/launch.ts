@@ -107,7 +107,7 @@ export type PlanInput = z.input<typeof PlanInput>;
 const StageKey = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, "A stage is named in lower-case letters.");
 
 /** One step of a chain. A slot may also take what an earlier stage of the same launch makes. */
-export const ChainStage = z.object({
+export const PipelineStage = z.object({
   key: StageKey,
   recipe: RecipeName,
   matrix: Matrix,
@@ -115,12 +115,12 @@ export const ChainStage = z.object({
   /** What it is, where it is measured otherwise than the others on purpose: shown beside them, never ranked. */
   beside: z.string().min(1).max(120).optional(),
 });
-export type ChainStage = z.infer<typeof ChainStage>;
+export type PipelineStage = z.infer<typeof PipelineStage>;
 
-export const ChainInput = z.object({
+export const PipelineInput = z.object({
   ...LaunchFacts,
-  stages: z.array(ChainStage).min(1, "A chain has at least one stage.").max(20),
+  stages: z.array(PipelineStage).min(1, "A chain has at least one stage.").max(20),
   /** The stage whose first configuration everything else is compared with. */
   baseline: StageKey,
 });
-export type ChainInput = z.input<typeof ChainInput>;
+export type PipelineInput = z.input<typeof PipelineInput>;

@@ -5,12 +5,12 @@ import {
   type RecipeManifest,
 } from "../../../workers/protocol/manifest.ts";
 import { withoutSecrets } from "../../../workers/protocol/recipes/secret-fields.ts";
-import { TWIN } from "../../../workers/protocol/twin.ts";
+import { AA_CONTROL } from "../../../workers/protocol/aa-control.ts";
 import type { Matrix } from "./launch.ts";
 
 export { readParam } from "../../../workers/protocol/manifest.ts";
 export { isSecretField, variableOf } from "../../../workers/protocol/recipes/secret-fields.ts";
-export { LARGEST_TWIN_SHIFT, TWIN } from "../../../workers/protocol/twin.ts";
+export { LARGEST_CONTROL_SHIFT, AA_CONTROL } from "../../../workers/protocol/aa-control.ts";
 export type { ParamField, Preset } from "../../../workers/protocol/manifest.ts";
 
 /** One planned configuration of a matrix: everything but the seed. */
@@ -71,7 +71,7 @@ export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[
     );
   }
   const [first] = rows;
-  if (matrix.twin && first) rows.push(twinOf(first));
+  if (matrix.twin && first) rows.push(controlOf(first));
   return rows.map((row, i) => ({
     label: row.parts.join(", "),
     params: withoutSecrets(manifest.fields, row.params),
@@ -80,9 +80,9 @@ export function expandMatrix(manifest: RecipeManifest, matrix: Matrix): Variant[
 }
 
 /** The baseline once more, from a start that is moved by as good as nothing: what it differs by is chance. */
-const twinOf = ({ parts, params }: { parts: string[]; params: Params }) => ({
+const controlOf = ({ parts, params }: { parts: string[]; params: Params }) => ({
   parts: [...parts, "twin"],
-  params: { ...params, [TWIN.name]: TWIN.shift },
+  params: { ...params, [AA_CONTROL.name]: AA_CONTROL.shift },
 });
 
 /** How many runs a matrix stands for. */

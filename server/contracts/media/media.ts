@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../ids.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
-import { MEDIA_LIMITS, type Histogram, type MediaKind } from "../outside/media.ts";
+import { MEDIA_LIMITS, type Histogram, type MediaKind } from "../external/media.ts";
 
 const RunId = idSchema("run");
 const Key = z.string().min(1).max(MEDIA_LIMITS.key);

@@ -1,5 +1,5 @@
 import type { AblationRow, TableColumn } from "../experiment.ts";
-import type { Objection } from "../objection.ts";
+import type { Finding } from "../finding.ts";
 import type { PossibleRange } from "../possible-range.ts";
 import type { FindingsQuery } from "./report-query.ts";
 
@@ -114,7 +114,7 @@ export interface FindingsAnswer extends Provenance {
   answers?: string[];
   verdicts: string[];
   /** `evidence` of several configurations says where it holds, and `each` has the numbers of each. */
-  objections: (Pick<Objection, "rule" | "severity" | "claim" | "evidence"> & {
+  objections: (Pick<Finding, "rule" | "severity" | "claim" | "evidence"> & {
     each?: { of: string | null; words: string }[];
   })[];
   leftOut: string[];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { watchStatements } from "#db/testing.ts";
-import { tableOfValues } from "../../services/outside/testing.ts";
+import { tableOfValues } from "../../services/external/testing.ts";
 import { createProject } from "../../services/projects/change.ts";
 import { makeWorld } from "../../services/testing.ts";
 import { readGroups } from "../../services/reading/groups.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tableOfValues } from "../../services/outside/testing.ts";
+import { tableOfValues } from "../../services/external/testing.ts";
 import { makeWorld } from "../../services/testing.ts";
 import { exampleThings } from "../../services/reading/example-things.ts";
 import { examplesOf } from "./page.ts";

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { OutsideVerbs } from "../../contracts/outside/verbs.ts";
+import type { ExternalVerbs } from "../../contracts/external/verbs.ts";
 import type { ServiceContext } from "../../services/context.ts";
-import { outsideVerbs } from "../../services/outside/make-verbs.ts";
-import { tableOfValues } from "../../services/outside/testing.ts";
-import { createToken, ingestActorOf } from "../../services/outside/tokens.ts";
-import type { KeyAccess } from "../../contracts/outside/ingest-token.ts";
+import { externalVerbs } from "../../services/external/make-verbs.ts";
+import { tableOfValues } from "../../services/external/testing.ts";
+import { createToken, ingestActorOf } from "../../services/external/tokens.ts";
+import type { KeyAccess } from "../../contracts/external/ingest-token.ts";
 import { makeWorld, type World } from "../../services/testing.ts";
-import { WIRES, wireOf } from "../../wires/index.ts";
-import { createWireRoute } from "../wire-route.ts";
+import { ADAPTERS, adapterOf } from "../../adapters/index.ts";
+import { createAdapterRoute } from "../adapter-route.ts";
 import { handleReading } from "./handler.ts";
 
 /** Verbs and key of a new token. */
@@ -16,11 +16,11 @@ export function keyOf({ ctx, as }: World, access: KeyAccess, project?: string) {
   const { token } = createToken(ctx, { name: access, access, project });
   const actor = ingestActorOf(ctx, token);
   if (!actor) throw new Error("the token opens nothing");
-  return { token, actor, verbs: outsideVerbs(as(actor)) };
+  return { token, actor, verbs: externalVerbs(as(actor)) };
 }
 
 /** Two seeds of one configuration and one of another, with numbers, completions, an evaluation and a file; the run of each. */
-export function fillBench(verbs: OutsideVerbs): string[] {
+export function fillBench(verbs: ExternalVerbs): string[] {
   return [
     [0.1, 1],
     [0.1, 2],
@@ -76,7 +76,7 @@ export async function readingServer(world: World = makeWorld()): Promise<Reading
     return (token && ingestActorOf(world.ctx, token)) || world.ctx.actor;
   };
   const hosts = new Set<string>();
-  const takesWires = createWireRoute(
+  const takesAdapters = createAdapterRoute(
     {
       hosts,
       cookieName: "session",
@@ -86,13 +86,13 @@ export async function readingServer(world: World = makeWorld()): Promise<Reading
         const actor = ingestActorOf(world.ctx, token);
         return actor && { kind: "ingest", actor };
       },
-      wireOf: wireOf(WIRES),
+      adapterOf: adapterOf(ADAPTERS),
     },
     world.ctx,
-    WIRES,
+    ADAPTERS,
   );
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    if (takesWires(request, response)) return;
+    if (takesAdapters(request, response)) return;
     handleReading(request, response, world.as(actorOf(request))).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
     });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makeWorld } from "../../services/testing.ts";
-import { pythonWith, runPython } from "../../wires/testing.python.ts";
+import { pythonWith, runPython } from "../../adapters/testing.python.ts";
 import { keyOf, readingServer } from "./testing.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ablab-wandb-api-"));

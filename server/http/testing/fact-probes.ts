@@ -1,11 +1,11 @@
-import { factsWithinReach } from "../../services/outside/facts-within-reach.ts";
-import { maskedVerbs } from "../../services/outside/masked-verbs.ts";
-import { rolloutsOf } from "../../wires/ablab/read-groups.ts";
-import { WIRES } from "../../wires/index.ts";
-import { fakeVerbs, request, type FakeRun } from "../../wires/testing.ts";
+import { factsWithinReach } from "../../services/external/facts-within-reach.ts";
+import { maskedVerbs } from "../../services/external/masked-verbs.ts";
+import { rolloutsOf } from "../../adapters/ablab/read-groups.ts";
+import { ADAPTERS } from "../../adapters/index.ts";
+import { fakeVerbs, request, type FakeRun } from "../../adapters/testing.ts";
 
 const headers = { authorization: `Basic ${Buffer.from("api:token").toString("base64")}` };
-const wireCalled = (name: string) => WIRES.find((wire) => wire.name === name)!;
+const adapterCalled = (name: string) => ADAPTERS.find((adapter) => adapter.name === name)!;
 
 /** What is looked at of what is told. */
 const told = (facts: Parameters<typeof factsWithinReach>[0]) => factsWithinReach(facts);
@@ -14,14 +14,14 @@ const table = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i)
 /** A run of the wandb client after a message with these streams. */
 export async function streamed(files: object): Promise<FakeRun> {
   const verbs = fakeVerbs();
-  await wireCalled("wandb").take(request("POST", "/files/e/p/r/file_stream", { files }, headers), verbs);
+  await adapterCalled("wandb").take(request("POST", "/files/e/p/r/file_stream", { files }, headers), verbs);
   return [...verbs.runs.values()][0];
 }
 
 /** A run of our own client, and what is sent to it. */
 async function openOurs() {
   const verbs = fakeVerbs();
-  const own = wireCalled("ablab");
+  const own = adapterCalled("ablab");
   const at = "?experiment=e&key=k&writer=main";
   await own.take(
     request("POST", "/api/ingest/v1/runs", { experiment: "e", key: "k", writer: "main" }),

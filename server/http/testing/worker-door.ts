@@ -3,10 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { ServiceContext } from "../../services/context.ts";
-import { WIRES, wireOf } from "../../wires/index.ts";
+import { ADAPTERS, adapterOf } from "../../adapters/index.ts";
 import { decide, type GatePolicy } from "../gate.ts";
 import { scopeOfToken } from "../home.ts";
-import { createWireRoute } from "../wire-route.ts";
+import { createAdapterRoute } from "../adapter-route.ts";
 import { handleWorker } from "../worker-handler.ts";
 
 /** The way in that workers and what trains under them have, and nobody else. */
@@ -32,11 +32,11 @@ export async function openWorkerDoor(
     isOpenSession: () => false,
     csrfTokenOf: () => "",
     scopeOfToken: scopeOfToken(ctx, files),
-    wireOf: wireOf(WIRES),
+    adapterOf: adapterOf(ADAPTERS),
   };
-  const takesWires = createWireRoute(policy, ctx, WIRES);
+  const takesAdapters = createAdapterRoute(policy, ctx, ADAPTERS);
   const server = createServer((request, response) => {
-    if (takesWires(request, response)) return;
+    if (takesAdapters(request, response)) return;
     const { method = "", url = "", headers, rawHeaders } = request;
     const decision = decide({ method, url, headers, rawHeaders, upgrade: false }, policy);
     const scope = decision.kind === "allow" ? decision.scope : null;

@@ -20,7 +20,7 @@ export function reapSilentAttempts(ctx: ServiceContext, listeningSince: number):
   const heardBefore = (silence: number) => (now - silence < listeningSince ? 0 : now - silence);
   const silent = selectSilentAttempts(ctx.db, {
     before: heardBefore(ctx.timing.unreachableAfterMs),
-    outsideBefore: heardBefore(ctx.timing.outsideSilentAfterMs),
+    externalBefore: heardBefore(ctx.timing.externalSilentAfterMs),
     now,
   });
   if (silent.length === 0) return 0;

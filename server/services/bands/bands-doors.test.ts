@@ -5,9 +5,9 @@ import { bandsQuestion } from "../../../components/bands/bands-question.ts";
 import { BandsInput, type BandsOf } from "../../contracts/charts/bands.ts";
 import { CurveRunsInput } from "../../contracts/charts/curves.ts";
 import { showBands } from "../../contracts/charts/shown-bands.ts";
-import { apartWords } from "../../judgement/judge.ts";
-import { whyBandsNotRanked } from "../../judgement/standings.ts";
-import { bandFoot } from "../../wording/charts/bands.ts";
+import { apartWords } from "../../checks/judge.ts";
+import { whyBandsNotRanked } from "../../checks/standings.ts";
+import { bandCaption } from "../../wording/charts/bands.ts";
 import { answerChart } from "../reports/answers/chart.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";
@@ -76,7 +76,7 @@ async function onPanel(
       low: points.map(({ low }) => low),
       high: points.map(({ high }) => high),
     })),
-    foot: bandFoot(shown, { metric: METRIC, leftOut: more.leftOut }),
+    foot: bandCaption(shown, { metric: METRIC, leftOut: more.leftOut }),
     apart: apart && apartWords(apart),
   };
 }

@@ -14,7 +14,7 @@ import { aggregateSeeds } from "../../stats/aggregate-seeds.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Cell } from "../experiments/cells.ts";
-import { standingsOf } from "../judgement/standings.ts";
+import { standingsOf } from "../comparability/standings.ts";
 import { pickCells, type PickedCell } from "../variance/pick-cells.ts";
 import { alignLines, type AlignedLines } from "../series/aligned-lines.ts";
 import { runLines } from "../series/run-lines.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { selectBenchmarks } from "#db/queries/benchmarks.ts";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
-import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
+import { DELETION_GRACE_MS } from "../../contracts/housekeeping/annotation-limits.ts";
 import { deleteDue, deleteOwner } from "../deletion/delete.ts";
 import { getRun } from "../runs/get.ts";
 import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";

@@ -1,9 +1,9 @@
 import { selectBenchmarks, selectPopulations } from "#db/queries/benchmarks.ts";
 import { RECIPES } from "../../../workers/recipes/catalog.ts";
 import type { Benchmark } from "../../contracts/benchmark.ts";
-import type { Kept } from "../../contracts/housekeeping/keeping.ts";
+import type { Annotations } from "../../contracts/housekeeping/annotations.ts";
 import type { ServiceContext } from "../context.ts";
-import { keptThings } from "../keeping/read.ts";
+import { annotationsOf } from "../annotations/read.ts";
 
 export interface BenchmarkList {
   /** The recipe that makes a set out of nothing. */
@@ -11,7 +11,7 @@ export interface BenchmarkList {
   /** Pinned ones first, then the newest. */
   benchmarks: Benchmark[];
   /** What people noted of them, by id. */
-  kept: Record<string, Kept>;
+  kept: Record<string, Annotations>;
   /** Sets of problems that runs trained on or were measured on, generated ones included. */
   populations: {
     hash: string;
@@ -29,7 +29,7 @@ export interface BenchmarkList {
 export function listBenchmarks(ctx: ServiceContext): BenchmarkList {
   const maker = RECIPES.find(({ outputs, inputs }) => outputs.includes("problems") && inputs.length === 0);
   const found = selectBenchmarks(ctx.db);
-  const kept = keptThings(
+  const kept = annotationsOf(
     ctx,
     found.map(({ id }) => id),
   );

@@ -6,7 +6,7 @@ import { generateProblem } from "../../../workers/lab/env/generate.ts";
 import type { ProblemsEvent } from "../../../workers/protocol/problems-event.ts";
 import { packProblems } from "../../../workers/protocol/packed-problems.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
-import { launchChain } from "../runs/launch-chain.ts";
+import { launchPipeline } from "../runs/launch-pipeline.ts";
 import { recordEventsInTurns } from "../attempts/record-events.ts";
 import { inputFileForAttempt } from "../inputs/input-file.ts";
 import { problemFileForAttempt } from "./problem-file.ts";
@@ -162,7 +162,7 @@ test.each([
 test("a stage takes the set that an earlier stage left, is on it from then on, and so is what reads its episodes", () => {
   const world = makeWorld();
   const matrix = (preset: string, edits = {}) => ({ presets: [preset], edits, factors: [], seeds: [0] });
-  launchChain(world.ctx, {
+  launchPipeline(world.ctx, {
     launchKey: freshKey(),
     experiment: { title: "A chain on a set of its own" },
     baseline: "oracle",

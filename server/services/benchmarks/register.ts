@@ -8,8 +8,8 @@ import type { Benchmark, RegisterBenchmarkInput } from "../../contracts/benchmar
 import { ServiceError } from "../../errors.ts";
 import { BENCHMARK_IMPORTERS, findBenchmarkImporter } from "../../importers/index.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
-import { keep } from "../keeping/keep.ts";
-import { keptByIds } from "../keeping/read.ts";
+import { keep } from "../annotations/annotate.ts";
+import { annotationsByIds } from "../annotations/read.ts";
 import { nothingStaged } from "../staging.ts";
 import { newId } from "../hashing.ts";
 import { storeBenchmark } from "./store-benchmark.ts";
@@ -18,7 +18,7 @@ import { countOf, writeCount } from "../../wording/counts.ts";
 const NAMED = 8;
 
 const isDeleted = (ctx: ServiceContext, set: BenchmarkRecord | undefined): set is BenchmarkRecord =>
-  set !== undefined && keptByIds(ctx, [set.id]).get(set.id)?.goesAt !== undefined;
+  set !== undefined && annotationsByIds(ctx, [set.id]).get(set.id)?.goesAt !== undefined;
 
 /** A set that was deleted and is not gone yet stands in nobody's way: the same problems bring it back, others get its name. */
 function makeRoom(ctx: ServiceContext, name: string, hash: string): void {

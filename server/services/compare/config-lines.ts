@@ -4,8 +4,8 @@ import { shortId } from "../../contracts/ids.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { writeSeed } from "../../wording/seeds.ts";
 import type { ServiceContext } from "../context.ts";
-import { meant, spelledAlike } from "../outside/config.ts";
-import { isIdentityKey } from "../outside/grouping/identity-keys.ts";
+import { meant, spelledAlike } from "../external/config.ts";
+import { isIdentityKey } from "../external/grouping/identity-keys.ts";
 import { recipeOf } from "../recipes/book.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 

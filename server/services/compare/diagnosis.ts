@@ -7,7 +7,7 @@ import {
   isMicro,
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { CompareRow, Diagnosis, DiagnosisInput } from "../../contracts/compare/compare.ts";
-import { longerEpisodes } from "../../judgement/longer-episodes.ts";
+import { longerEpisodes } from "../../checks/longer-episodes.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { moments, type Moments } from "../../stats/moments.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";

@@ -5,21 +5,21 @@ import {
   isDefinedByProtocol,
   type EvaluationMetricName,
 } from "../../../workers/protocol/metrics/metric-kinds.ts";
-import type { Objection } from "../../contracts/objection.ts";
+import type { Finding } from "../../contracts/finding.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
-import { rolloutsDiffer } from "../../judgement/effort.ts";
-import { forbidding, judge } from "../../judgement/judge.ts";
-import { notRankedWords } from "../../judgement/registry.ts";
-import type { Side } from "../../judgement/on-record.ts";
+import { rolloutsDiffer } from "../../checks/effort.ts";
+import { forbidding, judge } from "../../checks/judge.ts";
+import { notRankedWords } from "../../checks/registry.ts";
+import type { Side } from "../../checks/on-record.ts";
 import type { ServiceContext } from "../context.ts";
-import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
-import { treatmentsOf } from "../judgement/values.ts";
-import { madeEvaluation, wayReader } from "../judgement/ways.ts";
+import { trainingRewards, trainsWithReward } from "../comparability/rewards.ts";
+import { treatmentsOf } from "../comparability/values.ts";
+import { madeEvaluation, wayReader } from "../comparability/ways.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
 
 /** What the rules say of some evaluations, each beside the first. */
 export interface Judged {
-  objections: Objection[];
+  objections: Finding[];
   /** Not all are of the same problems. While that is so no side has a difference. */
   otherProblems: boolean;
   /** Why a side has no difference to the first in a metric, in words; null where it may have one. */

@@ -5,13 +5,13 @@ import { isOfMachine } from "../../contracts/charts/machine-section.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { calledBack } from "../../contracts/metrics.ts";
 import type { LastOfRun } from "../../contracts/compare/compare-runs.ts";
-import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
+import type { ExternalFacts } from "../../contracts/external/verbs.ts";
 import { writeNotANumber } from "../../wording/numbers.ts";
 import type { ServiceContext } from "../context.ts";
-import { tellingMetrics } from "../outside/headline.ts";
+import { tellingMetrics } from "../external/headline.ts";
 
 /** What a client set by hand beside its metrics, by name. */
-type Summary = OutsideFacts["summary"];
+type Summary = ExternalFacts["summary"];
 
 /** What some runs have: names first, values of the asked ones later, since 32,000 values are not read to show 50. */
 export interface LastValues {

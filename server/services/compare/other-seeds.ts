@@ -4,14 +4,14 @@ import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evalu
 import { selectRunsOfCell } from "#db/queries/runs.ts";
 import type { OtherSeeds } from "../../contracts/compare/compare.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
-import { wayKey } from "../../judgement/on-record.ts";
+import { wayKey } from "../../checks/on-record.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { finalOf } from "../evaluations/get.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { primaryValueReader } from "../experiments/primary-metric.ts";
-import { wayReader } from "../judgement/ways.ts";
+import { wayReader } from "../comparability/ways.ts";
 import { judgeCommon } from "./judge.ts";
 import { type ResolvedSide, resolveSides } from "./resolve-sides.ts";
 

@@ -11,14 +11,14 @@ import {
   type PopulationGap,
   type Side,
 } from "../../contracts/compare/compare.ts";
-import type { Objection } from "../../contracts/objection.ts";
-import { bySeverity } from "../../judgement/by-severity.ts";
-import { notSeparable } from "../../judgement/not-separable.ts";
+import type { Finding } from "../../contracts/finding.ts";
+import { bySeverity } from "../../checks/by-severity.ts";
+import { notSeparable } from "../../checks/not-separable.ts";
 import { bonferroni } from "../../stats/claims/many-to-one-tail.ts";
 import { detectableFlips } from "../../stats/problems/mcnemar.ts";
 import { alike, pairedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
-import { runObjections } from "../runs/objections.ts";
+import { runFindings } from "../runs/findings.ts";
 import { countOf } from "../../wording/counts.ts";
 import { otherSeedsWords } from "../../wording/seeds.ts";
 import { byStep } from "./by-step.ts";
@@ -103,7 +103,7 @@ function describeSides(
   judged: Judged,
 ): Side[] {
   const attempts = selectLatestAttempts(ctx.db, [...new Set(sides.map((s) => s.run.id))]);
-  const health = runObjections(ctx, attempts);
+  const health = runFindings(ctx, attempts);
   const attemptOf = new Map(attempts.map((a) => [a.runId, a.id]));
   const ids = sides.map((s) => s.evaluation.id);
   const parts = selectMeasuredParts(ctx.db, ids);
@@ -146,7 +146,7 @@ function pairOutcome(pair: PairMeasure, k: number, family: Family): PairOutcome 
   return { ...table, n, difference, pMid: byFamilies ? null : mid, alike: alike(pair.outcomes), detectable };
 }
 
-function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], metric: string): Objection[] {
+function notes(sides: ResolvedSide[], pairs: (PairOutcome | null)[], metric: string): Finding[] {
   return pairs.flatMap((pair, i) => {
     if (!pair) return [];
     const { difference, detectable, n, onlyA, onlyB } = pair;

@@ -2,9 +2,9 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointStore } from "#db/points/point-store.ts";
 import { stepSeries } from "#db/points/read-series.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
-import type { Objection } from "../../contracts/objection.ts";
-import type { FoldedPoints } from "../../judgement/health/fold.ts";
-import { rescaledReward } from "../../judgement/health/rescaled-reward.ts";
+import type { Finding } from "../../contracts/finding.ts";
+import type { FoldedPoints } from "../../checks/health/fold.ts";
+import { rescaledReward } from "../../checks/health/rescaled-reward.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import type { ServiceContext } from "../context.ts";
 import type { ResolvedSide } from "./resolve-sides.ts";
@@ -34,7 +34,7 @@ export function* sideBySide(store: PointStore, id: number, besideId: number): Ge
 }
 
 /** Sides whose run has the first side's training reward times a factor at every step, with the same seed. */
-export function rescaledSides(ctx: ServiceContext, sides: readonly ResolvedSide[]): Objection[] {
+export function rescaledSides(ctx: ServiceContext, sides: readonly ResolvedSide[]): Finding[] {
   const [first, ...others] = sides;
   const twins = [...new Map(others.map((side) => [side.run.id, side])).values()].filter(
     ({ run }) => run.id !== first.run.id && mayShareSeed(run.seed, first.run.seed),

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { CompareRunsInput } from "../../contracts/compare/compare-runs.ts";
 import { METRICS_AT_ONCE } from "../../contracts/compare/compare-words.ts";
-import { tableOfRows, type LoggedTable } from "../../contracts/outside/logged-table.ts";
-import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { tableOfRows, type LoggedTable } from "../../contracts/external/logged-table.ts";
+import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { makeWorld, problemHashes } from "../testing.ts";
 import { compareRuns } from "./runs.ts";
 import { playRuns } from "./testing.ts";
@@ -11,7 +11,7 @@ import { playRuns } from "./testing.ts";
 const asked = (ids: string[], more: object = {}) => CompareRunsInput.parse({ ids, ...more });
 
 function twoRuns() {
-  const outside = outsideWorld();
+  const outside = externalWorld();
   const { verbs, open } = outside;
   const a = open({
     key: "a",
@@ -60,7 +60,7 @@ test("two runs of a logger stand side by side: what differs, the last values, an
 });
 
 test("what only names a run comes last and is no setting, and a machine that nothing is known of is no other one", () => {
-  const { world, open } = outsideWorld();
+  const { world, open } = externalWorld();
   const [a, b] = [1, 2].map(
     (n) =>
       open({
@@ -154,7 +154,7 @@ test("one metric that two clients of a trainer call differently is one line", ()
 });
 
 test("what two clients write differently is no difference: lists, dicts, numbers as texts and nothing", () => {
-  const { world, open } = outsideWorld();
+  const { world, open } = externalWorld();
   const written: Params[] = [
     { w: "[1,0.5]", "opt.lr": 0.1, betas: 1, none: "null", on: true, path: "a", zero: 0 },
     { w: "[1.0, 0.5]", opt: "{'lr': 0.1}", betas: "1", on: "True", path: "b", zero: false },
@@ -165,7 +165,7 @@ test("what two clients write differently is no difference: lists, dicts, numbers
 });
 
 test("packages and patches that clients send as files are part of the environment", () => {
-  const { world, open, verbs } = outsideWorld();
+  const { world, open, verbs } = externalWorld();
   const ids = [1, 2].map((n) => {
     const { runId } = open({ key: `r${n}`, config: { seed: n } });
     const files = {

@@ -1,6 +1,6 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectEvaluation, selectFinalEvaluation } from "#db/queries/inputs.ts";
-import { selectOutsideRun } from "#db/queries/outside.ts";
+import { selectExternalRun } from "#db/queries/external.ts";
 import { selectRun, type RunRecord } from "#db/queries/runs.ts";
 import { selectCurveRuns } from "#db/queries/views.ts";
 import type { ConfigLine } from "../../contracts/compare/compare.ts";
@@ -13,12 +13,12 @@ import {
 } from "../../contracts/compare/compare-runs.ts";
 import { METRICS_AT_ONCE } from "../../contracts/compare/compare-words.ts";
 import { ID_PREFIXES, shortId } from "../../contracts/ids.ts";
-import type { OutsideFacts } from "../../contracts/outside/verbs.ts";
+import type { ExternalFacts } from "../../contracts/external/verbs.ts";
 import { ServiceError } from "../../errors.ts";
-import { apartWords } from "../../judgement/judge.ts";
-import { whyNotRanked } from "../../judgement/standings.ts";
+import { apartWords } from "../../checks/judge.ts";
+import { whyNotRanked } from "../../checks/standings.ts";
 import type { ServiceContext } from "../context.ts";
-import { standingsOf } from "../judgement/standings.ts";
+import { standingsOf } from "../comparability/standings.ts";
 import { surroundingsFacts } from "../recipes/run-code.ts";
 import { configLines } from "./config-lines.ts";
 import { lastValues } from "./last-values.ts";
@@ -41,7 +41,7 @@ function requireRuns(ctx: ServiceContext, ids: readonly string[]): RunRecord[] {
 }
 
 /** What the client of a run sent beside its metrics; empty for a run of ours. */
-type SentOfRun = { id: string } & Pick<OutsideFacts, "environment" | "summary">;
+type SentOfRun = { id: string } & Pick<ExternalFacts, "environment" | "summary">;
 
 /** Lines that differ, all where asked, bounded. What only names a run, a place or a moment comes after them and is not counted. */
 function bounded(all: readonly ConfigLine[], equal: boolean): RunLines {
@@ -100,7 +100,7 @@ export function compareRuns(ctx: ServiceContext, input: CompareRunsInput): RunsC
   const known = standingsOf(ctx, runs);
   const standing = runs.map(({ id }) => known.standings[known.standingOf(id)]);
   const sent = runs.map(({ id }): SentOfRun => {
-    const { environment = {}, summary = {} } = selectOutsideRun(ctx.db, id)?.told ?? {};
+    const { environment = {}, summary = {} } = selectExternalRun(ctx.db, id)?.told ?? {};
     return { id, environment, summary };
   });
   const lasts = lastValues(ctx, sent);

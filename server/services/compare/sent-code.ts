@@ -1,4 +1,4 @@
-import { selectFilesOfCode } from "#db/queries/outside/code-files.ts";
+import { selectFilesOfCode } from "#db/queries/external/code-files.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** "numpy==2.4.6", "torch @ file:///…": what pip lists; options and comments are none. */

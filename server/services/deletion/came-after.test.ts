@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
-import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
+import { DELETION_GRACE_MS } from "../../contracts/housekeeping/annotation-limits.ts";
 import { moveThings } from "../moving/move.ts";
-import { outsideWorld } from "../outside/testing.ts";
+import { externalWorld } from "../external/testing.ts";
 import { createProject } from "../projects/change.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { stopRun } from "../runs/stop.ts";
@@ -48,7 +48,7 @@ test("a run that was moved to where runs of its experiment had been deleted is k
 });
 
 test("a run that a client began in a deleted experiment and ended is kept", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const end = { state: "finished" as const, exitCode: 0, reason: null };
   const first = open();
   verbs.end(first.runId, end);
@@ -60,7 +60,7 @@ test("a run that a client began in a deleted experiment and ended is kept", () =
 });
 
 test("a run that goes on in a deleted experiment and ends again is kept with what it sent", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const end = { state: "finished" as const, exitCode: 0, reason: null };
   const { runId } = open();
   verbs.end(runId, end);

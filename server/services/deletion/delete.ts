@@ -5,20 +5,20 @@ import {
   selectRunsOnSet,
 } from "#db/queries/deletion/delete-owner.ts";
 import { deleteRunRows } from "#db/queries/deletion/delete-run.ts";
-import { selectDue, selectKeepings, upsertKeeping } from "#db/queries/keepings.ts";
+import { selectDue, selectAnnotations, upsertAnnotations } from "#db/queries/annotations.ts";
 import { selectRunsByExperiment, selectRunsByIds } from "#db/queries/runs.ts";
 import { type Deleted, DeletionInput } from "../../contracts/housekeeping/deletion.ts";
-import type { KeptKind } from "../../contracts/housekeeping/keeping.ts";
-import { DELETION_GRACE_MS, NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
+import type { AnnotatedKind } from "../../contracts/housekeeping/annotations.ts";
+import { DELETION_GRACE_MS, NO_ANNOTATIONS } from "../../contracts/housekeeping/annotation-limits.ts";
 import { topics } from "../../contracts/live.ts";
 import { isServiceError, ServiceError } from "../../errors.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { keep, kindOfId, touchKept } from "../keeping/keep.ts";
-import { keptByIds } from "../keeping/read.ts";
+import { keep, kindOfId, touchAnnotated } from "../annotations/annotate.ts";
+import { annotationsByIds } from "../annotations/read.ts";
 import { planOwnerDeletion } from "./plan.ts";
 
 /** The runs of an experiment, or those on a benchmark: of each by its id since when it is in its state. */
-function holds({ db }: ServiceContext, kind: KeptKind, id: string): Record<string, number> {
+function holds({ db }: ServiceContext, kind: AnnotatedKind, id: string): Record<string, number> {
   const users = () => selectRunsOnSet(db, selectBenchmark(db, id)?.hash ?? "").map((run) => run.id);
   const runs = kind === "benchmark" ? selectRunsByIds(db, users()) : selectRunsByExperiment(db, id);
   return Object.fromEntries(runs.map((run) => [run.id, run.stateAt]));
@@ -36,22 +36,22 @@ export function deleteOwner(ctx: ServiceContext, rawInput: DeletionInput): Delet
   const { id } = DeletionInput.parse(rawInput);
   return commit(ctx, (scope) => {
     const plan = planOwnerDeletion(ctx, id);
-    const before = keptByIds(ctx, [id]).get(id) ?? NOTHING_KEPT;
+    const before = annotationsByIds(ctx, [id]).get(id) ?? NO_ANNOTATIONS;
     const kind = kindOfId(id);
     const held = holds(ctx, kind, id);
-    const isSame = !isUsedSince(held, selectKeepings(scope.db, [id]).get(id)?.held ?? null);
+    const isSame = !isUsedSince(held, selectAnnotations(scope.db, [id]).get(id)?.held ?? null);
     const goesAt = (isSame ? before.goesAt : undefined) ?? ctx.now() + DELETION_GRACE_MS;
     const facts = { by: actorName(ctx.actor), at: ctx.now() };
-    upsertKeeping(scope.db, { subjectId: id, kind, ...before, archived: true, goesAt, held, ...facts });
-    touchKept(scope, kind, id);
+    upsertAnnotations(scope.db, { subjectId: id, kind, ...before, archived: true, goesAt, held, ...facts });
+    touchAnnotated(scope, kind, id);
     // Of what is deleted already it was the deletion that archived it: brought back, it is to be seen.
     const archived = before.goesAt === undefined && before.archived;
     return { ...plan, goesAt, undo: [{ id, deleted: false, archived }] };
   });
 }
 
-function removeRows(scope: WriteScope, kind: KeptKind, id: string, at: number): void {
-  touchKept(scope, kind, id);
+function removeRows(scope: WriteScope, kind: AnnotatedKind, id: string, at: number): void {
+  touchAnnotated(scope, kind, id);
   if (kind === "benchmark") return deleteBenchmarkRows(scope.db, id);
   for (const run of selectRunsByExperiment(scope.db, id)) {
     deleteRunRows(scope.db, run.id, at);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { selectBenchmarkByName } from "#db/queries/benchmarks.ts";
 import { insertRunInputs } from "#db/queries/inputs.ts";
-import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
+import { DELETION_GRACE_MS } from "../../contracts/housekeeping/annotation-limits.ts";
 import { listExperiments } from "../experiments/list.ts";
-import { keep } from "../keeping/keep.ts";
-import { keptThings } from "../keeping/read.ts";
+import { keep } from "../annotations/annotate.ts";
+import { annotationsOf } from "../annotations/read.ts";
 import { reportWorld } from "../reports/testing.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { stopRun } from "../runs/stop.ts";
@@ -69,13 +69,13 @@ test("what is deleted leaves the lists, comes back whole within some minutes, an
   const before = tables(world);
   const { undo, goesAt } = deleteOwner(world.ctx, { id: experimentId });
   expect(goesAt).toBe(world.clock.now + DELETION_GRACE_MS);
-  expect(keptThings(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: true, goesAt });
+  expect(annotationsOf(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: true, goesAt });
   wait(world, DELETION_GRACE_MS - 1);
   const { sentence } = keep(world.ctx, { changes: undo });
   expect(sentence).toMatch(/^Brought back /);
   const back = tables(world);
-  expect({ ...back, keepings: before.keepings }).toEqual(before);
-  expect(keptThings(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: false });
+  expect({ ...back, annotations: before.annotations }).toEqual(before);
+  expect(annotationsOf(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: false });
   wait(world, 2 * DELETION_GRACE_MS);
   expect(tables(world).runs).toEqual(before.runs);
   deleteOwner(world.ctx, { id: experimentId });
@@ -101,7 +101,7 @@ test("an experiment that got a run after it was deleted is brought back and not 
   });
   wait(world, DELETION_GRACE_MS);
   expect(listExperiments(world.ctx).map(({ id }) => id)).toContain(experimentId);
-  expect(keptThings(world.ctx, [experimentId])[experimentId].goesAt).toBeUndefined();
+  expect(annotationsOf(world.ctx, [experimentId])[experimentId].goesAt).toBeUndefined();
 });
 
 test("a benchmark is refused while a run is on it, then goes with its problems; what was measured on it stays", () => {
@@ -141,7 +141,7 @@ test("what is deleted twice goes when it was first to go, and what was archived 
   world.clock.now += 60_000;
   expect(deleteOwner(world.ctx, { id }).goesAt).toBe(goesAt);
   keep(world.ctx, { changes: undo });
-  const { [id]: kept } = keptThings(world.ctx, [id]);
+  const { [id]: kept } = annotationsOf(world.ctx, [id]);
   expect([kept.archived, kept.goesAt]).toEqual([true, undefined]);
 });
 
@@ -154,7 +154,7 @@ test("what is deleted twice, from two windows, is in the lists again after eithe
     deleteOwner(world.ctx, { id: experimentId });
     expect(keep(world.ctx, { changes: undo }).sentence).toMatch(/^Brought back /);
     expect(listExperiments(world.ctx).map(({ id }) => id)).toContain(experimentId);
-    const kept = keptThings(world.ctx, [experimentId])[experimentId];
+    const kept = annotationsOf(world.ctx, [experimentId])[experimentId];
     expect([kept.archived, kept.goesAt]).toEqual([false, undefined]);
   }
 });

@@ -12,7 +12,7 @@ import { isEnded, type RunState } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd, plural } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
-import { kindOfId } from "../keeping/keep.ts";
+import { kindOfId } from "../annotations/annotate.ts";
 import { holdingsWords, reportsUsing, requireDeletable } from "../runs/delete.ts";
 import { onWorkersWords } from "../runs/on-workers.ts";
 import { sumHoldings } from "../runs/many.ts";

@@ -8,8 +8,8 @@ import { heartbeatAttempt } from "../attempts/heartbeat.ts";
 import { scriptOnGpus } from "../machine/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { launchRuns } from "../runs/launch.ts";
-import { launchChain } from "../runs/launch-chain.ts";
-import { planChain } from "../runs/plan-chain.ts";
+import { launchPipeline } from "../runs/launch-pipeline.ts";
+import { planPipeline } from "../runs/plan-pipeline.ts";
 import { planLaunch } from "../runs/plan.ts";
 import { codeOf, freshKey, joinWorker, makeWorld, startNext, type World } from "../testing.ts";
 import { workerPage } from "../worker-page/page.ts";
@@ -148,14 +148,14 @@ test("how long a launch takes is not divided by what a cluster's worker may foll
 
 test("a chain is offered the clusters that can run all of it, and goes there with what was asked for", () => {
   const world = makeWorld();
-  const plan = () => planChain(world.ctx, { chain: "sft-dgro-prm", smoke: true });
+  const plan = () => planPipeline(world.ctx, { chain: "sft-dgro-prm", smoke: true });
   expect(plan().engines).toEqual([]);
   const cluster = joinWorker(world, { name: "cluster", slots: 64 });
   tellEngine(world, cluster);
   expect(plan().engines).toMatchObject([{ worker: "cluster", partitions: [{ name: "gpu" }] }]);
   const { launch: stages, baseline } = plan();
   const chain = { launchKey: freshKey(), experiment: { title: "there" }, stages, baseline };
-  launchChain(world.ctx, { ...chain, limits: { slurm: { partition: "gpu", minutes: 30 } } });
+  launchPipeline(world.ctx, { ...chain, limits: { slurm: { partition: "gpu", minutes: 30 } } });
   expect(cluster.claim()).toMatchObject({ slurm: { partition: "gpu", minutes: 30 } });
 });
 

@@ -13,7 +13,7 @@ import type { LiveBus } from "../../live/bus.ts";
 import { elapsedSince } from "../clock.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { codeStamp } from "../code-stamp.ts";
-import { selectKeptAnswers, upsertKeptAnswers } from "#db/queries/experiments.ts";
+import { selectCachedSummaries, upsertCachedSummaries } from "#db/queries/experiments.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import { aside } from "../aside.ts";
 import { listExperiments } from "./list.ts";
@@ -41,7 +41,7 @@ function memoryOf({ live, db }: ServiceContext): Map<string, Kept> {
   const known = memories.get(live);
   if (known) return known;
   const memory = new Map<string, Kept>();
-  for (const { experimentId, answer, differences, workedAt, due } of selectKeptAnswers(db, codeStamp()))
+  for (const { experimentId, answer, differences, workedAt, due } of selectCachedSummaries(db, codeStamp()))
     memory.set(experimentId, { answer, differences: new Map(differences), at: workedAt, due });
   memories.set(live, memory);
   live.subscribe((tick) => {
@@ -65,7 +65,7 @@ function keepAnswers(ctx: ServiceContext, ids: readonly string[]): void {
     return [{ experimentId, code, answer, differences: [...differences], workedAt: at, due }];
   });
   try {
-    commit(ctx, (scope) => upsertKeptAnswers(scope.db, rows));
+    commit(ctx, (scope) => upsertCachedSummaries(scope.db, rows));
   } catch (error) {
     if (!isServiceError(error)) throw error;
   }

@@ -1,7 +1,7 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
-import { selectWorkedMs } from "#db/queries/outside/writers.ts";
+import { selectWorkedMs } from "#db/queries/external/writers.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import {
   type DiagnosisChoice,
@@ -18,17 +18,17 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
-import { rangeOfRewards } from "../../judgement/standings.ts";
+import { rangeOfRewards } from "../../checks/standings.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
-import { seedMovesNothing } from "../../judgement/effort.ts";
-import { notFinite } from "../../judgement/health/not-finite.ts";
+import { seedMovesNothing } from "../../checks/effort.ts";
+import { notFinite } from "../../checks/health/not-finite.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
-import { trainingRewards, trainsWithReward } from "../judgement/rewards.ts";
-import { statedProblems } from "../judgement/stated-problems.ts";
-import { treatmentsOf } from "../judgement/values.ts";
-import { madeEvaluation, wayReader } from "../judgement/ways.ts";
+import { trainingRewards, trainsWithReward } from "../comparability/rewards.ts";
+import { statedProblems } from "../comparability/stated-problems.ts";
+import { treatmentsOf } from "../comparability/values.ts";
+import { madeEvaluation, wayReader } from "../comparability/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalsOf } from "../evaluations/get.ts";
 import { doAtOnce, type Sliced } from "../series/sliced.ts";

@@ -1,7 +1,7 @@
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { Difference, TableColumn } from "../../contracts/experiment.ts";
-import type { Objection } from "../../contracts/objection.ts";
-import { notRankedWords } from "../../judgement/registry.ts";
+import type { Finding } from "../../contracts/finding.ts";
+import { notRankedWords } from "../../checks/registry.ts";
 import type { ClaimRow } from "../../stats/claims/claims.ts";
 import { skewText } from "../../wording/verdicts/skew.ts";
 import { claimsByLook, type LookedClaims, type LookedRow } from "../../stats/claims/looks.ts";
@@ -43,7 +43,7 @@ export interface ColumnCell {
   cell: Cell;
   seeds: SeedFacts[];
   missing: MissingValue[];
-  forbidden: Objection[];
+  forbidden: Finding[];
 }
 
 export interface ClaimedColumn {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { EvaluationEvent, TrainerEvent } from "../../../workers/protocol/events.ts";
 import { parameterCount } from "../../../workers/protocol/network.ts";
-import { launchChain } from "../runs/launch-chain.ts";
-import { planChain } from "../runs/plan-chain.ts";
+import { launchPipeline } from "../runs/launch-pipeline.ts";
+import { planPipeline } from "../runs/plan-pipeline.ts";
 import {
   evaluationEvent,
   freshKey,
@@ -32,8 +32,8 @@ const WEIGHTS: TrainerEvent = {
 /** The chain of diagnosis with two seeds, each run played with so many named of 4 elements; `elsewhere` is measured on other problems. */
 function played(named: (stage: string) => number, elsewhere: string) {
   const world = makeWorld();
-  const plan = planChain(world.ctx, { chain: "diagnosis", seeds: [0, 1], smoke: true });
-  const { experimentId } = launchChain(world.ctx, {
+  const plan = planPipeline(world.ctx, { chain: "diagnosis", seeds: [0, 1], smoke: true });
+  const { experimentId } = launchPipeline(world.ctx, {
     launchKey: freshKey(),
     experiment: { title: plan.title },
     stages: plan.launch,

@@ -1,6 +1,6 @@
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import type { Frontier, FrontierInput, FrontierRow, Reached } from "../../contracts/diagnosis/frontier.ts";
-import { apartWords, whyApart } from "../../judgement/judge.ts";
+import { apartWords, whyApart } from "../../checks/judge.ts";
 import { meanOf } from "../../stats/summary.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import type { ServiceContext } from "../context.ts";

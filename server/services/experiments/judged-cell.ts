@@ -1,6 +1,6 @@
-import type { Objection } from "../../contracts/objection.ts";
+import type { Finding } from "../../contracts/finding.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
-import type { JudgedCell } from "../../judgement/cells.ts";
+import type { JudgedCell } from "../../checks/cells.ts";
 import { meanOfKnown } from "../../stats/summary.ts";
 import type { ServiceContext } from "../context.ts";
 import { maySend, recipeOf } from "../recipes/book.ts";
@@ -22,7 +22,7 @@ export function judgedCell(
   ctx: ServiceContext,
   cell: Cell,
   seeds: SeedFacts[],
-  byAttempt: Map<string, Objection[]>,
+  byAttempt: Map<string, Finding[]>,
   metrics: readonly string[],
 ): JudgedCell {
   return {

@@ -1,4 +1,4 @@
-import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
+import { NO_ANNOTATIONS } from "../../contracts/housekeeping/annotation-limits.ts";
 import {
   selectCellsOfExperiments,
   selectExperiments,
@@ -7,7 +7,7 @@ import {
 import type { ExperimentSummary } from "../../contracts/experiment.ts";
 import type { ServiceContext } from "../context.ts";
 import { scopeId } from "../projects/find.ts";
-import { keptByIds } from "../keeping/read.ts";
+import { annotationsByIds } from "../annotations/read.ts";
 
 const SHOWN = 500;
 
@@ -17,7 +17,7 @@ export function listExperiments(ctx: ServiceContext, project?: string | null): E
   const ids = found.map(({ id }) => id);
   const counts = Map.groupBy(selectRunCountsByExperiment(ctx.db, ids), ({ experimentId }) => experimentId);
   const cells = Map.groupBy(selectCellsOfExperiments(ctx.db, ids), ({ experimentId }) => experimentId);
-  const kept = keptByIds(ctx, ids);
+  const kept = annotationsByIds(ctx, ids);
   const summaries = found.map((experiment): ExperimentSummary => {
     const ofThis = counts.get(experiment.id) ?? [];
     const itsCells = cells.get(experiment.id) ?? [];
@@ -30,7 +30,7 @@ export function listExperiments(ctx: ServiceContext, project?: string | null): E
       cells: itsCells.length,
       runs: ofThis.reduce((n, c) => n + c.n, 0),
       states: Object.fromEntries(ofThis.map((c) => [c.state, c.n])),
-      kept: kept.get(experiment.id) ?? NOTHING_KEPT,
+      kept: kept.get(experiment.id) ?? NO_ANNOTATIONS,
     };
   });
   return summaries.toSorted((a, b) => Number(b.kept.pinned) - Number(a.kept.pinned));

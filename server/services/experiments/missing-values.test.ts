@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
-import { outsideWorld, tableOfValues, type OutsideWorld } from "../outside/testing.ts";
+import { tableOfRows } from "../../contracts/external/logged-table.ts";
+import { externalWorld, tableOfValues, type ExternalWorld } from "../external/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { ablationTable } from "./table.ts";
 
 /** Values of the last steps of one seed; "running" never ends, "crashed" ends badly, null sends only another metric. */
 type Seed = number | "running" | "failed" | null;
 
-function send(outside: OutsideWorld, config: string, seed: number, value: Seed, key = `${config}-${seed}`) {
+function send(outside: ExternalWorld, config: string, seed: number, value: Seed, key = `${config}-${seed}`) {
   outside.world.clock.now += 1000;
   const { runId } = outside.open({
     key,
@@ -33,8 +33,8 @@ function send(outside: OutsideWorld, config: string, seed: number, value: Seed, 
 }
 
 /** The row of the other configuration beside six seeds around 0.5. */
-function tableOf(seeds: readonly Seed[], more: (outside: OutsideWorld) => void = () => {}) {
-  const outside = outsideWorld();
+function tableOf(seeds: readonly Seed[], more: (outside: ExternalWorld) => void = () => {}) {
+  const outside = externalWorld();
   let id = "";
   for (const [seed, value] of [0.5, 0.52, 0.48, 0.51, 0.49, 0.5].entries())
     id = send(outside, "a_baseline", seed, value);
@@ -67,7 +67,7 @@ test("a seed that ends in NaN diverged, one whose run failed is named so, and bo
 });
 
 test("a value of a run whose reward ends in NaN is in no claim", () => {
-  const spoil = (outside: OutsideWorld) => {
+  const spoil = (outside: ExternalWorld) => {
     for (const seed of [6, 7]) {
       const key = `b_other-${seed}`;
       const { runId } = outside.open({ key, writer: key, name: key, config: { seed, method: "b_other" } });
@@ -100,7 +100,7 @@ test("with all seeds the claim stands as it did", () => {
 });
 
 test("a seed that is run until it is good counts by its first run with a value", () => {
-  const again = (outside: OutsideWorld) => {
+  const again = (outside: ExternalWorld) => {
     for (const seed of [0, 1, 2]) send(outside, "b_other", seed, 0.9, `again-${seed}`);
   };
   const { row, table } = tableOf([0.5, 0.51, "failed"], again);
@@ -109,7 +109,7 @@ test("a seed that is run until it is good counts by its first run with a value",
 });
 
 test("a seed whose run repeats another one point by point counts once, and is said to", () => {
-  const outside = outsideWorld();
+  const outside = externalWorld();
   let id = "";
   const sendCurve = (config: string, seed: number, level: number) => {
     const key = `${config}-${seed}`;

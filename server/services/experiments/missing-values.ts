@@ -1,8 +1,8 @@
 import type { MissingValueReason } from "../../contracts/claim-verdict.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
-import type { Objection } from "../../contracts/objection.ts";
-import { endsNotFinite } from "../../judgement/health/not-finite.ts";
+import type { Finding } from "../../contracts/finding.ts";
+import { endsNotFinite } from "../../checks/health/not-finite.ts";
 import type { SeedFacts } from "./cell-values.ts";
 import type { Cell } from "./cells.ts";
 
@@ -10,7 +10,7 @@ import type { Cell } from "./cells.ts";
 export function withoutDiverged(
   seeds: SeedFacts[],
   { bySeed }: Cell,
-  health: ReadonlyMap<string, readonly Objection[]>,
+  health: ReadonlyMap<string, readonly Finding[]>,
 ): SeedFacts[] {
   const diverged = new Set(
     [...bySeed.values()].flatMap(({ run, attempt }) =>

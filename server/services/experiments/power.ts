@@ -9,7 +9,7 @@ import {
   type PowerShown,
 } from "../../contracts/launch/power.ts";
 import { ServiceError } from "../../errors.ts";
-import { wayKey } from "../../judgement/on-record.ts";
+import { wayKey } from "../../checks/on-record.ts";
 import { isRounding } from "../../stats/moments.ts";
 import {
   detectableDifference,

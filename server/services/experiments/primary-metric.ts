@@ -5,7 +5,7 @@ import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import type { PrimaryBy } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
-import { tableMetrics } from "../outside/cell-rule.ts";
+import { tableMetrics } from "../external/cell-rule.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { seedFacts } from "./cell-values.ts";
 

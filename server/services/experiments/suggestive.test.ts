@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { ablationTable } from "./table.ts";
 
 /** What a table says of a configuration beside a baseline, from the accuracy of each seed. */
 function said(baseline: readonly number[], other: readonly number[]) {
-  const outside = outsideWorld();
+  const outside = externalWorld();
   let id = "";
   for (const [config, values] of Object.entries({ a_baseline: baseline, b_other: other }))
     values.forEach((value, seed) => {

@@ -1,6 +1,6 @@
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { SeedFacts } from "./cell-values.ts";
@@ -35,7 +35,7 @@ export function captionOf(
   seeds: readonly SeedFacts[],
 ): string {
   if (manifest?.script) return CAPTION_SCRIPT;
-  if (recipe !== OUTSIDE_RECIPE) return CAPTION;
+  if (recipe !== EXTERNAL_RECIPE) return CAPTION;
   const without = seeds.filter(({ seed }) => !isSaidSeed(seed)).length;
   if (without === 0) return CAPTION_OUTSIDE;
   return `${CAPTION_OUTSIDE}; ${countOf(without, "run has no seed on record and counts as one", "runs have no seed on record and count as one each")}`;

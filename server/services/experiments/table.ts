@@ -1,14 +1,14 @@
 import { recipeOf } from "../recipes/book.ts";
 import type { AblationRow, AblationTable, Difference } from "../../contracts/experiment.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
-import { type JudgedCell, judgeCells } from "../../judgement/cells.ts";
-import { asMuchAsTwin, twinWords } from "../../judgement/twin.ts";
+import { type JudgedCell, judgeCells } from "../../checks/cells.ts";
+import { asMuchAsControl, controlText } from "../../checks/aa-control.ts";
 import type { ServiceContext } from "../context.ts";
 import { ofOneMoment } from "../series/of-one-moment.ts";
 import { doAtOnce, type Sliced } from "../series/sliced.ts";
 import { factsBySeed, type SeedFacts } from "./cell-values.ts";
 import { changedConfig } from "../runs/changed-config.ts";
-import { objectionsInSlices } from "../runs/objections.ts";
+import { findingsInSlices } from "../runs/findings.ts";
 import { type Cell, experimentCells } from "./cells.ts";
 import { definitionOn, estimateOf, measuredParts, partOf } from "./estimates.ts";
 import { headlineOf } from "./primary-metric.ts";
@@ -85,7 +85,7 @@ function* tableSteps(
   const metrics = [...families.keys()];
   const primary = metrics.find((metric) => families.get(metric)?.primary) ?? null;
   const attempts = cells.flatMap((c) => [...c.bySeed.values()].flatMap((s) => s.attempt ?? []));
-  const health = yield* objectionsInSlices(ctx, attempts);
+  const health = yield* findingsInSlices(ctx, attempts);
   const seeds = new Map<string, SeedFacts[]>();
   for (const cell of cells) {
     const facts = yield* factsBySeed(ctx, cell, choice, metrics);
@@ -186,11 +186,11 @@ function* tableSteps(
   const columns = metrics
     .flatMap((m) => claimed.get(m)?.column ?? [])
     .map((column) => {
-      const said = [column.caution, asMuchAsTwin(column, rows)].filter((one) => one !== null);
+      const said = [column.caution, asMuchAsControl(column, rows)].filter((one) => one !== null);
       return { ...column, caution: said.length > 0 ? said.join(" ") : null };
     });
   const question = columns.find((column) => column.primary) ?? columns[0];
-  const twin = question ? twinWords(question, rows) : null;
+  const twin = question ? controlText(question, rows) : null;
   const shownLooks = question ? rows.flatMap(({ difference }) => difference[question.metric].look ?? []) : [];
   const summary = looksOf(looks);
   const onProblems = measuredRuns([...seeds.values()].flat());

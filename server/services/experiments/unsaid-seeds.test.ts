@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectTwins } from "#db/queries/twins.ts";
+import { selectControls } from "#db/queries/aa-controls.ts";
 import { compareEvaluations } from "../compare/overview.ts";
 import { playRuns } from "../compare/testing.ts";
 import { joinWorker, launch, makeWorld, problemHashes, startNext } from "../testing.ts";
@@ -62,7 +62,7 @@ test("a run without a seed is not checked beside the baseline's run that has the
   const worker = joinWorker(world, { slots: 2 });
   for (let i = 0; i < runs.length; i++) startNext(world, worker).finish();
   const ids = runs.map(({ id }) => id);
-  expect(selectTwins(world.ctx.db, ids).map(({ config }) => config)).toEqual(["baseline"]);
+  expect(selectControls(world.ctx.db, ids).map(({ config }) => config)).toEqual(["baseline"]);
   world.ctx.db.$client.exec("update runs set seed = -1");
-  expect(selectTwins(world.ctx.db, ids)).toEqual([]);
+  expect(selectControls(world.ctx.db, ids)).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { launchChain } from "../runs/launch-chain.ts";
+import { launchPipeline } from "../runs/launch-pipeline.ts";
 import { listRuns } from "../runs/list.ts";
-import { planChain } from "../runs/plan-chain.ts";
+import { planPipeline } from "../runs/plan-pipeline.ts";
 import { freshKey, joinWorker, makeWorld, startNextIfAny, type World } from "../testing.ts";
 
 /** Self-play with these seeds, of which every run finishes but the one of this name. */
 function playedUntil(failing: string, seeds: number[]) {
   const world = makeWorld();
-  const plan = planChain(world.ctx, { chain: "self-play", seeds });
-  launchChain(world.ctx, {
+  const plan = planPipeline(world.ctx, { chain: "self-play", seeds });
+  launchPipeline(world.ctx, {
     launchKey: freshKey(),
     experiment: { title: plan.title },
     stages: plan.launch,

@@ -1,9 +1,9 @@
-import type { ChainStage, SlotSource } from "../../contracts/launch/launch.ts";
+import type { PipelineStage, SlotSource } from "../../contracts/launch/launch.ts";
 
-const isFixed = (source: ChainStage["inputs"][string]): source is SlotSource => !("stage" in source);
+const isFixed = (source: PipelineStage["inputs"][string]): source is SlotSource => !("stage" in source);
 
 /** What a stage takes from runs and evaluations that are there, slot by slot; what an earlier stage leaves is not among it. */
-export const fixedSources = (stage: ChainStage): Record<string, SlotSource> =>
+export const fixedSources = (stage: PipelineStage): Record<string, SlotSource> =>
   Object.fromEntries(
     Object.entries(stage.inputs).flatMap(([slot, source]) => (isFixed(source) ? [[slot, source]] : [])),
   );

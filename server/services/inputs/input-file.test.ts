@@ -4,8 +4,8 @@ import type { TrainerEvent } from "../../../workers/protocol/events.ts";
 import { generateProblem } from "../../../workers/lab/env/generate.ts";
 import { problemsEvent, recordOf } from "../../../workers/recipes/problems/leave-problems.ts";
 import { listBenchmarks } from "../benchmarks/list.ts";
-import { keep } from "../keeping/keep.ts";
-import { launchChain } from "../runs/launch-chain.ts";
+import { keep } from "../annotations/annotate.ts";
+import { launchPipeline } from "../runs/launch-pipeline.ts";
 import {
   addBenchmark,
   evaluationEvent,
@@ -76,7 +76,7 @@ test("what is made of episodes on a benchmark is told that benchmark, through th
   const hash = "c".repeat(64);
   addBenchmark(world, "plants", hash);
   const matrix = (preset: string, edits = {}) => ({ presets: [preset], edits, factors: [], seeds: [0] });
-  launchChain(world.ctx, {
+  launchPipeline(world.ctx, {
     launchKey: freshKey(),
     experiment: { title: "A chain on a benchmark" },
     baseline: "sft",
@@ -123,7 +123,7 @@ test("an evaluation on problems that another run made is told as one on that set
   const world = makeWorld();
   const worker = joinWorker(world, { slots: 4 });
   const matrix = (preset: string) => ({ presets: [preset], edits: {}, factors: [], seeds: [0] });
-  launchChain(world.ctx, {
+  launchPipeline(world.ctx, {
     launchKey: freshKey(),
     experiment: { title: "Failures on a made set" },
     baseline: "played",

@@ -1,6 +1,6 @@
 import { selectPrmReportsOfRuns } from "#db/queries/labels.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
-import { rankingWords, ranksPoorly } from "../../judgement/prm-ranking.ts";
+import { rankingWords, ranksPoorly } from "../../checks/prm-ranking.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeShare } from "../../wording/quantities.ts";
 import type { ServiceContext } from "../context.ts";

@@ -15,7 +15,7 @@ import { type ArtifactKind, artifactOf } from "../../../workers/protocol/inputs.
 import { type NetworkShape, networkText } from "../../../workers/protocol/network.ts";
 import { launchableRecipes } from "../recipes/book.ts";
 import { OffersInput, type InputOffer } from "../../contracts/run.ts";
-import { rankingWords } from "../../judgement/prm-ranking.ts";
+import { rankingWords } from "../../checks/prm-ranking.ts";
 import type { ServiceContext } from "../context.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
 import { countOf } from "../../wording/counts.ts";

@@ -3,7 +3,7 @@ import type { LabelRules } from "../../contracts/label-rule.ts";
 import type { ServiceContext } from "../context.ts";
 import { selectLabelSetOfRun, selectRunInputs } from "#db/queries/inputs.ts";
 import { countLabels, selectLabelSets, selectPrmReports } from "#db/queries/labels.ts";
-import { rankingWords, ranksPoorly } from "../../judgement/prm-ranking.ts";
+import { rankingWords, ranksPoorly } from "../../checks/prm-ranking.ts";
 import { scopeId } from "../projects/find.ts";
 import { rewardedRuns } from "./rewarded-runs.ts";
 import { judgePrm } from "./judge-prm.ts";

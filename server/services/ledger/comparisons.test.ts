@@ -3,8 +3,8 @@ import { COUNTED_FROM, ledgerCaption } from "../../wording/verdicts/ledger.ts";
 import { populationHash } from "../attempts/store-population.ts";
 import { experimentAnswers } from "../experiments/answers.ts";
 import { ablationTable } from "../experiments/table.ts";
-import { keepStatement } from "../outside/statement.ts";
-import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { keepStatement } from "../external/statement.ts";
+import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { benchmarkLedger } from "./comparisons.ts";
 import {
   addBenchmark,
@@ -81,7 +81,7 @@ test("other problems have a count of their own", () => {
 });
 
 test("problems that somebody stated are a set too; without any there is no count", () => {
-  const { world, open, verbs } = outsideWorld();
+  const { world, open, verbs } = externalWorld();
   const send = (experiment: string, method: string) => {
     const key = `${experiment}-${method}`;
     const { runId } = open({ experiment, key, writer: key, config: { seed: 0, method } });

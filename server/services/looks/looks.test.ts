@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { lookLevel } from "../../stats/claims/looks.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { findValueless } from "../experiments/primary-metric.ts";
-import { outsideWorld, tableOfValues, type OutsideWorld } from "../outside/testing.ts";
+import { externalWorld, tableOfValues, type ExternalWorld } from "../external/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { launchRuns } from "../runs/launch.ts";
 import { ownMatrix } from "../runs/joining/own-matrix.ts";
@@ -185,7 +185,7 @@ test("runs that are moved take the looks at them along", () => {
   expect(ablationTable(world.ctx, moved).looks?.seen).toBe(1);
 });
 
-function send(outside: OutsideWorld, config: string, seed: number, value: number) {
+function send(outside: ExternalWorld, config: string, seed: number, value: number) {
   const key = `${config}-${seed}`;
   const { runId } = outside.open({ key, writer: key, name: key, config: { seed, method: config } });
   outside.verbs.log(runId, {
@@ -199,7 +199,7 @@ function send(outside: OutsideWorld, config: string, seed: number, value: number
 }
 
 test("of runs from outside the first table with an interval is look 1, and no plan is known", () => {
-  const outside = outsideWorld();
+  const outside = externalWorld();
   const sendBoth = (seed: number) => {
     send(outside, "a", seed, 0.5 + (seed % 3) / 100);
     return send(outside, "b", seed, 0.6 + (seed % 2) / 100);

@@ -1,7 +1,7 @@
 import { selectLooks } from "#db/queries/looks.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import type { Looks } from "../../contracts/launch/looks.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { lookLevel } from "../../stats/claims/looks.ts";
 import { lookCost } from "../../wording/verdicts/looks.ts";
@@ -30,7 +30,7 @@ export function seenLooks(
   { looks: declared = 1, recipe }: Pick<ExperimentPlan, "looks" | "recipe">,
 ): SeenLooks {
   const found = selectLooks(db, experimentId);
-  const planned = recipe !== OUTSIDE_RECIPE;
+  const planned = recipe !== EXTERNAL_RECIPE;
   const known = found.map(
     ({ seeds }) => new Map(Object.entries(seeds).map(([cell, of]) => [cell, new Set(of)])),
   );

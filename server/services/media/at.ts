@@ -1,4 +1,4 @@
-import { selectFile } from "#db/queries/outside.ts";
+import { selectFile } from "#db/queries/external.ts";
 import {
   selectHistograms,
   selectHistogramSteps,
@@ -6,7 +6,7 @@ import {
   selectMediaKeys,
   selectMediaSteps,
   selectStepOfMedia,
-} from "#db/queries/outside/media.ts";
+} from "#db/queries/external/media.ts";
 import type {
   HeatInput,
   HistogramHeat,
@@ -15,11 +15,11 @@ import type {
   MediaOverview,
   ShownMedium,
 } from "../../contracts/media/media.ts";
-import type { Histogram } from "../../contracts/outside/media.ts";
+import type { Histogram } from "../../contracts/external/media.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import type { ServiceContext } from "../context.ts";
-import { FILE_LIMITS } from "../outside/keep-file.ts";
-import { unpacked } from "../outside/logged/keep-media.ts";
+import { FILE_LIMITS } from "../external/keep-file.ts";
+import { unpacked } from "../external/logged/keep-media.ts";
 import { extentOf, HEAT, sharesOf, thinned } from "./heat.ts";
 import { previewOf } from "./preview.ts";
 

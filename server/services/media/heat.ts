@@ -1,4 +1,4 @@
-import type { Histogram } from "../../contracts/outside/media.ts";
+import type { Histogram } from "../../contracts/external/media.ts";
 
 /** Rows of a heat map, and columns at most. */
 export const HEAT = { rows: 48, columns: 160 } as const;

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fewerBins, type LoggedMedium } from "../../contracts/outside/media.ts";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
+import { fewerBins, type LoggedMedium } from "../../contracts/external/media.ts";
+import { tableOfRows } from "../../contracts/external/logged-table.ts";
 import { deleteRunRows } from "#db/queries/deletion/delete-run.ts";
-import { outsideWorld } from "../outside/testing.ts";
+import { externalWorld } from "../external/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { histogramHeat, mediaAt, mediaOverview } from "./at.ts";
 import { sharesOf } from "./heat.ts";
@@ -13,7 +13,7 @@ import { mediaTable } from "./table.ts";
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0", "latin1");
 
 function logging() {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const { runId } = open();
   const medium = (more: Partial<LoggedMedium>): LoggedMedium => ({
     kind: "image",

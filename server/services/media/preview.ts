@@ -1,4 +1,4 @@
-import { selectFile } from "#db/queries/outside.ts";
+import { selectFile } from "#db/queries/external.ts";
 import type { Preview } from "../../contracts/media/media.ts";
 import type { ServiceContext } from "../context.ts";
 

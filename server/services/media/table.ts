@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { selectFile } from "#db/queries/outside.ts";
-import { selectIncrements, selectMedium } from "#db/queries/outside/media.ts";
+import { selectFile } from "#db/queries/external.ts";
+import { selectIncrements, selectMedium } from "#db/queries/external/media.ts";
 import { maskTable } from "../../../workers/protocol/secrets/mask.ts";
 import { MediaTableInput, type MediaTable, type TableCell } from "../../contracts/media/media.ts";
 import { TABLE_LIMITS } from "../../contracts/media/table-limits.ts";

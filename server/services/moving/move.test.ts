@@ -3,10 +3,10 @@ import type { MoveInput } from "../../contracts/housekeeping/projects.ts";
 import { RunTableInput } from "../../contracts/run-table.ts";
 import { runTable } from "../run-table/table.ts";
 import { listExperiments } from "../experiments/list.ts";
-import { keep } from "../keeping/keep.ts";
-import { outsideVerbs } from "../outside/make-verbs.ts";
-import { outsideWorld, points, tableOfValues } from "../outside/testing.ts";
-import { createToken, ingestActorOf } from "../outside/tokens.ts";
+import { keep } from "../annotations/annotate.ts";
+import { externalVerbs } from "../external/make-verbs.ts";
+import { externalWorld, points, tableOfValues } from "../external/testing.ts";
+import { createToken, ingestActorOf } from "../external/tokens.ts";
 import { createReport } from "../reports/create.ts";
 import { launch, makeWorld, type World } from "../testing.ts";
 import { createProject } from "../projects/change.ts";
@@ -153,7 +153,7 @@ describe("a run that a client brought", () => {
   test.each(["one of two runs", "the whole experiment"])(
     "is still reached by its logger after %s went elsewhere, and what comes new stays in the token's project",
     (what) => {
-      const { world, verbs, open } = outsideWorld();
+      const { world, verbs, open } = externalWorld();
       createProject(world.ctx, { name: "Side" });
       const first = open({ config: { lr: 1, seed: 0 } });
       const second = open({ key: "r2", config: { lr: 2, seed: 0 } });
@@ -189,12 +189,12 @@ describe("a run that a client brought", () => {
   );
 
   test("keeps the name of its place where that is free, also after it had to have another one", () => {
-    const { world, open } = outsideWorld();
+    const { world, open } = externalWorld();
     for (const name of ["Side", "Third"]) createProject(world.ctx, { name });
     const actor = ingestActorOf(world.ctx, createToken(world.ctx, { name: "theirs", project: "side" }).token);
     if (!actor) throw new Error("the token opens nothing");
     const client = { client: "wandb 0.31.0", writer: "w", resume: "allow" as const };
-    outsideVerbs(world.as(actor)).open({ experiment: "gsm8k", key: "r1", ...client });
+    externalVerbs(world.as(actor)).open({ experiment: "gsm8k", key: "r1", ...client });
     const { runId } = open();
     const experimentId = homes(world).find(({ id }) => id === runId)?.experiment ?? "";
     const place = () =>
@@ -210,13 +210,13 @@ describe("a run that a client brought", () => {
   });
 
   test("is out of reach of a token of another project, before and after another run came there", () => {
-    const { world, open } = outsideWorld();
+    const { world, open } = externalWorld();
     createProject(world.ctx, { name: "Side" });
     const mine = open();
     const moved = open({ key: "r2" });
     const actor = ingestActorOf(world.ctx, createToken(world.ctx, { name: "theirs", project: "side" }).token);
     if (!actor) throw new Error("the token opens nothing");
-    const theirs = outsideVerbs(world.as(actor));
+    const theirs = externalVerbs(world.as(actor));
     const log = (runId: string) => () =>
       theirs.log(runId, { writer: "x", stream: "history", offset: 0, table: tableOfValues("loss", [1]) });
     expect(log(mine.runId)).toThrow("There is no run");

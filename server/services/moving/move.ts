@@ -6,7 +6,7 @@ import {
   selectExperiment,
 } from "#db/queries/experiments.ts";
 import { insertLook, selectLooks } from "#db/queries/looks.ts";
-import { selectOutsideRun, selectPlaceOfExperiment } from "#db/queries/outside.ts";
+import { selectExternalRun, selectPlaceOfExperiment } from "#db/queries/external.ts";
 import {
   countRunsOf,
   isMadeUseOf,
@@ -26,7 +26,7 @@ import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
-import { movePlace, moveOutsideRun, placeBeside } from "../outside/places/other-project.ts";
+import { movePlace, moveExternalRun, placeBeside } from "../external/places/other-project.ts";
 import { ensureDefaultProject } from "../projects/ensure-default.ts";
 import { DEFAULT_PROJECT_ID } from "../projects/default-project.ts";
 import { requireProject } from "../projects/find.ts";
@@ -79,8 +79,8 @@ function moveRuns(
   const { experiment, runs, to } = part;
   const home = besides(scope, part);
   for (const run of runs) {
-    const outside = selectOutsideRun(scope.db, run.id);
-    if (outside) moveOutsideRun(scope, outside, home);
+    const outside = selectExternalRun(scope.db, run.id);
+    if (outside) moveExternalRun(scope, outside, home);
     else
       updateHome(scope.db, run.id, {
         projectId: to,

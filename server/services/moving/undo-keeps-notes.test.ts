@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keep } from "../keeping/keep.ts";
-import { keptThings } from "../keeping/read.ts";
+import { keep } from "../annotations/annotate.ts";
+import { annotationsOf } from "../annotations/read.ts";
 import { createProject } from "../projects/change.ts";
 import { launch, makeWorld } from "../testing.ts";
 import { moveThings } from "./move.ts";
@@ -18,5 +18,5 @@ test("what is noted of an experiment that runs came into is there again when its
   keep(world.ctx, { changes: [{ id: home(), notes: "why" }] });
   const undo = [runs[1], runs[0]].map(({ id }) => moveThings(world.ctx, { ids: [id], to: "third" }).undo);
   for (const back of undo.toReversed().flat()) moveThings(world.ctx, back);
-  expect(keptThings(world.ctx, [home()])[home()].notes).toBe("why");
+  expect(annotationsOf(world.ctx, [home()])[home()].notes).toBe("why");
 });

@@ -20,7 +20,7 @@ import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { requireSameName } from "../keeping/same-name.ts";
+import { requireSameName } from "../annotations/same-name.ts";
 import { newId } from "../hashing.ts";
 import { ensureDefaultProject } from "./ensure-default.ts";
 import { DEFAULT_PROJECT, DEFAULT_PROJECT_ID } from "./default-project.ts";

@@ -1,11 +1,11 @@
 import { selectAttemptFiles } from "#db/queries/attempts/attempt-files.ts";
 import { selectArtifacts, selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import { artifactFolder } from "../../contracts/outside/artifacts.ts";
+import { artifactFolder } from "../../contracts/external/artifacts.ts";
 import type { ReadArtifacts, ReadFiles } from "../../contracts/reading/things.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { artifactVersions } from "../outside/logged/artifacts.ts";
-import { sentFiles } from "../outside/shown/logged.ts";
+import { artifactVersions } from "../external/logged/artifacts.ts";
+import { sentFiles } from "../external/shown/logged.ts";
 import { openDownload, type OpenedFile } from "../runs/open-download.ts";
 import { requireReadRun } from "./scope.ts";
 

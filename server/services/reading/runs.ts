@@ -1,17 +1,17 @@
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import { selectLaunchedRun, selectOutsideRun } from "#db/queries/outside.ts";
+import { selectLaunchedRun, selectExternalRun } from "#db/queries/external.ts";
 import { selectProject } from "#db/queries/projects.ts";
 import { selectRunPageByIds, type RunPageRow } from "#db/queries/runs.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
-import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
+import { NO_ANNOTATIONS } from "../../contracts/housekeeping/annotation-limits.ts";
 import type { ReadRunsInput } from "../../contracts/reading/asked.ts";
 import type { ReadMetric, ReadRun, ReadRunDetail, ReadRuns } from "../../contracts/reading/things.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { aside } from "../aside.ts";
 import type { ServiceContext } from "../context.ts";
-import { keptByIds } from "../keeping/read.ts";
+import { annotationsByIds } from "../annotations/read.ts";
 import { idsInOrder, type OrderedView } from "../run-table/order.ts";
 import { takeoversOf } from "../series/hidden-from.ts";
 import { whyWords } from "../runs/why-words.ts";
@@ -37,7 +37,7 @@ export function readPage(
 }
 
 function told(ctx: ServiceContext, rows: readonly RunPageRow[]): ReadRun[] {
-  const kept = keptByIds(
+  const kept = annotationsByIds(
     ctx,
     rows.map(({ run }) => run.id),
   );
@@ -48,7 +48,7 @@ function told(ctx: ServiceContext, rows: readonly RunPageRow[]): ReadRun[] {
     return slug;
   };
   return rows.map(({ run, experiment }) => {
-    const { tags, notes } = kept.get(run.id) ?? NOTHING_KEPT;
+    const { tags, notes } = kept.get(run.id) ?? NO_ANNOTATIONS;
     return {
       id: run.id,
       name: run.name,
@@ -144,7 +144,7 @@ export function readRun(ctx: ServiceContext, text: string): ReadRunDetail {
   const { id } = requireReadRun(ctx, text);
   const rows = selectRunPageByIds(ctx.db, [id]);
   const [run] = told(ctx, rows);
-  const client = selectOutsideRun(ctx.db, id)?.told ?? selectLaunchedRun(ctx.db, id);
+  const client = selectExternalRun(ctx.db, id)?.told ?? selectLaunchedRun(ctx.db, id);
   return {
     ...run,
     why: whyWords(ctx, rows).get(id) ?? "",

@@ -9,8 +9,8 @@ import { sha256 } from "../hashing.ts";
 import { freshKey, joinWorker, makeWorld } from "../testing.ts";
 import { listFolderRecipes } from "./agree.ts";
 import { launchableRecipes } from "./book.ts";
-import { launchChain } from "../runs/launch-chain.ts";
-import { planChain } from "../runs/plan-chain.ts";
+import { launchPipeline } from "../runs/launch-pipeline.ts";
+import { planPipeline } from "../runs/plan-pipeline.ts";
 
 const { file, files, folder } = readScript(join(SHIPPED_FOLDERS, "sft"));
 
@@ -54,9 +54,9 @@ test.each([false, true])(
   "a chain of scripts is offered where a worker has them all, and can be launched as planned, smoke: %s",
   (smoke) => {
     const world = makeWorld();
-    const names = () => planChain(world.ctx, { chain: "self-play" }).chains.map(({ id }) => id);
+    const names = () => planPipeline(world.ctx, { chain: "self-play" }).chains.map(({ id }) => id);
     expect(names()).not.toContain("trl");
-    expect(() => planChain(world.ctx, { chain: "trl" })).toThrow('There is no recipe "trl-sft"');
+    expect(() => planPipeline(world.ctx, { chain: "trl" })).toThrow('There is no recipe "trl-sft"');
     const recipes = readdirSync(SHIPPED_FOLDERS)
       .filter((name) => name !== "parts")
       .map((name) => readScript(join(SHIPPED_FOLDERS, name)))
@@ -67,9 +67,9 @@ test.each([false, true])(
       }));
     joinWorker(world, { recipes });
     expect(names()).toContain("trl");
-    const plan = planChain(world.ctx, { chain: "trl", smoke });
+    const plan = planPipeline(world.ctx, { chain: "trl", smoke });
     expect(plan.issues).toEqual([]);
-    const { runs } = launchChain(world.ctx, {
+    const { runs } = launchPipeline(world.ctx, {
       launchKey: freshKey(),
       experiment: { title: plan.title },
       stages: plan.launch,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
+import { DELETION_GRACE_MS } from "../../contracts/housekeeping/annotation-limits.ts";
 import { moveThings } from "../moving/move.ts";
 import { createProject, deleteProject } from "../projects/change.ts";
 import { codeOf } from "../testing.ts";

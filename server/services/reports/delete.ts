@@ -6,7 +6,7 @@ import {
   selectDeletedReports,
 } from "#db/queries/deletion/delete-report.ts";
 import { selectProject } from "#db/queries/projects.ts";
-import { DELETION_GRACE_MS } from "../../contracts/housekeeping/keeping-limits.ts";
+import { DELETION_GRACE_MS } from "../../contracts/housekeeping/annotation-limits.ts";
 import { topics } from "../../contracts/live.ts";
 import type { BroughtBack, DeletedReport, GoingReport } from "../../contracts/reports/report-deletion.ts";
 import { ServiceError } from "../../errors.ts";

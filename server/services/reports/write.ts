@@ -7,13 +7,13 @@ import type { AblationTable } from "../../contracts/experiment.ts";
 import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/reports/report.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
 import { NO_RESULT } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { createReport } from "./create.ts";
-import { ablationTemplate, outsideTemplate } from "./templates/ablation.ts";
+import { ablationTemplate, externalTemplate } from "./templates/ablation.ts";
 import { startAndEnd } from "./answers/start-and-end.ts";
 import { sftVsRlTemplate, trainedRows } from "./templates/sft-vs-rl.ts";
 
@@ -26,7 +26,7 @@ function hasPairs(ctx: ServiceContext, table: AblationTable): boolean {
 
 function ablationReport(ctx: ServiceContext, table: AblationTable): string {
   const plan = selectExperiment(ctx.db, table.experimentId)?.plan;
-  if (plan?.recipe === OUTSIDE_RECIPE) return outsideTemplate(table);
+  if (plan?.recipe === EXTERNAL_RECIPE) return externalTemplate(table);
   const runs = selectRunsByExperiment(ctx.db, table.experimentId);
   const manifest = runs[0] && recipeOf(ctx.db, runs[0]);
   const sent = selectMetricNames(

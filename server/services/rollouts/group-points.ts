@@ -2,7 +2,7 @@ import { GROUP_DEAD, GROUP_SPREAD } from "#db/points/computed-anew.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectGroupsOfStep } from "#db/rollouts/read-groups.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import type { Rollout } from "../../contracts/outside/verbs.ts";
+import type { Rollout } from "../../contracts/external/verbs.ts";
 import type { WriteScope } from "../context.ts";
 
 /**

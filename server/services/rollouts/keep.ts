@@ -3,7 +3,7 @@ import { keepGroups, type KeptCounts } from "#db/rollouts/keep-groups.ts";
 import { topics } from "../../contracts/live.ts";
 import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import type { WriteScope } from "../context.ts";
-import type { Rollout } from "../../contracts/outside/verbs.ts";
+import type { Rollout } from "../../contracts/external/verbs.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { prepareRollouts } from "./prepare-rollouts.ts";

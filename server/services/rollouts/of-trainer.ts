@@ -1,5 +1,5 @@
 import type { TextsEvent } from "../../../workers/protocol/events.ts";
-import type { Rollout } from "../../contracts/outside/verbs.ts";
+import type { Rollout } from "../../contracts/external/verbs.ts";
 
 /** What a trainer of ours says of its completions, as any wire brings them. */
 export function rolloutsOf({ phase, step, groups }: TextsEvent): Rollout[] {

@@ -4,7 +4,7 @@ import type { StoredTurn } from "#db/schema/rollouts.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
 import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { sha256 } from "../hashing.ts";
-import type { Rollout, Turn } from "../../contracts/outside/verbs.ts";
+import type { Rollout, Turn } from "../../contracts/external/verbs.ts";
 
 const OPENING = 160;
 

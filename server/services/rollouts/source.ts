@@ -6,7 +6,7 @@ import type {
 } from "../../contracts/rollouts/rollouts.ts";
 import type { RolloutPhase } from "../../contracts/rollouts/rollout-limits.ts";
 import type { ServiceContext } from "../context.ts";
-import type { Turn } from "../../contracts/outside/verbs.ts";
+import type { Turn } from "../../contracts/external/verbs.ts";
 import { ServiceError } from "../../errors.ts";
 import { episodeSource } from "./episodes.ts";
 import { sampleSource } from "./samples.ts";

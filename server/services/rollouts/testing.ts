@@ -1,4 +1,4 @@
-import type { Rollout } from "../../contracts/outside/verbs.ts";
+import type { Rollout } from "../../contracts/external/verbs.ts";
 import { commit } from "../context.ts";
 import { started, type World } from "../testing.ts";
 import { keepRollouts } from "./keep.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type GroupEntry, RunChecksInput, type RunEntry, RunTableInput } from "../../contracts/run-table.ts";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext, type World } from "../testing.ts";
-import { countObjecting, objectingRuns, runObjections } from "../runs/objections.ts";
-import { groupObjections } from "../../judgement/group-objections.ts";
+import { countObjecting, objectingRuns, runFindings } from "../runs/findings.ts";
+import { groupFindings } from "../../checks/group-findings.ts";
 import { type AttemptRecord, selectAttempt } from "#db/queries/attempts.ts";
 import { runTable } from "./table.ts";
 import { runTableChecks } from "./checks.ts";
@@ -20,7 +20,7 @@ function deadRun() {
 
 const attemptOf = (world: World, id: string) => selectAttempt(world.ctx.db, id) as AttemptRecord;
 const rulesOf = (world: World, id: string) =>
-  (runObjections(world.ctx, [attemptOf(world, id)]).get(id) ?? []).map((o) => o.rule);
+  (runFindings(world.ctx, [attemptOf(world, id)]).get(id) ?? []).map((o) => o.rule);
 const table = async (world: World, view = {}) =>
   (await runTable(world.ctx, RunTableInput.parse(view))).entries[0];
 
@@ -54,7 +54,7 @@ test("a group says how many of its runs are flagged and how many nobody has look
 
 test("a run is judged again when its points have advanced, and only then", () => {
   const { world, attempt } = deadRun();
-  const found = () => runObjections(world.ctx, [attemptOf(world, attempt.attemptId)]).get(attempt.attemptId);
+  const found = () => runFindings(world.ctx, [attemptOf(world, attempt.attemptId)]).get(attempt.attemptId);
   const first = found();
   expect(found()).toBe(first);
   attempt.send({ t: "points", step: 21, at: 40, values: { "group/zero_share": 0.95 } });
@@ -73,7 +73,7 @@ test("a run is judged again when the baseline that it is read against becomes an
   for (const attempt of attempts) attempt.send(...pointsEvents({ "reward/raw": 1 }, 20));
   for (const attempt of attempts) attempt.finish();
   const found = () =>
-    runObjections(world.ctx, [attemptOf(world, attempts[1].attemptId)]).get(attempts[1].attemptId);
+    runFindings(world.ctx, [attemptOf(world, attempts[1].attemptId)]).get(attempts[1].attemptId);
   const first = found();
   expect(found()).toBe(first);
   world.clock.now += 1000;
@@ -92,7 +92,7 @@ test("the count beside Checks is of the lines that the page lists: a rule once p
   const other = startNext(world, worker);
   other.send(...pointsEvents(DEAD, 20));
   other.finish();
-  expect(groupObjections(objectingRuns(world.ctx).runs)).toMatchObject([{ runs: [{}, {}] }]);
+  expect(groupFindings(objectingRuns(world.ctx).runs)).toMatchObject([{ runs: [{}, {}] }]);
   expect(countObjecting(world.ctx)).toBe(1);
   launch(world, { seeds: [1] }, { title: "Another" });
   expect(countObjecting(world.ctx)).toBe(1);

@@ -1,9 +1,9 @@
 import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
-import { selectJudged } from "#db/queries/twins.ts";
+import { selectJudged } from "#db/queries/aa-controls.ts";
 import type { GroupEntry, RunChecks, RunChecksInput } from "../../contracts/run-table.ts";
 import { aside } from "../aside.ts";
 import type { ServiceContext } from "../context.ts";
-import { pastObjections, readObjections } from "../runs/objections.ts";
+import { pastFindings, readFindings } from "../runs/findings.ts";
 import { tableOrder } from "./order.ts";
 import { openPlaces } from "./places.ts";
 
@@ -17,7 +17,7 @@ export const attemptsOf = (runs: GroupedRunRow[]): string[] =>
 
 /** How many attempts of a group are flagged by the last look at each, and how many nobody has looked at. */
 export function checksOf(ctx: ServiceContext, attemptIds: readonly string[]): GroupEntry["checks"] {
-  const judged = pastObjections(ctx, attemptIds);
+  const judged = pastFindings(ctx, attemptIds);
   const known = attemptIds.flatMap((id) => {
     const found = judged.get(id);
     return found ? [found] : [];
@@ -53,13 +53,13 @@ export function shownAttempts(ctx: ServiceContext, input: RunChecksInput): Shown
 /** Lets the rules look at the runs of a window, heads of groups standing for all their runs, and says what they found. */
 export async function runTableChecks(ctx: ServiceContext, input: RunChecksInput): Promise<RunChecks> {
   const { shown, behind } = await aside(ctx, { name: "runs.shown", work: shownAttempts }, input);
-  const past = pastObjections(ctx, behind);
+  const past = pastFindings(ctx, behind);
   const unseen = behind.filter((id) => !past.has(id));
   const asked = new Set([
     ...shown.flatMap(({ attemptId }) => attemptId ?? []),
     ...unseen.slice(0, BEHIND_HEADS),
   ]);
-  const found = await readObjections(ctx, selectJudged(ctx.db, [...asked]), LOOKING_MS);
+  const found = await readFindings(ctx, selectJudged(ctx.db, [...asked]), LOOKING_MS);
   return {
     objections: Object.fromEntries(
       shown.flatMap(({ runId, attemptId }) => {

@@ -5,7 +5,7 @@ import { columnId } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
 import { tableOrder, type TableOrder } from "./order.ts";
 import type { Db } from "#db/client.ts";
-import { selectSeriesNames, type SeriesName } from "#db/queries/twins.ts";
+import { selectSeriesNames, type SeriesName } from "#db/queries/aa-controls.ts";
 
 /** A metric on one axis with the attempts that have it, a bit each by the attempt's place. */
 interface KnownMetric {

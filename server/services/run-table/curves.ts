@@ -4,7 +4,7 @@ import type { GroupCurve, RunCurve, RunCurves } from "../../contracts/charts/sma
 import type { SeriesWindow } from "../../contracts/charts/series-window.ts";
 import { CURVE_SCALE } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
-import { mainMetrics } from "../outside/shown/main-metrics.ts";
+import { mainMetrics } from "../external/shown/main-metrics.ts";
 import { slicedWindows } from "../series/window.ts";
 import { groupKey } from "./group-entry.ts";
 import { type TableOrder, tableOrder } from "./order.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RunTableInput } from "../../contracts/run-table.ts";
-import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { runTable } from "./table.ts";
 
 const COLUMNS = [
@@ -13,7 +13,7 @@ const COLUMNS = [
 ];
 
 test("a column in which no run of the view has a value is named as empty, until one has", async () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const a = open({ key: "a", name: "a", config: { lr: 1 } }).runId;
   open({ key: "b", name: "second-run", config: {} });
   const empty = async (more: object = {}) =>

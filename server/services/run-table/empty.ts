@@ -1,7 +1,7 @@
 import { selectProblemCounts } from "#db/queries/run-table/cells.ts";
 import type { TableCell, TableEntry } from "../../contracts/run-table.ts";
 import { columnId, type ColumnRef } from "../../contracts/run-table-columns.ts";
-import { keptByIds, tagsOfRuns } from "../keeping/read.ts";
+import { annotationsByIds, tagsOfRuns } from "../annotations/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { runCells } from "./cells.ts";
 import type { TableOrder } from "./order.ts";
@@ -33,7 +33,7 @@ export function emptyColumns(
   const ids = runs.map(({ runId }) => runId);
   const hasTags =
     known.some(({ run }) => run.kept.tags.length > 0) ||
-    [...keptByIds(ctx, ids).values()].some(({ tags }) => tags.length > 0);
+    [...annotationsByIds(ctx, ids).values()].some(({ tags }) => tags.length > 0);
   const hasProblems =
     known.some(({ run }) => run.problems !== null) || selectProblemCounts(ctx.db, ids).size > 0;
   return [...empty, ...(hasTags ? [] : ["tags"]), ...(hasProblems ? [] : ["problems"])];

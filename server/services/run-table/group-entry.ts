@@ -1,4 +1,4 @@
-import { basisOf } from "../../contracts/outside/basis.ts";
+import { basisOf } from "../../contracts/external/basis.ts";
 import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { GroupEntry } from "../../contracts/run-table.ts";

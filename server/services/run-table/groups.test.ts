@@ -18,7 +18,7 @@ import {
 } from "../testing.ts";
 import { runTable, runTableCells } from "./table.ts";
 import { groupCell } from "./groups.ts";
-import { identity, value, way } from "../../judgement/testing.ts";
+import { identity, value, way } from "../../checks/testing.ts";
 
 const NONE_ODD = new Map<string, NonFinite>();
 

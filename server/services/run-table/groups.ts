@@ -10,15 +10,15 @@ import {
   OF_FINITE_POINTS,
 } from "../../contracts/run-table-columns.ts";
 import type { ServiceContext } from "../context.ts";
-import { judge, type Judgement } from "../../judgement/judge.ts";
-import { rangeOfRewards } from "../../judgement/standings.ts";
+import { judge, type Judgement } from "../../checks/judge.ts";
+import { rangeOfRewards } from "../../checks/standings.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { meanOfMetric } from "../../stats/within-possible.ts";
 import { countOf } from "../../wording/counts.ts";
 import { countSeeds } from "../../numbers/seeds.ts";
 import { SEEDS_FOR_INTERVAL, writeSeedCount } from "../../wording/seeds.ts";
-import { columnOnRecord, type JudgedRun } from "../judgement/values.ts";
+import { columnOnRecord, type JudgedRun } from "../comparability/values.ts";
 import { countResumed } from "../runs/find.ts";
 import type { TableGroup } from "./arrange.ts";
 import { isEvaluationValue, isRewardValue, shareField, tableKey } from "./column-key.ts";

@@ -1,4 +1,4 @@
-import { MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/keeping-limits.ts";
+import { MAX_RUNS_AT_ONCE } from "../../contracts/housekeeping/annotation-limits.ts";
 import type { MatchingRuns } from "../../contracts/housekeeping/many-runs.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import type { RunTableView } from "../../contracts/run-table.ts";

@@ -1,10 +1,10 @@
 import type { Db } from "#db/client.ts";
 import { isDefinedByProtocol } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
-import { judge, treatmentsAmong, type Judgement, type Ranked, type Unranked } from "../../judgement/judge.ts";
+import { judge, treatmentsAmong, type Judgement, type Ranked, type Unranked } from "../../checks/judge.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
-import { protocolFor, tellApart, wayKey, waysInWords, type Side } from "../../judgement/on-record.ts";
-import { columnOnRecord, treatmentsOf, type JudgedRun } from "../judgement/values.ts";
+import { protocolFor, tellApart, wayKey, waysInWords, type Side } from "../../checks/on-record.ts";
+import { columnOnRecord, treatmentsOf, type JudgedRun } from "../comparability/values.ts";
 import { BETWEEN, type OrderedRun, type Standing } from "./arrange.ts";
 import { isEvaluationValue, isRewardValue, shareField } from "./column-key.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { RunTableInput, type TableEntry } from "../../contracts/run-table.ts";
-import { outsideWorld } from "../outside/testing.ts";
+import { externalWorld } from "../external/testing.ts";
 import { runTable } from "./table.ts";
 
 function sentRuns() {
-  const { world, open } = outsideWorld();
+  const { world, open } = externalWorld();
   const sent = [
     ["a", "g1", "train"],
     ["b", "g1", "eval"],

@@ -1,4 +1,4 @@
-import { NOTHING_KEPT } from "../../contracts/housekeeping/keeping-limits.ts";
+import { NO_ANNOTATIONS } from "../../contracts/housekeeping/annotation-limits.ts";
 import { type LatestEvaluation, selectProblemCounts } from "#db/queries/run-table/cells.ts";
 import { selectSentGroups } from "#db/queries/run-table/sent-groups.ts";
 import { type RunPageRow, selectRunPageByIds } from "#db/queries/runs.ts";
@@ -14,7 +14,7 @@ import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import { aside } from "../aside.ts";
 import type { ServiceContext } from "../context.ts";
 import { countResumed } from "../runs/find.ts";
-import { keptByIds } from "../keeping/read.ts";
+import { annotationsByIds } from "../annotations/read.ts";
 import { latestEvaluations, runCells } from "./cells.ts";
 import { attemptsOf, checksOf } from "./checks.ts";
 import { coloursOf } from "./run-colours.ts";
@@ -26,13 +26,13 @@ import { orderNotes } from "./notes.ts";
 import { columnOf } from "./column-key.ts";
 import { remembered, tableOrder, type TableOrder, groupedBy } from "./order.ts";
 import { openPlaces, type Place } from "./places.ts";
-import { rewardsInWords } from "../judgement/rewards.ts";
+import { rewardsInWords } from "../comparability/rewards.ts";
 import { partHead } from "./ranking.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import { pastObjections } from "../runs/objections.ts";
-import { basisOf } from "../../contracts/outside/basis.ts";
-import { arrivalsOf } from "../outside/shown/run-arrival.ts";
+import { pastFindings } from "../runs/findings.ts";
+import { basisOf } from "../../contracts/external/basis.ts";
+import { arrivalsOf } from "../external/shown/run-arrival.ts";
 import { toldStep } from "../runs/list.ts";
 import { PROGRESS_METRICS, stepBy } from "../runs/measured/progress.ts";
 import { whyWords } from "../runs/why-words.ts";
@@ -69,7 +69,7 @@ function describeTableRuns(
     order,
     page.map(({ run }) => run.experimentId),
   );
-  const kept = keptByIds(
+  const kept = annotationsByIds(
     ctx,
     page.map(({ run }) => run.id),
   );
@@ -96,7 +96,7 @@ function describeTableRuns(
         basis: basisOf(run),
         group: sent.get(run.id)?.group ?? null,
         jobType: sent.get(run.id)?.jobType ?? null,
-        kept: kept.get(run.id) ?? NOTHING_KEPT,
+        kept: kept.get(run.id) ?? NO_ANNOTATIONS,
         attempt: attempt?.n ?? null,
         step:
           stepBy(run, (metric) => (attempt ? progress.get(attempt.id)?.get(metric) : undefined)) ??
@@ -252,7 +252,7 @@ export async function runTable(
     signal,
   );
   const shown = table.entries.flatMap(({ kind, key }) => (kind === "run" ? (attempts[key] ?? []) : []));
-  const found = pastObjections(ctx, shown);
+  const found = pastFindings(ctx, shown);
   return {
     ...table,
     entries: table.entries.map((entry) => {

@@ -6,7 +6,7 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { launchRuns } from "./launch.ts";
-import type { LaunchedRuns } from "./launch-chain.ts";
+import type { LaunchedRuns } from "./launch-pipeline.ts";
 
 /**
  * Launches a run as it was: recipe and version, every parameter, seed, inputs, into the same experiment. Refused where the recipe

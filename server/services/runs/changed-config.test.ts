@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import { freshKey, makeWorld } from "../testing.ts";
 import { changedConfig } from "./changed-config.ts";
-import { launchChain } from "./launch-chain.ts";
+import { launchPipeline } from "./launch-pipeline.ts";
 
 const matrix = (preset: string, seeds = [0]) => ({ presets: [preset], edits: {}, factors: [], seeds });
 
 test("what configurations take from others is told apart by configuration, not by seed, and told of one recipe in both directions", () => {
   const { ctx } = makeWorld();
-  const { runs } = launchChain(ctx, {
+  const { runs } = launchPipeline(ctx, {
     launchKey: freshKey(),
     experiment: { title: "Before and after" },
     baseline: "before",

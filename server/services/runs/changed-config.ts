@@ -1,11 +1,11 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { Db } from "#db/client.ts";
 import { recipeOf, type RecipeRef } from "../recipes/book.ts";
-import { OUTSIDE_RECIPE } from "../../contracts/outside/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
 import { changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
 import { type Taken, takenBy } from "../inputs/taken.ts";
-import { cellConfig, USUAL_RULE } from "../outside/config.ts";
+import { cellConfig, USUAL_RULE } from "../external/config.ts";
 
 /** As much of a cell as its configuration needs; a run alone is one, too. The defaults of a recipe are no run. */
 interface Configured {
@@ -18,7 +18,7 @@ const valueAt = (params: Params, key: string): Params[string] | null =>
   Object.hasOwn(params, key) ? params[key] : null;
 
 /** Keys in which two configurations from outside differ, whichever has them. */
-function changedOutside(from: Params, to: Params): AblationRow["changed"] {
+function changedExternal(from: Params, to: Params): AblationRow["changed"] {
   const [before, after] = [from, to].map((params) => cellConfig(params, USUAL_RULE));
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key))
@@ -55,7 +55,7 @@ export const changedConfig = (db: Db, from: Configured, to: Configured): Ablatio
 
 function changedSettings(db: Db, from: Configured, to: Configured): AblationRow["changed"] {
   const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
-  if (before === OUTSIDE_RECIPE && after === OUTSIDE_RECIPE) return changedOutside(from.params, to.params);
+  if (before === EXTERNAL_RECIPE && after === EXTERNAL_RECIPE) return changedExternal(from.params, to.params);
   const fields: ParamField[] = recipeOf(db, to.runs[0])?.fields ?? [];
   if (before === after) return changedParams(fields, from.params, to.params);
   const shared = fields.filter((field) => from.params[field.name] !== undefined);

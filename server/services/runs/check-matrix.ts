@@ -1,7 +1,7 @@
 import type { GivenInputs, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { paramsSchema } from "../../../workers/protocol/params-schema.ts";
 import { MAX_RUNS_PER_LAUNCH, type Matrix } from "../../contracts/launch/launch.ts";
-import { expandMatrix, matrixSize, TWIN, type Variant } from "../../contracts/launch/matrix.ts";
+import { expandMatrix, matrixSize, AA_CONTROL, type Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
@@ -27,7 +27,7 @@ function unknownNames(manifest: RecipeManifest, matrix: Matrix): PlanIssue[] {
       variant: null,
     });
   }
-  if (matrix.twin && !fields.has(TWIN.name))
+  if (matrix.twin && !fields.has(AA_CONTROL.name))
     issues.push({
       field: "twin",
       message: `Recipe ${manifest.slug} has no start that a twin could move. Leave the twin out.`,

@@ -24,9 +24,9 @@ import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { attemptStories, continuingOf, leftFiles } from "./story.ts";
 import { changedConfig } from "./changed-config.ts";
-import { madeEvaluation, wayOf } from "../judgement/ways.ts";
-import { outsideDetail, outsideSentence } from "../outside/shown/detail.ts";
-import { loggedThings } from "../outside/shown/logged.ts";
+import { madeEvaluation, wayOf } from "../comparability/ways.ts";
+import { externalDetail, externalSentence } from "../external/shown/detail.ts";
+import { loggedThings } from "../external/shown/logged.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { noWarnings, notLogged } from "./checks/what-it-lacks.ts";
 import { describeRuns } from "./list.ts";
@@ -176,7 +176,7 @@ function attemptWords(attempts: AttemptOfPage[]): string {
 function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outside"]): string {
   if (outside === null) return attemptSentence(attempt, worker);
   return (
-    outsideSentence(attempt, outside.client) ??
+    externalSentence(attempt, outside.client) ??
     attemptSentence({ ...attempt, device: null }, attempt.device ?? "a host that it did not name")
   );
 }
@@ -203,7 +203,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const stories = attemptStories(ctx, records);
   const against = reference(ctx, run);
   const lineage = lineageOf(ctx, run);
-  const outside = outsideDetail(ctx, id);
+  const outside = externalDetail(ctx, id);
   const measured = selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false });
   const leads = leadShares(
     ctx.db,

@@ -4,7 +4,7 @@ import { selectProblemSetOfRun } from "#db/queries/inputs.ts";
 import { PROBLEM_SET, TRAIN_SET } from "../../../workers/protocol/inputs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { ProblemParams } from "../../../workers/protocol/problems/problem-params.ts";
-import type { ChainStage } from "../../contracts/launch/launch.ts";
+import type { PipelineStage } from "../../contracts/launch/launch.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { ServiceError } from "../../errors.ts";
@@ -69,7 +69,7 @@ export function heldOutIssues(
 }
 
 /** Refuses the first such variant of a launch. Contents never change, so this is asked before anything is written. */
-export function refuseHeldOut(ctx: ServiceContext, stages: readonly ChainStage[]): void {
+export function refuseHeldOut(ctx: ServiceContext, stages: readonly PipelineStage[]): void {
   for (const stage of stages) {
     if (!(TRAIN_SET in stage.inputs)) continue;
     const manifest = requireRecipe(ctx, stage.recipe);

@@ -1,7 +1,7 @@
 import { LaunchInput } from "../../contracts/launch/launch.ts";
 import type { ServiceContext } from "../context.ts";
 import type { FindValueless } from "./joining/join.ts";
-import { launchChain, type LaunchedRuns } from "./launch-chain.ts";
+import { launchPipeline, type LaunchedRuns } from "./launch-pipeline.ts";
 
 /** Launches a matrix: every variant with every seed, all runs at once or none. The first variant is the baseline. */
 export function launchRuns(
@@ -12,7 +12,7 @@ export function launchRuns(
   const { launchKey, experiment, primary, sharedStarts, looks, limits, missing, recipe, matrix, inputs } =
     LaunchInput.parse(rawInput);
   const key = "main";
-  return launchChain(
+  return launchPipeline(
     ctx,
     {
       launchKey,

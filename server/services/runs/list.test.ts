@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { joinWorker, launch, makeWorld, pointsEvents, startNext } from "../testing.ts";
 import { listRuns } from "./list.ts";
-import { objectingRuns } from "./objections.ts";
+import { objectingRuns } from "./findings.ts";
 import { RunTableInput } from "../../contracts/run-table.ts";
 import { runTable } from "../run-table/table.ts";
 

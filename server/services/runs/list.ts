@@ -1,10 +1,10 @@
 import type { LastPoint } from "#db/points/point-store.ts";
-import type { Archived } from "#db/queries/keepings.ts";
+import type { Archived } from "#db/queries/annotations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { countRunsByState, type RunFilter, type RunPageRow, selectRunPage } from "#db/queries/runs.ts";
-import { basisOf } from "../../contracts/outside/basis.ts";
+import { basisOf } from "../../contracts/external/basis.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
@@ -12,9 +12,9 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { scopeId } from "../projects/find.ts";
-import { arrivalsOf } from "../outside/shown/run-arrival.ts";
+import { arrivalsOf } from "../external/shown/run-arrival.ts";
 import { leadShares } from "./lead-share.ts";
-import { runObjections } from "./objections.ts";
+import { runFindings } from "./findings.ts";
 import { stepBy } from "./measured/progress.ts";
 import { whyWords } from "./why-words.ts";
 
@@ -76,7 +76,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
   );
   const why = whyWords(ctx, page);
   const arrivals = arrivalsOf(ctx, page);
-  const objections = runObjections(
+  const objections = runFindings(
     ctx,
     page.map((row) => row.attempt).filter((a) => a !== null),
   );

@@ -3,13 +3,13 @@ import { type BenchmarkRecord, insertBenchmark } from "#db/queries/benchmarks.ts
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectRunInputs } from "#db/queries/inputs.ts";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
-import type { ChainInput } from "../../contracts/launch/launch.ts";
+import type { PipelineInput } from "../../contracts/launch/launch.ts";
 import { addBenchmark, freshKey, makeWorld, type World } from "../testing.ts";
 import { newId } from "../hashing.ts";
-import { launchChain } from "./launch-chain.ts";
-import { planChain } from "./plan-chain.ts";
+import { launchPipeline } from "./launch-pipeline.ts";
+import { planPipeline } from "./plan-pipeline.ts";
 
-type Stage = ChainInput["stages"][number];
+type Stage = PipelineInput["stages"][number];
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 const matrix = (preset: string, seeds = [0], more: Partial<Stage["matrix"]> = {}): Stage["matrix"] => ({
   presets: [preset],
@@ -21,7 +21,7 @@ const matrix = (preset: string, seeds = [0], more: Partial<Stage["matrix"]> = {}
 const rates = (n: number) => [{ name: "learning_rate", levels: range(n).map((i) => (i + 1) / 1e6) }];
 
 const launchStages = (world: World, stages: Stage[], baseline = stages[0].key) =>
-  launchChain(world.ctx, { launchKey: freshKey(), experiment: { title: "x" }, baseline, stages });
+  launchPipeline(world.ctx, { launchKey: freshKey(), experiment: { title: "x" }, baseline, stages });
 
 const sft = (seeds = [0], more: Partial<Stage["matrix"]> = {}): Stage => ({
   key: "sft",
@@ -161,7 +161,7 @@ describe("the plan of the experiment that a chain makes", () => {
 });
 
 test("the plan of a chain says what each stage's recipe says, with the stage", () => {
-  const { lints } = planChain(makeWorld().ctx, { chain: "sft-dgro-prm", seeds: [0, 1, 2] });
+  const { lints } = planPipeline(makeWorld().ctx, { chain: "sft-dgro-prm", seeds: [0, 1, 2] });
   expect(lints.filter((lint) => lint.id === "L13")).toMatchObject([
     { stage: "grpo-prm", level: "caution", field: "prm_weight" },
   ]);

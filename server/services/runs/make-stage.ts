@@ -1,13 +1,13 @@
 import { bareKind } from "../../wording/artifact-kinds.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
-import { type ChainStage, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch/launch.ts";
+import { type PipelineStage, MAX_RUNS_PER_LAUNCH } from "../../contracts/launch/launch.ts";
 import type { Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
 import { ServiceError } from "../../errors.ts";
 import type { WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
-import { rewardHashOf } from "../judgement/rewards.ts";
+import { rewardHashOf } from "../comparability/rewards.ts";
 import { type FilledSlot, fillSlots, givenInputs, outputIdentity, shapeIssue } from "../inputs/fill-slots.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
@@ -43,7 +43,7 @@ interface Take {
  * follow such sources, runs of the same seed belong together.
  */
 function takesOf(
-  stage: ChainStage,
+  stage: PipelineStage,
   manifest: RecipeManifest,
   fixed: FilledSlot[],
   made: Map<string, MadeStage>,
@@ -110,7 +110,7 @@ export interface Place {
   experimentId: string;
   sweepId: string;
   now: number;
-  isChain: boolean;
+  isPipeline: boolean;
   limits: RunRecord["limits"];
   /** How the experiment calls the configurations that it has. */
   labels: ReadonlyMap<string, string>;
@@ -122,12 +122,12 @@ export interface Place {
  */
 export function makeStage(
   scope: WriteScope,
-  stage: ChainStage,
+  stage: PipelineStage,
   made: Map<string, MadeStage>,
   place: Place,
 ): MadeStage {
   const manifest = requireRecipe(scope, stage.recipe);
-  const name = place.isChain ? stage.key : null;
+  const name = place.isPipeline ? stage.key : null;
   const fromStages = Object.keys(stage.inputs).filter((slot) => "stage" in stage.inputs[slot]);
   const { filled, issues } = fillSlots(scope.db, manifest, fixedSources(stage), fromStages);
   if (issues.length > 0) refuse(issues[0], name);
@@ -154,14 +154,14 @@ export function makeStage(
 }
 
 function labelOf(
-  stage: ChainStage,
+  stage: PipelineStage,
   variant: Variant,
   variants: number,
   take: Take,
-  isChain: boolean,
+  isPipeline: boolean,
 ): string {
-  const inChain = variants > 1 ? `${stage.key}, ${variant.label}` : stage.key;
-  const own = isChain ? inChain : variant.label;
+  const inPipeline = variants > 1 ? `${stage.key}, ${variant.label}` : stage.key;
+  const own = isPipeline ? inPipeline : variant.label;
   return take.of === null ? own : `${own} of ${take.of}`;
 }
 
@@ -171,14 +171,14 @@ function runOf(
   variant: Variant,
   take: Take,
   seed: number,
-  stage: ChainStage,
+  stage: PipelineStage,
   variants: number,
-  { projectId, experimentId, sweepId, now, isChain, limits, labels }: Place,
+  { projectId, experimentId, sweepId, now, isPipeline, limits, labels }: Place,
 ): RunRecord {
   const benchmarkHash = namedBenchmark(scope.db, manifest, variant.params)?.hash ?? null;
   const rewardConfig = manifest.rewardConfig(variant.params, take.identities);
   const cell = cellHash(manifest, variant.params, benchmarkHash, take.identities);
-  const label = labels.get(cell) ?? labelOf(stage, variant, variants, take, isChain);
+  const label = labels.get(cell) ?? labelOf(stage, variant, variants, take, isPipeline);
   return {
     id: newId("run"),
     projectId,

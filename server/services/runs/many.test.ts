@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { selectRunsByExperiment } from "#db/queries/runs.ts";
 import { RunTableView } from "../../contracts/run-table.ts";
 import { matchingRuns } from "../run-table/matching.ts";
-import { keep } from "../keeping/keep.ts";
+import { keep } from "../annotations/annotate.ts";
 import { joinWorker, launch, makeWorld, startNext } from "../testing.ts";
 import { deleteRuns, planDeletions, stopRuns } from "./many.ts";
 

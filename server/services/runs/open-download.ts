@@ -1,7 +1,7 @@
 import { selectAttemptFile } from "#db/queries/attempts/attempt-files.ts";
 import { selectArtifact } from "#db/queries/attempts.ts";
 import type { ServiceContext } from "../context.ts";
-import { openFile, safeFileName } from "../outside/keep-file.ts";
+import { openFile, safeFileName } from "../external/keep-file.ts";
 
 export interface OpenedFile {
   fileName: string;

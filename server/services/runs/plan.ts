@@ -2,7 +2,7 @@ import { PlanInput } from "../../contracts/launch/launch.ts";
 import { changedParams } from "../../contracts/launch/matrix.ts";
 import type { LaunchPlan } from "../../contracts/launch/plan.ts";
 import type { ServiceContext } from "../context.ts";
-import { rewardHashOf } from "../judgement/rewards.ts";
+import { rewardHashOf } from "../comparability/rewards.ts";
 import { connectedEngines } from "../workers/engines.ts";
 import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { variableLints } from "../workers/variable-lints.ts";

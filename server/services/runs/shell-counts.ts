@@ -8,7 +8,7 @@ import type { ServiceContext } from "../context.ts";
 import { everyProject, findProject, noProjectWords } from "../projects/find.ts";
 import { declaredMetrics } from "../recipes/book.ts";
 import { listWorkers } from "../workers/list.ts";
-import { countObjecting } from "./objections.ts";
+import { countObjecting } from "./findings.ts";
 
 /** What the sidebar shows on every page, of a project or of all. */
 export function shellCounts(ctx: ServiceContext, slug?: string | null): ShellCounts {

@@ -32,7 +32,7 @@ const REASON_WORDS: Record<ExitRecord["reason"], string> = {
 };
 
 /** A signal that neither Ablab nor the program itself sent. */
-const isFromOutside = (exit: ExitRecord): boolean => exit.reason === "unknown" && exit.signal !== null;
+const isExternalRun = (exit: ExitRecord): boolean => exit.reason === "unknown" && exit.signal !== null;
 
 /** How it ended by the word of a person or of a client from outside. */
 function toldWords({ reason, askedBy, detail }: ExitRecord, client: string, code: string): string {
@@ -69,7 +69,7 @@ export function exitWords(exit: ExitRecord): string {
   if (exit.reason === "ok") return exit.detail ? `${exit.detail}${how ? ` (${how})` : ""}` : REASON_WORDS.ok;
   if (exit.reason === "stopped")
     return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
-  if (isFromOutside(exit))
+  if (isExternalRun(exit))
     return `killed from outside with ${signal}; ${exit.detail}`.replace(/(?<![;.\s])[;.\s]+$/, "");
   if (exit.reason === "time_limit")
     return `${REASON_WORDS.time_limit}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
@@ -154,6 +154,6 @@ function endSentence(exit: ExitRecord): string {
   // What a log says may end as a sentence does.
   const words = exitWords(exit).replace(/\.$/, "");
   // The log itself stands below on the page of the run.
-  if (isFromOutside(exit)) return `${beginSentence(words.split(/\.? Last line of the log: /, 1)[0])}.`;
+  if (isExternalRun(exit)) return `${beginSentence(words.split(/\.? Last line of the log: /, 1)[0])}.`;
   return `It ${exit.reason === "stopped" ? "was " : ""}${words}.`;
 }

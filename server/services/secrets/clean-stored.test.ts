@@ -10,7 +10,7 @@ import { STORED_TEXTS } from "#db/secrets/stored-texts.ts";
 import { rewriteFile } from "#db/secrets/sweeps.ts";
 import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { atOnce } from "../in-turns.ts";
-import { outsideWorld } from "../outside/testing.ts";
+import { externalWorld } from "../external/testing.ts";
 import { cleanStored } from "./clean-stored.ts";
 
 const KEY = "abl_in_0123456789abcdefghijABCDEFGHIJ012";
@@ -67,7 +67,7 @@ it("leaves no secret in any file of the database, whichever table held it, also 
   try {
     const db = openDb(join(folder, "ablab.db"));
     migrate(db, { now: 0, backupDir: null });
-    const ctx = { ...outsideWorld().world.ctx, db };
+    const ctx = { ...externalWorld().world.ctx, db };
     db.$client.pragma("foreign_keys = OFF");
     for (const { table, columns } of STORED_TEXTS) for (const n of [1, 2]) plant(db, table, columns, n);
     plant(db, "rollout_blocks", {}, 1);
@@ -97,7 +97,7 @@ it("leaves no secret in any file of the database, whichever table held it, also 
 });
 
 it("puts runs that differ in a secret alone into one configuration, which stays the baseline", () => {
-  const { world, open } = outsideWorld();
+  const { world, open } = externalWorld();
   const { ctx } = world;
   const ids = ["a", "b"].map((key, i) => open({ key, config: { lr: 1, seed: i } }).runId);
   const before = ctx.db.$client.prepare("update runs set params = ?, cell = ?, label = ? where id = ?");
@@ -124,7 +124,7 @@ it("puts runs that differ in a secret alone into one configuration, which stays 
 });
 
 it("looks through all of it again once more is known as a secret, and says how many came of that alone", () => {
-  const { world, open } = outsideWorld();
+  const { world, open } = externalWorld();
   const { ctx } = world;
   const { runId } = open({ key: "a", config: { lr: 1 } });
   const leave = (params: object) =>
@@ -144,7 +144,7 @@ it("looks through all of it again once more is known as a secret, and says how m
 });
 
 it("finds by its letters each of many secrets that something calls so", () => {
-  const { world, open } = outsideWorld();
+  const { world, open } = externalWorld();
   const { ctx } = world;
   const { runId } = open({ key: "a", config: { lr: 1 } });
   // All begin alike, and have no form of their own.

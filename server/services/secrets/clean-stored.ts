@@ -1,6 +1,6 @@
 import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
 import { selectRunInputs } from "#db/queries/inputs.ts";
-import { type OutsidePlaceRecord, selectOutsideRun, updateRunFacts } from "#db/queries/outside.ts";
+import { type ExternalPlaceRecord, selectExternalRun, updateRunFacts } from "#db/queries/external.ts";
 import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import { maskStored } from "#db/secrets/mask-stored.ts";
 import {
@@ -10,7 +10,7 @@ import {
   isSwept,
   overwriteDeleted,
   selectMaskedRuns,
-  selectOutsideRunIds,
+  selectExternalRunIds,
   selectRunIdsOfPlace,
   sumSweeps,
   writeSweep,
@@ -18,8 +18,8 @@ import {
 import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { placeInCells } from "../outside/describe.ts";
-import { addToCells, cellLabels } from "../outside/labels.ts";
+import { placeInCells } from "../external/describe.ts";
+import { addToCells, cellLabels } from "../external/labels.ts";
 import { cellHash } from "../runs/joining/cell-hash.ts";
 
 /** What was masked in all: fields, and runs of which at least one was. */
@@ -47,7 +47,7 @@ function rehash(
 
 /** Puts runs from outside into configurations anew, as if their secrets had been masked when they came. */
 function* placeAnew(ctx: ServiceContext): Generator<void, void> {
-  const changed = new Map<number, OutsidePlaceRecord>();
+  const changed = new Map<number, ExternalPlaceRecord>();
   const masked = new Set<string>();
   for (
     let after = "", ids;
@@ -55,10 +55,10 @@ function* placeAnew(ctx: ServiceContext): Generator<void, void> {
     after = ids[ids.length - 1]
   )
     for (const id of ids) masked.add(id);
-  for (let after = "", ids; (ids = selectOutsideRunIds(ctx.db, after, RUNS_AT_ONCE)).length > 0;) {
+  for (let after = "", ids; (ids = selectExternalRunIds(ctx.db, after, RUNS_AT_ONCE)).length > 0;) {
     commit(ctx, (scope) => {
       for (const id of ids) {
-        const found = selectOutsideRun(scope.db, id);
+        const found = selectExternalRun(scope.db, id);
         if (!found) continue;
         const { run, place } = found;
         const isOther = rehash(scope, run, placeInCells(scope, run.params, place, run));
@@ -77,7 +77,7 @@ const MOST_LABELLED = 1000;
 /** Calls the configurations of a place anew. No more than a page of its runs is held: a place may have 50,000. */
 function* relabelAnew(
   ctx: ServiceContext,
-  { id: placeId, experimentId }: OutsidePlaceRecord,
+  { id: placeId, experimentId }: ExternalPlaceRecord,
 ): Generator<void, void> {
   const cells: Parameters<typeof addToCells>[0] = new Map();
   function* pages(): Generator<string[]> {
@@ -88,7 +88,7 @@ function* relabelAnew(
   }
   for (const ids of pages()) {
     for (const id of ids) {
-      const found = selectOutsideRun(ctx.db, id);
+      const found = selectExternalRun(ctx.db, id);
       if (found) addToCells(cells, found);
     }
     if (cells.size > MOST_LABELLED) return;

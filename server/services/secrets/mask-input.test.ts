@@ -12,7 +12,7 @@ it("masks what somebody writes of runs, by form and by what it calls a secret", 
     addTags: [HF],
     pinned: true,
   };
-  expect(maskInput("keeping.keep", { changes: [change] })).toEqual({
+  expect(maskInput("annotations.edit", { changes: [change] })).toEqual({
     changes: [{ ...change, name: `r ${MASK}`, notes: `password=${MASK}`, addTags: [MASK] }],
   });
 });

@@ -22,7 +22,7 @@ const TAKES_SECRETS = /^webhooks\./;
 
 /**
  * What somebody sends to change something, without secrets: of every text by its form, of notes, names and tags also by what it
- * calls a secret, of parameters by their names. `procedure` is the path of what takes it, as "keeping.keep".
+ * calls a secret, of parameters by their names. `procedure` is the path of what takes it, as "annotations.edit".
  */
 export function maskInput(procedure: string, input: unknown): unknown {
   if (TAKES_SECRETS.test(procedure)) return input;

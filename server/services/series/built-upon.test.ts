@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { getRun } from "../runs/get.ts";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
-import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { tableOfRows } from "../../contracts/external/logged-table.ts";
+import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { builtUpon, lastStepValues, usedSeries } from "./built-upon.ts";
 
@@ -53,7 +53,7 @@ describe("the attempts that a run builds upon", () => {
 
 /** A training of 40 steps that was killed at 30 and went on from 36 or 20; an evaluation on its own x stood beside its first part. */
 function requeued(from: number, to: number) {
-  const outside = outsideWorld();
+  const outside = externalWorld();
   const { runId } = outside.open({ config: { seed: 0 }, axes: { "eval/*": "eval/global_step" } });
   const log = (writer: string, first: number, last: number) => {
     outside.world.clock.now += 1000;

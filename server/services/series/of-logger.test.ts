@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unpackWindow } from "../../contracts/charts/unpack-window.ts";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
-import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { tableOfRows } from "../../contracts/external/logged-table.ts";
+import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { packWindow } from "./pack-window.ts";
 import { bandsOf, oneRun } from "./testing.ts";
 import { seriesWindow } from "./window.ts";
@@ -10,7 +10,7 @@ const ask = (runId: string, metrics: string[]) => ({ runIds: [runId], metrics })
 
 /** A run whose client logged a value at its calls 0 and 2, another metric at call 1, and readings of its machine. */
 function logged() {
-  const outside = outsideWorld();
+  const outside = externalWorld();
   const { runId } = outside.open();
   const send = (stream: "history" | "system", table: ReturnType<typeof tableOfValues>) =>
     outside.verbs.log(runId, { writer: "w1", stream, offset: 0, table });

@@ -6,7 +6,7 @@ import type { DeadStretch } from "../../contracts/variance.ts";
 import { type DeadAtStep, deadCauses } from "../../stats/dead-causes.ts";
 import { ANSWER_BYTES } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
-import { pointValue } from "../runs/objections.ts";
+import { pointValue } from "../runs/findings.ts";
 import { takeoversOf } from "../series/hidden-from.ts";
 
 export const SHARES = ["group/zero_share", "group/all_solved_share", "group/all_failed_share"] as const;

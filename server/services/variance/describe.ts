@@ -3,14 +3,14 @@ import { selectExperiment } from "#db/queries/experiments.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { Variance, VarianceCell, VarianceInput } from "../../contracts/variance.ts";
-import type { Objection } from "../../contracts/objection.ts";
-import { acrossRuns } from "../../judgement/cells.ts";
-import { judge } from "../../judgement/judge.ts";
+import type { Finding } from "../../contracts/finding.ts";
+import { acrossRuns } from "../../checks/cells.ts";
+import { judge } from "../../checks/judge.ts";
 import { reachableSd } from "../../stats/uniform-sum-density.ts";
 import type { ServiceContext } from "../context.ts";
-import { sidesOfCells } from "../judgement/runs.ts";
+import { sidesOfCells } from "../comparability/runs.ts";
 import { recipeOf } from "../recipes/book.ts";
-import { runObjections } from "../runs/objections.ts";
+import { runFindings } from "../runs/findings.ts";
 import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
 import { deadOf, SHARES } from "./dead-steps.ts";
@@ -30,12 +30,12 @@ function sentBy(ctx: ServiceContext, runIds: string[]): Pick<VarianceCell, "metr
 }
 
 /** What speaks of where the gradient comes from. */
-const isAboutGroups = ({ speaksOf }: Objection) => speaksOf.some((metric) => metric.startsWith("group/"));
+const isAboutGroups = ({ speaksOf }: Finding) => speaksOf.some((metric) => metric.startsWith("group/"));
 
 function describeCell(
   ctx: ServiceContext,
   { key, experimentId, cell }: PickedCell,
-  found: Map<string, Objection[]>,
+  found: Map<string, Finding[]>,
 ): VarianceCell {
   const [run] = cell.runs;
   const attempts = [...cell.bySeed.values()].flatMap(({ attempt }) => (attempt ? [attempt.id] : []));
@@ -80,7 +80,7 @@ export function describeVariance(ctx: ServiceContext, input: VarianceInput): Var
   const attempts = cells.flatMap(({ cell }) =>
     [...cell.bySeed.values()].flatMap(({ attempt }) => attempt ?? []),
   );
-  const found = runObjections(ctx, attempts);
+  const found = runFindings(ctx, attempts);
   return {
     cells: cells.map((cell) => describeCell(ctx, cell, found)),
     objections: judge(

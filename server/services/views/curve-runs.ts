@@ -17,7 +17,7 @@ import { FEWER_RUNS, requireRoom } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
 import { pickPerSeed } from "../experiments/cells.ts";
 import { primaryValueReader } from "../experiments/primary-metric.ts";
-import { standingsOf } from "../judgement/standings.ts";
+import { standingsOf } from "../comparability/standings.ts";
 import { tableOrder } from "../run-table/order.ts";
 import { coloursIn } from "../run-table/run-colours.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../contracts/charts/run-values.ts";
 import type { TableCell } from "../../contracts/run-table.ts";
 import type { ServiceContext } from "../context.ts";
-import { standingsOf } from "../judgement/standings.ts";
+import { standingsOf } from "../comparability/standings.ts";
 import { runCells } from "../run-table/cells.ts";
 import { columnOf } from "../run-table/column-key.ts";
 import { idsOf, variantKey, variantsOf } from "./curve-runs.ts";

@@ -5,7 +5,7 @@ import { ServiceError } from "../../errors.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { requireView, viewHead } from "./list.ts";
 import { requireFreeName } from "./create.ts";
-import { requireSameName } from "../keeping/same-name.ts";
+import { requireSameName } from "../annotations/same-name.ts";
 
 /** Deletes a view. The panels it arranged are generated again; no point is touched. */
 export function deleteView(ctx: ServiceContext, id: string): ViewHead {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { watchStatements } from "#db/testing.ts";
-import { tableOfRows } from "../../contracts/outside/logged-table.ts";
+import { tableOfRows } from "../../contracts/external/logged-table.ts";
 import { listAlerts } from "../alerts/list.ts";
 import type { ServiceContext } from "../context.ts";
-import { closeLateSessions } from "../outside/session.ts";
-import { outsideWorld } from "../outside/testing.ts";
+import { closeLateSessions } from "../external/session.ts";
+import { externalWorld } from "../external/testing.ts";
 import { reapSilentAttempts } from "../attempts/finish.ts";
 import { started } from "../testing.ts";
 import { lookForAlerts, startWatch } from "./look.ts";
@@ -48,7 +48,7 @@ test("a look costs the same beside 10 ended runs and beside 2,000, and so does c
 });
 
 test("what is brought in after it happened is told, and waits for nobody to read it", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const { look } = watching(world);
   const bring = (key: string, at: number, state: "finished" | "failed") => {
     const { runId } = open({ key });
@@ -70,7 +70,7 @@ test("what is brought in after it happened is told, and waits for nobody to read
 });
 
 test("a value that is not finite in a short run is told once it ends or falls silent, in each of many", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const { look } = watching(world);
   const runs = Array.from({ length: 6 }, (_, i) => open({ key: `r${i}` }).runId);
   for (const runId of runs) {
@@ -91,14 +91,14 @@ test("a value that is not finite in a short run is told once it ends or falls si
     return alerts.filter(({ kind }) => kind === "nan").map(({ run }) => run?.id ?? "");
   };
   expect(told().toSorted()).toEqual(ending.toSorted());
-  world.clock.now += world.ctx.timing.outsideSilentAfterMs + 1000;
+  world.clock.now += world.ctx.timing.externalSilentAfterMs + 1000;
   reapSilentAttempts(world.ctx, 0);
   look();
   expect(told()).toContain(silent);
 });
 
 test("of many runs that are brought in at once a look says that more are left, until none is", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const watch = startWatch(world.ctx);
   for (let i = 0; i < 20; i++) {
     const { runId } = open({ key: `r${i}` });

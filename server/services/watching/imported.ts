@@ -1,6 +1,6 @@
 import { selectImported } from "#db/queries/alerts/watch.ts";
 import type { ServiceContext } from "../context.ts";
-import { CLOCKS_AGREE_MS, lastLogged } from "../outside/attempts/own-times.ts";
+import { CLOCKS_AGREE_MS, lastLogged } from "../external/attempts/own-times.ts";
 
 /** What came within so long of clients that say no times is no training that somebody watches. */
 const WHOLE_WITHIN_MS = 60_000;

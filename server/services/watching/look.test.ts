@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { stopRun } from "../runs/stop.ts";
-import { outsideWorld } from "../outside/testing.ts";
+import { externalWorld } from "../external/testing.ts";
 import { reapSilentAttempts } from "../attempts/finish.ts";
 import { listAlerts, markAlerts } from "../alerts/list.ts";
 import { listMutes, mute, unmute } from "../alerts/mute.ts";
@@ -170,7 +170,7 @@ test("marking read is taken back by its own answer", () => {
 });
 
 test("what a training said by its own logger stands in the same list, once for its id", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const { runId } = open({});
   const alert = { title: "KL too high", text: "0.9", level: "problem" as const };
   const note = { level: "caution" as const, message: "KL too high: 0.9", id: "a", alert };
@@ -187,7 +187,7 @@ test("what a training said by its own logger stands in the same list, once for i
 });
 
 test("hidden characters of a name are written out, so that no alert shows another name", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const { runId } = open();
   const title = "ok\u202egpj\u0000\nfine";
   verbs.say(runId, { level: "note", message: title, id: "x", alert: { title, text: "", level: "info" } });

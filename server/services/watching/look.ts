@@ -20,7 +20,7 @@ import {
   type Look,
   newMemory,
   nonFiniteAlert,
-  objectionAlerts,
+  findingAlerts,
   ruleAlerts,
 } from "./metric-alerts.ts";
 import { stateAlert } from "./state-alerts.ts";
@@ -104,7 +104,7 @@ function lookAtAttempt(
   const found = unlessDamaged(() => [
     ...[nonFiniteAlert(look)].filter((one) => one !== null),
     ...ruleAlerts(look, rules),
-    ...objectionAlerts(look),
+    ...findingAlerts(look),
   ]);
   if (look.isUnfinished) {
     look.memory.lookedAt = -Infinity;

@@ -3,10 +3,10 @@ import { selectNonFinite, selectSeriesNamed, type WatchedAttempt } from "#db/que
 import { hasAlert } from "#db/queries/alerts/alerts.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { KnownPoints, Step } from "#db/points/point-store.ts";
-import type { Objection } from "../../contracts/objection.ts";
+import type { Finding } from "../../contracts/finding.ts";
 import { isHeard } from "../../contracts/run-lifecycle.ts";
-import { namesOf } from "../../judgement/health/as-ours.ts";
-import { saysNotFinite } from "../../judgement/health/not-finite.ts";
+import { namesOf } from "../../checks/health/as-ours.ts";
+import { saysNotFinite } from "../../checks/health/not-finite.ts";
 import { conditionWords } from "../../wording/alerts.ts";
 import { writePlace } from "../../wording/charts/axes.ts";
 import { countOf, listFirst } from "../../wording/counts.ts";
@@ -16,7 +16,7 @@ import type { NewAlert } from "../alerts/fire.ts";
 import { elapsedSince } from "../clock.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Budget } from "../runs/checks/walk.ts";
-import { lookOnce } from "../runs/objections.ts";
+import { lookOnce } from "../runs/findings.ts";
 import { type Followed, followPoints, NOT_FOLLOWED, type Stretch } from "./stretch.ts";
 
 /** What is kept of an attempt between two looks. */
@@ -121,17 +121,17 @@ export function nonFiniteAlert(look: Look): NewAlert | null {
   };
 }
 
-const isObjection = (one: Objection): boolean => one.severity === "error" && !saysNotFinite(one);
+const isFinding = (one: Finding): boolean => one.severity === "error" && !saysNotFinite(one);
 
 /** A check is asked of a live run at most so often; its page asks oftener. */
 const STALE_MS = 10_000;
 
 /** What checks object to in a run, each once. */
-export function objectionAlerts(look: Look): NewAlert[] {
+export function findingAlerts(look: Look): NewAlert[] {
   const { ctx, attempt, budget } = look;
   const { objections, isDone } = lookOnce(ctx, attempt, budget, STALE_MS);
   if (!isDone) look.isUnfinished = true;
-  return objections.filter(isObjection).map(({ rule, metric, claim, evidence }) => ({
+  return objections.filter(isFinding).map(({ rule, metric, claim, evidence }) => ({
     cause: `objection:${attempt.runId}:${rule}:${metric ?? ""}`,
     kind: "objection",
     level: "problem",

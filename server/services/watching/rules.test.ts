@@ -3,8 +3,8 @@ import type { AlertRuleInput } from "../../contracts/alerts/rule.ts";
 import { reapSilentAttempts } from "../attempts/finish.ts";
 import { listAlerts } from "../alerts/list.ts";
 import { changeAlertRule, createAlertRule, listAlertRules, removeAlertRule } from "../alerts/rules.ts";
-import { keep } from "../keeping/keep.ts";
-import { outsideWorld, tableOfValues } from "../outside/testing.ts";
+import { keep } from "../annotations/annotate.ts";
+import { externalWorld, tableOfValues } from "../external/testing.ts";
 import { codeOf, joinWorker, launch, makeWorld, pointsEvents, startNext, started } from "../testing.ts";
 import { said, watching } from "./testing.ts";
 
@@ -91,7 +91,7 @@ test("a rule watches one run, the runs of an experiment, those with a tag, or al
 });
 
 test("a rule knows a metric by what another trainer calls it", () => {
-  const { world, verbs, open } = outsideWorld();
+  const { world, verbs, open } = externalWorld();
   const { look } = watching(world);
   createAlertRule(world.ctx, rule({ metric: "policy/kl", condition: "above", value: 1, span: 0 }));
   const { runId } = open();

@@ -71,7 +71,7 @@ function stuckWords(stuck: readonly { folder: string; problem: string }[]): Work
   ];
 }
 
-function objectionsOf(
+function findingsOf(
   gpus: readonly GpuRow[],
   problem: string | null,
   engine: WorkerRecord["engine"],
@@ -203,7 +203,7 @@ export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput):
       lines: means.host(),
     },
     objections: [
-      ...objectionsOf(gpus, machine?.gpuProblem ?? null, worker.engine),
+      ...findingsOf(gpus, machine?.gpuProblem ?? null, worker.engine),
       ...stuckWords(selectStuckFolders(ctx.db, id)),
     ],
     engine: worker.engine,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SeedBand } from "../../contracts/charts/bands.ts";
 import { showBands } from "../../contracts/charts/shown-bands.ts";
-import { bandFoot, bandNotes, linesWithoutInterval, notSent, type BandNotes, shortNote } from "./bands.ts";
+import { bandCaption, bandNotes, linesWithoutInterval, notSent, type BandNotes, shortNote } from "./bands.ts";
 import { testBand } from "../testing.ts";
 
 interface Asked extends Partial<BandNotes> {
@@ -163,7 +163,7 @@ describe("what is not drawn", () => {
     expect(notes([silent])).toEqual([]);
     expect(notes([{ ...silent, begun: 0 }], { tellsEmpty: true })).toEqual(["w has no point"]);
     const fixed = showBands([testBand({ axis: "tokens" })], "step", true);
-    expect(bandFoot(fixed, { metric: "group/std", tellsEmpty: true })).toBe(
+    expect(bandCaption(fixed, { metric: "group/std", tellsEmpty: true })).toBe(
       "Nothing is drawn: v has no train step and is not drawn.",
     );
   });
@@ -181,7 +181,7 @@ test("how runs were put together is told: bins as soon as one line is of them, a
 
 test("what line and fill are is said first, and only where there is something", () => {
   const foot = (bands: SeedBand[], mode?: BandNotes["mode"]) =>
-    bandFoot(showBands(bands, "step"), { metric: "reward/raw", mode });
+    bandCaption(showBands(bands, "step"), { metric: "reward/raw", mode });
   expect(foot([testBand()])).toBe("Mean over seeds, band = 95 % t interval; n 3 seeds.");
   expect(foot([testBand()], "median-range")).toBe("Median over seeds, band = lowest to highest; n 3 seeds.");
   expect(foot([])).toBeNull();

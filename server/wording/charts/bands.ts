@@ -42,13 +42,13 @@ const sum = (bands: readonly SeedBand[], read: (band: SeedBand) => number): numb
  * What stands under a chart of seeds: what line and fill are, how many seeds are behind them, where points are NaN or infinite,
  * what is not drawn and why, and how seeds were put together. The same on every page and in reports; null where there is nothing.
  */
-export function bandFoot(shown: ShownBands, question: BandNotes): string | null {
-  const parts = bandFootParts(shown, question);
-  return shown.drawn.length > 0 ? writeFoot(parts) : (parts[0] ?? null);
+export function bandCaption(shown: ShownBands, question: BandNotes): string | null {
+  const parts = bandCaptionParts(shown, question);
+  return shown.drawn.length > 0 ? writeCaption(parts) : (parts[0] ?? null);
 }
 
-/** The parts of `bandFoot`, for charts that share some; where nothing is drawn one sentence. */
-export function bandFootParts(shown: ShownBands, question: BandNotes): string[] {
+/** The parts of `bandCaption`, for charts that share some; where nothing is drawn one sentence. */
+export function bandCaptionParts(shown: ShownBands, question: BandNotes): string[] {
   const notes = bandNotes(shown, question);
   if (shown.drawn.length > 0) return [bandWords(question.mode ?? "mean-ci"), ...notes];
   // A name at its beginning stays as it is written.
@@ -56,10 +56,10 @@ export function bandFootParts(shown: ShownBands, question: BandNotes): string[] 
 }
 
 /** Notes as one sentence; null where there are none. */
-export const writeFoot = (notes: readonly string[]): string | null =>
+export const writeCaption = (notes: readonly string[]): string | null =>
   notes.length === 0 ? null : `${beginSentence(notes.join("; "))}.`;
 
-/** The notes of `bandFoot` one by one, without what line and fill are. */
+/** The notes of `bandCaption` one by one, without what line and fill are. */
 export function bandNotes(shown: ShownBands, question: BandNotes): string[] {
   const { drawn, axis, asked, on, off, silent } = shown;
   if (drawn.length === 0 && !question.tellsEmpty) return [];
@@ -129,7 +129,7 @@ export function shortNote(note: string): [shown: string | null, more: string | n
   const [shown, more] = [clauses.filter((one) => !isMissing(one)), clauses.filter(isMissing)];
   if (more.length === 0) return [note, null];
   // A name at the beginning of a note stays as it is written.
-  return shown.length === 0 ? [null, note] : [`${shown.join("; ")}.`, writeFoot(more)];
+  return shown.length === 0 ? [null, note] : [`${shown.join("; ")}.`, writeCaption(more)];
 }
 
 /** How many seeds are behind lines and, where these have intervals, why some have none. */

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { judgeAnswer, judgeFailure, type Outcome, pause, retryDelayMs } from "../retryable.ts";
 import { openCalls, readText } from "./open-calls.ts";
 
-export interface WireRequest<T> {
+export interface AdapterRequest<T> {
   /** Path below /api/worker, without a leading slash. */
   path: string;
   token: string;
@@ -19,12 +19,12 @@ export type Settled<T> = Exclude<Outcome<T>, { kind: "retry" }> | { kind: "stopp
 
 export interface Client {
   /** One try. */
-  once<T>(request: WireRequest<T>): Promise<Outcome<T>>;
+  once<T>(request: AdapterRequest<T>): Promise<Outcome<T>>;
   /** Tries until the server has answered or the signal is aborted. `make` is called for every try. */
-  deliver<T>(make: () => WireRequest<T>, signal: AbortSignal): Promise<Settled<T>>;
+  deliver<T>(make: () => AdapterRequest<T>, signal: AbortSignal): Promise<Settled<T>>;
   /** Streams an answer to `file`, which exists only when it is whole; tried like `deliver`. Its content is not looked at. */
   download(
-    from: Pick<WireRequest<unknown>, "path" | "token">,
+    from: Pick<AdapterRequest<unknown>, "path" | "token">,
     file: string,
     signal: AbortSignal,
   ): Promise<Settled<null>>;
@@ -57,7 +57,7 @@ export function createClient(
     if (failure !== null && failures === TOLD_AFTER) onReachable?.(false, failure);
   };
 
-  async function once<T>({ path, token, body, answer }: WireRequest<T>): Promise<Outcome<T>> {
+  async function once<T>({ path, token, body, answer }: AdapterRequest<T>): Promise<Outcome<T>> {
     let outcome: Outcome<T>;
     try {
       outcome = await call({ path, token, body, timeoutMs }, async (response) =>
@@ -70,7 +70,7 @@ export function createClient(
     return outcome;
   }
 
-  async function deliver<T>(make: () => WireRequest<T>, signal: AbortSignal): Promise<Settled<T>> {
+  async function deliver<T>(make: () => AdapterRequest<T>, signal: AbortSignal): Promise<Settled<T>> {
     for (let tries = 1; ; tries++) {
       const outcome = await once(make());
       if (outcome.kind !== "retry") return outcome;
@@ -100,7 +100,7 @@ export function createClient(
   }
 
   async function download(
-    { path, token }: Pick<WireRequest<unknown>, "path" | "token">,
+    { path, token }: Pick<AdapterRequest<unknown>, "path" | "token">,
     file: string,
     signal: AbortSignal,
   ): Promise<Settled<null>> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { INGEST_VARIABLES } from "../../protocol/ingest.ts";
-import { wireVariables } from "../../protocol/loggers/wire-variables.ts";
+import { loggerVariablesOf } from "../../protocol/loggers/wire-variables.ts";
 import type { Assignment } from "../../protocol/messages.ts";
 
 /**
@@ -24,10 +24,10 @@ export function loggerVariables(
     [INGEST_VARIABLES.witnessed]: "1",
     ABLAB_SPOOL_DIR: join(attemptFolder, "spool"),
     ABLAB_RUN_NAME: runName,
-    ...wireVariables("wandb", server, ingestToken),
+    ...loggerVariablesOf("wandb", server, ingestToken),
     WANDB_DIR: join(attemptFolder, "output"),
-    ...wireVariables("trackio", server, ingestToken),
+    ...loggerVariablesOf("trackio", server, ingestToken),
     TRACKIO_DIR: join(attemptFolder, "output", "trackio"),
-    ...wireVariables("MLflow", server, ingestToken),
+    ...loggerVariablesOf("MLflow", server, ingestToken),
   };
 }

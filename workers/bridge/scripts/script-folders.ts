@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RegisterMessage } from "../../protocol/messages.ts";
 import { changedPaths } from "../../protocol/recipes/content-hash.ts";
 import { lackingVariables } from "../../protocol/recipes/needed-secrets.ts";
-import { wireVariables } from "../../protocol/loggers/wire-variables.ts";
+import { loggerVariablesOf } from "../../protocol/loggers/wire-variables.ts";
 import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
 import { atOnce, inTurns } from "../../scripts/content/in-turns.ts";
@@ -22,8 +22,8 @@ interface Offered {
 
 /** Variables that each run gets from us, with its own token. */
 const GIVEN_BY_LOGGERS = {
-  ...wireVariables("wandb", "http://x", "x"),
-  ...wireVariables("MLflow", "http://x", "x"),
+  ...loggerVariablesOf("wandb", "http://x", "x"),
+  ...loggerVariablesOf("MLflow", "http://x", "x"),
 };
 
 /** How often the folders are looked at, ms: an offer is out of date for so long. Before a start they are always read. */

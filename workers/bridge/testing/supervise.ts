@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bootId, findRunProcesses, signalProcess } from "../proc.mjs";
 import { openRunDirectory } from "../run-directory.ts";
-import type { LaunchRecord, RunDirectory, StartRecord, WitnessedExit } from "../run-directory.ts";
+import type { LaunchRecord, RunDirectory, StartRecord, SupervisedExit } from "../run-directory.ts";
 import { temporaryFolder, until } from "./world.ts";
 import type { OnEnd } from "./world.ts";
 
@@ -17,7 +17,7 @@ export interface Supervised {
   /** pid of the supervisor */
   pid: number;
   started: () => Promise<StartRecord>;
-  settled: () => Promise<WitnessedExit>;
+  settled: () => Promise<SupervisedExit>;
   /** What a bridge does for a stop. */
   stop: (sigintMs: number, sigtermMs: number, first?: "SIGINT" | "SIGTERM") => void;
   log: () => string;

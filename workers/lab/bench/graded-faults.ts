@@ -89,7 +89,7 @@ function wrongTerms(rng: Rng, { draft, optimum, breaks }: Clean, count: number):
   return [{ ...emptyFault("C"), addedRows: [spoil(row, large)], rootRows: [draft.rows.length] }];
 }
 
-const CHAIN_LIMIT = 1000;
+const PIPELINE_LIMIT = 1000;
 
 /** D: each row demands of a column 10 more than of the one before, and the last closes the circle; all but one are auxiliary. */
 function chain(rng: Rng, { draft }: Clean, length: number): Fault[] {
@@ -105,7 +105,7 @@ function chain(rng: Rng, { draft }: Clean, length: number): Fault[] {
   return [
     {
       ...emptyFault("D"),
-      addedColumns: nodes.slice(1).map(() => ({ lower: 0, upper: CHAIN_LIMIT })),
+      addedColumns: nodes.slice(1).map(() => ({ lower: 0, upper: PIPELINE_LIMIT })),
       addedRows,
       rootRows: addedRows.map((_, k) => rows.length + k),
     },

@@ -9,7 +9,7 @@ const LINEAR: i32 = 0;
 const RELU: i32 = 1;
 
 // Rows of a gradient block: with 32 inputs and 32 outputs both operands stay in the first-level cache.
-const GRADIENT_BLOCK: i32 = 128;
+const DIFFICULTY_BLOCK: i32 = 128;
 
 function addProduct(sum: v128, x: v128, w: v128): v128 {
   return f32x4.add(sum, f32x4.mul(x, w));
@@ -143,7 +143,7 @@ export function accumulate(
   const xStride: usize = (<usize>inputs) << 2;
   const yStride: usize = (<usize>outputs) << 2;
   while (rows > 0) {
-    const count: i32 = min(GRADIENT_BLOCK, rows);
+    const count: i32 = min(DIFFICULTY_BLOCK, rows);
     for (let o: usize = 0; o < yStride; o += 16) sumColumns(dy + o, yStride, db + o, count);
     for (let k: usize = 0; k < xStride; k += 16) {
       const target = dw + (k >> 2) * yStride;

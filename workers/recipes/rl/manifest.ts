@@ -1,6 +1,6 @@
 import type { GivenInputs, Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
 import type { MetricName } from "../../protocol/metrics/metrics.ts";
-import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
+import { LARGEST_CONTROL_SHIFT } from "../../protocol/aa-control.ts";
 import { curriculumLints, curriculumOff, LEVEL_METRICS } from "../curriculum/manifest.ts";
 import { block, bool, caution, type Field, float, held, int, note } from "../form/manifest.ts";
 import { EVALUATION_STEP_LIMIT, problemInputs, problemLints, smallSetLint } from "../problems/manifest.ts";
@@ -177,7 +177,7 @@ export const shiftLint = ({ start_shift }: Params): Lint | null =>
   caution(
     "L15",
     "start_shift",
-    Number(start_shift) > LARGEST_TWIN_SHIFT,
+    Number(start_shift) > LARGEST_CONTROL_SHIFT,
     "The start is another policy.",
   ).because("A twin differs by 1e-6; a shift of this size changes what the start does.");
 

@@ -1,7 +1,7 @@
 import { STREAM } from "../../lab/algo/streams.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import { gaussian, stream } from "../../math/rng.ts";
-import { LARGEST_TWIN_SHIFT } from "../../protocol/twin.ts";
+import { LARGEST_CONTROL_SHIFT } from "../../protocol/aa-control.ts";
 import type { Reporter } from "../reporter.ts";
 
 /** Moves every parameter by normal noise of this size: a twin of the start, for what chance alone changes. */
@@ -17,8 +17,8 @@ function shiftStart(policy: Policy, size: number, seed: number): void {
  */
 export function moveStart(reporter: Reporter, policy: Policy, size: number, seed: number): void {
   const tell = () => reporter.artifact("start_weights", 0, policy, false);
-  const isTwin = size <= LARGEST_TWIN_SHIFT;
-  if (isTwin) tell();
+  const isControl = size <= LARGEST_CONTROL_SHIFT;
+  if (isControl) tell();
   shiftStart(policy, size, seed);
-  if (!isTwin) tell();
+  if (!isControl) tell();
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createLoader } from "nuqs/server";
-import { benchmarkSearch } from "#components/addresses/benchmark.ts";
+import { benchmarkSearch } from "#components/search-params/benchmark.ts";
 import { BenchmarkPage } from "#components/benchmarks/benchmark-page.tsx";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { api, Hydrate, read, readThing } from "../../../rsc.tsx";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { ReportPage } from "#components/reports/report-page.tsx";
-import { loadReportSearch, pageInputOf } from "#components/addresses/reports.ts";
+import { loadReportSearch, pageInputOf } from "#components/search-params/reports.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { api, Hydrate, read, readThing } from "../../../rsc.tsx";
 

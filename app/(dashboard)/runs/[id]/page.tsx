@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { firstQuestions } from "#components/runs/first-questions.ts";
 import { loadRolloutSearch, stepQuestion } from "#components/rollouts/rollout-search.ts";
 import { RunPage } from "#components/runs/run-page.tsx";
-import { loadRunPageSearch } from "#components/addresses/runs.ts";
+import { loadRunPageSearch } from "#components/search-params/runs.ts";
 import { viewScope } from "#server/contracts/charts/panel-layout.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { api, Hydrate, prefetch, read, readThing } from "../../../rsc.tsx";

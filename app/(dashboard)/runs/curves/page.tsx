@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { CurvesPage } from "#components/run-curves/curves-page.tsx";
-import { curvesInput, loadCurvesSearch } from "#components/addresses/curves.ts";
+import { curvesInput, loadCurvesSearch } from "#components/search-params/curves.ts";
 import { api, Hydrate, prefetch } from "../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Curves" };

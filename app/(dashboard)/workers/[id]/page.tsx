@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { loadWorkerSearch, workerQuestion } from "#components/addresses/worker.ts";
+import { loadWorkerSearch, workerQuestion } from "#components/search-params/worker.ts";
 import { WorkerPage } from "#components/workers/worker-page.tsx";
 import { api, Hydrate, readThing } from "../../../rsc.tsx";
 

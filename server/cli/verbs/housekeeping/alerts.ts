@@ -13,7 +13,7 @@ import { writeMoment } from "../../../wording/times.ts";
 import { readQuantity } from "../../../wording/typed.ts";
 import { type Api, ask } from "../../client.ts";
 import { EXIT, usageError } from "../../exit.ts";
-import { findKept } from "../../find-kept.ts";
+import { findAnnotated } from "../../find-annotated.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../../verb.ts";
 
@@ -60,9 +60,9 @@ async function scopeOf(api: Api, { options }: VerbInput): Promise<Pick<AlertRule
   const [run, experiment, tag] = [text(options.run), text(options.experiment), text(options.tag)];
   if ([run, experiment, tag].filter((one) => one !== undefined).length > 1)
     throw usageError("A rule watches one run, one experiment or one tag.");
-  if (run !== undefined) return { scope: "run", of: await findKept(api, "run", run) };
+  if (run !== undefined) return { scope: "run", of: await findAnnotated(api, "run", run) };
   if (experiment !== undefined)
-    return { scope: "experiment", of: await findKept(api, "experiment", experiment) };
+    return { scope: "experiment", of: await findAnnotated(api, "experiment", experiment) };
   return tag === undefined ? { scope: "project", of: null } : { scope: "tag", of: tag };
 }
 
@@ -74,7 +74,7 @@ function levelOf({ options }: VerbInput): AlertRuleInput["level"] {
 }
 
 async function muteSubject(api: Api, kind: MuteKind, word: string): Promise<string> {
-  if (kind !== "rule") return findKept(api, kind, word);
+  if (kind !== "rule") return findAnnotated(api, kind, word);
   if (Object.hasOwn(BUILT_IN, word)) return word;
   const found = (await api.alerts.rules.query()).find(({ id, name }) => id === word || name === word);
   if (!found) throw usageError(`There is no rule "${word.slice(0, 80)}". See: npx ablab alerts rules`);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { MoveAnswer, MoveInput, Project, ProjectAnswer } from "../../../contracts/housekeeping/projects.ts";
-import { KEPT_KINDS } from "../../../contracts/housekeeping/keeping.ts";
+import { ANNOTATED_KINDS } from "../../../contracts/housekeeping/annotations.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { type Api, ask } from "../../client.ts";
 import { EXIT, usageError } from "../../exit.ts";
 import { chooseProject, chosenProject, findProject } from "../../current-project.ts";
-import { findKept } from "../../find-kept.ts";
+import { findAnnotated } from "../../find-annotated.ts";
 import { plain, printJson, say, textTable } from "../../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../../verb.ts";
 
@@ -55,8 +55,8 @@ async function move(
   const ids: string[] = [];
   for (const name of names) {
     if (kind === "report") ids.push((await api.reports.find.query({ text: name })).id);
-    else if (kind === "run" || kind === "experiment") ids.push(await findKept(api, kind, name));
-    else throw usageError(`KIND is ${KEPT_KINDS[0]}, ${KEPT_KINDS[1]} or report.`);
+    else if (kind === "run" || kind === "experiment") ids.push(await findAnnotated(api, kind, name));
+    else throw usageError(`KIND is ${ANNOTATED_KINDS[0]}, ${ANNOTATED_KINDS[1]} or report.`);
   }
   return api.projects.move.mutate({ ids, to });
 }

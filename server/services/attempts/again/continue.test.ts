@@ -3,7 +3,7 @@ import { selectRun } from "#db/queries/runs.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import type { FoundFile } from "../../../../workers/protocol/attempts/files.ts";
 import { getRun } from "../../runs/get.ts";
-import { launchChain } from "../../runs/launch-chain.ts";
+import { launchPipeline } from "../../runs/launch-pipeline.ts";
 import { stopRun } from "../../runs/stop.ts";
 import {
   codeOf,
@@ -145,7 +145,7 @@ describe("another attempt", () => {
     const world = makeWorld();
     const worker = joinWorker(world);
     const matrix = { presets: ["baseline"], edits: {}, factors: [], seeds: [0] };
-    const { runs } = launchChain(world.ctx, {
+    const { runs } = launchPipeline(world.ctx, {
       launchKey: freshKey(),
       experiment: { title: "chain" },
       baseline: "b",

@@ -71,14 +71,14 @@ function whatIsThenTrue(db: Db, run: RunRecord, attempt: AttemptRecord, worker: 
 }
 
 /** Of a run from outside nothing is left here to end, and its client may still send. */
-const OUTSIDE_DEATH =
+const EXTERNAL_DEATH =
   "It has been silent. It counts as ended from then on, by your word; what it may still send is kept.";
 
 /** What is known of a silent attempt, and what will be true once somebody has marked it as dead. */
 export function planDeath(ctx: Asked, id: string): DeathPlan {
   const { db } = ctx;
   const { run, attempt, worker } = requireSilent(db, id);
-  if (run.origin === "outside") return { id, name: run.name, sentence: OUTSIDE_DEATH };
+  if (run.origin === "outside") return { id, name: run.name, sentence: EXTERNAL_DEATH };
   const sentence = `${beginSentence(whatIsKnown(ctx, attempt, worker))}. ${whatIsThenTrue(db, run, attempt, worker)}`;
   return { id, name: run.name, sentence };
 }

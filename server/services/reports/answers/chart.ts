@@ -11,16 +11,16 @@ import { bandKey } from "../../../contracts/charts/band-key.ts";
 import { showBands } from "../../../contracts/charts/shown-bands.ts";
 import type { SeriesWindow } from "../../../contracts/charts/series.ts";
 import { ServiceError } from "../../../errors.ts";
-import { apartWords, whyApart } from "../../../judgement/judge.ts";
-import { valueOnRecord } from "../../../judgement/on-record.ts";
-import { rewardRange, whyBandsNotRanked } from "../../../judgement/standings.ts";
-import { runsOnRecord } from "../../judgement/runs.ts";
+import { apartWords, whyApart } from "../../../checks/judge.ts";
+import { valueOnRecord } from "../../../checks/on-record.ts";
+import { rewardRange, whyBandsNotRanked } from "../../../checks/standings.ts";
+import { runsOnRecord } from "../../comparability/runs.ts";
 import { bandsOfCells } from "../../bands/bands.ts";
 import { ANSWER_BYTES } from "../../answer-room.ts";
 import type { Sliced } from "../../series/sliced.ts";
 import { seriesWindow } from "../../series/window.ts";
 import type { Cell } from "../../experiments/cells.ts";
-import { bandFoot, bandFootParts, linesWithoutInterval } from "../../../wording/charts/bands.ts";
+import { bandCaption, bandCaptionParts, linesWithoutInterval } from "../../../wording/charts/bands.ts";
 import { countOf, writeOf } from "../../../wording/counts.ts";
 import { SEEDS_FOR_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
@@ -153,10 +153,10 @@ export function* bandPanel(
   const shown = showBands(found.bands, DEFAULT_AXIS, true);
   const apart = whyBandsNotRanked(metric, found, shown.drawn);
   const question = { metric, tellsEmpty: true };
-  const foot = bandFoot(shown, question);
+  const foot = bandCaption(shown, question);
   const said = {
     apart: apart ? [apartWords(apart)] : [],
-    foot: bandFootParts(shown, question),
+    foot: bandCaptionParts(shown, question),
     few: linesWithoutInterval(shown.drawn).map((words) => `${words}.`),
   };
   const notes = [...said.apart, ...(foot === null ? [] : [foot]), ...said.few];

@@ -1,4 +1,4 @@
-import { DIGESTED } from "../../../contracts/objection.ts";
+import { DIGESTED } from "../../../contracts/finding.ts";
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
 import type { CompareRow, Side } from "../../../contracts/compare/compare.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Way } from "../../../contracts/on-record.ts";
-import { apartWords, whyApart } from "../../../judgement/judge.ts";
-import { value, way } from "../../../judgement/testing.ts";
+import { apartWords, whyApart } from "../../../checks/judge.ts";
+import { value, way } from "../../../checks/testing.ts";
 import { whyMeasuredApart } from "./measured-alike.ts";
 
 const metrics = ["eval/rr_at_5", "eval/steps"];

@@ -1,8 +1,8 @@
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { isDefinedByProtocol } from "../../../contracts/metrics.ts";
 import type { ValueOnRecord } from "../../../contracts/on-record.ts";
-import { type Apart, whyApart } from "../../../judgement/judge.ts";
-import { madeEvaluation, wayReader } from "../../judgement/ways.ts";
+import { type Apart, whyApart } from "../../../checks/judge.ts";
+import { madeEvaluation, wayReader } from "../../comparability/ways.ts";
 import type { Reading } from "./reading.ts";
 
 /** How one policy was measured, at its start and at its end, as far as the judgement asks. */

@@ -5,7 +5,7 @@ import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { NumberQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
-import { possibleOfRuns } from "../../judgement/rewards.ts";
+import { possibleOfRuns } from "../../comparability/rewards.ts";
 import { meanOfMetric } from "../../../stats/within-possible.ts";
 import { seedDifferences } from "../../../numbers/seeds.ts";
 import { writeWhole } from "../../../wording/numbers.ts";

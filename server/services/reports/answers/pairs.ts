@@ -1,4 +1,4 @@
-import { DIGESTED } from "../../../contracts/objection.ts";
+import { DIGESTED } from "../../../contracts/finding.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { ROW_COLUMNS } from "#db/queries/reports.ts";
 import type { Comparison, CompareRow } from "../../../contracts/compare/compare.ts";
@@ -11,9 +11,9 @@ import type {
 } from "../../../contracts/reports/report-answer.ts";
 import type { BeforeAfterQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
-import { apartWords } from "../../../judgement/judge.ts";
-import { NOT_RANKED } from "../../../judgement/registry.ts";
-import { saidOnce } from "../../../judgement/said-once.ts";
+import { apartWords } from "../../../checks/judge.ts";
+import { NOT_RANKED } from "../../../checks/registry.ts";
+import { saidOnce } from "../../../checks/said-once.ts";
 import { settledSign } from "../../../numbers/excludes-zero.ts";
 import { meanInterval } from "../../../stats/mean-interval.ts";
 import {

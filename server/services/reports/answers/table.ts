@@ -1,9 +1,9 @@
 import type { AblationTable } from "../../../contracts/experiment.ts";
-import { DIGESTED, type Objection } from "../../../contracts/objection.ts";
+import { DIGESTED, type Finding } from "../../../contracts/finding.ts";
 import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { AblationTableQuery, FindingsQuery } from "../../../contracts/reports/report-query.ts";
 import { ServiceError } from "../../../errors.ts";
-import { saidOnce } from "../../../judgement/said-once.ts";
+import { saidOnce } from "../../../checks/said-once.ts";
 import { familyNotes } from "../../../wording/claims.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
@@ -61,10 +61,10 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
 }
 
 /** What is said of the asked columns: everything about a whole row, and what is about one of them. */
-const about = (objections: Objection[], metrics: string[]) =>
+const about = (objections: Finding[], metrics: string[]) =>
   objections.filter((o) => o.metric === null || metrics.includes(o.metric));
 
-const saidObjections = (chosen: Chosen): FindingsAnswer["objections"] =>
+const saidFindings = (chosen: Chosen): FindingsAnswer["objections"] =>
   saidOnce(chosen.table.rows.flatMap((row) => about(row.objections, chosen.metrics))).map(
     ({ rule, severity, claim, where, evidence }) =>
       where === null
@@ -151,7 +151,7 @@ export function answerFindings(reading: Reading, query: FindingsQuery): Answered
     say,
     answers: say === "checks" ? [] : asked(chosen).map((v) => v.answer ?? v.sentence),
     verdicts: say === "checks" ? [] : verdictsOf(chosen),
-    objections: isJudged ? saidObjections(chosen) : [],
+    objections: isJudged ? saidFindings(chosen) : [],
     leftOut: say === "all" ? leftOutOf(chosen) : [],
   };
   return {

@@ -5,7 +5,7 @@ import { ServiceError } from "../../../errors.ts";
 import { meanOfMetric } from "../../../stats/within-possible.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { LAST_STEPS } from "../../../contracts/metrics.ts";
-import { writeFoot } from "../../../wording/charts/bands.ts";
+import { writeCaption } from "../../../wording/charts/bands.ts";
 import { cutWords } from "../../../wording/charts/feet.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Sliced } from "../../series/sliced.ts";
@@ -67,7 +67,7 @@ function notesOf(panels: Panel[]): string[] {
   return [
     ...whole.common,
     ...whole.own.flatMap(({ title, words }) => words.map((one) => `${title}: ${one}`)),
-    ...[writeFoot(foot.common) ?? []].flat(),
+    ...[writeCaption(foot.common) ?? []].flat(),
     ...foot.own.flatMap(({ title, words }) =>
       words.length > 0 ? [`${title}: ${words.join("; ").replace(/\.$/, "")}.`] : [],
     ),

@@ -1,5 +1,5 @@
 import type { PairsAnswer, PairsGroup } from "../../../contracts/reports/report-answer.ts";
-import { NOT_RANKED } from "../../../judgement/registry.ts";
+import { NOT_RANKED } from "../../../checks/registry.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { pairsCaption } from "../pairs-words.ts";
 import { writeP } from "../../../wording/quantities.ts";

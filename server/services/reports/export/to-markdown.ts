@@ -5,12 +5,12 @@ import type {
   RolloutText,
   SoundAnswer,
 } from "../../../contracts/reports/report-answer.ts";
-import { NOT_RANKED } from "../../../judgement/registry.ts";
+import { NOT_RANKED } from "../../../checks/registry.ts";
 import { pairsText } from "./pairs-text.ts";
 import { bullets, pipeTable, quantity } from "./pipe-table.ts";
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";
-import { objectionText } from "../html/draw-findings.ts";
+import { findingText } from "../html/draw-findings.ts";
 import { groupOfRollout, headOfCompletion } from "../html/draw-rollout.ts";
 import { visibleText } from "../../../contracts/visible-name.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
@@ -123,7 +123,7 @@ function blockText(answer: SoundAnswer): string {
         ...(answer.say === "answer" ? (answer.answers ?? []) : []),
         ...answer.verdicts,
         ...answer.objections.flatMap((one) => [
-          objectionText(one),
+          findingText(one),
           ...(one.each ?? []).map(({ of, words }) => `${one.rule}, ${of}: ${words}`),
         ]),
         ...leftOutNotes(answer.leftOut),

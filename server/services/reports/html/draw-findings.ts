@@ -1,4 +1,4 @@
-import { severityOf } from "../../../contracts/objection.ts";
+import { severityOf } from "../../../contracts/finding.ts";
 import type { FindingsAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { plural } from "../../../wording/counts.ts";
@@ -19,7 +19,7 @@ const list = (sentences: string[]): ReportNode[] =>
 type Said = FindingsAnswer["objections"][number];
 
 /** Rule, severity and what it says, as one line of text. */
-export const objectionText = ({ rule, severity, claim, evidence }: Said): string =>
+export const findingText = ({ rule, severity, claim, evidence }: Said): string =>
   `${rule} (${severityOf({ severity })}): ${claim} ${evidence}`;
 
 /** What is said of each configuration, folded under what is said of all. */
@@ -73,7 +73,7 @@ export function drawFindings({ say, answers, verdicts, objections, leftOut }: Fi
   return [
     ...words,
     ...(answers ? inFull(verdicts) : []),
-    ...list(objections.map(objectionText)),
+    ...list(objections.map(findingText)),
     ...(leftOut.length > 0
       ? [h("p", { class: "r-note" }, leftOut.map((l) => `Not counted: ${l}.`).join(" "))]
       : []),

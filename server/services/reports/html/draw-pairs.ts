@@ -1,6 +1,6 @@
 import type { PairsAnswer, PairsGroup, PairsRow } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { NOT_RANKED } from "../../../judgement/registry.ts";
+import { NOT_RANKED } from "../../../checks/registry.ts";
 import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { verdictCell } from "../pairs-words.ts";

@@ -1,4 +1,4 @@
-import { severityOf } from "../../../contracts/objection.ts";
+import { severityOf } from "../../../contracts/finding.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import { beginSentence } from "../../../wording/typography.ts";
 import type {
@@ -16,10 +16,10 @@ import {
   writeP,
   writeQuantity,
 } from "../../../wording/quantities.ts";
-import { differs } from "../../../judgement/rule.ts";
+import { differs } from "../../../checks/rule.ts";
 import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { differenceLevel, exploratoryNote } from "../../../wording/claims.ts";
-import { NOT_RANKED } from "../../../judgement/registry.ts";
+import { NOT_RANKED } from "../../../checks/registry.ts";
 import { h } from "./element.ts";
 import { flagGlyph } from "./glyph.ts";
 

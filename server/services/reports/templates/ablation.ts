@@ -1,5 +1,5 @@
 import type { AblationRow, AblationTable, TableColumn } from "../../../contracts/experiment.ts";
-import { differs } from "../../../judgement/rule.ts";
+import { differs } from "../../../checks/rule.ts";
 import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
 import { writeN } from "../../../wording/counts.ts";
 
@@ -87,7 +87,7 @@ ${othersOf(table, lead)}`;
 }
 
 /** The same of runs from outside: of what nobody stated nothing is claimed, and nothing is drawn that they did not send. */
-export function outsideTemplate(table: AblationTable): string {
+export function externalTemplate(table: AblationTable): string {
   const lead = table.columns.find(({ primary }) => primary) ?? table.columns[0];
   const others = table.columns.flatMap(({ metric }) => (metric === lead.metric ? [] : [metric]));
   return `${resultOf(table, lead, [lead.metric, ...others.slice(0, MOST_BESIDE)])}

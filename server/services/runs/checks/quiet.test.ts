@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runObjections } from "../objections.ts";
+import { runFindings } from "../findings.ts";
 import { attemptOf, give, twoRuns } from "./testing.ts";
 
 const MINUTE = 60_000;
@@ -9,7 +9,7 @@ test("a run that runs and logs nothing for 5 min is found, once it logs again it
   const { ctx, clock } = world;
   const said = () => {
     const attempt = { ...attemptOf(world, baseline.attemptId), state: "running" as const };
-    return (runObjections(ctx, [attempt]).get(attempt.id) ?? []).map(
+    return (runFindings(ctx, [attempt]).get(attempt.id) ?? []).map(
       ({ rule, severity }) => `${rule} ${severity}`,
     );
   };
@@ -28,5 +28,5 @@ test("a run that runs and logs nothing for 5 min is found, once it logs again it
   expect(said()).toEqual([]);
   clock.now += 60 * MINUTE;
   const ended = { ...attemptOf(world, baseline.attemptId), state: "finished" as const, endedAt: clock.now };
-  expect(runObjections(ctx, [ended]).get(ended.id)).toEqual([]);
+  expect(runFindings(ctx, [ended]).get(ended.id)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { selectAttempt } from "#db/queries/attempts.ts";
-import { type Stall, stallOf } from "../../../judgement/health/machine/stalled.ts";
+import { type Stall, stallOf } from "../../../checks/health/machine/stalled.ts";
 import { elapsedSince } from "../../clock.ts";
 import type { ServiceContext } from "../../context.ts";
 

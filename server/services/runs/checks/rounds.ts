@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Db } from "#db/client.ts";
 import { asDamage, damageOf } from "#db/damage.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
-import { selectJudged } from "#db/queries/twins.ts";
+import { selectJudged } from "#db/queries/aa-controls.ts";
 import { isDamagedPoints } from "../../../errors.ts";
 import { topics } from "../../../contracts/live.ts";
 import { commit, type ServiceContext } from "../../context.ts";

@@ -1,9 +1,9 @@
 import type { PointStore } from "#db/points/point-store.ts";
-import type { Objection } from "../../../contracts/objection.ts";
-import { bySeverity } from "../../../judgement/by-severity.ts";
-import type { Folds } from "../../../judgement/health/fold.ts";
-import type { FoldPlan, RunFacts, RunRule } from "../../../judgement/health/run-rule.ts";
-import { RUN_RULES } from "../../../judgement/registry.ts";
+import type { Finding } from "../../../contracts/finding.ts";
+import { bySeverity } from "../../../checks/by-severity.ts";
+import type { Folds } from "../../../checks/health/fold.ts";
+import type { FoldPlan, RunFacts, RunRule } from "../../../checks/health/run-rule.ts";
+import { RUN_RULES } from "../../../checks/registry.ts";
 import { type Budget, type StoredSeries, Walk } from "./walk.ts";
 
 interface PlannedWalk {
@@ -20,7 +20,7 @@ export class RunWalks {
   #walks = new Map<string, Walk>();
 
   /** What the rules say of all points; null where the budget was spent before they had seen them. */
-  judge(store: PointStore, facts: RunFacts<StoredSeries>, budget: Budget): Objection[] | null {
+  judge(store: PointStore, facts: RunFacts<StoredSeries>, budget: Budget): Finding[] | null {
     const planned = RUN_RULES.flatMap((rule) => rule.plans(facts).map((plan) => ({ rule, plan })));
     this.#bring(store, planned);
     for (const walk of this.#walks.values()) {

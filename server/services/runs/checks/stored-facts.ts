@@ -1,16 +1,16 @@
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { type RunRecord, selectRunsByIds } from "#db/queries/runs.ts";
-import type { TwinRow } from "#db/queries/twins.ts";
+import type { ControlRow } from "#db/queries/aa-controls.ts";
 import type { Db } from "#db/client.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../../workers/protocol/machine/machine-metrics.ts";
-import type { Stall } from "../../../judgement/health/machine/stalled.ts";
-import { asOurs, namesOf, readAsOurs } from "../../../judgement/health/as-ours.ts";
-import { rewardRescaled } from "../../../judgement/health/rescaled-reward.ts";
-import type { RunFacts } from "../../../judgement/health/run-rule.ts";
-import { trainerSettingsOf } from "../../../judgement/health/trainer-settings.ts";
-import { RUN_RULES } from "../../../judgement/registry.ts";
+import type { Stall } from "../../../checks/health/machine/stalled.ts";
+import { asOurs, namesOf, readAsOurs } from "../../../checks/health/as-ours.ts";
+import { rewardRescaled } from "../../../checks/health/rescaled-reward.ts";
+import type { RunFacts } from "../../../checks/health/run-rule.ts";
+import { trainerSettingsOf } from "../../../checks/health/trainer-settings.ts";
+import { RUN_RULES } from "../../../checks/registry.ts";
 import { recipeOf } from "../../recipes/book.ts";
 import { rewardNoiseOf } from "../reward-noise-of.ts";
 import type { StoredSeries } from "./walk.ts";
@@ -63,7 +63,7 @@ const resamples = (db: Db, run: RunRecord | undefined): boolean =>
 export function storedFacts(
   db: Db,
   { id, runId }: { id: string; runId: string },
-  twin: TwinRow | undefined,
+  twin: ControlRow | undefined,
   stall: Stall | null,
 ): RunFacts<StoredSeries> {
   const [run] = selectRunsByIds(db, [runId]);

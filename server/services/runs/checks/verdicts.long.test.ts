@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { watchPoints } from "#db/points/testing.ts";
 import { listRuns } from "../list.ts";
-import { runObjections } from "../objections.ts";
+import { runFindings } from "../findings.ts";
 import { lookForAlerts, startWatch } from "../../watching/look.ts";
 import { joinWorker, launch, makeWorld, startNext } from "../../testing.ts";
 import { checkOnce } from "./rounds.ts";
@@ -50,7 +50,7 @@ test("10 M points in one run beside 50 that run: no look and no list reads more 
     seen.push(turn.points);
     isLeft = turn.result;
   }
-  expect(runObjections(ctx, [attemptOf(world, long.attemptId)]).get(long.attemptId)).toMatchObject([
+  expect(runFindings(ctx, [attemptOf(world, long.attemptId)]).get(long.attemptId)).toMatchObject([
     { rule: "D01" },
   ]);
   expect(Math.max(...seen)).toBeLessThan(Math.min(MOST_HELD, MOST_READ));

@@ -4,7 +4,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { watchPoints } from "#db/points/testing.ts";
 import { watchStatements } from "#db/testing.ts";
 import { listRuns } from "../list.ts";
-import { objectingRuns, runObjections } from "../objections.ts";
+import { objectingRuns, runFindings } from "../findings.ts";
 import { checkOnce } from "./rounds.ts";
 import { attemptOf, give, twoRuns } from "./testing.ts";
 import { questions, Verdicts } from "./verdicts.ts";
@@ -71,7 +71,7 @@ test("a run of many points is looked at a part at a time, told of until then, an
   for (let from = 0; from < 6 * n; from += n)
     give(world, other.attemptId, from, { "group/zero_share": dead });
   const attempts = [attemptOf(world, other.attemptId)];
-  const rulesOf = () => (runObjections(ctx, attempts).get(other.attemptId) ?? []).map(({ rule }) => rule);
+  const rulesOf = () => (runFindings(ctx, attempts).get(other.attemptId) ?? []).map(({ rule }) => rule);
 
   const asked = watchPoints(store, rulesOf);
   expect(asked.result).toEqual(["pending"]);
@@ -100,11 +100,11 @@ test("what was found in runs that have ended is looked up, also by the next proc
   give(world, other.attemptId, 1, { "group/zero_share": new Float64Array(20).fill(0.9) });
   for (const run of [baseline, other]) run.finish();
   const attempts = [baseline, other].map(({ attemptId }) => attemptOf(world, attemptId));
-  const found = runObjections(ctx, attempts);
+  const found = runFindings(ctx, attempts);
   expect(found.get(other.attemptId)).toMatchObject([{ rule: "D01" }]);
   const next = new Verdicts();
   next.load(ctx, [baseline.attemptId, other.attemptId]);
   expect(questions(ctx, attempts).map((question) => next.current(question))).toEqual([...found.values()]);
-  const asked = watchStatements(ctx.db, () => runObjections(ctx, attempts));
+  const asked = watchStatements(ctx.db, () => runFindings(ctx, attempts));
   expect(asked.statements.filter((sql) => /series|chunks|segs/.test(sql))).toEqual([]);
 });

@@ -2,9 +2,9 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { Db } from "#db/client.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { type FindingsRecord, selectFindings, upsertFindings } from "#db/queries/attempts/findings.ts";
-import { selectTwins, type TwinRow } from "#db/queries/twins.ts";
-import type { Objection } from "../../../contracts/objection.ts";
-import type { Stall } from "../../../judgement/health/machine/stalled.ts";
+import { selectControls, type ControlRow } from "#db/queries/aa-controls.ts";
+import type { Finding } from "../../../contracts/finding.ts";
+import type { Stall } from "../../../checks/health/machine/stalled.ts";
 import { isEnded } from "../../../contracts/run-lifecycle.ts";
 import { isServiceError } from "../../../errors.ts";
 import { codeStamp } from "../../code-stamp.ts";
@@ -19,7 +19,7 @@ export type JudgedAttempt = Pick<AttemptRecord, "id" | "runId" | "state" | "ende
 
 export interface Question {
   attempt: JudgedAttempt;
-  twin: TwinRow | undefined;
+  twin: ControlRow | undefined;
   /** That it runs and logs nothing any more. */
   stall: Stall | null;
   /** What the verdict depends on; another text is another verdict. */
@@ -31,7 +31,7 @@ export interface Question {
 /** What the rules said of an attempt when its points, and those of the run it is read against, were in this state. */
 export interface Verdict {
   state: string;
-  objections: Objection[];
+  objections: Finding[];
   /** When the rules looked, ms. */
   at: number;
   /** The attempt had ended by then. */
@@ -74,7 +74,7 @@ const reachedBy = ({ text, steps }: Reach, more: string, n: number): Reach => ({
 export function questions(ctx: ServiceContext, attempts: readonly JudgedAttempt[]): Question[] {
   if (attempts.length === 0) return [];
   const runIds = attempts.map((a) => a.runId);
-  const twins = new Map(selectTwins(ctx.db, runIds).map((twin) => [twin.runId, twin]));
+  const twins = new Map(selectControls(ctx.db, runIds).map((twin) => [twin.runId, twin]));
   const live = [
     ...attempts.filter((a) => !isEnded(a.state)).map((a) => a.id),
     ...[...twins.values()].filter((t) => !isEnded(t.state)).map((t) => t.attemptId),
@@ -127,7 +127,7 @@ export class Verdicts {
   }
 
   /** The verdict on this state, or nothing where the rules have not seen it. */
-  current({ attempt, state }: Question): Objection[] | undefined {
+  current({ attempt, state }: Question): Finding[] | undefined {
     const known = this.#verdicts.get(attempt.id);
     return known?.state === state ? known.objections : undefined;
   }
@@ -143,7 +143,7 @@ export class Verdicts {
   }
 
   /** The verdict on this state; null where the budget was spent before the rules had seen all points. They go on from there. */
-  answer(ctx: ServiceContext, question: Question, budget: Budget): Objection[] | null {
+  answer(ctx: ServiceContext, question: Question, budget: Budget): Finding[] | null {
     const known = this.current(question);
     if (known) return known;
     if (budget.left <= 0) return null;

@@ -1,6 +1,6 @@
 import type { Following, KnownPoints, PointBlock, PointStore } from "#db/points/point-store.ts";
-import type { Fold } from "../../../judgement/health/fold.ts";
-import type { FoldPlan, KnownSeries } from "../../../judgement/health/run-rule.ts";
+import type { Fold } from "../../../checks/health/fold.ts";
+import type { FoldPlan, KnownSeries } from "../../../checks/health/run-rule.ts";
 import { lowerBound } from "../../../numbers/mean.ts";
 
 /** A series as it lies in the store. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Objection } from "../../../contracts/objection.ts";
-import { BEING_COMPUTED } from "../../../judgement/health/being-computed.ts";
+import type { Finding } from "../../../contracts/finding.ts";
+import { BEING_COMPUTED } from "../../../checks/health/being-computed.ts";
 import { getRun } from "../get.ts";
 import { give, twoRuns } from "./testing.ts";
 import { noWarnings } from "./what-it-lacks.ts";
 
-const finding = (severity: Objection["severity"]) => ({ ...BEING_COMPUTED, rule: "D04", severity });
+const finding = (severity: Finding["severity"]) => ({ ...BEING_COMPUTED, rule: "D04", severity });
 const note = (level: "info" | "warning") => ({ at: 1, level, message: "m" });
 
 test("no page says that there are no warnings above one, or before anybody looked", () => {

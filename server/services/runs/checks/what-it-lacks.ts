@@ -1,12 +1,12 @@
-import type { Objection } from "../../../contracts/objection.ts";
+import type { Finding } from "../../../contracts/finding.ts";
 import type { RunDetail } from "../../../contracts/run.ts";
-import { BEING_COMPUTED, isBeingComputed } from "../../../judgement/health/being-computed.ts";
-import { RUN_RULES } from "../../../judgement/registry.ts";
+import { BEING_COMPUTED, isBeingComputed } from "../../../checks/health/being-computed.ts";
+import { RUN_RULES } from "../../../checks/registry.ts";
 import type { ServiceContext } from "../../context.ts";
 import { storedFacts } from "./stored-facts.ts";
 
 /** What a page says where it shows no warning: that there is none, or why nobody can say so yet; nothing where there is one. */
-export function noWarnings(objections: readonly Objection[], notes: RunDetail["notes"]): string {
+export function noWarnings(objections: readonly Finding[], notes: RunDetail["notes"]): string {
   if (objections.some(({ severity }) => severity !== "info")) return "";
   if (objections.some(isBeingComputed)) return BEING_COMPUTED.claim;
   return notes.some(({ level }) => level === "warning")

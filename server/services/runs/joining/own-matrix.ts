@@ -2,7 +2,7 @@ import { selectExperiment, selectSweepsOfExperiment } from "#db/queries/experime
 import { selectRunInputs } from "#db/queries/inputs.ts";
 import { type RunRecord, selectRunsByExperiment } from "#db/queries/runs.ts";
 import { OwnMatrixInput, type OwnMatrix } from "../../../contracts/launch/joining.ts";
-import type { ChainStage, Matrix, SlotSources } from "../../../contracts/launch/launch.ts";
+import type { PipelineStage, Matrix, SlotSources } from "../../../contracts/launch/launch.ts";
 import { expandMatrix, parseSeeds } from "../../../contracts/launch/matrix.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -22,7 +22,7 @@ interface Design {
 }
 
 /** The runs of a stage of a chain have its name at the beginning of their own. */
-const isOfStage = ({ label, recipe }: RunRecord, { key, recipe: of }: ChainStage): boolean =>
+const isOfStage = ({ label, recipe }: RunRecord, { key, recipe: of }: PipelineStage): boolean =>
   recipe === of && (label === key || label.startsWith(`${key}, `) || label.startsWith(`${key} of `));
 
 /** What all of some runs take alike; null where each takes from a run of its own, which no matrix can say. */

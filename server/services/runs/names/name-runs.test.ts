@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { updateName } from "#db/queries/keepings.ts";
+import { updateName } from "#db/queries/annotations.ts";
 import { selectRunInputs } from "#db/queries/inputs.ts";
-import type { ChainInput } from "../../../contracts/launch/launch.ts";
+import type { PipelineInput } from "../../../contracts/launch/launch.ts";
 import { freshKey, launch, makeWorld } from "../../testing.ts";
-import { launchChain } from "../launch-chain.ts";
+import { launchPipeline } from "../launch-pipeline.ts";
 
 const matrix = { presets: ["baseline", "no_kl"], seeds: [0, 1] };
 const names = ({ runs }: ReturnType<typeof launch>) => runs.map(({ name }) => name);
@@ -43,7 +43,7 @@ test("a name that somebody gave is taken too, and a launch that is repeated is g
 
 test("in a chain every stage has the number, and what a run takes names its source as it is called", () => {
   const world = makeWorld();
-  const start = (key: string): ChainInput => ({
+  const start = (key: string): PipelineInput => ({
     launchKey: key,
     experiment: { title: "A chain" },
     baseline: "rl",
@@ -63,8 +63,8 @@ test("in a chain every stage has the number, and what a run takes names its sour
     ],
     sharedStarts: false,
   });
-  launchChain(world.ctx, start(freshKey()));
-  const { runs } = launchChain(world.ctx, start(freshKey()));
+  launchPipeline(world.ctx, start(freshKey()));
+  const { runs } = launchPipeline(world.ctx, start(freshKey()));
   expect(runs.map(({ name }) => name)).toEqual(["sft-s0-2", "rl-s3-2"]);
   expect(selectRunInputs(world.ctx.db, [runs[1].id]).map(({ input }) => input.fromName)).toEqual([
     "sft-s0-2",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { updateName } from "#db/queries/keepings.ts";
+import { updateName } from "#db/queries/annotations.ts";
 import { freshKey, joinWorker, launch, makeWorld, startNext, type World } from "../../testing.ts";
 import { resolveRun } from "./resolve.ts";
 import { stopRun } from "../stop.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StopRecord, WitnessedExit } from "../../run-directory.ts";
+import type { StopRecord, SupervisedExit } from "../../run-directory.ts";
 import { parseSacct, parseSqueue } from "./answers.ts";
 import { judgeSlurm, type SlurmEvidence } from "./states.ts";
 import { explainWait } from "./waits.ts";
@@ -11,7 +11,7 @@ const queued = (state: string, reason = "None", nodes = "") =>
 const kept = (state: string, exit = "0:0", nodes = "n3") =>
   parseSacct(`12|${state}|None|2026-11-21T07:49:41|${nodes}|rl-x-a1|2026-11-21T07:49:40|${exit}`)[0];
 
-const record = (change: Partial<WitnessedExit>): WitnessedExit => ({
+const record = (change: Partial<SupervisedExit>): SupervisedExit => ({
   code: 0,
   signal: null,
   askedBy: null,

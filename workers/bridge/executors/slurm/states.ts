@@ -1,7 +1,7 @@
 import type { Place } from "../../../protocol/executors/place.ts";
 import { ExitRecord } from "../../../protocol/exit.ts";
 import type { Verdict } from "../../adopt.ts";
-import type { StopRecord, WitnessedExit } from "../../run-directory.ts";
+import type { StopRecord, SupervisedExit } from "../../run-directory.ts";
 import type { Row } from "./answers.ts";
 import { explainWait } from "./waits.ts";
 
@@ -20,7 +20,7 @@ export interface SlurmEvidence {
   /** The row is of after the claim: "waits" then means that it waits again. */
   isNewerThanClaim: boolean;
   started: boolean;
-  record: WitnessedExit | null;
+  record: SupervisedExit | null;
   /** The record has been there for so long that Slurm's word on it is not waited for any more. */
   recordIsOld: boolean;
   /** Slurm has said for so long that it is over that a record of ours is not waited for any more. */

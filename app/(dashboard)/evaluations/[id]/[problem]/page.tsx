@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { EpisodePage } from "#components/episodes/episode-page.tsx";
-import { loadEpisodeSearch } from "#components/addresses/evaluations.ts";
+import { loadEpisodeSearch } from "#components/search-params/evaluations.ts";
 import { api, Hydrate, readThing } from "../../../../rsc.tsx";
 
 export const metadata: Metadata = { title: "Episode" };

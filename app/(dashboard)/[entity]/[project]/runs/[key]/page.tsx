@@ -5,7 +5,7 @@ import { api, read } from "../../../../../rsc.tsx";
 export default async function Page({ params }: { params: Promise<{ project: string; key: string }> }) {
   const { project, key } = await params;
   const question = { place: decodeURIComponent(project), key: decodeURIComponent(key) };
-  const found = await read(api().outside.find.queryOptions(question));
+  const found = await read(api().external.find.queryOptions(question));
   if (!found) notFound();
   redirect(found.path);
 }

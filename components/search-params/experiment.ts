@@ -1,0 +1,13 @@
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
+import { X_AXES } from "#server/contracts/x-axes.ts";
+
+/** What of an experiment is shown: headline metric (the primary one unless another is asked for), x axis, and the configuration whose band is pinned. */
+export const experimentSearch = {
+  metric: parseAsString,
+  x: parseAsStringLiteral(X_AXES).withDefault("step"),
+  pin: parseAsString,
+  ...diagnosisSearch,
+  /** What DA is drawn against. */
+  against: parseAsStringLiteral(["steps", "rr5"] as const).withDefault("steps"),
+};

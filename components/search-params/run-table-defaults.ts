@@ -1,0 +1,148 @@
+import type { UsualMetrics } from "#server/contracts/external/external.ts";
+import {
+  type ColumnRef,
+  columnId,
+  DEFAULT_AXIS,
+  type MetricColumn,
+  parseColumnId,
+} from "#server/contracts/run-table-columns.ts";
+import type { ChosenColumn } from "./run-table.ts";
+
+const NARROWEST = 48;
+const WIDEST = 640;
+
+/** The width in px that a column gets, whether its edge was dragged or the address says it. */
+export const clampWidth = (px: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, px)));
+
+/** What repairs are told by. */
+const LEAD = "metric:eval/rr_at_5:last";
+
+/**
+ * What the table shows until somebody chooses: as much as stands beside each other in a window of 1280 px. A cause is the
+ * tooltip of a state.
+ */
+export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
+  "experiment",
+  "step",
+  "curve",
+  "metric:reward/raw:last",
+  LEAD,
+  "problems",
+  "launched",
+  // Last, as only tables with tags have it: without one it is left out as empty.
+  "tags",
+].map((id) => ({ id, width: null }));
+
+/** Of these what only runs of this bench have. */
+const OF_OWN_RUNS: ReadonlySet<string> = new Set(["metric:reward/raw:last", LEAD, "problems"]);
+/** So many columns of runs from outside stand beside those of others. */
+const MOST_BESIDE = 2;
+
+/** The default columns of a list: what its evaluations are told by, and what runs from outside sent, in place of what none of them can have. */
+function defaultsWith({ outside, hasOwn, leads }: UsualMetrics): string[] {
+  const told = leads.map((metric) =>
+    columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer: "last" }),
+  );
+  const usual = DEFAULT_COLUMNS.flatMap(({ id }) => (id === LEAD && told.length > 0 ? told : [id]));
+  if (outside.length === 0) return usual;
+  const sent = outside.map((metric) =>
+    columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer: "last" }),
+  );
+  const own = hasOwn
+    ? usual.filter((id) => id !== "problems")
+    : usual.filter((id) => !OF_OWN_RUNS.has(id) && !told.includes(id));
+  const at = own.indexOf("launched");
+  return [
+    ...new Set([...own.slice(0, at), ...sent.slice(0, hasOwn ? MOST_BESIDE : sent.length), ...own.slice(at)]),
+  ];
+}
+
+/** Beside the head of a group these are empty, and means with their intervals need the room. */
+const OF_SINGLE_RUNS: ReadonlySet<string> = new Set(["step", "curve"]);
+/** The seeds of a configuration have their curves in one cell, which says more than when the last of them was launched. */
+const NOT_OF_SEEDS: ReadonlySet<string> = new Set(["step", "launched"]);
+const NONE: ReadonlySet<string> = new Set();
+
+const leftOutBeside = (group: string | null): ReadonlySet<string> =>
+  group === null ? NONE : group === "label" ? NOT_OF_SEEDS : OF_SINGLE_RUNS;
+
+const areDefault = (columns: readonly ChosenColumn[]): boolean =>
+  columns.length === DEFAULT_COLUMNS.length &&
+  columns.every(({ id, width }, i) => width === null && id === DEFAULT_COLUMNS[i].id);
+
+interface Arrangement {
+  same: readonly { column: string }[];
+  /** Columns in which no run has a value, unless they are to stay. */
+  empty: readonly string[];
+  isPhone: boolean;
+  group: string | null;
+}
+
+/** Of the columns nobody chose those that are left out because no run has a value. */
+export const emptyOf = (
+  shown: readonly ChosenColumn[],
+  chosen: readonly ChosenColumn[],
+  empty: readonly string[],
+): string[] => (areDefault(chosen) ? shown.flatMap(({ id }) => (empty.includes(id) ? [id] : [])) : []);
+
+/**
+ * The columns nobody chose as they stand in a window: without those in which all runs are alike, which a line above the table
+ * says, or no run has a value, which one below it says, and of groups without what only single runs have; on a phone what its evaluations are told by comes first.
+ */
+export function arrangedColumns(
+  shown: readonly ChosenColumn[],
+  chosen: readonly ChosenColumn[],
+  { same, empty, isPhone, group }: Arrangement,
+): ChosenColumn[] {
+  if (!areDefault(chosen)) return [...shown];
+  const alike = new Set(same.map(({ column }) => column));
+  const beside = leftOutBeside(group);
+  const left = shown.filter(({ id }) => !alike.has(id) && !beside.has(id) && !empty.includes(id));
+  if (!isPhone) return left;
+  const isScore = ({ id }: ChosenColumn) => {
+    const column = parseColumnId(id);
+    return column?.kind === "metric" && WITH_INTERVAL.has(column.metric);
+  };
+  return [...left.filter(isScore), ...left.filter((column) => !isScore(column))];
+}
+
+/**
+ * What the table shows where nobody chose: what its runs have, and not the column that it is grouped by, which would say each
+ * group's name again. Columns that somebody chose stay as they are.
+ */
+export function shownColumns(
+  columns: readonly ChosenColumn[],
+  group: string | null,
+  usual?: UsualMetrics,
+): ChosenColumn[] {
+  if (!areDefault(columns)) return [...columns];
+  const ids = usual === undefined ? columns.map(({ id }) => id) : defaultsWith(usual);
+  return ids.filter((id) => id !== group).map((id) => ({ id, width: null }));
+}
+
+/** Shares of problems show their interval over the problems. */
+const WITH_INTERVAL: ReadonlySet<string> = new Set([
+  "eval/rr",
+  "eval/rr_at_5",
+  "eval/answers",
+  "eval/clean",
+  "eval/solved",
+]);
+
+/** Whether the values of a column stand with their interval. */
+export const hasInterval = (column: ColumnRef | null): column is MetricColumn =>
+  column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
+
+/** Values of so many columns are fetched together. */
+const BLOCK = 12;
+const MOST_COLUMNS = 200;
+
+/** Columns whose values have to be fetched: what is measured and what was set. The others come with every row. */
+export function valueBlocks(columns: readonly ChosenColumn[]): string[][] {
+  const valued = columns.filter(({ id }) => parseColumnId(id)?.kind !== "built-in").map(({ id }) => id);
+  return Array.from({ length: Math.ceil(valued.length / BLOCK) }, (_, i) =>
+    valued.slice(i * BLOCK, (i + 1) * BLOCK),
+  );
+}
+
+export const canAddColumn = (columns: readonly ChosenColumn[]): boolean => columns.length < MOST_COLUMNS;

@@ -1,0 +1,29 @@
+/** Fields of a protobuf message: number, and the value by wire type: fixed 64, fixed 32, bytes, or a whole number. */
+export function* fieldsOf(
+  bytes: Uint8Array,
+): Generator<{ field: number; adapter: number; value: Uint8Array; whole: number }> {
+  let at = 0;
+  const varint = (): number => {
+    let value = 0n;
+    // No whole number has more than ten bytes; one without an end would grow with each.
+    for (let shift = 0n; at < bytes.length && shift < 70n; shift += 7n) {
+      const byte = bytes[at++];
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    return Number(BigInt.asIntN(64, value));
+  };
+  const SIZE = [0, 8, -1, 0, 0, 4];
+  while (at < bytes.length) {
+    const key = varint();
+    const [field, adapter] = [Math.floor(key / 8), key % 8];
+    const whole = adapter === 0 || adapter === 2 ? varint() : 0;
+    const size = adapter === 2 ? whole : adapter === 0 ? 0 : SIZE[adapter];
+    if (!(size >= 0) || adapter === 3 || adapter === 4 || adapter > 5 || at + size > bytes.length) return;
+    yield { field, adapter, value: bytes.subarray(at, at + size), whole };
+    at += size;
+  }
+}
+
+export const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** A claim by its parts: one number, the words around it, and how the number is written. */
+export const Measured = z.object({
+  before: z.string(),
+  /** A share is 0 to 1. */
+  value: z.number(),
+  kind: z.enum(["share", "factor", "number"]),
+  after: z.string(),
+});
+export type Measured = z.infer<typeof Measured>;
+
+/** What severities were called in answers of before, as in published reports. */
+const BEFORE: Record<string, string> = { note: "info", caution: "warning", objection: "error" };
+
+/** `info` informs, `warning` weakens a number, `error` forbids its ranking. */
+const Severity = z.preprocess(
+  (word) => (typeof word === "string" ? (BEFORE[word] ?? word) : word),
+  z.enum(["info", "warning", "error"]),
+);
+type Severity = z.infer<typeof Severity>;
+
+/** The severity of a finding that may have been frozen under the words of before. */
+export const severityOf = ({ severity }: { severity: Severity }): Severity =>
+  (BEFORE[severity] as Severity | undefined) ?? severity;
+
+/** What stands for a severity in digests, which tell whether something changed since it was published. */
+export const DIGESTED: Record<Severity, string> = { info: "note", warning: "caution", error: "objection" };
+
+/** Something that must be said beside a number. */
+export const Finding = z.object({
+  /** Rule id as in the registry of server/checks: D run health, C comparability, L launch, I integrity, P PRM. */
+  rule: z.string(),
+  /** Older answers, as in published reports, do not say it. */
+  family: z.enum(["run health", "comparability", "launch", "integrity", "prm", ""]).default(""),
+  severity: Severity,
+  /** A note that forbids a ranking all the same: the two were made to differ in this. */
+  forbids: z.literal(true).optional(),
+  /** The metric it is about; null when it is about the whole row or run. */
+  metric: z.string().nullable(),
+  /** Metrics whose charts carry it as a flag, `metric` among them. */
+  speaksOf: z.array(z.string()).default([]),
+  /** Bold first sentence. */
+  claim: z.string(),
+  /** The parts of a claim about one run that states a number, so that of several runs the range can be said. */
+  measured: Measured.optional(),
+  /** Of several runs of one configuration: in how many of them it is so, and their numbers, where the claim states one. */
+  across: z.object({ runs: z.number().int(), of: z.number().int(), measured: z.array(Measured) }).optional(),
+  /** The numbers behind it. */
+  evidence: z.string(),
+  /** What to do about it. */
+  action: z.string(),
+  a: z.string().nullable(),
+  b: z.string().nullable(),
+  /** Train steps it speaks about, for a flag on a chart. */
+  span: z.object({ from: z.number(), to: z.number() }).nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+/** What stands where a run has no warning, and which checks lack what; null where all could look. */
+export const WhatChecksLack = z.object({ noWarnings: z.string(), notLogged: z.string().nullable() });

@@ -1,0 +1,68 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import { selectIngestToken } from "#db/queries/ingest-tokens.ts";
+import { selectExternalRun, selectSession } from "#db/queries/external.ts";
+import { selectStatements } from "#db/queries/external/statements.ts";
+import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
+import type { ExternalDetail } from "../../../contracts/external/external.ts";
+import { writeTimeOfDay } from "../../../wording/times.ts";
+import type { AttemptRecord } from "#db/queries/attempts.ts";
+import type { ServiceContext } from "../../context.ts";
+import { cellConfig, seedIn } from "../config.ts";
+import { tellingMetrics } from "../headline.ts";
+import { sentFiles } from "./logged.ts";
+
+function headline(ctx: ServiceContext, runId: string, chosen: readonly string[]): ExternalDetail["headline"] {
+  const attempt = selectSession(ctx.db, runId)?.attempt;
+  if (!attempt) return [];
+  const names = pointStore(ctx.db).names(attempt.id);
+  const sent = new Map(names.filter(({ axis }) => axis === DEFAULT_AXIS).map(({ metric }) => [metric, 1]));
+  const metrics = chosen.length > 0 ? chosen.filter((metric) => sent.has(metric)) : tellingMetrics(sent);
+  const lasts = pointStore(ctx.db).lasts([attempt.id], metrics, DEFAULT_AXIS);
+  return metrics.flatMap((metric) => {
+    const last = lasts.find((one) => one.metric === metric);
+    if (!last || last.lastX === null) return [];
+    return { metric, value: Number.isFinite(last.lastValue) ? last.lastValue : null, x: last.lastX };
+  });
+}
+
+/** What a client told of a run; null for a run that was launched here. */
+export function externalDetail(ctx: ServiceContext, runId: string): ExternalDetail | null {
+  const found = selectExternalRun(ctx.db, runId);
+  if (!found) return null;
+  const { run, told, place } = found;
+  const kept = cellConfig(run.params, place);
+  const seed = seedIn(run.params, place);
+  return {
+    client: told.client,
+    key: told.clientKey,
+    place: place.name,
+    token: selectIngestToken(ctx.db, told.tokenId)?.name ?? "",
+    group: told.groupName,
+    jobType: told.jobType,
+    tags: told.tags,
+    notes: told.notes,
+    environment: told.environment,
+    summary: told.summary,
+    axes: told.axes,
+    files: sentFiles(ctx, runId),
+    seedKey: seed?.key ?? null,
+    ignored: Object.keys(run.params).filter((key) => !kept.has(key) && key !== seed?.key),
+    statements: selectStatements(ctx.db, [runId]).map(({ what, text, by, at }) => ({ what, text, by, at })),
+    headline: headline(ctx, runId, place.metrics),
+  };
+}
+
+/** The state of an attempt from outside in a sentence that says whose word it is; null where the end's own record says it. */
+export function externalSentence(attempt: AttemptRecord, client: string): string | null {
+  const where = attempt.device ? ` on ${attempt.device}` : "";
+  switch (attempt.state) {
+    case "running":
+      return `Claimed by ${client}${where}: it speaks, and nobody here sees its process. Last word at ${writeTimeOfDay(attempt.heardAt)}.`;
+    case "stopping":
+      return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopAskedAt ?? 0)}; ${client}${where} is told when it calls, and ends by itself.`;
+    case "unreachable":
+      return `Silent since ${writeTimeOfDay(attempt.heardAt)}: no word from ${client}${where}. This is no verdict; what it sends when it calls again is kept.`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,102 @@
+import { insertEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
+import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
+import { topics } from "../../contracts/live.ts";
+import { UNRECORDED } from "../../wording/decoding.ts";
+import { commit, type ServiceContext } from "../context.ts";
+import { keepPopulation } from "../attempts/store-population.ts";
+import { canonicalJson, sha256, newId } from "../hashing.ts";
+import { word } from "./places/place.ts";
+import { noteOnce } from "./say.ts";
+import { newestAttempt } from "./attempts/attempt-of-rows.ts";
+import { requireExternal } from "./session.ts";
+import type { ExternalEvaluation } from "../../contracts/external/verbs.ts";
+
+/** Problems of one evaluation that are kept. */
+const MOST_ROWS = 50_000;
+
+/** The client says nothing of how it decoded: what is not on record is one and the same protocol, and said. */
+const PROTOCOL: EvaluationProtocol = {
+  decoding: "sampled",
+  temperature: 0,
+  maxSteps: 1,
+  observation: UNRECORDED,
+  evalSeed: 0,
+  daDefinition: "none",
+};
+
+/** Identity of a problem: its id inside its benchmark. The content is not on record. */
+export const externalProblemHash = (benchmark: string, problem: string): string =>
+  sha256(`${benchmark}\n${problem}`);
+
+/** Outcomes by problem, so that two runs can be compared problem by problem. The same key again changes nothing. */
+export function storeExternalEvaluation(
+  ctx: ServiceContext,
+  runId: string,
+  evaluation: ExternalEvaluation,
+): void {
+  commit(ctx, (scope) => {
+    const found = requireExternal(ctx, runId);
+    const attempt = newestAttempt(ctx, scope, found, evaluation.key);
+    const key = word(evaluation.key, 80, "evaluation");
+    if (selectEvaluationByKey(scope.db, attempt.id, key)) return;
+    const at = ctx.now();
+    const benchmark = word(evaluation.benchmark, 200, "a benchmark without a name");
+    const rows = new Map(
+      evaluation.rows
+        .slice(0, MOST_ROWS)
+        .map((row) => [externalProblemHash(evaluation.benchmark, row.problem), row] as const),
+    );
+    const left = evaluation.rows.length - rows.size;
+    if (left > 0)
+      noteOnce(scope, runId, at, {
+        level: "caution",
+        message: `Of evaluation "${key}" each problem is kept once, and ${MOST_ROWS} at most; ${left} of its rows are not kept.`,
+      });
+    if (rows.size === 0) return;
+    const hash = keepPopulation(scope, attempt.id, {
+      role: "held_out",
+      name: benchmark,
+      source: "outside",
+      relaxed: false,
+      at,
+      problems: [...rows].map(([problem, row]) => ({
+        hash: problem,
+        key: word(row.problem, 200, "?"),
+        type: "outside",
+        level: "",
+        rows: 0,
+        cols: 0,
+        integers: 0,
+        faults: 0,
+      })),
+    });
+    insertEvaluation(
+      scope.db,
+      {
+        id: newId("evaluation"),
+        runId,
+        attemptId: attempt.id,
+        key,
+        trainStep: Math.max(0, Math.trunc(evaluation.step) || 0),
+        final: evaluation.final,
+        populationHash: hash,
+        protocol: PROTOCOL,
+        protocolHash: sha256(canonicalJson(PROTOCOL)),
+        n: rows.size,
+        at,
+      },
+      [...rows].map(([problemHash, { solved, score, steps }]) => ({
+        problemHash,
+        solved,
+        // One answer is one step.
+        steps: Math.max(0, Math.trunc(steps ?? 1) || 1),
+        op: null,
+        da: null,
+        clean: null,
+        confirmed: null,
+        score: score !== null && Number.isFinite(score) ? score : null,
+      })),
+    );
+    scope.touch(topics.run(runId), topics.experiment(found.run.experimentId), topics.runs);
+  });
+}

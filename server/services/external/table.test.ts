@@ -1,0 +1,173 @@
+import { doAtOnce } from "../series/sliced.ts";
+import { expect, test } from "vitest";
+import { ablationTable } from "../experiments/table.ts";
+import { ReportPageInput, WriteReportInput } from "../../contracts/reports/report.ts";
+import { getReportPage } from "../reports/page.ts";
+import { writeReport } from "../reports/write.ts";
+import { externalWorld, type ExternalWorld } from "./testing.ts";
+import { tableOfRows, type LoggedRow } from "../../contracts/external/logged-table.ts";
+import type { Params } from "../../../workers/protocol/manifest.ts";
+
+/** A finished run with the given configuration that logged a row at each of so many steps. */
+function ran(
+  { open, verbs }: ExternalWorld,
+  key: string,
+  config: Params,
+  steps: number,
+  valuesAt: (step: number) => LoggedRow["values"],
+) {
+  const { runId } = open({ key, config });
+  const rows = Array.from({ length: steps }, (_, step) => ({
+    step,
+    at: 1000 + step,
+    values: valuesAt(step),
+  }));
+  verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfRows(rows) });
+  verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+}
+
+function tableOf({ world }: ExternalWorld) {
+  const [{ id }] = world.ctx.db.$client.prepare("select id from experiments").all() as { id: string }[];
+  return ablationTable(world.ctx, id);
+}
+
+test("a value is of the last ten train steps, however seldom a metric was logged", () => {
+  const outside = externalWorld();
+  ran(outside, "r1", { seed: 1 }, 101, (step) => ({
+    "train/reward": step / 100,
+    ...(step % 20 === 0 && { "eval/accuracy": step / 100 }),
+  }));
+  const [{ metrics }] = tableOf(outside).rows;
+  expect(metrics["eval/accuracy"].value).toBe(1);
+  expect(metrics["train/reward"].value).toBeCloseTo(0.955, 10);
+});
+
+test("runs without a seed are counted one by one, and the table says how many have none on record", () => {
+  const outside = externalWorld();
+  ran(outside, "r1", { lr: 1 }, 3, () => ({ loss: 1 }));
+  ran(outside, "r2", { lr: 1 }, 3, () => ({ loss: 2 }));
+  ran(outside, "r3", { lr: 1, seed: 0 }, 3, () => ({ loss: 3 }));
+  const { caption, rows } = tableOf(outside);
+  expect(rows.map(({ n }) => n)).toEqual([3]);
+  expect(caption).toContain("2 runs have no seed on record and count as one each");
+});
+
+test("a difference of values whose reward function is not on record says so", () => {
+  const outside = externalWorld();
+  const sent = () => ({ "train/reward": 1, loss: 1 });
+  ran(outside, "r1", { lr: 1, seed: 0 }, 3, sent);
+  ran(outside, "r2", { lr: 2, seed: 0 }, 3, sent);
+  const [, row] = tableOf(outside).rows;
+  expect(row.comparable).toEqual({ "train/reward": true, loss: true });
+  expect(row.notOnRecord).toEqual({ "train/reward": ["reward function"], loss: [] });
+});
+
+test("a key of a configuration that every object has differs from nothing where it was not sent", () => {
+  const outside = externalWorld();
+  ran(outside, "r1", { seed: 0 }, 3, () => ({ loss: 1 }));
+  ran(outside, "r2", { seed: 0, constructor: 1 }, 3, () => ({ loss: 1 }));
+  const [, row] = tableOf(outside).rows;
+  expect(row.changed).toEqual([{ name: "constructor", label: "constructor", from: null, to: 1 }]);
+});
+
+test("values that were logged last at different train steps are not ranked, though both runs ended at one", () => {
+  const outside = externalWorld();
+  const every = (n: number) => (step: number) => ({
+    loss: 1,
+    ...(step % n === 0 && { "eval/accuracy": step / 100 }),
+  });
+  ran(outside, "r1", { lr: 1, seed: 0 }, 100, every(80));
+  ran(outside, "r2", { lr: 2, seed: 0 }, 100, every(60));
+  const [, row] = tableOf(outside).rows;
+  expect(row.comparable).toEqual({ "eval/accuracy": false, loss: true });
+  expect(row.objections.filter(({ rule }) => rule === "C05").map(({ evidence }) => evidence)).toEqual([
+    "lr 2: step 60. lr 1: step 80.",
+  ]);
+});
+
+test("a report of runs from outside claims nothing of a start or of problems that nobody stated", () => {
+  const outside = externalWorld();
+  for (const lr of [1, 2])
+    for (const seed of [0, 1, 2])
+      ran(outside, `${lr} ${seed}`, { lr, seed }, 20, () => ({ "train/reward": lr + seed, loss: 1 }));
+  const { ctx } = outside.world;
+  const { experimentId } = tableOf(outside);
+  const { id } = writeReport(ctx, WriteReportInput.parse({ experimentId }));
+  const page = doAtOnce(getReportPage(ctx, ReportPageInput.parse({ id })));
+  const { markdown } = page;
+  // Whose word the numbers are: none of them is "live" alone.
+  expect(JSON.stringify(page)).toContain(
+    "from outside: what the clients of 6 of 6 runs claimed, from stored rows",
+  );
+  expect(JSON.stringify(page)).not.toContain("live, from stored rows");
+  expect(markdown).toContain("is known only where somebody stated it");
+  expect(markdown).not.toMatch(/SFT|reward\/raw|reward-variance/);
+});
+
+/** A training of ten steps that evaluates on an x of its own, beside the values given. */
+function evaluatedOn(outside: ExternalWorld, axis: string, at: readonly number[], values: readonly number[]) {
+  for (const seed of [0, 1]) {
+    const { runId } = outside.open({ key: `r${seed}`, config: { seed }, axes: { "eval/*": axis } });
+    const trained = Array.from({ length: 10 }, (_, i) => ({
+      step: i + 1,
+      at: 1000 + i,
+      values: { "train/global_step": i + 1, loss: 1 },
+    }));
+    const evaluated = at.map((x, i) => ({
+      step: 11 + i,
+      at: 2000 + i,
+      values: { [axis]: x, "eval/acc": values[i] + seed },
+    }));
+    outside.verbs.log(runId, {
+      writer: "w1",
+      stream: "history",
+      offset: 0,
+      table: tableOfRows([...trained, ...evaluated]),
+    });
+    outside.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+  }
+}
+
+test.each([
+  ["eval/global_step", [5, 10], [1, 2], 2],
+  // An evaluation that goes on after the training says nothing of its end.
+  ["eval/global_step", [5, 10, 20], [1, 2, 9], 2],
+  ["epoch", [0.5, 1, 2], [1, 2, 3], 3],
+] as const)("evaluations on %s at %j are a column of their last value", (axis, at, values, last) => {
+  const outside = externalWorld();
+  evaluatedOn(outside, axis, at, values);
+  const { columns, rows, caption } = tableOf(outside);
+  expect(columns.map(({ metric }) => metric)).toEqual(["eval/acc", "loss"]);
+  expect(rows[0].bySeed["eval/acc"].map(({ value }) => value)).toEqual([last, last + 1]);
+  expect(caption).toContain(axis);
+  expect(rows[0].metrics["eval/acc"].definition).toContain(axis);
+});
+
+test("the time of a run that was resumed is that of its parts, and not of the night between", () => {
+  const outside = externalWorld();
+  const { world, open, verbs } = outside;
+  const { runId } = open({ config: { seed: 1 } });
+  const send = (writer: string, from: number, to: number) => {
+    world.clock.now += 60_000;
+    const rows = [from, to].map((step) => ({
+      step,
+      at: world.clock.now - (to - step),
+      values: { loss: step },
+    }));
+    verbs.log(runId, { writer, stream: "history", offset: 0, table: tableOfRows(rows) });
+  };
+  const night = () => (world.clock.now += 36_000_000);
+  send("w1", 0, 10);
+  verbs.end(runId, { state: "failed", exitCode: 1, reason: null, writer: "w1" });
+  night();
+  open({ writer: "w2" });
+  send("w2", 11, 20);
+  // Killed without a word, and gone on with from an earlier step.
+  night();
+  open({ writer: "w3" });
+  send("w3", 15, 30);
+  verbs.end(runId, { state: "finished", exitCode: 0, reason: null, writer: "w3" });
+  const [{ durationMs }] = tableOf(outside).rows;
+  expect(durationMs).toBeGreaterThanOrEqual(60_000);
+  expect(durationMs).toBeLessThanOrEqual(180_000);
+});
