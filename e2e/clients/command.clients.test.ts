@@ -10,7 +10,7 @@ import { TRACKERS } from "./clients.ts";
 import { prepareForClients, withHome } from "./prepare.ts";
 import { readRun } from "./read-run.ts";
 
-const WITNESS = join(import.meta.dirname, "..", "..", "workers", "witness", "main.ts");
+const WITNESS = join(import.meta.dirname, "..", "..", "workers", "command", "main.ts");
 const VERSIONS = ["0.19.11", "0.21.4", "0.23.1", "0.26.1", "0.28.0", "0.31.0"];
 const ROWS = 20;
 

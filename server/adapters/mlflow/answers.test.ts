@@ -184,7 +184,7 @@ test("every answer of a run has the types that the client's parser wants, whatev
     expect([status, breaches(said, ANSWERS[call], call)], JSON.stringify(given)).toEqual([200, []]);
   }
   expect(new Set(asked.map(([call]) => call))).toEqual(new Set(Object.keys(ANSWERS)));
-  const source = readFileSync(join(import.meta.dirname, "wire.ts"), "utf8");
+  const source = readFileSync(join(import.meta.dirname, "adapter.ts"), "utf8");
   const answered = [...source.matchAll(/^ {2}"((?:GET|POST) [\w/-]+)":/gm)].map(([, call]) => call);
   expect(Object.keys(ANSWERS).toSorted()).toEqual(answered.toSorted());
 });

@@ -5,7 +5,7 @@ import { EXIT } from "../exit.ts";
 import { list, text, type Verb } from "../verb.ts";
 import { WORKER_FLAGS } from "../keep-worker.ts";
 
-const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "witness", "main.ts");
+const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "command", "main.ts");
 
 export const verb: Verb = {
   name: "witness",
