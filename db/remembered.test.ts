@@ -88,3 +88,16 @@ test("whoever tries to change what many are given throws", () => {
   const found = of(db, "a");
   expect(() => Object.assign(found ?? {}, { word: "mine" })).toThrow(TypeError);
 });
+
+test("what is looked for first in a change that is undone is watched all the same", () => {
+  const { db, client, word } = wordWorld();
+  expect(() =>
+    inTransaction(db, () => {
+      word("a");
+      throw new Error("undone");
+    }),
+  ).toThrow("undone");
+  expect(word("a")).toBe("one");
+  client.exec("update words set word = 'three' where name = 'a'");
+  expect(word("a")).toBe("three");
+});

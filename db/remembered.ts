@@ -42,19 +42,35 @@ export function remembered<V extends object>(
       if (client.inTransaction) changedIn = transactionsBegun(client);
       return null;
     });
-    changes.forEach(({ table, event, key }, i) => {
-      const row = key === undefined ? "" : `${event === "insert" ? "new" : "old"}.${key}`;
-      client.exec(
-        `create temp trigger ${name}_${i} after ${event} on main.${table} begin select ${name}(${row}); end`,
-      );
-    });
+    const watch = () =>
+      changes.forEach(({ table, event, key }, i) => {
+        const row = key === undefined ? "" : `${event === "insert" ? "new" : "old"}.${key}`;
+        client.exec(
+          `create temp trigger if not exists ${name}_${i} after ${event} on main.${table} begin select ${name}(${row}); end`,
+        );
+      });
+    watch();
+    let madeIn = client.inTransaction ? transactionsBegun(client) : null;
+    const isWatching = client.prepare("select 1 from temp.sqlite_master where name = ?").pluck();
+    // Triggers are undone with the transaction, or the part of one, that they were made in.
+    const watchAgain = () => {
+      if (madeIn === null) return;
+      const isLost = isWatching.get(`${name}_0`) === undefined;
+      if (isLost) {
+        known.clear();
+        watch();
+      }
+      const now = client.inTransaction ? transactionsBegun(client) : null;
+      if (isLost || now !== madeIn) madeIn = isLost ? now : null;
+    };
     const mayBeUndone = () => client.inTransaction && changedIn === transactionsBegun(client);
-    return { known, mayBeUndone };
+    return { known, mayBeUndone, watchAgain };
   });
   return (db, ...key) => {
     const memory = memoryOf(db);
     if (memory === null) return read(db, ...key);
-    const { known, mayBeUndone } = memory;
+    const { known, mayBeUndone, watchAgain } = memory;
+    watchAgain();
     const name = key.join("\n");
     const before = known.get(name);
     if (before !== undefined) return before;

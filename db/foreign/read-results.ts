@@ -64,27 +64,63 @@ function withFolder<T>(work: (copy: string) => T): T {
 }
 
 function rowsOf(copy: string, path: string): StoredResult[] {
-  const client = new Database(copy, { fileMustExist: true });
-  try {
-    // What a file defines itself must not run: a view or a computed column can take for ever.
-    client.pragma("trusted_schema = off");
-    const stored = client
-      .prepare("select type, sql like 'create virtual%' as virtual from sqlite_master where name = ?")
-      .get("evaluation_results") as { type: string; virtual: number } | undefined;
-    if (stored === undefined)
-      throw new Error(`${path} has no table evaluation_results, so it is no results.db.`);
-    const columns = client
-      .prepare("select name, hidden from pragma_table_xinfo('evaluation_results')")
-      .all() as { name: string; hidden: number }[];
-    if (stored.type !== "table" || stored.virtual === 1 || columns.some(({ hidden }) => hidden > 0))
-      throw new Error(`evaluation_results of ${path} is computed, not stored, so it is no results.db.`);
-    const has = new Set(columns.map(({ name }) => name));
-    const missing = RESULT_COLUMNS.filter((name) => !has.has(name));
+  return withClient(copy, path, (client) => {
+    const columns = storedColumns(client, path, "evaluation_results");
+    const missing = RESULT_COLUMNS.filter((name) => !columns?.includes(name));
+    if (columns === null) throw new Error(`${path} has no table evaluation_results, so it is no results.db.`);
     if (missing.length > 0)
       throw new Error(`The table evaluation_results of ${path} has no column ${missing.join(", ")}.`);
     return client
       .prepare(`select ${RESULT_COLUMNS.join(", ")} from evaluation_results order by id`)
       .all() as StoredResult[];
+  });
+}
+
+/** Every stored column of the two tables of a `results.db`; a file without summaries has none. */
+export interface WholeResults {
+  results: Record<string, unknown>[];
+  summaries: Record<string, unknown>[];
+}
+
+/** All of a file that was sent: its episodes in the order of their ids, and what it says of each model. */
+export function readWholeResults({ name, bytes, wal }: SentResults): WholeResults {
+  return withFolder((copy) => {
+    writeFileSync(copy, bytes);
+    if (wal) writeFileSync(`${copy}-wal`, wal);
+    const results = rowsOf(copy, name).length === 0 ? [] : allOf(copy, name, "evaluation_results", "id");
+    return { results, summaries: allOf(copy, name, "model_summaries", "model_name") };
+  });
+}
+
+function allOf(copy: string, path: string, table: string, by: string): Record<string, unknown>[] {
+  return withClient(copy, path, (client) =>
+    storedColumns(client, path, table) === null
+      ? []
+      : (client.prepare(`select * from ${table} order by ${by}`).all() as Record<string, unknown>[]),
+  );
+}
+
+/** Names of the columns of a table; null where there is none. Throws where the file computes it. */
+function storedColumns(client: Database.Database, path: string, table: string): string[] | null {
+  const stored = client
+    .prepare("select type, sql like 'create virtual%' as virtual from sqlite_master where name = ?")
+    .get(table) as { type: string; virtual: number } | undefined;
+  if (stored === undefined) return null;
+  const columns = client.prepare("select name, hidden from pragma_table_xinfo(?)").all(table) as {
+    name: string;
+    hidden: number;
+  }[];
+  if (stored.type !== "table" || stored.virtual === 1 || columns.some(({ hidden }) => hidden > 0))
+    throw new Error(`${table} of ${path} is computed, not stored, so it is no results.db.`);
+  return columns.map(({ name }) => name);
+}
+
+function withClient<T>(copy: string, path: string, work: (client: Database.Database) => T): T {
+  const client = new Database(copy, { fileMustExist: true });
+  try {
+    // What a file defines itself must not run: a view or a computed column can take for ever.
+    client.pragma("trusted_schema = off");
+    return work(client);
   } catch (error) {
     throw explained(error, path);
   } finally {

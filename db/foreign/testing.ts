@@ -25,3 +25,37 @@ export function writeResultsDb(
   if (!wal) close();
   return close;
 }
+
+/** The columns of `evaluation_results` as evaluations of LLM-for-OR write them. */
+export const FULL_COLUMNS = [
+  ...RESULT_COLUMNS,
+  "total_reward",
+  "timestamp",
+  "total_tokens",
+  "wall_clock_seconds",
+];
+
+/** An episode of a made `results.db`, one a second; what is not said is as usual. */
+export const fullResult = (said: Record<string, unknown>, i: number): Record<string, unknown> => ({
+  final_status: "OPTIMAL",
+  diagnosed_constraints: "[]",
+  ground_truth_iis: '["c1","c2"]',
+  total_reward: 150,
+  timestamp: new Date(Date.parse("2026-01-14T07:00:00Z") + 1000 * i).toISOString().replace("Z", ""),
+  total_tokens: 900,
+  wall_clock_seconds: 2,
+  ...said,
+});
+
+/** Writes a `results.db` with all of these columns. */
+export function writeFullResultsDb(path: string, rows: readonly Record<string, unknown>[]): void {
+  const client = new Database(path);
+  client.exec(`create table evaluation_results (id integer primary key, ${FULL_COLUMNS.join(", ")})`);
+  const insert = client.prepare(
+    `insert into evaluation_results (${FULL_COLUMNS.join(", ")}) values (${FULL_COLUMNS.map((name) => `@${name}`).join(", ")})`,
+  );
+  client.transaction(() => {
+    for (const row of rows) insert.run(row);
+  })();
+  client.close();
+}

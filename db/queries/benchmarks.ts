@@ -35,6 +35,14 @@ export function selectBenchmarkByName(db: Db, name: string): BenchmarkRecord | u
     .get();
 }
 
+/** What each problem of a benchmark is called there, by content. */
+export const selectProblemKeys = (db: Db, benchmarkId: string) =>
+  db
+    .select({ key: benchmarkProblems.key, problemHash: benchmarkProblems.problemHash })
+    .from(benchmarkProblems)
+    .where(eq(benchmarkProblems.benchmarkId, benchmarkId))
+    .all();
+
 export function selectBenchmarksByIds(db: Db, ids: string[]): BenchmarkRecord[] {
   return ids.length === 0 ? [] : db.select().from(benchmarks).where(inArray(benchmarks.id, ids)).all();
 }

@@ -32,7 +32,7 @@ const placeByName = ofConnection((db) =>
 );
 
 const knownPlace = remembered<ExternalPlaceRecord>(
-  (["update", "delete"] as const).map((event) => ({ table: "outside_places", event })),
+  (["insert", "update", "delete"] as const).map((event) => ({ table: "outside_places", event })),
   (db, projectId, name) => placeByName(db).get({ projectId, name }),
 );
 

@@ -35,7 +35,13 @@ export function selectIngestTokens(db: Db, projectId: string | null = null) {
     })
     .from(ingestTokens)
     .innerJoin(projects, eq(projects.id, ingestTokens.projectId))
-    .where(and(isNull(ingestTokens.attemptId), ofProject(ingestTokens.projectId, projectId)))
+    .where(
+      and(
+        isNull(ingestTokens.attemptId),
+        sql`${ingestTokens.id} not in (select token_id from imports)`,
+        ofProject(ingestTokens.projectId, projectId),
+      ),
+    )
     .orderBy(desc(ingestTokens.createdAt), desc(sql`${ingestTokens}.rowid`))
     .all();
 }

@@ -22,6 +22,7 @@ export * from "./annotations.ts";
 export * from "./looks.ts";
 export * from "./held-sets.ts";
 export * from "./recipes.ts";
+export * from "./imports.ts";
 export * from "./machine.ts";
 export * from "./queue.ts";
 export * from "./alerts.ts";

@@ -77,6 +77,7 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
     run: "run_id",
     columns: { key: "name", path: "text", mark: "text", caption: "name" },
   },
+  { table: "imports", run: null, columns: { experiment: "name", files: "answer" } },
   { table: "outside_aliases", run: null, columns: { place: "name", name: "name", alias: "name" } },
   { table: "outside_names", run: "run_id", columns: { place: "name", key: "name" } },
   { table: "outside_streams", run: "run_id", columns: { last_x: "answer" } },

@@ -40,6 +40,8 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   ["run", ["run", "baseline-s8-4"]],
   ["evaluation", ["evaluation", "baseline-s0"]],
   ["failures", ["failures", join(home, "results.db")]],
+  ["import", ["import", join(home, "results.db"), "--preview"]],
+  ["import", ["import", "list"]],
   ["rollouts", ["rollouts", "baseline-s0"]],
   ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
   ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],

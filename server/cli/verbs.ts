@@ -34,6 +34,7 @@ export const VERB_GROUPS: Record<string, Record<string, Load>> = {
     run: () => import("./verbs/run.ts"),
     series: () => import("./verbs/series.ts"),
     rollouts: () => import("./verbs/rollouts.ts"),
+    import: () => import("./verbs/import.ts"),
     export: () => import("./verbs/export.ts"),
     views: () => import("./verbs/attempts/views.ts"),
     keep: () => import("./verbs/keep.ts"),

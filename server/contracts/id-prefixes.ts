@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   labelSet: "lbl",
   report: "rpt",
   publication: "pub",
+  import: "imp",
   share: "shr",
   view: "viw",
   ingestToken: "tok",

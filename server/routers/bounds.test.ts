@@ -78,6 +78,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
     "evaluations.list",
     "failures.list",
     "files.preview",
+    "imports.list",
     "media.at",
     "media.heat",
     "media.of",

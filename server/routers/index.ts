@@ -6,6 +6,7 @@ import { evaluationsRouter } from "./evaluations.ts";
 import { experimentsRouter } from "./experiments.ts";
 import { filesRouter } from "./files.ts";
 import { failuresRouter } from "./failures.ts";
+import { importsRouter } from "./imports.ts";
 import { annotationsRouter } from "./annotations.ts";
 import { liveRouter } from "./live.ts";
 import { mediaRouter } from "./media.ts";
@@ -33,6 +34,7 @@ export const appRouter = router({
   evaluations: evaluationsRouter,
   experiments: experimentsRouter,
   failures: failuresRouter,
+  imports: importsRouter,
   annotations: annotationsRouter,
   live: liveRouter,
   media: mediaRouter,

@@ -99,6 +99,7 @@ const DELETIONS = [
   "delete from outside_runs where run_id = @run",
   "delete from launched_runs where run_id = @run",
   `delete from ingest_tokens where attempt_id in (${ATTEMPTS})`,
+  "delete from imported_runs where run_id = @run",
   "delete from run_statements where run_id = @run",
   "delete from keepings where subject_id = @run",
   "delete from attempts where run_id = @run",

@@ -1,3 +1,4 @@
+import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { ArtifactVerbs } from "./artifacts.ts";
 import type { LoggedMedium } from "./media.ts";
@@ -265,5 +266,23 @@ export interface ExternalEvaluation {
   step: number;
   final: boolean;
   /** By problem: its id, whether it was solved, a score, and what it cost. */
-  rows: readonly { problem: string; solved: boolean; score: number | null; steps: number | null }[];
+  rows: readonly EvaluatedProblem[];
+  /** How it was sampled; absent where the client says nothing of it. */
+  protocol?: EvaluationProtocol;
+  /** When it was made, ms since the epoch; absent where the client does not say: with its arrival. */
+  at?: number | null;
+}
+
+export interface EvaluatedProblem {
+  problem: string;
+  solved: boolean;
+  score: number | null;
+  steps: number | null;
+  /** Its kind, where it is known. */
+  type?: string;
+  /** The problem of a registered benchmark that it is; absent: it is known by its id alone. */
+  hash?: string;
+  /** Packed counts of what its episode named. */
+  diagnosis?: number[] | null;
+  passAt1?: number | null;
 }

@@ -102,7 +102,8 @@ const maskRollout = (rollout: Rollout, prompt: Turn[]): Rollout => ({
   ),
 });
 
-const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluation => ({
+/** What names problems and their set, without what is a secret by its form. */
+export const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluation => ({
   ...evaluation,
   benchmark: byForm(evaluation.benchmark),
   key: byForm(evaluation.key),

@@ -1,8 +1,9 @@
 import { insertEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
+import type { RunRecord } from "#db/queries/runs.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import { topics } from "../../contracts/live.ts";
 import { UNRECORDED } from "../../wording/decoding.ts";
-import { commit, type ServiceContext } from "../context.ts";
+import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { keepPopulation } from "../attempts/store-population.ts";
 import { canonicalJson, sha256, newId } from "../hashing.ts";
 import { word } from "./places/place.ts";
@@ -37,66 +38,79 @@ export function storeExternalEvaluation(
   commit(ctx, (scope) => {
     const found = requireExternal(ctx, runId);
     const attempt = newestAttempt(ctx, scope, found, evaluation.key);
-    const key = word(evaluation.key, 80, "evaluation");
-    if (selectEvaluationByKey(scope.db, attempt.id, key)) return;
-    const at = ctx.now();
-    const benchmark = word(evaluation.benchmark, 200, "a benchmark without a name");
-    const rows = new Map(
-      evaluation.rows
-        .slice(0, MOST_ROWS)
-        .map((row) => [externalProblemHash(evaluation.benchmark, row.problem), row] as const),
-    );
-    const left = evaluation.rows.length - rows.size;
-    if (left > 0)
-      noteOnce(scope, runId, at, {
-        level: "caution",
-        message: `Of evaluation "${key}" each problem is kept once, and ${MOST_ROWS} at most; ${left} of its rows are not kept.`,
-      });
-    if (rows.size === 0) return;
-    const hash = keepPopulation(scope, attempt.id, {
-      role: "held_out",
-      name: benchmark,
-      source: "outside",
-      relaxed: false,
-      at,
-      problems: [...rows].map(([problem, row]) => ({
-        hash: problem,
-        key: word(row.problem, 200, "?"),
-        type: "outside",
-        level: "",
-        rows: 0,
-        cols: 0,
-        integers: 0,
-        faults: 0,
-      })),
-    });
-    insertEvaluation(
-      scope.db,
-      {
-        id: newId("evaluation"),
-        runId,
-        attemptId: attempt.id,
-        key,
-        trainStep: Math.max(0, Math.trunc(evaluation.step) || 0),
-        final: evaluation.final,
-        populationHash: hash,
-        protocol: PROTOCOL,
-        protocolHash: sha256(canonicalJson(PROTOCOL)),
-        n: rows.size,
-        at,
-      },
-      [...rows].map(([problemHash, { solved, score, steps }]) => ({
-        problemHash,
-        solved,
-        // One answer is one step.
-        steps: Math.max(0, Math.trunc(steps ?? 1) || 1),
-        op: null,
-        da: null,
-        clean: null,
-        confirmed: null,
-        score: score !== null && Number.isFinite(score) ? score : null,
-      })),
-    );
-    scope.touch(topics.run(runId), topics.experiment(found.run.experimentId), topics.runs);
+    storeEvaluation(ctx, scope, { run: found.run, attemptId: attempt.id }, evaluation);
   });
+}
+
+/** The same for an attempt that is known. */
+export function storeEvaluation(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  { run, attemptId }: { run: RunRecord; attemptId: string },
+  evaluation: ExternalEvaluation,
+): void {
+  const key = word(evaluation.key, 80, "evaluation");
+  if (selectEvaluationByKey(scope.db, attemptId, key)) return;
+  const at = evaluation.at ?? ctx.now();
+  const benchmark = word(evaluation.benchmark, 200, "a benchmark without a name");
+  const rows = new Map(
+    evaluation.rows
+      .slice(0, MOST_ROWS)
+      .map((row) => [row.hash ?? externalProblemHash(evaluation.benchmark, row.problem), row] as const),
+  );
+  const left = evaluation.rows.length - rows.size;
+  if (left > 0)
+    noteOnce(scope, run.id, at, {
+      level: "caution",
+      message: `Of evaluation "${key}" each problem is kept once, and ${MOST_ROWS} at most; ${left} of its rows are not kept.`,
+    });
+  if (rows.size === 0) return;
+  const hash = keepPopulation(scope, attemptId, {
+    role: "held_out",
+    name: benchmark,
+    source: "outside",
+    relaxed: false,
+    at,
+    problems: [...rows].map(([problem, row]) => ({
+      hash: problem,
+      key: word(row.problem, 200, "?"),
+      type: word(row.type ?? "", 40, "outside"),
+      level: "",
+      rows: 0,
+      cols: 0,
+      integers: 0,
+      faults: 0,
+    })),
+  });
+  const protocol = evaluation.protocol ?? PROTOCOL;
+  insertEvaluation(
+    scope.db,
+    {
+      id: newId("evaluation"),
+      runId: run.id,
+      attemptId,
+      key,
+      trainStep: Math.max(0, Math.trunc(evaluation.step) || 0),
+      final: evaluation.final,
+      populationHash: hash,
+      protocol,
+      protocolHash: sha256(canonicalJson(protocol)),
+      n: rows.size,
+      at,
+    },
+    [...rows].map(([problemHash, { solved, score, steps, diagnosis, passAt1 }]) => ({
+      problemHash,
+      solved,
+      // One answer is one step.
+      steps: Math.max(0, Math.trunc(steps ?? 1) || (evaluation.protocol ? 0 : 1)),
+      op: null,
+      da: null,
+      clean: null,
+      confirmed: null,
+      score: score !== null && Number.isFinite(score) ? score : null,
+      ...(diagnosis && { diagnosis }),
+      passAt1: passAt1 ?? null,
+    })),
+  );
+  scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
 }

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { z } from "zod";
+import {
+  ImportAnswer,
+  type ImportedRunAnswer,
+  ImportRow,
+  UndoneImport,
+} from "../../contracts/imports/imports.ts";
+import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
+import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
+import { writeMoment } from "../../wording/times.ts";
+import { ask } from "../client.ts";
+import { CliError, EXIT, usageError } from "../exit.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
+
+/** Files that an import reads, and those beside them that say more of them. */
+const READ = /\.(db|db-wal|sqlite3?|jsonl?|ya?ml)$|(^|\/)git_hash\.txt$/i;
+const MOST_FILES = 2000;
+
+/** Regular files below a folder. Links are not followed: what they lead to was not chosen. */
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(dir, entry.name);
+    if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : filesBelow(path);
+    return entry.isFile() && READ.test(entry.name) ? [path] : [];
+  });
+}
+
+/** A file with what lies beside it and says more of it, or all files of a folder. */
+function pathsOf(path: string): { root: string; paths: string[] } {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return { root: path, paths: filesBelow(path) };
+  if (!found?.isFile()) throw usageError(`There is no file or folder ${path}; links are not followed.`);
+  const root = dirname(path);
+  const beside = [`${basename(path)}-wal`, "config.yaml", "config.json", "git_hash.txt"].filter((name) =>
+    lstatSync(join(root, name), { throwIfNoEntry: false })?.isFile(),
+  );
+  return { root, paths: [...new Set([path, ...beside.map((name) => join(root, name))])] };
+}
+
+function readPaths(path: string): { name: string; text: string }[] {
+  const { root, paths } = pathsOf(path);
+  if (paths.length === 0) throw new CliError(`${path} holds no file that is imported.`);
+  if (paths.length > MOST_FILES)
+    throw new CliError(
+      `${path} holds ${countOf(paths.length, "file")}; an import takes ${writeCount(MOST_FILES)}.`,
+    );
+  return paths.map((one) => {
+    const { size } = lstatSync(one);
+    if (size > MAX_UPLOAD_FILE_BYTES)
+      throw new CliError(
+        `${one} has ${writeBytes(size)}; a file that is imported has at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)}.`,
+      );
+    return { name: relative(root, one).split(sep).join("/"), text: readFileSync(one).toString("base64") };
+  });
+}
+
+function offsetOf(told: string | undefined): number {
+  if (told === undefined || /^(utc|z)$/i.test(told)) return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d{1,2}):?(\d{2})$/.exec(told) ?? [];
+  if (sign === undefined) throw usageError(`--zone is UTC or as +08:00, not "${told}".`);
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+async function importPath(input: VerbInput): Promise<number> {
+  const path = resolve(input.words[0]);
+  const files = readPaths(path);
+  const stagingId = randomUUID();
+  const asked = {
+    stagingId,
+    project: text(input.options.project),
+    experiment: text(input.options.experiment) ?? nameOf(path),
+    benchmark: text(input.options.benchmark) ?? null,
+    utcOffsetMinutes: offsetOf(text(input.options.zone)),
+    commit: input.options.preview !== true,
+  };
+  const answer = await ask(input, async (api) => {
+    for (const batch of toBatches(files)) await api.benchmarks.stage.mutate({ stagingId, files: batch });
+    return api.imports.add.mutate(asked);
+  });
+  if (input.options.json) printJson(answer);
+  else printAnswer(answer);
+  return EXIT.done;
+}
+
+/** Results of many trainings are called alike: their folder tells them apart. */
+const nameOf = (path: string): string =>
+  lstatSync(path).isDirectory() ? basename(path) : basename(dirname(path)) || basename(path);
+
+const OUTCOMES = { new: "new", updated: "updated", unchanged: "unchanged" } as const;
+
+function printRun({ name, outcome, runId, startedAt, evaluations, points }: ImportedRunAnswer): string[] {
+  const measured = evaluations.map(
+    ({ benchmark, registered, n, solved }) =>
+      `${writeOf(solved, n)} solved on ${plain(registered ?? benchmark ?? "a benchmark that is not named")}${registered === null ? "" : " (registered)"}`,
+  );
+  return [
+    plain(name),
+    OUTCOMES[outcome],
+    startedAt === null ? "not known" : writeMoment(startedAt),
+    [...measured, ...(points > 0 ? [countOf(points, "point")] : [])].join("; "),
+    runId ?? "",
+  ];
+}
+
+function printAnswer({ committed, importId, experiment, kinds, runs, notes }: ImportAnswer): void {
+  say(
+    `${committed ? "Imported" : "Preview, nothing is stored:"} ${countOf(runs.length, "run")} into "${plain(experiment)}" (${kinds.join(", ")}).`,
+  );
+  say(textTable(["run", "is", "started", "holds", "id"], runs.map(printRun)));
+  for (const note of new Set([...notes, ...runs.flatMap((run) => run.notes)])) say(plain(note));
+  if (importId !== null) say(`Undo it with: npx ablab import undo ${importId}`);
+}
+
+async function undo(input: VerbInput): Promise<number> {
+  const [, id] = input.words;
+  if (id === undefined) throw usageError("Usage: npx ablab import undo ID");
+  const answer = await ask(input, (api) => api.imports.undo.mutate({ id }));
+  if (input.options.json) printJson(answer);
+  else {
+    say(`Deleted ${countOf(answer.deleted, "run")} of the import.`);
+    for (const name of answer.stays) say(plain(`${name} was updated by it and stays as it is now.`));
+  }
+  return EXIT.done;
+}
+
+async function list(input: VerbInput): Promise<number> {
+  const rows = await ask(input, (api) => api.imports.list.query());
+  if (input.options.json) printJson(rows);
+  else if (rows.length === 0)
+    say('Nothing was imported. Import a file or a folder with "npx ablab import PATH".');
+  else
+    say(
+      textTable(
+        ["import", "at", "experiment", "kinds", ">runs", ""],
+        rows.map((row) => [
+          row.id,
+          writeMoment(row.createdAt),
+          plain(row.experiment),
+          row.kinds.join(", "),
+          writeCount(row.runs),
+          row.undoneAt === null ? "" : "undone",
+        ]),
+      ),
+    );
+  return EXIT.done;
+}
+
+export const verb: Verb = {
+  name: "import",
+  words: "PATH | list | undo ID",
+  wordCount: [1, 2],
+  summary: "bring results of other tools in: a file or a folder, once, whole or not at all",
+  details:
+    "Reads OR-Debug-Bench results.db, results.json, evaluations as JSON (also .partial.json), and metrics.jsonl of axiom. Each model or run of a source becomes a run; its evaluations are by problem, so they are compared in pairs. The same source again changes nothing, wherever its file lies; one that changed is updated. Files are read here and sent; a database is copied, never opened where it lies. A broken file imports nothing and is named with its place. Links are not followed.",
+  examples: [
+    [
+      "npx ablab import outputs/2026-01-14/test_sqlite --preview",
+      "what an import would bring, and what it assumes",
+    ],
+    ["npx ablab import results.db --experiment holdout", "evaluations by problem of a results.db"],
+    ["npx ablab import undo imp_...", "delete every run that an import made"],
+  ],
+  options: talking({
+    experiment: {
+      type: "string",
+      value: "NAME",
+      help: "where the runs go; default: the name of the folder",
+    },
+    project: { type: "string", value: "P", help: "project of the experiment; default: the default project" },
+    benchmark: {
+      type: "string",
+      value: "NAME",
+      help: "what the problems are of, where the files do not say",
+    },
+    zone: {
+      type: "string",
+      value: "ZONE",
+      help: "zone of times that name none, as UTC or +08:00; default: UTC",
+    },
+    preview: { type: "boolean", help: "say what an import would bring and store nothing" },
+  }),
+  answer: z.union([ImportAnswer, UndoneImport, z.array(ImportRow)]),
+  async run(input) {
+    const [word] = input.words;
+    if (word === "list" && input.words.length === 1) return list(input);
+    if (word === "undo") return undo(input);
+    if (input.words.length > 1) throw usageError("Usage: npx ablab import PATH | list | undo ID");
+    return importPath(input);
+  },
+};

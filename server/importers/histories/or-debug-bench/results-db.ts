@@ -1,0 +1,133 @@
+import { readWholeResults } from "#db/foreign/read-results.ts";
+import {
+  besideOf,
+  type HistoryReader,
+  ImportError,
+  type ImportedRun,
+  ownName,
+  type ReadOptions,
+  type SentFile,
+} from "../reader.ts";
+import { benchmarkOf, flat, identity, isStored, parseYaml, type Stored } from "../values.ts";
+import { ONE_LIST, protocolOf, readEpisode, spanOf, zoneNote } from "./episodes.ts";
+
+const SQLITE = "SQLite format 3\0";
+
+const isSqlite = ({ bytes }: SentFile): boolean =>
+  new TextDecoder("latin1").decode(bytes.subarray(0, 16)) === SQLITE;
+
+/** A `results.db` of LLM-for-OR: an evaluation by problem for each model in it. */
+export const resultsDbReader: HistoryReader = {
+  kind: "results-db",
+  title: "OR-Debug-Bench results.db",
+  opens: (file) => /\.(db|sqlite3?)$/i.test(file.name) && isSqlite(file),
+  read(file, beside, options) {
+    const log = besideOf(file, beside, `${ownName(file.name)}-wal`);
+    const { results, summaries } = tablesOf(file, log);
+    const near: Near = {
+      config: parseYaml(besideOf(file, beside, "config.yaml")),
+      commit: commitOf(besideOf(file, beside, "git_hash.txt")),
+      summaries: new Map(summaries.map((one) => [one.model_name, one])),
+    };
+    const rows = results.map((stored) => ({
+      stored,
+      place: (field: string) =>
+        `${file.name}, table evaluation_results, row ${String(stored.id)}, column ${field}`,
+    }));
+    for (const { stored, place } of rows)
+      if (typeof stored.model_name !== "string" || stored.model_name === "")
+        throw new ImportError(`${place("model_name")} names no model. Nothing was imported.`);
+    return [...Map.groupBy(rows, ({ stored }) => stored.model_name as string)].map(([model, own]) =>
+      ofModel({ kind: "results-db", model, rows: own, file: file.name }, near, options),
+    );
+  },
+};
+
+function tablesOf(file: SentFile, log: SentFile | undefined) {
+  try {
+    return readWholeResults({ name: file.name, bytes: file.bytes, wal: log?.bytes ?? null });
+  } catch (error) {
+    throw error instanceof Error ? new ImportError(`${error.message} Nothing was imported.`) : error;
+  }
+}
+
+function commitOf(file: SentFile | undefined): string | null {
+  const text = file ? new TextDecoder().decode(file.bytes.subarray(0, 200)).trim() : "";
+  return /^[0-9a-f]{7,64}$/.test(text) ? text : null;
+}
+
+/** What the files of an experiment say of it beside its episodes. */
+export interface Near {
+  config: Stored;
+  commit: string | null;
+  summaries: ReadonlyMap<unknown, Stored>;
+}
+
+export interface ModelRows {
+  kind: string;
+  model: string;
+  rows: readonly { stored: Stored; place: (field: string) => string }[];
+  file: string;
+}
+
+/** The run of one model, of rows that a database or its export holds: both are one source. */
+export function ofModel(
+  { kind, model, rows, file }: ModelRows,
+  { config, commit, summaries }: Near,
+  { utcOffsetMinutes, benchmark }: ReadOptions,
+): ImportedRun {
+  const episodes = rows.map(({ stored, place }) => readEpisode(stored, place, utcOffsetMinutes));
+  const seen = new Set<string>();
+  for (const [i, { row }] of episodes.entries()) {
+    if (seen.has(row.problem))
+      throw new ImportError(
+        `${rows[i].place("problem_id")}: ${row.problem} of ${model} stands there twice. Nothing was imported.`,
+      );
+    seen.add(row.problem);
+  }
+  const summary = summaries.get(model) ?? {};
+  const own = { ...agentConfig(summary), ...config };
+  const { agent_config: _config, model_name: _name, timestamp: _time, ...figures } = summary;
+  const first = rows[0].stored;
+  const named = benchmarkOf(own.dataset) ?? benchmark;
+  return {
+    // What was appended later leaves the first episode of a model as it was.
+    sourceId: identity("or-debug-bench", model, first.problem_id, first.timestamp ?? null),
+    name: model,
+    ...spanOf(episodes),
+    state: "finished",
+    config: flat(own),
+    environment: { source: file, ...(commit && { commit }) },
+    summary: flat(figures),
+    evaluations: [
+      {
+        key: "final",
+        benchmark: named,
+        final: true,
+        at: spanOf(episodes).endedAt,
+        protocol: protocolOf(own),
+        rows: episodes.map(({ row }) => row),
+      },
+    ],
+    history: [],
+    notes: [
+      ...zoneNote(
+        rows.map(({ stored }) => stored.timestamp),
+        utcOffsetMinutes,
+      ),
+      ...(episodes.some(({ row }) => row.diagnosis) ? [ONE_LIST] : []),
+      ...(kind === "results-db" && own.max_steps === undefined
+        ? ["The source does not say how many steps an episode may take: 20 is assumed."]
+        : []),
+    ],
+  };
+}
+
+function agentConfig({ agent_config: text }: Stored): Stored {
+  try {
+    const read: unknown = typeof text === "string" ? JSON.parse(text) : null;
+    return isStored(read) ? read : {};
+  } catch {
+    return {};
+  }
+}

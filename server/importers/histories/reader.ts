@@ -1,0 +1,81 @@
+import type { Params } from "../../../workers/protocol/manifest.ts";
+import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
+
+/** A file as it was sent: its path with forward slashes, and its bytes. */
+export interface SentFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface ReadOptions {
+  /** How far the zone of times that name none is ahead of UTC, in minutes. */
+  utcOffsetMinutes: number;
+  /** What the problems are of, where the source does not say; null: not known. */
+  benchmark: string | null;
+}
+
+/** One problem of an imported evaluation. */
+export interface ImportedRow {
+  problem: string;
+  /** Its kind; empty where it is not known. */
+  type: string;
+  solved: boolean;
+  steps: number;
+  score: number | null;
+  /** Packed counts of what its episode named (`packTally`); null where nobody counted. */
+  diagnosis: number[] | null;
+  passAt1: number | null;
+}
+
+export interface ImportedEvaluation {
+  key: string;
+  /** Null where the source does not name it: then it is comparable with no other. */
+  benchmark: string | null;
+  final: boolean;
+  /** ms since the epoch; null where the source does not say. */
+  at: number | null;
+  protocol: EvaluationProtocol;
+  rows: ImportedRow[];
+}
+
+/** One run of a source, whole: what is stored of it depends on nothing else. */
+export interface ImportedRun {
+  /** The same for the same source, wherever its file lies and whatever was appended to it. */
+  sourceId: string;
+  name: string;
+  /** ms since the epoch; null where the source does not say. */
+  startedAt: number | null;
+  endedAt: number | null;
+  state: "finished" | "killed";
+  config: Params;
+  environment: Record<string, string>;
+  summary: Record<string, number | string | boolean | null>;
+  evaluations: ImportedEvaluation[];
+  history: { step: number; at: number | null; values: Record<string, number> }[];
+  /** What a reader of the run has to know of how it was read. */
+  notes: string[];
+}
+
+/**
+ * Reads one kind of source; pure. Its folder has its tests, and the registry one line. A reader that opens a file and finds it
+ * broken throws an `ImportError` that names the place, and nothing of the import is stored.
+ */
+export interface HistoryReader {
+  kind: string;
+  /** What a person calls such a file. */
+  title: string;
+  opens(file: SentFile): boolean;
+  /** `beside` are the other files that were sent: those of the same folder may say more. */
+  read(file: SentFile, beside: readonly SentFile[], options: ReadOptions): ImportedRun[];
+}
+
+/** Why a file cannot be read, as a sentence that names file and place. */
+export class ImportError extends Error {}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** A file of the same folder by its own name. */
+export const besideOf = (file: SentFile, beside: readonly SentFile[], name: string): SentFile | undefined =>
+  beside.find((other) => other.name === folderOf(file.name) + name);
+
+export const ownName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

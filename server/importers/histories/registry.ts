@@ -1,0 +1,56 @@
+import { axiomMetricsReader } from "./axiom/metrics-lines.ts";
+import { resultsDbReader } from "./or-debug-bench/results-db.ts";
+import { evalJsonReader, resultsJsonReader } from "./or-debug-bench/results-json.ts";
+import {
+  type HistoryReader,
+  ImportError,
+  type ImportedRun,
+  type ReadOptions,
+  type SentFile,
+} from "./reader.ts";
+
+/** Every kind of source that is imported, in the order in which they are asked for a file. */
+export const HISTORY_READERS: readonly HistoryReader[] = [
+  resultsDbReader,
+  resultsJsonReader,
+  evalJsonReader,
+  axiomMetricsReader,
+];
+
+export interface ReadHistories {
+  /** Titles of the kinds that were found. */
+  kinds: string[];
+  runs: ImportedRun[];
+  /** Files of no kind that is read, and what was left out of the others. */
+  notes: string[];
+}
+
+/** Files beside others that say more of these, and need no line of their own. */
+const BESIDE = /(^|\/)(config\.(ya?ml|json)|git_hash\.txt|.*-(wal|shm))$/;
+
+/** Everything that some files say. Throws an `ImportError` where one is broken, or none is of a kind that is read. */
+export function readHistories(files: readonly SentFile[], options: ReadOptions): ReadHistories {
+  const kinds = new Set<string>();
+  const runs = new Map<string, ImportedRun>();
+  const notes: string[] = [];
+  for (const file of files) {
+    const reader = HISTORY_READERS.find((one) => one.opens(file));
+    if (!reader) {
+      if (!BESIDE.test(file.name))
+        notes.push(`${file.name} is of no kind that is imported and was left out.`);
+      continue;
+    }
+    kinds.add(reader.title);
+    for (const run of reader.read(file, files, options)) {
+      const before = runs.get(run.sourceId);
+      if (before)
+        notes.push(`${file.name} tells of ${run.name} what ${before.environment.source} tells too.`);
+      else runs.set(run.sourceId, run);
+    }
+  }
+  if (kinds.size === 0)
+    throw new ImportError(
+      `None of these files is of a kind that is imported: ${HISTORY_READERS.map(({ title }) => title).join(", ")}.`,
+    );
+  return { kinds: [...kinds], runs: [...runs.values()], notes };
+}

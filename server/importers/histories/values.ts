@@ -1,0 +1,103 @@
+import { hash } from "node:crypto";
+import { parseDocument } from "yaml";
+import type { Params } from "../../../workers/protocol/manifest.ts";
+import { ImportError, type SentFile } from "./reader.ts";
+
+/** An object that a file holds: nothing but its names is known. */
+export type Stored = Record<string, unknown>;
+
+export const isStored = (value: unknown): value is Stored =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Where a value stands in a file: "sft_eval.json, results[3].steps". */
+export type Place = (field: string) => string;
+
+const shown = (value: unknown): string =>
+  (typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value) ?? "nothing")).slice(0, 80);
+
+export const refuse = (place: string, what: string, value: unknown): ImportError =>
+  new ImportError(`${place}: ${shown(value)} is ${what}. Nothing was imported.`);
+
+/** Most levels of lists and objects in a JSON file; more is nobody's results and would end the parser. */
+const MOST_LEVELS = 200;
+
+/** JSON of a file; a mistake is named by line and column. */
+export function parseJson(file: SentFile): unknown {
+  const text = new TextDecoder().decode(file.bytes);
+  let level = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++level);
+    else if (code === 0x7d || code === 0x5d) level--;
+  }
+  if (deepest > MOST_LEVELS)
+    throw new ImportError(
+      `${file.name} is nested more than ${MOST_LEVELS} levels deep. Nothing was imported.`,
+    );
+  try {
+    // Python writes NaN and infinities as words that JSON does not have.
+    return JSON.parse(text.replaceAll(/(?<=[:[,]\s*)(?:NaN|-?Infinity)(?=\s*[,\]}])/g, "null")) as unknown;
+  } catch (error) {
+    throw new ImportError(`${file.name} is not valid JSON${placeOf(text, error)}. Nothing was imported.`, {
+      cause: error,
+    });
+  }
+}
+
+function placeOf(text: string, error: unknown): string {
+  const at = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+  const before = text.slice(0, at === undefined ? text.length : Number(at)).split("\n");
+  return `: line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
+}
+
+/** A YAML file of plain values beside a source; empty where there is none. */
+export function parseYaml(file: SentFile | undefined): Stored {
+  if (!file || file.bytes.length > 1_000_000) return {};
+  const read = parseDocument(new TextDecoder().decode(file.bytes), { logLevel: "silent", version: "1.1" });
+  const [error] = read.errors;
+  if (error) throw new ImportError(`${file.name} is not valid YAML: ${error.message.split("\n")[0]}.`);
+  const tree: unknown = read.toJS({ maxAliasCount: 100 });
+  return isStored(tree) ? tree : {};
+}
+
+/** Numbers, texts and truths of a tree by their path; lists as JSON text. */
+export function flat(tree: Stored, before = ""): Params {
+  const pairs = Object.entries(tree).flatMap(([name, value]): [string, Params[string]][] => {
+    const path = before + name;
+    if (isStored(value)) return Object.entries(flat(value, `${path}.`));
+    if (value === null || value === undefined) return [];
+    if (typeof value === "number" || typeof value === "string" || typeof value === "boolean")
+      return [[path, value]];
+    return [[path, JSON.stringify(value)]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+
+/** An ISO moment as ms since the epoch; one without a zone counts by the offset. Null where there is none. */
+export function readMoment(value: unknown, place: string, utcOffsetMinutes: number): number | null {
+  if (value === null || value === undefined || value === "") return null;
+  const text = typeof value === "string" ? value.trim() : "";
+  const isZoned = ZONED.test(text);
+  const at = MOMENT.test(text) ? Date.parse(isZoned ? text : `${text.replace(" ", "T")}Z`) : Number.NaN;
+  if (Number.isNaN(at)) throw refuse(place, "not a moment as 2026-01-14T07:37:56", value);
+  return isZoned ? at : at - utcOffsetMinutes * 60_000;
+}
+
+/** Whether a text is a moment that names no zone. */
+export const lacksZone = (value: unknown): boolean =>
+  typeof value === "string" && MOMENT.test(value) && !ZONED.test(value.trim());
+
+/** One short word for the facts that tell a source from others. */
+export const identity = (kind: string, ...facts: readonly unknown[]): string =>
+  `${kind}:${hash("sha256", JSON.stringify(facts), "hex").slice(0, 32)}`;
+
+/** "data/benchmarks/hard/dataset.json" is of the benchmark "hard". */
+export function benchmarkOf(dataset: unknown): string | null {
+  if (typeof dataset !== "string") return null;
+  const parts = dataset.split(/[\\/]+/).filter((part) => part !== "" && !/\.jsonl?$/i.test(part));
+  return parts.at(-1) ?? null;
+}

@@ -1,0 +1,177 @@
+import { type AttemptRecord, selectLatestAttempts, updateAttempt } from "#db/queries/attempts.ts";
+import { selectBenchmarkByName, selectProblemKeys } from "#db/queries/benchmarks.ts";
+import { deleteEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
+import { selectImportedSource, upsertImportedRun } from "#db/queries/imports.ts";
+import { updateRunFacts } from "#db/queries/external.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import type { ImportedRunAnswer, ImportOutcome } from "../../contracts/imports/imports.ts";
+import { tableOfRows } from "../../contracts/external/logged-table.ts";
+import { ServiceError } from "../../errors.ts";
+import type { ImportedEvaluation, ImportedRun } from "../../importers/histories/reader.ts";
+import type { ServiceContext, WriteScope } from "../context.ts";
+import { canonicalJson, sha256 } from "../hashing.ts";
+import { restate } from "../external/attempts/run-on.ts";
+import { externalVerbs } from "../external/make-verbs.ts";
+import { maskEvaluation } from "../external/masked-verbs.ts";
+import { storeEvaluation } from "../external/store-evaluation.ts";
+
+const WRITER = "import";
+const CLIENT = "import";
+
+export interface ImportTarget {
+  importId: string;
+  projectId: string;
+  experiment: string;
+}
+
+/** Stores one run of a source: made, brought up to what the source says now, or left alone where it says nothing else. */
+export function storeImportedRun(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  { importId, projectId, experiment }: ImportTarget,
+  told: ImportedRun,
+): ImportedRunAnswer {
+  const { notes, environment: _environment, ...facts } = told;
+  // Where a file lies is no part of what it says.
+  const digest = sha256(canonicalJson(facts));
+  const known = selectImportedSource(scope.db, projectId, told.sourceId);
+  const sets = told.evaluations.map((evaluation) => registeredSet(ctx, evaluation));
+  const outcome: ImportOutcome =
+    known === undefined ? "new" : known.digest === digest ? "unchanged" : "updated";
+  const runId =
+    outcome === "unchanged"
+      ? known?.runId
+      : write(ctx, scope, { told, experiment, runId: known?.runId ?? null, sets });
+  if (runId === undefined) throw new Error("a source that is known has a run");
+  if (outcome !== "unchanged")
+    upsertImportedRun(scope.db, {
+      runId,
+      projectId,
+      sourceId: told.sourceId,
+      importId: known?.importId ?? importId,
+      changedBy: importId,
+      digest,
+    });
+  return {
+    name: told.name,
+    outcome,
+    runId,
+    startedAt: told.startedAt,
+    endedAt: told.endedAt,
+    evaluations: told.evaluations.map(({ key, benchmark, rows }, i) => ({
+      key,
+      benchmark,
+      registered: sets[i]?.name ?? null,
+      n: rows.length,
+      solved: rows.filter(({ solved }) => solved).length,
+    })),
+    points: told.history.reduce((sum, { values }) => sum + Object.keys(values).length, 0),
+    notes,
+  };
+}
+
+interface RegisteredSet {
+  name: string;
+  hashes: ReadonlyMap<string, string>;
+}
+
+/** The registered benchmark that the problems of an evaluation are: one of that name that has every one of them. */
+function registeredSet(
+  { db }: ServiceContext,
+  { benchmark, rows }: ImportedEvaluation,
+): RegisteredSet | null {
+  const found = benchmark === null ? undefined : selectBenchmarkByName(db, benchmark);
+  if (!found) return null;
+  const hashes = new Map(selectProblemKeys(db, found.id).map(({ key, problemHash }) => [key, problemHash]));
+  return rows.every(({ problem }) => hashes.has(problem)) ? { name: found.name, hashes } : null;
+}
+
+interface Written {
+  told: ImportedRun;
+  experiment: string;
+  runId: string | null;
+  sets: readonly (RegisteredSet | null)[];
+}
+
+function write(ctx: ServiceContext, scope: WriteScope, { told, experiment, runId, sets }: Written): string {
+  const verbs = externalVerbs(ctx);
+  const { name, config, environment, summary, sourceId, startedAt } = told;
+  const facts = { config, environment, summary };
+  const id =
+    runId ??
+    verbs.open({
+      experiment,
+      key: sourceId,
+      name,
+      client: CLIENT,
+      writer: WRITER,
+      resume: "allow",
+      startedAt,
+      ...facts,
+    }).runId;
+  if (runId !== null) verbs.describe(id, facts);
+  if (told.history.length > 0)
+    verbs.log(id, { writer: WRITER, stream: "history", offset: 0, table: tableOfRows(told.history) });
+  const run = selectRun(scope.db, id);
+  const [attempt] = selectLatestAttempts(scope.db, [id]);
+  if (!run || !attempt) throw new Error("an imported run has an attempt");
+  for (const [i, evaluation] of told.evaluations.entries()) {
+    replaceEvaluation(scope, attempt.id, evaluation.key);
+    const { rows, benchmark, ...rest } = evaluation;
+    storeEvaluation(
+      ctx,
+      scope,
+      { run, attemptId: attempt.id },
+      maskEvaluation({
+        ...rest,
+        step: 0,
+        // Problems of sets that nobody named are comparable with no others.
+        benchmark: benchmark ?? `unnamed, ${sourceId}`,
+        rows: rows.map((row) => ({ ...row, hash: sets[i]?.hashes.get(row.problem) })),
+      }),
+    );
+  }
+  verbs.say(id, ...told.notes.map((message) => ({ level: "note" as const, message, id: message })));
+  end(ctx, scope, id, told, attempt);
+  return id;
+}
+
+function replaceEvaluation(scope: WriteScope, attemptId: string, key: string): void {
+  const before = selectEvaluationByKey(scope.db, attemptId, key);
+  if (!before) return;
+  try {
+    deleteEvaluation(scope.db, before.id);
+  } catch (error) {
+    throw new ServiceError(
+      "conflict",
+      `Evaluation ${before.id} changed in its source, but labels or failures were computed from it here. Delete these first. ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+}
+
+/** Gives the run the end and the times of its source: nothing of it happened when it was imported. */
+function end(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  runId: string,
+  { state, startedAt, endedAt }: ImportedRun,
+  { id: attemptId }: AttemptRecord,
+): void {
+  const verbs = externalVerbs(ctx);
+  const reason = state === "finished" ? null : "the source ends before its evaluation did";
+  verbs.end(runId, { state, exitCode: null, reason, endedAt });
+  const run = selectRun(scope.db, runId);
+  const [attempt] = selectLatestAttempts(scope.db, [runId]);
+  if (run && run.state !== state)
+    restate(
+      ctx,
+      scope,
+      { run, attempt },
+      {
+        state,
+        evidence: { kind: "told", client: CLIENT, code: null, reason: "its source says so now" },
+      },
+    );
+  updateRunFacts(scope.db, runId, { startedAt, endedAt });
+  updateAttempt(scope.db, attemptId, { startedAt, endedAt });
+}
