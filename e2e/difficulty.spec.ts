@@ -70,7 +70,7 @@ test("a set that a run made is measured, read by level and type, saved as files,
   await bench.cliJson("delete", "experiment", maker.experimentId);
   const { rows } = await bench.cliJson<{ rows: { id: string }[] }>("runs");
   expect(rows.map(({ id }) => id)).not.toContain(maker.runs[0].id);
-  await bench.cliJson("keep", "experiment", maker.experimentId, "--unarchive");
+  await bench.cliJson("edit", "experiment", maker.experimentId, "--unarchive");
   const back = await bench.cliJson<{ rows: { id: string }[] }>("runs");
   expect(back.rows.map(({ id }) => id)).toContain(maker.runs[0].id);
 });

@@ -64,7 +64,7 @@ test("Enter in one go with the text takes what the text means, also while the li
     "write",
     launched.experimentId,
   );
-  await bench.cliJson("keep", "run", launched.runs[0].id, "--tag", "figure-two");
+  await bench.cliJson("edit", "run", launched.runs[0].id, "--tag", "figure-two");
   const palette = page.getByRole("dialog", { name: "Search or run a command" });
   const answered = new Set<string>();
   // The places answer late, so that Enter is pressed before them on any machine.

@@ -9,7 +9,7 @@ test("programs: criteria of an experiment, what an evaluation solves by family, 
   bench,
 }) => {
   const small = ["fizzbuzz", "--smoke", "--seeds", "0", "--title", "Programs"];
-  const { experimentId, runs } = await bench.cliJson<Launched>("chain", ...small, "--wait");
+  const { experimentId, runs } = await bench.cliJson<Launched>("pipeline", ...small, "--wait");
   const idOf = (stage: string) => runs.find(({ name }) => name.includes(stage))?.id ?? "";
   await page.goto(`${bench.url}/experiments/${experimentId}`);
   const criteria = page.getByRole("table", { name: "Criteria" });

@@ -80,7 +80,7 @@ test.describe("beside runs", () => {
       "--title",
       "Where does the palette lead?",
     );
-    await bench.cli("keep", "experiment", experimentId, "--tag", "wayfinding");
+    await bench.cli("edit", "experiment", experimentId, "--tag", "wayfinding");
     await page.goto(`${bench.url}/checks`);
     await expect(page.getByText("live,")).toBeVisible();
     await page.keyboard.press("Control+k");

@@ -34,7 +34,7 @@ test.describe("with a worker that is killed", () => {
 test.describe("with a worker that does not come back", () => {
   test.use({ benchOptions: { ownWorker: true, slots: 1 } });
 
-  test("its run is marked as dead after what that means was read, and a late word changes nothing", async ({
+  test("its run is marked as lost after what that means was read, and a late word changes nothing", async ({
     member: page,
     bench,
   }) => {
@@ -44,10 +44,10 @@ test.describe("with a worker that does not come back", () => {
     await expect(page.getByText(/running\. Running on box/)).toBeVisible();
     await bench.killWorker();
     await expect(page.getByText(/unreachable\. No word from box since/)).toBeVisible();
-    await page.getByRole("button", { name: "Mark as dead", exact: true }).click();
+    await page.getByRole("button", { name: "Mark as lost", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("by your word, and nobody saw its end");
-    await dialog.getByRole("button", { name: /^Mark .* as dead$/ }).click();
+    await dialog.getByRole("button", { name: /^Mark .* as lost$/ }).click();
     await expect(page.getByText(/killed\. It was counted as ended by/)).toBeVisible();
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     const { attempts } = await bench.cliJson<{ attempts: { pid: number }[] }>("run", id);
@@ -55,7 +55,7 @@ test.describe("with a worker that does not come back", () => {
     bench.startWorker();
     await expect.poll(() => existsSync(`/proc/${attempts[0].pid}`)).toBe(false);
     expect((await bench.cliJson<{ row: { state: string } }>("run", id)).row.state).toBe("killed");
-    expect((await bench.cli("mark-dead", id, "--yes")).stderr).toContain("has already ended: killed");
+    expect((await bench.cli("mark-lost", id, "--yes")).stderr).toContain("has already ended: killed");
   });
 });
 

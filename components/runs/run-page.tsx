@@ -34,7 +34,7 @@ import { Groups, RunTabBody } from "./run-tabs.tsx";
 import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../search-params/runs.ts";
 
 const StopRun = later(async () => (await import("./attempts/stop-run.tsx")).StopRun, "the press", 0);
-const MarkDead = later(async () => (await import("./attempts/mark-dead.tsx")).MarkDead, "the press", 0);
+const MarkLost = later(async () => (await import("./attempts/mark-lost.tsx")).MarkLost, "the press", 0);
 
 const ContinueRun = later(
   async () => (await import("./attempts/continue-run.tsx")).ContinueRun,
@@ -161,7 +161,7 @@ export function RunPage({ id }: { id: string }) {
                     {found.continuing.possible ? <ContinueRun run={found} /> : null}
                     {found.continuing.keptByOthers ? <StartBeside run={found} /> : null}
                     {isEnded(found.row.state) ? null : <StopRun run={found} />}
-                    {found.row.state === "unreachable" && !found.outside && <MarkDead run={found} />}
+                    {found.row.state === "unreachable" && !found.outside && <MarkLost run={found} />}
                     {isEnded(found.row.state) ? <DeleteRun run={found} /> : null}
                   </>
                 }

@@ -12,7 +12,7 @@ import { comparisonWorld } from "../services/compare/testing.ts";
 import { keep } from "../services/annotations/annotate.ts";
 import { freshKey, launch, makeWorld, problemHashes } from "../services/testing.ts";
 import type { Verb } from "./verb.ts";
-import { verb as compareVerb } from "./verbs/attempts/compare.ts";
+import { verb as compareVerb } from "./verbs/compare.ts";
 import { verb as deleteVerb } from "./verbs/delete.ts";
 import { verb as runVerb } from "./verbs/run.ts";
 import { verb as runsVerb } from "./verbs/runs.ts";

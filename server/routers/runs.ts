@@ -11,7 +11,7 @@ import { ListRunsInput, LogInput, NamedRunsInput, OffersInput } from "../contrac
 import { RunChecksInput, RunColumnsInput, RunTableInput, RunTableView } from "../contracts/run-table.ts";
 import { deleteRun, planDeletion } from "../services/runs/delete.ts";
 import { continueRun } from "../services/attempts/again/continue.ts";
-import { markDead, planDeath } from "../services/attempts/again/mark-dead.ts";
+import { markLost, planDeath } from "../services/attempts/again/mark-lost.ts";
 import { startBeside } from "../services/runs/waiting/start-beside.ts";
 import { readLog } from "../services/attempts/read-log.ts";
 import { describeGoOn } from "../services/inputs/kept-settings.ts";
@@ -79,7 +79,7 @@ export const runsRouter = router({
     .input(ContinueInput)
     .mutation(({ ctx, input }) => continueRun(ctx.services, input)),
   death: memberProcedure.input(ById).query(({ ctx, input }) => planDeath(ctx.services, input.id)),
-  markDead: memberProcedure.input(ById).mutation(({ ctx, input }) => markDead(ctx.services, input.id)),
+  markLost: memberProcedure.input(ById).mutation(({ ctx, input }) => markLost(ctx.services, input.id)),
   startBeside: memberProcedure.input(ById).mutation(({ ctx, input }) => startBeside(ctx.services, input.id)),
   planPipeline: memberProcedure
     .input(PlanPipelineInput)

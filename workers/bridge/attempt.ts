@@ -25,7 +25,7 @@ import { type Watch, watchJob } from "./watch.ts";
 /** The server no longer wants to hear about the attempt; its process is left as it is, or is to end. */
 export class AttemptLeft extends Error {
   readonly why: "fenced" | "forgotten";
-  /** Since when somebody counts it as dead; null where its process is no affair of ours any more. */
+  /** Since when somebody counts it as lost; null where its process is no affair of ours any more. */
   readonly deadSince: number | null;
   constructor(why: "fenced" | "forgotten", message: string, deadSince: number | null = null) {
     super(message);
@@ -67,7 +67,7 @@ export interface Attempt {
   tellFiles: (final: boolean, signal: AbortSignal) => Promise<Told>;
   /** `rewound`: the server wants events again before it accepts the end. */
   tellEnd(exit: ExitRecord, signal: AbortSignal): Promise<"accepted" | "rewound" | "stopped">;
-  /** Ends what is left of an attempt that somebody marked as dead; resolves when nothing is, or the signal came. */
+  /** Ends what is left of an attempt that somebody marked as lost; resolves when nothing is, or the signal came. */
   endDead(deadSince: number, signal: AbortSignal): Promise<void>;
   say(line: string): void;
   /** Who asked for a stop, as the server last said; null where nobody did. */
@@ -284,7 +284,7 @@ export function openAttempt(
     tellFiles,
     tellEnd,
     endDead: (deadSince, signal) =>
-      watch.endAll({ askedBy: "somebody who marked it as dead", at: deadSince, ...terms().ladder }, signal),
+      watch.endAll({ askedBy: "somebody who marked it as lost", at: deadSince, ...terms().ladder }, signal),
     say,
     stopAskedBy: () => stopBy,
     close: () => events.close(),

@@ -36,7 +36,7 @@ export interface FakeAttempt {
   /** Bodies of the wire of points, as they came. */
   points: PointsColumns[];
   exit: ExitRecord | null;
-  /** Somebody has marked it as dead. */
+  /** Somebody has marked it as lost. */
   deadSince?: number;
   /** How often an end was accepted; more than once only after a lost answer. */
   finishes: number;
@@ -165,7 +165,7 @@ export class FakeStore {
       message.fence < attempt.assignment.fence
         ? attempt.deadSince === undefined
           ? refuse(409, "fenced", "another worker has this attempt")
-          : refuse(409, "fenced", "ada marked it as dead.", { deadSince: attempt.deadSince })
+          : refuse(409, "fenced", "ada marked it as lost.", { deadSince: attempt.deadSince })
         : handle();
     if (verb.startsWith("inputs/")) {
       const file = this.inputs.get(`${id}/${verb.slice("inputs/".length)}`);

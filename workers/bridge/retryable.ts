@@ -29,7 +29,7 @@ export type Outcome<T> =
   | { kind: "gap"; ackSeq: number }
   /** The server has another log size than we think: go on at `size`. */
   | { kind: "offset"; size: number }
-  /** Another owner has the attempt: stop sending, leave the process. Where it was marked as dead, the process is to end. */
+  /** Another owner has the attempt: stop sending, leave the process. Where it was marked as lost, the process is to end. */
   | { kind: "fenced"; message: string; deadSince?: number }
   /** The token is not, or no longer, valid. */
   | { kind: "unauthorized"; message: string }

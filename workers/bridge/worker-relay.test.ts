@@ -137,7 +137,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "marked as dead: nothing more is sent, and what is left of it is ended",
+  "marked as lost: nothing more is sent, and what is left of it is ended",
   async ({ expect }) => {
     const attempt = launch({ events: 20, end: "hang" });
     await emitting(attempt);
@@ -148,7 +148,7 @@ test.concurrent(
     const directory = world().directoryOf(attempt);
     await until("its process has ended", () => directory.exit()?.settled && !isRunning(process));
     expect(directory.closed()?.why).toBe("fenced");
-    expect(directory.exit()).toMatchObject({ askedBy: "somebody who marked it as dead" });
+    expect(directory.exit()).toMatchObject({ askedBy: "somebody who marked it as lost" });
     expect([attempt.exit, attempt.events.length]).toEqual([null, events]);
   },
 );

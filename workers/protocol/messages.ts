@@ -237,7 +237,7 @@ export const AdapterError = z.object({
   message: z.string(),
   ackSeq: z.number().int().optional(),
   size: z.number().int().optional(),
-  /** With `fenced`: somebody has marked the attempt as dead, so what is left of its process is to end. */
+  /** With `fenced`: somebody has marked the attempt as lost, so what is left of its process is to end. */
   deadSince: z.number().int().optional(),
 });
 export type AdapterError = z.infer<typeof AdapterError>;

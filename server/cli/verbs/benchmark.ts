@@ -104,7 +104,7 @@ async function askOf<Answer>(
 
 async function gradient(input: VerbInput): Promise<number> {
   const [, name] = input.words;
-  if (name === undefined) throw usageError("Usage: npx ablab benchmark gradient NAME");
+  if (name === undefined) throw usageError("Usage: npx ablab benchmark difficulty NAME");
   // The server refuses words that are none.
   const da = text(input.options.da) as DiagnosisId | undefined;
   const counts = text(input.options.counts) as DiagnosisCounts | undefined;
@@ -145,7 +145,7 @@ export const verb: Verb = {
   examples: [
     ["npx ablab benchmark list", "registered problem sets"],
     ["npx ablab benchmark add path/to/or_debug_bench_hard_da --name hard_da", "register a folder"],
-    ["npx ablab benchmark gradient hard_da", "who solved how much of each level"],
+    ["npx ablab benchmark difficulty hard_da", "who solved how much of each level"],
   ],
   options: talking({
     name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
@@ -168,7 +168,7 @@ export const verb: Verb = {
     if (input.words[0] === "gradient") return gradient(input);
     if (input.words[0] === "export") return exportSet(input);
     throw usageError(
-      "Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list | npx ablab benchmark gradient NAME | npx ablab benchmark export NAME --out DIR",
+      "Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list | npx ablab benchmark difficulty NAME | npx ablab benchmark export NAME --out DIR",
     );
   },
 };

@@ -43,7 +43,7 @@ async function deleteOwned(
     if (!dry)
       say(
         plain(
-          `It is gone for good in ${writeDuration(DELETION_GRACE_MS)}; until then: npx ablab keep ${kind} ${found.id} --unarchive`,
+          `It is gone for good in ${writeDuration(DELETION_GRACE_MS)}; until then: npx ablab edit ${kind} ${found.id} --unarchive`,
         ),
       );
   }

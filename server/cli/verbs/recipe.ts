@@ -136,7 +136,7 @@ async function talk(input: VerbInput): Promise<number> {
   if (what !== "agree" || slug === undefined) throw usageError(USAGE);
   if (hash === undefined)
     throw usageError(
-      `Say to which content you agree, by its hash: npx ablab recipe agree ${slug} HASH. "npx ablab recipe list" shows it.`,
+      `Say to which content you agree, by its hash: npx ablab recipe approve ${slug} HASH. "npx ablab recipe list" shows it.`,
     );
   const agreed = await ask(input, (api) => api.recipes.agree.mutate({ slug, hash }));
   if (json) printJson(agreed);
@@ -154,7 +154,7 @@ export const verb: Verb = {
   examples: [
     ["npx ablab recipe new DIR", "draft ablab.recipe.json beside a script"],
     ["npx ablab recipe check DIR", "validate it and run its smallest training once"],
-    ["npx ablab recipe agree SLUG HASH", "approve a changed script"],
+    ["npx ablab recipe approve SLUG HASH", "approve a changed script"],
   ],
   options: talking({
     dry: { type: "boolean", help: "check only: print the command and run nothing" },

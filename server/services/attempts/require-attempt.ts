@@ -5,7 +5,7 @@ import type { ServiceContext } from "../context.ts";
 
 /**
  * The attempt a worker speaks for, with its run. Refuses another attempt's token, and a fence that is not the current
- * one: its sender no longer owns the attempt and must stop sending. Where somebody has marked the attempt as dead, it says since when.
+ * one: its sender no longer owns the attempt and must stop sending. Where somebody has marked the attempt as lost, it says since when.
  */
 export function requireAttempt(
   ctx: ServiceContext,
@@ -21,7 +21,7 @@ export function requireAttempt(
   if (attempt.fence !== fence && attempt.exit?.toldBy !== undefined)
     throw new ServiceError(
       "fenced",
-      `Attempt ${attemptId} was marked as dead by ${attempt.exit.toldBy}. What it still says is not taken; its process is to end.`,
+      `Attempt ${attemptId} was marked as lost by ${attempt.exit.toldBy}. What it still says is not taken; its process is to end.`,
       { details: { deadSince: attempt.exit.endedAt } },
     );
   if (attempt.fence !== fence) {

@@ -1,4 +1,4 @@
-import { markDead, planDeath } from "../attempts/again/mark-dead.ts";
+import { markLost, planDeath } from "../attempts/again/mark-lost.ts";
 import { describe, expect, test } from "vitest";
 import { selectFiles, selectExternalRun } from "#db/queries/external.ts";
 import { countOwnLive, selectRun } from "#db/queries/runs.ts";
@@ -134,14 +134,14 @@ describe("stop", () => {
   });
 });
 
-test("a silent run from outside can be marked as dead as well, which says first what is true then", () => {
+test("a silent run from outside can be marked as lost as well, which says first what is true then", () => {
   const { world, open } = externalWorld();
   const { runId } = open();
-  expect(() => markDead(world.ctx, runId)).toThrow(/is running and heard of/);
+  expect(() => markLost(world.ctx, runId)).toThrow(/is running and heard of/);
   world.clock.now += 301_000;
   reapSilentAttempts(world.ctx, 0);
   expect(planDeath(world.ctx, runId).sentence).toContain("what it may still send is kept");
-  expect(markDead(world.ctx, runId)).toMatchObject({
+  expect(markLost(world.ctx, runId)).toMatchObject({
     id: runId,
     state: "killed",
     sentence: expect.stringContaining("counts as ended now, by your word") as string,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { GpuState, MachineState } from "../../../workers/protocol/machine/machine.ts";
 import { ListRunsInput } from "../../contracts/run.ts";
 import { asPlainText } from "../../wording/typography.ts";
-import { markDead } from "../attempts/again/mark-dead.ts";
+import { markLost } from "../attempts/again/mark-lost.ts";
 import { finishAttempt, reapSilentAttempts } from "../attempts/finish.ts";
 import { deleteRun } from "../runs/delete.ts";
 import { launchRuns } from "../runs/launch.ts";
@@ -232,7 +232,7 @@ test("a deletion frees no GPU: the lease stays until it is proven that nothing o
   const first = lab.claim();
   lab.world.clock.now += lab.world.ctx.timing.unreachableAfterMs + 1;
   reapSilentAttempts(lab.world.ctx, 0);
-  markDead(lab.world.ctx, run.id);
+  markLost(lab.world.ctx, run.id);
   deleteRun(lab.world.ctx, run.id);
   lab.launch("one", 1);
   const here = [String(first?.attemptId)];

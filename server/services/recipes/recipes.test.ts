@@ -110,7 +110,7 @@ test("a changed script is not launched before a person agrees, and an earlier ru
   );
   const [row] = listFolderRecipes(world.ctx).recipes;
   expect(() => launch(world)).toThrow(
-    `tiny has changed in /lab/tiny on worker box (train.py) and waits for somebody to agree: on the page Workers, or by npx ablab recipe agree tiny ${row.hash.slice(0, 12)}.`,
+    `tiny has changed in /lab/tiny on worker box (train.py) and waits for somebody to agree: on the page Workers, or by npx ablab recipe approve tiny ${row.hash.slice(0, 12)}.`,
   );
   expect(row).toMatchObject({
     version: second.version,

@@ -31,7 +31,7 @@ function refuseUnagreed(db: ServiceContext["db"], { slug, version, script }: Rec
   const paths = changedFiles(before?.files ?? {}, changed.files).map(({ path }) => path);
   throw new ServiceError(
     "conflict",
-    `${slug} has changed in ${changed.folder} on worker ${changed.offeredBy} (${listAnd(paths)}) and waits for somebody to agree: on the page Workers, or by npx ablab recipe agree ${slug} ${changed.hash.slice(0, 12)}.`,
+    `${slug} has changed in ${changed.folder} on worker ${changed.offeredBy} (${listAnd(paths)}) and waits for somebody to agree: on the page Workers, or by npx ablab recipe approve ${slug} ${changed.hash.slice(0, 12)}.`,
     { field: "recipe" },
   );
 }

@@ -108,7 +108,7 @@ export function proofWords(evidence: StatusEvidence): string {
       return `${evidence.what} ${from}, ${asked}`;
     }
     case "dead":
-      return `marked as dead by ${evidence.by}: no word since ${writeTimeOfDay(evidence.since)}, and nobody saw the end`;
+      return `marked as lost by ${evidence.by}: no word since ${writeTimeOfDay(evidence.since)}, and nobody saw the end`;
     case "silence":
       return `no word since ${writeTimeOfDay(evidence.since)}`;
     case "heard":

@@ -79,7 +79,7 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
     replaceDevices(scope.db, workerId, devices);
     const forget = message.holding.filter((id) => {
       const attempt = selectAttempt(scope.db, id);
-      // Of what was marked as dead it is told with its next word, and ends what is left.
+      // Of what was marked as lost it is told with its next word, and ends what is left.
       const isMarkedDead = attempt?.exit?.toldBy !== undefined;
       // Of what was deleted it is told with a claim, and removes it.
       if (!attempt && isLeftFolder(scope.db, id)) return false;

@@ -128,7 +128,7 @@ export class ScriptFolders {
     const what =
       changed.length > 0 ? ` (${changed.slice(0, 5).join(", ")}${changed.length > 5 ? ", ..." : ""})` : "";
     throw new RefusedAssignment(
-      `${slug} has changed in ${origin}${what} since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe agree ${slug}) and launch again.`,
+      `${slug} has changed in ${origin}${what} since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe approve ${slug}) and launch again.`,
     );
   }
 

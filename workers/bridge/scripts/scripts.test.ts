@@ -130,7 +130,7 @@ test("a script that changed since its run was launched is refused by name, until
   const scripts = new ScriptFolders([folder], []);
   write("train.sh", "#!/bin/sh\nexit 0\n");
   await expect(plan(wanted, scripts)).rejects.toThrow(
-    `tiny has changed in ${folder} (train.sh) since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe agree tiny) and launch again.`,
+    `tiny has changed in ${folder} (train.sh) since this run was launched. Put it back, or agree to it as it is now (npx ablab recipe approve tiny) and launch again.`,
   );
   write("train.sh", "#!/bin/sh\n");
   expect((await plan(wanted, scripts)).argv[0]).toBe("./train.sh");

@@ -1,9 +1,9 @@
-import { ContinueAnswer } from "../../../contracts/attempts/continuing.ts";
-import { ask } from "../../client.ts";
-import { EXIT } from "../../exit.ts";
-import { findRun } from "../../find-run.ts";
-import { plain, printJson, say } from "../../print.ts";
-import { talking, type Verb } from "../../verb.ts";
+import { ContinueAnswer } from "../../contracts/attempts/continuing.ts";
+import { ask } from "../client.ts";
+import { EXIT } from "../exit.ts";
+import { findRun } from "../find-run.ts";
+import { plain, printJson, say } from "../print.ts";
+import { talking, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
   name: "retry",

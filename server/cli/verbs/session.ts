@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { EndedSessions, SessionRow } from "../../../contracts/housekeeping/settings.ts";
-import { countOf } from "../../../wording/counts.ts";
-import { writeMoment } from "../../../wording/times.ts";
-import { ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, type Verb } from "../../verb.ts";
+import { EndedSessions, SessionRow } from "../../contracts/housekeeping/settings.ts";
+import { countOf } from "../../wording/counts.ts";
+import { writeMoment } from "../../wording/times.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
   name: "session",

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { MoveAnswer, MoveInput, Project, ProjectAnswer } from "../../../contracts/housekeeping/projects.ts";
-import { ANNOTATED_KINDS } from "../../../contracts/housekeeping/annotations.ts";
-import { writeCount } from "../../../wording/counts.ts";
-import { type Api, ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { chooseProject, chosenProject, findProject } from "../../current-project.ts";
-import { findAnnotated } from "../../find-annotated.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, text, type Verb, type VerbInput } from "../../verb.ts";
+import { MoveAnswer, MoveInput, Project, ProjectAnswer } from "../../contracts/housekeeping/projects.ts";
+import { ANNOTATED_KINDS } from "../../contracts/housekeeping/annotations.ts";
+import { writeCount } from "../../wording/counts.ts";
+import { type Api, ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { chooseProject, chosenProject, findProject } from "../current-project.ts";
+import { findAnnotated } from "../find-annotated.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
 const USAGE =
   "Usage: npx ablab project [list], project new NAME, project rename PROJECT NAME, project set PROJECT, project archive PROJECT, project unarchive PROJECT, project delete PROJECT, project move KIND NAME ... --to PROJECT, or project use [PROJECT].";

@@ -1,17 +1,17 @@
-import { SweepImportance } from "../../../contracts/charts/run-values.ts";
-import { parseColumnId } from "../../../contracts/run-table-columns.ts";
+import { SweepImportance } from "../../contracts/charts/run-values.ts";
+import { parseColumnId } from "../../contracts/run-table-columns.ts";
 import {
   groupWords,
   importanceMethod,
   importanceOf,
   importanceWarnings,
   levelWords,
-} from "../../../wording/importance.ts";
-import { quantityText, writeP } from "../../../wording/quantities.ts";
-import { ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { printJson, say, textTable } from "../../print.ts";
-import { talking, text, type Verb } from "../../verb.ts";
+} from "../../wording/importance.ts";
+import { quantityText, writeP } from "../../wording/quantities.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb } from "../verb.ts";
 
 const OUTCOME = "eval/rr_at_5";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { RetentionAnswer, RetentionPlan } from "../../../contracts/attempts/retention.ts";
-import { writeBytes } from "../../../wording/quantities.ts";
-import { countOf, listAnd } from "../../../wording/counts.ts";
-import { NOT_MEASURED } from "../../../wording/typography.ts";
-import { ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { findRun } from "../../find-run.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, text, type Verb } from "../../verb.ts";
+import { RetentionAnswer, RetentionPlan } from "../../contracts/attempts/retention.ts";
+import { writeBytes } from "../../wording/quantities.ts";
+import { countOf, listAnd } from "../../wording/counts.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { findRun } from "../find-run.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb } from "../verb.ts";
 
 const Answered = z.object({ plan: RetentionPlan, removed: RetentionAnswer.nullable() });
 

@@ -14,7 +14,7 @@ export const verb: Verb = {
   summary: "run any command and send its log and how it ended; also: npx ablab run -- COMMAND",
   details:
     "The command finds the server in ABLAB_URL and ABLAB_INGEST_TOKEN_FILE. What its wandb or trackio logs goes into the same run, unless it sends elsewhere. Ctrl-C is passed on, a second one ends it harder. A lost server never hurts it: what was not sent goes with the next witnessed command.",
-  examples: [["npx ablab witness -- python train.py", "any command: its log and how it ended"]],
+  examples: [["npx ablab run -- python train.py", "any command: its log and how it ended"]],
   options: {
     server: {
       type: "string",

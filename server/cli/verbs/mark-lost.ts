@@ -1,27 +1,27 @@
-import { MarkedDead } from "../../../contracts/attempts/mark-dead.ts";
-import { ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { findRun } from "../../find-run.ts";
-import { plain, printJson, say } from "../../print.ts";
-import { talking, type Verb } from "../../verb.ts";
+import { MarkedLost } from "../../contracts/attempts/mark-lost.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { findRun } from "../find-run.ts";
+import { plain, printJson, say } from "../print.ts";
+import { talking, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
-  name: "mark-dead",
+  name: "mark-lost",
   words: "RUN",
   wordCount: [1, 1],
   summary: "count an unreachable run as ended, since its node will not come back",
   details:
     "RUN is an id, the start of one, or a name. Without --yes it says what is known and what would be true then, and changes nothing. A late word of the node is not taken.",
   examples: [
-    ["npx ablab mark-dead baseline-s0", "what it would mean"],
-    ["npx ablab mark-dead baseline-s0 --yes", "end an unreachable run whose node will not come back"],
+    ["npx ablab mark-lost baseline-s0", "what it would mean"],
+    ["npx ablab mark-lost baseline-s0 --yes", "end an unreachable run whose node will not come back"],
   ],
   options: talking({ yes: { type: "boolean", help: "do it; without this it is only asked" } }),
-  answer: MarkedDead,
+  answer: MarkedLost,
   async run(input) {
     const answer = await ask(input, async (api) => {
       const run = { id: await findRun(api, input.words[0], "stop") };
-      if (input.options.yes === true) return api.runs.markDead.mutate(run);
+      if (input.options.yes === true) return api.runs.markLost.mutate(run);
       const { name, sentence } = await api.runs.death.query(run);
       throw usageError(plain(`${name}: ${sentence} Nothing was changed; to do it, add --yes.`));
     });

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { PRIORITIES } from "../../../contracts/queue/priorities.ts";
-import { Queue, QueueAnswer, Priority } from "../../../contracts/queue/queue.ts";
-import { countOf } from "../../../wording/counts.ts";
-import { type Api, ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { findRun } from "../../find-run.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, text, type Verb, type VerbInput } from "../../verb.ts";
+import { PRIORITIES } from "../../contracts/queue/priorities.ts";
+import { Queue, QueueAnswer, Priority } from "../../contracts/queue/queue.ts";
+import { countOf } from "../../wording/counts.ts";
+import { type Api, ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { findRun } from "../find-run.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
 const USAGE =
   "Usage: npx ablab queue [list], queue move RUN --before RUN | --first | --last, queue priority RUN LEVEL, queue now RUN, queue pause, queue resume.";

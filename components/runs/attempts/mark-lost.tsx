@@ -11,23 +11,23 @@ import type { RunDetail } from "#server/contracts/run.ts";
  * For a run of ours that is unreachable: ends a silent attempt by somebody's word that its node will not come back, after saying
  * what is true from then on.
  */
-export function MarkDead({ run }: { run: RunDetail }) {
+export function MarkLost({ run }: { run: RunDetail }) {
   const api = useApi();
   const [asking, setAsking] = useState(false);
   const { id, name } = run.row;
   const plan = useQuery(api.runs.death.queryOptions({ id }, { enabled: asking, retry: false, gcTime: 0 }));
-  const mark = useMutation(api.runs.markDead.mutationOptions({ onSuccess: () => setAsking(false) }));
+  const mark = useMutation(api.runs.markLost.mutationOptions({ onSuccess: () => setAsking(false) }));
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
-        Mark as dead
+        Mark as lost
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Mark ${name} as dead?`}
+        title={`Mark ${name} as lost?`}
         effect={plan.data?.sentence ?? "Looking at what is known of it."}
-        confirmLabel={`Mark ${name} as dead`}
+        confirmLabel={`Mark ${name} as lost`}
         danger
         pending={mark.isPending || plan.isPending}
         error={mark.error?.message ?? plan.error?.message}

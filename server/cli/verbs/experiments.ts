@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { ExperimentAnswer, ExperimentSummary } from "../../../contracts/experiment.ts";
-import { shortId } from "../../../contracts/ids.ts";
-import { ask } from "../../client.ts";
-import { EXIT } from "../../exit.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, type Verb } from "../../verb.ts";
-import { countOf, writeCount } from "../../../wording/counts.ts";
-import { writeDifference, writeInterval } from "../../../wording/quantities.ts";
-import { withoutInterval, writeSeeds } from "../../../wording/seeds.ts";
-import { NOT_MEASURED } from "../../../wording/typography.ts";
+import { ExperimentAnswer, ExperimentSummary } from "../../contracts/experiment.ts";
+import { shortId } from "../../contracts/ids.ts";
+import { ask } from "../client.ts";
+import { EXIT } from "../exit.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, type Verb } from "../verb.ts";
+import { countOf, writeCount } from "../../wording/counts.ts";
+import { writeDifference, writeInterval } from "../../wording/quantities.ts";
+import { withoutInterval, writeSeeds } from "../../wording/seeds.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
 
 const Listed = ExperimentSummary.extend({ answer: ExperimentAnswer });
 type Listed = z.infer<typeof Listed>;

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { METRICS_AT_ONCE } from "../../../contracts/compare/compare-words.ts";
-import { ID_PREFIXES } from "../../../contracts/ids.ts";
-import { type Comparison, MAX_SIDES } from "../../../contracts/compare/compare.ts";
-import { Estimate } from "../../../contracts/experiment.ts";
-import { readTyped } from "../../../wording/typed.ts";
-import { writeN } from "../../../wording/counts.ts";
-import { equalsP, quantityText } from "../../../wording/quantities.ts";
-import { NOT_MEASURED } from "../../../wording/typography.ts";
-import { ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { formatRuns, RunsAnswer } from "../../formats/format-runs.ts";
-import { talking, text, type Verb } from "../../verb.ts";
+import { METRICS_AT_ONCE } from "../../contracts/compare/compare-words.ts";
+import { ID_PREFIXES } from "../../contracts/ids.ts";
+import { type Comparison, MAX_SIDES } from "../../contracts/compare/compare.ts";
+import { Estimate } from "../../contracts/experiment.ts";
+import { readTyped } from "../../wording/typed.ts";
+import { writeN } from "../../wording/counts.ts";
+import { equalsP, quantityText } from "../../wording/quantities.ts";
+import { NOT_MEASURED } from "../../wording/typography.ts";
+import { ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { formatRuns, RunsAnswer } from "../formats/format-runs.ts";
+import { talking, text, type Verb } from "../verb.ts";
 
 const Difference = Estimate.pick({ value: true, low: true, high: true, n: true, method: true }).extend({
   p: z.number().nullable(),

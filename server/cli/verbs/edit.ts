@@ -25,7 +25,7 @@ function wantedOf(input: VerbInput): Omit<Keep, "id"> {
     ...(removeTags.length > 0 && { removeTags }),
   };
   if (Object.values(wanted).every((value) => value === undefined))
-    throw usageError("Say what is to change. See: npx ablab keep --help");
+    throw usageError("Say what is to change. See: npx ablab edit --help");
   return wanted;
 }
 
@@ -53,7 +53,7 @@ export const verb: Verb = {
     "KIND is run, experiment or benchmark; NAME an id, the start of one, or a name. Archiving hides from lists and deletes nothing. With --json the answer has what takes it back; --changes FILE does that.",
   examples: [
     [
-      "npx ablab keep run baseline-s0 --tag figure2 --archive",
+      "npx ablab edit run baseline-s0 --tag figure2 --archive",
       "also --name, --note, --pin; of experiments and benchmarks too",
     ],
   ],

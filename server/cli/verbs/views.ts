@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { TableView, TableViewAnswer } from "../../../contracts/housekeeping/table-views.ts";
-import { listOr } from "../../../wording/counts.ts";
-import { type Api, ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, type Verb } from "../../verb.ts";
+import { TableView, TableViewAnswer } from "../../contracts/housekeeping/table-views.ts";
+import { listOr } from "../../wording/counts.ts";
+import { type Api, ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, type Verb } from "../verb.ts";
 
 const USAGE =
   "Usage: npx ablab views [list], views save NAME ADDRESS, views default NAME, views default, or views delete NAME.";

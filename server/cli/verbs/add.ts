@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { JoinOffer } from "../../../contracts/launch/joining.ts";
-import { parseSeeds } from "../../../contracts/launch/matrix.ts";
-import { ask } from "../../client.ts";
-import { CliError, EXIT, usageError } from "../../exit.ts";
-import { LIMIT_OPTIONS, limitsOf } from "../../limits.ts";
-import { plain, printJson, say } from "../../print.ts";
-import { LaunchAnswer, reportLaunch } from "../../report-launch.ts";
-import { countOf } from "../../../wording/counts.ts";
-import { talking, text, type Verb } from "../../verb.ts";
+import { JoinOffer } from "../../contracts/launch/joining.ts";
+import { parseSeeds } from "../../contracts/launch/matrix.ts";
+import { ask } from "../client.ts";
+import { CliError, EXIT, usageError } from "../exit.ts";
+import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
+import { plain, printJson, say } from "../print.ts";
+import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
+import { countOf } from "../../wording/counts.ts";
+import { talking, text, type Verb } from "../verb.ts";
 
 /** What could be added, where nothing was asked for. */
 const Offers = z.object({

@@ -5,7 +5,7 @@ import { type RunRecord, selectRun } from "#db/queries/runs.ts";
 import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { ExitRecord } from "../../../../workers/protocol/exit.ts";
-import type { DeathPlan, MarkedDead } from "../../../contracts/attempts/mark-dead.ts";
+import type { DeathPlan, MarkedLost } from "../../../contracts/attempts/mark-lost.ts";
 import { isEnded } from "../../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../../errors.ts";
 import { countOf } from "../../../wording/counts.ts";
@@ -28,7 +28,7 @@ function requireSilent(db: Db, id: string): { run: RunRecord; attempt: AttemptRe
     throw no("waits in the queue; nothing of it runs. Stop it instead.");
   if (attempt.state !== "unreachable")
     throw no(
-      `is ${attempt.state} and heard of. Only what is unreachable can be marked as dead; stop it instead.`,
+      `is ${attempt.state} and heard of. Only what is unreachable can be marked as lost; stop it instead.`,
     );
   return { run, attempt, worker: selectWorker(db, attempt.workerId)?.name ?? "its worker" };
 }
@@ -74,7 +74,7 @@ function whatIsThenTrue(db: Db, run: RunRecord, attempt: AttemptRecord, worker: 
 const EXTERNAL_DEATH =
   "It has been silent. It counts as ended from then on, by your word; what it may still send is kept.";
 
-/** What is known of a silent attempt, and what will be true once somebody has marked it as dead. */
+/** What is known of a silent attempt, and what will be true once somebody has marked it as lost. */
 export function planDeath(ctx: Asked, id: string): DeathPlan {
   const { db } = ctx;
   const { run, attempt, worker } = requireSilent(db, id);
@@ -87,7 +87,7 @@ export function planDeath(ctx: Asked, id: string): DeathPlan {
  * Ends an attempt by somebody's word that it will not come back: silence alone never does. The fence rises, so that no late word of
  * its node changes what was said; a worker that comes back is told to end the process.
  */
-export function markDead(ctx: ServiceContext, id: string): MarkedDead {
+export function markLost(ctx: ServiceContext, id: string): MarkedLost {
   return commit(ctx, (scope) => {
     const { run, attempt, worker } = requireSilent(scope.db, id);
     const by = actorName(ctx.actor);
@@ -119,7 +119,7 @@ export function markDead(ctx: ServiceContext, id: string): MarkedDead {
       id,
       name: run.name,
       state,
-      sentence: `Marked as dead. ${whatIsThenTrue(scope.db, run, attempt, worker).replace(" from then on", " now").replace("can then be", "can be")}`,
+      sentence: `Marked as lost. ${whatIsThenTrue(scope.db, run, attempt, worker).replace(" from then on", " now").replace("can then be", "can be")}`,
     };
   });
 }

@@ -20,7 +20,7 @@ import { registerWorker } from "../../workers/register.ts";
 import { reapSilentAttempts } from "../finish.ts";
 import { heartbeatAttempt } from "../heartbeat.ts";
 import { continueRun } from "./continue.ts";
-import { markDead, planDeath } from "./mark-dead.ts";
+import { markLost, planDeath } from "./mark-lost.ts";
 
 function silent() {
   const { world, worker, attempt } = started();
@@ -37,10 +37,10 @@ test("what it means is said before, and is then true: ended by a person's word, 
     /^No word from box since 2027-\S+ \S+ UTC\. Attempt 1 of baseline-s0 counts as killed from then on, by your word, and nobody saw its end\. Its points so far stay, and what its node may still say is not taken\. If box calls again it ends what is left of it\. The run can then be retried\.$/,
   );
   expect(run().row.state).toBe("unreachable");
-  expect(markDead(world.ctx, attempt.runId)).toMatchObject({
+  expect(markLost(world.ctx, attempt.runId)).toMatchObject({
     state: "killed",
     sentence: expect.stringMatching(
-      /^Marked as dead\. Attempt 1 of baseline-s0 counts as killed now, by your word/,
+      /^Marked as lost\. Attempt 1 of baseline-s0 counts as killed now, by your word/,
     ),
   });
   expect(run().row).toMatchObject({ state: "killed", step: 5 });
@@ -48,7 +48,7 @@ test("what it means is said before, and is then true: ended by a person's word, 
     /^counted as ended by tester: no word from box since .*; nobody saw the end$/,
   );
   expect(run().events.at(-1)?.proof).toMatch(
-    /^marked as dead by tester: no word since .*, and nobody saw the end$/,
+    /^marked as lost by tester: no word since .*, and nobody saw the end$/,
   );
 });
 
@@ -62,9 +62,9 @@ test("where its script still sends points by itself, that it may run is said bef
   );
 });
 
-test("a late word of the node changes nothing, and is told that it counts as dead", () => {
+test("a late word of the node changes nothing, and is told that it counts as lost", () => {
   const { world, attempt, run } = silent();
-  markDead(world.ctx, attempt.runId);
+  markLost(world.ctx, attempt.runId);
   const { endedAt } = run().attempts[0];
   const told = { code: "fenced", details: { deadSince: endedAt } };
   const beat = { fence: 1, sentAt: 0, alive: true, rssMiB: 80, cpuSeconds: 1.5 };
@@ -80,25 +80,25 @@ test("a late word of the node changes nothing, and is told that it counts as dea
 
 test("a worker that comes back is not told to forget it, so that it hears that the process is to end", () => {
   const { world, attempt } = silent();
-  markDead(world.ctx, attempt.runId);
+  markLost(world.ctx, attempt.runId);
   const back = registerWorker(world.ctx, workerFacts({ holding: [attempt.attemptId] }));
   expect(back.forget).toEqual([]);
 });
 
-test("only what is silent can be marked as dead; everything else is stopped", () => {
+test("only what is silent can be marked as lost; everything else is stopped", () => {
   const { world, worker, attempt } = started();
-  expect(() => markDead(world.ctx, attempt.runId)).toThrow(
+  expect(() => markLost(world.ctx, attempt.runId)).toThrow(
     /is running and heard of\. Only what is unreachable/,
   );
   attempt.finish();
   expect(() => planDeath(world.ctx, attempt.runId)).toThrow(/has already ended: finished/);
   const { runs } = launch(world, { seeds: [3] });
-  expect(() => markDead(world.ctx, runs[0].id)).toThrow(/waits in the queue/);
+  expect(() => markLost(world.ctx, runs[0].id)).toThrow(/waits in the queue/);
   const next = startNext(world, worker);
   stopRun(world.ctx, next.runId);
   world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
   reapSilentAttempts(world.ctx, 0);
-  expect(markDead(world.ctx, next.runId).state).toBe("killed");
+  expect(markLost(world.ctx, next.runId).state).toBe("killed");
 });
 
 test("its GPUs stay booked until a reading shows that nothing of it stands there", () => {
@@ -111,7 +111,7 @@ test("its GPUs stay booked until a reading shows that nothing of it stands there
   expect(first?.gpus).toEqual(["GPU-0"]);
   world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
   reapSilentAttempts(world.ctx, 0);
-  expect(markDead(world.ctx, first?.runId ?? "").sentence).toContain(
+  expect(markLost(world.ctx, first?.runId ?? "").sentence).toContain(
     "Its 1 GPU stays booked until a worker shows",
   );
   const heldBy = [first?.attemptId ?? ""];

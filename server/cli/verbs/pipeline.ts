@@ -15,7 +15,7 @@ export const verb: Verb = {
   summary: "launch several recipes at once, each waiting for what an earlier one makes",
   details: `Chains: ${PIPELINES.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
   examples: [
-    ["npx ablab chain --seeds 0-2", "SFT, GRPO, DGRO, labels, a reward model and its use, in one launch"],
+    ["npx ablab pipeline --seeds 0-2", "SFT, GRPO, DGRO, labels, a reward model and its use, in one launch"],
   ],
   options: talking({
     seeds: {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RUN_STATES } from "../run-lifecycle.ts";
 
-/** What it would mean to mark the attempt of a silent run as dead, before anybody does. */
+/** What it would mean to mark the attempt of a silent run as lost, before anybody does. */
 export const DeathPlan = z.object({
   id: z.string(),
   name: z.string(),
@@ -10,10 +10,10 @@ export const DeathPlan = z.object({
 });
 export type DeathPlan = z.infer<typeof DeathPlan>;
 
-export const MarkedDead = z.object({
+export const MarkedLost = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(RUN_STATES),
   sentence: z.string(),
 });
-export type MarkedDead = z.infer<typeof MarkedDead>;
+export type MarkedLost = z.infer<typeof MarkedLost>;

@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { AlertList, type AlertRow, Marked, MuteRow } from "../../../contracts/alerts/alert.ts";
-import { type AlertRuleInput, AlertRuleRow } from "../../../contracts/alerts/rule.ts";
+import { AlertList, type AlertRow, Marked, MuteRow } from "../../contracts/alerts/alert.ts";
+import { type AlertRuleInput, AlertRuleRow } from "../../contracts/alerts/rule.ts";
 import {
   ALERT_LEVELS,
   BUILT_IN,
   MUTE_KINDS,
   MUTE_SPANS,
   type MuteKind,
-} from "../../../contracts/alerts/words.ts";
-import { countOf, listOr } from "../../../wording/counts.ts";
-import { writeMoment } from "../../../wording/times.ts";
-import { readQuantity } from "../../../wording/typed.ts";
-import { type Api, ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { findAnnotated } from "../../find-annotated.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, text, type Verb, type VerbInput } from "../../verb.ts";
+} from "../../contracts/alerts/words.ts";
+import { countOf, listOr } from "../../wording/counts.ts";
+import { writeMoment } from "../../wording/times.ts";
+import { readQuantity } from "../../wording/typed.ts";
+import { type Api, ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { findAnnotated } from "../find-annotated.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
 /** What one word after the verb does: asks the server, and puts the answer into words. */
 interface Deed<T> {

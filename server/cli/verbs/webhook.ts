@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { ALERT_KINDS, FOLDS, WEBHOOK_FORMS } from "../../../contracts/alerts/words.ts";
-import { CreatedWebhook, WebhookRow, WebhookTest } from "../../../contracts/alerts/webhook.ts";
-import { countOf, listOr } from "../../../wording/counts.ts";
-import { type Api, ask } from "../../client.ts";
-import { EXIT, usageError } from "../../exit.ts";
-import { plain, printJson, say, textTable } from "../../print.ts";
-import { talking, text, type Verb, type VerbInput } from "../../verb.ts";
+import { ALERT_KINDS, FOLDS, WEBHOOK_FORMS } from "../../contracts/alerts/words.ts";
+import { CreatedWebhook, WebhookRow, WebhookTest } from "../../contracts/alerts/webhook.ts";
+import { countOf, listOr } from "../../wording/counts.ts";
+import { type Api, ask } from "../client.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { plain, printJson, say, textTable } from "../print.ts";
+import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
 const USAGE =
   "Usage: npx ablab webhook [list] | new NAME URL | test NAME | rotate NAME | on NAME | off NAME | delete NAME";
