@@ -90,7 +90,7 @@ afterAll(() => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Verbs that start or take over a server, a worker or a program of others. */
-const NOT_ASKED = ["start", "demo", "witness", "follow", "restore", "backup"];
+const NOT_ASKED = ["start", "demo", "run --", "follow", "restore", "backup"];
 const FILES = readdirSync(join(import.meta.dirname, "verbs"), { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts"),
 );

@@ -1,7 +1,7 @@
 import { CliError, EXIT } from "./exit.ts";
 import { say, sayAside, speakThroughConsole } from "./print.ts";
 import { columns, parseVerb, verbHelp } from "./verb.ts";
-import { loadVerbs, VERB_GROUPS, VERBS } from "./verbs.ts";
+import { findVerb, loadVerbs, VERB_GROUPS } from "./verbs.ts";
 
 async function overview(): Promise<string> {
   const groups = await Promise.all(
@@ -17,14 +17,12 @@ async function overview(): Promise<string> {
 }
 
 async function main(args: string[]): Promise<number> {
-  const [given, ...rest] = args;
-  // "run RUN" shows a run, "run -- COMMAND" runs one.
-  const name = given === "run" && rest.includes("--") ? "witness" : given;
+  const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "help") {
     say((await overview()).trimEnd());
     return name === undefined ? EXIT.usage : EXIT.done;
   }
-  const load = VERBS.get(name);
+  const load = findVerb(args);
   if (!load) throw new CliError(`There is no verb "${name}". See: npx ablab --help`, EXIT.usage);
   const { verb } = await load();
   if (rest.includes("--help")) {

@@ -18,7 +18,7 @@ export const VERB_GROUPS: Record<string, Record<string, Load>> = {
   },
   Train: {
     launch: () => import("./verbs/launch.ts"),
-    chain: () => import("./verbs/pipeline.ts"),
+    pipeline: () => import("./verbs/pipeline.ts"),
     add: () => import("./verbs/add.ts"),
     power: () => import("./verbs/power.ts"),
     queue: () => import("./verbs/queue.ts"),
@@ -27,7 +27,7 @@ export const VERB_GROUPS: Record<string, Record<string, Load>> = {
     retry: () => import("./verbs/retry.ts"),
     "mark-lost": () => import("./verbs/mark-lost.ts"),
     follow: () => import("./verbs/follow.ts"),
-    witness: () => import("./verbs/run-command.ts"),
+    "run --": () => import("./verbs/run-command.ts"),
   },
   Runs: {
     runs: () => import("./verbs/runs.ts"),
@@ -37,7 +37,7 @@ export const VERB_GROUPS: Record<string, Record<string, Load>> = {
     import: () => import("./verbs/import.ts"),
     export: () => import("./verbs/export.ts"),
     views: () => import("./verbs/views.ts"),
-    keep: () => import("./verbs/edit.ts"),
+    edit: () => import("./verbs/edit.ts"),
     delete: () => import("./verbs/delete.ts"),
     retention: () => import("./verbs/retention.ts"),
   },
@@ -63,6 +63,22 @@ export const VERB_GROUPS: Record<string, Record<string, Load>> = {
 
 /** The verbs by name. */
 export const VERBS = new Map(Object.values(VERB_GROUPS).flatMap((group) => Object.entries(group)));
+
+/** What verbs were called before; they work for this version. */
+const FORMER: Record<string, string> = {
+  keep: "edit",
+  chain: "pipeline",
+  "mark-dead": "mark-lost",
+  witness: "run --",
+};
+
+/** The name of the verb that was typed; "run RUN" shows a run, "run -- COMMAND" runs one. */
+export function nameOfVerb([name = "", ...rest]: readonly string[]): string {
+  const typed = name === "run" && rest.includes("--") ? "run --" : name;
+  return Object.hasOwn(FORMER, typed) ? FORMER[typed] : typed;
+}
+
+export const findVerb = (args: readonly string[]): Load | undefined => VERBS.get(nameOfVerb(args));
 
 /** All verbs of a group, or of all groups, loaded. */
 export async function loadVerbs(group?: string): Promise<Verb[]> {

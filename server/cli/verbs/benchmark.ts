@@ -136,7 +136,7 @@ async function exportSet(input: VerbInput): Promise<number> {
 
 export const verb: Verb = {
   name: "benchmark",
-  words: "add DIR | list | gradient NAME | export NAME",
+  words: "add DIR | list | difficulty NAME | export NAME",
   wordCount: [1, 2],
   summary:
     "register a folder of problems (dataset.json + models/*.mps), list those there are, show who solved which level of one, or write one as such a folder",
@@ -150,7 +150,7 @@ export const verb: Verb = {
   options: talking({
     name: { type: "string", value: "N", help: "name of the benchmark; default: the folder's" },
     out: { type: "string", value: "DIR", help: "new folder that export writes" },
-    da: { type: "string", value: "ID", help: `what gradient reads as DA: ${DIAGNOSIS_IDS.join(", ")}` },
+    da: { type: "string", value: "ID", help: `what difficulty reads as DA: ${DIAGNOSIS_IDS.join(", ")}` },
     counts: {
       type: "string",
       value: "ACTIONS",
@@ -165,7 +165,7 @@ export const verb: Verb = {
   async run(input) {
     if (input.words[0] === "add") return add(input);
     if (input.words[0] === "list" && input.words.length === 1) return listAll(input);
-    if (input.words[0] === "gradient") return gradient(input);
+    if (input.words[0] === "difficulty" || input.words[0] === "gradient") return gradient(input);
     if (input.words[0] === "export") return exportSet(input);
     throw usageError(
       "Usage: npx ablab benchmark add DIR [--name N] | npx ablab benchmark list | npx ablab benchmark difficulty NAME | npx ablab benchmark export NAME --out DIR",

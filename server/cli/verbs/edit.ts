@@ -45,12 +45,12 @@ function changesIn(file: string): Keep[] {
 }
 
 export const verb: Verb = {
-  name: "keep",
+  name: "edit",
   words: "[KIND NAME ...]",
   wordCount: [0, 500],
   summary: "rename, tag, note, pin or archive runs, experiments and benchmarks",
   details:
-    "KIND is run, experiment or benchmark; NAME an id, the start of one, or a name. Archiving hides from lists and deletes nothing. With --json the answer has what takes it back; --changes FILE does that.",
+    "KIND is run, experiment or benchmark; NAME an id, the start of one, or a name. Archiving hides from lists and deletes nothing. With --json the answer has the undo; --changes FILE applies it.",
   examples: [
     [
       "npx ablab edit run baseline-s0 --tag figure2 --archive",
@@ -60,8 +60,8 @@ export const verb: Verb = {
   options: talking({
     name: { type: "string", value: "TEXT", help: "another name, for one thing" },
     tag: { type: "string", multiple: true, value: "WORD", help: "add a tag" },
-    untag: { type: "string", multiple: true, value: "WORD", help: "take a tag away" },
-    note: { type: "string", value: "TEXT", help: "notes, as Markdown, in place of those there were" },
+    untag: { type: "string", multiple: true, value: "WORD", help: "remove a tag" },
+    note: { type: "string", value: "TEXT", help: "replace the notes (Markdown)" },
     pin: { type: "boolean", help: "stand first in lists" },
     unpin: { type: "boolean", help: "stand where it stood" },
     archive: { type: "boolean", help: "hide from lists" },

@@ -9,7 +9,7 @@ import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
-  name: "chain",
+  name: "pipeline",
   words: "[NAME]",
   wordCount: [0, 1],
   summary: "launch several recipes at once, each waiting for what an earlier one makes",

@@ -22,7 +22,7 @@ import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
 /** So many names of what is not hashed are printed. */
 const MOST_NAMED = 20;
-const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | agree SLUG HASH";
+const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | approve SLUG HASH";
 
 const stateOf = ({ agreedAt, changed }: FolderRecipeRow): string => {
   if (agreedAt !== null) return "agreed";
@@ -133,10 +133,10 @@ async function talk(input: VerbInput): Promise<number> {
     else printList(found);
     return EXIT.done;
   }
-  if (what !== "agree" || slug === undefined) throw usageError(USAGE);
+  if ((what !== "approve" && what !== "agree") || slug === undefined) throw usageError(USAGE);
   if (hash === undefined)
     throw usageError(
-      `Say to which content you agree, by its hash: npx ablab recipe approve ${slug} HASH. "npx ablab recipe list" shows it.`,
+      `Say which content you approve, by its hash: npx ablab recipe approve ${slug} HASH. "npx ablab recipe list" shows it.`,
     );
   const agreed = await ask(input, (api) => api.recipes.agree.mutate({ slug, hash }));
   if (json) printJson(agreed);
@@ -146,11 +146,11 @@ async function talk(input: VerbInput): Promise<number> {
 
 export const verb: Verb = {
   name: "recipe",
-  words: "new DIR | check DIR | list | agree SLUG HASH",
+  words: "new DIR | check DIR | list | approve SLUG HASH",
   wordCount: [1, 3],
-  summary: "make a script a recipe, try it, list those of workers, and agree to what changed in one",
+  summary: "make a script a recipe, try it, list those of workers, and approve a changed one",
   details:
-    "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since somebody agreed to it is not launched. HASH, or its first 8 digits, says to which content you agree; list shows it.",
+    "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since it was approved is not launched. HASH, or its first 8 digits, is the content you approve; list shows it.",
   examples: [
     ["npx ablab recipe new DIR", "draft ablab.recipe.json beside a script"],
     ["npx ablab recipe check DIR", "validate it and run its smallest training once"],

@@ -8,12 +8,12 @@ import { WORKER_FLAGS } from "../keep-worker.ts";
 const MAIN = join(import.meta.dirname, "..", "..", "..", "workers", "command", "main.ts");
 
 export const verb: Verb = {
-  name: "witness",
-  words: "-- COMMAND",
+  name: "run --",
+  words: "COMMAND",
   wordCount: [1, 10_000],
-  summary: "run any command and send its log and how it ended; also: npx ablab run -- COMMAND",
+  summary: "run any command and send its log and exit code",
   details:
-    "The command finds the server in ABLAB_URL and ABLAB_INGEST_TOKEN_FILE. What its wandb or trackio logs goes into the same run, unless it sends elsewhere. Ctrl-C is passed on, a second one ends it harder. A lost server never hurts it: what was not sent goes with the next witnessed command.",
+    "The command finds the server in ABLAB_URL and ABLAB_INGEST_TOKEN_FILE. What its wandb or trackio logs goes into the same run, unless it sends elsewhere. Ctrl-C is passed on, a second one ends it harder. A lost server never hurts it: what was not sent goes with the next command.",
   examples: [["npx ablab run -- python train.py", "any command: its log and how it ended"]],
   options: {
     server: {
