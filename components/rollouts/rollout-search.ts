@@ -76,6 +76,12 @@ export const rolloutSearch = {
   with: parseAsName(40),
   face: parseAsStringLiteral(["mono"] as const),
   show: parseAsStringLiteral(["all"] as const),
+  /** An audit of the verifier, or the list of them. */
+  audit: parseAsName(40),
+  /** The completion of it that is read, from 0. */
+  item: parseAsPage,
+  /** Rewards are shown beside what is marked. */
+  rewards: parseAsStringLiteral(["shown"] as const),
 };
 
 export const loadRolloutSearch = createLoader(rolloutSearch);
@@ -87,6 +93,10 @@ export const groupsHref = (
   runId: string,
   at: { phase?: RolloutPhase; step?: number; group?: string; open?: number[] },
 ): string => serializeRollouts(`/runs/${runId}?tab=groups`, at);
+
+/** An audit of a run's verifier. */
+export const auditHref = (runId: string, audit: string): string =>
+  serializeRollouts(`/runs/${runId}?tab=groups`, { audit });
 
 /** The question behind the step that is shown. */
 export const stepQuestion = (
@@ -110,7 +120,13 @@ export interface RolloutView {
   with: string | null;
   face: "mono" | null;
   show: "all" | null;
+  audit: string | null;
+  item: number | null;
+  rewards: "shown" | null;
 }
+
+/** In place of the id of an audit: all of them, and where one is drawn. */
+export const ALL_AUDITS = "all";
 
 /** What a change of the view is said by; null takes a value away. */
 export type ChangeView = (change: { [Name in keyof RolloutView]?: RolloutView[Name] | null }) => void;

@@ -7,6 +7,8 @@ import { QueryState } from "#components/layout/query-state.tsx";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
+import { Button } from "#components/ui/controls/button.tsx";
+import { later } from "#components/ui/later.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { topics } from "#server/contracts/live.ts";
@@ -17,16 +19,35 @@ import { GroupList } from "./group-list.tsx";
 import { GroupReader } from "./group-reader.tsx";
 import { RewardHistogram } from "./reward-histogram.tsx";
 import { RolloutFinder } from "./rollout-finder.tsx";
-import { rolloutSearch, stepQuestion, type ChangeView, type RolloutView } from "./rollout-search.ts";
+import {
+  ALL_AUDITS,
+  rolloutSearch,
+  stepQuestion,
+  type ChangeView,
+  type RolloutView,
+} from "./rollout-search.ts";
 import { StepLine } from "./step-line.tsx";
 
 const PHASES: Record<RolloutPhase, string> = { train: "Training", eval: "Evaluations" };
 
 /** Groups of a run and what was said in them, from coarse to fine: step, rewards, group, two texts turn by turn. */
 export function Rollouts({ runId }: { runId: string }) {
-  const api = useApi();
   const [view, setView] = useQueryStates(rolloutSearch);
   const onView = useCallback<ChangeView>((change) => void setView(change), [setView]);
+  if (view.audit !== null) return <Audits runId={runId} view={view} onView={onView} />;
+  return <AllGroups runId={runId} view={view} onView={onView} />;
+}
+
+const Audits = later(async () => (await import("./audits/audits.tsx")).Audits, "the audits", 500);
+
+interface RolloutsProps {
+  runId: string;
+  view: RolloutView;
+  onView: ChangeView;
+}
+
+function AllGroups({ runId, view, onView }: RolloutsProps) {
+  const api = useApi();
   const steps = useQuery(
     api.rollouts.steps.queryOptions({ runId }, { meta: liveOn([topics.run(runId)], 2000) }),
   );
@@ -64,12 +85,9 @@ export function Rollouts({ runId }: { runId: string }) {
   );
 }
 
-interface OpenStepProps {
-  runId: string;
+interface OpenStepProps extends RolloutsProps {
   steps: RolloutStep[];
   shown: RolloutStepView;
-  view: RolloutView;
-  onView: ChangeView;
 }
 
 function OpenStep({ runId, steps, shown, view, onView }: OpenStepProps) {
@@ -108,8 +126,8 @@ function OpenStep({ runId, steps, shown, view, onView }: OpenStepProps) {
       />
       <div className="rollout-columns">
         <div>
-          {phases.length > 1 ? (
-            <div className="toolbar">
+          <div className="toolbar">
+            {phases.length > 1 ? (
               <Segmented
                 label="Which completions"
                 value={phase}
@@ -118,8 +136,13 @@ function OpenStep({ runId, steps, shown, view, onView }: OpenStepProps) {
                   onView({ phase: value, step: null, group: null, open: [], part: 0, bar: null, groups: 0 })
                 }
               />
-            </div>
-          ) : null}
+            ) : null}
+            {shown.kind === "rewards" ? null : (
+              <Button size="small" onClick={() => onView({ ...here, audit: ALL_AUDITS, item: null })}>
+                Audit the verifier
+              </Button>
+            )}
+          </div>
           <RewardHistogram
             view={shown}
             open={view.bar}

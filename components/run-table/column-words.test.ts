@@ -70,8 +70,8 @@ test("the foot says how much of everything is shown", () => {
   );
 });
 
-/** All but those of tags, which are left out where no run has one. */
-const USUAL = DEFAULT_COLUMNS.filter(({ id }) => id !== "tags");
+/** All but those of audits and tags, which are left out where no run has one. */
+const USUAL = DEFAULT_COLUMNS.filter(({ id }) => id !== "tags" && id !== "audit");
 
 test("the default columns stand beside each other in a window of 1280 px, whatever scroll bars it has", () => {
   const [sidebar, padding, scrollBars] = [176, 2 * 20, 2 * 15];

@@ -50,6 +50,11 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
       "The raw reward along training, of a run from outside what says most of it; each on a scale of its own, as long as the run has come; the seeds of a configuration share one",
   },
   problems: built("n", "problems", 62, true),
+  audit: {
+    ...built("Audited", "corrected, measured", 196, true),
+    explanation:
+      "Success without the errors of its verifier, from completions that people marked, beside the success that the verifier says. Runs are not ranked by it",
+  },
   time: built("Time", "", 72, true),
   launched: built("Launched", "", 106),
   started: built("Started", "", 120),

@@ -9,10 +9,12 @@ import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import { isClaimedEnd } from "#server/contracts/external/basis.ts";
+import type { AuditLine } from "#server/contracts/rollouts/audit.ts";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { isSaidSeed } from "#server/numbers/seeds.ts";
+import { auditedWords, auditScope, writeAudited } from "#server/wording/audits.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeDuration } from "#server/wording/times.ts";
@@ -32,6 +34,14 @@ function Progress({ step, plannedSteps }: Pick<TableRun, "step" | "plannedSteps"
   );
 }
 
+function Audited({ corrected, measured, n }: AuditLine) {
+  return (
+    <>
+      {writeAudited(corrected, n)} <span className="aside-num">{writeAudited({ value: measured }, n)}</span>
+    </>
+  );
+}
+
 /** Why a progress is a dash, or undefined where it is none. */
 function progressTip({ step, plannedSteps, startedAt }: TableRun): string | undefined {
   if (step !== null) return undefined;
@@ -46,6 +56,7 @@ export const ifLong = (text: string): string | undefined => (text.length > LONG_
 /** What stands behind a fact of a run: its cause, why there is no number, or all of a long name. */
 export function factTip(name: BuiltIn, run: TableRun): string | undefined {
   if (name === "step") return progressTip(run);
+  if (name === "audit" && run.audit) return `${auditScope(run.audit)}; ${auditedWords(run.audit)}`;
   if (name === "state" || name === "why") return run.why || undefined;
   if (name === "run") return ifLong(run.name);
   if (name === "seed" && !isSaidSeed(run.seed)) return "No seed is on record; the run counts for itself";
@@ -83,6 +94,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   attempt: (run) => run.attempt ?? <Value value={null} />,
   step: (run) => <Progress {...run} />,
   problems: (run) => <Value value={run.problems} kind="count" />,
+  audit: ({ audit }) => (audit === null ? <Value value={null} /> : <Audited {...audit} />),
   time: (run, now) => writeDuration(durationOf(run, now)),
   launched: (run, now) => moment(run.queuedAt, now),
   started: (run, now) => moment(run.startedAt, now),

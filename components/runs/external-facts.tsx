@@ -1,5 +1,6 @@
 "use client";
 
+import { AuditFact } from "#components/rollouts/audits/run-audit.tsx";
 import { TimeFact } from "#components/runs/run-facts.tsx";
 import { Basis } from "#components/ui/marks/basis.tsx";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
@@ -65,6 +66,7 @@ export function ExternalFacts({ run, outside, now }: ExternalProps) {
       </Fact>
       <StepFact run={run} />
       <TimeFact run={row} now={now} />
+      {run.audit ? <AuditFact runId={row.id} audit={run.audit} /> : null}
       {outside.headline.slice(0, SHOWN).map(({ metric, value, x }) => {
         const { title, unit } = metricInfo(metric);
         return (

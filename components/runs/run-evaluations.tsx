@@ -6,6 +6,7 @@ import { Section } from "#components/ui/section.tsx";
 import { Tag } from "#components/ui/controls/chip.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { leadMethod } from "#components/evaluations/lead-share.tsx";
+import { AuditSentence } from "#components/rollouts/audits/run-audit.tsx";
 import { Decodings } from "#components/evaluations/decodings.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";
@@ -186,13 +187,17 @@ function OfRepairs({ evaluations, decoding }: TableProps) {
 /** Evaluations of the run, computed from their per-problem rows as the page is read. */
 export function RunEvaluations({ run }: { run: RunDetail }) {
   const { evaluations } = run;
+  const audited = run.audit ? <AuditSentence runId={run.row.id} audit={run.audit} /> : null;
   if (evaluations.length === 0)
     return (
-      <Notice>
-        {run.outside
-          ? "Its client sent no evaluation problem by problem, so that it cannot be compared by problems. Metrics that it logged are among the charts."
-          : "No evaluation yet. The first one is made before the first train step."}
-      </Notice>
+      <>
+        {audited}
+        <Notice>
+          {run.outside
+            ? "Its client sent no evaluation problem by problem, so that it cannot be compared by problems. Metrics that it logged are among the charts."
+            : "No evaluation yet. The first one is made before the first train step."}
+        </Notice>
+      </>
     );
   const last = evaluations.findLast((e) => e.final) ?? evaluations[evaluations.length - 1];
   return (
@@ -200,6 +205,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
       title="Evaluations"
       note={`held-out problems "${last.population}", population ${last.problems.slice(0, 8)}, protocol ${last.protocolHash.slice(0, 8)}; recomputed from per-problem rows`}
     >
+      {audited}
       {last.lead.metric === "eval/solved" ? (
         <OfPrograms evaluations={evaluations} decoding={last.decoding} />
       ) : evaluations.every(({ answers }) => answers) ? (

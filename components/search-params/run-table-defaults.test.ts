@@ -22,6 +22,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "metric:eval/acc:last",
     "metric:loss:last",
     "launched",
+    "audit",
     "tags",
   ]);
   const beside = ids(
@@ -35,6 +36,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "metric:train/reward:last",
     "metric:eval/acc:last",
     "launched",
+    "audit",
     "tags",
   ]);
   const none = ids(

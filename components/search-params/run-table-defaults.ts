@@ -29,7 +29,8 @@ export const DEFAULT_COLUMNS: readonly ChosenColumn[] = [
   LEAD,
   "problems",
   "launched",
-  // Last, as only tables with tags have it: without one it is left out as empty.
+  // Last, as only tables with audits or tags have them: without one they are left out as empty.
+  "audit",
   "tags",
 ].map((id) => ({ id, width: null }));
 

@@ -26,4 +26,5 @@ export * from "./imports.ts";
 export * from "./machine.ts";
 export * from "./queue.ts";
 export * from "./alerts.ts";
+export * from "./audits.ts";
 export * from "./page-digests.ts";

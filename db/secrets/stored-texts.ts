@@ -65,6 +65,7 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
     columns: { extra: "answer", stop_reason: "name", rewards: "answer" },
   },
   { table: "rollout_groups", run: OF_ATTEMPT, columns: { key: "name" } },
+  { table: "audit_items", run: null, columns: { key: "name" } },
   { table: "attempt_files", run: OF_ATTEMPT, columns: { data: "file", path: "text" } },
   { table: "outside_files", run: "run_id", columns: { data: "file", path: "text" } },
   {

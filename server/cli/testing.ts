@@ -45,6 +45,8 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   ["rollouts", ["rollouts", "baseline-s0"]],
   ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
   ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],
+  ["audit", ["audit", "draw", "no_kl-s0", "--step", "9"]],
+  ["audit", ["audit", "show", "no_kl-s0"]],
   ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
   ["series", ["series", "baseline-s7-2", "reward/raw"]],
   ["table", ["table", "Does KL matter?"]],
@@ -140,6 +142,14 @@ const keepCompletions = (world: World, attempt: { id: string; runId: string }) =
     keepRollouts(scope, attempt, [rollout({ step: 7, completion: turns }), second], 5);
   });
 
+/** Four completions of an evaluation, two of which the verifier accepts. */
+const keepEvaluated = (world: World, attempt: { id: string; runId: string }) =>
+  commit(world.ctx, (scope) => {
+    const of = { phase: "eval", step: 9 } as const;
+    const made = [0, 1, 2, 3].map((place) => rollout({ ...of, place, reward: place % 2 }));
+    keepRollouts(scope, attempt, made, 5);
+  });
+
 /** Two configurations with three finished seeds each, one run that failed on a NaN, one that waits. */
 export function fillForVerbs(world: World): void {
   const worker = joinWorker(world, { slots: 9 });
@@ -149,6 +159,7 @@ export function fillForVerbs(world: World): void {
     const attempt = startNextIfAny(world, worker);
     if (!attempt) break;
     if (k === 0) keepCompletions(world, { id: attempt.attemptId, runId: attempt.runId });
+    if (k === 1) keepEvaluated(world, { id: attempt.attemptId, runId: attempt.runId });
     attempt.send(populationEvent(hashes), evaluationEvent(hashes, 20 + 3 * k));
     attempt.send(...pointsEvents({ "reward/raw": 0.3 + 0.01 * k, "group/zero_share": 0.9 }, 12));
     attempt.finish();

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   alertRule: "arl",
   webhook: "whk",
   delivery: "dlv",
+  audit: "aud",
 } as const;
 
 /** The 8 characters that screens show of an id. */

@@ -20,6 +20,6 @@ export function idSchema(kind: IdKind) {
     .string()
     .regex(
       pattern,
-      `This is not the id of ${kind === "experiment" || kind === "evaluation" || kind === "attempt" ? "an" : "a"} ${kind}.`,
+      `This is not the id of ${["experiment", "evaluation", "attempt", "audit"].includes(kind) ? "an" : "a"} ${kind}.`,
     );
 }

@@ -34,6 +34,7 @@ export const BUILT_INS = [
   "step",
   "curve",
   "problems",
+  "audit",
   "time",
   "launched",
   "started",
@@ -67,6 +68,8 @@ export const BUILT_IN_TYPES = {
   step: "number",
   curve: "none",
   problems: "none",
+  // Never ranked by: it is of as many completions as somebody marked.
+  audit: "none",
   time: "number",
   launched: "number",
   started: "number",

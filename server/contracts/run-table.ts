@@ -5,6 +5,7 @@ import type { RunArrival } from "./external/run-arrival.ts";
 import { ProjectScope } from "./housekeeping/projects.ts";
 import type { Annotations } from "./housekeeping/annotations.ts";
 import type { Finding } from "./finding.ts";
+import type { AuditLine } from "./rollouts/audit.ts";
 import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
@@ -155,6 +156,7 @@ export interface TableRun {
   plannedSteps: number;
   /** Problems of its latest evaluation. */
   problems: number | null;
+  audit: AuditLine | null;
   queuedAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -253,7 +255,7 @@ export interface RunTable {
   notes: string[];
   /** What all runs that fit have in common, which no line needs to repeat. */
   same: SameInAll[];
-  /** Of `columns`, `tags` and `problems` those in which no run that fits has a value; none is named of very many runs. */
+  /** Of `columns`, `tags`, `problems` and `audit` those in which no run that fits has a value; none is named of very many runs. */
   empty: string[];
 }
 
@@ -268,7 +270,6 @@ export interface RunCells {
 }
 
 export interface RunChecks {
-  /** By run id. */
   objections: Record<string, Finding[]>;
   /** Runs of these entries that the rules have not looked at yet; asking again goes on with them. */
   unread: number;
@@ -290,9 +291,8 @@ export interface FoundColumn {
 
 export interface RunColumns {
   columns: FoundColumn[];
-  /** Columns that fit the search. */
+  /** Columns that fit the search, and all there are. */
   found: number;
-  /** Columns there are. */
   all: number;
   /** Runs that fit the filter. */
   runs: number;

@@ -4,6 +4,7 @@ import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { ProjectName, ProjectScope } from "./housekeeping/projects.ts";
 import { BASES, RUN_ORIGINS } from "./external/basis.ts";
+import { AuditLine } from "./rollouts/audit.ts";
 import { FailureView } from "./rollouts/failures.ts";
 import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Lineage } from "./launch/lineage.ts";
@@ -181,7 +182,6 @@ export const EvaluationSummary = z.object({
   problems: z.string(),
   population: z.string(),
   protocolHash: z.string(),
-  /** In words. */
   decoding: z.string(),
   lead: LeadShare,
   /** Nothing was measured of an episode but whether it solves its problem: no steps, no diagnosis. */
@@ -227,7 +227,6 @@ export const RunDetail = z.object({
   shapedIsRaw: z.boolean(),
   attempts: z.array(AttemptDetail),
   continuing: Continuing,
-  /** What its trainers left on their workers. */
   files: z.array(LeftFile),
   events: z.array(StatusEventRow),
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["info", "warning"]), message: z.string() })),
@@ -254,6 +253,7 @@ export const RunDetail = z.object({
   lineage: Lineage,
   /** What it found in the episodes it was given; null for a run that looks at none. */
   failures: FailureView.nullable(),
+  audit: AuditLine.nullable(),
   /** What its client told; null for a run that was launched here. */
   outside: ExternalDetail.nullable(),
   logged: LoggedThings,

@@ -19,6 +19,8 @@ type Bound = keyof typeof BOUNDS;
 /** The bound of every question. A change names what it changes; a new question stands here before it is asked. */
 const BOUND_OF: Record<Bound, readonly string[]> = {
   one: [
+    "audits.get",
+    "audits.item",
     "bench.about",
     "bench.rules",
     "bench.shell",
@@ -47,6 +49,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
   few: [
     "alerts.mutes",
     "alerts.rules",
+    "audits.list",
     "bench.recipes",
     "benchmarks.files",
     "benchmarks.list",

@@ -1,4 +1,5 @@
 import { alertsRouter, webhooksRouter } from "./alerts.ts";
+import { auditsRouter } from "./audits.ts";
 import { benchRouter } from "./bench.ts";
 import { benchmarksRouter } from "./benchmarks.ts";
 import { compareRouter } from "./compare.ts";
@@ -28,6 +29,7 @@ import { workersRouter } from "./workers.ts";
 
 export const appRouter = router({
   alerts: alertsRouter,
+  audits: auditsRouter,
   bench: benchRouter,
   benchmarks: benchmarksRouter,
   compare: compareRouter,

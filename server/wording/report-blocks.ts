@@ -10,5 +10,6 @@ export const REPORT_BLOCKS: Record<QueryKind, { name: string; shows: string }> =
   "prm-distribution": { name: "Step labels", shows: "Shares of labels and their expected bands" },
   comparison: { name: "Comparison", shows: "Two evaluations, problem by problem" },
   "before-after": { name: "Before and after", shows: "Trained policies against their start, by metric" },
+  audit: { name: "Verifier audit", shows: "Errors of a verifier, success without them" },
   rollout: { name: "Completions", shows: "Texts of one group, with their rewards" },
 };

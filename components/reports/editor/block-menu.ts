@@ -142,6 +142,12 @@ export const MENU_BLOCKS: readonly MenuBlock[] = [
     },
   },
   {
+    ...named("audit"),
+    place: "block",
+    steps: [EXPERIMENT, RUN],
+    write: ({ run }) => blockOf({ kind: "audit", run }),
+  },
+  {
     ...named("prm-distribution"),
     place: "block",
     steps: [EXPERIMENT, { of: "labelSets", as: "labels", words: "Labels" }],

@@ -13,6 +13,7 @@ const GLYPHS: Record<QueryKind, string> = {
   "prm-distribution": "M1 2h3M1 5h8M1 8h5",
   comparison: "M5 1v8M1 3h2.5M1 6h2.5M6.5 3H9M6.5 6H9",
   "before-after": "M1 3h5.5M4.5 1l2 2-2 2M1 7h8",
+  audit: "M1.5 5 4 7.5 8.5 2M1 9h8",
   rollout: "M1 1.5h8V7H4.5L2.5 9V7H1z",
 };
 const BROKEN = "M5 1 9.5 9h-9zM5 4v2.2M5 7.3v.7";

@@ -15,6 +15,8 @@ export interface RunHoldings {
   /** Labels of its own, and labels that other runs gave to its episodes. */
   labels: number;
   labelsByOthers: number;
+  /** What people marked in audits of its verifier. */
+  auditMarks: number;
 }
 
 const ATTEMPTS = "select id from attempts where run_id = @run";
@@ -23,6 +25,7 @@ const EPISODES = `select id from episodes where evaluation_id in (${EVALUATIONS}
 const OWN_LABELS = "select id from label_sets where run_id = @run";
 const LABELS_OF_ITS_EPISODES = `select id from label_sets where evaluation_id in (${EVALUATIONS})`;
 
+const AUDITS = "select id from audits where run_id = @run";
 const GROUPS = `select id from rollout_groups where attempt_id in (${ATTEMPTS})`;
 
 const COUNTS = `select
@@ -36,7 +39,8 @@ const COUNTS = `select
   (select coalesce(sum(log_size), 0) from attempts where run_id = @run) as logBytes,
   (select count(*) from step_labels where label_set_id in (${OWN_LABELS})) as labels,
   (select count(*) from step_labels where label_set_id in (${LABELS_OF_ITS_EPISODES})
-     and label_set_id not in (${OWN_LABELS})) as labelsByOthers`;
+     and label_set_id not in (${OWN_LABELS})) as labelsByOthers,
+  (select count(*) from audit_marks where audit_id in (${AUDITS})) as auditMarks`;
 
 export function countRunHoldings(db: Db, runId: string): RunHoldings {
   return db.$client.prepare(COUNTS).get({ run: runId }) as RunHoldings;
@@ -54,6 +58,9 @@ export function selectLabellersOf(db: Db, runId: string): string[] {
 
 /** Rows that lean on others go first; the run goes last. */
 const DELETIONS = [
+  `delete from audit_marks where audit_id in (${AUDITS})`,
+  `delete from audit_items where audit_id in (${AUDITS})`,
+  "delete from audits where run_id = @run",
   `delete from rollout_completions where group_id in (${GROUPS})`,
   `delete from rollout_groups where attempt_id in (${ATTEMPTS})`,
   "delete from rollout_prompts where run_id = @run",

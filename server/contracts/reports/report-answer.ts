@@ -1,6 +1,7 @@
 import type { AblationRow, TableColumn } from "../experiment.ts";
 import type { Finding } from "../finding.ts";
 import type { PossibleRange } from "../possible-range.ts";
+import type { AuditedShare, AuditView } from "../rollouts/audit.ts";
 import type { FindingsQuery } from "./report-query.ts";
 
 /** What every answer carries, so that a reader can ask where it comes from. */
@@ -247,6 +248,15 @@ export interface RolloutAnswer extends Provenance {
   group: { n: number; mean: number | null; sd: number | null };
 }
 
+/** Success without the errors of a verifier; people are "Person 1", "Person 2". */
+export interface AuditAnswer
+  extends Provenance, Pick<AuditView, "measured" | "n" | "people" | "estimates" | "agreements"> {
+  kind: "audit";
+  corrected: AuditedShare;
+  /** Completions that the sample stands for. */
+  population: number;
+}
+
 /** What stands in the place of a block that has no answer. `gone`: it had one, and what it was computed from was deleted. */
 export interface ErrorAnswer {
   kind: "error";
@@ -263,5 +273,6 @@ export type SoundAnswer =
   | LabelsAnswer
   | ComparisonAnswer
   | PairsAnswer
-  | RolloutAnswer;
+  | RolloutAnswer
+  | AuditAnswer;
 export type ReportAnswer = SoundAnswer | ErrorAnswer;

@@ -118,6 +118,9 @@ export const RolloutQuery = z.strictObject({
   completions: list(digits("A completion"), 8),
 });
 
+/** The newest audit of a run's verifier: its errors, and the corrected success beside the measured one. */
+export const AuditQuery = z.strictObject({ kind: z.literal("audit"), run: idSchema("run") });
+
 export const QUERY_KINDS = {
   number: NumberQuery,
   "metric-chart": MetricChartQuery,
@@ -128,6 +131,7 @@ export const QUERY_KINDS = {
   comparison: ComparisonQuery,
   "before-after": BeforeAfterQuery,
   rollout: RolloutQuery,
+  audit: AuditQuery,
 } as const;
 
 export type QueryKind = keyof typeof QUERY_KINDS;
@@ -140,6 +144,7 @@ export type PrmDistributionQuery = z.infer<typeof PrmDistributionQuery>;
 export type ComparisonQuery = z.infer<typeof ComparisonQuery>;
 export type BeforeAfterQuery = z.infer<typeof BeforeAfterQuery>;
 export type RolloutQuery = z.infer<typeof RolloutQuery>;
+export type AuditQuery = z.infer<typeof AuditQuery>;
 export type ReportQuery = z.infer<(typeof QUERY_KINDS)[QueryKind]>;
 
 /** Keys whose value is a list, separated by commas. */

@@ -69,6 +69,7 @@ export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
     case "checks":
     case "curve":
     case "problems":
+    case "audit":
     case "why":
       throw new ServiceError("invalid", `Runs cannot be sorted or filtered by their ${column.name}.`);
     default:

@@ -18,7 +18,14 @@ test("a column in which no run of the view has a value is named as empty, until 
   open({ key: "b", name: "second-run", config: {} });
   const empty = async (more: object = {}) =>
     (await runTable(world.ctx, RunTableInput.parse({ columns: COLUMNS, ...more }))).empty;
-  const never = ["metric:reward/raw:last", "metric:eval/rr_at_5:last", "param:x", "tags", "problems"];
+  const never = [
+    "metric:reward/raw:last",
+    "metric:eval/rr_at_5:last",
+    "param:x",
+    "tags",
+    "problems",
+    "audit",
+  ];
   expect(await empty()).toEqual(["metric:loss:last", ...never]);
   verbs.log(a, { writer: "w", stream: "history", offset: 0, table: tableOfValues("loss", [Number.NaN]) });
   expect(await empty()).toEqual(never);
@@ -30,6 +37,7 @@ test("a column in which no run of the view has a value is named as empty, until 
     "param:x",
     "tags",
     "problems",
+    "audit",
   ]);
   expect(await empty({ search: "nothing is called so" })).toEqual([]);
 });

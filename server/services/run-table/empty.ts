@@ -1,6 +1,8 @@
+import { hasAudits } from "#db/queries/audits.ts";
 import { selectProblemCounts } from "#db/queries/run-table/cells.ts";
 import type { TableCell, TableEntry } from "../../contracts/run-table.ts";
 import { columnId, type ColumnRef } from "../../contracts/run-table-columns.ts";
+import { auditOfRuns } from "../audits/lines.ts";
 import { annotationsByIds, tagsOfRuns } from "../annotations/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { runCells } from "./cells.ts";
@@ -13,8 +15,7 @@ const isEmpty = (cell: TableCell | undefined): boolean =>
   !cell || (cell.kind === "metric" && cell.value === null && cell.n === 0);
 
 /**
- * The asked columns in which no run of a view has anything; `tags` where none has one, and `problems` where none was measured on any. `shown` are lines
- * of the view whose cells are known: only for a column without a value among them the other runs are read.
+ * The asked columns in which no run of a view has anything; `tags` where none has one, `problems` where none was measured on any, `audit` where none was audited. `shown` are lines of the view whose cells are known: only for a column without a value among them the other runs are read.
  */
 export function emptyColumns(
   ctx: ServiceContext,
@@ -23,7 +24,8 @@ export function emptyColumns(
   shown: readonly TableEntry[],
 ): string[] {
   if (runs.length === 0) return [];
-  if (runs.length > MOST_LOOKED_AT) return tagsOfRuns(ctx).length === 0 ? ["tags"] : [];
+  if (runs.length > MOST_LOOKED_AT)
+    return [...(tagsOfRuns(ctx).length === 0 ? ["tags"] : []), ...(hasAudits(ctx.db) ? [] : ["audit"])];
   const known = shown.flatMap((entry) => (entry.kind === "run" ? [entry] : []));
   const missing = columns.filter(
     ({ kind }, i) => kind !== "built-in" && known.every(({ cells }) => isEmpty(cells[i])),
@@ -36,5 +38,11 @@ export function emptyColumns(
     [...annotationsByIds(ctx, ids).values()].some(({ tags }) => tags.length > 0);
   const hasProblems =
     known.some(({ run }) => run.problems !== null) || selectProblemCounts(ctx.db, ids).size > 0;
-  return [...empty, ...(hasTags ? [] : ["tags"]), ...(hasProblems ? [] : ["problems"])];
+  const hasAudit = known.some(({ run }) => run.audit !== null) || auditOfRuns(ctx, ids).size > 0;
+  return [
+    ...empty,
+    ...(hasTags ? [] : ["tags"]),
+    ...(hasProblems ? [] : ["problems"]),
+    ...(hasAudit ? [] : ["audit"]),
+  ];
 }

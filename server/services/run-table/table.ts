@@ -12,6 +12,7 @@ import type {
 } from "../../contracts/run-table.ts";
 import type { ColumnRef } from "../../contracts/run-table-columns.ts";
 import { aside } from "../aside.ts";
+import { auditOfRuns } from "../audits/lines.ts";
 import type { ServiceContext } from "../context.ts";
 import { countResumed } from "../runs/find.ts";
 import { annotationsByIds } from "../annotations/read.ts";
@@ -73,6 +74,10 @@ function describeTableRuns(
     ctx,
     page.map(({ run }) => run.id),
   );
+  const audited = auditOfRuns(
+    ctx,
+    page.map(({ run }) => run.id),
+  );
   const sent = selectSentGroups(
     ctx.db,
     page.map(({ run }) => run.id),
@@ -103,6 +108,7 @@ function describeTableRuns(
           toldStep({ run, attempt }),
         plannedSteps: run.plannedSteps,
         problems: evaluations.get(run.id)?.n ?? null,
+        audit: audited.get(run.id) ?? null,
         queuedAt: run.queuedAt,
         startedAt: run.startedAt,
         endedAt: run.endedAt,

@@ -38,6 +38,7 @@ export function holdingsWords(h: RunHoldings): string[] {
       "step label that another run gave to its episodes",
       "step labels that other runs gave to its episodes",
     ),
+    counted(h.auditMarks, "audit mark"),
     counted(h.artifacts, "artifact"),
     h.logBytes > 0 ? "its log" : null,
   ].filter((part) => part !== null);

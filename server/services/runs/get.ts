@@ -30,6 +30,7 @@ import { loggedThings } from "../external/shown/logged.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { noWarnings, notLogged } from "./checks/what-it-lacks.ts";
 import { describeRuns } from "./list.ts";
+import { auditOfRuns } from "../audits/lines.ts";
 import { failureView } from "../failures/view.ts";
 import { bottleneckOf } from "./measured/bottleneck.ts";
 import { plainMetrics } from "./measured/plain-metrics.ts";
@@ -289,6 +290,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     ),
     lineage,
     failures: failureView(ctx.db, id),
+    audit: auditOfRuns(ctx, [id]).get(id) ?? null,
     outside,
     logged: loggedThings(ctx, id, outside !== null),
     command: latest?.attempt.argv ?? (manifest ? commandOf(manifest, run.params, run.seed) : []),

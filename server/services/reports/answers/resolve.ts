@@ -6,6 +6,7 @@ import { canonicalJson } from "../../hashing.ts";
 import type { Sliced } from "../../series/sliced.ts";
 import type { ReportItem } from "../markdown/read-markdown.ts";
 import type { Answered, Reading } from "./reading.ts";
+import { answerAudit } from "./audit.ts";
 import { answerChart } from "./chart.ts";
 import { answerComparison } from "./comparison.ts";
 import { answerLabels } from "./labels.ts";
@@ -43,6 +44,8 @@ function* answerOf(reading: Reading, query: ReportQuery): Sliced<Answered> {
       return answerPairs(reading, query);
     case "rollout":
       return answerRollout(reading, query);
+    case "audit":
+      return answerAudit(reading, query);
   }
 }
 

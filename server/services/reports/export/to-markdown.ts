@@ -11,6 +11,7 @@ import { bullets, pipeTable, quantity } from "./pipe-table.ts";
 import { expectedText } from "../html/draw-bars.ts";
 import { lineEnds } from "../html/draw-chart.ts";
 import { findingText } from "../html/draw-findings.ts";
+import { auditAgreements, auditSentence, auditTable } from "../html/draw-audit.ts";
 import { groupOfRollout, headOfCompletion } from "../html/draw-rollout.ts";
 import { visibleText } from "../../../contracts/visible-name.ts";
 import { nText, numberText, stateWord } from "../html/draw-card.ts";
@@ -173,6 +174,10 @@ function blockText(answer: SoundAnswer): string {
       return pairsText(answer);
     case "rollout":
       return rolloutText(answer);
+    case "audit": {
+      const { heads, rows } = auditTable(answer);
+      return [auditSentence(answer), pipeTable(heads, rows), ...auditAgreements(answer)].join("\n\n");
+    }
   }
 }
 

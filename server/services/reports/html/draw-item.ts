@@ -3,6 +3,7 @@ import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.
 import { countOf, writeCount } from "../../../wording/counts.ts";
 import { pairsCaption } from "../pairs-words.ts";
 import { writeMoment } from "../../../wording/times.ts";
+import { drawAudit } from "./draw-audit.ts";
 import { drawLabels } from "./draw-bars.ts";
 import { numberText } from "./draw-card.ts";
 import { drawPanels, type Said } from "./draw-chart.ts";
@@ -77,6 +78,8 @@ function body(answer: SoundAnswer, state: ItemState, label: string | null, said:
       ]);
     case "rollout":
       return drawRollout(answer);
+    case "audit":
+      return drawAudit(answer);
   }
 }
 
