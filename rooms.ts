@@ -33,7 +33,7 @@ export const ROOMS: Record<string, string[]> = {
   "server/numbers": [],
   "server/wording": ["server/numbers", "workers/protocol", "server/contracts?"],
   "server/contracts": ["server/wording", "workers/protocol"],
-  "server/stats": ["server/contracts", "server/numbers", "server/wording"],
+  "server/stats": ["server/contracts", "server/numbers", "server/wording", "workers/math"],
   "server/plot": ["server/contracts", "server/numbers", "server/wording"],
   "server/checks": ["server/contracts", "server/numbers", "server/stats", "server/wording"],
   "server/importers": [

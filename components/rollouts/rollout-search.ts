@@ -80,6 +80,8 @@ export const rolloutSearch = {
   audit: parseAsName(40),
   /** The completion of it that is read, from 0. */
   item: parseAsPage,
+  /** The last evaluation is held against the first one. */
+  against: parseAsStringLiteral(["start"] as const),
   /** Rewards are shown beside what is marked. */
   rewards: parseAsStringLiteral(["shown"] as const),
 };
@@ -122,6 +124,7 @@ export interface RolloutView {
   show: "all" | null;
   audit: string | null;
   item: number | null;
+  against: "start" | null;
   rewards: "shown" | null;
 }
 

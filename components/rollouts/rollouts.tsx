@@ -35,10 +35,17 @@ export function Rollouts({ runId }: { runId: string }) {
   const [view, setView] = useQueryStates(rolloutSearch);
   const onView = useCallback<ChangeView>((change) => void setView(change), [setView]);
   if (view.audit !== null) return <Audits runId={runId} view={view} onView={onView} />;
+  if (view.against !== null) return <AgainstStart runId={runId} onView={onView} />;
   return <AllGroups runId={runId} view={view} onView={onView} />;
 }
 
 const Audits = later(async () => (await import("./audits/audits.tsx")).Audits, "the audits", 500);
+
+const AgainstStart = later(
+  async () => (await import("./against-start.tsx")).AgainstStartPage,
+  "the comparison",
+  500,
+);
 
 interface RolloutsProps {
   runId: string;
@@ -136,6 +143,11 @@ function OpenStep({ runId, steps, shown, view, onView }: OpenStepProps) {
                   onView({ phase: value, step: null, group: null, open: [], part: 0, bar: null, groups: 0 })
                 }
               />
+            ) : null}
+            {phase === "eval" && steps.filter((one) => one.phase === "eval").length > 1 ? (
+              <Button size="small" onClick={() => onView({ against: "start" })}>
+                Against the start
+              </Button>
             ) : null}
             {shown.kind === "rewards" ? null : (
               <Button size="small" onClick={() => onView({ ...here, audit: ALL_AUDITS, item: null })}>

@@ -47,6 +47,7 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],
   ["audit", ["audit", "draw", "no_kl-s0", "--step", "9"]],
   ["audit", ["audit", "show", "no_kl-s0"]],
+  ["coverage", ["coverage", "no_kl-s0"]],
   ["series", ["series", "no_kl-s1", "reward/raw", "--buckets", "4"]],
   ["series", ["series", "baseline-s7-2", "reward/raw"]],
   ["table", ["table", "Does KL matter?"]],
@@ -142,11 +143,12 @@ const keepCompletions = (world: World, attempt: { id: string; runId: string }) =
     keepRollouts(scope, attempt, [rollout({ step: 7, completion: turns }), second], 5);
   });
 
-/** Four completions of an evaluation, two of which the verifier accepts. */
+/** Four completions of the same problem at two evaluations, two of which the verifier accepts. */
 const keepEvaluated = (world: World, attempt: { id: string; runId: string }) =>
   commit(world.ctx, (scope) => {
-    const of = { phase: "eval", step: 9 } as const;
-    const made = [0, 1, 2, 3].map((place) => rollout({ ...of, place, reward: place % 2 }));
+    const made = [0, 9].flatMap((step) =>
+      [0, 1, 2, 3].map((place) => rollout({ phase: "eval", step, place, reward: place % 2 })),
+    );
     keepRollouts(scope, attempt, made, 5);
   });
 

@@ -48,6 +48,7 @@ export const VERB_GROUPS: Record<string, Record<string, Load>> = {
     importance: () => import("./verbs/importance.ts"),
     evaluation: () => import("./verbs/evaluation.ts"),
     failures: () => import("./verbs/failures.ts"),
+    coverage: () => import("./verbs/coverage.ts"),
     audit: () => import("./verbs/audit.ts"),
     benchmark: () => import("./verbs/benchmark.ts"),
     report: () => import("./verbs/report.ts"),

@@ -126,6 +126,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
     "evaluations.problems",
     "evaluations.table",
     "prm.distribution",
+    "rollouts.againstStart",
     "prm.steps",
   ],
   aside: [

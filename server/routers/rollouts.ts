@@ -1,3 +1,4 @@
+import { AgainstStartInput } from "../contracts/rollouts/against-start.ts";
 import {
   CompletionListInput,
   PromptVisitsInput,
@@ -7,6 +8,7 @@ import {
   RolloutStepsInput,
   RolloutTextInput,
 } from "../contracts/rollouts/rollouts.ts";
+import { againstStart } from "../services/rollouts/against-start.ts";
 import { promptVisits, rolloutGroup, rolloutText, runsWithPrompt } from "../services/rollouts/group.ts";
 import { searchRollouts } from "../services/rollouts/search.ts";
 import { listCompletions, rolloutStep, rolloutSteps } from "../services/rollouts/steps.ts";
@@ -30,6 +32,9 @@ export const rolloutsRouter = router({
   others: memberProcedure
     .input(PromptVisitsInput)
     .query(({ ctx, input }) => runsWithPrompt(ctx.services, input)),
+  againstStart: memberProcedure
+    .input(AgainstStartInput)
+    .query(({ ctx, input, signal }) => againstStart(ctx.services, input, signal)),
   search: memberProcedure
     .input(RolloutSearchInput)
     .query(({ ctx, input, signal }) => searchRollouts(ctx.services, input, signal)),
