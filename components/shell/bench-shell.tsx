@@ -61,6 +61,7 @@ const PAGES = [
   { href: "/failures", label: "Failures", key: "f" },
   { href: "/prm", label: "PRM", key: "p" },
   { href: "/reports", label: "Reports", key: "t" },
+  { href: "/reported", label: "Reported tables", key: "i" },
   { href: "/connect", label: "Connect", key: "n" },
   { href: "/workers", label: "Workers", key: "w" },
   { href: "/checks", label: "Checks", key: "c" },
@@ -98,7 +99,13 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
         { href: "/prm", label: "PRM" },
       ],
     },
-    { label: "Reports", items: [{ href: "/reports", label: "Reports" }] },
+    {
+      label: "Reports",
+      items: [
+        { href: "/reports", label: "Reports" },
+        { href: "/reported", label: "Reported tables" },
+      ],
+    },
     {
       label: "System",
       items: [

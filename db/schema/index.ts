@@ -13,6 +13,7 @@ export * from "./inputs.ts";
 export * from "./labels.ts";
 export * from "./failures.ts";
 export * from "./reports.ts";
+export * from "./reported.ts";
 export * from "./rollouts.ts";
 export * from "./views.ts";
 export * from "./external.ts";

@@ -78,6 +78,11 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
     run: "run_id",
     columns: { key: "name", path: "text", mark: "text", caption: "name" },
   },
+  {
+    table: "reported_tables",
+    run: null,
+    columns: { title: "name", document: "name", source: "name", grid: "answer", notes: "answer" },
+  },
   { table: "imports", run: null, columns: { experiment: "name", files: "answer" } },
   { table: "outside_aliases", run: null, columns: { place: "name", name: "name", alias: "name" } },
   { table: "outside_names", run: "run_id", columns: { place: "name", key: "name" } },

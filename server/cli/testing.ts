@@ -42,6 +42,7 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   ["failures", ["failures", join(home, "results.db")]],
   ["import", ["import", join(home, "results.db"), "--preview"]],
   ["import", ["import", "list"]],
+  ["import", ["import", "reference"]],
   ["rollouts", ["rollouts", "baseline-s0"]],
   ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
   ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   report: "rpt",
   publication: "pub",
   import: "imp",
+  reported: "rtb",
   share: "shr",
   view: "viw",
   ingestToken: "tok",

@@ -15,6 +15,7 @@ import { externalRouter } from "./external.ts";
 import { prmRouter } from "./prm.ts";
 import { projectsRouter } from "./projects.ts";
 import { recipesRouter } from "./recipes.ts";
+import { reportedRouter } from "./reported.ts";
 import { reportsRouter } from "./reports.ts";
 import { rolloutsRouter } from "./rollouts.ts";
 import { queueRouter } from "./queue.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
   prm: prmRouter,
   projects: projectsRouter,
   recipes: recipesRouter,
+  reported: reportedRouter,
   reports: reportsRouter,
   rollouts: rolloutsRouter,
   queue: queueRouter,

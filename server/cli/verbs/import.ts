@@ -8,12 +8,14 @@ import {
   ImportRow,
   UndoneImport,
 } from "../../contracts/imports/imports.ts";
+import { ReportedTable } from "../../contracts/reported/reported.ts";
 import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { writeMoment } from "../../wording/times.ts";
 import { ask } from "../client.ts";
 import { CliError, EXIT, usageError } from "../exit.ts";
+import { importReference, importTables } from "../import-table.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
@@ -113,6 +115,8 @@ function printAnswer({ committed, importId, experiment, kinds, runs, notes }: Im
   );
   say(textTable(["run", "is", "started", "holds", "id"], runs.map(printRun)));
   for (const note of new Set([...notes, ...runs.flatMap((run) => run.notes)])) say(plain(note));
+  for (const { name, cautions } of runs)
+    for (const caution of cautions) say(plain(`Caution, ${name}: ${caution}`));
   if (importId !== null) say(`Undo it with: npx ablab import undo ${importId}`);
 }
 
@@ -152,17 +156,22 @@ async function list(input: VerbInput): Promise<number> {
 
 export const verb: Verb = {
   name: "import",
-  words: "PATH | list | undo ID",
+  words: "PATH | table FILE | reference | list | undo ID",
   wordCount: [1, 2],
   summary: "bring results of other tools in: a file or a folder, once, whole or not at all",
   details:
-    "Reads OR-Debug-Bench results.db, results.json, evaluations as JSON (also .partial.json), and metrics.jsonl of axiom. Each model or run of a source becomes a run; its evaluations are by problem, so they are compared in pairs. The same source again changes nothing, wherever its file lies; one that changed is updated. Files are read here and sent; a database is copied, never opened where it lies. A broken file imports nothing and is named with its place. Links are not followed.",
+    "Reads OR-Debug-Bench results.db, results.json, evaluations as JSON (also .partial.json), and metrics.jsonl of axiom. Each model or run of a source becomes a run; its evaluations are by problem, so they are compared in pairs. The same source again changes nothing, wherever its file lies; one that changed is updated. Files are read here and sent; a database is copied, never opened where it lies. A broken file imports nothing and is named with its place. Links are not followed.\nA table that was printed elsewhere comes in as reported: it is checked, stands apart from what was measured, and is in no claim or interval.",
   examples: [
     [
       "npx ablab import outputs/2026-01-14/test_sqlite --preview",
       "what an import would bring, and what it assumes",
     ],
     ["npx ablab import results.db --experiment holdout", "evaluations by problem of a results.db"],
+    [
+      "npx ablab import table ablation.md --document 'Phase 4 report'",
+      "a printed table (Markdown, LaTeX, HTML, CSV) as reported, with what contradicts itself in it",
+    ],
+    ["npx ablab import reference", "reported tables of two public projects, with their findings"],
     ["npx ablab import undo imp_...", "delete every run that an import made"],
   ],
   options: talking({
@@ -182,14 +191,24 @@ export const verb: Verb = {
       value: "ZONE",
       help: "zone of times that name none, as UTC or +08:00; default: UTC",
     },
+    document: {
+      type: "string",
+      value: "NAME",
+      help: "where a table was printed; default: the name of the file",
+    },
+    date: { type: "string", value: "DATE", help: "date of that document, as 2026-01-17" },
+    title: { type: "string", value: "TITLE", help: "what a table is called; default: what stands above it" },
     preview: { type: "boolean", help: "say what an import would bring and store nothing" },
   }),
-  answer: z.union([ImportAnswer, UndoneImport, z.array(ImportRow)]),
+  answer: z.union([ImportAnswer, UndoneImport, z.array(ImportRow), z.array(ReportedTable)]),
   async run(input) {
     const [word] = input.words;
+    if (word === "table") return importTables(input);
+    if (word === "reference" && input.words.length === 1) return importReference(input);
     if (word === "list" && input.words.length === 1) return list(input);
     if (word === "undo") return undo(input);
-    if (input.words.length > 1) throw usageError("Usage: npx ablab import PATH | list | undo ID");
+    if (input.words.length > 1)
+      throw usageError("Usage: npx ablab import PATH | table FILE | reference | list | undo ID");
     return importPath(input);
   },
 };

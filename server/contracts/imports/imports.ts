@@ -50,6 +50,8 @@ const ImportedRunAnswer = z.object({
   points: z.number().int(),
   /** Sentences about how it was read. */
   notes: z.array(z.string()),
+  /** What objects to it: a summary that its rows do not give, and the like. */
+  cautions: z.array(z.string()),
 });
 export type ImportedRunAnswer = z.infer<typeof ImportedRunAnswer>;
 

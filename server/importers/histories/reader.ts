@@ -25,6 +25,8 @@ export interface ImportedRow {
   /** Packed counts of what its episode named (`packTally`); null where nobody counted. */
   diagnosis: number[] | null;
   passAt1: number | null;
+  /** What it took; null where the source does not say. */
+  seconds: number | null;
 }
 
 export interface ImportedEvaluation {

@@ -1,6 +1,12 @@
+import { objectionsTo } from "./integrity/rules.ts";
 import { axiomMetricsReader } from "./axiom/metrics-lines.ts";
 import { resultsDbReader } from "./or-debug-bench/results-db.ts";
 import { evalJsonReader, resultsJsonReader } from "./or-debug-bench/results-json.ts";
+import {
+  ablationSummaryReader,
+  stepsReader,
+  trainingMetadataReader,
+} from "./or-debug-bench/training-files.ts";
 import {
   type HistoryReader,
   ImportError,
@@ -9,18 +15,24 @@ import {
   type SentFile,
 } from "./reader.ts";
 
+/** A run with what objects to it. */
+export type JudgedRun = ImportedRun & { cautions: string[] };
+
 /** Every kind of source that is imported, in the order in which they are asked for a file. */
 export const HISTORY_READERS: readonly HistoryReader[] = [
   resultsDbReader,
   resultsJsonReader,
   evalJsonReader,
   axiomMetricsReader,
+  trainingMetadataReader,
+  ablationSummaryReader,
+  stepsReader,
 ];
 
 export interface ReadHistories {
   /** Titles of the kinds that were found. */
   kinds: string[];
-  runs: ImportedRun[];
+  runs: JudgedRun[];
   /** Files of no kind that is read, and what was left out of the others. */
   notes: string[];
 }
@@ -52,5 +64,6 @@ export function readHistories(files: readonly SentFile[], options: ReadOptions):
     throw new ImportError(
       `None of these files is of a kind that is imported: ${HISTORY_READERS.map(({ title }) => title).join(", ")}.`,
     );
-  return { kinds: [...kinds], runs: [...runs.values()], notes };
+  const all = [...runs.values()];
+  return { kinds: [...kinds], runs: all.map((run) => ({ ...run, cautions: objectionsTo(run, all) })), notes };
 }

@@ -7,6 +7,7 @@ import { selectRun } from "#db/queries/runs.ts";
 import type { ImportedRunAnswer, ImportOutcome } from "../../contracts/imports/imports.ts";
 import { tableOfRows } from "../../contracts/external/logged-table.ts";
 import { ServiceError } from "../../errors.ts";
+import type { JudgedRun } from "../../importers/histories/registry.ts";
 import type { ImportedEvaluation, ImportedRun } from "../../importers/histories/reader.ts";
 import type { ServiceContext, WriteScope } from "../context.ts";
 import { canonicalJson, sha256 } from "../hashing.ts";
@@ -29,9 +30,9 @@ export function storeImportedRun(
   ctx: ServiceContext,
   scope: WriteScope,
   { importId, projectId, experiment }: ImportTarget,
-  told: ImportedRun,
+  told: JudgedRun,
 ): ImportedRunAnswer {
-  const { notes, environment: _environment, ...facts } = told;
+  const { notes, cautions, environment: _environment, ...facts } = told;
   // Where a file lies is no part of what it says.
   const digest = sha256(canonicalJson(facts));
   const known = selectImportedSource(scope.db, projectId, told.sourceId);
@@ -67,6 +68,7 @@ export function storeImportedRun(
     })),
     points: told.history.reduce((sum, { values }) => sum + Object.keys(values).length, 0),
     notes,
+    cautions,
   };
 }
 
@@ -87,7 +89,7 @@ function registeredSet(
 }
 
 interface Written {
-  told: ImportedRun;
+  told: JudgedRun;
   experiment: string;
   runId: string | null;
   sets: readonly (RegisteredSet | null)[];
@@ -131,7 +133,11 @@ function write(ctx: ServiceContext, scope: WriteScope, { told, experiment, runId
       }),
     );
   }
-  verbs.say(id, ...told.notes.map((message) => ({ level: "note" as const, message, id: message })));
+  verbs.say(
+    id,
+    ...told.notes.map((message) => ({ level: "note" as const, message, id: message })),
+    ...told.cautions.map((message) => ({ level: "caution" as const, message, id: message })),
+  );
   end(ctx, scope, id, told, attempt);
   return id;
 }

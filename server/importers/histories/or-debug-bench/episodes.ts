@@ -62,6 +62,7 @@ export function readEpisode(stored: Stored, place: Place, utcOffsetMinutes: numb
               }),
             ),
       passAt1: null,
+      seconds: took,
     },
     at: readMoment(stored.timestamp, place("timestamp"), utcOffsetMinutes),
     tookMs: took === null ? null : Math.round(took * 1000),

@@ -1,0 +1,207 @@
+import type { TableFormat } from "../../contracts/reported/table.ts";
+
+/** A cell before it is read: its text, and whether it was printed bold. */
+export interface GridCell {
+  text: string;
+  bold: boolean;
+}
+
+export interface Grid {
+  format: TableFormat;
+  /** What stood above the table, or its caption; empty where nothing did. */
+  title: string;
+  rows: GridCell[][];
+}
+
+const cell = (text: string, bold = false): GridCell => ({ text: text.trim(), bold });
+
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  minus: "−",
+  ndash: "–",
+  mdash: "—",
+  plusmn: "±",
+  ge: "≥",
+  le: "≤",
+  times: "×",
+  asymp: "≈",
+  Delta: "Δ",
+};
+
+const decode = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,10}));/gi, (whole, dec, hex, name: string) => {
+    const code = dec ? Number(dec) : hex ? Number.parseInt(String(hex), 16) : null;
+    if (code !== null) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    return ENTITIES[name] ?? whole;
+  });
+
+const textOfHtml = (html: string): string =>
+  decode(html.replaceAll(/<br\s*\/?>/gi, " ").replaceAll(/<[^<>]*>/g, ""));
+
+/** Parts of a text between an opening and a closing tag of a name, each with its attributes; found in one pass. */
+function elements(html: string, names: string): { attributes: string; inner: string; name: string }[] {
+  const open = new RegExp(`<(${names})(\\s[^<>]*)?>`, "gi");
+  const found = [...html.matchAll(open)];
+  return found.map((one, i) => {
+    const from = one.index + one[0].length;
+    const until = found[i + 1]?.index ?? html.length;
+    const own = html.slice(from, until);
+    const close = own.toLowerCase().indexOf(`</${one[1].toLowerCase()}`);
+    return { name: one[1], attributes: one[2] ?? "", inner: close < 0 ? own : own.slice(0, close) };
+  });
+}
+
+/** The tables of a page as it was copied; scripts and styles are text that is not looked at. */
+export function htmlGrids(text: string): Grid[] {
+  const html = text.replaceAll(/<(script|style|template)\b[\s\S]{0,100000}?<\/\1\s*>/gi, "");
+  return elements(html, "table").map(({ inner }) => ({
+    format: "html" as const,
+    title: textOfHtml(elements(inner, "caption")[0]?.inner ?? "").trim(),
+    rows: elements(inner, "tr").map((row) =>
+      elements(row.inner, "td|th").flatMap(({ inner: own, attributes }) => {
+        const span = Math.min(50, Number(/colspan\s*=\s*["']?(\d+)/i.exec(attributes)?.[1] ?? 1) || 1);
+        const first = cell(textOfHtml(own), /<(b|strong)\b/i.test(own));
+        return [first, ...Array.from({ length: span - 1 }, () => cell(""))];
+      }),
+    ),
+  }));
+}
+
+/** Takes `\name{...}` with balanced braces apart; what is inside stays. */
+function unwrap(text: string, name: string, arguments_: number): string {
+  let out = text;
+  for (let at = out.indexOf(`\\${name}{`), turns = 0; at >= 0 && turns < 200; turns++) {
+    let from = at + name.length + 1;
+    let inner = "";
+    for (let i = 0; i < arguments_ && out[from] === "{"; i++) {
+      let [level, end] = [0, from];
+      do {
+        level += out[end] === "{" ? 1 : out[end] === "}" ? -1 : 0;
+        end++;
+      } while (level > 0 && end < out.length);
+      inner = out.slice(from + 1, end - 1);
+      from = end;
+    }
+    out = out.slice(0, at) + inner + out.slice(from);
+    at = out.indexOf(`\\${name}{`);
+  }
+  return out;
+}
+
+const LATEX_WORDS: [RegExp, string][] = [
+  [/\\pm\b/g, "±"],
+  [/\\geq?\b/g, "≥"],
+  [/\\leq?\b/g, "≤"],
+  [/\\times\b/g, "×"],
+  [/\\(?:sim|approx)\b/g, "~"],
+  [/\\Delta\b/g, "Δ"],
+  [/\\checkmark\b/g, "✓"],
+  [/\\([%&#_$])/g, "$1"],
+  [/~/g, " "],
+  [/\\[,;! ]/g, " "],
+  [/\$/g, ""],
+  [/\\(?:small|footnotesize|centering|bf|bfseries|it)\b/g, ""],
+  [/[{}]/g, ""],
+];
+
+function latexCell(text: string): GridCell {
+  const bold = /\\(?:textbf|mathbf|bf|bfseries)\b/.test(text);
+  let plain = unwrap(unwrap(text, "multicolumn", 3), "multirow", 3);
+  for (const name of ["textbf", "mathbf", "textit", "emph", "text", "mathrm", "underline"])
+    plain = unwrap(plain, name, 1);
+  // A tilde is a blank in text and stands before an approximation only as \sim.
+  const [tilde, ...rest] = [LATEX_WORDS[4], ...LATEX_WORDS.filter((_, i) => i !== 4)];
+  for (const [pattern, by] of rest) plain = plain.replaceAll(pattern, by);
+  return cell(plain.replaceAll(tilde[0], tilde[1]), bold);
+}
+
+export function latexGrids(text: string): Grid[] {
+  const bodies = [...text.matchAll(/\\begin\{(tabular[x*]?|longtable)\}([\s\S]*?)\\end\{\1\}/g)].map(
+    (one) => one[2],
+  );
+  const title = /\\caption\{([^{}]*)\}/.exec(text)?.[1] ?? "";
+  return (bodies.length > 0 ? bodies : [text]).map((body) => ({
+    format: "latex" as const,
+    title: title.slice(0, 200),
+    rows: body
+      .replace(/^(?:\s*(?:\[[^\]]*\]|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))+/, "")
+      .replaceAll(/(?<!\\)%.*$/gm, "")
+      .replaceAll(
+        /\\(?:hline|toprule|midrule|bottomrule|cmidrule(?:\([^)]*\))?\{[^}]*\}|cline\{[^}]*\})/g,
+        "",
+      )
+      .split(/\\\\(?:\[[^\]]*\])?/)
+      .filter((row) => row.trim() !== "")
+      .map((row) => row.split(/(?<!\\)&/).map(latexCell)),
+  }));
+}
+
+const RULE = /^[\s|:+=-]*-[\s|:+=-]*$/;
+
+function markdownCell(text: string): GridCell {
+  const bold = /\*\*|__\S|<b>|<strong>/.test(text);
+  return cell(
+    textOfHtml(text.replaceAll(/\*\*|__(?=\S)|(?<=\S)__|`/g, "").replaceAll(String.raw`\|`, "|")),
+    bold,
+  );
+}
+
+/** Tables of lines with pipes, with or without the rule below their head; other lines end one. */
+export function markdownGrids(text: string): Grid[] {
+  const grids: Grid[] = [];
+  let open: Grid | null = null;
+  let title = "";
+  for (const line of text.split("\n")) {
+    const bare = line.trim();
+    if (!/(?<!\\)\|/.test(bare)) {
+      open = null;
+      if (bare !== "") title = bare.replaceAll(/^#+\s*|\*\*/g, "").slice(0, 200);
+      continue;
+    }
+    if (RULE.test(bare)) continue;
+    const inner = bare.replace(/^\|/, "").replace(/(?<!\\)\|$/, "");
+    const row = inner.split(/(?<!\\)\|/).map(markdownCell);
+    if (open) open.rows.push(row);
+    else grids.push((open = { format: "markdown", title, rows: [row] }));
+  }
+  return grids;
+}
+
+/** Fields of delimited lines; a quoted field may hold delimiters, line ends and doubled quotes. */
+function fieldsOf(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [[]];
+  let field = "";
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i];
+    if (quoted) {
+      if (letter !== '"') field += letter;
+      else if (text[i + 1] === '"') field += text[++i];
+      else quoted = false;
+    } else if (letter === '"' && field.trim() === "") [quoted, field] = [true, ""];
+    else if (letter === delimiter || letter === "\n") {
+      rows[rows.length - 1].push(field);
+      field = "";
+      if (letter === "\n") rows.push([]);
+    } else if (letter !== "\r") field += letter;
+  }
+  rows[rows.length - 1].push(field);
+  return rows.filter((row) => row.some((one) => one.trim() !== ""));
+}
+
+/** Lines with a delimiter: the one by which most lines have as many fields as the first, and more than one. */
+export function delimitedGrids(text: string): Grid[] {
+  const tried = ["\t", ";", ","].map((delimiter) => {
+    const rows = fieldsOf(text, delimiter);
+    const width = rows[0]?.length ?? 0;
+    return { rows, fits: width < 2 ? 0 : rows.filter((row) => row.length === width).length / rows.length };
+  });
+  const best = tried.reduce((a, b) => (b.fits > a.fits ? b : a));
+  if (best.fits < 0.5) return [];
+  return [{ format: "csv", title: "", rows: best.rows.map((row) => row.map((one) => cell(one))) }];
+}

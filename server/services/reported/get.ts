@@ -1,0 +1,34 @@
+import { type ReportedRecord, selectReported } from "#db/queries/reported.ts";
+import { selectProject } from "#db/queries/projects.ts";
+import { ReportedId, type ReportedTable } from "../../contracts/reported/reported.ts";
+import { ServiceError } from "../../errors.ts";
+import { checkTable } from "../../checks/tables/registry.ts";
+import type { ServiceContext } from "../context.ts";
+
+/** A reported table by its id; throws `not_found`. */
+export function requireReported(ctx: ServiceContext, rawInput: ReportedId): ReportedRecord {
+  const { id } = ReportedId.parse(rawInput);
+  const found = selectReported(ctx.db, id);
+  if (!found) throw new ServiceError("not_found", `There is no reported table ${id}.`);
+  return found;
+}
+
+/** A reported table with what the rules of this version say of it. */
+export function getReported(ctx: ServiceContext, input: ReportedId): ReportedTable {
+  const { id, projectId, title, document, documentDate, format, grid, notes, createdBy, createdAt } =
+    requireReported(ctx, input);
+  return {
+    id,
+    project: selectProject(ctx.db, projectId)?.name ?? projectId,
+    title,
+    document,
+    documentDate,
+    format,
+    grid,
+    notes,
+    findings: checkTable(grid),
+    createdBy,
+    createdAt,
+    isKnown: false,
+  };
+}
