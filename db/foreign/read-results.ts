@@ -120,6 +120,7 @@ function withClient<T>(copy: string, path: string, work: (client: Database.Datab
   try {
     // What a file defines itself must not run: a view or a computed column can take for ever.
     client.pragma("trusted_schema = off");
+    client.pragma("cell_size_check = on");
     return work(client);
   } catch (error) {
     throw explained(error, path);

@@ -21,6 +21,8 @@ import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
 /** Files that an import reads, and those beside them that say more of them. */
 const READ = /\.(db|db-wal|sqlite3?|jsonl?|ya?ml)$|(^|\/)git_hash\.txt$/i;
+/** Parts of a run in an mlruns folder: a file without an ending for each metric, parameter and tag. */
+const OF_MLFLOW = /\/(metrics|params|tags)\/.+$/;
 const MOST_FILES = 2000;
 
 /** Regular files below a folder. Links are not followed: what they lead to was not chosen. */
@@ -28,7 +30,7 @@ function filesBelow(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name);
     if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : filesBelow(path);
-    return entry.isFile() && READ.test(entry.name) ? [path] : [];
+    return entry.isFile() && (READ.test(entry.name) || OF_MLFLOW.test(path)) ? [path] : [];
   });
 }
 
@@ -160,7 +162,7 @@ export const verb: Verb = {
   wordCount: [1, 2],
   summary: "bring results of other tools in: a file or a folder, once, whole or not at all",
   details:
-    "Reads OR-Debug-Bench results.db, results.json, evaluations as JSON (also .partial.json), and metrics.jsonl of axiom. Each model or run of a source becomes a run; its evaluations are by problem, so they are compared in pairs. The same source again changes nothing, wherever its file lies; one that changed is updated. Files are read here and sent; a database is copied, never opened where it lies. A broken file imports nothing and is named with its place. Links are not followed.\nA table that was printed elsewhere comes in as reported: it is checked, stands apart from what was measured, and is in no claim or interval.",
+    "Reads OR-Debug-Bench results.db, results.json, evaluations as JSON (also .partial.json), metrics.jsonl and state.json of axiom, training_metadata.json, ablation_summary.json and progress.json, mlruns folders of MLflow, samples of lm-evaluation-harness with the results beside them, and logs of Inspect as JSON. Each model or run of a source becomes a run; its evaluations are by problem, so they are compared in pairs. The same source again changes nothing, wherever its file lies; one that changed is updated. Files are read here and sent; a database is copied, never opened where it lies. A broken file imports nothing and is named with its place. Links are not followed.\nA table that was printed elsewhere comes in as reported: it is checked, stands apart from what was measured, and is in no claim or interval.",
   examples: [
     [
       "npx ablab import outputs/2026-01-14/test_sqlite --preview",

@@ -48,7 +48,7 @@ export interface ImportedRun {
   /** ms since the epoch; null where the source does not say. */
   startedAt: number | null;
   endedAt: number | null;
-  state: "finished" | "killed";
+  state: "finished" | "failed" | "killed";
   config: Params;
   environment: Record<string, string>;
   summary: Record<string, number | string | boolean | null>;

@@ -1,3 +1,6 @@
+import { mlrunsReader } from "./mlflow/mlruns.ts";
+import { inspectReader } from "./evaluation-logs/inspect.ts";
+import { lmEvalReader } from "./evaluation-logs/lm-eval.ts";
 import { objectionsTo } from "./integrity/rules.ts";
 import { axiomMetricsReader } from "./axiom/metrics-lines.ts";
 import { resultsDbReader } from "./or-debug-bench/results-db.ts";
@@ -24,6 +27,9 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   resultsJsonReader,
   evalJsonReader,
   axiomMetricsReader,
+  mlrunsReader,
+  lmEvalReader,
+  inspectReader,
   trainingMetadataReader,
   ablationSummaryReader,
   stepsReader,
@@ -37,18 +43,25 @@ export interface ReadHistories {
   notes: string[];
 }
 
-/** Files beside others that say more of these, and need no line of their own. */
-const BESIDE = /(^|\/)(config\.(ya?ml|json)|git_hash\.txt|.*-(wal|shm))$/;
+/** Files beside others that say more of these, and need no line of their own: also the parts of a run of MLflow. */
+const BESIDE = /(^|\/)(config\.(ya?ml|json)|git_hash\.txt|results_[^/]*\.json|meta\.yaml|.*-(wal|shm))$/;
+
+/** Whether a file is a metric, parameter or tag of a run of MLflow that was sent too. */
+function isPart({ name }: SentFile, names: ReadonlySet<string>): boolean {
+  const [, folder] = /^(.*\/)(?:metrics|params|tags)\/./.exec(name) ?? [];
+  return folder !== undefined && names.has(`${folder}meta.yaml`);
+}
 
 /** Everything that some files say. Throws an `ImportError` where one is broken, or none is of a kind that is read. */
 export function readHistories(files: readonly SentFile[], options: ReadOptions): ReadHistories {
   const kinds = new Set<string>();
   const runs = new Map<string, ImportedRun>();
   const notes: string[] = [];
+  const names = new Set(files.map(({ name }) => name));
   for (const file of files) {
     const reader = HISTORY_READERS.find((one) => one.opens(file));
     if (!reader) {
-      if (!BESIDE.test(file.name))
+      if (!BESIDE.test(file.name) && !isPart(file, names))
         notes.push(`${file.name} is of no kind that is imported and was left out.`);
       continue;
     }

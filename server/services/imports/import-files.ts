@@ -16,7 +16,7 @@ import { storeImportedRun } from "./store-run.ts";
 
 type Asked = ReturnType<typeof ImportInput.parse>;
 
-/** Undoes a preview, with what it found. */
+/** Undoes a preview, or an import of what is there already, with what it found. */
 class Preview extends Error {
   readonly answer: ImportAnswer;
   constructor(answer: ImportAnswer) {
@@ -41,13 +41,15 @@ export function importFiles(ctx: ServiceContext, rawInput: ImportInput): ImportA
   try {
     return commit(ctx, (scope) => {
       const answer = store(ctx, scope, { input, files, found });
-      if (!input.commit) throw new Preview(answer);
+      const isAsBefore = answer.runs.every(({ outcome }) => outcome === "unchanged");
+      // What says nothing new leaves no trace either, not even that it was imported.
+      if (!input.commit || isAsBefore) throw new Preview({ ...answer, importId: null });
       return answer;
     });
   } catch (error) {
     if (!(error instanceof Preview)) throw error;
     // The import that follows reads what was sent for its preview.
-    ctx.staging.add(input.stagingId, staged, ctx.now());
+    if (!input.commit) ctx.staging.add(input.stagingId, staged, ctx.now());
     return error.answer;
   }
 }

@@ -1,0 +1,162 @@
+import { UNRECORDED } from "../../../wording/decoding.ts";
+import {
+  type HistoryReader,
+  ImportError,
+  type ImportedEvaluation,
+  type ImportedRun,
+  ownName,
+  type SentFile,
+} from "../reader.ts";
+import { flat, identity, isStored, parseJson, refuse, type Stored } from "../values.ts";
+
+/** `samples_TASK_2025-01-31T10-00-00.123.jsonl`, as lm-evaluation-harness names them. */
+const NAME = /^samples_(.+?)_(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}(?:\.\d+)?)\.jsonl$/;
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+
+/** What lies beside samples and says how they were made. */
+function resultsBeside(file: SentFile, beside: readonly SentFile[]): Stored {
+  const found = beside.find(
+    ({ name }) => folderOf(name) === folderOf(file.name) && /^results_.*\.json$/.test(ownName(name)),
+  );
+  const tree = found ? parseJson(found) : {};
+  return isStored(tree) ? tree : {};
+}
+
+interface Sample {
+  filter: string;
+  problem: string;
+  score: number;
+  temperature: number | null;
+}
+
+/** Metrics in the order in which one of them says whether a sample is solved. */
+const LEADING = ["exact_match", "acc", "pass@1", "acc_norm", "mc1", "em"];
+
+function sampleOf(text: string, place: string): Sample {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    throw new ImportError(`${place} is not valid JSON. Nothing was imported.`, { cause: error });
+  }
+  if (!isStored(read)) throw new ImportError(`${place} is no object. Nothing was imported.`);
+  const named = Array.isArray(read.metrics) ? read.metrics.filter((name) => typeof name === "string") : [];
+  const own = read;
+  const metric = [...LEADING.filter((name) => named.length === 0 || named.includes(name)), ...named].find(
+    (name) => typeof own[name] === "number",
+  );
+  const score = metric === undefined ? undefined : own[metric];
+  if (typeof score !== "number") throw refuse(`${place}, metrics`, "no metric with a number", read.metrics);
+  const problem = read.doc_hash ?? read.doc_id;
+  if (typeof problem !== "string" && typeof problem !== "number")
+    throw refuse(`${place}, doc_id`, "no id of a problem", problem);
+  return {
+    filter: typeof read.filter === "string" ? read.filter : "none",
+    problem: String(problem).slice(0, 200),
+    score,
+    temperature: temperatureOf(read.arguments),
+  };
+}
+
+function temperatureOf(told: unknown): number | null {
+  const found = /"temperature":(\d+(?:\.\d+)?)|"do_sample":(false)/.exec(JSON.stringify(told) ?? "");
+  if (!found) return null;
+  return found[2] ? 0 : Number(found[1]);
+}
+
+function evaluationOf(
+  task: string,
+  samples: readonly Sample[],
+  shots: unknown,
+  at: number | null,
+): ImportedEvaluation {
+  const { temperature, filter } = samples[0];
+  return {
+    key: filter === "none" ? "final" : filter.slice(0, 80),
+    benchmark: task,
+    final: true,
+    at,
+    protocol: {
+      decoding: temperature === 0 ? "greedy" : "sampled",
+      temperature: temperature ?? 0,
+      maxSteps: 1,
+      observation:
+        temperature === null
+          ? UNRECORDED
+          : `lm-eval, ${typeof shots === "number" ? `${shots}-shot` : "shots not told"}`,
+      evalSeed: 0,
+      daDefinition: "none",
+    },
+    rows: samples.map(({ problem, score }) => ({
+      problem,
+      type: "",
+      solved: score >= 1,
+      steps: 1,
+      score,
+      diagnosis: null,
+      passAt1: null,
+      seconds: null,
+    })),
+  };
+}
+
+/** Samples of one task of lm-evaluation-harness, with how they were made where the results lie beside them. */
+export const lmEvalReader: HistoryReader = {
+  kind: "lm-eval",
+  title: "lm-evaluation-harness samples",
+  opens: ({ name }) => NAME.test(ownName(name)),
+  read(file, beside): ImportedRun[] {
+    const [, task, moment] = NAME.exec(ownName(file.name)) ?? [];
+    const results = resultsBeside(file, beside);
+    const config = isStored(results.config) ? results.config : {};
+    const shots = isStored(results["n-shot"]) ? results["n-shot"][task] : undefined;
+    const samples = new TextDecoder()
+      .decode(file.bytes)
+      .split("\n")
+      .flatMap((text, i) => (text.trim() === "" ? [] : [sampleOf(text, `${file.name}, line ${i + 1}`)]));
+    if (samples.length === 0) throw new ImportError(`${file.name} holds no sample. Nothing was imported.`);
+    const date = typeof results.date === "number" ? Math.round(results.date * 1000) : null;
+    const model = [results.model_name, config.model_args, config.model].find(
+      (name) => typeof name === "string" && name !== "",
+    );
+    const name = typeof model === "string" ? model : (file.name.split("/").at(-2) ?? "lm-eval");
+    const byFilter = Map.groupBy(samples, ({ filter }) => filter);
+    for (const [filter, own] of byFilter) {
+      const seen = new Set<string>();
+      for (const { problem } of own) {
+        if (seen.has(problem))
+          throw new ImportError(
+            `${file.name}: problem ${problem} stands there twice with the filter ${filter}. Nothing was imported.`,
+          );
+        seen.add(problem);
+      }
+    }
+    return [
+      {
+        sourceId: identity("lm-eval", name, task, moment, samples[0].problem),
+        name,
+        startedAt: date,
+        endedAt: date,
+        state: "finished",
+        config: { task, ...flat(config) },
+        environment: { source: file.name },
+        summary:
+          isStored(results.results) && isStored(results.results[task]) ? flat(results.results[task]) : {},
+        evaluations: [...byFilter.values()].map((own) => evaluationOf(task, own, shots, date)),
+        history: [],
+        notes: [
+          ...(date === null
+            ? [`No results lie beside ${ownName(file.name)}: model and time are not known from it.`]
+            : []),
+          ...(samples[0].temperature === null
+            ? ["The samples do not say at which temperature they were drawn."]
+            : []),
+          ...(samples.some(({ score }) => score > 0 && score < 1)
+            ? ["A problem counts as solved where its score is 1; scores between 0 and 1 are kept beside it."]
+            : []),
+        ],
+      },
+    ];
+  },
+};

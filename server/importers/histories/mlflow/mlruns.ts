@@ -1,0 +1,96 @@
+import { type HistoryReader, ImportError, type ImportedRun, ownName, type SentFile } from "../reader.ts";
+import { identity, parseYaml, refuse } from "../values.ts";
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+const textOf = ({ bytes }: SentFile): string => new TextDecoder().decode(bytes);
+
+/** How a run ended: a number in older stores, a word in newer ones. */
+const STATES: Record<string, ImportedRun["state"]> = {
+  "3": "finished",
+  FINISHED: "finished",
+  "4": "failed",
+  FAILED: "failed",
+};
+
+const WORDS: Record<string, number> = { nan: Number.NaN, inf: Infinity, "-inf": -Infinity };
+
+/** "1690000000000 0.5 12": when, value, step. Older stores have no step, and values count on. */
+function pointOf(line: string, i: number, place: string): { at: number; value: number; step: number } {
+  const [at, value, step = String(i)] = line.trim().split(/\s+/);
+  const read = WORDS[(value ?? "").toLowerCase()] ?? Number(value ?? "x");
+  if (!/^-?\d+$/.test(at) || (Number.isNaN(read) && WORDS[(value ?? "").toLowerCase()] === undefined))
+    throw refuse(place, "no time, value and step", line.slice(0, 80));
+  if (!/^-?\d+$/.test(step)) throw refuse(place, "no step", step);
+  return { at: Number(at), value: read, step: Math.max(0, Number(step)) };
+}
+
+/** Values of all metrics by step: MLflow keeps a file for each metric. */
+function historyOf(files: readonly [name: string, file: SentFile][]): ImportedRun["history"] {
+  const rows = new Map<number, { step: number; at: number | null; values: Record<string, number> }[]>();
+  for (const [name, file] of files)
+    for (const [i, line] of textOf(file).split("\n").entries()) {
+      if (line.trim() === "") continue;
+      const { at, value, step } = pointOf(line, i, `${file.name}, line ${i + 1}`);
+      const own = rows.get(step) ?? [];
+      rows.set(step, own);
+      // A value that was logged again at its step is a row of its own.
+      const row = own.find(({ values }) => !Object.hasOwn(values, name));
+      if (row) {
+        row.values[name] = value;
+        row.at = Math.max(row.at ?? at, at);
+      } else own.push({ step, at, values: { [name]: value } });
+    }
+  return [...rows].toSorted(([a], [b]) => a - b).flatMap(([, own]) => own);
+}
+
+const momentOf = (value: unknown): number | null => (typeof value === "number" && value > 0 ? value : null);
+
+/** A run of an `mlruns` folder: its `meta.yaml`, with the files of metrics, parameters and tags beside it. */
+export const mlrunsReader: HistoryReader = {
+  kind: "mlruns",
+  title: "MLflow mlruns folder",
+  opens: (file) => ownName(file.name) === "meta.yaml" && /^run_(id|uuid):/m.test(textOf(file)),
+  read(file, beside): ImportedRun[] {
+    const meta = parseYaml(file);
+    const id = meta.run_id ?? meta.run_uuid;
+    if (typeof id !== "string" || id === "") throw refuse(`${file.name}, run_id`, "no id of a run", id);
+    if (meta.lifecycle_stage === "deleted") return [];
+    const own = (part: string): [string, SentFile][] =>
+      beside.flatMap((other): [string, SentFile][] => {
+        const root = `${folderOf(file.name)}${part}/`;
+        return other.name.startsWith(root) ? [[other.name.slice(root.length), other]] : [];
+      });
+    const tags = new Map(own("tags").map(([name, one]) => [name, textOf(one)]));
+    const names = [meta.run_name, tags.get("mlflow.runName"), id];
+    const name = names.find((one) => typeof one === "string" && one !== "");
+    if (typeof name !== "string") throw new ImportError(`${file.name} names no run. Nothing was imported.`);
+    const commit = tags.get("mlflow.source.git.commit");
+    return [
+      {
+        sourceId: identity("mlflow", id),
+        name: name.slice(0, 200),
+        startedAt: momentOf(meta.start_time),
+        endedAt: momentOf(meta.end_time),
+        state: STATES[String(meta.status)] ?? "killed",
+        config: Object.fromEntries(own("params").map(([key, one]) => [key, paramOf(textOf(one))])),
+        environment: {
+          source: file.name,
+          ...(commit && { commit }),
+          ...(typeof meta.user_id === "string" && meta.user_id !== "" && { user: meta.user_id }),
+        },
+        summary: {},
+        evaluations: [],
+        history: historyOf(own("metrics")),
+        notes: ["running", "scheduled", "1", "2"].includes(String(meta.status).toLowerCase())
+          ? ["The store says that this run is still running: what it logs later comes with another import."]
+          : [],
+      },
+    ];
+  },
+};
+
+/** MLflow keeps every parameter as a text; what Python printed of a number or a truth is one again. */
+function paramOf(text: string): string | number | boolean {
+  if (text === "True" || text === "False") return text === "True";
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+}
