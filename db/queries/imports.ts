@@ -49,6 +49,11 @@ export const selectImportedSource = (
     .where(and(eq(importedRuns.projectId, projectId), eq(importedRuns.sourceId, sourceId)))
     .get();
 
+/** Whether a run came with an import of files. */
+export const isOfImport = (db: Db, runId: string): boolean =>
+  db.select({ id: importedRuns.runId }).from(importedRuns).where(eq(importedRuns.runId, runId)).get() !==
+  undefined;
+
 export function upsertImportedRun(db: Db, row: ImportedRunRecord): void {
   db.insert(importedRuns)
     .values(row)

@@ -10,6 +10,7 @@ import { getRun } from "../runs/get.ts";
 import { freshKey, makeWorld, type World } from "../testing.ts";
 import { ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ImportInput } from "../../contracts/imports/imports.ts";
+import { isImported } from "../watching/imported.ts";
 import { importFiles } from "./import-files.ts";
 import { listImports } from "./list.ts";
 import { undoImport } from "./undo.ts";
@@ -77,6 +78,12 @@ test("a results.db becomes a run with an evaluation by problem, at the times of 
   });
   // Two names of the first problem hit its conflict of two; the second names none of two.
   expect(diagnosis.chosen.value).toBe(0.5);
+});
+
+test("what was imported has happened before: nobody is told of its end", () => {
+  const world = makeWorld();
+  const [{ runId }] = bring(world, [{ name: "results.db", bytes: database(TWO) }, CONFIG]).runs;
+  expect(isImported(world.ctx, runId ?? "")).toBe(true);
 });
 
 test("twice changes nothing, wherever the file lies, and what was appended is updated", () => {

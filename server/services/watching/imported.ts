@@ -1,3 +1,4 @@
+import { isOfImport } from "#db/queries/imports.ts";
 import { selectImported } from "#db/queries/alerts/watch.ts";
 import type { ServiceContext } from "../context.ts";
 import { CLOCKS_AGREE_MS, lastLogged } from "../external/attempts/own-times.ts";
@@ -10,6 +11,7 @@ const WHOLE_WITHIN_MS = 60_000;
  * was here. What is found in such runs is kept, and waits for nobody to read it.
  */
 export function isImported(ctx: ServiceContext, runId: string): boolean {
+  if (isOfImport(ctx.db, runId)) return true;
   const facts = selectImported(ctx.db, runId);
   const lastAt = facts ? lastLogged(facts.attemptId, ctx) : null;
   if (!facts || lastAt === null) return false;
