@@ -43,6 +43,11 @@ export function ReportedTablePage({ id }: { id: string }) {
           </Button>
         }
       />
+      {remove.error ? (
+        <span className="crit" role="alert">
+          {remove.error.message}
+        </span>
+      ) : null}
       <QueryState query={query} what="the table" height={240}>
         {({ grid, findings, notes }) => (
           <>

@@ -10,7 +10,7 @@ const consistent = fc
     n: fc.integer({ min: 20, max: 5000 }),
     models: fc.uniqueArray(
       fc.record({
-        name: fc.string({ minLength: 3, maxLength: 8, unit: fc.constantFrom(..."abcdefgh") }),
+        name: fc.string({ minLength: 3, maxLength: 8, unit: fc.constantFrom(...Array.from("abcdefgh")) }),
         at5: fc.double({ min: 0, max: 1, noNaN: true }),
         more: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 2 }),
         reward: fc.double({ min: 5, max: 90, noNaN: true }),

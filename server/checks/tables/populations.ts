@@ -39,7 +39,7 @@ export const withinError: TableRule = {
       const n = cell && isNumber(cell) && (cell.cell.unit ?? one.unit) === "%" ? nOf(i, cell) : null;
       return n === null || valueOf(cell) < 0 || valueOf(cell) > 100
         ? null
-        : { cell, n, ...wilson(Math.round((valueOf(cell) / 100) * n), n) };
+        : { ...wilson(Math.round((valueOf(cell) / 100) * n), n), cell };
     };
     const apart = view.quantities
       .filter((one) => isKind(one, "rate") && !isKind(one, "difference"))

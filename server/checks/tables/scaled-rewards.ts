@@ -1,3 +1,4 @@
+import { countOf } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
 import { boundsOf, found, isKind, isNumber, type PlacedCell, type TableRule, valueOf } from "./table-rule.ts";
 
@@ -73,7 +74,7 @@ export const scaledRewards: TableRule = {
           return found(
             "table/scaled-rewards",
             byChance < SELDOM ? "warning" : "info",
-            `${name}: ${pair[1].cell.text} is ${pair[0].cell.text} × ${writeNumber(factor, 1)} within rounding (${entries[a.i]}, ${entries[b.i]}). A reward function that is scaled by this factor gives the same ratio: compare the unscaled reward before ranking them. ${tried === 1 ? "This pair" : `One of ${tried} pairs`} would be as near by chance in ${writeNumber(100 * byChance, 0)}% of tables.`,
+            `${name}: ${pair[1].cell.text} is ${pair[0].cell.text} × ${writeNumber(factor, 1)} within rounding (${entries[a.i]}, ${entries[b.i]}). A reward function that is scaled by this factor gives the same ratio: compare the unscaled reward before ranking them. Of ${countOf(tried, "pair")} one is as near by chance with p = ${writeNumber(byChance, 2)}.`,
             pair,
           );
         });

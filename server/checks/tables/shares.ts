@@ -37,6 +37,11 @@ const isShareOfProblems = (one: Quantity, { cell }: PlacedCell): boolean =>
   !cell.signed &&
   /\b(rr|recovery|success|solved|pass(ed)?|accuracy|acc)\b|@\d/i.test(one.name.replaceAll("_", " "));
 
+const percentOf = (hits: number, n: number): string => {
+  const share = (100 * hits) / n;
+  return `${writeNumber(share, 2)}%`;
+};
+
 /** Percentages that no count of hits out of n rounds to. */
 export const impossibleShare: TableRule = {
   id: "table/impossible-share",
@@ -55,7 +60,7 @@ export const impossibleShare: TableRule = {
           found(
             "table/impossible-share",
             "warning",
-            `${view.entries[i]}: ${one.name} ${cell.cell.text} is no share of ${n}: ${most} of ${n} is ${writeNumber((100 * most) / n, 2)}%, and ${least} of ${n} is ${writeNumber((100 * least) / n, 2)}%. Another number of problems was measured.`,
+            `${view.entries[i]}: ${one.name} ${cell.cell.text} is no share of ${n}: ${most} of ${n} is ${percentOf(most, n)}, and ${least} of ${n} is ${percentOf(least, n)}. Another number of problems was measured.`,
             [cell],
           ),
         ];
@@ -96,8 +101,8 @@ export const wrongShare: TableRule = {
 };
 
 const within = (name: string): number | null => {
-  const found_ = /@\s*(\d+)/.exec(name);
-  return found_ ? Number(found_[1]) : null;
+  const named = /@\s*(\d+)/.exec(name);
+  return named ? Number(named[1]) : null;
 };
 
 /** Solved within k steps is at most solved within more, and at most solved at all. */

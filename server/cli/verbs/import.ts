@@ -170,7 +170,7 @@ export const verb: Verb = {
     ],
     ["npx ablab import results.db --experiment holdout", "evaluations by problem of a results.db"],
     [
-      "npx ablab import table ablation.md --document 'Phase 4 report'",
+      "npx ablab import table ablation.md --document phase-4",
       "a printed table (Markdown, LaTeX, HTML, CSV) as reported, with what contradicts itself in it",
     ],
     ["npx ablab import reference", "reported tables of two public projects, with their findings"],

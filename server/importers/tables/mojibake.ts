@@ -9,7 +9,7 @@ const UPPER = Uint8Array.from({ length: 128 }, (_, i) => 128 + i);
 
 const ENCODINGS: readonly Encoding[] = TAKEN_FOR.map((name) => {
   const letters = new TextDecoder(name).decode(UPPER);
-  return { bytes: new Map([...letters].map((letter, i) => [letter, 128 + i])) };
+  return { bytes: new Map(Array.from(letters).map((letter, i) => [letter, 128 + i])) };
 });
 
 /** Length of the UTF-8 sequence that begins with a byte; 0 where none does. */
@@ -32,8 +32,7 @@ function sequenceAt(
 }
 
 /** What tables of results are printed with beyond ASCII: accents, Greek, punctuation, signs, symbols, emoji. Else it is no repair. */
-const PRINTED =
-  /^[\u00a0-\u00ff\u0370-\u03ff\u2000-\u206f\u2070-\u209f\u2100-\u27bf\ufe0f\u{1f300}-\u{1faff}]$/u;
+const PRINTED = /^[\u00a0-\u00ff\u0370-\u03ff\u2000-\u206f\u2070-\u209f\u2100-\u27bf\u{1f300}-\u{1faff}]$/u;
 const isPrinted = (text: string): boolean => PRINTED.test(text);
 
 /**
@@ -41,7 +40,7 @@ const isPrinted = (text: string): boolean => PRINTED.test(text);
  * each once; text that is as it should be comes back as it is.
  */
 export function repairMojibake(text: string): { text: string; repaired: [from: string, to: string][] } {
-  const letters = [...text];
+  const letters = Array.from(text);
   const repaired = new Map<string, string>();
   let out = "";
   for (let i = 0; i < letters.length;) {

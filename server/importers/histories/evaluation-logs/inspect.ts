@@ -53,6 +53,8 @@ function scoredOf(sample: Stored, place: string): Scored | null {
   return { epoch, row };
 }
 
+const nameOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
+
 /** A log of Inspect as JSON: an evaluation by problem for each epoch. */
 export const inspectReader: HistoryReader = {
   kind: "inspect",
@@ -93,7 +95,7 @@ export const inspectReader: HistoryReader = {
           told.eval_id ?? told.task_id ?? null,
           told.created ?? null,
         ),
-        name: `${String(told.model ?? "model")} on ${String(told.task ?? "task")}`.slice(0, 200),
+        name: `${nameOf(told.model, "model")} on ${nameOf(told.task, "task")}`.slice(0, 200),
         startedAt,
         endedAt,
         state: log.status === "success" ? "finished" : "killed",
@@ -146,7 +148,7 @@ function evaluationOf(
   const own = isStored(told.model_generate_config) ? told.model_generate_config : {};
   const temperature = [plan.temperature, own.temperature].find((value) => typeof value === "number");
   return {
-    key: epoch === 1 ? "final" : `epoch ${epoch}`,
+    key: epoch > 1 ? `epoch ${epoch}` : "final",
     benchmark,
     final: isWhole,
     at,

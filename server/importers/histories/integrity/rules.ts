@@ -1,5 +1,5 @@
 import { diagnosisParts, unpackTally } from "../../../../workers/protocol/diagnosis/diagnosis.ts";
-import { countOf, listFirst } from "../../../wording/counts.ts";
+import { countOf, listFirst, plural } from "../../../wording/counts.ts";
 import { writeNumber } from "../../../wording/numbers.ts";
 import type { ImportedEvaluation, ImportedRun } from "../reader.ts";
 
@@ -103,7 +103,7 @@ const neverCounted: ImportRule = {
       value === 0 && /^avg_(api_calls|tokens|wall_clock)$/.test(name) ? [name] : [],
     );
     return zero.length > 0 && rowsOf(run).length > 0
-      ? [`${listFirst(zero, 5)} ${zero.length === 1 ? "is" : "are"} 0: nobody counted.`]
+      ? [`${listFirst(zero, 5)} ${plural(zero.length, "is", "are")} 0: nobody counted.`]
       : [];
   },
 };
