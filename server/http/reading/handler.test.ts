@@ -73,6 +73,24 @@ describe("runs", () => {
     const loss = { metric: "loss", axis: "step", n: 4, last: 1, last_x: 3, min: 1, max: 3, mean: 2 };
     expect(body.summary).toContainEqual(loss);
   });
+
+  test("have no extreme among values that a later attempt hides", async () => {
+    const { verbs } = keyOf(server.world, "write");
+    const log = (runId: string, writer: string, from: number, values: number[]) => {
+      server.world.clock.now += 1000;
+      const table = tableOfValues("loss", values, from);
+      verbs.log(runId, { writer, stream: "history", offset: from, table });
+    };
+    const place = { experiment: "resumed", key: "again", client: "x", resume: "allow" } as const;
+    const { runId } = verbs.open({ ...place, writer: "w1" });
+    log(runId, "w1", 0, [3, 2, 99, -99]);
+    server.world.clock.now += 1000;
+    verbs.open({ ...place, writer: "w2" });
+    log(runId, "w2", 2, [1, 4]);
+    const { body } = await get(`/runs/${runId}`);
+    const loss = { metric: "loss", axis: "step", n: 4, last: 4, last_x: 3, min: 1, max: 4, mean: 2.5 };
+    expect(body.summary).toContainEqual(loss);
+  });
 });
 
 test("a history is told whole with what is not finite, sampled, and by a range; too much of it is refused", async () => {

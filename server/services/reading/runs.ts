@@ -3,7 +3,6 @@ import { selectLaunchedRun, selectExternalRun } from "#db/queries/external.ts";
 import { selectProject } from "#db/queries/projects.ts";
 import { selectRunPageByIds, type RunPageRow } from "#db/queries/runs.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { SeriesFacts } from "#db/points/point-store.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
 import { NO_ANNOTATIONS } from "../../contracts/housekeeping/annotation-limits.ts";
 import type { ReadRunsInput } from "../../contracts/reading/asked.ts";
@@ -14,6 +13,7 @@ import type { ServiceContext } from "../context.ts";
 import { annotationsByIds } from "../annotations/read.ts";
 import { idsInOrder, type OrderedView } from "../run-table/order.ts";
 import { takeoversOf } from "../series/hidden-from.ts";
+import { type ShownFacts, shownFacts } from "../series/shown-part.ts";
 import { whyWords } from "../runs/why-words.ts";
 import { conditionIn, orderIn } from "./read-words.ts";
 import { readScope, requireReadExperiment, requireReadRun } from "./scope.ts";
@@ -101,7 +101,7 @@ export async function readRuns(
 }
 
 /** Facts of a metric over the attempts of a run, later ones first where they share a name: what was logged last is theirs. */
-function metricOf(parts: readonly SeriesFacts[]): ReadMetric {
+function metricOf(parts: readonly ShownFacts[]): ReadMetric {
   const [{ metric, axis, lastValue, lastX }] = parts;
   const least = parts.flatMap(({ min }) => min ?? []);
   const greatest = parts.flatMap(({ max }) => max ?? []);
@@ -120,22 +120,19 @@ function metricOf(parts: readonly SeriesFacts[]): ReadMetric {
   };
 }
 
-/** What a run has of each metric. An earlier attempt counts where no later one took the metric over. */
+/** What a run has of each metric; of an earlier attempt what no later one took over. */
 function summaryOf(ctx: ServiceContext, runId: string): ReadMetric[] {
+  const store = pointStore(ctx.db);
   const attempts = selectAttemptsOfRuns(ctx.db, [runId])
     .toSorted((a, b) => a.n - b.n)
     .map(({ id }) => id);
-  const series = pointStore(ctx.db).series(attempts, null);
+  const series = store.series(attempts, null).filter(({ n }) => n > 0);
   const hiddenFrom = takeoversOf(attempts, series);
-  const counted = series.filter((one) => {
-    const from = hiddenFrom(one);
-    return one.n > 0 && (from === null || (one.firstX ?? 0) < from);
-  });
-  const newestFirst = counted.toSorted(
+  const newestFirst = series.toSorted(
     (a, b) => attempts.indexOf(b.attemptId) - attempts.indexOf(a.attemptId),
   );
   return [...Map.groupBy(newestFirst, ({ metric, axis }) => `${axis}\n${metric}`).values()]
-    .map(metricOf)
+    .map((parts) => metricOf(parts.flatMap((one) => shownFacts(store, one, hiddenFrom(one)) ?? [])))
     .toSorted((a, b) => (a.metric < b.metric ? -1 : a.metric > b.metric ? 1 : 0));
 }
 

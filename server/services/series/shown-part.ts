@@ -38,3 +38,37 @@ export function* blocksOf(store: PointStore, { series, span }: ShownPart): Gener
     after = step.reached;
   }
 }
+
+/** What readers tell of a line without its points. */
+export type ShownFacts = Pick<
+  SeriesFacts,
+  "metric" | "axis" | "n" | "nan" | "posInf" | "negInf" | "mean" | "min" | "max" | "lastX" | "lastValue"
+>;
+
+const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+/** What the shown part of a series holds; the series' own facts where a later attempt hides nothing of it. Null where it has no point. */
+export function shownFacts(
+  store: PointStore,
+  series: SeriesFacts,
+  hiddenFrom: number | null,
+): ShownFacts | null {
+  if (hiddenFrom === null || (series.lastX ?? -Infinity) < hiddenFrom) return series.n > 0 ? series : null;
+  const part = shownPart(store, series, { from: null, to: null, hiddenFrom });
+  if (!part) return null;
+  const { n, nan, posInf, negInf, mean, min, max, x1 } = store.window(series.id, part.span, 1);
+  const [last] = store.rows(series.id, { from: x1[0], to: x1[0] });
+  return {
+    metric: series.metric,
+    axis: series.axis,
+    n: n[0],
+    nan: nan[0],
+    posInf: posInf[0],
+    negInf: negInf[0],
+    mean: known(mean[0]),
+    min: known(min[0]),
+    max: known(max[0]),
+    lastX: x1[0],
+    lastValue: last.value[last.value.length - 1],
+  };
+}
