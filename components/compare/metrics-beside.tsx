@@ -12,6 +12,7 @@ import { METRICS_AT_ONCE } from "#server/contracts/compare/compare-words.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
+import { writeShared } from "#server/wording/charts/axes.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { printedUnit, writeQuantity } from "#server/wording/quantities.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
@@ -23,8 +24,14 @@ function Value({ line, run }: { line: MetricLine; run: number }) {
   const last = line.values[run];
   const { unit } = metricInfo(line.metric);
   if (!last) return <Cell num>{NOT_MEASURED}</Cell>;
+  const { shared, x } = last;
   return (
     <Cell num>
+      {shared === undefined || x === null ? null : (
+        <span className="muted" data-tip={`The last of ${writeShared(shared.n, shared.axis, x)}.`}>
+          {countOf(shared.n, "value")}{" "}
+        </span>
+      )}
       {last.said === null ? writeQuantity({ value: last.value, unit }).value : visibleName(last.said)}
     </Cell>
   );

@@ -37,6 +37,13 @@ test("a value of a run with several attempts says which it is of, seen, heard an
   expect(cellTip(BEST, resumed)).toBe("highest of 151 points at step 164; of attempt 2 alone");
 });
 
+test("a value that shares its x says with how many, seen, heard and in the tooltip", () => {
+  const shared = cell({ sharedX: 3 });
+  expect(seen(shared)).toBe("3 values −7.35");
+  expect(heard(shared)).toBe("−7.35, one of 3 values at step 164");
+  expect(cellTip(BEST, shared)).toBe("highest of 151 points, one of 3 values at step 164");
+});
+
 test("so does the dash of a metric that the latest attempt has not sent", () => {
   const none = cell({ attempt: 2, value: null, n: 0, x: null });
   expect(seen(none)).toBe("attempt 2 –");

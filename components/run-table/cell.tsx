@@ -13,7 +13,7 @@ import type {
 } from "#server/contracts/run-table.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId, type MetricColumn } from "#server/contracts/run-table-columns.ts";
-import { writePlace } from "#server/wording/charts/axes.ts";
+import { writePlace, writeShared } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeTyped } from "#server/wording/typed.ts";
 import { hasInterval } from "../search-params/run-table-defaults.ts";
@@ -33,8 +33,24 @@ function kindOf({ metric, reducer }: MetricColumn, value: number | null) {
   return metricInfo(metric).unit === "share" ? "share" : "number";
 }
 
+/** A value that shares its x with others says so before the number: so the digits of the column stay below each other. */
+function withShared({ axis }: MetricColumn, { sharedX, x }: MetricCell, shown: ReactNode) {
+  if (sharedX === undefined || x === null) return shown;
+  return (
+    <>
+      <span className="table-attempt" aria-hidden="true">
+        {countOf(sharedX, "value")}
+      </span>{" "}
+      {shown}
+      <span className="table-said">
+        <VisuallyHidden>, one of {writeShared(sharedX, axis, x)}</VisuallyHidden>
+      </span>
+    </>
+  );
+}
+
 function ofMetric(column: MetricColumn, cell: MetricCell) {
-  const shown = valueOf(column, cell);
+  const shown = withShared(column, cell, valueOf(column, cell));
   if (cell.attempt === null) return shown;
   return (
     <>
@@ -175,13 +191,17 @@ function pointWords(column: MetricColumn, cell: MetricCell): string {
     cell.x === null || column.reducer === "at" || column.reducer === "best_at"
       ? ""
       : ` at ${column.axis} ${writePlace(cell.x)}`;
+  const shared =
+    cell.sharedX === undefined || cell.x === null
+      ? ""
+      : `, one of ${writeShared(cell.sharedX, column.axis, cell.x)}`;
   const out = leftOut(column, cell);
-  if (out) return finiteWords(column, cell, out, ` of ${countOf(cell.n, "point")}${where}`);
+  if (out) return finiteWords(column, cell, out, ` of ${countOf(cell.n, "point")}${shared || where}`);
   const { nan, posInf, negInf } = cell.nonFinite ?? { nan: 0, posInf: 0, negInf: 0 };
   const notFinite = nan + posInf + negInf;
   const bad = notFinite === 0 ? "" : `, ${writeCount(notFinite)} of them not finite`;
   const problems = cell.share
     ? `; ${writeOf(cell.share.hits, cell.share.n, "problem")}, ${intervalWords(cell.share)}`
     : "";
-  return `${REDUCER_WORDS[column.reducer]} of ${countOf(cell.n, "point")}${where}${bad}${problems}`;
+  return `${REDUCER_WORDS[column.reducer]} of ${countOf(cell.n, "point")}${shared || where}${bad}${problems}`;
 }

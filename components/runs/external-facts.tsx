@@ -10,6 +10,7 @@ import { Value } from "#components/ui/marks/value.tsx";
 import { metricInfo } from "#server/contracts/metrics.ts";
 import type { ExternalDetail } from "#server/contracts/external/external.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
+import { writeShared } from "#server/wording/charts/axes.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 
@@ -67,10 +68,12 @@ export function ExternalFacts({ run, outside, now }: ExternalProps) {
       <StepFact run={run} />
       <TimeFact run={row} now={now} />
       {run.audit ? <AuditFact runId={row.id} audit={run.audit} /> : null}
-      {outside.headline.slice(0, SHOWN).map(({ metric, value, x }) => {
+      {outside.headline.slice(0, SHOWN).map(({ metric, value, x, sharedX }) => {
         const { title, unit } = metricInfo(metric);
+        const where =
+          sharedX === undefined ? `step ${writeWhole(x)}` : `last of ${writeShared(sharedX, "step", x)}`;
         return (
-          <Fact key={metric} label={title} note={[`step ${writeWhole(x)}`, unit].filter(Boolean).join(", ")}>
+          <Fact key={metric} label={title} note={[where, unit].filter(Boolean).join(", ")}>
             <Value value={value} />
           </Fact>
         );

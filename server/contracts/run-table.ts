@@ -92,6 +92,8 @@ export interface MetricCell {
   nonFinite: NonFinite | null;
   /** x of the value; null for a mean. */
   x: number | null;
+  /** Values that share this x, where it is one of several. */
+  sharedX?: number;
   /** The number of the latest attempt, which it is of, where the run has had several. */
   attempt: number | null;
   /** Of a share of problems, from the run's latest evaluation: its interval over them, of programs by whole families. */

@@ -41,6 +41,8 @@ export interface LastOfRun {
   /** In words, where it is not a finite number: "NaN", or the text that a client set. */
   said: string | null;
   x: number | null;
+  /** Values that share this x, and the axis it is on, where it is one of several. */
+  shared?: { n: number; axis: string };
 }
 
 export interface MetricLine {

@@ -39,7 +39,14 @@ export const ExternalDetail = z.object({
   ignored: z.array(z.string()),
   statements: z.array(Statement),
   /** The metrics that say most of it, with their last values. */
-  headline: z.array(z.object({ metric: z.string(), value: z.number().nullable(), x: z.number() })),
+  headline: z.array(
+    z.object({
+      metric: z.string(),
+      value: z.number().nullable(),
+      x: z.number(),
+      sharedX: z.number().int().optional().describe("values that share this x, where it is one of several"),
+    }),
+  ),
 });
 export type ExternalDetail = z.infer<typeof ExternalDetail>;
 

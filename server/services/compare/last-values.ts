@@ -9,6 +9,7 @@ import type { ExternalFacts } from "../../contracts/external/verbs.ts";
 import { writeNotANumber } from "../../wording/numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { tellingMetrics } from "../external/headline.ts";
+import { sharedAt } from "../series/shared-at.ts";
 
 /** What a client set by hand beside its metrics, by name. */
 type Summary = ExternalFacts["summary"];
@@ -28,8 +29,11 @@ export interface LastValues {
 /** What clients call the load of the machine and of their own code: asked for where a run is slow, not where two are compared. */
 const OF_MACHINE = /^(system|profiling|perf)[./]/;
 
-const lastOf = (value: number, x: number | null): LastOfRun =>
-  Number.isFinite(value) ? { value, said: null, x } : { value: null, said: writeNotANumber(value), x };
+const lastOf = (value: number, x: number | null, shared?: LastOfRun["shared"]): LastOfRun => ({
+  ...(Number.isFinite(value) ? { value, said: null } : { value: null, said: writeNotANumber(value) }),
+  x,
+  ...(shared && { shared }),
+});
 
 function setOf(value: Summary[string] | undefined): LastOfRun | null {
   if (value === undefined || value === null) return null;
@@ -104,7 +108,10 @@ export function lastValues(
         const series = Map.groupBy(store.series(ids, wanted), ({ metric }) => metric);
         const read = (metric: string) => {
           const last = latest(series.get(metric) ?? [], ids);
-          if (last && last.lastValue !== null) return lastOf(last.lastValue, last.lastX);
+          if (last && last.lastValue !== null) {
+            const n = sharedAt(store, last.id, last.lastX);
+            return lastOf(last.lastValue, last.lastX, n === undefined ? undefined : { n, axis: last.axis });
+          }
           return setOf(Object.hasOwn(summary, metric) ? summary[metric] : undefined);
         };
         return (metric: string) =>

@@ -183,3 +183,14 @@ test("packages and patches that clients send as files are part of the environmen
   const all = compareRuns(world.ctx, asked(ids, { equal: true })).environment.lines;
   expect(all.find(({ name }) => name === "package typing-extensions")?.values).toEqual(["4.1", "4.1"]);
 });
+
+test("a last value that shares its step with others says with how many", () => {
+  const { world, log, a, b } = twoRuns();
+  log(a, tableOfRows([1, 2, 3].map((loss) => ({ step: 4, at: 1, values: { loss } }))));
+  log(b, tableOfValues("loss", [3, 2.5]));
+  const [{ values }] = compareRuns(world.ctx, asked([a, b])).metrics;
+  expect(values).toEqual([
+    { value: 3, said: null, x: 4, shared: { n: 3, axis: "step" } },
+    { value: 2.5, said: null, x: 1 },
+  ]);
+});

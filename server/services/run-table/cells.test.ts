@@ -256,3 +256,19 @@ test("columns are found by a part of their name, with how many of the runs in vi
   const params = await runColumns(world.ctx, RunColumnsInput.parse({ kinds: ["param"], find: "group_size" }));
   expect(params.columns).toMatchObject([{ id: "param:group_size", runs: 3 }]);
 });
+
+test("a value at an x says how many share it, a mean and one that is alone do not", async () => {
+  const { world, attempt } = oneRun();
+  append(world, attempt.attemptId, "seen/often", [
+    [1, 9],
+    [2, 4],
+    [2, 6],
+    [2, 5],
+  ]);
+  const cells = await cellsOf(
+    world,
+    ["last", "max", "min", "mean"].map((one) => `metric:seen/often:${one}`),
+  );
+  expect(values(cells)).toEqual([5, 9, 4, 6]);
+  expect(cells.map((cell) => (cell as MetricCell).sharedX)).toEqual([3, undefined, 3, undefined]);
+});

@@ -8,6 +8,7 @@ import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { ServiceContext } from "../context.ts";
 import { leadShares, oneByOne } from "../runs/lead-share.ts";
+import { sharedAt } from "../series/shared-at.ts";
 import { shareField, summaryField } from "./column-key.ts";
 
 /** A run whose cells are wanted. */
@@ -62,12 +63,16 @@ function shareOf(column: MetricColumn, evaluation: Latest | undefined): MetricCe
   return { hits, n, low, high, families };
 }
 
+/** How many values share the x of one that is shown; undefined where it is alone, or nobody asks. */
+type SharedOf = (facts: SeriesFacts, x: number | null) => number | undefined;
+
 /** The interval belongs to the number beside it or it is not shown: an older attempt may have been evaluated later on. */
 function metricCell(
   column: MetricColumn,
   facts: SeriesFacts | undefined,
   evaluation: Latest | undefined,
   { attemptId, attempt: latest }: CellsOf,
+  sharedOf: SharedOf,
 ): MetricCell | null {
   const share = shareOf(column, evaluation);
   const isResumed = latest !== null && latest > 1;
@@ -81,6 +86,7 @@ function metricCell(
   }
   const field = summaryField(column);
   const { value, x } = field === null ? { value: null, x: null } : READ[field](facts);
+  const sharedX = sharedOf(facts, x);
   const isSame = share !== null && value !== null && Math.abs(share.hits / share.n - value) < SAME;
   return {
     kind: "metric",
@@ -88,6 +94,7 @@ function metricCell(
     n: facts.n,
     nonFinite: nonFiniteOf(facts),
     x,
+    ...(sharedX !== undefined && { sharedX }),
     attempt: isResumed ? latest : null,
     share: isSame ? share : null,
   };
@@ -111,20 +118,22 @@ export function latestEvaluations(ctx: ServiceContext, runIds: string[]): Map<st
 /**
  * Values of columns, one list per run in the order of the columns; one query for all series, one for all parameters. A metric
  * is that of the attempt which is given with the run. Takes the runs' latest evaluations from a caller that has read them.
+ * `shared`: also how many values share the x of the one that is shown, which takes a look at each series.
  */
 export function runCells(
   ctx: ServiceContext,
   runs: CellsOf[],
   columns: ColumnRef[],
-  known?: Map<string, Latest>,
+  { known, shared = false }: { known?: Map<string, Latest>; shared?: boolean } = {},
 ): TableCell[][] {
+  const store = pointStore(ctx.db);
+  const sharedOf: SharedOf = (facts, x) => (shared && facts.n > 1 ? sharedAt(store, facts.id, x) : undefined);
   const metrics = columns.filter((c) => c.kind === "metric");
   const series = new Map<string, SeriesFacts>();
   if (metrics.length > 0) {
     const names = [...new Set(metrics.map((c) => c.metric))];
     const attemptIds = runs.flatMap(({ attemptId }) => attemptId ?? []);
-    for (const facts of pointStore(ctx.db).series(attemptIds, names))
-      series.set(seriesKey(facts.attemptId, facts), facts);
+    for (const facts of store.series(attemptIds, names)) series.set(seriesKey(facts.attemptId, facts), facts);
   }
   const runIds = runs.map((run) => run.runId);
   const wantsShares = metrics.some((c) => shareField(c) !== null);
@@ -140,6 +149,7 @@ export function runCells(
           series.get(seriesKey(run.attemptId ?? "", column)),
           evaluations.get(run.runId),
           run,
+          sharedOf,
         );
       const own = params.get(run.runId);
       return own && Object.hasOwn(own, column.name) && own[column.name] !== null

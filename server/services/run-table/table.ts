@@ -142,7 +142,7 @@ function runEntries(ctx: ServiceContext, order: TableOrder, places: PlaceOf<"run
   const ids = rows.map((row) => row.runId);
   const evaluations = latestEvaluations(ctx, ids);
   const runs = describeTableRuns(ctx, selectRunPageByIds(ctx.db, ids), evaluations, order);
-  const cells = runCells(ctx, rows, columns, evaluations);
+  const cells = runCells(ctx, rows, columns, { known: evaluations, shared: true });
   return new Map(
     places.flatMap(({ index, inGroup }, i) => {
       const run = runs.get(rows[i].runId);
@@ -278,7 +278,7 @@ export async function runTableCells(ctx: ServiceContext, input: RunTableInput): 
   const rows = ofKind(places, "run").map(({ index }) => order.runs[index]);
   const groups = ofKind(places, "group").map(({ group }) => group);
   const ofGroups = await groupCells(ctx, order, groups, columns);
-  const ofRuns = runCells(ctx, rows, columns);
+  const ofRuns = runCells(ctx, rows, columns, { shared: true });
   return {
     columns: input.columns,
     cells: Object.fromEntries([

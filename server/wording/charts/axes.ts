@@ -1,5 +1,5 @@
 import { toDigits } from "../../numbers/round.ts";
-import { writeCount } from "../counts.ts";
+import { countOf, writeCount } from "../counts.ts";
 import { writeDecimals, writeNumber, writeWhole } from "../numbers.ts";
 import { type ValueKind, writeBytes } from "../quantities.ts";
 import { writeClock, writeDuration } from "../times.ts";
@@ -177,6 +177,10 @@ export function writePlace(x: number, kind: "count" | "number" | "duration" = "n
   const isPlain = Math.abs(short) >= 1e-4 && Math.abs(short) < 1e9;
   return isPlain ? withTrueMinus(groupThousands(String(short))) : writeNumber(x);
 }
+
+/** What a value is one of that shares its x with others: "3 values at step 40". */
+export const writeShared = (n: number, axis: AxisName, x: number): string =>
+  `${countOf(n, "value")} at ${axis} ${writePlace(x)}`;
 
 /** A stretch of an axis, or the one place that it is: "250 to 259". */
 export function writeStretch(from: number, to: number, kind?: Parameters<typeof writePlace>[1]): string {

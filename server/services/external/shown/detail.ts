@@ -8,20 +8,24 @@ import { writeTimeOfDay } from "../../../wording/times.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import type { ServiceContext } from "../../context.ts";
 import { cellConfig, seedIn } from "../config.ts";
+import { sharedAt } from "../../series/shared-at.ts";
 import { tellingMetrics } from "../headline.ts";
 import { sentFiles } from "./logged.ts";
 
 function headline(ctx: ServiceContext, runId: string, chosen: readonly string[]): ExternalDetail["headline"] {
   const attempt = selectSession(ctx.db, runId)?.attempt;
   if (!attempt) return [];
-  const names = pointStore(ctx.db).names(attempt.id);
+  const store = pointStore(ctx.db);
+  const names = store.names(attempt.id);
   const sent = new Map(names.filter(({ axis }) => axis === DEFAULT_AXIS).map(({ metric }) => [metric, 1]));
   const metrics = chosen.length > 0 ? chosen.filter((metric) => sent.has(metric)) : tellingMetrics(sent);
-  const lasts = pointStore(ctx.db).lasts([attempt.id], metrics, DEFAULT_AXIS);
+  const series = store.series([attempt.id], metrics).filter(({ axis }) => axis === DEFAULT_AXIS);
   return metrics.flatMap((metric) => {
-    const last = lasts.find((one) => one.metric === metric);
+    const last = series.find((one) => one.metric === metric);
     if (!last || last.lastX === null) return [];
-    return { metric, value: Number.isFinite(last.lastValue) ? last.lastValue : null, x: last.lastX };
+    const sharedX = sharedAt(store, last.id, last.lastX);
+    const value = Number.isFinite(last.lastValue) ? last.lastValue : null;
+    return { metric, value, x: last.lastX, ...(sharedX !== undefined && { sharedX }) };
   });
 }
 
