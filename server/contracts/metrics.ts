@@ -16,6 +16,7 @@ export {
 export {
   foreignMetric,
   calledBack,
+  otherNamesOf,
   foreignNamesOf,
   namesOfMeasure,
   withPrefix,

@@ -3,12 +3,12 @@ import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { isOfMachine } from "../../contracts/charts/machine-section.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
-import { calledBack } from "../../contracts/metrics.ts";
 import type { LastOfRun } from "../../contracts/compare/compare-runs.ts";
 import type { ExternalFacts } from "../../contracts/external/verbs.ts";
 import { writeNotANumber } from "../../wording/numbers.ts";
 import type { ServiceContext } from "../context.ts";
 import { tellingMetrics } from "../external/headline.ts";
+import { sameMetrics } from "../external/same-metrics.ts";
 import { sharedAt } from "../series/shared-at.ts";
 
 /** What a client set by hand beside its metrics, by name. */
@@ -44,21 +44,6 @@ function setOf(value: Summary[string] | undefined): LastOfRun | null {
 function latest(series: readonly SeriesFacts[], order: readonly string[]): SeriesFacts | undefined {
   const rank = (one: SeriesFacts) => 2 * order.indexOf(one.attemptId) + (one.axis === DEFAULT_AXIS ? 1 : 0);
   return series.filter(({ lastX }) => lastX !== null).toSorted((a, b) => rank(b) - rank(a))[0];
-}
-
-/**
- * One metric that two clients of a trainer call differently is one line, under the name that has its section. Where a run has
- * both names, they are two.
- */
-function sameMetrics(runs: readonly ReadonlySet<string>[]): Map<string, string> {
-  const all = new Set(runs.flatMap((names) => [...names]));
-  return new Map(
-    [...all].flatMap((name) => {
-      const called = calledBack(name);
-      const isOther = all.has(called) && !runs.some((names) => names.has(name) && names.has(called));
-      return isOther ? [[name, called] as const] : [];
-    }),
-  );
 }
 
 /** What each of these runs sent last, and what its client set where it sent nothing under that name. */

@@ -35,6 +35,7 @@ import { doAtOnce, type Sliced } from "../series/sliced.ts";
 import type { Cell } from "./cells.ts";
 import { lastStepValues, usedAttempts, usedSeries, type UsedSeries } from "../series/built-upon.ts";
 import { fingerprintOf, signatureOf } from "./copied-runs.ts";
+import { otherNames } from "./other-names.ts";
 import { lastOnOwnAxis, onAxisWords } from "./own-axis.ts";
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
@@ -195,10 +196,12 @@ export function* factsBySeed(
     const way = read(madeEvaluation(evaluation));
     return diagnosed && diagnosed.value !== null ? countedBy(way, choice) : way;
   };
+  const nameIn = otherNames(ctx);
   const factsOf = ({ run, attempt }: (typeof finished)[number]): SeedFacts => {
     const attemptId = attempt?.id ?? "";
     const used = usedSeries(pointStore(ctx.db), attempt ? usedAttempts(ctx, attempt) : []);
-    const usedOf = (metric: string) => used.get(metric) ?? [];
+    const ownName = (metric: string) => nameIn(run, metric, (name) => used.has(name));
+    const usedOf = (metric: string) => used.get(ownName(metric)) ?? [];
     const own = [...used.values()].flat().flatMap(({ id, series }) => (id === attemptId ? series : []));
     const all = Map.groupBy(own, (one) => one.metric);
     const stepped = [...all.values()].flatMap((of) => of.find(({ axis }) => axis === DEFAULT_AXIS) ?? []);
@@ -252,7 +255,7 @@ export function* factsBySeed(
       signature: () => signatureOf([...all.values()].flat(), evaluation),
       fingerprint: fingerprintOf([...all.values()].flat()),
       diverged: (metric) =>
-        [metric, ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
+        [ownName(metric), ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
       axisOf: (metric) =>
         isEvaluationMetric(metric) && EVALUATION_VALUES[metric] ? null : (onAxis(metric)?.axis ?? null),
       problems(metric) {

@@ -114,6 +114,19 @@ describe("runs sent by hand", () => {
     expect(table.rows[1].trainStep).toBe(12);
   });
 
+  test("differ in no key that somebody left out of the configuration", () => {
+    const { world, open } = externalWorld();
+    const [a, b] = [0.1, 0.2].map(
+      (lr) => open({ key: `${lr}`, config: { lr, note: `of ${lr}`, seed: 0 } }).runId,
+    );
+    const { experimentId = "" } = selectRun(world.ctx.db, a) ?? {};
+    const names = () => ablationTable(world.ctx, experimentId).rows[1].changed.map(({ name }) => name);
+    expect(names()).toEqual(["lr", "note"]);
+    setCellRule(world.ctx, { experimentId, seedKey: null, ignoredKeys: ["note"], metrics: [] });
+    expect(names()).toEqual(["lr"]);
+    expect(getRun(world.ctx, b).changed.map(({ name }) => name)).toEqual(["lr"]);
+  });
+
   test("without a seed stand apart, each for itself", () => {
     const { world, open } = externalWorld();
     const runs = ["a", "b"].map((key) => selectRun(world.ctx.db, open({ key, config: { lr: 1 } }).runId));

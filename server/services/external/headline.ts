@@ -5,6 +5,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { usedAttempts } from "../series/built-upon.ts";
+import { sameMetrics } from "./same-metrics.ts";
 
 const MOST = 4;
 
@@ -41,9 +42,24 @@ const namesOn = (names: readonly { metric: string; axis: string }[], onAnyAxis: 
       .map(({ metric }) => metric),
   );
 
+/** Names that each of some runs has a metric under, in attempts that it builds upon. */
+export const namesByRun = (
+  ctx: ServiceContext,
+  runIds: readonly string[],
+  onAnyAxis: boolean,
+): Set<string>[] => {
+  const store = pointStore(ctx.db);
+  return selectLatestAttempts(ctx.db, [...runIds]).map((attempt) =>
+    namesOn(
+      usedAttempts(ctx, attempt).flatMap(({ id }) => store.names(id)),
+      onAnyAxis,
+    ),
+  );
+};
+
 /**
  * How many of some runs sent each metric along the train step, in attempts that they build upon, and with `onAnyAxis` those of
- * an x of their own too; an evaluation by problem counts as one.
+ * an x of their own too; an evaluation by problem counts as one. What two clients call differently is one (`sameMetrics`).
  */
 export function sentMetrics(
   ctx: ServiceContext,
@@ -52,11 +68,9 @@ export function sentMetrics(
 ): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (metric: string) => counts.set(metric, (counts.get(metric) ?? 0) + 1);
-  const store = pointStore(ctx.db);
-  for (const attempt of selectLatestAttempts(ctx.db, [...runIds])) {
-    const names = usedAttempts(ctx, attempt).flatMap(({ id }) => store.names(id));
-    for (const metric of namesOn(names, onAnyAxis)) add(metric);
-  }
+  const runs = namesByRun(ctx, runIds, onAnyAxis);
+  const same = sameMetrics(runs);
+  for (const names of runs) for (const name of names) add(same.get(name) ?? name);
   for (const { answers } of selectLatestEvaluations(ctx.db, [...runIds]))
     add(answers ? "eval/answers" : "eval/rr");
   return counts;

@@ -1,25 +1,30 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { Db } from "#db/client.ts";
+import { selectPlaceOfExperiment } from "#db/queries/external.ts";
 import { recipeOf, type RecipeRef } from "../recipes/book.ts";
 import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
 import { changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
 import { type Taken, takenBy } from "../inputs/taken.ts";
-import { cellConfig, USUAL_RULE } from "../external/config.ts";
+import { cellConfig, type CellRule, USUAL_RULE } from "../external/config.ts";
 
 /** As much of a cell as its configuration needs; a run alone is one, too. The defaults of a recipe are no run. */
 interface Configured {
   params: Params;
-  runs: (RecipeRef & { id?: string })[];
+  runs: (RecipeRef & { id?: string; experimentId?: string })[];
 }
 
 /** A key of somebody else's may be one that every object has, as "constructor". */
 const valueAt = (params: Params, key: string): Params[string] | null =>
   Object.hasOwn(params, key) ? params[key] : null;
 
-/** Keys in which two configurations from outside differ, whichever has them. */
-function changedExternal(from: Params, to: Params): AblationRow["changed"] {
-  const [before, after] = [from, to].map((params) => cellConfig(params, USUAL_RULE));
+/** How the runs of an experiment are put into configurations. */
+const ruleOf = (db: Db, { runs: [{ experimentId }] }: Configured): CellRule =>
+  (experimentId !== undefined && selectPlaceOfExperiment(db, experimentId)) || USUAL_RULE;
+
+/** Keys of the configuration in which two runs from outside differ, whichever has them: what somebody left out of it is none. */
+function changedExternal(from: Params, to: Params, rule: CellRule): AblationRow["changed"] {
+  const [before, after] = [from, to].map((params) => cellConfig(params, rule));
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((key) => before.get(key) !== after.get(key))
     .toSorted()
@@ -55,7 +60,8 @@ export const changedConfig = (db: Db, from: Configured, to: Configured): Ablatio
 
 function changedSettings(db: Db, from: Configured, to: Configured): AblationRow["changed"] {
   const [before, after] = [from.runs[0].recipe, to.runs[0].recipe];
-  if (before === EXTERNAL_RECIPE && after === EXTERNAL_RECIPE) return changedExternal(from.params, to.params);
+  if (before === EXTERNAL_RECIPE && after === EXTERNAL_RECIPE)
+    return changedExternal(from.params, to.params, ruleOf(db, to));
   const fields: ParamField[] = recipeOf(db, to.runs[0])?.fields ?? [];
   if (before === after) return changedParams(fields, from.params, to.params);
   const shared = fields.filter((field) => from.params[field.name] !== undefined);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foreignMetric, foreignNamesOf } from "./foreign-metrics.ts";
+import { calledBack, foreignMetric, foreignNamesOf, otherNamesOf } from "./foreign-metrics.ts";
 import { isTrainingReward, rewardPartOf } from "./metric-kinds.ts";
 import { METRICS, metricInfo } from "./metrics.ts";
 
@@ -44,4 +44,11 @@ test("a training reward is one under any name, so that other reward functions fo
   ).toEqual(["shaped", "shaped", "shaped", "shaped"]);
   expect(rewardPartOf("critic/score/mean")).toBe("raw");
   expect(["loss", "rewarded", "eval/reward", "frac_reward_zero_std"].filter(isTrainingReward)).toEqual([]);
+});
+
+test("a name that callbacks change is found from either side", () => {
+  for (const name of ["reward", "kl", "eval_accuracy", "test_loss", "rewards/format/mean"])
+    expect(otherNamesOf(calledBack(name))).toContain(name);
+  for (const name of ["reward", "eval_accuracy"]) expect(otherNamesOf(name)).toContain(calledBack(name));
+  expect(otherNamesOf("val/acc")).toEqual(["train/val/acc"]);
 });

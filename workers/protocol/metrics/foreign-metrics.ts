@@ -52,6 +52,12 @@ export const withPrefix = (names: readonly string[]): string[] => [
 export const calledBack = (name: string): string =>
   /^(eval|test)_./.test(name) ? name.replace("_", "/") : PREFIX + name;
 
+/** The other name under which a metric may have been sent, with those callbacks or without them; both ways. */
+export const otherNamesOf = (name: string): string[] => {
+  const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name.replace("/", "_");
+  return [calledBack(name), ...(bare !== name && calledBack(bare) === name ? [bare] : [])];
+};
+
 /** What is known of a name of another trainer, or undefined: it is then drawn all the same. */
 export function foreignMetric(name: string): ForeignMetric | undefined {
   return KNOWN.get(name) ?? (name.startsWith(PREFIX) ? KNOWN.get(name.slice(PREFIX.length)) : undefined);
