@@ -81,7 +81,7 @@ export function BandPanel({ of, metric, look, cast, mode = "mean-ci", hidden, ..
   const zoom = useAskedZoom(look, isByPart ? own : null);
   const [isAnswered, setAnswered] = useState(false);
   const enabled = useTurn(props.isHeavy ?? false, isAnswered);
-  const question = bandsQuestion(of, metric, { axis: asked, zoom, smoothing, mode });
+  const question = bandsQuestion(of, metric, { axis: asked, zoom, smoothing, sharedX: look.sharedX, mode });
   const query = useQuery(
     useApi().series.bands.queryOptions(question, {
       enabled,

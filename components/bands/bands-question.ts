@@ -11,6 +11,7 @@ interface BandsLook {
   axis: AxisName;
   zoom?: ZoomRange | null;
   smoothing?: Smoothing;
+  sharedX?: "mean" | "last";
   mode?: BandMode;
 }
 
@@ -18,7 +19,7 @@ interface BandsLook {
 export function bandsQuestion(
   of: BandsOf,
   metric: string,
-  { axis, zoom = null, smoothing = NOT_SMOOTHED, mode = "mean-ci" }: BandsLook,
+  { axis, zoom = null, smoothing = NOT_SMOOTHED, sharedX = "mean", mode = "mean-ci" }: BandsLook,
 ): BandsAsked & { xAxis: AxisName } {
   return {
     of,
@@ -26,6 +27,7 @@ export function bandsQuestion(
     ...askedPart(isOnOwnAxis(metric), { axis, zoom }),
     points: 200,
     smoothing,
+    sharedX,
     statistics: mode === "mean-ci" ? "mean" : "all",
   };
 }

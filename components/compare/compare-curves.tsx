@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
 import { CaptionScope } from "#components/charts/captions.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
+import { SharedXChip } from "#components/panels/shared-x-chip.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/tables/table.tsx";
@@ -30,6 +31,8 @@ interface CompareCurvesProps {
   axis: XAxis;
   metric: string;
   onAxis: (axis: XAxis) => void;
+  sharedX: "last" | null;
+  onSharedX: (next: "last" | null) => void;
   onMetric: (metric: string) => void;
 }
 
@@ -46,7 +49,7 @@ const CHOICES = Object.entries(METRICS)
 
 /** Training curves of the configurations behind the sides: every seed of each, mean and t band. */
 export function CompareCurves(props: CompareCurvesProps) {
-  const { sides, programs, answers, colours: ofSides, axis, metric, onAxis, onMetric } = props;
+  const { sides, programs, answers, colours: ofSides, axis, metric, onAxis, onMetric, sharedX } = props;
   const runIds = useMemo(() => [...new Set(sides.map((s) => s.runId))], [sides]);
   const cast = useMemo(() => {
     const byCell = new Map<string, RunColour>();
@@ -68,7 +71,7 @@ export function CompareCurves(props: CompareCurvesProps) {
   ];
   const shared = {
     of: { kind: "runs" as const, runIds, whole: true },
-    look: { axis, height: 168 },
+    look: { axis, sharedX: sharedX ?? ("mean" as const), height: 168 },
     cast,
     follow: liveOn([topics.progress], REDRAW_MS),
   };
@@ -91,6 +94,7 @@ export function CompareCurves(props: CompareCurvesProps) {
             width={170}
           />
           <AxisSelect label="x axis of the curves" axis={axis} onAxis={onAxis} />
+          <SharedXChip sharedX={sharedX} onSharedX={props.onSharedX} />
           <LinkButton size="small" href={varianceHref("/variance", { runs: runIds })}>
             Reward variance
           </LinkButton>

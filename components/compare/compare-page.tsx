@@ -223,6 +223,8 @@ export function ComparePage() {
                   axis={view.x}
                   metric={view.metric}
                   onAxis={(x) => void setView({ x })}
+                  sharedX={view.sharedx}
+                  onSharedX={(sharedx) => void setView({ sharedx })}
                   onMetric={(metric) => void setView({ metric })}
                 />
               </ChartGroup>

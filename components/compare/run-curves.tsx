@@ -5,6 +5,7 @@ import { CurvePanel } from "#components/run-curves/curve-panel.tsx";
 import { curveScene } from "#components/run-curves/curve-scene.ts";
 import type { PlacedPanel } from "#components/panels/layout/place-panels.ts";
 import type { PanelLook } from "#components/panels/panel-look.ts";
+import { SharedXChip } from "#components/panels/shared-x-chip.tsx";
 import { useApi } from "#components/trpc/api.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Grid } from "#components/ui/tables/table.tsx";
@@ -48,22 +49,24 @@ interface PanelsProps {
   metrics: string[];
   otherNames: RunsComparison["otherNames"];
   axis: PanelLook["axis"];
+  sharedX: "mean" | "last";
 }
 
-function Panels({ data, ids, metrics, otherNames, axis }: PanelsProps) {
+function Panels({ data, ids, metrics, otherNames, axis, sharedX }: PanelsProps) {
   const scene = useMemo(() => curveScene(eachApart(data, ids)), [data, ids]);
   const look = useMemo(
     (): PanelLook => ({
       axis,
       zoom: null,
       smoothing: { kind: "none" },
+      sharedX,
       xscale: "linear",
       yscale: "linear",
       outliers: "show",
       height: HEIGHT,
       menu: [],
     }),
-    [axis],
+    [axis, sharedX],
   );
   return (
     <Grid columns={3}>
@@ -81,16 +84,33 @@ function Panels({ data, ids, metrics, otherNames, axis }: PanelsProps) {
   );
 }
 
+interface RunCurvesProps {
+  data: RunsComparison;
+  view: CompareView;
+  onView: (change: Partial<CompareView>) => void;
+}
+
 /** The chosen metrics as curves over each other, a line per run. */
-export function RunCurves({ data, view }: { data: RunsComparison; view: CompareView }) {
+export function RunCurves({ data, view, onView }: RunCurvesProps) {
   const metrics = drawnMetrics(data, view);
   const ids = useMemo(() => data.runs.map(({ id }) => id), [data.runs]);
   const runs = useQuery(useApi().views.curves.queryOptions({ runs: ids }, { enabled: metrics.length > 0 }));
   if (metrics.length === 0) return null;
   return (
-    <Section title="Curves" note="the metrics that are marked below, a line per run">
+    <Section
+      title="Curves"
+      note="the metrics that are marked below, a line per run"
+      end={<SharedXChip sharedX={view.sharedx} onSharedX={(sharedx) => onView({ sharedx })} />}
+    >
       {runs.data ? (
-        <Panels data={runs.data} ids={ids} metrics={metrics} otherNames={data.otherNames} axis={view.x} />
+        <Panels
+          data={runs.data}
+          ids={ids}
+          metrics={metrics}
+          otherNames={data.otherNames}
+          axis={view.x}
+          sharedX={view.sharedx ?? "mean"}
+        />
       ) : null}
     </Section>
   );

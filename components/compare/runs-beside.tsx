@@ -127,7 +127,7 @@ export function RunsBeside({ view, onView }: RunsBesideProps) {
             <Runs runs={data.runs} />
             <ConfigDiff {...diff} title="Configuration" lines={data.config} onAll={onAll} />
             <ChartGroup charts={3}>
-              <RunCurves data={data} view={view} />
+              <RunCurves data={data} view={view} onView={onView} />
             </ChartGroup>
             <div className={data.runs.length > MOST_IN_PAGE ? "takes-width" : undefined}>
               <MetricsBeside data={data} view={view} onView={onView} />

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { BandPanel } from "#components/bands/band-panel.tsx";
+import { SharedXChip } from "#components/panels/shared-x-chip.tsx";
 import { CaptionScope } from "#components/charts/captions.tsx";
 import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { LitScope } from "#components/charts/lit.tsx";
@@ -64,7 +65,9 @@ const heldOutMetrics = ({ columns }: TableData): string[] =>
 export function ExperimentPage({ id }: { id: string }) {
   const api = useApi();
   useChartKeys();
-  const [{ metric, x: axis, pin, da, counts, against }, setSearch] = useQueryStates(experimentSearch);
+  const [{ metric, x: axis, sharedx, pin, da, counts, against }, setSearch] =
+    useQueryStates(experimentSearch);
+  const sharedX = sharedx ?? "mean";
   const head = useQuery(api.experiments.get.queryOptions({ id }, { meta: liveOn([topics.experiments]) }));
   const query = useQuery(
     api.experiments.table.queryOptions(
@@ -211,13 +214,22 @@ export function ExperimentPage({ id }: { id: string }) {
                             axis={axis}
                             onAxis={(x) => void setSearch({ x })}
                           />
+                          <SharedXChip
+                            sharedX={sharedx}
+                            onSharedX={(next) => void setSearch({ sharedx: next })}
+                          />
                         </>
                       }
                     >
                       {isForeign && !lead ? (
                         <p className="muted">Curves of all runs shows what they sent.</p>
                       ) : (
-                        <BandPanel {...bands} metric={first} look={{ axis, height: 220 }} ended={ended} />
+                        <BandPanel
+                          {...bands}
+                          metric={first}
+                          look={{ axis, sharedX, height: 220 }}
+                          ended={ended}
+                        />
                       )}
                     </Section>
                     {lead || !isForeign ? (
@@ -258,7 +270,7 @@ export function ExperimentPage({ id }: { id: string }) {
                               key={m}
                               {...bands}
                               metric={m}
-                              look={{ axis, height: 168 }}
+                              look={{ axis, sharedX, height: 168 }}
                               ended={ended}
                             />
                           ))}

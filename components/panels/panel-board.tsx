@@ -19,6 +19,7 @@ import { PanelGroup, type SectionWords, usePanelColumns } from "./panel-group.ts
 import type { BoardLook } from "./panel-look.ts";
 import { later } from "#components/ui/later.tsx";
 import type { PanelActs } from "./panel-menu.ts";
+import { sharedXEntry } from "./shared-x-entry.ts";
 import { PanelToolbar } from "./panel-toolbar.tsx";
 import type { PanelsSearch } from "./views/panels-search.ts";
 import { UnsavedLine } from "./views/unsaved-line.tsx";
@@ -91,7 +92,7 @@ type Asked = { panel: PlacedPanel | null } | null;
 export function PanelBoard(props: PanelBoardProps) {
   const { scope, sections, metrics, axes, search, onSearch, draw, words = noWords } = props;
   const { hidden, onHidden, empty, lead, leadCharts = 0, isResumed = false, apart = false, ofOneRun } = props;
-  const { x, xscale, yscale, smooth, outliers, zoom, find, full, attempts } = search;
+  const { x, xscale, yscale, smooth, outliers, zoom, find, full, attempts, sharedx } = search;
   const [asked, setAsked] = useState<Asked>(null);
   const board = useRef<HTMLDivElement>(null);
   const onView = (view: string | null) => onSearch({ view });
@@ -127,9 +128,10 @@ export function PanelBoard(props: PanelBoardProps) {
       yscale: yscale ?? "linear",
       outliers: outliers ?? "show",
       overlap: attempts ? "all" : "latest",
+      sharedX: sharedx ?? "mean",
       apart,
     }),
-    [x, zoom, smooth, xscale, yscale, outliers, attempts, apart],
+    [x, zoom, smooth, xscale, yscale, outliers, attempts, sharedx, apart],
   );
   const acts = useMemo<PanelActs>(
     () => ({
@@ -175,6 +177,7 @@ export function PanelBoard(props: PanelBoardProps) {
                   label: outliers ? "Show outliers" : "Clip outliers",
                   onSelect: () => onSearch({ outliers: outliers ? null : "clip" }),
                 },
+                sharedXEntry(sharedx, (next) => onSearch({ sharedx: next })),
               ]}
             />
           </>

@@ -14,6 +14,8 @@ export interface PanelLook {
   outliers: "show" | "clip";
   /** Whether earlier attempts end where later ones take over; they do where it is left out. */
   overlap?: "latest" | "all";
+  /** What of several values at an x is drawn; their mean where it is left out. */
+  sharedX?: "mean" | "last";
   /** Each metric of a panel has a drawing of its own; left out, they share one. */
   apart?: boolean;
   /** Of the drawing, in px. */

@@ -38,6 +38,11 @@ describe("the question of a panel", () => {
     expect(panelQuestion(["r"], ["loss"], { ...look, overlap: "all" }).overlap).toBe("all");
   });
 
+  test("is of the mean of values that share an x, or of the last of them", () => {
+    expect(panelQuestion(["r"], ["loss"], look).sharedX).toBe("mean");
+    expect(panelQuestion(["r"], ["loss"], { ...look, sharedX: "last" }).sharedX).toBe("last");
+  });
+
   test("of a metric with epochs of its own is of all of it, on its own axis", () => {
     expect(panelQuestion(["r"], ["sft/loss"], { ...look, axis: "wall" })).toMatchObject({
       xAxis: "step",

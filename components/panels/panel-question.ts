@@ -13,7 +13,7 @@ export function bucketsFor(lines: number): number {
 }
 
 /** What of its look a panel asks for. */
-export type QuestionLook = Pick<PanelLook, "axis" | "zoom" | "smoothing" | "overlap">;
+export type QuestionLook = Pick<PanelLook, "axis" | "zoom" | "smoothing" | "overlap" | "sharedX">;
 
 /** What part of x is asked for: a metric that stands on an axis of its own knows nothing of the page's, nor of its zoom. */
 export const askedPart = (isOwn: boolean, { axis, zoom }: Pick<PanelLook, "axis" | "zoom">) => ({
@@ -26,7 +26,7 @@ export const askedPart = (isOwn: boolean, { axis, zoom }: Pick<PanelLook, "axis"
 export function panelQuestion(
   runIds: string[],
   metrics: string[],
-  { axis, zoom, smoothing, overlap = "latest" }: QuestionLook,
+  { axis, zoom, smoothing, overlap = "latest", sharedX = "mean" }: QuestionLook,
 ): WindowQuestion {
   return {
     runIds,
@@ -35,6 +35,7 @@ export function panelQuestion(
     buckets: bucketsFor(runIds.length * metrics.length),
     smoothing,
     overlap,
+    sharedX,
     columns: "drawn",
   };
 }

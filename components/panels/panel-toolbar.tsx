@@ -11,6 +11,7 @@ import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import type { AxisName } from "#server/contracts/x-axes.ts";
 import { AxisSelect } from "./axis-select.tsx";
 import type { PanelsSearch } from "./views/panels-search.ts";
+import { SharedXChip } from "./shared-x-chip.tsx";
 import { SmoothingControl } from "./smoothing-control.tsx";
 import { axisLabel, writeStretch } from "#server/wording/charts/axes.ts";
 import type { ZoomRange } from "#server/plot/series.ts";
@@ -36,13 +37,15 @@ export function toolbarWords({
   xscale,
   yscale,
   outliers,
-}: Pick<PanelsSearch, "x" | "smooth" | "xscale" | "yscale" | "outliers">): string {
+  sharedx,
+}: Pick<PanelsSearch, "x" | "smooth" | "xscale" | "yscale" | "outliers" | "sharedx">): string {
   return [
     `Over ${axisLabel(x)}`,
     smooth.kind === "none" ? null : smooth.kind === "auto" ? "smoothed if noisy" : "smoothed",
     xscale === "log" ? "log x" : null,
     yscale === "log" ? "log y" : null,
     outliers === "clip" ? "outliers clipped" : null,
+    sharedx && "last value at each x",
   ]
     .filter((word) => word !== null)
     .join(", ");
@@ -67,7 +70,7 @@ export interface PanelToolbarProps {
  * it would be six rows before the first chart, it is folded into one line of words.
  */
 export function PanelToolbar({ search, onSearch, axes, found, ofOneRun, end }: PanelToolbarProps) {
-  const { zoom, xscale, yscale, outliers, smooth } = search;
+  const { zoom, xscale, yscale, outliers, smooth, sharedx } = search;
   const [isOpen, setOpen] = useState(search.find !== "");
   return (
     <div className="toolbar panel-toolbar" data-open={isOpen || undefined}>
@@ -104,6 +107,7 @@ export function PanelToolbar({ search, onSearch, axes, found, ofOneRun, end }: P
             clip outliers
           </Chip>
         ) : null}
+        {sharedx ? <SharedXChip sharedX={sharedx} onSharedX={(next) => onSearch({ sharedx: next })} /> : null}
       </span>
       {zoom ? (
         <span className="panel-zoom">

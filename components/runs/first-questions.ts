@@ -32,6 +32,7 @@ export function firstQuestions(
         zoom: search.zoom,
         smoothing: search.smooth,
         overlap: search.attempts ? "all" : "latest",
+        sharedX: search.sharedx ?? "mean",
       }),
     );
 }

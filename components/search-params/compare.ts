@@ -6,6 +6,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import { parseAsPage, parseAsText } from "#components/search-params/values.ts";
+import { parseAsSharedX } from "#components/panels/views/panels-search.ts";
 import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { METRICS_AT_ONCE, PROBLEM_FILTERS } from "#server/contracts/compare/compare-words.ts";
@@ -34,6 +35,7 @@ export const compareSearch = {
   ...diagnosisSearch,
   config: parseAsStringLiteral(["differs", "all"] as const).withDefault("differs"),
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
+  sharedx: parseAsSharedX,
   metric: parseAsString.withDefault("reward/raw"),
   /** Opens the list to choose from. */
   pick: parseAsStringLiteral(["open"] as const),

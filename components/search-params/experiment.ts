@@ -1,4 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsSharedX } from "#components/panels/views/panels-search.ts";
 import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
@@ -6,6 +7,7 @@ import { X_AXES } from "#server/contracts/x-axes.ts";
 export const experimentSearch = {
   metric: parseAsString,
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
+  sharedx: parseAsSharedX,
   pin: parseAsString,
   ...diagnosisSearch,
   /** What DA is drawn against. */

@@ -25,6 +25,9 @@ export const parseAsSmoothing = createParser<AskedSmoothing>({
   eq: (a, b) => writeSmoothing(a) === writeSmoothing(b),
 });
 
+/** In the address of each page that draws curves. */
+export const parseAsSharedX = parseAsStringLiteral(["last"] as const);
+
 /** How a page of panels is looked at. All of it is in the address, so that a link shows the same. */
 export const panelsSearch = {
   /** One of the built-in axes, or another that the runs have. */
@@ -35,6 +38,8 @@ export const panelsSearch = {
   outliers: parseAsStringLiteral(["clip"] as const),
   /** Earlier attempts are drawn also where later ones have taken over. */
   attempts: parseAsStringLiteral(["whole"] as const),
+  /** Of several values at an x the last is drawn; left out, their mean and spread. */
+  sharedx: parseAsSharedX,
   zoom: parseAsZoom,
   /** What panels are looked for. */
   find: parseAsString.withDefault(""),
@@ -52,6 +57,7 @@ export interface PanelsSearch {
   smooth: AskedSmoothing;
   outliers: "clip" | null;
   attempts: "whole" | null;
+  sharedx: "last" | null;
   zoom: ZoomRange | null;
   find: string;
   view: string | null;

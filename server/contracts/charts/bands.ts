@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { idSchema } from "../ids.ts";
 import type { Standings } from "../on-record.ts";
-import { AxisInput, MetricName, Smoothing } from "./series.ts";
+import { AxisInput, MetricName, SharedX, Smoothing } from "./series.ts";
 
 const runIds = z.array(idSchema("run")).min(1).max(200);
 
@@ -35,6 +35,8 @@ export const BandsQuestion = z.object({
   points: z.number().int().min(2).max(1000).default(200),
   /** Of each run's own line, before they are put together. */
   smoothing: Smoothing.default({ kind: "none" }),
+  /** Of each run's own line, before they are smoothed. */
+  sharedX: SharedX.default("mean"),
   /** `mean`: median, iqm, min and max are left out, as empty lists. It is two thirds of the bytes. */
   statistics: z.enum(["mean", "all"]).default("mean"),
 });

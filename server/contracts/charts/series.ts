@@ -22,6 +22,10 @@ export const Smoothing = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("mean"), width: z.number().int().min(width.min).max(width.max) }),
 ]) satisfies z.ZodType<SmoothingKind, SmoothingKind>;
 
+/** What a line has at an x of several values: their mean, around which they spread, or the one that was logged last. */
+export const SharedX = z.enum(["mean", "last"]);
+export type SharedX = z.infer<typeof SharedX>;
+
 /** Of lines that are each answered by themselves. */
 const OwnSmoothing = z.union([Smoothing, z.object({ kind: z.literal("auto") })]) satisfies z.ZodType<
   AskedSmoothing,
@@ -44,6 +48,7 @@ export const WindowInput = z.object({
   smoothing: OwnSmoothing.default({ kind: "none" }),
   /** `latest`: an attempt hides what earlier ones have from its first x on. `all` hides nothing. */
   overlap: z.enum(["latest", "all"]).default("latest"),
+  sharedX: SharedX.default("mean"),
   /** `drawn` leaves out what no line shows: first and last of each bucket. It is a quarter of the bytes. */
   columns: z.enum(["all", "drawn"]).default("all"),
   /** Whether the answer has the wall time of points. */

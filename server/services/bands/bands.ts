@@ -17,6 +17,7 @@ import type { Cell } from "../experiments/cells.ts";
 import { standingsOf } from "../comparability/standings.ts";
 import { pickCells, type PickedCell } from "../variance/pick-cells.ts";
 import { alignLines, type AlignedLines } from "../series/aligned-lines.ts";
+import { storeWith } from "../series/last-per-x.ts";
 import { runLines } from "../series/run-lines.ts";
 import { doInSlices, type Sliced } from "../series/sliced.ts";
 
@@ -89,9 +90,9 @@ function withoutSteps(ctx: ServiceContext, runIds: readonly string[], metric: st
 function* alignSeeds(
   ctx: ServiceContext,
   runIds: readonly string[],
-  { metric, xAxis, from, to, last, points, smoothing }: BandsQuestion,
+  { metric, xAxis, from, to, last, points, smoothing, sharedX }: BandsQuestion,
 ): Sliced<AlignedLines> {
-  const store = pointStore(ctx.db);
+  const store = storeWith(pointStore(ctx.db), sharedX);
   const asked = { metric, points, smoothing };
   if (last === undefined)
     return yield* alignLines(ctx, store, runIds, { ...asked, xAxis, span: { from, to } });

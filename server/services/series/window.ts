@@ -18,6 +18,7 @@ import type { LinePart, PlacedQuestion, PlacedWindow } from "./line-part.ts";
 import { packWindow } from "./pack-window.ts";
 import { placeWindow } from "./place-window.ts";
 import { runLines } from "./run-lines.ts";
+import { storeWith } from "./last-per-x.ts";
 import { doAtOnce, doInSlices, type Sliced } from "./sliced.ts";
 
 /** Buckets in one answer, over all its windows: about 30 MB. */
@@ -69,8 +70,8 @@ function* windowsOf(ctx: ServiceContext, ask: WindowAsk): Sliced<SeriesWindow[]>
     buckets = DEFAULT_BUCKETS,
     times = false,
   } = ask;
-  const { after = [], smoothing = { kind: "none" }, overlap = "latest" } = ask;
-  const store = pointStore(ctx.db);
+  const { after = [], smoothing = { kind: "none" }, overlap = "latest", sharedX = "mean" } = ask;
+  const store = storeWith(pointStore(ctx.db), sharedX);
   const reached = new Map(after.map(({ attemptId, metric, x }) => [`${attemptId} ${metric}`, x]));
   const windows: SeriesWindow[] = [];
   let made = 0;
