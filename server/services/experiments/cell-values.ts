@@ -36,7 +36,7 @@ import type { Cell } from "./cells.ts";
 import { lastStepValues, usedAttempts, usedSeries, type UsedSeries } from "../series/built-upon.ts";
 import { fingerprintOf, signatureOf } from "./copied-runs.ts";
 import { otherNames } from "./other-names.ts";
-import { lastOnOwnAxis, onAxisWords } from "./own-axis.ts";
+import { countsItself, lastOnOwnAxis, onAxisWords, OWN_COUNT } from "./own-axis.ts";
 
 const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
   "eval/rr": (t) => t.solved / t.n,
@@ -213,11 +213,13 @@ export function* factsBySeed(
       series.get("progress/episodes")?.lastX ??
       evaluation?.evaluation.trainStep ??
       toldStep({ run, attempt });
+    const isCount = (metric: string) => countsItself(metric, usedOf(metric), trainStep);
     const onAxis = (metric: string) => lastOnOwnAxis(ctx, usedOf(metric), trainStep);
     const valueOf = (metric: string): number | null => {
       if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
       const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
       if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
+      if (isCount(metric)) return finiteLast(usedOf(metric).find(isOnSteps)?.series);
       if (usedOf(metric).some(isOnSteps)) return lastStepsMean(ctx, usedOf(metric));
       const { value = NaN } = onAxis(metric) ?? {};
       return Number.isFinite(value) ? value : null;
@@ -257,7 +259,11 @@ export function* factsBySeed(
       diverged: (metric) =>
         [ownName(metric), ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
       axisOf: (metric) =>
-        isEvaluationMetric(metric) && EVALUATION_VALUES[metric] ? null : (onAxis(metric)?.axis ?? null),
+        isEvaluationMetric(metric) && EVALUATION_VALUES[metric]
+          ? null
+          : isCount(metric)
+            ? OWN_COUNT
+            : (onAxis(metric)?.axis ?? null),
       problems(metric) {
         if (!evaluation || !isEvaluationMetric(metric)) return null;
         if (metric === "eval/da" && diagnosed) return diagnosed.n;
@@ -265,7 +271,7 @@ export function* factsBySeed(
       },
       recordOf(metric) {
         const [latest] = usedOf(metric).filter(isOnSteps);
-        const at = isEvaluationMetric(metric) || !latest ? null : lastUsedStep(latest);
+        const at = isEvaluationMetric(metric) || !latest || isCount(metric) ? null : lastUsedStep(latest);
         const isOfTheEnd = at === null || trainStep === null || at > trainStep - LAST_STEPS;
         return isOfTheEnd ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
       },

@@ -1,5 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
+import { isOfProblems, LAST_STEPS } from "../../contracts/metrics.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { ServiceContext } from "../context.ts";
 import type { UsedSeries } from "../series/built-upon.ts";
@@ -17,6 +18,21 @@ const countsTrainSteps = (axis: string): boolean =>
   /^(global_|train_|training_|trainer_|eval_|val_|validation_)?steps?$/.test(
     axis.slice(axis.lastIndexOf("/") + 1),
   );
+
+/** What the steps of evaluations are that count themselves, 1, 2, 3, while the training counts its own. */
+export const OWN_COUNT = "a count of its own";
+
+/**
+ * Whether an evaluation on train steps stands on such a count: without a gap from 0 or 1, and so far behind the end of training
+ * that its last steps are none of that. `end`: last train step, null where it is not known.
+ */
+export function countsItself(metric: string, used: readonly UsedSeries[], end: number | null): boolean {
+  if (end === null || !isOfProblems(metric)) return false;
+  const on = used.flatMap(({ series }) => (series.axis === DEFAULT_AXIS ? series : []));
+  const [{ n, firstX, lastX } = { n: 0, firstX: null, lastX: null }] = on;
+  if (on.length !== 1 || n < 2 || firstX === null || lastX === null) return false;
+  return firstX <= 1 && lastX - firstX + 1 === n && 2 * lastX <= end && lastX <= end - LAST_STEPS;
+}
 
 /** How the value of such a metric comes about. */
 export const onAxisWords = (axis: string): string =>

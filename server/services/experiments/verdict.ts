@@ -21,7 +21,8 @@ export function whyUntested({ metric }: TableColumn, baseline: AblationRow, othe
   const comparable = others.filter((r) => r.comparable[metric]);
   if (comparable.length === 0) return `nothing may be ranked: ${rulesAgainst(others, metric).join(", ")}`;
   const seeds = baseline.metrics[metric].n;
-  if (seeds === 0) return `${baseline.config} has no value to compare with`;
+  if (baseline.n === 0) return `no run of ${baseline.config} has finished yet`;
+  if (seeds === 0) return `${noneSent(metric, baseline, others)} to compare with`;
   const valued = comparable.filter((r) => r.metrics[metric].n > 0);
   if (valued.length === 0) return `no configuration has a value to compare with ${baseline.config}`;
   const enough = valued.find((r) => Math.min(seeds, r.metrics[metric].n) >= SEEDS_FOR_INTERVAL);
@@ -29,6 +30,12 @@ export function whyUntested({ metric }: TableColumn, baseline: AblationRow, othe
   const most = Math.max(...valued.map((r) => Math.min(seeds, r.metrics[metric].n)));
   return `no interval yet, ${tooFewSeeds(most)}`;
 }
+
+/** Whose finished runs have no value of a metric: all of them, or those of the baseline alone. */
+const noneSent = (metric: string, baseline: AblationRow, others: AblationRow[]): string =>
+  others.every((row) => row.metrics[metric].n === 0)
+    ? "no finished run has a value of it"
+    : `no finished run of ${baseline.config} has a value of it`;
 
 /** Ids of the rules that forbid these rows in a metric. */
 function rulesAgainst(rows: AblationRow[], metric: string): string[] {

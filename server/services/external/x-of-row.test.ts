@@ -61,3 +61,23 @@ test("each value stands where its row says, however rows are cut into messages",
     }),
   );
 });
+
+test("what stands beside a train step of its own prefix in a row stands on it, other values and other rows do not", () => {
+  const rows: LoggedRow[] = [
+    { step: 7, at: null, values: { "eval/acc": 0.5, "eval/global_step": 70, "eval/deep/x": 1, loss: 1 } },
+    { step: 8, at: null, values: { "eval/acc": 0.6 } },
+  ];
+  const placeOf = placeRows(tableOfRows(rows), {}, { lastStep: null, lastX: {} });
+  expect(at(placeOf("eval/acc"), 0)).toEqual({ axis: "eval/global_step", x: 70 });
+  expect(at(placeOf("eval/acc"), 1)).toEqual({ axis: "step", x: 8 });
+  for (const metric of ["loss", "eval/global_step", "eval/deep/x"])
+    expect(at(placeOf(metric), 0)).toEqual({ axis: "step", x: 7 });
+});
+
+test("an axis that the client defined comes before a train step beside the value", () => {
+  const rows: LoggedRow[] = [
+    { step: 7, at: null, values: { "eval/acc": 0.5, "eval/global_step": 70, "eval/tokens": 9 } },
+  ];
+  const placeOf = placeRows(tableOfRows(rows), { "eval/acc": "eval/tokens" }, { lastStep: null, lastX: {} });
+  expect(at(placeOf("eval/acc"), 0)).toEqual({ axis: "eval/tokens", x: 9 });
+});

@@ -1,4 +1,4 @@
-import { DEFAULT_AXIS, STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
+import { DEFAULT_AXIS, namesTrainStep, STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
 import type { LoggedTable } from "../../contracts/external/logged-table.ts";
 
 const isStep = (metric: string): boolean =>
@@ -86,9 +86,21 @@ export interface Place {
   otherwise: Place | null;
 }
 
+/** The train step beside the metrics of a prefix, as `eval/global_step` beside `eval/accuracy`; by that prefix. */
+function besideThem(table: LoggedTable, steps: Place): Map<string, Place> {
+  const found = new Map<string, Place>();
+  for (const { metric } of table.columns) {
+    const prefix = metric.slice(0, metric.lastIndexOf("/") + 1);
+    if (prefix === "" || isStep(metric) || !namesTrainStep(metric) || !AXIS_NAME.test(metric)) continue;
+    const x = byRow(table, metric);
+    if (x) found.set(prefix, { axis: metric, x, otherwise: steps });
+  }
+  return found;
+}
+
 /**
  * Where the values of rows stand, metric by metric: on the x that the client defined for one, else on the train step that the
- * row names, else on the client's own step; a row without any counts on from the last. An x that is missing from a row is that
+ * row names beside it under the same prefix, else on the one that it names for all, else on the client's own step; a row without any counts on from the last. An x that is missing from a row is that
  * of the row before. Changes `standing`.
  */
 export function placeRows(
@@ -108,8 +120,11 @@ export function placeRows(
     if (AXIS_NAME.test(axis)) places.set(defined, { axis, x: values, otherwise: steps });
   }
   const axisOf = axisReader(axes);
+  const beside = besideThem(table, steps);
   return (metric) => {
     const defined = axisOf(metric);
-    return defined === null || defined === metric ? steps : (places.get(defined) ?? steps);
+    if (defined !== null && defined !== metric) return places.get(defined) ?? steps;
+    const place = beside.get(metric.slice(0, metric.lastIndexOf("/") + 1));
+    return defined === null && place && place.axis !== metric ? place : steps;
   };
 }
