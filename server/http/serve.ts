@@ -39,7 +39,7 @@ import { createNextUpgrades } from "./connections/next-upgrades.ts";
 import { createPatientServer } from "./connections/patient-server.ts";
 import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
-import { handleReading } from "./reading/handler.ts";
+import { createReading } from "./reading/handler.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
 import { contentSecurityPolicy, sendJson, sendPage, setSecurityHeaders, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
@@ -108,6 +108,7 @@ interface Running {
   dev: boolean;
   /** Null while developing: then they change. */
   staticFiles: StaticFiles | null;
+  reading: ReturnType<typeof createReading>;
   nextHandler: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
@@ -153,7 +154,7 @@ async function answer(running: Running, request: IncomingMessage, response: Serv
   if (preview) return handleMediaPreview(request, response, services, Number(preview[1]));
   if (path.startsWith("/api/files/"))
     return handleFileDownload(response, services, path.slice("/api/files/".length));
-  if (path.startsWith("/api/read/")) return handleReading(request, response, services);
+  if (path.startsWith("/api/read/")) return running.reading(request, response, services);
   if (path.startsWith(EXPORT_PREFIX)) return handleExport(response, services, path);
   if (path.startsWith("/api/"))
     return sendJson(response, 404, { error: "not_found", message: "There is no such route." });
@@ -259,6 +260,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       doors,
       dev: options.dev,
       staticFiles: options.dev ? null : createStaticFiles(ROOT),
+      reading: createReading(),
       nextHandler: app.getRequestHandler(),
     };
     handle = (request, response) => {

@@ -6,6 +6,7 @@ import { makeWorld } from "../../services/testing.ts";
 import { readGroups } from "../../services/reading/groups.ts";
 import { readHistory } from "../../services/reading/history.ts";
 import { exampleThings } from "../../services/reading/example-things.ts";
+import { createFairTurns } from "../connections/fair-turns.ts";
 import { openApi } from "./openapi.ts";
 import { examplesOf } from "./page.ts";
 import { READ_BASE, READ_ROUTES } from "./routes.ts";
@@ -181,7 +182,37 @@ describe("a key", () => {
   });
 
   test("that only writes reads nothing here", async () => {
-    expect((await get("/runs", keys.write)).status).toBe(403);
+    for (const path of [
+      "/runs",
+      `/runs/${runs[0]}`,
+      "/runs/run%200",
+      "/runs/nobody",
+      "/runs/run%200/history?metric=loss",
+    ])
+      expect((await get(path, keys.write)).status).toBe(403);
+  });
+
+  test("whose reads are heavy waits for its next one, and another key does not", async () => {
+    const world = makeWorld();
+    const [loud, quiet] = [keyOf(world, "read").token, keyOf(world, "read").token];
+    const sleepers: (() => void)[] = [];
+    let now = 0;
+    const clock = {
+      now: () => (now += 500),
+      sleep: () => new Promise<void>((wake) => sleepers.push(wake)),
+    };
+    const busy = await readingServer(world, createFairTurns(1, clock));
+    const read = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await fetch(`${busy.url}${READ_BASE}/runs`, { headers })).status;
+    };
+    expect(await read(loud)).toBe(200);
+    const next = [read(loud), read(loud)];
+    expect(await Promise.race(next)).toBe(503);
+    expect(await read(quiet)).toBe(200);
+    for (const wake of sleepers) wake();
+    expect((await Promise.all(next)).toSorted()).toEqual([200, 503]);
+    busy.close();
   });
 });
 

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { isServiceError, type ServiceErrorCode } from "../../errors.ts";
 import type { ServiceContext } from "../../services/context.ts";
+import { SHARE_LIMITS } from "../../contracts/limits/requests.ts";
 import { explainFailure } from "../../services/storage.ts";
+import { createFairTurns, type FairTurns } from "../connections/fair-turns.ts";
+import { TooBusy } from "../ingest-answer.ts";
 import { sendJson } from "../send.ts";
 import { openApi } from "./openapi.ts";
 import { sendReadingPage } from "./page.ts";
@@ -66,11 +69,11 @@ function queryOf(schema: z.ZodObject, lists: Set<string>, query: URLSearchParams
 const refuse = (response: ServerResponse, status: number, error: string, message: string): void =>
   sendJson(response, status, { error, message });
 
-/** `GET /api/read/v1/...`: what scripts read of runs, as JSON or bytes; the description of it, and a page for people. */
-export async function handleReading(
+async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   ctx: ServiceContext,
+  inTurn: FairTurns,
 ): Promise<void> {
   const [path, query = ""] = (request.url ?? "").split("?");
   const below = path.slice(READ_BASE.length);
@@ -108,13 +111,28 @@ export async function handleReading(
   response.once("close", () => gone.abort());
   try {
     const { route, words } = found;
-    const answer = await route.take({ ctx, in: words, query: asked.read.data, signal: gone.signal });
+    const { actor } = ctx;
+    const query = asked.read.data;
+    const read = () => route.take({ ctx, in: words, query, signal: gone.signal });
+    const answer = await (actor.kind === "ingest" ? inTurn(actor.tokenId, read) : read());
     if (answer instanceof Sent) await answer.send(response);
     else sendJson(response, 200, answer);
   } catch (error) {
     if (response.headersSent || response.destroyed) return void response.destroy();
+    if (error instanceof TooBusy) return refuse(response, STATUS.unavailable ?? 503, "busy", TOO_MANY);
     const refusal = explainFailure(ctx, error);
     if (!isServiceError(refusal)) throw error;
     refuse(response, STATUS[refusal.code] ?? 500, refusal.code, refusal.message);
   }
+}
+
+const TOO_MANY = "Too much that this key reads is waiting; ask again in a moment.";
+
+/**
+ * `GET /api/read/v1/...`: what scripts read of runs, as JSON or bytes; the description of it, and a page for people. What one key
+ * asks for is worked out one after the other, and after a long piece others have their turn.
+ */
+export function createReading(inTurn: FairTurns = createFairTurns(SHARE_LIMITS.waiting.most)) {
+  return (request: IncomingMessage, response: ServerResponse, ctx: ServiceContext): Promise<void> =>
+    handle(request, response, ctx, inTurn);
 }

@@ -8,8 +8,9 @@ import { createToken, ingestActorOf } from "../../services/external/tokens.ts";
 import type { KeyAccess } from "../../contracts/external/ingest-token.ts";
 import { makeWorld, type World } from "../../services/testing.ts";
 import { ADAPTERS, adapterOf } from "../../adapters/index.ts";
+import type { FairTurns } from "../connections/fair-turns.ts";
 import { createAdapterRoute } from "../adapter-route.ts";
-import { handleReading } from "./handler.ts";
+import { createReading } from "./handler.ts";
 
 /** Verbs and key of a new token. */
 export function keyOf({ ctx, as }: World, access: KeyAccess, project?: string) {
@@ -70,7 +71,7 @@ export interface ReadingServer {
 }
 
 /** A real HTTP server that takes clients of others and answers what scripts read, as the caller of the key that is sent, or as a member without one. */
-export async function readingServer(world: World = makeWorld()): Promise<ReadingServer> {
+export async function readingServer(world: World = makeWorld(), inTurn?: FairTurns): Promise<ReadingServer> {
   const actorOf = (request: IncomingMessage): ServiceContext["actor"] => {
     const token = /^Bearer (.*)$/.exec(request.headers.authorization ?? "")?.[1];
     return (token && ingestActorOf(world.ctx, token)) || world.ctx.actor;
@@ -91,6 +92,7 @@ export async function readingServer(world: World = makeWorld()): Promise<Reading
     world.ctx,
     ADAPTERS,
   );
+  const handleReading = createReading(inTurn);
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     if (takesAdapters(request, response)) return;
     handleReading(request, response, world.as(actorOf(request))).catch((error: unknown) => {

@@ -40,11 +40,13 @@ export const projectIdOf = (ctx: ServiceContext): string | null => readable(ctx)
 
 /** Runs of a name that the caller reads, the newest first; one where the text is an id or the start of one. */
 function readableRuns(ctx: ServiceContext, text: string): RunRecord[] {
+  // A key that only writes is refused before anything is looked for: what it is refused by would say which runs there are.
+  const own = readable(ctx);
   try {
-    return findSameNamed(ctx, text).filter(({ projectId }) => isReadable(ctx, projectId));
+    return findSameNamed(ctx, text).filter(({ projectId }) => own?.includes(projectId) ?? true);
   } catch (error) {
     // Which runs of other projects a text would fit is not said to a key.
-    if (isServiceError(error) && readable(ctx) !== null) return [];
+    if (isServiceError(error) && own !== null) return [];
     throw error;
   }
 }
