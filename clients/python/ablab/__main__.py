@@ -16,6 +16,10 @@ USAGE = """Usage: python -m ablab send [FOLDER ...]   send what earlier runs cou
 
 def mirror(words) -> int:
     """Becomes the script's own program where the hook is installed, so that its output, signals and exit code are its own."""
+    words = words[1:] if words[0] == "--" else words
+    if not words or (not words[0].startswith("-") and not os.path.exists(words[0])):
+        print(f"ablab: there is no script {words[0] if words else ''!r} here. Give a Python file, or -m MODULE, with its arguments.", file=sys.stderr)
+        return 2
     os.environ["ABLAB_ALSO"] = "1"
     if any(os.path.exists(os.path.join(folder, "ablab_also.pth")) for folder in sys.path):
         sys.stdout.flush()

@@ -191,6 +191,12 @@ class Beside(World):
         code, out, err = self.mirrored(self.with_mlflow(), ABLAB_URL="http://127.0.0.1:9")
         self.assertEqual((code, out, err), (3, "done []\n", ""))
 
+    def test_a_script_that_is_not_there_is_said_in_one_line(self):
+        for words in (["train_nothing.py", "--lr", "1"], ["--"], ["--", "train_nothing.py"]):
+            code, out, err = self.mirrored(*words)
+            self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
+            self.assertIn("there is no script", err)
+
     def test_sigterm_ends_a_mirrored_script_as_it_does_without_us(self):
         self.serve()
         begin = f"import sys; sys.path.insert(0, {self.theirs()!r})\n    import ablab"

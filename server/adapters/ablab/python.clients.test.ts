@@ -82,7 +82,7 @@ test.skipIf(!hasPython).each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(run.notes.map(({ message }) => message)).toEqual([0, 100, 200].map((i) => `at ${i}: <b>text</b>`));
     expect(run.rollouts.size).toBe(6);
     expect([...run.evaluations.values()][0].rows).toHaveLength(2);
-    expect(run.end).toEqual({ state: "finished", exitCode: null, reason: null, witness: null });
+    expect(run.end).toMatchObject({ state: "finished", exitCode: null, reason: null, witness: null });
     expect(failures).toBeGreaterThan(3);
     expect([server.unclaimed, [...server.tokens]]).toEqual([[], ["t".repeat(43)]]);
     expect(readdirSync(spool)).toEqual([]);

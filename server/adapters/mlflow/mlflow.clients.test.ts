@@ -77,7 +77,7 @@ with mlflow.start_run(run_name="run-a") as run:
     expect(kept.facts.config).toMatchObject({ lr: 2e-5, q100: 100 });
     expect(kept.facts.environment["program"]).toBe("-c");
     expect(kept.notes.map(({ message }) => message)).toEqual([
-      'The parameter "lr" was 0.00001 and was sent again as 0.00002; the later one is on record.',
+      'The parameter "lr" was 1e-05 and was sent again as 2e-05; the later one is on record.',
     ]);
     expect(kept.end).toMatchObject({ state: "finished" });
   });

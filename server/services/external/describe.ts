@@ -25,6 +25,12 @@ import type { ExternalFacts } from "../../contracts/external/verbs.ts";
 /** How much is kept of what is no configuration: entries of a list or a table, characters of one, of a note. */
 const LIMITS = { entries: 2000, text: 2000, tags: 100, tag: 200, notes: 20_000, name: 200 } as const;
 
+/** A tag as it is read back: what is hidden in one of its lines is written out, and its lines stay. */
+const sentTag = (tag: string): string => {
+  const seen = tag.trim().split(/\r?\n/).map(visibleName).join("\n");
+  return seen.slice(0, LIMITS.tag).trim() || "tag";
+};
+
 /** Names of a table within bounds, with nothing hidden in them. */
 export function bounded<V>(table: Readonly<Record<string, V>>, cut: (value: V) => V): Record<string, V> {
   const entries = Object.entries(table).slice(0, LIMITS.entries);
@@ -80,7 +86,7 @@ export function describeWithin(
       facts.group === undefined ? told.groupName : facts.group && word(facts.group, LIMITS.name, "group"),
     jobType:
       facts.jobType === undefined ? told.jobType : facts.jobType && word(facts.jobType, LIMITS.name, "job"),
-    tags: facts.tags?.slice(0, LIMITS.tags).map((tag) => word(tag, LIMITS.tag, "tag")) ?? told.tags,
+    tags: facts.tags?.slice(0, LIMITS.tags).map(sentTag) ?? told.tags,
     notes: facts.notes === undefined ? told.notes : (facts.notes?.slice(0, LIMITS.notes) ?? null),
     environment: facts.environment
       ? bounded({ ...told.environment, ...facts.environment }, cutText)

@@ -99,6 +99,12 @@ const isLastOfMany = ({ db }: WriteScope, runId: string, writer: string | undefi
     (other) => other.writer !== writer && other.standing === "works" && other.endedAt !== null,
   );
 
+/** Counts all processes that write into a run as ended. */
+function endAll({ db }: WriteScope, runId: string, at: number): void {
+  for (const writer of selectWriters(db, runId))
+    upsertWriter(db, { ...writer, endedAt: writer.endedAt ?? at });
+}
+
 /** Keeps the end of a process until the others that speak have ended too. */
 function keepEnd(
   scope: WriteScope,
@@ -124,11 +130,16 @@ export function endExternalRun(ctx: ServiceContext, runId: string, end: Told): v
     const ownEnd = endOf(ctx, scope, { run, attempt }, { lagMs: session.lagMs, sent: end.endedAt ?? null });
     const own = exitOf(end, told.client, ownEnd, attempt.stopAskedBy);
     const { writer } = end;
-    if (writer !== undefined && isSettled(ctx, scope, { run, told }, { session, writer, exit: own, ownEnd }))
-      return;
     const witness = end.witness ?? null;
+    // Who saw the program end saw all of its processes end.
+    if (witness) endAll(scope, runId, at);
+    else if (
+      writer !== undefined &&
+      isSettled(ctx, scope, { run, told }, { session, writer, exit: own, ownEnd })
+    )
+      return;
     if (isEnded(attempt.state) && (!witness || run.basis === "witnessed")) return;
-    const exit = isLastOfMany(scope, runId, writer) ? worseOf(attempt.exit, own) : own;
+    const exit = !witness && isLastOfMany(scope, runId, writer) ? worseOf(attempt.exit, own) : own;
     updateSession(scope.db, attempt.id, { ranUntil: null, endToldAt: at });
     const actor = ingestActor(ctx).name;
     const evidence: StatusEvidence = witness

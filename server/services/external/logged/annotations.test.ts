@@ -46,3 +46,11 @@ test("a secret in a tag or a note is none of the run's", () => {
   const { kept } = tagged([`hf_${"A1b2C3d4".repeat(4)}xy`], `key abl_in_${"A1b2C3d4".repeat(4)}x`);
   expect(JSON.stringify(kept())).not.toContain("A1b2C3d4");
 });
+
+test("a tag of several lines is one tag of the run, and is read back with its lines", () => {
+  const { kept, back, say } = tagged(["model: qwen"]);
+  say({ tags: ["model: qwen", "why: a\nb", "odd: a\u202eb"] });
+  expect(kept().tags).toEqual(["model:qwen", "why:a-b", "odd:a\\u{202e}b"]);
+  expect(back()?.tags.slice(0, 2)).toEqual(["model: qwen", "why: a\nb"]);
+  expect(back()?.tags).toHaveLength(3);
+});

@@ -163,3 +163,23 @@ test("the token of a witness opens what its token opens: nothing once that is re
   revokeToken(ctx, "node");
   expect(ingestActorOf(ctx, text)).toBeNull();
 });
+
+test("an end that was seen wins, whichever processes spoke a moment before and whoever names itself with it", () => {
+  const { world, witness, logger, open } = worldUnder();
+  const { runId } = witness.open(BY);
+  open("mlflow 3.17.2", "abc");
+  logger.log(runId, rows("loss", [1, 2]));
+  witness.hear(runId, BY.writer);
+  const seen = { host: "h", pid: 7, start: "1", boot: "b", user: null, signal: null, askedBy: null };
+  const { now } = world.clock;
+  witness.end(runId, {
+    state: "failed",
+    exitCode: 3,
+    reason: null,
+    writer: BY.writer,
+    witness: { ...seen, startedAt: now - 1000, endedAt: now },
+  });
+  expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", basis: "witnessed" });
+  logger.leave(runId, "main");
+  expect(getRun(world.ctx, runId).attempts).toMatchObject([{ state: "failed", exit: { code: 3 } }]);
+});
