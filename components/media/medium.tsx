@@ -3,6 +3,7 @@
 import { FigurePreview } from "#components/charts/figures/figure-preview.tsx";
 import { readFigure } from "#components/charts/figures/read-figure.ts";
 import { HistogramBars } from "#components/charts/histograms/histogram-bars.tsx";
+import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Notice } from "#components/ui/empty-state.tsx";
 import type { ShownMedium } from "#server/contracts/media/media.ts";
 import type { MediaKind } from "#server/contracts/external/media.ts";
@@ -58,10 +59,16 @@ function Shown({ kind, name, step, medium }: MediumProps) {
 
 /** One medium with its caption and its file. */
 export function Medium(props: MediumProps) {
-  const { caption, fileId, bytes, missing } = props.medium;
+  const { caption, fileId, bytes, missing, inGroups } = props.medium;
   return (
     <figure className="medium">
-      {missing === null ? <Shown {...props} /> : <Notice>{missing}</Notice>}
+      {missing === null ? (
+        <Shown {...props} />
+      ) : (
+        <Notice>
+          {missing} {inGroups ? <PageLink href="?tab=groups">Read them under Groups</PageLink> : null}
+        </Notice>
+      )}
       {caption || fileId !== null ? (
         <figcaption className="tiny muted">
           {caption ? <span>{visibleName(caption)} </span> : null}

@@ -5,6 +5,7 @@ import { openLog, type OpenLog } from "../services/attempts/read-log.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { openPreview } from "../services/media/preview.ts";
 import { openDownload } from "../services/runs/open-download.ts";
+import { loadsNothing } from "./loads-nothing.ts";
 import { sendJson } from "./send.ts";
 
 const SLICE = 1024 * 1024;
@@ -52,9 +53,10 @@ export function handleMediaPreview(
 ): void {
   const file = openPreview(ctx, id);
   if (!file) return sendJson(response, 404, { error: "not_found", message: "There is no such picture." });
-  const size = file.data.length;
+  const data = /html|xml/.test(file.type) ? loadsNothing(file.data) : file.data;
+  const size = data.length;
   const range = rangeOf(request.headers.range, size);
-  const body = range ? file.data.subarray(range.from, range.to + 1) : file.data;
+  const body = range ? data.subarray(range.from, range.to + 1) : data;
   response.writeHead(range ? 206 : 200, {
     "content-type": file.type,
     "content-length": body.length,

@@ -48,6 +48,8 @@ export interface ShownMedium {
   preview: Preview | null;
   /** Why it is not shown, in one sentence; null where it is. */
   missing: string | null;
+  /** It is a table of completions: they stand under Groups. */
+  inGroups?: boolean;
   histogram: Histogram | null;
   /** A figure as its client made it, where it is small enough to be drawn. */
   figure?: unknown;

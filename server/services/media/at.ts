@@ -7,6 +7,7 @@ import {
   selectMediaSteps,
   selectStepOfMedia,
 } from "#db/queries/external/media.ts";
+import { selectRolloutSteps } from "#db/rollouts/read-groups.ts";
 import type {
   HeatInput,
   HistogramHeat,
@@ -56,11 +57,18 @@ function figureOf(data: Buffer): unknown {
 
 type Found = ReturnType<typeof selectMediaAt>[number];
 
+/** Whether a table without a file is one of completions: those of its step were kept. */
+const isInGroups = (ctx: ServiceContext, { medium, file }: Found): boolean =>
+  file === null &&
+  (medium.kind === "table" || medium.kind === "increment") &&
+  (["train", "eval"] as const).some(
+    (phase) => selectRolloutSteps(ctx.db, medium.runId, { phase, step: medium.step }).length > 0,
+  );
+
 /** Why there is nothing to show. */
-function missingOf({ medium, file }: Found): string | null {
+function missingOf({ medium, file }: Found, inGroups: boolean): string | null {
   if (medium.kind === "histogram" || file?.kept === 1) return null;
-  if (medium.kind === "table" && file === null)
-    return "Its file has not come, or it is a table of completions, which stand under Groups.";
+  if (inGroups) return "This is a table of completions.";
   if (file === null) return "Its file has not come, or was larger than what is taken.";
   return `Its file of ${writeBytes(file.bytes)} is known by name, size and hash only: files above ${writeBytes(FILE_LIMITS.bytes)} are not kept.`;
 }
@@ -69,6 +77,7 @@ function shown(ctx: ServiceContext, found: Found): ShownMedium {
   const { medium, file } = found;
   const isTable = medium.kind === "table" || medium.kind === "increment";
   const data = file?.kept === 1 && !isTable ? (selectFile(ctx.db, file.id)?.data ?? null) : null;
+  const inGroups = isInGroups(ctx, found);
   const preview = data && medium.path ? (previewOf(medium.path, data)?.preview ?? null) : null;
   return {
     id: medium.id,
@@ -78,7 +87,8 @@ function shown(ctx: ServiceContext, found: Found): ShownMedium {
     fileId: file?.kept === 1 ? file.id : null,
     bytes: file?.bytes ?? null,
     preview,
-    missing: missingOf(found),
+    missing: missingOf(found, inGroups),
+    ...(inGroups && { inGroups }),
     histogram: medium.data && unpacked(medium.data),
     figure: preview === "plotly" && data ? figureOf(data) : null,
   };

@@ -4,6 +4,7 @@ import { fewerBins, type LoggedMedium } from "../../contracts/external/media.ts"
 import { tableOfRows } from "../../contracts/external/logged-table.ts";
 import { deleteRunRows } from "#db/queries/deletion/delete-run.ts";
 import { externalWorld } from "../external/testing.ts";
+import { rollout } from "../rollouts/testing.ts";
 import { getRun } from "../runs/get.ts";
 import { histogramHeat, mediaAt, mediaOverview } from "./at.ts";
 import { sharesOf } from "./heat.ts";
@@ -229,4 +230,18 @@ describe("a table that was logged", () => {
     const damaged = await logged('{"columns":["a"],"data":[[1],');
     await expect(damaged.ask()).rejects.toThrow("cannot be shown");
   });
+});
+
+test("a table of completions without a file leads to Groups, another one says that its file has not come", () => {
+  const { verbs, runId, keep, at } = logging();
+  verbs.keepRollouts(runId, [rollout({ step: 3 })]);
+  for (const kind of ["table", "increment"] as const) {
+    keep(
+      { kind, key: kind, step: 3, path: "media/t.table.json" },
+      { kind, key: kind, step: 4, path: "media/u.json" },
+    );
+    expect(at(3, kind, kind).media).toMatchObject([{ fileId: null, inGroups: true }]);
+    expect(at(4, kind, kind).media[0]).not.toHaveProperty("inGroups");
+    expect(at(4, kind, kind).media[0].missing).toContain("has not come");
+  }
 });

@@ -132,7 +132,7 @@ export async function mediaTable(ctx: ServiceContext, rawInput: MediaTableInput)
   if (parts.length === 0)
     throw new ServiceError(
       "invalid",
-      "This table cannot be shown: its file is too large to be kept here, is a table of completions, which stand under Groups, or is damaged.",
+      "This table cannot be shown: its file is damaged, or no table of wandb. It can be downloaded as it came.",
     );
   const { columns } = parts[0].index;
   const total = parts.reduce((sum, { index }) => sum + index.rows, 0);
