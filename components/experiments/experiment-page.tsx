@@ -68,6 +68,8 @@ export function ExperimentPage({ id }: { id: string }) {
   const [{ metric, x: axis, sharedx, pin, da, counts, against }, setSearch] =
     useQueryStates(experimentSearch);
   const sharedX = sharedx ?? "mean";
+  const onSharedX = (next: typeof sharedx) => void setSearch({ sharedx: next });
+  const onAxis = (x: typeof axis) => void setSearch({ x });
   const head = useQuery(api.experiments.get.queryOptions({ id }, { meta: liveOn([topics.experiments]) }));
   const query = useQuery(
     api.experiments.table.queryOptions(
@@ -209,15 +211,8 @@ export function ExperimentPage({ id }: { id: string }) {
                               width={170}
                             />
                           )}
-                          <AxisSelect
-                            label="x axis of the curves"
-                            axis={axis}
-                            onAxis={(x) => void setSearch({ x })}
-                          />
-                          <SharedXChip
-                            sharedX={sharedx}
-                            onSharedX={(next) => void setSearch({ sharedx: next })}
-                          />
+                          <AxisSelect label="x axis of the curves" axis={axis} onAxis={onAxis} />
+                          <SharedXChip sharedX={sharedx} onSharedX={onSharedX} />
                         </>
                       }
                     >

@@ -76,11 +76,7 @@ export type RunColumnsInput = z.infer<typeof RunColumnsInput>;
 export type NonFiniteWord = "NaN" | "Infinity" | "-Infinity";
 
 /** How many points of a series are no finite number, or how many runs of a group have such points. */
-export interface NonFinite {
-  nan: number;
-  posInf: number;
-  negInf: number;
-}
+export type NonFinite = Record<"nan" | "posInf" | "negInf", number>;
 
 /** What a run has in a column of a metric. */
 export interface MetricCell {
@@ -90,9 +86,8 @@ export interface MetricCell {
   /** Points of the series, and which of them are NaN or infinite; null where none is. */
   n: number;
   nonFinite: NonFinite | null;
-  /** x of the value; null for a mean. */
+  /** x of the value, null for a mean; and how many values share it, where it is one of several. */
   x: number | null;
-  /** Values that share this x, where it is one of several. */
   sharedX?: number;
   /** The number of the latest attempt, which it is of, where the run has had several. */
   attempt: number | null;

@@ -1,4 +1,3 @@
-import { repeatsX, slicePoints } from "#db/points/order-points.ts";
 import type { BucketBlock, PointBlock, PointStore, Span } from "#db/points/point-store.ts";
 import type { SharedX } from "../../contracts/charts/series.ts";
 import { requireRoom } from "../answer-room.ts";
@@ -10,7 +9,7 @@ const HELD = 72;
 /** Of ascending points that share an x the one that was logged last. */
 function lastOfEach(points: PointBlock): PointBlock {
   const { x, value, at } = points;
-  if (!repeatsX(x)) return points;
+  if (!x.some((one, i) => one === x[i + 1])) return points;
   const kept = { x: x.slice(), value: value.slice(), at: at.slice() };
   let n = 0;
   for (let i = 0; i < x.length; i++) {
@@ -20,7 +19,7 @@ function lastOfEach(points: PointBlock): PointBlock {
     kept.at[n] = at[i];
     n++;
   }
-  return slicePoints(kept, 0, n);
+  return { x: kept.x.subarray(0, n), value: kept.value.subarray(0, n), at: kept.at.subarray(0, n) };
 }
 
 function joined(blocks: readonly PointBlock[]): PointBlock {
