@@ -163,8 +163,9 @@ export async function readFindings(
 }
 
 /**
- * The last verdict on each attempt; one that runs is looked at again only after `staleMs`. The rules read as many points as the
- * budget says; an attempt that they have not looked at by then is left out, and goes on in the background.
+ * The last verdict on each attempt; one that runs is looked at again only after `staleMs`, and of all that then wait a few in each
+ * call, the oldest first. The rules read as many points as the budget says; an attempt that they have not looked at by then is left
+ * out, and goes on in the background.
  */
 export function lastFindings(
   ctx: ServiceContext,
@@ -175,10 +176,16 @@ export function lastFindings(
   const ids = attempts.map(({ id }) => id);
   const verdicts = verdictsOf(ctx.db);
   verdicts.load(ctx, ids);
-  const due = attempts.filter(({ id, state }) => {
-    const last = verdicts.last(id);
-    return !last || (isEnded(state) ? !last.ended : elapsedSince(ctx, last.at) >= staleMs);
+  const isKnown = ({ id }: JudgedAttempt) => verdicts.last(id) !== undefined;
+  const lookedAt = ({ id }: JudgedAttempt) => verdicts.last(id)?.at ?? 0;
+  const stale = attempts.filter(isKnown).filter((attempt) => {
+    const isOfItsEnd = verdicts.last(attempt.id)?.ended;
+    return isEnded(attempt.state) ? !isOfItsEnd : elapsedSince(ctx, lookedAt(attempt)) >= staleMs;
   });
+  const due = [
+    ...attempts.filter((attempt) => !isKnown(attempt)),
+    ...stale.toSorted((a, b) => lookedAt(a) - lookedAt(b)).slice(0, LOOKED_AT_ONCE),
+  ];
   for (const question of questions(ctx, due))
     if (!verdicts.answer(ctx, question, budget)) goOnChecking(ctx, question.attempt.id, false);
   verdicts.store(ctx);
