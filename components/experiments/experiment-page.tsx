@@ -36,6 +36,7 @@ import { FEWER_BANDS_FROM } from "#server/plot/preparers.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { beginSentence } from "#server/wording/typography.ts";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
+import { ChangedVerdicts } from "./changed-verdicts.tsx";
 import { CriteriaSection } from "./criteria-section.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationTable } from "./ablation-table.tsx";
@@ -144,6 +145,7 @@ export function ExperimentPage({ id }: { id: string }) {
                 canDelete
                 project={head.data?.project}
               />
+              <ChangedVerdicts id={id} changed={head.data?.changed} />
               <SteadyPlace isLive={ended === 0} none="No errors.">
                 {worst ? (
                   <Strip

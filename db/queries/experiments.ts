@@ -162,27 +162,34 @@ export const selectKeptAnswersOf = (
 /** Keeps answers in place of those before them; of an experiment that is gone nothing is kept. */
 export function upsertCachedSummaries(db: Db, answers: readonly CachedSummary[]): void {
   const insert = db.$client.prepare(
-    `insert into kept_answers (experiment_id, code, answer, differences, worked_at, due)
-     select @experimentId, @code, @answer, @differences, @workedAt, @due
+    `insert into kept_answers (experiment_id, code, answer, differences, worked_at, due, verdicts)
+     select @experimentId, @code, @answer, @differences, @workedAt, @due, @verdicts
      where exists (select 1 from experiments where id = @experimentId)
      on conflict (experiment_id) do update set code = excluded.code, answer = excluded.answer,
-       differences = excluded.differences, worked_at = excluded.worked_at, due = excluded.due`,
+       differences = excluded.differences, worked_at = excluded.worked_at, due = excluded.due,
+       verdicts = excluded.verdicts`,
   );
-  for (const { answer, differences, due, ...rest } of answers)
+  for (const { answer, differences, due, verdicts, ...rest } of answers)
     insert.run({
       ...rest,
       answer: JSON.stringify(answer),
       differences: JSON.stringify(differences),
       due: Number(due),
+      verdicts: JSON.stringify(verdicts),
     });
 }
 
 const markDue = ofConnection(({ $client }) =>
-  $client.prepare("update kept_answers set due = 1 where experiment_id = ? and due = 0"),
+  $client.prepare(
+    "update kept_answers set due = 1 where experiment_id = ? and due = 0 and code = ifnull(?, code)",
+  ),
 );
 
-/** Says in the transaction that changes experiments that what was kept of them has to be worked out anew. */
-export function markAnswersDue(db: Db, experimentIds: readonly string[]): void {
+/**
+ * Says in the transaction that changes experiments that what was kept of them has to be worked out anew; `code`: of what that code
+ * worked out alone.
+ */
+export function markAnswersDue(db: Db, experimentIds: readonly string[], code?: string): void {
   const mark = markDue(db);
-  for (const id of experimentIds) mark.run(id);
+  for (const id of experimentIds) mark.run(id, code ?? null);
 }

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ChangedVerdict, StoredVerdicts } from "../../server/contracts/changed-verdicts.ts";
 import type { ExperimentAnswer, ExperimentPlan, RunDifference } from "../../server/contracts/experiment.ts";
 import type { PipelineStage } from "../../server/contracts/launch/launch.ts";
 import { at, flag, json } from "./columns.ts";
@@ -37,6 +38,19 @@ export const summaryCache = sqliteTable("kept_answers", {
   workedAt: at("worked_at").notNull(),
   /** Something of the experiment changed since. */
   due: flag("due").notNull(),
+  /** Of every metric, for the list of what a later version says otherwise; null where it was worked out before that was kept. */
+  verdicts: json<StoredVerdicts>("verdicts"),
+});
+
+/** Verdicts of an experiment that this version gives otherwise than the one before it, over the same runs. */
+export const changedVerdicts = sqliteTable("changed_verdicts", {
+  experimentId: text("experiment_id").primaryKey(),
+  changes: json<ChangedVerdict[]>("changes").notNull(),
+  /** When the version before worked them out. */
+  beforeAt: at("before_at").notNull(),
+  foundAt: at("found_at").notNull(),
+  /** Null while they are shown. */
+  dismissedAt: at("dismissed_at"),
 });
 
 /** The runs of one press of Launch. */

@@ -36,6 +36,8 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
   { table: "run_notes", run: OF_ATTEMPT, columns: { message: "text" } },
   { table: "run_stages", run: OF_ATTEMPT, columns: { name: "text", reason: "text" } },
   { table: "status_events", run: "run_id", columns: { evidence: "json", actor: "text" } },
+  { table: "kept_answers", run: null, columns: { answer: "answer", differences: "answer" } },
+  { table: "changed_verdicts", run: null, columns: { changes: "answer" } },
   { table: "alerts", run: "run_id", columns: { title: "text", why: "text" } },
   { table: "alert_deliveries", run: null, columns: { body: "answer", last_sentence: "text" } },
   { table: "alert_rules", run: null, columns: { name: "text", metric: "name" } },

@@ -81,8 +81,9 @@ export function rewriteFile(db: Db): void {
   checkpoint(client, "truncate");
 }
 
-/** Forgets what was worked out of stored runs; it is worked out anew when somebody asks. */
-export const forgetAnswers = ({ $client }: Db): void => void $client.exec("delete from kept_answers");
+/** Forgets what `code` worked out of stored runs, so that it works it out anew; answers of other code are only compared with. */
+export const forgetAnswers = ({ $client }: Db, code: string): void =>
+  void $client.prepare("delete from kept_answers where code = ?").run(code);
 
 /** Ids of runs from outside, in their order, `most` from behind `after` on. */
 export const selectExternalRunIds = ({ $client }: Db, after: string, most: number): string[] =>

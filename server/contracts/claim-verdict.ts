@@ -19,6 +19,17 @@ export const CLAIM_VERDICTS = [
 ] as const;
 export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
 
+/** Verdicts as they were named before seeds without a value were counted; what was stored then still says them. */
+const FORMER_VERDICTS: Record<string, ClaimVerdict> = {
+  differs: "significant",
+  differs_if_alike: "significant_if_equal_variances",
+  not_separable: "not_significant",
+};
+
+/** A stored verdict under its current name; `undefined` where it was never one. */
+export const currentVerdict = (stored: string): ClaimVerdict | undefined =>
+  FORMER_VERDICTS[stored] ?? CLAIM_VERDICTS.find((verdict) => verdict === stored);
+
 /** Why a seed of a configuration has no value of a metric (`copy`: its run repeats another one); the last four are what its run is or ended as. */
 export const MISSING_VALUE_REASONS = [
   "diverged",

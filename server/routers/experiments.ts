@@ -6,6 +6,7 @@ import { idSchema } from "../contracts/ids.ts";
 import { OwnMatrixInput } from "../contracts/launch/joining.ts";
 import { PowerInput } from "../contracts/launch/power.ts";
 import { experimentAnswers, runDifferences } from "../services/experiments/answers.ts";
+import { dismissChanges } from "../services/experiments/changed-verdicts.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { criteriaTable } from "../services/experiments/criteria.ts";
 import { diagnosisFrontier } from "../services/experiments/frontier.ts";
@@ -41,6 +42,9 @@ export const experimentsRouter = router({
     return { id, title };
   }),
   stop: memberProcedure.input(ById).mutation(({ ctx, input }) => stopExperiment(ctx.services, input.id)),
+  dismissChanges: memberProcedure
+    .input(ById)
+    .mutation(({ ctx, input }) => dismissChanges(ctx.services, input.id)),
   matrix: memberProcedure
     .input(OwnMatrixInput)
     .query(({ ctx, input }) => ownMatrix(ctx.services, input, findValueless(ctx.services))),

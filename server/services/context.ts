@@ -9,6 +9,7 @@ import { explainStorageError } from "../errors.ts";
 import type { KeyAccess } from "../contracts/external/ingest-token.ts";
 import type { BackupList, BackupMade } from "../contracts/housekeeping/settings.ts";
 import type { WebhookDoor } from "../contracts/alerts/posted.ts";
+import { codeStamp } from "./code-stamp.ts";
 import type { Staging } from "./staging.ts";
 import type { Storage } from "./storage.ts";
 
@@ -157,10 +158,11 @@ class Gathered {
   }
 
   /** Stores what follows from it in the running transaction: one tick, if anything changed. */
-  store({ db, now }: ServiceContext): Tick | null {
+  store({ db, now, actor }: ServiceContext): Tick | null {
     const topics = [...this.touched];
     const changed = topics.flatMap((topic) => experimentOf(topic) ?? []);
-    if (changed.length > 0) markAnswersDue(db, changed);
+    // What a version does to runs by itself is its own doing: to what the version before said of them they are as they were.
+    if (changed.length > 0) markAnswersDue(db, changed, actor.kind === "system" ? codeStamp() : undefined);
     if (topics.length === 0 && this.advanced.size === 0) return null;
     return insertTick(db, now(), { topics, advanced: Object.fromEntries(this.advanced) });
   }

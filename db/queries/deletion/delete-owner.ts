@@ -8,6 +8,7 @@ const EXPERIMENT = [
   "delete from alert_rules where scope = 'experiment' and subject = @id",
   "delete from keepings where subject_id = @id",
   "delete from kept_answers where experiment_id = @id",
+  "delete from changed_verdicts where experiment_id = @id",
   "delete from looks where experiment_id = @id",
   "delete from experiments where id = @id",
 ];

@@ -8,12 +8,12 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Tables of which no row is of a run, an experiment or a report; an anonymous report draws nothing of them. */
 const OF_NO_RUN = words(`
   __migrations alert_cursors alert_deliveries alert_mutes alert_rules benchmark_problems benchmarks devices folder_problems
-  gpu_leases left_folders machine_means outside_aliases panel_views population_problems populations problems queue secret_sweeps
+  gpu_leases held_sets imports left_folders machine_means outside_aliases panel_views population_problems populations problems queue secret_sweeps
   sessions table_views ticks webhooks workers`);
 /** Tables of runs that hold numbers, hashes, ids and codes, or what is computed from other rows. */
 const OF_OURS = words(`
-  artifacts attempt_findings attempt_populations deleted_reports episode_steps episodes evaluation_rows evaluations
-  failure_reports group_samples kept_answers label_sets log_chunks masked_runs outside_sessions outside_streams point_sources
+  artifacts attempt_findings attempt_populations changed_verdicts deleted_reports episode_steps episodes evaluation_rows evaluations
+  failure_reports group_samples imported_runs kept_answers label_sets log_chunks masked_runs outside_sessions outside_streams point_sources
   point_writer prm_reports report_drafts rollout_blocks rollout_groups rollout_prompts rollout_sieves run_inputs sealed_attempts
   step_labels`);
 /** What was sent as the words of a model is shown as that; the forms of names in it are taken out. */

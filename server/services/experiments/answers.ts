@@ -13,9 +13,11 @@ import type { LiveBus } from "../../live/bus.ts";
 import { elapsedSince } from "../clock.ts";
 import { commit, type ServiceContext } from "../context.ts";
 import { codeStamp } from "../code-stamp.ts";
+import type { StoredVerdicts } from "../../contracts/changed-verdicts.ts";
 import { selectCachedSummaries, upsertCachedSummaries } from "#db/queries/experiments.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import { aside } from "../aside.ts";
+import { verdictsOf } from "./changed-verdicts.ts";
 import { listExperiments } from "./list.ts";
 import { differencesOf, shortAnswer } from "./short-answer.ts";
 import { doInSlices } from "../series/sliced.ts";
@@ -28,6 +30,8 @@ const STALE_MS = 15_000;
 
 interface Kept {
   answer: ExperimentAnswer;
+  /** Null where there is no table. */
+  verdicts: StoredVerdicts | null;
   differences: ReadonlyMap<string, RunDifference>;
   at: number;
   /** Something of the experiment changed since. */
@@ -41,8 +45,8 @@ function memoryOf({ live, db }: ServiceContext): Map<string, Kept> {
   const known = memories.get(live);
   if (known) return known;
   const memory = new Map<string, Kept>();
-  for (const { experimentId, answer, differences, workedAt, due } of selectCachedSummaries(db, codeStamp()))
-    memory.set(experimentId, { answer, differences: new Map(differences), at: workedAt, due });
+  for (const { experimentId, differences, workedAt, ...kept } of selectCachedSummaries(db, codeStamp()))
+    memory.set(experimentId, { ...kept, differences: new Map(differences), at: workedAt });
   memories.set(live, memory);
   live.subscribe((tick) => {
     for (const topic of tick.topics) {
@@ -61,8 +65,8 @@ function keepAnswers(ctx: ServiceContext, ids: readonly string[]): void {
   const rows = ids.flatMap((experimentId) => {
     const kept = memory.get(experimentId);
     if (!kept) return [];
-    const { answer, differences, at, due } = kept;
-    return [{ experimentId, code, answer, differences: [...differences], workedAt: at, due }];
+    const { differences, at, ...rest } = kept;
+    return [{ experimentId, code, ...rest, differences: [...differences], workedAt: at }];
   });
   try {
     commit(ctx, (scope) => upsertCachedSummaries(scope.db, rows));
@@ -82,15 +86,19 @@ const without = (words: string): ExperimentAnswer => ({
 
 /** Points that cannot be read, or too many runs, leave one experiment without an answer, not the list. */
 async function workOut(ctx: ServiceContext, id: string): Promise<Kept> {
-  const kept = { at: ctx.now(), due: false };
+  const kept = { at: ctx.now(), due: false, verdicts: null, differences: new Map() };
   try {
     const table = await doInSlices(tableNow(ctx, id));
-    return { ...kept, answer: shortAnswer(table), differences: differencesOf(table) };
+    return {
+      ...kept,
+      answer: shortAnswer(table),
+      verdicts: verdictsOf(table),
+      differences: differencesOf(table),
+    };
   } catch (error) {
-    if (isDamagedPoints(error))
-      return { ...kept, answer: without("some of its points cannot be read"), differences: new Map() };
+    if (isDamagedPoints(error)) return { ...kept, answer: without("some of its points cannot be read") };
     if (isServiceError(error) && error.code === "too_large")
-      return { ...kept, answer: without("too many runs for one table"), differences: new Map() };
+      return { ...kept, answer: without("too many runs for one table") };
     throw error;
   }
 }

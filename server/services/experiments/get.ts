@@ -1,9 +1,11 @@
 import type { ProjectName } from "../../contracts/housekeeping/projects.ts";
 import { projectName } from "../projects/find.ts";
 import { selectExperiment, selectSweepsOfExperiment } from "#db/queries/experiments.ts";
+import type { ChangedVerdicts } from "../../contracts/changed-verdicts.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { readChangedVerdicts } from "./changed-verdicts.ts";
 
 export interface ExperimentHead {
   id: string;
@@ -12,6 +14,8 @@ export interface ExperimentHead {
   createdAt: number;
   plan: ExperimentPlan;
   baselineCell: string | null;
+  /** Verdicts that an upgrade changed, until somebody dismisses them. */
+  changed: ChangedVerdicts | null;
   sweeps: { id: string; recipe: string; planned: number; createdAt: number; createdBy: string }[];
 }
 
@@ -33,5 +37,6 @@ export function getExperiment(ctx: ServiceContext, id: string): ExperimentHead {
       createdBy,
     }),
   );
-  return { id, title, project: projectName(ctx, projectId), createdAt, plan, baselineCell, sweeps };
+  const changed = readChangedVerdicts(ctx, id);
+  return { id, title, project: projectName(ctx, projectId), createdAt, plan, baselineCell, changed, sweeps };
 }

@@ -12,6 +12,7 @@ import { findingsInSlices } from "../runs/findings.ts";
 import { type Cell, experimentCells } from "./cells.ts";
 import { definitionOn, estimateOf, measuredParts, partOf } from "./estimates.ts";
 import { headlineOf } from "./primary-metric.ts";
+import { noteChangedVerdicts } from "./changed-verdicts.ts";
 import { claimColumn } from "./claim-column.ts";
 import { columnFamilies } from "./families.ts";
 import { withoutCopies } from "./copied-runs.ts";
@@ -198,6 +199,7 @@ function* tableSteps(
   const confirmation = confirmationOf(ctx, experimentId, onProblems);
   const standing = confirmation?.fresh ? CONFIRMATION : "";
   const note = () => {
+    if (isMeasuredDa(choice)) noteChangedVerdicts(ctx, table);
     if (primary === null) return;
     noteLook(ctx, looks, {
       experimentId,

@@ -71,7 +71,6 @@ it("leaves no secret in any file of the database, whichever table held it, also 
     db.$client.pragma("foreign_keys = OFF");
     for (const { table, columns } of STORED_TEXTS) for (const n of [1, 2]) plant(db, table, columns, n);
     plant(db, "rollout_blocks", {}, 1);
-    db.$client.exec(`insert into kept_answers values ('exp', '${KEY}', '{}', '[]', 0, 0)`);
     expect(holders(folder).length).toBeGreaterThan(0);
 
     let cleaned = null;
@@ -170,7 +169,8 @@ const OURS = [
   "__migrations devices artifacts benchmark_problems benchmarks population_problems problems attempt_populations episode_steps",
   "episodes evaluation_rows sessions ticks label_sets prm_reports share_links chunk_data chunks dead_chunks point_sources",
   "point_writer sealed_attempts segs point_journal rollout_blocks rollout_sieves outside_row_ids outside_sessions outside_writers",
-  "failure_reports machine_means alert_cursors alert_mutes webhooks queue kept_answers page_digests masked_runs secret_sweeps looks imported_runs audits audit_marks",
+  "failure_reports machine_means alert_cursors alert_mutes webhooks queue page_digests masked_runs secret_sweeps looks held_sets",
+  "imported_runs audits audit_marks",
 ].flatMap((line) => line.split(" "));
 
 it("looks at every table, but for those whose texts are ours", () => {

@@ -17,6 +17,7 @@ import {
 } from "#db/secrets/sweeps.ts";
 import { MASK } from "../../../workers/protocol/secrets/mask-mark.ts";
 import { topics } from "../../contracts/live.ts";
+import { codeStamp } from "../code-stamp.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { placeInCells } from "../external/describe.ts";
 import { addToCells, cellLabels } from "../external/labels.ts";
@@ -149,7 +150,7 @@ export function* cleanStored(ctx: ServiceContext): Generator<void, Cleaned | nul
   const cleaned = sumSweeps(ctx.db);
   commit(ctx, (scope) => {
     if (cleaned.values > 0) {
-      forgetAnswers(scope.db);
+      forgetAnswers(scope.db, codeStamp());
       askForRewrite(scope.db);
     }
     writeSweep(scope.db, { source: LAST, reached: 0, masked: 0, done: true, doneAt: ctx.now() });

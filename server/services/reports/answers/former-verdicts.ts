@@ -1,16 +1,9 @@
-import type { ClaimVerdict } from "../../../contracts/claim-verdict.ts";
+import { currentVerdict } from "../../../contracts/claim-verdict.ts";
 import type { Difference } from "../../../contracts/experiment.ts";
 import type { ReportAnswer } from "../../../contracts/reports/report-answer.ts";
 
-/** Verdicts as publications named them before seeds without a value were counted. */
-const FORMER: Record<string, ClaimVerdict> = {
-  differs: "significant",
-  differs_if_alike: "significant_if_equal_variances",
-  not_separable: "not_significant",
-};
-
 function renamed(difference: Difference): Difference {
-  const current = FORMER[difference.verdict ?? ""];
+  const current = currentVerdict(difference.verdict ?? "");
   return current ? { ...difference, verdict: current } : difference;
 }
 
