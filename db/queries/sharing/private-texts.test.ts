@@ -12,7 +12,7 @@ const OF_NO_RUN = words(`
   sessions table_views ticks webhooks workers`);
 /** Tables of runs that hold numbers, hashes, ids and codes, or what is computed from other rows. */
 const OF_OURS = words(`
-  artifacts attempt_findings attempt_populations changed_verdicts deleted_reports episode_steps episodes evaluation_rows evaluations
+  artifacts attempt_findings attempt_populations audit_items changed_verdicts deleted_reports episode_steps episodes evaluation_rows evaluations
   failure_reports group_samples imported_runs kept_answers label_sets log_chunks masked_runs outside_sessions outside_streams point_sources
   point_writer prm_reports report_drafts rollout_blocks rollout_groups rollout_prompts rollout_sieves run_inputs sealed_attempts
   step_labels`);
@@ -24,7 +24,7 @@ const CODES = words(`
   added change weights sha256 recipe recipe_version reward_config reward_hash benchmark_hash baseline_cell plan moved_from
   launch_key matrix axis axes logger client client_id run_key digest wanted places worker_id pid_start boot_id begun wish problem
   file files version evidence from_state to_state made_from made_for seed_key ignored_keys metrics held used_by revoked_by
-  publication_id snapshot markdown access seeds`);
+  publication_id snapshot markdown access seeds strata`);
 
 const source = readFileSync(join(import.meta.dirname, "private-texts.ts"), "utf8");
 const isRead = (name: string) => new RegExp(`\\b${name}\\b`).test(source);

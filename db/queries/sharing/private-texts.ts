@@ -87,6 +87,8 @@ const PEOPLE = `
   union select t.created_by from ingest_tokens t join outside_runs o on o.token_id = t.id where o.run_id in ${OF_RUNS}
   union select by from looks where experiment_id in ${OF_EXPERIMENTS}
   union select by from run_statements where run_id in ${OF_RUNS}
+  union select by from audits where run_id in ${OF_RUNS}
+  union select m.by from audit_marks m join audits a on a.id = m.audit_id where a.run_id in ${OF_RUNS}
   union select by from keepings where subject_id in ${OF_RUNS} or subject_id in ${OF_EXPERIMENTS}
   union select actor from status_events where run_id in ${OF_RUNS}
   union select stop_asked_by from attempts where run_id in ${OF_RUNS} and stop_asked_by is not null
