@@ -26,7 +26,6 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
-import type { AblationTable as TableData } from "#server/contracts/experiment.ts";
 import { EXTERNAL_RECIPE } from "#server/contracts/external/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import { saidOnce } from "#server/checks/said-once.ts";
@@ -47,20 +46,12 @@ import { ExploratoryGrid } from "./exploratory-grid.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, totals } from "./run-totals.ts";
-import { curveMetric, namesNothingOfOurs } from "./table-columns.ts";
+import { curveMetric, heldOutMetrics, namesNothingOfOurs } from "./table-columns.ts";
 import { TableFindings } from "./table-findings.tsx";
 import { VarianceSection } from "./variance-section.tsx";
 
 const TABLE_MS = 1000;
 const BANDS_MS = 700;
-
-/** The evaluations that are drawn along training: of programs, or of repairs. */
-const heldOutMetrics = ({ columns }: TableData): string[] =>
-  columns.some(({ metric }) => metric === "eval/solved")
-    ? ["eval/solved", "eval/passed_share"]
-    : columns.some(({ metric }) => metric === "eval/answers")
-      ? ["eval/answers"]
-      : ["eval/rr_at_5", "eval/clean", "eval/steps"];
 
 /** An experiment: its answer, the ablation table, curves with seed bands, and where the gradient comes from. */
 export function ExperimentPage({ id }: { id: string }) {

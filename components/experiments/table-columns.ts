@@ -72,3 +72,11 @@ export function standAcross(
   if (names <= MOST_ACROSS) return "configurations";
   return lengthAcross(columns.map(({ title }) => title)) < names ? "metrics" : "configurations";
 }
+
+/** The evaluations that are drawn along training: of programs, or of repairs. */
+export const heldOutMetrics = ({ columns }: AblationTable): string[] =>
+  columns.some(({ metric }) => metric === "eval/solved")
+    ? ["eval/solved", "eval/passed_share"]
+    : columns.some(({ metric }) => metric === "eval/answers")
+      ? ["eval/answers"]
+      : ["eval/rr_at_5", "eval/clean", "eval/steps"];

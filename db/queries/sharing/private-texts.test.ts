@@ -9,7 +9,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 const OF_NO_RUN = words(`
   __migrations alert_cursors alert_deliveries alert_mutes alert_rules benchmark_problems benchmarks devices folder_problems
   gpu_leases held_sets imports left_folders machine_means outside_aliases panel_views population_problems populations problems queue secret_sweeps
-  sessions table_views ticks webhooks workers`);
+  reported_tables sessions table_views ticks webhooks workers`);
 /** Tables of runs that hold numbers, hashes, ids and codes, or what is computed from other rows. */
 const OF_OURS = words(`
   artifacts attempt_findings attempt_populations audit_items changed_verdicts deleted_reports episode_steps episodes evaluation_rows evaluations
