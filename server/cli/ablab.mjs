@@ -4,7 +4,15 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { keepServer } from "./keeping/keep-server.mjs";
-import { PrepareError, ROOT, childEnv, ensureBuilt, ensureInstalled, rightNode } from "./prepare.mjs";
+import {
+  PrepareError,
+  ROOT,
+  childEnv,
+  ensureBuilt,
+  ensureInstalled,
+  requirePort,
+  rightNode,
+} from "./prepare.mjs";
 
 /**
  * Semi-spaces of 8 MiB, an old generation that may double between collections, at most 256 MiB: with less room, collecting
@@ -27,7 +35,7 @@ const serves = verb !== undefined && SERVES.includes(verb) && !args.includes("--
 try {
   await ensureInstalled();
   const dev = args.includes("--dev");
-  if (serves && !dev) await ensureBuilt();
+  if (serves && !dev) await ensureBuilt(() => requirePort(args));
   const flags = ["--disable-warning=ExperimentalWarning", ...(serves && !dev ? SERVER_FLAGS : [])];
   if (serves) process.stderr.write("Starting the server ...\n");
   const command = [rightNode(), ...flags, join(ROOT, "server", "cli", "main.ts"), ...args];

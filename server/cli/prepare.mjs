@@ -1,6 +1,6 @@
 // Prepares a checkout with nothing but the Node that is there (20 or newer): packages, the right Node, the built pages.
 // Plain JavaScript without dependencies, because it runs before there are any.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -193,9 +193,23 @@ export function childEnv() {
   return { ...process.env, PATH: bin, NEXT_TELEMETRY_DISABLED: "1", NODE_COMPILE_CACHE: cache };
 }
 
-/** Builds the pages when what they are made from has changed. */
-export async function ensureBuilt() {
+/** @param {string[]} args Ends with the sentence of a server that could not listen where these arguments ask for. */
+export function requirePort(args) {
+  const program = join(ROOT, "server", "cli", "try-port.ts");
+  const { status } = spawnSync(rightNode(), ["--disable-warning=ExperimentalWarning", program, ...args], {
+    env: childEnv(),
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/**
+ * Builds the pages when what they are made from has changed, which takes minutes: `before` is asked first.
+ * @param {() => void} [before]
+ */
+export async function ensureBuilt(before = () => {}) {
   const wanted = hashOf(BUILD_INPUTS);
+  if (!stampIs(BUILD_STAMP, wanted)) before();
   await alone(
     () => stampIs(BUILD_STAMP, wanted),
     () => build(wanted),

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   cpSync,
@@ -9,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -22,8 +24,8 @@ const isRoot = process.getuid?.() === 0;
 const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 const canBeUnprivileged = spawnSync(process.execPath, ["-e", "0"], { cwd: CLI, ...asNobody }).status === 0;
 
-/** A checkout that holds only the launcher, which nobody may write. */
-function readOnlyCheckout(): string {
+/** A checkout that holds only the launcher. */
+function bareCheckout(): string {
   const root = mkdtempSync(join(tmpdir(), "ablab-checkout-"));
   onTestFinished(() => {
     chmodSync(root, 0o755);
@@ -39,6 +41,12 @@ function readOnlyCheckout(): string {
   ])
     cpSync(join(CLI, name), join(root, "server", "cli", name));
   writeFileSync(join(root, "package-lock.json"), "{}");
+  return root;
+}
+
+/** The same, which nobody may write. */
+function readOnlyCheckout(): string {
+  const root = bareCheckout();
   chmodSync(root, 0o555);
   return root;
 }
@@ -72,4 +80,41 @@ test("the launcher is a program: executable and with the line that names its int
   const file = join(CLI, "ablab.mjs");
   expect(statSync(file).mode & 0o111).toBe(0o111);
   expect(readFileSync(file, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
+
+test("a port is tried before the pages are built, with the arguments of the command", () => {
+  const root = bareCheckout();
+  const hash = createHash("sha256").update("package-lock.json\0{}\0").digest("hex");
+  mkdirSync(join(root, "node_modules"));
+  writeFileSync(join(root, "node_modules", ".ablab-installed"), hash + process.arch);
+  writeFileSync(
+    join(root, "server", "cli", "try-port.ts"),
+    "console.log(process.argv.slice(2).join()); process.exitCode = 3;",
+  );
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    [join(root, "server", "cli", "ablab.mjs"), "start", "--port", "7330"],
+    { encoding: "utf8" },
+  );
+  expect([status, stdout.trim(), stderr]).toEqual([3, "start,--port,7330", ""]);
+});
+
+test("a taken port, one that browsers refuse and one that is none are said, and a free one is not", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  const tried = (given: string) => {
+    const program = join(CLI, "try-port.ts");
+    const { status, stderr } = spawnSync(process.execPath, [program, "start", "--port", given], {
+      encoding: "utf8",
+    });
+    return [status, stderr.includes(given), stderr.trim().split("\n").length];
+  };
+  expect([tried(String(port)), tried("6000"), tried("abc"), tried("0")]).toEqual([
+    [1, true, 1],
+    [2, true, 1],
+    [2, true, 1],
+    [0, false, 1],
+  ]);
 });

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIN_FREE_BYTES } from "../contracts/launch/launch-limits.ts";
-import { isBlockedPort, openPortAfter } from "../http/connections/blocked-ports.ts";
 import { type RunningServer, serve } from "../http/serve.ts";
 import { countOf } from "../wording/counts.ts";
-import { usageError } from "./exit.ts";
 import { homeDir } from "./home-dir.ts";
 import {
   keepWorker,
@@ -15,10 +13,10 @@ import {
   workerFromBefore,
 } from "./keep-worker.ts";
 import { plain, say, sayAside } from "./print.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, readPort, wholeNumber } from "./read-port.ts";
 import { list, text, type VerbInput, type VerbOption } from "./verb.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const DEFAULT_PORT = 7330;
 const KEEP_BACKUPS = 7;
 const MIB = 1024 ** 2;
 
@@ -63,14 +61,6 @@ export interface HereServer {
   close(): Promise<number>;
 }
 
-function wholeNumber(value: string | undefined, name: string, fallback: number, max: number): number {
-  if (value === undefined) return fallback;
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < 0 || number > max)
-    throw usageError(`--${name} is a whole number from 0 to ${max}, not "${value.slice(0, 40)}".`);
-  return number;
-}
-
 /** Timing for tests, which cannot wait 30 seconds for silence to be noticed. */
 function timingFromEnv(): Record<string, number> {
   const told = process.env.ABLAB_TIMING;
@@ -108,14 +98,10 @@ async function sayingSo<T>(what: string, work: Promise<T>): Promise<T> {
 
 /** Starts a server and its local worker in this process, or says in one sentence why not. */
 export async function bootServer(input: VerbInput): Promise<HereServer> {
-  const port = wholeNumber(text(input.options.port), "port", DEFAULT_PORT, 65_535);
-  if (isBlockedPort(port))
-    throw usageError(
-      `Browsers refuse to open port ${port}, whatever listens there. Choose another one, such as --port ${openPortAfter(port)}.`,
-    );
+  const port = readPort(text(input.options.port));
   const slots = text(input.options.slots);
   if (slots !== undefined) wholeNumber(slots, "slots", 1, 1024);
-  const host = text(input.options.host) ?? "127.0.0.1";
+  const host = text(input.options.host) ?? DEFAULT_HOST;
   const starting = serve({
     home: homeDir(),
     host,

@@ -1,13 +1,13 @@
 import { readSlug } from "../contracts/housekeeping/project-words.ts";
 import { randomBytes } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import next from "next";
 import { countOwnLive } from "#db/queries/runs.ts";
 import { freeBytes } from "../maintenance/backup.ts";
 import { openDatabase } from "../maintenance/open-database.ts";
-import { isServiceError, ServiceError } from "../errors.ts";
+import { isServiceError } from "../errors.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
@@ -34,7 +34,7 @@ import { explainStart } from "./explain-start.ts";
 import { EXPORT_PREFIX, handleExport } from "./export-handler.ts";
 import { stripInternalHeaders } from "./internal-headers.ts";
 import { type Home, openHome, scopeOfToken } from "./home.ts";
-import { openPortAfter } from "./connections/blocked-ports.ts";
+import { listen } from "./connections/listen.ts";
 import { createNextUpgrades } from "./connections/next-upgrades.ts";
 import { createPatientServer } from "./connections/patient-server.ts";
 import { createPointsRoute } from "./ingest-route.ts";
@@ -79,25 +79,6 @@ function hostsFor(host: string, port: number): Set<string> {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   if (!names.includes(host) && host !== "0.0.0.0" && host !== "::") names.push(host.toLowerCase());
   return new Set(names.map((name) => `${name}:${port}`));
-}
-
-/** Listens, or says in one sentence why not. */
-function listen(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === "EADDRINUSE"
-          ? `Port ${port} is taken by another program. Stop it, or start with --port ${openPortAfter(port)}.`
-          : error.code === "EACCES" || error.code === "EADDRNOTAVAIL"
-            ? `Cannot listen on ${host}:${port} (${error.code}). Choose another --host or --port.`
-            : error.message;
-      reject(new ServiceError("unavailable", why));
-    });
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }
 
 interface Running {
