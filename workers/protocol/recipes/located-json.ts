@@ -36,7 +36,15 @@ export function readLocatedJson(text: string, floatsBelow: readonly string[] | n
   const lines = new Map<string, number>();
   let at = 0;
 
-  const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
+  /** Line breaks are counted once, since places are asked for in their order. `next` is that of the one behind the last. */
+  const counted = { next: text.indexOf("\n"), line: 1 };
+  const lineAt = (offset: number): number => {
+    while (counted.next !== -1 && counted.next < offset) {
+      counted.next = text.indexOf("\n", counted.next + 1);
+      counted.line += 1;
+    }
+    return counted.line;
+  };
   const fail = (what: string): never => {
     throw new JsonSyntaxError(what, lineAt(at));
   };
