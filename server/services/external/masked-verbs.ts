@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { maskArguments, maskTable, maskText } from "../../../workers/protocol/secrets/mask.ts";
+import { holdNoSecret, maskArguments, maskTable, maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { maskingFile } from "../../../workers/protocol/secrets/mask-file.ts";
 import type { ArtifactVerbs, SentArtifact } from "../../contracts/external/artifacts.ts";
 import type { LoggedMedium } from "../../contracts/external/media.ts";
@@ -64,7 +64,8 @@ export function maskFacts<F extends Partial<ExternalFacts>>(told: F): F {
 
 /** Names of metrics without what is a secret by its form; the table as it is where none has one, which is nearly always. */
 function maskMetrics(table: LoggedTable): LoggedTable {
-  if (table.columns.every(({ metric }) => byForm(metric) === metric)) return table;
+  const metrics = table.columns.map(({ metric }) => metric);
+  if (holdNoSecret(metrics, "forms")) return table;
   const seen = new Set<string>();
   const columns = table.columns.flatMap((column) => {
     const metric = byForm(column.metric);

@@ -8,6 +8,7 @@ import { CODE, endOf, ESCAPE, furtherItems, SLOT, valueOf, type Said, type Value
 import { findInColumns } from "./secret-columns.ts";
 import { findForms, longPieces, type Span } from "./secret-forms.ts";
 import { IN_TEXTS, strengthOf } from "./secret-names.ts";
+import { isSecretPair } from "./secret-pairs.ts";
 import { isSecretValue } from "./secret-values.ts";
 
 const MENTION = new RegExp(IN_TEXTS.source, "iy");
@@ -65,6 +66,8 @@ function inYaml(name: string, before: string): string {
 
 function isSecretHere(name: string, value: string, loose: Value["loose"]): boolean {
   if (loose === undefined) return isSecretValue(name, value);
+  if (loose === "alone" || loose === "among") return isSecretPair(name, value, loose === "among");
+  if (loose === "variable") return isSecretValue(strengthOf(name) === "opaque" ? "api_key" : name, value);
   return isSecretValue("key", value) || (loose === "cell" && /\d/.test(value) && isSecretValue(name, value));
 }
 

@@ -71,6 +71,14 @@ const HOSTILE = [
   "hf_token: str = ",
   "AC0123456789abcdef0123456789abcdef:",
   "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.",
+  "api_key: |\n",
+  "api_key: |\n  a\n\n",
+  "api_key:\n\n",
+  'password: "\n  ',
+  "api_key: !a &b ",
+  "+ export MY_KEY=",
+  "[['key','",
+  '[["authorization", "',
 ];
 
 it.each(HOSTILE)("takes steps as a text of %j is long", (piece) => {

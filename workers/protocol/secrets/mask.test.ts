@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mulberry32 } from "../../math/rng.ts";
 import { MASK } from "./mask-mark.ts";
-import { maskArguments, maskBytes, maskJson, maskNamed, maskTable, maskText } from "./mask.ts";
+import { holdNoSecret, maskArguments, maskBytes, maskJson, maskNamed, maskTable, maskText } from "./mask.ts";
 import { HARMLESS_ENTRIES } from "./testing/golden-harmless.ts";
 import { HARMLESS_TEXTS } from "./testing/golden-harmless-texts.ts";
 import { SECRET_ENTRIES, SECRET_TEXTS } from "./testing/golden-secrets.ts";
@@ -85,6 +86,40 @@ describe("what a secret is", () => {
     });
   });
 
+  it("is the second of a pair among pairs, as programs keep headers, and never another name", () => {
+    const headers = [
+      ["Authorization", "Bearer abc"],
+      ["x-api-key", "hunterword"],
+      ["api_key", "base_url"],
+      ["Accept", "json"],
+      ["sort_key", "reward"],
+    ];
+    expect(
+      maskJson({ headers, own: ["Authorization", "Bearer abc"], names: ["password", "username"] }),
+    ).toEqual({
+      headers: [["Authorization", MASK], ["x-api-key", MASK], ...headers.slice(2)],
+      own: ["Authorization", MASK],
+      names: ["password", "username"],
+    });
+  });
+
+  it("is masked with all around it where it lies too deep to be looked at", () => {
+    const deep = (n: number): unknown => (n === 0 ? { api_key: "hunterword" } : [deep(n - 1)]);
+    expect(JSON.stringify(maskJson(deep(100)))).toContain(`{"api_key":"${MASK}"}`);
+    expect(JSON.stringify(maskJson(deep(1000)))).not.toContain("hunterword");
+  });
+
+  it("is found among random letters and digits, all but one of a thousand", () => {
+    const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const random = mulberry32(26);
+    const missed = (alphabet: string, length: number) =>
+      Array.from({ length: 3000 }, () =>
+        Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join(""),
+      ).filter((key) => maskText(`key ${key} went out`).includes(key)).length;
+    for (const length of [32, 40, 48]) expect(missed(letters, length)).toBeLessThanOrEqual(8);
+    expect(missed(letters.slice(0, 26) + letters.slice(-10), 32)).toBeLessThanOrEqual(8);
+  });
+
   it("is each item of a list, and each row of a column", () => {
     const list = 'passwords = ["hunter2", "hunter3"], lr = ["a", "b"]';
     expect(maskText(list)).toBe('passwords = ["***", "***"], lr = ["a", "b"]');
@@ -141,6 +176,17 @@ const piece = fc.oneof(
 const texts = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
 
 describe("masking", () => {
+  it("of names looks through all of them at once, and misses none", () => {
+    const secret = fc.constantFrom(...SECRET_TEXTS.map(withoutMarks).filter((text) => !text.includes("\n")));
+    const names = fc.array(fc.oneof(fc.constantFrom("loss", "train/kl", "a.b"), secret), { maxLength: 6 });
+    fc.assert(
+      fc.property(names, fc.constantFrom("forms" as const, "names" as const), (given, only) => {
+        const isClean = given.every((name) => maskText(name, only) === name);
+        expect(holdNoSecret(given, only)).toBe(isClean);
+      }),
+    );
+  });
+
   it("twice is masking once", () => {
     fc.assert(
       fc.property(texts, (text) => {

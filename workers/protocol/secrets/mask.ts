@@ -2,10 +2,11 @@ import { findSecrets, type Looked } from "./find-secrets.ts";
 import { MASK } from "./mask-mark.ts";
 import type { Span } from "./secret-forms.ts";
 import { strengthOf } from "./secret-names.ts";
+import { isSecretPair } from "./secret-pairs.ts";
 import { isSecretValue } from "./secret-values.ts";
 
 /** Counted up whenever more is masked than before: what is stored is then looked through again. */
-export const MASKING_VERSION = 3;
+export const MASKING_VERSION = 4;
 
 /** What is left beside a mask may be read in another way than before it was one: a text is masked until it stays as it is. */
 const MOST_PASSES = 8;
@@ -42,12 +43,17 @@ export function maskNamed<V>(name: string, value: V): V {
   return maskText(value, DIGESTS.test(name) ? "forms" : "all") as V;
 }
 
+/** Whether none of some names holds a secret, seen in one look through all of them, which nearly always is the last. */
+export const holdNoSecret = (names: readonly string[], only: "forms" | "names"): boolean =>
+  findSecrets(names.join("\n"), only).length === 0;
+
 /** A flat table: its values by their names, and what is a secret by its form in the names. The same table where nothing is. */
 export function maskTable<V>(table: Readonly<Record<string, V>>): Readonly<Record<string, V>> {
   let isChanged = false;
+  const areClean = holdNoSecret(Object.keys(table), "names");
   const masked = Object.entries(table).map(([name, value]): [string, V] => {
     const kept = maskNamed(name, value);
-    const called = maskText(name, "names");
+    const called = areClean ? name : maskText(name, "names");
     isChanged ||= kept !== value || called !== name;
     return [called, kept];
   });
@@ -71,28 +77,45 @@ export function maskArguments(argv: readonly string[]): string[] {
   });
 }
 
-/** Any JSON value, each text by its name and its form; items of a list have the name of the list. */
-export function maskJson<V>(value: V, name = ""): V {
+/** Lists and objects inside each other that are looked at; somewhat more would end the stack. */
+const MOST_NESTED = 200;
+
+/** Any JSON value, each text by its name and its form; items of a list have the name of the list. What lies too deep is masked whole. */
+export function maskJson<V>(value: V, name = "", deep = 0): V {
   if (typeof value === "string") return maskNamed(name, value);
-  if (Array.isArray(value)) return maskItems(value, name) as V;
   if (value === null || typeof value !== "object") return value;
+  if (deep === MOST_NESTED) return MASK as V;
+  if (Array.isArray(value)) return maskItems(value, name, deep) as V;
   const called = calledInside(value);
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       const own = name === "" ? key : `${name}.${key}`;
-      return [maskText(key, "names"), maskJson(inner as unknown, key === "value" ? (called ?? own) : own)];
+      return [
+        maskText(key, "names"),
+        maskJson(inner as unknown, key === "value" ? (called ?? own) : own, deep + 1),
+      ];
     }),
   ) as V;
 }
 
-/** A list: arguments of a command, a name with its value, or items that have the name of the list. */
-function maskItems(items: readonly unknown[], name: string): unknown[] {
-  const texts = items.filter((item) => typeof item === "string");
-  if (texts.length < items.length) return items.map((item) => maskJson(item, name));
-  if (texts.some((text) => text.startsWith("-"))) return maskArguments(texts);
-  const isPair = texts.length === 2 && strengthOf(texts[0]) !== "never" && isSecretValue("key", texts[1]);
-  return isPair ? [texts[0], MASK] : texts.map((text) => maskNamed(name, text));
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/** A list: arguments of a command, a name with its value, pairs of these, or items that have the name of the list. */
+function maskItems(items: readonly unknown[], name: string, deep: number): unknown[] {
+  const isOfPairs = items.length > 0 && items.every((item) => Array.isArray(item) && item.length === 2);
+  if (!isTexts(items))
+    return items.map((item) =>
+      isOfPairs && isTexts(item) ? maskPair(item, name, true) : maskJson(item, name, deep + 1),
+    );
+  if (items.some((text) => text.startsWith("-"))) return maskArguments(items);
+  return items.length === 2 ? maskPair(items, name, false) : items.map((text) => maskNamed(name, text));
 }
+
+const maskPair = ([first, second]: readonly string[], name: string, isAmongPairs: boolean): string[] =>
+  isSecretPair(first, second, isAmongPairs)
+    ? [first, MASK]
+    : [maskNamed(name, first), maskNamed(name, second)];
 
 /** `{"name": "WANDB_API_KEY", "value": "..."}`, as tables of an environment are written. */
 function calledInside(table: object): string | undefined {

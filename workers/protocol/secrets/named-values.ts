@@ -1,6 +1,8 @@
 import { orBytes, type Span } from "./secret-forms.ts";
 import { strengthOf } from "./secret-names.ts";
+import { pairIn } from "./secret-pairs.ts";
 import { isSecretValue } from "./secret-values.ts";
+import { quotedBeyond, scalarBelow } from "./yaml-scalars.ts";
 
 /** A name in a text. */
 export interface Said {
@@ -29,7 +31,8 @@ const BETWEEN = new RegExp(
     COLORS,
     /(?:(?<=,)\s{0,80}|[ \t]{0,20})/.source,
     // A text in YAML that begins below its name.
-    /(?:(?<=:[ \t]{0,20})(?:[|>][-+]?[ \t]{0,5}\r?\n[ \t]{1,60}|\r?\n[ \t]{0,60}-[ \t]{1,4}(?!-)))?/.source,
+    /(?:(?<=:[ \t]{0,20})(?:[|>][-+]?[ \t]{0,5}\r?\n[ \t]{1,60}|\r?\n[ \t]{0,60}-[ \t]{1,4}(?!-)|(?:![\w!:./-]{1,60}|&\w{1,60})[ \t]{1,9}))?/
+      .source,
     COLORS,
     // Texts of Python that are wrapped, and lists.
     /(?:(?:pydantic\.)?Secret(?:Str|Bytes)?\(|[bfru]{1,2}(?=["']))?/.source,
@@ -69,8 +72,11 @@ export interface Value {
   from: number;
   to: number;
   alphabet: RegExp;
-  /** What stands between them joins other things too: only a value that looks like a key is one, in a table also one with a digit. */
-  loose?: "key" | "cell";
+  /**
+   * What stands between them joins other things too: only a value that looks like a key is one, in a table also one with a digit. In
+   * a list of two the other one says more. `variable`: what is set in an environment under such a name is a secret, whatever it is.
+   */
+  loose?: "key" | "cell" | "alone" | "among" | "variable";
 }
 
 /** Whether a name begins its line, as in YAML, in a header or in a file of variables: then what follows a colon is its value. */
@@ -80,17 +86,25 @@ function beginsLine(text: string, from: number): boolean {
   return at === 0 || text[at - 1] === "\n" || text[at - 1] === "\r";
 }
 
-/** What is set by the words before it: `setenv HF_TOKEN ...`, `ENV HF_TOKEN ...`. */
-const SETS = /(?:^|[\n;&|]\s{0,9})(?:setenv|ENV|ARG|export|set)[ \t]{1,9}$/;
+/** What is set by the words before it: `setenv HF_TOKEN ...`, `ENV HF_TOKEN ...`, `declare -x HF_TOKEN=...`, also as a shell traces it. */
+const SETS =
+  /(?:^|[\n;&|(]\s{0,9})(?:\+{1,9}(?:\([^)\n]{0,60}\):?)?[ \t])?(?:setenv|ENV|ARG|env|export|set|setx|declare|typeset|readonly|local)(?:[ \t]{1,9}-{1,2}\w{1,20}){0,3}[ \t]{1,9}["']?$|\$env:$/;
 
 /** A header whose value is more than a word: `Digest username="..."`, `AWS4-HMAC-SHA256 Credential=...`. */
 const WHOLE_HEADER = /(?:digest|oauth|hawk|signature|aws4-hmac-sha256|goog4-[a-z0-9-]{1,30})[ \t]+(?=\w)/iy;
 
+/** A variable that holds a key of something, by its last word. */
+const IS_KEY = /^[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)*(?:KEY|TOKEN)S?\d*$/;
 /** `setdefault("HF_TOKEN", "...")`: only a variable and its value stand so beside each other. */
 const isVariable = (name: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(name);
 
 /** The value that a text gives to a name, as `name=value`, `"name": "value"`, `--name value` or a header. */
 export function valueOf(text: string, { name, from, to }: Said): Value | null {
+  const below = scalarBelow(text, from, to);
+  if (below !== null && beginsLine(text, from)) {
+    const { from: start, lines } = below;
+    return { from: start, to: endOf(LINE, text, start, LOOKED_AT), alphabet: lines };
+  }
   for (const apart of text.startsWith("--", from) ? [NEXT_ITEM] : [WRAPPED, NAMED_APART]) {
     apart.lastIndex = to;
     const [found, before] = apart.exec(text) ?? [];
@@ -123,7 +137,8 @@ export function valueOf(text: string, { name, from, to }: Said): Value | null {
     { separator, isPair, isQuoted: opening !== undefined && closing !== "" },
     start,
   );
-  const isSet = isBlank && isVariable(name) && SETS.test(text.slice(Math.max(0, from - 24), from));
+  const isSetHere = isVariable(name) && SETS.test(text.slice(Math.max(0, from - 90), from));
+  const isSet = isBlank && isSetHere;
   if (
     loose === null &&
     !isSet &&
@@ -142,7 +157,15 @@ export function valueOf(text: string, { name, from, to }: Said): Value | null {
     separator === ":" && quote === undefined && closing === "" && !isOption && !beginsLine(text, from);
   if (isProse && value === start)
     if (/^[A-Za-z.-]*$/.test(text.slice(value, end)) || strengthOf(name) !== "always") return null;
-  return { from: value, to: end, alphabet, ...(loose !== null && !isSet && { loose }) };
+  if (separator === "," && loose === "key") {
+    const pair = pairIn(text, from, end);
+    if (pair !== null) return { from: value, to: end, alphabet, loose: pair };
+  }
+  const goesOn = quote !== undefined && separator === ":" && beginsLine(text, from);
+  const lines = goesOn ? quotedBeyond(text, from, end, quote) : null;
+  if (isSetHere || (all === "=" && IS_KEY.test(name)))
+    return { from: value, to: end, alphabet, loose: "variable" };
+  return { from: value, to: end, alphabet: lines ?? alphabet, ...(loose !== null && !isSet && { loose }) };
 }
 
 interface Joined {
