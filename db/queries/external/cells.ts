@@ -15,8 +15,15 @@ const read = (row: { params: string } & Omit<CellOfPlace, "params">): CellOfPlac
   params: JSON.parse(row.params) as Params,
 });
 
-/** The configurations of an experiment of outside runs, at most `most`: each found by one step in an index, however many runs it has. */
-export function selectCells(db: Db, experimentId: string, most: number): CellOfPlace[] {
+/**
+ * The configurations of an experiment of outside runs, at most `most`, and those after so many entries of all together left out:
+ * each found by one step in an index, however many runs it has.
+ */
+export function selectCells(
+  db: Db,
+  experimentId: string,
+  { most, entries }: { most: number; entries: number },
+): { cells: CellOfPlace[]; isAll: boolean } {
   const rows = db.all<Parameters<typeof read>[0]>(sql`
     with recursive cells (cell) as (
       select min(cell) from runs where experiment_id = ${experimentId}
@@ -31,7 +38,15 @@ export function selectCells(db: Db, experimentId: string, most: number): CellOfP
       (select id from runs where experiment_id = ${experimentId} and cell = cells.cell order by seed limit 1)
     join outside_runs on outside_runs.run_id = runs.id
     where cells.cell is not null`);
-  return rows.slice(0, most).map(read);
+  const cells: CellOfPlace[] = [];
+  let left = entries;
+  for (const row of rows.slice(0, most)) {
+    const cell = read(row);
+    left -= Object.keys(cell.params).length;
+    if (left < 0 && cells.length > 0) return { cells, isAll: false };
+    cells.push(cell);
+  }
+  return { cells, isAll: rows.length <= most };
 }
 
 /** Another run of a cell: what it is called, and the group that its client gave it. */

@@ -44,10 +44,13 @@ function leavesOf(key: string, value: PythonValue): [string, Params[string]][] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(`${key}.${name}`, inner));
 }
 
+/** Whether a text may be what Python writes of a dict or a list. */
+const mayBeSpelled = (value: Params[string]): boolean => typeof value === "string" && /^\s*[[({]/.test(value);
+
 /** A configuration with its dicts and lists as one client writes them: MLflow makes texts of them. */
 export const spelledAlike = (config: Params): [string, Params[string]][] =>
   Object.entries(config).flatMap(([key, value]): [string, Params[string]][] => {
-    const read = typeof value === "string" ? readPython(value) : undefined;
+    const read = mayBeSpelled(value) ? readPython(String(value)) : undefined;
     return read === undefined ? [[key, value]] : leavesOf(key, read);
   });
 
@@ -62,7 +65,7 @@ function seedAt(config: Params, seedKey: string | null): { key: string; seed: nu
 /** The seed of a configuration and the key it stands at, also within a dict that came as a text; null where none is on record. */
 export function seedIn(config: Params, { seedKey }: CellRule): { key: string; seed: number } | null {
   const found = seedAt(config, seedKey);
-  if (found) return found;
+  if (found || !Object.values(config).some(mayBeSpelled)) return found;
   const nested = spelledAlike(config);
   return nested.length === Object.keys(config).length ? null : seedAt(Object.fromEntries(nested), seedKey);
 }

@@ -127,6 +127,8 @@ export interface Arrived {
 
 /** Cells that a run of a new one is compared with. Where there are more, they keep their names, and it is called by what differs. */
 const MOST_COMPARED = 100;
+/** The same, of all entries of their configurations. */
+const MOST_ENTRIES = 10_000;
 
 const asLabel = (group: string | null): string | null => group?.slice(0, LONGEST) ?? null;
 
@@ -160,9 +162,10 @@ function groupsOf(
 
 function callAnew(scope: WriteScope, place: ExternalPlaceRecord, arrived: Arrived | null): void {
   const { experimentId } = place;
-  const most = arrived === null ? Number.MAX_SAFE_INTEGER - 1 : MOST_COMPARED + 1;
-  const told = selectCells(scope.db, experimentId, most);
-  const isMany = told.length === most;
+  const all = { most: Number.MAX_SAFE_INTEGER - 1, entries: Infinity };
+  const some = { most: MOST_COMPARED, entries: MOST_ENTRIES };
+  const { cells: told, isAll } = selectCells(scope.db, experimentId, arrived === null ? all : some);
+  const isMany = !isAll;
   const own = isMany && arrived ? selectExternalRun(scope.db, arrived.runId) : undefined;
   const groups = isMany ? () => new Set([null]) : groupsOf(scope, experimentId, told, arrived);
   const cells: LabelledCells = new Map(

@@ -123,6 +123,7 @@ export function isIdentityKey(key: string): boolean {
 
 /** Whether a key is one that a run goes on from: where that is where it writes, it names the same place. */
 export const isResumedFrom = (key: string): boolean =>
+  /load|resume/i.test(key) &&
   /^(load|resume)(_(dir|path|folder|from|checkpoint|ckpt|checkpoint_path|from_path))?$/.test(
     partsOf(key).at(-1) ?? "",
   );

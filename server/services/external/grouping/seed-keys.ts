@@ -30,10 +30,14 @@ const OF_PROBLEMS =
   /(^|_)(eval|evaluation|test|val|valid|validation|dataset|split|benchmark|problem|problems)(_|$)/;
 
 /** The seed of the order of the data: it says nothing more where it is that of the training, and makes other data where not. */
-export const isDataSeed = (key: string): boolean => partsOf(key).at(-1) === "data_seed";
+export const isDataSeed = (key: string): boolean => mayBeSeed(key) && partsOf(key).at(-1) === "data_seed";
+
+/** What every key of a seed holds; most keys hold neither, and are not taken apart. */
+const mayBeSeed = (key: string): boolean => /seed|random.?state/i.test(key);
 
 /** Whether a key is one more seed of a training, beside the one that the run is known by: `rollout_seed`, `actor.seed`. */
 export function isSeedKey(key: string): boolean {
+  if (!mayBeSeed(key)) return false;
   const parts = partsOf(key);
   if (isDataSeed(key)) return false;
   return /(^|_)(seed|random_state)$/.test(nameOf(parts)) && !parts.some((part) => OF_PROBLEMS.test(part));
