@@ -108,8 +108,8 @@ export function placeName(value: unknown, otherwise: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 180)} ${digestOf(text).slice(0, 16)}`;
 }
 
-/** 22 characters that stand for a text. */
-export const digestOf = (text: string): string =>
+/** 22 characters that stand for a text, or for bytes. */
+export const digestOf = (text: string | Uint8Array): string =>
   createHash("sha256").update(text).digest("base64url").slice(0, 22);
 
 /** A time in ms since the epoch from ISO text, or from seconds or milliseconds; null where it is neither. */

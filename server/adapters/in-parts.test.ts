@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Note, Rollout } from "../contracts/external/verbs.ts";
 import { keepGroupsInParts } from "./group-in-parts.ts";
+import type { LoggedMedium } from "../contracts/external/media.ts";
+import { keepMediaInParts } from "./media-in-parts.ts";
 import { sayInParts } from "./say-in-parts.ts";
 
 const rollout = (place: number, prompt = "p", completion = "c"): Rollout => ({
@@ -23,23 +25,53 @@ const rollout = (place: number, prompt = "p", completion = "c"): Rollout => ({
 /** How many were stored at once, part by part. */
 async function kept(rollouts: readonly Rollout[]) {
   const parts: Rollout[][] = [];
-  const verbs = { keepRollouts: (_run: string, part: readonly Rollout[]) => void parts.push([...part]) };
+  const notes: Note[] = [];
+  const verbs = {
+    keepRollouts: (_run: string, part: readonly Rollout[]) => void parts.push([...part]),
+    say: (_run: string, ...said: readonly Note[]) => void notes.push(...said),
+  };
   await keepGroupsInParts(verbs, "r", rollouts);
-  expect(parts.flat()).toEqual(rollouts);
-  return parts.map((part) => part.length);
+  if (notes.length === 0) expect(parts.flat()).toEqual(rollouts);
+  return notes.length === 0 ? parts.map((part) => part.length) : [notes.length, parts.flat().length];
 }
 
 test("many completions are stored part by part, few before the call returns", async () => {
   expect(await kept([])).toEqual([]);
   expect(await kept(Array.from({ length: 1201 }, (_, i) => rollout(i)))).toEqual([500, 500, 201]);
-  expect(keepGroupsInParts({ keepRollouts: () => undefined }, "r", [rollout(0)])).toBeUndefined();
+  const verbs = { keepRollouts: () => undefined, say: () => undefined };
+  expect(keepGroupsInParts(verbs, "r", [rollout(0)])).toBeUndefined();
 });
 
 test("a part has half a million characters and little more, prompts counted for each completion", async () => {
   const long = await kept(Array.from({ length: 10 }, (_, i) => rollout(i, "x".repeat(200_000), "y")));
   expect(long).toEqual([3, 3, 3, 1]);
-  const huge = await kept([rollout(0, "p", "y".repeat(5_000_000)), rollout(1)]);
+  const huge = await kept([rollout(0, "p", "y".repeat(2_000_000)), rollout(1)]);
   expect(huge).toEqual([1, 1]);
+});
+
+test("completions that are too long are left out with one note, and the others are kept", async () => {
+  const long = (place: number) => rollout(place, "x".repeat(2_200_000), "y".repeat(2_200_000));
+  expect(await kept([rollout(0), long(1), long(2), rollout(3)])).toEqual([1, 2]);
+});
+
+test("many media are stored part by part, few before the call returns", async () => {
+  const media = Array.from({ length: 1201 }, (_, step): LoggedMedium => {
+    return {
+      kind: "image",
+      key: "k",
+      step,
+      at: null,
+      place: 0,
+      path: `${step}.png`,
+      caption: null,
+      histogram: null,
+    };
+  });
+  const parts: number[] = [];
+  const verbs = { keepMedia: (_run: string, part: readonly LoggedMedium[]) => void parts.push(part.length) };
+  expect(keepMediaInParts(verbs, "r", media.slice(0, 2), "w")).toBeUndefined();
+  await keepMediaInParts(verbs, "r", media, "w");
+  expect(parts).toEqual([2, 500, 500, 201]);
 });
 
 test("alerts are said some at a time, and of more than are looked at the first, with a word about the others", async () => {

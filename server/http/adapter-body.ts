@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable, type Transform } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import { writeBytes } from "../wording/quantities.ts";
 import { TooBusy, type Hold } from "./ingest-answer.ts";
@@ -101,5 +102,23 @@ export async function readAdapterBody(request: IncomingMessage, hold: Hold, limi
   } finally {
     clearTimeout(stalled);
   }
-  return Buffer.concat(chunks);
+  return joined(chunks);
+}
+
+/** Bytes that are copied at once: memory that was never used comes page by page. */
+const COPIED_AT_ONCE = 4 * 1024 * 1024;
+
+/** A body as one piece, a large one with others served while it is put together. */
+async function joined(chunks: readonly Buffer[]): Promise<Buffer> {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (size <= COPIED_AT_ONCE) return Buffer.concat(chunks);
+  const body = Buffer.allocUnsafeSlow(size);
+  let [at, pauseAt] = [0, COPIED_AT_ONCE];
+  for (const chunk of chunks) {
+    at += chunk.copy(body, at);
+    if (at < pauseAt) continue;
+    pauseAt = at + COPIED_AT_ONCE;
+    await setImmediate();
+  }
+  return body;
 }

@@ -19,7 +19,7 @@ import type {
   ExternalVerbs,
   Rollout,
 } from "../../contracts/external/verbs.ts";
-import { GROUP_LIMITS } from "../../contracts/limits/adapters.ts";
+import { GROUP_LIMITS } from "../../contracts/limits/outcomes.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { jsonAnswer, type Adapter, type AdapterAnswer, type AdapterRequest } from "../adapter.ts";
 import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
@@ -30,6 +30,7 @@ import { alertNote } from "../alert-note.ts";
 import { goOn, inSteps } from "../in-steps.ts";
 import { createPauses } from "../pauses.ts";
 import { keepGroupsInParts } from "../group-in-parts.ts";
+import { keepMediaInParts } from "../media-in-parts.ts";
 import { printInParts } from "../print-in-parts.ts";
 import { keepRows, sayUnreadable, type Took } from "./keep-rows.ts";
 import { mediumOf } from "./read-media.ts";
@@ -224,7 +225,7 @@ const TAKERS = {
       if (medium) media.push(medium);
       return medium !== null;
     });
-    taken.verbs.keepMedia(taken.run.runId, media, taken.writer);
+    await keepMediaInParts(taken.verbs, taken.run.runId, media, taken.writer);
     return said;
   },
 

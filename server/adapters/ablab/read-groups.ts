@@ -1,5 +1,5 @@
 import type { ExternalEvaluation, Rollout, Turn } from "../../contracts/external/verbs.ts";
-import { GROUP_LIMITS } from "../../contracts/limits/adapters.ts";
+import { GROUP_LIMITS } from "../../contracts/limits/outcomes.ts";
 import { callsOf, cellOf, isReadable } from "../completions.ts";
 import { isForeign, jsonText, type Foreign } from "../foreign-values.ts";
 import { listOf, numberOf, textOf, wholeOf } from "./read-lines.ts";

@@ -11,8 +11,8 @@ const BOUNDARY = /boundary=(?:"([^"]+)"|([^;\s]+))/i;
 
 /**
  * The files of a multipart body, whose boundary is in its content type; empty where it is none, null where they are too many.
- * A head ends before the next boundary, so each byte is looked at a fixed number of times. The files are copies: a part of the
- * body would keep all of it.
+ * A head ends before the next boundary, so each byte is looked at a fixed number of times. The files are copies, since a part of
+ * the body would keep all of it; but one that is most of the body.
  */
 export function readMultipart(body: Uint8Array, contentType: string): Upload[] | null {
   const given = BOUNDARY.exec(contentType);
@@ -34,7 +34,8 @@ export function readMultipart(body: Uint8Array, contentType: string): Upload[] |
     if (name !== undefined) {
       if (uploads.length === TRACKIO_LIMITS.files.most) return null;
       // The line break before a boundary is the boundary's.
-      uploads.push({ name, bytes: Uint8Array.from(bytes.subarray(start + end + 4, next - 2)) });
+      const file = bytes.subarray(start + end + 4, next - 2);
+      uploads.push({ name, bytes: 2 * file.length > bytes.length ? file : new Uint8Array(file) });
     }
     at = next;
   }

@@ -13,6 +13,8 @@ import {
 } from "../foreign-values.ts";
 import { countOf } from "../../wording/counts.ts";
 import { logInParts } from "../log-in-parts.ts";
+import { goOn } from "../in-steps.ts";
+import { keepMediaInParts } from "../media-in-parts.ts";
 import { createPauses } from "../pauses.ts";
 import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type AdapterAnswer } from "../adapter.ts";
@@ -113,20 +115,21 @@ function keepHistory(
   const x = STEP_METRICS.find((name) => table.columns.some(({ metric }) => metric === name));
   const axes = x === undefined ? {} : (visit.verbs.read(runId)?.facts.axes ?? {});
   if (x !== undefined && Object.keys(axes).length === 0) visit.verbs.describe(runId, { axes: { "*": x } });
-  const media = placedMedia(read.media, table);
-  if (media.length > 0) visit.verbs.keepMedia(runId, media, writer);
-  const stored = logInParts(visit.verbs, runId, {
-    writer,
-    stream: "history",
-    offset: chunk.offset,
-    table,
-    isResent: isOfFolder(writer),
-    isShared: sharedWriter(visit.headers) !== null,
+  const media = keepMediaInParts(visit.verbs, runId, placedMedia(read.media, table), writer);
+  return goOn(media, () => {
+    const stored = logInParts(visit.verbs, runId, {
+      writer,
+      stream: "history",
+      offset: chunk.offset,
+      table,
+      isResent: isOfFolder(writer),
+      isShared: sharedWriter(visit.headers) !== null,
+    });
+    const measured = visit.tables.log(runId, writer, table, tables);
+    if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
+    const kept = keepAsides(visit, runId, writer, chunk, read);
+    return kept === undefined ? stored : Promise.all([stored, kept]).then(([rows]) => rows);
   });
-  const measured = visit.tables.log(runId, writer, table, tables);
-  if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
-  const kept = keepAsides(visit, runId, writer, chunk, read);
-  return kept === undefined ? stored : Promise.all([stored, kept]).then(([rows]) => rows);
 }
 
 const TIMED = /^(?:(?:ERROR )?\d{4}-\d\d-\d\dT[\d:.]+ )/;
@@ -257,7 +260,7 @@ function messageOf(
   } catch {
     // Kept below.
   }
-  const path = `unread/${digestOf(Buffer.from(body).toString("latin1"))}`;
+  const path = `unread/${digestOf(body)}`;
   const kept = verbs.keepFile(runId, { path, type: null, bytes: body });
   verbs.say(runId, {
     level: "caution",

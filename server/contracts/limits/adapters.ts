@@ -219,17 +219,6 @@ export const FACT_LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** A group of completions is summed up anew with each part of it that arrives. */
-export const GROUP_LIMITS = {
-  completions: {
-    what: "A line of completions",
-    most: 10_000,
-    unit: ["completion", "completions"],
-    status: 200,
-    advice: "Send them as several groups. The line is left out, and the run says so.",
-  },
-} as const satisfies Record<string, Limit>;
-
 export const POINTS = {
   body: {
     what: "A body of points, as sent and unpacked,",

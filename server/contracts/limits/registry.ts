@@ -1,6 +1,5 @@
 import {
   FACT_LIMITS,
-  GROUP_LIMITS,
   INGEST,
   JSON_LIMITS,
   MLFLOW_LIMITS,
@@ -10,6 +9,7 @@ import {
   TRACKIO_LIMITS,
 } from "./adapters.ts";
 import { writeMost, type Limit } from "./limit.ts";
+import { GROUP_LIMITS } from "./outcomes.ts";
 import {
   PAGE_LIMITS,
   QUEUE_LIMITS,

@@ -1,5 +1,6 @@
 import { factsWithinReach } from "../../services/external/facts-within-reach.ts";
 import { maskedVerbs } from "../../services/external/masked-verbs.ts";
+import { keepGroupsInParts } from "../../adapters/group-in-parts.ts";
 import { rolloutsOf } from "../../adapters/ablab/read-groups.ts";
 import { ADAPTERS } from "../../adapters/index.ts";
 import { fakeVerbs, request, type FakeRun } from "../../adapters/testing.ts";
@@ -80,5 +81,12 @@ export const FACT_PROBES = {
   groups: {
     completions: (n: number) =>
       rolloutsOf({ key: "g", completions: Array.from({ length: n }, () => "x") }) !== null,
+    async characters(n: number) {
+      let kept = 0;
+      const verbs = { keepRollouts: () => void (kept += 1), say: () => undefined };
+      const sent = { key: "g", prompt: "p", completions: ["x".repeat(n - 1)] };
+      await keepGroupsInParts(verbs, "r", rolloutsOf(sent) ?? []);
+      return kept === 1;
+    },
   },
 };
