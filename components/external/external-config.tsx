@@ -106,6 +106,11 @@ const STATEMENTS = [
     "Problems of its evaluations",
     "Not on record of what it logged: a logger sends the value, not what it was measured on.",
   ],
+  [
+    "protocol",
+    "Protocol of its evaluations",
+    "Not logged: values of other protocols may stand beside its own.",
+  ],
 ] as const;
 
 function Statement({

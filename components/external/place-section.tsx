@@ -101,15 +101,26 @@ function CellRuleForm({
   );
 }
 
+const NOT_STATED = "not on record";
+
 /** What somebody stated: of how many runs, and by whom. */
 function statedWords(statements: readonly (Statement | undefined)[]): string {
   const said = statements.filter((one) => one !== undefined);
-  if (said.length === 0) return "not on record";
+  if (said.length === 0) return NOT_STATED;
   const kinds = [...Map.groupBy(said, ({ text }) => text).values()].map((same) => {
     const [{ text, by, at }] = same;
     return `“${text}” for ${writeOf(same.length, statements.length, "run")}, by the word of ${by}, ${writeMoment(at)}`;
   });
   return kinds.join("; ");
+}
+
+/** How runs evaluate: as it was logged, each protocol with its runs, and what was stated of the others. */
+function protocolWords(runs: ExternalPlaceDetail["runs"], stated: string): string {
+  const kinds = [...Map.groupBy(runs, ({ protocol }) => protocol)].flatMap(([text, same]) =>
+    text === null ? [] : [`${text} (${writeOf(same.length, runs.length, "run")})`],
+  );
+  if (kinds.length === 0) return stated === NOT_STATED ? "not logged" : stated;
+  return [...kinds, ...(stated === NOT_STATED ? [] : [stated])].join("; ");
 }
 
 /** What may be compared among runs from outside: what is on record, what somebody stated, and what nobody said. */
@@ -131,6 +142,7 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
         <>
           <Button onClick={() => setOpen("reward")}>State the reward function</Button>
           <Button onClick={() => setOpen("problems")}>State the problems</Button>
+          <Button onClick={() => setOpen("protocol")}>Specify the protocol</Button>
           <Button onClick={() => setOpen("cells")}>Configurations</Button>
         </>
       }
@@ -145,6 +157,7 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
                 ? problems
                 : `sent one by one by ${writeOf(evaluated, place.runs.length, "run")}; of logged metrics ${problems}`,
           },
+          { name: "Protocol", value: protocolWords(place.runs, statedWords(statedOf("protocol"))) },
           {
             name: "Seeds",
             value: `${seeds || "none on record"}${place.withoutSeed > 0 && seeds ? `; ${countOf(place.withoutSeed, "run")} without one, each counted for itself` : ""}`,

@@ -19,7 +19,12 @@ const WORDS: Record<Stated, { title: string; does: string; example: string }> = 
   problems: {
     title: "Problems",
     does: "Runs with the same text may be ranked by what they logged of evaluations; other texts are other problems.",
-    example: "gsm8k test, 1,319 problems, greedy",
+    example: "gsm8k test, 1,319 problems",
+  },
+  protocol: {
+    title: "Protocol",
+    does: "It stands where the client logged none; runs with another text are not ranked against these.",
+    example: "temperature 0.6, top_p 0.95, n 4, 4,096 tokens, judge gpt-5 of 2026-10-01",
   },
 };
 

@@ -8,6 +8,7 @@ const standing = (reward: number): RunStanding => ({
   reward,
   ways: [],
   statedProblems: null,
+  runProtocol: null,
   unrecorded: [],
   trainSteps: [],
   startWeights: [],

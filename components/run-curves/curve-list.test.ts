@@ -37,6 +37,7 @@ const data: CurveRuns = {
   rewards: [],
   ways: [],
   statedProblems: [],
+  runProtocols: [],
   standings: [],
 };
 

@@ -253,7 +253,8 @@ export const runStatements = sqliteTable(
     runId: text("run_id")
       .notNull()
       .references(() => runs.id),
-    what: text("what").$type<"reward" | "problems">().notNull(),
+    /** "logged_protocol" is read from the configuration; all others are what a person says. */
+    what: text("what").$type<"reward" | "problems" | "protocol" | "logged_protocol">().notNull(),
     text: text("text").notNull(),
     by: text("by").notNull(),
     at: at("at").notNull(),

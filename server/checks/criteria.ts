@@ -24,6 +24,8 @@ export interface ComparabilityCriterion {
   concerns(metric: string): boolean;
   /** What a value has in this respect, none where that is not on record; null where it has nothing that could differ. */
   held(value: ValueOnRecord, metric: string): readonly Identity[] | null;
+  /** That the values of one side differ among themselves, in a sentence; left out where they are told as those of two. */
+  within?(name: string, kinds: number, metric: string): string;
   /** That two sides differ, in a sentence. */
   between(own: string, base: string, metric: string): string;
   /** That so many kinds stand among some values, in a sentence. */
@@ -93,7 +95,7 @@ const protocol: ComparabilityCriterion = {
     name: "Different protocol",
     family: "comparability",
     formula:
-      "decoding, temperature, step limit, observation and evaluation seed equal the baseline's, for every seed; for pass@k also how many programs were drawn, and at which temperature",
+      "decoding, temperature, step limit, observation and evaluation seed equal the baseline's, for every seed; for pass@k also how many programs were drawn, and at which temperature; of runs from outside temperature, top_p, n, max tokens, system prompt, judge with its version and evaluation seed, as far as they were logged or stated",
     threshold: "any difference",
     source: "published comparisons have mixed step limits of 5, 20 and 50",
     why: "A policy given more steps or another temperature solves another share without being a better policy. Such values are not ranked.",
@@ -104,8 +106,18 @@ const protocol: ComparabilityCriterion = {
   what: "protocol",
   ofEvaluations: true,
   severity: "error",
-  concerns: isEvaluationMetric,
-  held: ({ ways }, metric) => ways.map((way) => protocolFor(way, metric)),
+  concerns: isOfProblems,
+  // What an evaluation does not say is what its run says of all its evaluations.
+  held({ ways, runProtocol }, metric) {
+    const ofRun = runProtocol ? [runProtocol] : [];
+    if (!isEvaluationMetric(metric) || ways.length === 0) return ofRun;
+    return ways.flatMap((way) => {
+      const own = protocolFor(way, metric);
+      return own.key === "" ? ofRun : [own];
+    });
+  },
+  within: (name, kinds) =>
+    `The seeds of ${name} were evaluated by ${countOf(kinds, "protocol")}, so their mean is of no one quantity.`,
   between: (own, base) => `${own} and ${base} were evaluated by different protocols.`,
   among: (kinds) =>
     `Measured by ${countOf(kinds, "protocol")}: by another protocol a value is another quantity.`,

@@ -59,53 +59,79 @@ function heldBy(
   return concerned ? held : null;
 }
 
-type Standing = { why: null; key: string; shared: Map<string, Identity> } | { why: Unranked["why"] };
+type Standing =
+  | {
+      why: null;
+      key: string;
+      shared: Map<string, Identity>;
+      /** Rules whose respect is not on record of any of its values. */
+      unknown: string[];
+    }
+  | { why: "several" | "partly" };
 
 /** Where a side stands by what its quantity is. The rule that is met first decides why it may not be ranked. */
 function standingOf(respects: readonly ComparabilityCriterion[], { of }: Side, metric: string): Standing {
   const shared = new Map<string, Identity>();
-  let why: Unranked["why"] | null = null;
+  const unknown: string[] = [];
+  let isPartly = false;
   let key = "";
   for (const respect of respects) {
     const held = heldBy(respect, of, metric);
     if (held !== null && held.kinds.size > 1) return { why: "several" };
-    if (held?.unknown)
-      why ??= held.kinds.size > 0 || of.some(({ unrecorded }) => unrecorded) ? "partly" : "unknown";
+    if (held?.unknown) {
+      if (held.kinds.size > 0 || of.some(({ unrecorded }) => unrecorded)) isPartly ||= unknown.length === 0;
+      else unknown.push(respect.info.id);
+    }
     const [kind] = held?.kinds.values() ?? [];
     if (kind) shared.set(respect.info.id, kind);
     key += `${kind?.key ?? ""}\n`;
   }
-  return why === null ? { why, key, shared } : { why };
+  return isPartly ? { why: "partly" } : { why: null, key, shared, unknown };
 }
 
 const quantityRules = (metric: string): ComparabilityCriterion[] =>
   COMPARABILITY_CRITERIA.filter(({ decides, concerns }) => decides === "quantity" && concerns(metric));
 
 function partition(sides: readonly Side[], metric: string): Pick<Judgement, "ranked" | "unranked"> {
+  const respects = quantityRules(metric);
+  const standings = sides.map((side) => standingOf(respects, side, metric));
+  // What is not known of any tells none apart: their order is that of their values, and this is said.
+  const known = new Set(
+    respects
+      .filter((respect) => sides.some(({ of }) => (heldBy(respect, of, metric)?.kinds.size ?? 0) > 0))
+      .map(({ info }) => info.id),
+  );
   const ranked = new Map<string, Ranked>();
   const unranked = new Map<string, Unranked>();
-  const respects = quantityRules(metric);
-  sides.forEach((side, i) => {
-    const standing = standingOf(respects, side, metric);
-    if (standing.why !== null) {
-      const same = unranked.get(standing.why) ?? { sides: [], why: standing.why };
-      unranked.set(standing.why, same);
+  standings.forEach((standing, i) => {
+    const why = standing.why ?? (standing.unknown.some((id) => known.has(id)) ? "unknown" : null);
+    if (why === null && standing.why === null) {
+      const same = ranked.get(standing.key) ?? { sides: [], shared: standing.shared };
+      ranked.set(standing.key, same);
       same.sides.push(i);
-      return;
+    } else if (why !== null) {
+      const same = unranked.get(why) ?? { sides: [], why };
+      unranked.set(why, same);
+      same.sides.push(i);
     }
-    const same = ranked.get(standing.key) ?? { sides: [], shared: standing.shared };
-    ranked.set(standing.key, same);
-    same.sides.push(i);
   });
-  const unknown = unranked.get("unknown");
-  // Where nothing is known of any, nothing tells them apart either: their order is that of their values, and this is said.
-  if (ranked.size === 0 && unknown && unranked.size === 1)
-    return { ranked: [{ sides: unknown.sides, shared: new Map() }], unranked: [] };
   return { ranked: [...ranked.values()], unranked: [...unranked.values()] };
 }
 
 const said = (kinds: Iterable<Identity>, words: ReadonlyMap<string, string>): string =>
   [...kinds].map(({ key }) => words.get(key)).join(" and ");
+
+/** That two sides differ, or, where the values of one of them do so among themselves, that. */
+function claimOf(
+  respect: ComparabilityCriterion,
+  [own, { kinds }]: readonly [string, Held],
+  [base, { kinds: baseKinds }]: readonly [string, Held],
+  metric: string,
+): string {
+  const ofOwn = kinds.size > 1 ? respect.within?.(own, kinds.size, metric) : undefined;
+  const ofBase = baseKinds.size > 1 ? respect.within?.(base, baseKinds.size, metric) : undefined;
+  return ofOwn ?? ofBase ?? respect.between(own, base, metric);
+}
 
 function between(respect: ComparabilityCriterion, own: Side, base: Side, metric: string): Finding[] {
   const isOneRun = new Set([...own.of, ...base.of].map(({ runId }) => runId)).size < 2;
@@ -119,7 +145,7 @@ function between(respect: ComparabilityCriterion, own: Side, base: Side, metric:
   return [
     objection(respect.info, respect.severity, {
       metric,
-      claim: respect.between(own.name, base.name, metric),
+      claim: claimOf(respect, [own.name, a], [base.name, b], metric),
       evidence: `${own.name}: ${said(a.kinds.values(), words)}. ${base.name}: ${said(b.kinds.values(), words)}.`,
       a: own.name,
       b: base.name,

@@ -10,11 +10,13 @@ const known = {
   ],
   ways: [way(), way({ problems: "p2" })],
   statedProblems: [identity("gsm8k test"), identity("math500")],
+  runProtocols: [identity("temperature 0"), identity("temperature 1")],
 };
 const run = (more: Partial<RunStanding> = {}): RunStanding => ({
   reward: 0,
   ways: [0],
   statedProblems: null,
+  runProtocol: null,
   unrecorded: [],
   trainSteps: [70],
   startWeights: ["w1"],
@@ -39,6 +41,19 @@ test("what another trainer calls an evaluation is told apart by the problems tha
   expect(rules("eval/accuracy", stated(0), run({ ways: [] }))).toEqual([]);
   expect(rules("eval/accuracy", run(), run({ ways: [1] }))).toBeNull();
   expect(rules("train/reward", stated(0), stated(1))).toBeNull();
+});
+
+test("and by the protocol that its client logged; one that is not known of any tells none apart", () => {
+  const logged = (runProtocol: number | null, statedProblems = 0) =>
+    run({ ways: [], statedProblems, runProtocol });
+  expect(rules("val-core/gsm8k", logged(0), logged(1))).toEqual(["C03"]);
+  expect(rules("val-core/gsm8k", logged(0), logged(0))).toBeNull();
+  expect(rules("val-core/gsm8k", logged(0), logged(null))).toEqual([]);
+  expect(rules("val-core/gsm8k", logged(null), logged(null, 1))).toEqual(["C02"]);
+  const silent = { ...known, ways: [way({ protocol: "" })] };
+  const rows = [0, 1].map((runProtocol) => run({ ways: [0], runProtocol }));
+  expect(whyNotRanked("eval/rr", silent, rows)?.rules).toEqual(["C03"]);
+  expect(whyNotRanked("eval/rr", silent, [run(), run()])).toBeNull();
 });
 
 test("rows of an evaluation say more than what somebody stated", () => {

@@ -4,10 +4,14 @@ import type { RunStanding, Standings, TrainingReward } from "../contracts/on-rec
 import { judge, treatmentsAmong, whyApart, type Apart, type Judgement } from "./judge.ts";
 import { valueOnRecord, type Side } from "./on-record.ts";
 
-type Known = Pick<Standings, "rewards" | "ways" | "statedProblems">;
+type Known = Pick<Standings, "rewards" | "ways" | "statedProblems" | "runProtocols">;
 type Runs = readonly RunStanding[];
 
-const sidesOf = (runs: Runs, { rewards, ways, statedProblems }: Known, metric: string): Side[] =>
+const sidesOf = (
+  runs: Runs,
+  { rewards, ways, statedProblems, runProtocols }: Known,
+  metric: string,
+): Side[] =>
   runs.map((run, i) => ({
     name: "",
     of: [
@@ -18,6 +22,7 @@ const sidesOf = (runs: Runs, { rewards, ways, statedProblems }: Known, metric: s
           reward: run.reward === null ? null : rewards[run.reward],
           ways: run.ways.map((way) => ways[way]),
           statedProblems: run.statedProblems === null ? null : statedProblems[run.statedProblems],
+          runProtocol: run.runProtocol === null ? null : runProtocols[run.runProtocol],
         },
         metric,
       ),

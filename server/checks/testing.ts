@@ -21,6 +21,7 @@ export const value = (more: Partial<ValueOnRecord> = {}): ValueOnRecord => ({
   reward: { raw: identity("solved"), shaped: identity("solved, as it is") },
   ways: [way()],
   statedProblems: null,
+  runProtocol: null,
   unrecorded: false,
   trainSteps: [70],
   startWeights: ["w1"],

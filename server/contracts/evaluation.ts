@@ -14,6 +14,7 @@ const Protocol = z.object({
   daDefinition: z.string(),
   rerank: z.object({ samples: z.number().int(), use: z.string(), prm: z.string() }).optional(),
   programs: z.object({ samples: z.number().int(), temperature: z.number() }).optional(),
+  logged: z.record(z.string(), z.string()).optional(),
 });
 
 /** What an evaluation is: which policy, at which train step, on which problems, decoded how. */

@@ -10,7 +10,7 @@ export interface Identity {
 export interface Way {
   /** The problems that it has rows for, which may be fewer than its set has. */
   problems: Identity;
-  /** How episodes were run. How DA was counted in them is another question. */
+  /** How episodes were run; an empty key: the evaluation does not say. How DA was counted in them is another question. */
   protocol: Identity;
   /** Protocol and what was drawn beside each program for pass@k; absent where nothing is. */
   drawn?: Identity;
@@ -35,6 +35,8 @@ export interface ValueOnRecord {
   ways: readonly Way[];
   /** The problems that somebody said values of this run were measured on; null where nobody said so. */
   statedProblems: Identity | null;
+  /** How this run evaluates, as its client logged it or somebody stated it; null where neither is on record. */
+  runProtocol: Identity | null;
   /** It has values that none of these evaluations has. */
   unrecorded: boolean;
   /** Train steps it may be of, where the steps of training with a reward are counted; none where that is not known. */
@@ -59,6 +61,8 @@ export interface RunStanding extends Pick<ValueOnRecord, "trainSteps" | "startWe
   ways: number[];
   /** Index among `statedProblems` of those that somebody stated; null where nobody did. */
   statedProblems: number | null;
+  /** Index among `runProtocols` of how it evaluates; null where that is not on record. */
+  runProtocol: number | null;
   /** Metrics of evaluations of which a value was sent that no evaluation on record has, as far as summaries tell. */
   unrecorded: string[];
 }
@@ -69,4 +73,5 @@ export interface Standings {
   rewards: TrainingReward[];
   ways: Way[];
   statedProblems: Identity[];
+  runProtocols: Identity[];
 }

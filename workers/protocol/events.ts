@@ -113,6 +113,8 @@ export const EvaluationProtocol = z.object({
     .optional(),
   /** Where each row is a program: how many more were drawn beside it for pass@k, and at which temperature. */
   programs: z.object({ samples: z.number().int().min(0), temperature: z.number() }).optional(),
+  /** What a client from outside says of it, part by part, in place of all above. */
+  logged: z.record(z.string().max(40), z.string().max(200)).optional(),
 });
 export type EvaluationProtocol = z.infer<typeof EvaluationProtocol>;
 

@@ -187,6 +187,8 @@ export const EvaluationLine = z.object({
   key: z.string(),
   step: z.number().nullable(),
   final: z.boolean(),
+  /** temperature, top_p, n, max_tokens, system_prompt (its hash), judge, judge_version, seed: what makes values comparable. */
+  protocol: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
   rows: z.array(
     z.object({
       problem: z.union([z.string(), z.number()]),

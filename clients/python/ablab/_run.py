@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import os
 import sys
 import time
@@ -129,10 +130,12 @@ class Run:
             self._spool.append("columns", lambda n, c=count, p=packed: b"%d %d %b\n" % (n, c, p), count)
 
     @harmless
-    def evaluation(self, benchmark, rows, step=None, final=False, key=None):
+    def evaluation(self, benchmark, rows, step=None, final=False, key=None, protocol=None):
         """
         Outcomes by problem: a mapping problem -> solved or score, or rows {"problem", "solved", "score", "steps"}, or
         (problem, solved[, score[, steps]]). `key` names this measurement; the same key again changes nothing.
+        `protocol`: how it was made, of "temperature", "top_p", "n", "max_tokens", "system_prompt", "judge", "judge_version"
+        and "seed"; a system prompt is sent as its hash. Evaluations by different protocols are not ranked.
         """
         step = self._step if step is None else step
         line = {
@@ -142,6 +145,8 @@ class Run:
             "final": bool(final),
             "rows": [_outcome(row) for row in (rows.items() if hasattr(rows, "items") else rows)],
         }
+        if protocol:
+            line["protocol"] = {str(part): _part(part, value) for part, value in protocol.items() if value is not None}
         self._event("evaluations", line)
 
     @harmless
@@ -365,6 +370,12 @@ def _said(text):
     if isinstance(text, (list, tuple)):
         return [turn if isinstance(turn, dict) else {"role": "", "content": str(turn)} for turn in text]
     return str(text)
+
+
+def _part(part, value):
+    if part == "system_prompt":
+        return hashlib.sha256(str(value).encode("utf-8", "replace")).hexdigest()[:8]
+    return value if isinstance(value, (int, float, str)) and not isinstance(value, bool) else str(value)
 
 
 def _outcome(row):

@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../client.ts";
 import { runStatements } from "../../schema/index.ts";
 
-type RunStatementRecord = typeof runStatements.$inferSelect;
+export type StatementRecord = typeof runStatements.$inferSelect;
 
-export function selectStatements(db: Db, runIds: readonly string[]): RunStatementRecord[] {
+export function selectStatements(db: Db, runIds: readonly string[]): StatementRecord[] {
   return db
     .select()
     .from(runStatements)
@@ -12,7 +12,7 @@ export function selectStatements(db: Db, runIds: readonly string[]): RunStatemen
     .all();
 }
 
-export function upsertStatement(db: Db, statement: RunStatementRecord): void {
+export function upsertStatement(db: Db, statement: StatementRecord): void {
   const { text, by, at } = statement;
   db.insert(runStatements)
     .values(statement)
@@ -20,7 +20,7 @@ export function upsertStatement(db: Db, statement: RunStatementRecord): void {
     .run();
 }
 
-export function deleteStatement(db: Db, runId: string, what: RunStatementRecord["what"]): void {
+export function deleteStatement(db: Db, runId: string, what: StatementRecord["what"]): void {
   db.delete(runStatements)
     .where(and(eq(runStatements.runId, runId), eq(runStatements.what, what)))
     .run();

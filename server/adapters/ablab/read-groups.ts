@@ -1,3 +1,4 @@
+import { protocolParts } from "../../contracts/external/logged-protocol.ts";
 import type { ExternalEvaluation, Rollout, Turn } from "../../contracts/external/verbs.ts";
 import { GROUP_LIMITS } from "../../contracts/limits/outcomes.ts";
 import { callsOf, cellOf, isReadable } from "../completions.ts";
@@ -68,6 +69,20 @@ export function rolloutsOf(line: Foreign): Rollout[] | null {
   });
 }
 
+/** Longest text of a part. */
+const MOST_OF_PART = 80;
+
+/** What a line says of how its evaluation was made; other parts than those of a protocol are left out. */
+function loggedOf(said: unknown): Pick<ExternalEvaluation, "logged"> {
+  if (!isForeign(said)) return {};
+  const parts = protocolParts().flatMap((part) => {
+    const value = said[part];
+    const known = typeof value === "number" || typeof value === "string" || typeof value === "boolean";
+    return known && String(value).trim() !== "" ? [[part, String(value).slice(0, MOST_OF_PART)]] : [];
+  });
+  return parts.length > 0 ? { logged: Object.fromEntries(parts) } : {};
+}
+
 /** An `EvaluationLine`; null where it names no benchmark. Rows without a problem are left out. */
 export function evaluationOf(line: Foreign): ExternalEvaluation | null {
   const benchmark = textOf(line.benchmark);
@@ -78,5 +93,6 @@ export function evaluationOf(line: Foreign): ExternalEvaluation | null {
     const solved = typeof row.solved === "number" ? row.solved > 0 : row.solved === true;
     return [{ problem: String(row.problem), solved, score: numberOf(row.score), steps: numberOf(row.steps) }];
   });
-  return { benchmark, key, step: numberOf(line.step) ?? 0, final: line.final === true, rows };
+  const logged = loggedOf(line.protocol);
+  return { benchmark, key, step: numberOf(line.step) ?? 0, final: line.final === true, rows, ...logged };
 }

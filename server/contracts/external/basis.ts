@@ -32,5 +32,5 @@ const DEAF = ["trackio", "mlflow"];
 export const hearsStop = (client: string): boolean => !DEAF.includes(client.split(/[ /]/, 1)[0]);
 
 /** What a person may say of a run from outside that no client sends. */
-export const STATED = ["reward", "problems"] as const;
+export const STATED = ["reward", "problems", "protocol"] as const;
 export type Stated = (typeof STATED)[number];

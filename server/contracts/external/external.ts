@@ -38,6 +38,8 @@ export const ExternalDetail = z.object({
   /** Keys of its configuration that do not say which configuration it is. */
   ignored: z.array(z.string()),
   statements: z.array(Statement),
+  /** What it logged of how it evaluates, in words; null where that is nothing. */
+  protocol: z.string().nullable(),
   /** The metrics that say most of it, with their last values. */
   headline: z.array(
     z.object({
@@ -80,7 +82,13 @@ export interface LeaveOutOffer {
 /** How the runs of a client's project are put into configurations, and what is not on record of them. */
 export interface ExternalPlaceDetail {
   place: string;
-  runs: { id: string; name: string; statements: Statement[]; hasEvaluation: boolean }[];
+  runs: {
+    id: string;
+    name: string;
+    statements: Statement[];
+    protocol: string | null;
+    hasEvaluation: boolean;
+  }[];
   /** The keys that seeds were read from, with how many runs; runs without one. */
   seedKeys: { key: string; runs: number }[];
   withoutSeed: number;

@@ -1,6 +1,7 @@
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { ArtifactVerbs } from "./artifacts.ts";
+import type { LoggedProtocol } from "./logged-protocol.ts";
 import type { LoggedMedium } from "./media.ts";
 import type { LoggedTable } from "./logged-table.ts";
 
@@ -267,6 +268,8 @@ export interface ExternalEvaluation {
   final: boolean;
   /** By problem: its id, whether it was solved, a score, and what it cost. */
   rows: readonly EvaluatedProblem[];
+  /** How it was made, part by part, as far as the client says so. */
+  logged?: LoggedProtocol;
   /** How it was sampled; absent where the client says nothing of it. */
   protocol?: EvaluationProtocol;
   /** When it was made, ms since the epoch; absent where the client does not say: with its arrival. */

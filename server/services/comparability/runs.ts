@@ -11,6 +11,7 @@ import {
 import type { RunOnRecord } from "../../contracts/on-record.ts";
 import { valueOnRecord, type Side } from "../../checks/on-record.ts";
 import type { ServiceContext } from "../context.ts";
+import { runProtocols } from "./logged-protocols.ts";
 import { trainingRewards } from "./rewards.ts";
 import { statedProblems } from "./stated-problems.ts";
 import { treatmentsOf } from "./values.ts";
@@ -41,6 +42,7 @@ const NOTHING = {
   reward: null,
   ways: [],
   statedProblems: null,
+  runProtocol: null,
   unrecorded: [],
   trainSteps: [],
   startWeights: [],
@@ -59,7 +61,8 @@ export function runsOnRecord(
   const isOfReward = metric === null || rewardPartOf(metric) !== null;
   const isEvaluated = metric === null || isEvaluationMetric(metric);
   const isStated = metric === null || isOfProblems(metric);
-  const statedOf = statedProblems(ctx.db, isStated ? runs.map(({ id }) => id) : []);
+  const ofProblems = isStated ? runs.map(({ id }) => id) : [];
+  const [statedOf, protocolOf] = [statedProblems(ctx.db, ofProblems), runProtocols(ctx.db, ofProblems)];
   if (!isEvaluated) {
     const hashes = isOfReward ? runs.map(({ rewardHash }) => rewardHash) : [];
     const rewardOf = trainingRewards(ctx, hashes);
@@ -71,6 +74,7 @@ export function runsOnRecord(
           runId: id,
           reward: isOfReward ? rewardOf(rewardHash) : null,
           statedProblems: statedOf(id),
+          runProtocol: protocolOf(id),
         },
       ]),
     );
@@ -106,6 +110,7 @@ export function runsOnRecord(
         reward: rewardOf(rewardHash),
         ways: [...new Set((madeBy.get(id) ?? []).map(read))],
         statedProblems: statedOf(id),
+        runProtocol: protocolOf(id),
         unrecorded: unrecorded.get(id) ?? [],
         ...(treatments.get(latest.get(id) ?? "") ?? { trainSteps: [], startWeights: [], seenNames: [] }),
       },

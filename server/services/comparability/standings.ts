@@ -30,7 +30,7 @@ export function standingsOf(
   metric: string | null = null,
 ): Standings & { standingOf: (runId: string) => number } {
   const [rewards, ways, standings] = [numbered<TrainingReward>(), numbered<Way>(), numbered<RunStanding>()];
-  const stated = numbered<Identity>();
+  const [stated, protocols] = [numbered<Identity>(), numbered<Identity>()];
   const onRecord = runsOnRecord(ctx, runs, metric);
   const placeOf = new Map(
     runs.map(({ id, rewardHash }) => {
@@ -38,6 +38,7 @@ export function standingsOf(
         reward,
         ways: own,
         statedProblems,
+        runProtocol,
         unrecorded,
         trainSteps,
         startWeights,
@@ -47,6 +48,7 @@ export function standingsOf(
         reward: reward && rewards.placeOf(rewardHash, reward),
         ways: [...new Set(own.map((way) => ways.placeOf(wayName(way), way)))].toSorted((a, b) => a - b),
         statedProblems: statedProblems && stated.placeOf(statedProblems.key, statedProblems),
+        runProtocol: runProtocol && protocols.placeOf(runProtocol.key, runProtocol),
         unrecorded,
         trainSteps,
         startWeights,
@@ -60,6 +62,7 @@ export function standingsOf(
     rewards: rewards.entries,
     ways: ways.entries,
     statedProblems: stated.entries,
+    runProtocols: protocols.entries,
     standingOf: (runId) => placeOf.get(runId) as number,
   };
 }

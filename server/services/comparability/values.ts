@@ -10,6 +10,7 @@ import {
 import { isEvaluationMetric, isOfProblems } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { OVER_WHOLE_SERIES, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
+import { runProtocols } from "./logged-protocols.ts";
 import { trainingRewards } from "./rewards.ts";
 import { statedProblems } from "./stated-problems.ts";
 import { wayReader } from "./ways.ts";
@@ -66,12 +67,14 @@ export function columnOnRecord(
       ? selectUnrecorded(db, attemptIds, column, whole).flatMap((one) => (one.evaluated ? one.attemptId : []))
       : [],
   );
+  const protocolOf = runProtocols(db, isOfProblems(column.metric) ? runs.map(({ runId }) => runId) : []);
   const statedOf = statedProblems(db, isOfProblems(column.metric) ? runs.map(({ runId }) => runId) : []);
   return ({ runId, attemptId, rewardHash }) => ({
     runId,
     reward: rewardOf(rewardHash),
     ways: ways.get(attemptId ?? "") ?? [],
     statedProblems: statedOf(runId),
+    runProtocol: protocolOf(runId),
     unrecorded: unrecorded.has(attemptId ?? ""),
     trainSteps: [],
     startWeights: [],

@@ -6,8 +6,10 @@ import type { Identity, Way } from "../../contracts/on-record.ts";
 import { countOf, writeOf } from "../../wording/counts.ts";
 import { populationHash } from "../attempts/store-population.ts";
 import { writeTyped } from "../../wording/typed.ts";
+import { protocolText } from "../../wording/logged-protocol.ts";
 import { UNRECORDED, writeDecoding, writeDrawn } from "../../wording/decoding.ts";
 import { canonicalJson } from "../hashing.ts";
+import { loggedIdentity } from "./logged-protocols.ts";
 
 /** An evaluation, as far as it says how it was made. */
 export interface MadeEvaluation {
@@ -56,7 +58,7 @@ export const problemWords = ({ population, n, of }: Pick<MadeEvaluation, "popula
 /** How episodes were run, aspect by aspect. How DA was counted in them is another question, and its own rule. */
 export const protocolParts = (protocol: EvaluationProtocol): string[] =>
   protocol.observation === UNRECORDED
-    ? [writeDecoding(protocol)]
+    ? [protocolText(protocol.logged ?? {})]
     : [
         writeDecoding(protocol),
         `temperature ${writeTyped(protocol.temperature)}`,
@@ -76,6 +78,11 @@ const aspects = (of: object, parts: string[]): Identity => ({
 function howOf(protocol: EvaluationProtocol): Pick<Way, "protocol" | "drawn" | "definition"> {
   // Programs drawn beside the answer change nothing of the answer.
   const { daDefinition, programs, ...others } = protocol;
+  if (protocol.observation === UNRECORDED)
+    return {
+      protocol: loggedIdentity(protocol.logged ?? {}) ?? { key: "", words: writeDecoding(protocol) },
+      definition: { key: daDefinition, words: `DA ${daDefinition}` },
+    };
   const parts = protocolParts(protocol);
   return {
     protocol: aspects(others, parts),

@@ -12,6 +12,7 @@ import { forbidding, judge } from "../../checks/judge.ts";
 import { notRankedWords } from "../../checks/registry.ts";
 import type { Side } from "../../checks/on-record.ts";
 import type { ServiceContext } from "../context.ts";
+import { runProtocols } from "../comparability/logged-protocols.ts";
 import { trainingRewards, trainsWithReward } from "../comparability/rewards.ts";
 import { treatmentsOf } from "../comparability/values.ts";
 import { madeEvaluation, wayReader } from "../comparability/ways.ts";
@@ -47,6 +48,10 @@ function onRecordOf(ctx: ServiceContext, sides: ResolvedSide[], common: boolean)
     ctx,
     sides.map(({ run }) => run.rewardHash),
   );
+  const protocolOf = runProtocols(
+    ctx.db,
+    sides.map(({ run }) => run.id),
+  );
   const read = wayReader(ctx.db);
   return sides.map(({ run, evaluation, population }) => {
     const way = read(madeEvaluation({ evaluation, population: population.name, of: population.n }));
@@ -55,6 +60,7 @@ function onRecordOf(ctx: ServiceContext, sides: ResolvedSide[], common: boolean)
       reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
       ways: [common ? { ...way, problems: COMMON } : way],
       statedProblems: null,
+      runProtocol: protocolOf(run.id),
       unrecorded: false,
       trainSteps: [evaluation.trainStep],
       startWeights: treatments.get(attempts.get(run.id) ?? "")?.startWeights ?? [],

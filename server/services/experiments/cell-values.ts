@@ -25,6 +25,7 @@ import { seedMovesNothing } from "../../checks/effort.ts";
 import { notFinite } from "../../checks/health/not-finite.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
+import { runProtocols } from "../comparability/logged-protocols.ts";
 import { trainingRewards, trainsWithReward } from "../comparability/rewards.ts";
 import { statedProblems } from "../comparability/stated-problems.ts";
 import { treatmentsOf } from "../comparability/values.ts";
@@ -184,6 +185,10 @@ export function* factsBySeed(
     ctx.db,
     finished.map(({ run }) => run.id),
   );
+  const protocolOf = runProtocols(
+    ctx.db,
+    finished.map(({ run }) => run.id),
+  );
   const workedMs = selectWorkedMs(
     ctx.db,
     finished.map(({ run }) => run.id),
@@ -237,6 +242,7 @@ export function* factsBySeed(
         reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,
         ways: evaluation ? [wayOf(evaluation, diagnosed)] : [],
         statedProblems: statedOf(run.id),
+        runProtocol: protocolOf(run.id),
         unrecorded: false,
         trainSteps: trainStep === null ? [] : [trainStep],
         startWeights: treatments.get(attemptId)?.startWeights ?? [],

@@ -1,8 +1,8 @@
 import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
 import { selectExternalRunsOfPlace, selectPlaceOfExperiment, updatePlace } from "#db/queries/external.ts";
-import { selectStatements } from "#db/queries/external/statements.ts";
+import { selectStatements, type StatementRecord } from "#db/queries/external/statements.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
-import type { CellRuleInput, ExternalPlaceDetail, Statement } from "../../contracts/external/external.ts";
+import type { CellRuleInput, ExternalPlaceDetail } from "../../contracts/external/external.ts";
 import { ServiceError } from "../../errors.ts";
 import { requireTable } from "../require-table.ts";
 import { commit, type ServiceContext } from "../context.ts";
@@ -11,6 +11,7 @@ import { leaveOutOffer } from "./grouping/leave-out-offer.ts";
 import { regroup } from "./grouping/regroup.ts";
 import { sentMetrics, tellingMetrics } from "./headline.ts";
 import { relabel } from "./labels.ts";
+import { protocolIn, statedIn } from "./shown/statements.ts";
 
 const MOST_SENT = 300;
 
@@ -27,7 +28,7 @@ export function tableMetrics(
   return { metrics: tellingMetrics(sentMetrics(ctx, ids, true)), by: "sent" };
 }
 
-const statementsBy = (ctx: ServiceContext, runIds: string[]): Map<string, Statement[]> =>
+const statementsBy = (ctx: ServiceContext, runIds: string[]): Map<string, StatementRecord[]> =>
   Map.groupBy(selectStatements(ctx.db, runIds), ({ runId }) => runId);
 
 /** How the runs of an experiment from outside are put together, and what is not on record; null for one of this bench. */
@@ -49,7 +50,8 @@ export function externalPlace(ctx: ServiceContext, experimentId: string): Extern
     runs: runs.map(({ run: { id, name } }) => ({
       id,
       name,
-      statements: (statements.get(id) ?? []).map(({ what, text, by, at }) => ({ what, text, by, at })),
+      statements: statedIn(statements.get(id) ?? []),
+      protocol: protocolIn(statements.get(id) ?? []),
       hasEvaluation: evaluated.has(id),
     })),
     seedKeys: [...Map.groupBy(seeds, (key) => key)].map(([key, { length }]) => ({ key, runs: length })),
@@ -88,7 +90,7 @@ export function setCellRule(
       metrics: [...new Set(metrics)],
     };
     updatePlace(scope.db, place.id, place);
-    regroup(scope, place);
+    regroup(ctx.now(), scope, place);
     if (baselineRun !== null) {
       const chosen = selectExternalRunsOfPlace(scope.db, place.id).find(({ run }) => run.id === baselineRun);
       if (!chosen) throw new ServiceError("invalid", `${baselineRun} is no run of this experiment.`);

@@ -95,7 +95,7 @@ export function differingKeys(configs: readonly ReadonlyMap<string, string>[]): 
 }
 
 /** Counted up whenever the same configuration is put together otherwise than before; places of an older one are regrouped. */
-export const GROUPING_VERSION = 3;
+export const GROUPING_VERSION = 4;
 
 export const cellOf = (config: Params, rule: CellRule): string =>
   sha256(canonicalJson({ outside: 1, config: [...cellConfig(config, rule)] }));

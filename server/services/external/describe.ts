@@ -7,6 +7,7 @@ import {
   type ExternalPlaceRecord,
   selectSession,
 } from "#db/queries/external.ts";
+import { deleteStatement, upsertStatement } from "#db/queries/external/statements.ts";
 import { updateAttempt } from "#db/queries/attempts.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { topics } from "../../contracts/live.ts";
@@ -14,7 +15,9 @@ import { visibleName } from "../../contracts/visible-name.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { countOf } from "../../wording/counts.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { boundedConfig, CONFIG_LIMITS, cellOf, plannedSteps, seedIn } from "./config.ts";
+import { boundedConfig, CONFIG_LIMITS, type CellRule, cellOf, plannedSteps, seedIn } from "./config.ts";
+import { canonicalJson } from "../hashing.ts";
+import { loggedProtocol } from "./logged-protocol.ts";
 import { relabel } from "./labels.ts";
 import { annotate, annotatedBack } from "./logged/annotations.ts";
 import { word } from "./places/place.ts";
@@ -72,6 +75,19 @@ function mergedConfig(scope: WriteScope, { run }: FoundExternal, added: Params, 
   return config;
 }
 
+/** Keeps what a configuration says of how evaluations are made. */
+export function keepLoggedProtocol(
+  at: number,
+  { db }: WriteScope,
+  runId: string,
+  config: Params,
+  rule: CellRule,
+): void {
+  const logged = loggedProtocol(config, rule);
+  if (Object.keys(logged).length === 0) deleteStatement(db, runId, "logged_protocol");
+  else upsertStatement(db, { runId, what: "logged_protocol", text: canonicalJson(logged), by: "client", at });
+}
+
 /** The same as one part of a larger change; `isNew` where the run was made in it. */
 export function describeWithin(
   ctx: ServiceContext,
@@ -105,6 +121,7 @@ export function describeWithin(
     const params = mergedConfig(scope, found, facts.config, ctx.now());
     const placed = placeInCells(scope, params, place, run);
     updateRunFacts(scope.db, run.id, { params, ...placed });
+    keepLoggedProtocol(ctx.now(), scope, run.id, params, place);
     moved ||= placed.cell !== run.cell;
     cell = placed.cell;
   }

@@ -108,6 +108,9 @@ export const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluati
   ...evaluation,
   benchmark: byForm(evaluation.benchmark),
   key: byForm(evaluation.key),
+  ...(evaluation.logged && {
+    logged: Object.fromEntries(Object.entries(evaluation.logged).map(([part, text]) => [part, byForm(text)])),
+  }),
   rows: evaluation.rows.map((row) => ({ ...row, problem: byForm(row.problem) })),
 });
 

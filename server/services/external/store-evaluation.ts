@@ -82,7 +82,9 @@ export function storeEvaluation(
       faults: 0,
     })),
   });
-  const protocol = evaluation.protocol ?? PROTOCOL;
+  const { logged = {} } = evaluation;
+  const said = Object.keys(logged).length > 0 ? { ...PROTOCOL, logged } : PROTOCOL;
+  const protocol = evaluation.protocol ?? said;
   insertEvaluation(
     scope.db,
     {

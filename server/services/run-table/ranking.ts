@@ -101,6 +101,7 @@ function treatmentsIn(db: Db, runs: readonly OrderedRun[]): string[] {
     reward: { raw: SAME, shaped: SAME },
     ways: [],
     statedProblems: null,
+    runProtocol: null,
     unrecorded: false,
     ...(known.get(attemptId ?? "") ?? { trainSteps: [], startWeights: [], seenNames: [] }),
   }));

@@ -8,16 +8,17 @@ import {
 import { selectOutdatedPlace } from "#db/queries/external/outdated-places.ts";
 import { commit, type ServiceContext, type WriteScope } from "../../context.ts";
 import { GROUPING_VERSION } from "../config.ts";
-import { placeInCells } from "../describe.ts";
+import { keepLoggedProtocol, placeInCells } from "../describe.ts";
 import { relabel } from "../labels.ts";
 
 /** Puts the runs of a place into configurations anew, by its rule; the baseline stays that of the same runs. */
-export function regroup(scope: WriteScope, place: ExternalPlaceRecord): void {
+export function regroup(at: number, scope: WriteScope, place: ExternalPlaceRecord): void {
   const baseline = selectExperiment(scope.db, place.experimentId)?.baselineCell ?? null;
   const runs = selectExternalRunsOfPlace(scope.db, place.id);
   const moved = runs.map(({ run }) => {
     const facts = placeInCells(scope, run.params, place, run);
     updateRunFacts(scope.db, run.id, facts);
+    keepLoggedProtocol(at, scope, run.id, run.params, place);
     return { from: run.cell, to: facts.cell };
   });
   const compared = moved.find(({ from }) => from === baseline);
@@ -29,6 +30,6 @@ export function regroup(scope: WriteScope, place: ExternalPlaceRecord): void {
 /** Regroups one place whose runs were put together by older rules. Returns whether there was one. */
 export function regroupOutdated(ctx: ServiceContext): boolean {
   const place = selectOutdatedPlace(ctx.db, GROUPING_VERSION);
-  if (place) commit(ctx, (scope) => regroup(scope, place));
+  if (place) commit(ctx, (scope) => regroup(ctx.now(), scope, place));
   return place !== undefined;
 }

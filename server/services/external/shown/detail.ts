@@ -11,6 +11,7 @@ import { cellConfig, seedIn } from "../config.ts";
 import { sharedAt } from "../../series/shared-at.ts";
 import { tellingMetrics } from "../headline.ts";
 import { sentFiles } from "./logged.ts";
+import { protocolIn, statedIn } from "./statements.ts";
 
 function headline(ctx: ServiceContext, runId: string, chosen: readonly string[]): ExternalDetail["headline"] {
   const attempt = selectSession(ctx.db, runId)?.attempt;
@@ -36,6 +37,7 @@ export function externalDetail(ctx: ServiceContext, runId: string): ExternalDeta
   const { run, told, place } = found;
   const kept = cellConfig(run.params, place);
   const seed = seedIn(run.params, place);
+  const statements = selectStatements(ctx.db, [runId]);
   return {
     client: told.client,
     key: told.clientKey,
@@ -51,7 +53,8 @@ export function externalDetail(ctx: ServiceContext, runId: string): ExternalDeta
     files: sentFiles(ctx, runId),
     seedKey: seed?.key ?? null,
     ignored: Object.keys(run.params).filter((key) => !kept.has(key) && key !== seed?.key),
-    statements: selectStatements(ctx.db, [runId]).map(({ what, text, by, at }) => ({ what, text, by, at })),
+    statements: statedIn(statements),
+    protocol: protocolIn(statements),
     headline: headline(ctx, runId, place.metrics),
   };
 }

@@ -2,6 +2,7 @@ import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import { isDefinedByProtocol } from "../../../contracts/metrics.ts";
 import type { ValueOnRecord } from "../../../contracts/on-record.ts";
 import { type Apart, whyApart } from "../../../checks/judge.ts";
+import { runProtocols } from "../../comparability/logged-protocols.ts";
 import { madeEvaluation, wayReader } from "../../comparability/ways.ts";
 import type { Reading } from "./reading.ts";
 
@@ -17,6 +18,7 @@ export function measuredAt(
     reward: null,
     ways: [...new Set(evaluations.map((one) => read(madeEvaluation(one))))],
     statedProblems: null,
+    runProtocol: runProtocols(ctx.db, [runId])(runId),
     unrecorded: false,
     trainSteps: [],
     startWeights: [],
