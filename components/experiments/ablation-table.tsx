@@ -39,6 +39,7 @@ import {
 } from "#server/wording/quantities.ts";
 import { writeDuration } from "#server/wording/times.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
+import { TokensCell, TokensHead } from "./answer-tokens.tsx";
 import { ChangedWords } from "./changed-words.tsx";
 import { estimateColumns, intervalOf, rankedFirst, sharedDomain } from "./table-columns.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
@@ -186,6 +187,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
           <HeadCell priority="wide" sub="p adjusted">
             Verdict
           </HeadCell>
+          <TokensHead rows={table.rows} />
           <HeadCell num priority="low" sub="per run">
             Episodes
           </HeadCell>
@@ -271,6 +273,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
                 )}
               </Cell>
               <Cell priority="wide">{verdict}</Cell>
+              <TokensCell rows={table.rows} of={row} />
               <Cell num priority="low">
                 <Value value={row.episodes} kind="count" />
               </Cell>

@@ -1,7 +1,9 @@
+import { isOfProblems } from "../contracts/metrics.ts";
 import type { Finding } from "../contracts/finding.ts";
 import { countOf, listAnd, plural, writeCount, writeOf } from "../wording/counts.ts";
 import { writeNumber } from "../wording/numbers.ts";
 import { nameSeed, SEEDS_FOR_INTERVAL, writeSeeds } from "../wording/seeds.ts";
+import { answerBudget, answersDiffer } from "./answer-budget.ts";
 import { objection, type RuleInfo } from "./rule.ts";
 
 /** How much stands behind a configuration. */
@@ -22,6 +24,8 @@ export interface Effort {
   seedless: boolean;
   /** Drawn training episodes of a run, mean over seeds; null where none is known. */
   episodes: number | null;
+  /** Mean tokens of an answer, mean over seeds; null where they were not logged. */
+  answerTokens: number | null;
 }
 
 const RATIO = 1.1;
@@ -73,7 +77,13 @@ const copiedRuns: RuleInfo = {
 };
 
 /** The rules of this chapter, for the page that explains them. */
-export const EFFORT_RULES: readonly RuleInfo[] = [rollouts, fewSeeds, repeatedFinals, copiedRuns];
+export const EFFORT_RULES: readonly RuleInfo[] = [
+  rollouts,
+  fewSeeds,
+  repeatedFinals,
+  copiedRuns,
+  answerBudget,
+];
 
 function luckyFindings(effort: Effort, metric: string): Finding[] {
   const { config, copies } = effort;
@@ -164,6 +174,7 @@ function seedsMissing(effort: Effort, metric: string): Finding[] {
 /** What the effort behind a configuration says beside the baseline's; the baseline is asked for its own seeds. */
 export const effortFindings = (cell: Effort, base: Effort, metric: string): Finding[] => [
   ...(cell === base ? [] : rolloutsDiffer(cell, base, metric)),
+  ...(cell === base || !isOfProblems(metric) ? [] : answersDiffer(cell, base, metric)),
   ...seedsMissing(cell, metric),
   ...luckyFindings(cell, metric),
 ];

@@ -114,6 +114,8 @@ export const AblationRow = z.object({
   notOnRecord: z.record(z.string(), z.array(z.string())).optional(),
   objections: z.array(Finding),
   episodes: z.number().nullable(),
+  /** Mean tokens of an answer; null where they were not logged. Published tables of before lack it. */
+  answerTokens: z.number().nullable().optional(),
   durationMs: z.number().nullable(),
   cpuSeconds: z.number().nullable(),
   trainStep: z.number().int().nullable(),

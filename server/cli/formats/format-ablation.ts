@@ -52,6 +52,9 @@ function differenceText(row: Difference, { unit }: TableColumn): string {
 const leadOf = ({ columns }: AblationTable): TableColumn | undefined =>
   columns.find(({ primary }) => primary) ?? columns[0];
 
+/** Whether the length of answers was logged by any of its runs. */
+const hasTokens = ({ rows }: AblationTable): boolean => rows.some(({ answerTokens }) => answerTokens != null);
+
 function cells(row: AblationRow, table: AblationTable, decimals: Decimals): string[] {
   const lead = leadOf(table);
   const perMetric = table.columns.flatMap((c) => {
@@ -67,6 +70,7 @@ function cells(row: AblationRow, table: AblationTable, decimals: Decimals): stri
     plain(row.config),
     lead ? seedPart(row, lead.metric) : writePart(row.n, row.planned),
     ...perMetric,
+    ...(hasTokens(table) ? [writeCount(row.answerTokens)] : []),
     writeCount(row.episodes),
     writeDuration(row.durationMs),
     flags,
@@ -115,7 +119,15 @@ export function formatAblation(table: AblationTable): string {
     ]),
   );
   const body = textTable(
-    ["config", ">seeds", ...heads, ">episodes", ">time", "checks"],
+    [
+      "config",
+      ">seeds",
+      ...heads,
+      ...(hasTokens(table) ? [">tokens/answer"] : []),
+      ">episodes",
+      ">time",
+      "checks",
+    ],
     table.rows.map((row) => cells(row, table, decimals)),
   );
   const objections = [

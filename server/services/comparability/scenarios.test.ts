@@ -119,7 +119,7 @@ const SAYS_NO_TREATMENT = [...BANDS, "comparison in a report", "reward variance"
 /** Rules about two evaluations beside each other, which no table asks. */
 const OF_TWO = ["C09", "C10"];
 /** Rules about how much stands behind a configuration, and about single runs. */
-const OF_SEEDS = ["C06", "C07", "C12", "C13"];
+const OF_SEEDS = ["C06", "C07", "C12", "C13", "C14"];
 const ONE_OR_TWO = [...OF_SEEDS, ...OF_TWO];
 const OTHERS = new Set([...ONE_OR_TWO, ...RULES.map((r) => r.id).filter((id) => !id.startsWith("C"))]);
 
@@ -232,6 +232,7 @@ const WORLDS: Record<string, Expected> = {
     quantity: ["C01"],
   },
   "three times the rollouts": { metric: "eval/rr", told: always({ effort: 3 }), cells: ["C06"] },
+  "longer answers": { metric: "eval/rr", told: always({ tokens: 12 }), cells: ["C14"] },
   "one seed still queued or training": { metric: "eval/rr", told: inSeed(2, { stays: true }) },
   "one seed failed": { metric: "eval/rr", told: inSeed(2, { fails: true }), cells: ["C07"] },
   "two seeds planned": { metric: "eval/rr", seeds: [0, 1], cells: ["C07"] },

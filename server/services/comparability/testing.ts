@@ -25,6 +25,8 @@ export interface Told {
   start?: string;
   /** Training episodes against those of others. */
   effort?: number;
+  /** Mean tokens of its answers, 10 where that is not said. */
+  tokens?: number;
   /** It sends RR, and no evaluation. */
   unrecorded?: boolean;
   /** Problems that further final evaluations at its last step solve. */
@@ -54,7 +56,16 @@ function evaluation(told: Told, solved: number, step: number, final: boolean): E
 }
 
 function eventsOf(told: Told, solved: number): TrainerEvent[] {
-  const { problems = PROBLEMS, steps = STEPS, start = "a", effort = 1, early, again = [], curve } = told;
+  const {
+    problems = PROBLEMS,
+    steps = STEPS,
+    start = "a",
+    effort = 1,
+    early,
+    again = [],
+    curve,
+    tokens = 10,
+  } = told;
   const streamed = pointsEvents({ "reward/raw": 0.5, "reward/shaped": 0.5, "group/std": 0.25 }, steps).map(
     (event) =>
       event.t === "points"
@@ -63,6 +74,7 @@ function eventsOf(told: Told, solved: number): TrainerEvent[] {
             values: {
               ...event.values,
               "progress/episodes": event.step * 256 * effort,
+              "completions/mean_length": tokens,
               ...(curve !== undefined && { "my/curve": curve + (event.step % 3) }),
               ...(event.step === steps && { "eval/rr": solved / problems.length, "eval/da": 0.5 }),
             },

@@ -1,3 +1,7 @@
+import { pointStore } from "#db/points/open-point-store.ts";
+import { answersDiffer } from "../../checks/answer-budget.ts";
+import { answerTokens } from "../series/answer-tokens.ts";
+import { usedAttempts, usedSeries } from "../series/built-upon.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectCommonProblems } from "#db/queries/compare.ts";
 import { stepSeries } from "#db/points/read-series.ts";
@@ -83,19 +87,38 @@ function episodesOf(ctx: ServiceContext, sides: ResolvedSide[]): (number | null)
   return sides.map(({ run, evaluation }) => (evaluation.final ? (drawn.get(run.id) ?? null) : null));
 }
 
+/** Mean tokens of an answer of each policy that was measured at the end; null earlier, or where they were not logged. */
+function tokensOf(ctx: ServiceContext, sides: ResolvedSide[]): (number | null)[] {
+  const store = pointStore(ctx.db);
+  const latest = selectLatestAttempts(ctx.db, [...new Set(sides.map(({ run }) => run.id))]);
+  const tokens = new Map(
+    latest.map((attempt) => [
+      attempt.runId,
+      answerTokens(store, usedSeries(store, usedAttempts(ctx, attempt))),
+    ]),
+  );
+  return sides.map(({ run, evaluation }) => (evaluation.final ? (tokens.get(run.id) ?? null) : null));
+}
+
 /** What the comparability rules say of each side beside the first. With `common` all count the same problems. */
 function judgeSides(ctx: ServiceContext, resolved: ResolvedSide[], common: boolean): Judged {
   const known = onRecordOf(ctx, resolved, common);
   const sides = known.map((one, i): Side => ({ name: resolved[i].name, of: [one] }));
   const episodes = episodesOf(ctx, resolved);
+  const tokens = tokensOf(ctx, resolved);
   const beside = (metric: string, i: number) => judge(metric, [sides[0], sides[i]], 0).objections;
   const bySide = sides.map((_, i) => {
     if (i === 0) return [];
     const every = beside(EVERY, i);
     const said = new Set(every.map(({ rule }) => rule));
     const besides = BESIDES.flatMap((metric) => beside(metric, i).filter(({ rule }) => !said.has(rule)));
-    const effort = [0, i].map((place) => ({ config: sides[place].name, episodes: episodes[place] }));
-    return [...every, ...besides, ...rolloutsDiffer(effort[1], effort[0], EVERY)];
+    const effort = [0, i].map((place) => ({
+      config: sides[place].name,
+      episodes: episodes[place],
+      answerTokens: tokens[place],
+    }));
+    const [base, own] = effort;
+    return [...every, ...besides, ...rolloutsDiffer(own, base, EVERY), ...answersDiffer(own, base, EVERY)];
   });
   const all = bySide.flat();
   const problems = known.map(({ ways: [way] }) => way.problems.key);

@@ -32,6 +32,7 @@ import { treatmentsOf } from "../comparability/values.ts";
 import { madeEvaluation, wayReader } from "../comparability/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalsOf } from "../evaluations/get.ts";
+import { answerTokens } from "../series/answer-tokens.ts";
 import { doAtOnce, type Sliced } from "../series/sliced.ts";
 import type { Cell } from "./cells.ts";
 import { lastStepValues, usedAttempts, usedSeries, type UsedSeries } from "../series/built-upon.ts";
@@ -72,6 +73,8 @@ export interface SeedFacts {
   trainStep: number | null;
   episodes: number | null;
   cpuSeconds: number | null;
+  /** Mean tokens of an answer; null where they were not logged. */
+  answerTokens: number | null;
   onRecord: ValueOnRecord;
   evaluation: EvaluationTotals | null;
   value(metric: string): number | null;
@@ -237,6 +240,7 @@ export function* factsBySeed(
       trainStep,
       episodes: finiteLast(series.get("progress/episodes")),
       cpuSeconds: finiteLast(series.get("perf/cpu_s")),
+      answerTokens: answerTokens(pointStore(ctx.db), used),
       onRecord: {
         runId: run.id,
         reward: trainsWithReward(ctx.db, run) ? rewardOf(run.rewardHash) : null,

@@ -41,6 +41,7 @@ export function judgedCell(
     wasPlanned: cell.runs[0].origin !== "outside",
     seedless: isSeedless(seeds, metrics),
     episodes: meanOfKnown(seeds.map((s) => s.episodes)),
+    answerTokens: meanOfKnown(seeds.map((s) => s.answerTokens)),
     health: [...cell.bySeed.values()].flatMap(({ attempt }) =>
       attempt ? [byAttempt.get(attempt.id) ?? []] : [],
     ),

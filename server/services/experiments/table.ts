@@ -172,6 +172,7 @@ function* tableSteps(
       notOnRecord: Object.fromEntries(verdicts.get(cell.cell)?.notOnRecord ?? []),
       objections: verdicts.get(cell.cell)?.objections ?? [],
       episodes: meanOfKnown(own.map((s) => s.episodes)),
+      answerTokens: meanOfKnown(own.map((s) => s.answerTokens)),
       durationMs: meanOfKnown(own.map((s) => s.durationMs)),
       cpuSeconds: meanOfKnown(own.map((s) => s.cpuSeconds)),
       trainStep: own.length > 0 && new Set(own.map((s) => s.trainStep)).size === 1 ? own[0].trainStep : null,
