@@ -18,7 +18,9 @@ export function ledgerCaption({ before, own, experiments, comparisons }: Ledger)
   if (own === 0 || before + own < COUNTED_FROM) return null;
   const [first, last] = [writeCount(before + 1), writeCount(before + own)];
   const which = own === 1 ? last : `${first} to ${last}`;
-  return `${plural(own, "comparison")} ${which} of ${writeCount(comparisons)} on these problems: ${byChance(experiments)}; confirm claims on fresh problems`;
+  const said = `${plural(own, "comparison")} ${which} of ${writeCount(comparisons)} on these problems`;
+  if (experiments === 1) return `${said}, all of this experiment, which adjusts for them`;
+  return `${said}: ${byChance(experiments)}; confirm claims on fresh problems`;
 }
 
 /** The same of all comparisons on a set of problems, as a sentence. */
@@ -28,7 +30,7 @@ export const ledgerSentence = ({
 }: Pick<Ledger, "experiments" | "comparisons">): string =>
   comparisons === 0
     ? "No configurations were compared on these problems."
-    : `${countOf(comparisons, "comparison was", "comparisons were")} made on these problems: ${byChance(experiments)}.`;
+    : `${countOf(comparisons, "comparison was", "comparisons were")} made on these problems${experiments === 1 ? ", by one experiment, which adjusts for them" : `: ${byChance(experiments)}`}.`;
 
 const made = (comparisons: number): string => countOf(comparisons, "comparison was", "comparisons were");
 
