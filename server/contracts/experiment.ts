@@ -174,9 +174,8 @@ export const AblationTable = z.object({
   asOf: z.number().int(),
   /** How often somebody looked; published tables of before lack it. */
   looks: Looks.optional(),
-  /** Comparisons on its problems, of all experiments; null where they are of no one set that is on record. */
+  /** Comparisons on its problems, of all experiments, and whether these are held for confirmation; null where neither is known. */
   ledger: Ledger.nullable().optional(),
-  /** Null where its problems are not held for confirmation. */
   confirmation: HeldConfirmation.nullable().optional(),
 });
 export type AblationTable = z.infer<typeof AblationTable>;

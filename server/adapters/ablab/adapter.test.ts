@@ -223,7 +223,7 @@ test("evaluations, alerts, files, output and the end arrive once, and what canno
     { problem: "b", solved: false },
     { solved: true },
   ];
-  const protocol = { temperature: 0.6, judge: "gpt-5", other: 1, seed: null };
+  const protocol = { temperature: 0.6, judge: "gpt-5", other: 1 };
   await lines("evaluations", { benchmark: "aime", key: "aime@10", step: 10, final: true, rows, protocol });
   expect(run().evaluations.get("aime@10")!.logged).toEqual({ temperature: "0.6", judge: "gpt-5" });
   expect(run().evaluations.get("aime@10")!.rows).toEqual([

@@ -1,4 +1,4 @@
-import { protocolParts } from "../../contracts/external/logged-protocol.ts";
+import { PROTOCOL_PARTS } from "../../contracts/external/logged-protocol.ts";
 import type { ExternalEvaluation, Rollout, Turn } from "../../contracts/external/verbs.ts";
 import { GROUP_LIMITS } from "../../contracts/limits/outcomes.ts";
 import { callsOf, cellOf, isReadable } from "../completions.ts";
@@ -75,7 +75,7 @@ const MOST_OF_PART = 80;
 /** What a line says of how its evaluation was made; other parts than those of a protocol are left out. */
 function loggedOf(said: unknown): Pick<ExternalEvaluation, "logged"> {
   if (!isForeign(said)) return {};
-  const parts = protocolParts().flatMap((part) => {
+  const parts = PROTOCOL_PARTS.flatMap((part) => {
     const value = said[part];
     const known = typeof value === "number" || typeof value === "string" || typeof value === "boolean";
     return known && String(value).trim() !== "" ? [[part, String(value).slice(0, MOST_OF_PART)]] : [];
