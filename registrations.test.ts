@@ -131,7 +131,7 @@ describe("a metric of evaluations", () => {
           write: "its value per problem in EVALUATION_METRICS",
         },
         inFile(
-          "server/services/experiments/cell-values.ts",
+          "server/services/experiments/evaluation-values.ts",
           new RegExp(`EVALUATION_VALUES[^}]*"${literal(name)}":`),
           "its sum in EVALUATION_VALUES",
         ),

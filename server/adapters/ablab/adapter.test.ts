@@ -223,8 +223,8 @@ test("evaluations, alerts, files, output and the end arrive once, and what canno
     { problem: "b", solved: false },
     { solved: true },
   ];
-  const protocol = { temperature: 0.6, judge: "gpt-5", other: 1 };
-  await lines("evaluations", { benchmark: "aime", key: "aime@10", step: 10, final: true, rows, protocol });
+  const evaluation = { benchmark: "aime", key: "aime@10", step: 10, final: true, rows };
+  await lines("evaluations", { ...evaluation, protocol: { temperature: 0.6, judge: "gpt-5", other: 1 } });
   expect(run().evaluations.get("aime@10")!.logged).toEqual({ temperature: "0.6", judge: "gpt-5" });
   expect(run().evaluations.get("aime@10")!.rows).toEqual([
     { problem: "7", solved: true, score: Number.NaN, steps: 3 },
@@ -243,13 +243,8 @@ test("evaluations, alerts, files, output and the end arrive once, and what canno
   await post("heartbeat", "");
   expect(run().heard).toBe(1);
   await post("finish", { state: "failed", exitCode: 1, reason: "ValueError" });
-  expect(run().end).toEqual({
-    state: "failed",
-    exitCode: 1,
-    reason: "ValueError",
-    witness: null,
-    writer: "w",
-  });
+  const end = { state: "failed", exitCode: 1, reason: "ValueError", witness: null, writer: "w" };
+  expect(run().end).toEqual(end);
 });
 
 test("every answer says whether somebody pressed Stop", async () => {

@@ -11,10 +11,7 @@ import {
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
-import {
-  type EvaluationMetricName,
-  isEvaluationMetric,
-} from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
@@ -37,33 +34,9 @@ import { doAtOnce, type Sliced } from "../series/sliced.ts";
 import type { Cell } from "./cells.ts";
 import { lastStepValues, usedAttempts, usedSeries, type UsedSeries } from "../series/built-upon.ts";
 import { fingerprintOf, signatureOf } from "./copied-runs.ts";
+import { EVALUATION_PROBLEMS, EVALUATION_VALUES } from "./evaluation-values.ts";
 import { otherNames } from "./other-names.ts";
 import { countsItself, lastOnOwnAxis, onAxisWords, OWN_COUNT } from "./own-axis.ts";
-
-const EVALUATION_VALUES: Record<EvaluationMetricName, (t: EvaluationTotals) => number | null> = {
-  "eval/rr": (t) => t.solved / t.n,
-  "eval/rr_at_5": (t) => t.solvedAt5 / t.n,
-  "eval/answers": (t) => (t.answers ? t.solved / t.n : null),
-  "eval/da": (t) => t.da,
-  "eval/op": (t) => t.op,
-  "eval/clean": (t) => (t.cleanN === 0 ? null : t.clean / t.cleanN),
-  "eval/steps": (t) => t.meanSteps,
-  "eval/solved": (t) => (t.passedN === 0 ? null : t.solvedPrograms / t.passedN),
-  "eval/passed_share": (t) => t.passed,
-  "eval/pass_at_1": (t) => t.passAt1,
-  "eval/pass_at_8": (t) => t.passAt8,
-};
-
-/** Problems behind one seed's value: those for which the metric is defined. */
-const EVALUATION_PROBLEMS: Record<string, (t: EvaluationTotals) => number> = {
-  "eval/da": (t) => t.daN,
-  "eval/op": (t) => t.opN,
-  "eval/clean": (t) => t.cleanN,
-  "eval/solved": (t) => t.passedN,
-  "eval/passed_share": (t) => t.passedN,
-  "eval/pass_at_1": (t) => t.passAt1N,
-  "eval/pass_at_8": (t) => t.passAt8N,
-};
 
 /** What is known of the finished run that counts for one seed. */
 export interface SeedFacts {
