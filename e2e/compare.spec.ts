@@ -39,7 +39,11 @@ test.describe("of what was trained", () => {
     await page.getByLabel("k of RR@k").selectOption("3");
     await expect(measures.getByRole("row", { name: /^RR@3/ })).toBeVisible();
     await page.getByLabel("Actions that count as a diagnosis").selectOption("drop");
-    await page.getByRole("region", { name: "Measures" }).first().getByText("How", { exact: true }).click();
+    await page
+      .getByRole("region", { name: "Measures" })
+      .first()
+      .getByText("Methods", { exact: true })
+      .click();
     await expect(page.getByText(/D the targets of DROP;/).first()).toBeVisible();
 
     await page.getByLabel("Which problems").selectOption("steps");

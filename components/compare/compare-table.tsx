@@ -255,7 +255,7 @@ export function CompareTable(props: CompareTableProps) {
           )}
         </tbody>
       </Table>
-      <Disclosure summary="How">
+      <Disclosure summary="Methods">
         <p className="small">
           {comparison.intervals === "" ? "" : `Intervals of the values: ${comparison.intervals}. `}
           {caption}{" "}

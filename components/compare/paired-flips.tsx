@@ -97,7 +97,7 @@ export function PairedFlips({ comparison, side }: { comparison: Comparison; side
           ? `${writeCount(onlyB)} fixed against ${writeCount(onlyA)} broken.`
           : `Exact two-sided McNemar on ${writeCount(onlyB)} fixed against ${writeCount(onlyA)} broken: ${equalsP(d.p)}.`}
       </p>
-      <Disclosure summary="How">
+      <Disclosure summary="Methods">
         <p className="small">
           {d.p === null ? (
             <>

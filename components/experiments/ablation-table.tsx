@@ -28,6 +28,7 @@ import {
   OVER_SEEDS,
   OVER_SEEDS_ALONE,
   OVER_SEEDS_AND_PROBLEMS,
+  SEED_TICKS,
   verdictWords,
 } from "#server/wording/claims.ts";
 import {
@@ -71,7 +72,7 @@ function Second({ difference: { value, newProblems }, unit, column }: SecondProp
   return (
     <span className="under muted paper-only">
       <NumberAside text={interval ?? ""} room={column.room} />{" "}
-      <span className="hidden-text">for {OVER_SEEDS_AND_PROBLEMS}</span>
+      <span className="hidden-text">{OVER_SEEDS_AND_PROBLEMS}</span>
     </span>
   );
 }
@@ -156,7 +157,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
       stacks
       foot={
         <>
-          Small ticks: single seeds.
+          {SEED_TICKS}
           <span className="narrow-only"> A wider window shows Episodes and Time.</span>
           <LeftOut runs={table.leftOut} />
         </>

@@ -9,7 +9,7 @@ import {
 import { beginSentence } from "#server/wording/typography.ts";
 import { equalsP, writeInterval } from "#server/wording/quantities.ts";
 
-/** What the differences of a column rest on, and the answer that holds only if all configurations scatter alike. */
+/** What the differences of a column rest on, and the answer that holds only if variances are equal. */
 export function HowClaims({ table, lead }: { table: AblationTable; lead: TableColumn }) {
   const rows = table.rows.filter((row) => !row.baseline && row.comparable[lead.metric]);
   if (!lead.method) return null;
@@ -37,8 +37,8 @@ export function HowClaims({ table, lead }: { table: AblationTable; lead: TableCo
       {pooled ? (
         <>
           <p className="small">
-            If all configurations scattered alike: {pooled.method}. It finds more, and claims too much where
-            they do not.
+            If variances are equal: {pooled.method}. It has more power, but too many false positives where
+            variances differ.
           </p>
           <Pairs pairs={rows.map((row) => ({ name: row.config, value: pooledOf(row) }))} />
         </>

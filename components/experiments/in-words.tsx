@@ -2,7 +2,7 @@ import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import type { AblationTable, ExperimentPlan, TableColumn } from "#server/contracts/experiment.ts";
 import { metricInfo } from "#server/contracts/metrics.ts";
-import { OVER_SEEDS_AND_PROBLEMS } from "#server/wording/claims.ts";
+import { BELOW_DETECTABLE, OVER_SEEDS_AND_PROBLEMS } from "#server/wording/claims.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
 import { MEAN_WITH_INTERVAL, seedsOfEach } from "#server/wording/seeds.ts";
 import { writeMoment } from "#server/wording/times.ts";
@@ -36,12 +36,17 @@ const withQuietIntervals = (answer: string) =>
 
 /** What the headline metric answers, in a sentence, what weakens that, and what it rests on in a line. */
 export function Answer({ table, lead, plan }: Answered) {
-  const answer = table.verdicts.find(({ metric }) => metric === lead?.metric)?.answer;
+  const { answer, notes } = table.verdicts.find(({ metric }) => metric === lead?.metric) ?? {};
   const seeds = seedsOfEach(table.rows.map(({ planned }) => planned));
   return (
     <>
       {answer ? <p className="say answer">{withQuietIntervals(answer)}</p> : null}
-      {lead?.caution ? <p className="warn small">{lead.caution}</p> : null}
+      {notes?.map((note) => (
+        <p key={note} className="answer-note">
+          {withQuietIntervals(note)}
+        </p>
+      ))}
+      {lead?.caution ? <p className="answer-note">{lead.caution}</p> : null}
       <p className="answer-facts">
         {lead ? (
           <span>
@@ -62,17 +67,14 @@ export function How({ table, lead, plan }: Answered) {
   const others = familyOfOthers(table, lead);
   const hasSecond = lead && table.rows.some((row) => row.difference[lead.metric]?.newProblems);
   return (
-    <Disclosure summary="How">
+    <Disclosure summary="Methods">
       <p className="small">
-        {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: the interval of the difference
-        excludes zero. Open dot: only if variances are equal. Dash: not significant, incomplete or interim.
-        Grey: not ranked.{" "}
-        {(lead?.detectable ?? 0) > 0
-          ? "Grey zone: true differences of that size are found in fewer than 8 of 10 experiments like this. "
-          : ""}
+        {beginSentence(MEAN_WITH_INTERVAL)}, {table.caption}. Filled dot: significant. Open dot: significant
+        only if variances are equal. Dash: not significant, incomplete or interim. Gray row: not ranked.{" "}
+        {(lead?.detectable ?? 0) > 0 ? `${BELOW_DETECTABLE} ` : ""}
         {lead?.family}
         {others ? ` Other metrics: ${others}` : ""}
-        {hasSecond ? ` Behind a mean: the interval of its difference for ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
+        {hasSecond ? ` Click a mean for the interval of its difference ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
       </p>
       {lead ? <HowClaims table={table} lead={lead} /> : null}
       <ul className="verdicts" aria-label="In words">

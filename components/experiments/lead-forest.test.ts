@@ -1,3 +1,4 @@
+import { BELOW_DETECTABLE, SEED_TICKS } from "#server/wording/claims.ts";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -46,11 +47,9 @@ function drawn(
 }
 
 test("the foot explains a grey zone where there is one, and ticks where there are some", () => {
-  expect(drawn(0.03)).toContain(
-    "A difference inside the grey zone would seldom be found. Small ticks: single seeds.",
-  );
+  expect(drawn(0.03)).toContain(`${BELOW_DETECTABLE} ${SEED_TICKS}`);
   expect(drawn(null)).not.toContain("grey zone");
-  expect(drawn(null)).toContain("Small ticks: single seeds.");
+  expect(drawn(null)).toContain(SEED_TICKS);
   expect(drawn(null, false)).not.toMatch(/grey zone|ticks/);
 });
 
@@ -76,5 +75,5 @@ test("of a metric whose direction nobody knows no end of the axis is better", ()
 });
 
 test("runs without a seed on record are no pairs", () => {
-  expect(drawn(0.03, true, { seeds: [-1, -2] })).not.toContain("Small ticks: single seeds.");
+  expect(drawn(0.03, true, { seeds: [-1, -2] })).not.toContain(SEED_TICKS);
 });

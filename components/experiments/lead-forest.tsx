@@ -3,6 +3,7 @@ import type { RunColour } from "#server/plot/colours.ts";
 import type { AblationTable, AblationRow, TableColumn } from "#server/contracts/experiment.ts";
 import { forbidding } from "#server/checks/judge.ts";
 import { seedDifferences } from "#server/numbers/seeds.ts";
+import { BELOW_DETECTABLE, SEED_TICKS } from "#server/wording/claims.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf, rankedFirst } from "./table-columns.ts";
 
@@ -44,8 +45,8 @@ export function LeadForest({
       };
     });
   const foot = [
-    (lead.detectable ?? 0) > 0 ? "A difference inside the grey zone would seldom be found." : null,
-    rows.some(hasTicks) ? "Small ticks: single seeds." : null,
+    (lead.detectable ?? 0) > 0 ? BELOW_DETECTABLE : null,
+    rows.some(hasTicks) ? SEED_TICKS : null,
   ].filter((words) => words !== null);
   return (
     <>

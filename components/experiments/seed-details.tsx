@@ -20,7 +20,7 @@ export function SeedDetails({ row, column }: { row: AblationRow; column: TableCo
       </p>
       {newProblems ? (
         <p>
-          Δ to baseline for {OVER_SEEDS_AND_PROBLEMS}:{" "}
+          Δ to baseline, {OVER_SEEDS_AND_PROBLEMS}:{" "}
           {writeInterval(newProblems.low, newProblems.high, { unit: column.unit, difference: true })},{" "}
           {equalsP(newProblems.p)}; {newProblems.method}.
         </p>

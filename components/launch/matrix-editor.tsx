@@ -99,13 +99,13 @@ export function AaControlField({ on, error, onChange }: AaControlFieldProps) {
   return (
     <div data-param="twin">
       <Field
-        label="Twin"
+        label="Control"
         why="The baseline once more, its start moved by a millionth: what it differs by is chance, and the table says how much that is."
         error={error}
       >
         {() => (
           <Checkbox checked={on} onChange={onChange}>
-            Add a twin of the baseline
+            Add an A/A control
           </Checkbox>
         )}
       </Field>

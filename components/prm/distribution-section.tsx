@@ -186,7 +186,7 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
       <Grid columns="lead">
         <Section title="Label distribution" note="dashed box: expected; line: 95 % interval">
           <LabelBars label="Label distribution" n={n} shares={labels} />
-          <Disclosure summary="How">
+          <Disclosure summary="Methods">
             <p className="small">
               Shares are % of {countOf(n, "step")}; the first rule that matches gives a label.{" "}
               {labels.some((one) => one.expected)

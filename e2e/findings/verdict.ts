@@ -74,7 +74,7 @@ function ofDifference(
   if (verdict === "untested") return { verdict: "open", evidence: `${number}, ${seeds}; ${method}` };
   const power =
     verdict === "not_significant" && column && column.detectable !== null
-      ? `; this design ${detectableWords({ value: column.detectable, power: POWER, more: null }, unit)}`
+      ? `; ${detectableWords({ value: column.detectable, power: POWER, more: null }, unit)}`
       : "";
   return {
     verdict: isSignificant(verdict) ? sided(low, high, direction) : "not_seen",

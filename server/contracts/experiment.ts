@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ColumnVerdict } from "./column-verdict.ts";
 import { ProjectScope } from "./housekeeping/projects.ts";
 import { CLAIM_VERDICTS, MISSING_VALUE_REASONS } from "./claim-verdict.ts";
 import { CellPlace } from "./cell-place.ts";
@@ -59,7 +60,7 @@ export const Difference = z.object({
   look: Look.optional(),
   /** The seeds that were added after the first look, alone. */
   confirmation: Confirmation.nullable().optional(),
-  /** The answer under one common error, which stands behind "How". */
+  /** The answer under one common error, which stands under "Methods". */
   pooled: Interval.extend({ p: z.number(), method: z.string() }).nullable().optional(),
   /** For new problems of the same kind too: of the primary metric, where it is measured on problems. */
   newProblems: Interval.extend({
@@ -166,11 +167,8 @@ export const AblationTable = z.object({
   ),
   /** What the intervals are over. */
   caption: z.string(),
-  /**
-   * Per headline metric in full what separates, what does not and what the design could show; and the answer that a page
-   * begins with, which also names further metrics that separate. Tables published before there were answers lack those.
-   */
-  verdicts: z.array(z.object({ metric: z.string(), sentence: z.string(), answer: z.string().optional() })),
+  /** One for each headline metric, that of the launch's question first. */
+  verdicts: z.array(ColumnVerdict),
   asOf: z.number().int(),
   /** How often somebody looked; published tables of before lack it. */
   looks: Looks.optional(),

@@ -21,9 +21,9 @@ test("degrees of freedom of one row are one number, of several the least and the
 });
 
 test("a calm cell is so many times less spread out than the others, not a small part of a time as much", () => {
-  expect(scattersWords("a", 5.82)).toBe("a scatters 5.82 times as much as the others");
-  expect(scattersWords("a", 0.025)).toBe("a scatters 40.0 times less than the others");
-  expect(scattersWords("a", null)).toBe("Only a scatters");
+  expect(scattersWords("a", 5.82)).toBe("The SD of a is 5.82x the others'");
+  expect(scattersWords("a", 0.025)).toBe("The SD of a is 1/40.0 of the others'");
+  expect(scattersWords("a", null)).toBe("Only a varies between seeds");
   for (const none of [0, 1e-12])
-    expect(scattersWords("a", none)).toBe("a does not scatter, unlike the others");
+    expect(scattersWords("a", none)).toBe("a does not vary between seeds, the others do");
 });

@@ -3,6 +3,7 @@ import { countOf, listAnd, plural, writeCount } from "./counts.ts";
 import { writeNumber } from "./numbers.ts";
 import { writeLevel, writeShare, writeSize } from "./quantities.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, writeSeeds } from "./seeds.ts";
+import { withUnit } from "./typography.ts";
 
 /** A family of comparisons: what an interval and its p are adjusted for. */
 export interface Family {
@@ -45,7 +46,7 @@ export function familyNotes(columns: readonly { title: string; family?: string }
   return [...titles].map(([family, names]) => `${listAnd(names)}: ${family}`);
 }
 
-/** How the answer behind "How" was got. */
+/** How the answer under "Methods" was got. */
 export const pooledMethod = (method: "dunnett_blocks" | "incomplete_blocks", df: number): string =>
   `${method === "dunnett_blocks" ? "Dunnett with seeds as blocks" : "least squares over the seeds that there are"}, one common error, ${countOf(df, "degree")} of freedom`;
 
@@ -64,8 +65,8 @@ const UNTESTED: Record<WhyNoClaim, string> = {
   too_few_seeds: `difference only: ${writeSeeds(SEEDS_FOR_INTERVAL)} are needed for an interval`,
   baseline_too_few_seeds: `difference only: the baseline needs ${writeSeeds(SEEDS_FOR_INTERVAL)} for an interval`,
   too_few_common_seeds: `difference only: ${writeSeeds(SEEDS_FOR_INTERVAL)} that both have are needed`,
-  no_spread: "difference only: no spread on either side, so there is nothing to test",
-  copy_of_baseline: "difference only: equal to the baseline in every seed, so there is nothing to test",
+  no_spread: "difference only: no variation between seeds on either side",
+  copy_of_baseline: "identical to the baseline in every seed",
 };
 
 /** Why a difference stands without an interval. */
@@ -93,8 +94,8 @@ export type PrimaryBy = "declared" | "recipe" | "chosen" | "sent";
 const PRIMARY_BY: Record<PrimaryBy, string> = {
   declared: "declared before the first run",
   recipe: "the recipe's choice, not declared before the first run",
-  chosen: "chosen here, over runs that had come",
-  sent: "the most telling of what these runs sent, chosen by nobody",
+  chosen: "chosen here after runs had been logged",
+  sent: "picked from what these runs logged, not declared",
 };
 
 /** What a column is for: the one question of the launch, or a further look that pays for being one of several. */
@@ -124,31 +125,37 @@ export function columnFamily(
 }
 
 /** Why a plan says that the same seeds show only more than what a finished design says of itself. */
-export const PLANS_WIDER = "a plan allows for more scatter than was seen";
+export const PLANS_WIDER = "a plan assumes a larger SD than was observed";
 
-/** What so many seeds show, and what more would: "could show 28.9 pp with 80 % power, if cells scatter as here; 5 seeds 12.1 pp". */
+/** What so many seeds find, and what more would: "minimum detectable effect 28.9 pp (80 % power); with 5 seeds 12.1 pp". */
 export function detectableWords(
   { value, power, more }: { value: number; power: number; more: { seeds: number; value: number } | null },
   unit: string,
 ): string {
-  const further = more === null ? "" : `; with ${writeSeeds(more.seeds)}, ${writeSize(more.value, unit)}`;
-  return `could show ${writeSize(value, unit)} with ${writeLevel(power)} power, if cells scatter as here${further}`;
+  const further = more === null ? "" : `; with ${writeSeeds(more.seeds)} ${writeSize(more.value, unit)}`;
+  return `minimum detectable effect ${writeSize(value, unit)} (${writeLevel(power)} power)${further}`;
 }
 
 /** Smaller than this a ratio of spreads is what rounding left of a cell whose seeds are all equal. */
 const NO_SPREAD = 1e-6;
 
-/** A cell whose spread stands out: "dgro scatters 5.82 times as much as the others", or as little, or not at all. */
+/** What lies inside the gray zone of a forest plot. */
+export const BELOW_DETECTABLE = `Gray: below the minimum detectable effect (${withUnit("80", "%")} power).`;
+/** What the small ticks of an interval are. */
+export const SEED_TICKS = "Small ticks: seeds.";
+
+/** A configuration whose SD stands out: "The SD of dgro is 5.82x that of the others", or as little, or none at all. */
 export const scattersWords = (config: string, ratio: number | null): string => {
-  if (ratio === null) return `Only ${config} scatters`;
-  if (ratio < NO_SPREAD) return `${config} does not scatter, unlike the others`;
-  const [factor, way] = ratio < 1 ? [1 / ratio, "less than"] : [ratio, "as much as"];
-  return `${config} scatters ${writeNumber(factor)} times ${way} the others`;
+  if (ratio === null) return `Only ${config} varies between seeds`;
+  if (ratio < NO_SPREAD) return `${config} does not vary between seeds, the others do`;
+  return ratio < 1
+    ? `The SD of ${config} is 1/${writeNumber(1 / ratio)} of the others'`
+    : `The SD of ${config} is ${writeNumber(ratio)}x the others'`;
 };
 
 /** That cell, and what its column therefore does not say. */
 export const spreadWords = (config: string, ratio: number | null): string =>
-  `${scattersWords(config, ratio)}, so no smallest difference is given.`;
+  `${scattersWords(config, ratio)}; no minimum detectable effect reported.`;
 
 /** What the extremes of the seeds promise. */
 export const minToMaxWords = (low: number, high: number, holdsMedian: number, n: number): string =>
@@ -173,10 +180,10 @@ export function collapsedWords({ count, n, low, high, atMost, level }: RateSeen,
 }
 
 /** What the interval speaks for that stands over seeds alone, and that which stands over problems too. */
-export const OVER_SEEDS = "new seeds, these problems";
+export const OVER_SEEDS = "over seeds, eval set fixed";
 /** The same of a metric that is measured on no problems, or on some that nobody knows. */
-export const OVER_SEEDS_ALONE = "new seeds";
-export const OVER_SEEDS_AND_PROBLEMS = "new seeds and new problems of this kind";
+export const OVER_SEEDS_ALONE = "over seeds";
+export const OVER_SEEDS_AND_PROBLEMS = "over seeds and problems";
 
 /** How the second interval was got. */
 export const newProblemsMethod = (
@@ -184,11 +191,11 @@ export const newProblemsMethod = (
   df: number,
   family: Family,
 ): string =>
-  `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${families === null ? " taken as independent" : ` of ${countOf(families, "family", "families")}, each family once`}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}; where that is narrower than for ${OVER_SEEDS}, the wider one stands`;
+  `seeds and problems as a sample each (Satterthwaite 1946), ${countOf(problems, "problem")}${families === null ? " taken as independent" : ` of ${countOf(families, "family", "families")}, each family once`}${leftOut > 0 ? ` that every run has a value for, ${writeCount(leftOut)} left out` : ""}, ${writeNumber(df)} degrees of freedom; ${familyWords(family)}; where that is narrower than the interval ${OVER_SEEDS}, the wider one is reported`;
 
 /** What the adjustment of a comparison of evaluations leaves to its reader. */
 export const OVER_SIDES_ALONE =
-  "They are adjusted for the evaluations side by side, not for the measures, nor for a k chosen by looking.";
+  "They are adjusted for the number of evaluations, not for the number of measures, nor for a k chosen after seeing the data.";
 
 /** In the place of an interval that excludes zero where the exact test does not reject, or the other way round. */
 export const TESTS_DISAGREE = "interval and exact test disagree";
@@ -213,4 +220,4 @@ export function exploratoryNote({
 }
 
 /** Why a table has no columns. */
-export const NO_RESULT = "none of the metrics that came is known to be a result";
+export const NO_RESULT = "no logged metric is recognized as a result";

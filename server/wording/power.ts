@@ -43,10 +43,10 @@ function shown(
 ): string {
   const now =
     detectable === null
-      ? `${writeSeeds(seeds)} show no interval, ${writeSeeds(SEEDS_FOR_INTERVAL)} are the fewest`
+      ? `${writeSeeds(seeds)} give no interval, at least ${writeSeeds(SEEDS_FOR_INTERVAL)} are needed`
       : isBeyond(detectable, unit)
-        ? `${writeSeeds(seeds)} would show only more than ${WHOLE_SHARE}, and no difference of a share is that large`
-        : `${writeSeeds(seeds)} show ${writeSize(detectable, unit)}`;
+        ? `${writeSeeds(seeds)} detect only more than ${WHOLE_SHARE}, which no rate can differ by`
+        : `${writeSeeds(seeds)} detect ${writeSize(detectable, unit)}`;
   if (difference === null) return now;
   const needs = seedsNeeded === null ? most : writeSeeds(seedsNeeded);
   return `${now}; ${writeSize(difference, unit)} needs ${needs}`;
@@ -59,28 +59,28 @@ function floors(
 ): string {
   const ofProblems =
     problemsNeverBeat === 0
-      ? "The earlier experiment shows no floor for more problems"
-      : `However many problems, never below ${writeFloor(problemsNeverBeat, unit)} with ${writeSeeds(Math.max(seeds, SEEDS_FOR_INTERVAL))}`;
+      ? "No floor is known for more problems"
+      : `Floor: ${writeFloor(problemsNeverBeat, unit)} with ${writeSeeds(Math.max(seeds, SEEDS_FOR_INTERVAL))} at any number of problems`;
   const ofSeeds =
     seedsNeverBeat === 0
-      ? "the earlier experiment shows no floor for more seeds"
-      : `however many seeds, never below ${writeFloor(seedsNeverBeat, unit)} with these problems`;
+      ? "no floor is known for more seeds"
+      : `${writeFloor(seedsNeverBeat, unit)} with this eval set at any number of seeds`;
   return `${ofProblems}; ${ofSeeds}.`;
 }
 
 /** Why nothing can be said. */
 function silence({ noPilot, title }: Facts): string {
   if (noPilot === "all_equal")
-    return `${title} is the same in all finished seeds of each configuration, so there is no spread over seeds to plan with. Another metric may have one.`;
+    return `${title} is the same in all finished seeds of each configuration, so there is no SD to plan with. Choose another metric.`;
   return noPilot === "asked_too_few"
-    ? `The chosen experiment does not say how much ${title} of this recipe scatters over seeds: two finished seeds of two configurations do, measured alike.`
-    : `No experiment of this recipe says yet how much ${title} scatters over seeds: two finished seeds of two configurations do.`;
+    ? `The chosen experiment has no SD of ${title} between seeds for this recipe. It takes 2 finished seeds of 2 configurations, evaluated alike.`
+    : `No SD of ${title} between seeds is known for this recipe. It takes 2 finished seeds of 2 configurations.`;
 }
 
 /** One spread stands for all configurations, which is wrong where one of them scatters unlike the others. */
 function unlikeTheOthers({ config, ratio }: NonNullable<PowerPilot["spreadStandsOut"]>): string {
   const [own, others] = ratio !== null && ratio < 1 ? ["smaller", "larger"] : ["larger", "smaller"];
-  return `${scattersWords(config, ratio)}, so the numbers here, from all of them together, are true of none: a comparison with ${config} shows only ${own} differences, one of the others ${others} ones too.`;
+  return `${scattersWords(config, ratio)}. The pooled SD is used here, so a comparison with ${config} detects only ${own} effects than stated, and one of the others ${others} ones too.`;
 }
 
 /** What a design can show, a sentence for each question; where spreads clearly differ, that first. */
@@ -100,6 +100,6 @@ export function powerSentences(
     ...(pilot.spreadStandsOut ? [unlikeTheOthers(pilot.spreadStandsOut)] : []),
     first,
     ...second,
-    `${countOf(comparisons, "comparison")}, ${writeLevel(power)} power, if runs scatter as in "${pilot.title}" (${writeSize(pilot.sd, unit)} inside ${countOf(pilot.configurations, "configuration")} of this recipe, over ${countOf(pilot.df, "degree")} of freedom, planned with ${writeSize(pilot.plannedSd, unit)}: ${PLANS_WIDER}, so these are larger than on its page).`,
+    `${countOf(comparisons, "comparison")}, ${writeLevel(power)} power, SD as in "${pilot.title}": ${writeSize(pilot.sd, unit)} within ${countOf(pilot.configurations, "configuration")} (${countOf(pilot.df, "degree")} of freedom), planned with ${writeSize(pilot.plannedSd, unit)}. ${beginSentence(PLANS_WIDER)}, so these are larger than on its page.`,
   ];
 }

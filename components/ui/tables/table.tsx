@@ -161,7 +161,7 @@ interface TableProps {
   shortNames?: boolean;
   /** "Showing 9 groups, 22 of 57 runs. 35 hidden by the filter." */
   foot?: ReactNode;
-  /** What its columns mean and how they come about, behind "How". */
+  /** What its columns mean and how they come about, under "Methods". */
   how?: string;
   /** thead and tbody. */
   children: ReactNode;
@@ -185,7 +185,7 @@ export function Table({ label, density, stacks, shortNames, foot, how, children 
       </ScrollFrame>
       {foot ? <p className="table-foot">{foot}</p> : null}
       {how === undefined ? null : (
-        <Disclosure summary="How">
+        <Disclosure summary="Methods">
           <p className="small">{how}</p>
         </Disclosure>
       )}

@@ -32,7 +32,7 @@ test("a metric of another trainer is defined where it stands, and a table withou
     return formatAblation(ablationTable(world.ctx, id));
   };
   verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues("foo/bar", [1]) });
-  expect(told()).toContain("None of the metrics that came is known to be a result. Choose some");
+  expect(told()).toContain("No logged metric is recognized as a result. Choose some");
   verbs.log(runId, {
     writer: "w1",
     stream: "history",

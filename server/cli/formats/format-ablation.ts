@@ -88,7 +88,7 @@ function secondIntervals({ rows }: AblationTable, lead: TableColumn | undefined)
   });
   return told.length === 0
     ? []
-    : [`For ${OVER_SEEDS_AND_PROBLEMS}, ${printedUnit(lead.unit, true)}: ${told.join("; ")}.`];
+    : [`${beginSentence(OVER_SEEDS_AND_PROBLEMS)}, ${printedUnit(lead.unit, true)}: ${told.join("; ")}.`];
 }
 
 /** A metric that the glossary does not have. */

@@ -221,7 +221,7 @@ export interface PairsAnswer extends Provenance {
   flips: { config: string; seed: number; both: number; onlyA: number; onlyB: number; neither: number }[];
   /** Problems of every pair; null where they differ. */
   problems: number | null;
-  /** What a reader must see with the numbers, and what stands behind "How". */
+  /** What a reader must see with the numbers, and what stands under "Methods". */
   notes: string[];
   how: string[];
 }

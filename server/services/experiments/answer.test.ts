@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
 import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
-import { answerOf } from "./answer.ts";
+import { type Answer, answerOf } from "./answer.ts";
 import { verdictOf } from "./verdict.ts";
 
 const column = (metric: string, more: Partial<TableColumn> = {}) =>
@@ -36,7 +36,9 @@ const row = (config: string, ...verdicts: ClaimVerdict[]) =>
   }) as unknown as AblationRow;
 
 const base = row("baseline", "baseline", "baseline", "baseline");
-const answer = (...rows: AblationRow[]) => answerOf(MAIN, COLUMNS, [base, ...rows]).replaceAll("\u202f", " ");
+/** The headline with its notes, as one text. */
+const textOf = ({ answer: text, notes }: Answer) => [text, ...notes].join(" ").replaceAll("\u202f", " ");
+const answer = (...rows: AblationRow[]) => textOf(answerOf(MAIN, COLUMNS, [base, ...rows]));
 
 test("where nothing separates it says what the seeds could show, and which other metrics do", () => {
   const rows = [
@@ -44,17 +46,18 @@ test("where nothing separates it says what the seeds could show, and which other
     row("dynamic", "not_significant", "significant", "significant"),
   ];
   expect(answer(...rows)).toBe(
-    "Nothing differs significantly from baseline on RR@5; 3 seeds could show 28.9 pp. On RR (exploratory), no_kl and dynamic differ. On Clean (exploratory), dynamic differs.",
+    "No significant difference from baseline on RR@5. Largest: no_kl (+6.1 pp [+3.2, +9.0]). Minimum detectable effect with 3 seeds: 28.9 pp. Exploratory: no_kl and dynamic differ on RR; dynamic differs on Clean.",
   );
   expect(answer(row("no_kl", "not_significant", "not_significant", "significant"))).toBe(
-    "no_kl does not differ significantly from baseline on RR@5; 3 seeds could show 28.9 pp. On Clean (exploratory), no_kl differs.",
+    "No significant difference from baseline on RR@5. Largest: no_kl (+6.1 pp [+3.2, +9.0]). Minimum detectable effect with 3 seeds: 28.9 pp. Exploratory: no_kl differs on Clean.",
   );
 });
 
 test("other metrics are named beside the primary one alone, not with each of themselves", () => {
   const rows = [base, row("no_kl", "not_significant", "not_significant", "significant")];
   const exploratory = COLUMNS.filter((column) => column !== MAIN);
-  for (const column of exploratory) expect(answerOf(column, COLUMNS, rows)).not.toMatch(/exploratory/);
+  for (const column of exploratory)
+    expect(textOf(answerOf(column, COLUMNS, rows))).not.toMatch(/exploratory/i);
   expect(exploratory.length).toBeGreaterThan(0);
 });
 
@@ -66,18 +69,27 @@ test("what differs is named with its interval, what may and what does not are to
     row("noise", "not_ranked"),
   ];
   expect(answer(...rows)).toBe(
-    "On RR@5, strict (+6.1 pp [+3.2, +9.0]) differs from baseline; no_kl (+6.1 pp [+3.2, +9.0]) is significant only if variances are equal; 1 other does not; 1 other is not ranked. On RR (exploratory), strict differs.",
+    "strict (+6.1 pp [+3.2, +9.0]) differs significantly from baseline on RR@5; 1 other does not. Significant only if variances are equal: no_kl (+6.1 pp [+3.2, +9.0]). 1 configuration is not ranked. Exploratory: strict differs on RR.",
   );
 });
 
-test("many that differ are counted, and the table names them", () => {
-  const rows = ["a", "b", "c", "d"].map((name) => row(name, "significant"));
-  expect(answer(...rows)).toBe("On RR@5, 4 configurations differ from baseline.");
+test("many that differ are counted, with the largest difference towards the better side", () => {
+  const rows = ["a", "b", "c", "d"].map((name, i) => {
+    const one = row(name, "significant");
+    const own = { ...one.difference[MAIN.metric], value: 0.06 - i / 100 };
+    return { ...one, difference: { ...one.difference, [MAIN.metric]: own } };
+  });
+  const of = (better: TableColumn["better"]) =>
+    textOf(answerOf({ ...MAIN, better }, COLUMNS, [base, ...rows, row("e", "not_significant")]));
+  expect(of("higher")).toBe(
+    "4 of 5 configurations differ significantly from baseline on RR@5. Largest: a (+6.0 pp [+3.2, +9.0]).",
+  );
+  expect(of("lower")).toMatch(/Largest: d \(\+3\.0 pp/);
 });
 
 test("a metric of which nothing may be said has no answer, with the reason", () => {
-  expect(answer(row("noise", "not_ranked"))).toBe("No answer on RR@5: nothing may be ranked: C02.");
-  expect(answer()).toBe("There is nothing to compare with on RR@5 yet.");
+  expect(answer(row("noise", "not_ranked"))).toBe("No verdict on RR@5: not ranked: C02.");
+  expect(answer()).toBe("No other configuration to compare on RR@5 yet.");
 });
 
 test("where every seed has the same value it names the differences and why there is no interval", () => {
@@ -88,30 +100,27 @@ test("where every seed has the same value it names the differences and why there
     return { ...one, bySeed, difference: { ...one.difference, [MAIN.metric]: own } };
   };
   const before = constant("before", "baseline", 0.6, 0);
-  const told = (...rows: AblationRow[]) =>
-    answerOf(MAIN, COLUMNS, [before, ...rows]).replaceAll("\u202f", " ");
+  const told = (...rows: AblationRow[]) => textOf(answerOf(MAIN, COLUMNS, [before, ...rows]));
   expect(told(constant("after", "untested", 1, 0.4))).toBe(
-    "On RR@5, after (+40.0 pp) differs from before by the same in each of 3 seeds: nothing spreads, so there is no interval.",
+    "On RR@5, after (+40.0 pp) differs from before by the same in each of 3 seeds: no variation between seeds, so no interval.",
   );
   expect(told(constant("after", "untested", 0.6, 0))).toBe(
-    "On RR@5, no configuration differs from before: every seed has the same value.",
+    "No difference from before on RR@5: every seed has the same value.",
   );
 });
 
 test("what differs while something of it is not on record is said not to be known to be comparable", () => {
   const unknown = { ...row("mine", "significant"), notOnRecord: { "RR@5": ["reward function"] } };
   expect(answer(unknown)).toBe(
-    "On RR@5, mine (+6.1 pp [+3.2, +9.0]) differs from baseline. Not known to be comparable: reward function is not on record.",
+    "mine (+6.1 pp [+3.2, +9.0]) differs significantly from baseline on RR@5. Comparability unknown: reward function not logged.",
   );
-  expect(answer({ ...unknown, notOnRecord: { RR: ["reward function"] } })).not.toContain("on record");
-  expect(verdictOf(MAIN, [base, unknown])).toContain(
-    "Not known to be comparable: reward function is not on record.",
-  );
+  expect(answer({ ...unknown, notOnRecord: { RR: ["reward function"] } })).not.toContain("not logged");
+  expect(verdictOf(MAIN, [base, unknown])).toContain("Comparability unknown: reward function not logged.");
 });
 
 test("what stands beside by intent is no gap of the answer, and what may not be ranked is", () => {
   const rows = [row("no_kl", "significant"), row("sft", "not_ranked")];
-  expect(answer(...rows)).toMatch(/; 1 other is not ranked\./);
+  expect(answer(...rows)).toMatch(/1 configuration is not ranked\./);
   expect(answer(rows[0], { ...rows[1], beside: "the start of both" })).not.toMatch(/not ranked/);
 });
 
@@ -123,7 +132,7 @@ test("two seeds with one value each way are too few to say that nothing spreads"
     bySeed: { "RR@5": Array.from({ length: n }, (_, seed) => ({ seed, runId: `r${seed}`, value })) },
   });
   const of = (n: number) =>
-    answerOf(MAIN, COLUMNS, [seeds(base, n, 0.4), seeds(row("no_kl"), n, 0.461)]).replaceAll("\u202f", " ");
-  expect(of(3)).toMatch(/differs from baseline by the same in each of 3\sseeds: nothing spreads/);
-  expect(of(2)).toMatch(/^No answer on RR@5: .*2\sseeds are too few to compare/);
+    textOf(answerOf(MAIN, COLUMNS, [seeds(base, n, 0.4), seeds(row("no_kl"), n, 0.461)]));
+  expect(of(3)).toMatch(/differs from baseline by the same in each of 3\sseeds: no variation/);
+  expect(of(2)).toMatch(/^No verdict on RR@5: .*2\sseeds are too few to compare/);
 });

@@ -1,17 +1,10 @@
 import type { AblationRow, TableColumn } from "../../contracts/experiment.ts";
-import { countOf, listAnd, plural } from "../../wording/counts.ts";
+import { verdictWords } from "../../wording/claims.ts";
+import { countOf, listAnd, plural, writeOf } from "../../wording/counts.ts";
 import { writeDifference, writeInterval, writeSize } from "../../wording/quantities.ts";
 import { SEEDS_FOR_INTERVAL, writeSeeds } from "../../wording/seeds.ts";
-import {
-  byClaim,
-  despiteText,
-  having,
-  looksText,
-  missingOf,
-  openText,
-  seedCountText,
-  weakerText,
-} from "./by-claim.ts";
+import { beginSentence } from "../../wording/typography.ts";
+import { byClaim, despiteText, having, looksText, missingOf, openText, seedCountText } from "./by-claim.ts";
 import { notKnown, whyUntested } from "./verdict.ts";
 
 /** More than this many configurations are counted, not named: the table below names them. */
@@ -31,12 +24,16 @@ function called(rows: readonly AblationRow[], { metric, unit }: TableColumn): st
   );
 }
 
-/** Beside the primary metric, further ones in which something separates: "On RR and Clean (exploratory), no_kl differs." */
-function further(column: TableColumn, columns: readonly TableColumn[], rows: readonly AblationRow[]): string {
+/** Beside the primary metric, further ones in which something differs: "Exploratory: no_kl differs on RR and Clean." */
+function further(
+  column: TableColumn,
+  columns: readonly TableColumn[],
+  rows: readonly AblationRow[],
+): string[] {
   const found = columns.filter(
     (other) => other !== column && other.primary === false && byClaim(rows, other.metric).clear.length > 0,
   );
-  if (column.primary === false || found.length === 0) return "";
+  if (column.primary === false || found.length === 0) return [];
   const who = ({ metric }: TableColumn) => {
     const { clear: differing } = byClaim(rows, metric);
     const names =
@@ -45,9 +42,10 @@ function further(column: TableColumn, columns: readonly TableColumn[], rows: rea
         : listAnd(differing.map(({ config }) => config));
     return `${names} ${plural(differing.length, "differs", "differ")}`;
   };
-  return [...Map.groupBy(found, who)]
-    .map(([words, same]) => ` On ${listAnd(same.map(({ title }) => title))} (exploratory), ${words}.`)
-    .join("");
+  const parts = [...Map.groupBy(found, who)].map(
+    ([words, same]) => `${words} on ${listAnd(same.map(({ title }) => title))}`,
+  );
+  return [`Exploratory: ${parts.join("; ")}.`];
 }
 
 /** Whether enough seeds for an interval have one and the same value. */
@@ -56,8 +54,12 @@ function isConstant({ bySeed }: AblationRow, metric: string): boolean {
   return values.length >= SEEDS_FOR_INTERVAL && new Set(values).size === 1;
 }
 
-/** What stands where every seed has the same value, so that there is nothing to test; null where something spreads. */
-function withoutSpread(column: TableColumn, baseline: AblationRow, others: AblationRow[]): string | null {
+/** What stands where every seed has the same value, so that nothing can be tested; null where something varies. */
+function withoutSpread(
+  column: TableColumn,
+  baseline: AblationRow,
+  others: readonly AblationRow[],
+): string | null {
   const { metric, title } = column;
   const seeds = baseline.metrics[metric].n;
   const valued = others.filter(
@@ -69,43 +71,95 @@ function withoutSpread(column: TableColumn, baseline: AblationRow, others: Ablat
   if (valued.length === 0) return null;
   const differing = valued.filter(({ difference: { [metric]: d } }) => d.value !== 0);
   if (differing.length === 0)
-    return `On ${title}, no configuration differs from ${baseline.config}: every seed has the same value.`;
-  return `On ${title}, ${called(differing, column)} ${plural(differing.length, "differs", "differ")} from ${baseline.config} by the same in each of ${writeSeeds(seeds)}: nothing spreads, so there is no interval.`;
+    return `No difference from ${baseline.config} on ${title}: every seed has the same value.`;
+  return `On ${title}, ${called(differing, column)} ${plural(differing.length, "differs", "differ")} from ${baseline.config} by the same in each of ${writeSeeds(seeds)}: no variation between seeds, so no interval.`;
 }
 
-/**
- * What one metric of a table answers, in a sentence or two for the head of a page: "Nothing separates from baseline on RR@5;
- * 3 seeds could show 28.9 pp. On Clean (exploratory), dynamic differs." Method and everything else that holds: `verdictOf`.
- */
-export function answerOf(column: TableColumn, columns: readonly TableColumn[], rows: AblationRow[]): string {
-  const { metric, title, unit } = column;
-  const others = rows.filter((row) => !row.baseline);
-  const baseline = rows.find((row) => row.baseline);
-  if (!baseline && others.length > 0)
-    return `No run of the baseline is left, so nothing is compared on ${title}.`;
-  if (!baseline || others.length === 0) return `There is nothing to compare with on ${title} yet.`;
-  const { clear, alike, open, rest, tested } = byClaim(others, metric);
-  const more = further(column, columns, others);
-  const constant = tested.length === 0 ? withoutSpread(column, baseline, others) : null;
-  if (constant !== null) return `${constant}${more}`;
-  if (tested.length === 0) return `No answer on ${title}: ${whyUntested(column, baseline, others)}.${more}`;
+/** The row with the largest difference towards the better side, or by size where neither side is better. */
+function largestOf(rows: readonly AblationRow[], { metric, better }: TableColumn): AblationRow | undefined {
+  const worth = ({ difference: { [metric]: d } }: AblationRow) => {
+    const value = d.value ?? 0;
+    return better === "higher" ? value : better === "lower" ? -value : Math.abs(value);
+  };
+  return rows.toSorted((one, other) => worth(other) - worth(one)).at(0);
+}
+
+/** What a page begins with, and what weakens or completes it, a sentence each. */
+export interface Answer {
+  answer: string;
+  notes: string[];
+}
+
+const said = (...texts: readonly string[]): string[] =>
+  texts.map((text) => text.trim()).filter((text) => text !== "");
+
+/** What is weaker than a claim, what is still open, and what no verdict is given for, a sentence each. */
+function weakerNotes(others: readonly AblationRow[], column: TableColumn): string[] {
+  const { metric } = column;
+  const weaker = (["significant_if_equal_variances", "suggestive"] as const).flatMap((verdict) => {
+    const rows = having(others, metric, verdict);
+    return rows.length > 0 ? [`${beginSentence(verdictWords(verdict))}: ${called(rows, column)}.`] : [];
+  });
+  const open = openText(byClaim(others, metric).open, metric);
   // What stands beside by intent is no gap of the answer.
   const unranked = having(others, metric, "not_ranked").filter(({ beside }) => !beside).length;
-  const aside = unranked > 0 ? `; ${countOf(unranked, "other is", "others are")} not ranked` : "";
-  const perhaps = alike.length > 0 ? `; ${weakerText(alike, metric, (some) => called(some, column))}` : "";
-  const waiting = open.length > 0 ? `; ${openText(open, metric)}` : "";
-  const unknown = `${looksText(tested, clear, column)}${missingOf(tested, baseline, metric)}${notKnown([...clear, ...alike], metric)}`;
+  return said(
+    ...weaker,
+    open === "" ? "" : `${beginSentence(open)}.`,
+    unranked > 0 ? `${countOf(unranked, "configuration is", "configurations are")} not ranked.` : "",
+  );
+}
+
+/** The sentence of a tested metric. */
+function headline(column: TableColumn, baseline: AblationRow, others: readonly AblationRow[]): string {
+  const { metric, title, unit } = column;
+  const { clear, alike, rest, tested } = byClaim(others, metric);
+  const [largest] = [largestOf(clear.length > 0 ? clear : rest, column)].filter((row) => row !== undefined);
+  const most = largest ? ` Largest: ${called([largest], column)}.` : "";
+  if (clear.length > NAMED)
+    return `${writeOf(clear.length, tested.length, "configuration")} differ significantly from ${baseline.config} on ${title}${despiteText(clear, metric)}.${most}`;
   if (clear.length > 0) {
     const remainder = rest.length > 0 ? `; ${countOf(rest.length, "other does", "others do")} not` : "";
-    return `On ${title}, ${called(clear, column)} ${plural(clear.length, "differs", "differ")} from ${baseline.config}${despiteText(clear, metric)}${perhaps}${remainder}${waiting}${aside}.${unknown}${more}`;
+    return `${called(clear, column)} ${plural(clear.length, "differs", "differ")} significantly from ${baseline.config} on ${title}${despiteText(clear, metric)}${remainder}.`;
   }
-  if (alike.length + rest.length === 0)
-    return `Nothing is claimed on ${title} yet${waiting}${aside}.${unknown}${more}`;
-  const isAlone = tested.length === 1 && rest.length === 1;
-  const who = isAlone ? `${rest[0].config} does not differ significantly` : "Nothing differs significantly";
+  if (alike.length + rest.length === 0) return `No verdict on ${title} yet.`;
   const power =
     column.detectable === null
       ? ""
-      : `; ${seedCountText([baseline, ...rest], metric)} could show ${writeSize(column.detectable, unit)}`;
-  return `${who} from ${baseline.config} on ${title}${perhaps}${power}${waiting}${aside}.${unknown}${more}`;
+      : ` Minimum detectable effect with ${seedCountText([baseline, ...rest], metric)}: ${writeSize(column.detectable, unit)}.`;
+  return `No significant difference from ${baseline.config} on ${title}.${most}${power}`;
+}
+
+/**
+ * What one metric of a table answers, in a sentence or two for the head of a page, with notes under it: "No significant
+ * difference from baseline on RR@5. Largest: no_kl (+3.8 pp [-7.9, +15.5])." Method and everything else: `verdictOf`.
+ */
+export function answerOf(
+  column: TableColumn,
+  columns: readonly TableColumn[],
+  rows: readonly AblationRow[],
+): Answer {
+  const { metric, title } = column;
+  const others = rows.filter((row) => !row.baseline);
+  const baseline = rows.find((row) => row.baseline);
+  const only = (answer: string): Answer => ({ answer, notes: [] });
+  if (!baseline && others.length > 0)
+    return only(`No comparison on ${title}: every run of the baseline was deleted.`);
+  if (!baseline || others.length === 0) return only(`No other configuration to compare on ${title} yet.`);
+  const { clear, alike, tested } = byClaim(others, metric);
+  const more = further(column, columns, others);
+  const constant = tested.length === 0 ? withoutSpread(column, baseline, others) : null;
+  if (constant !== null) return { answer: constant, notes: more };
+  if (tested.length === 0)
+    return { answer: `No verdict on ${title}: ${whyUntested(column, baseline, others)}.`, notes: more };
+  const notes = [
+    ...weakerNotes(others, column),
+    ...said(
+      missingOf(tested, baseline, metric),
+      looksText(tested, clear, column),
+      notKnown([...clear, ...alike], metric),
+    ),
+    ...more,
+  ];
+  return { answer: headline(column, baseline, others), notes };
 }

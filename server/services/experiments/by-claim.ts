@@ -33,7 +33,7 @@ export function byClaim(rows: readonly AblationRow[], metric: string): ByClaim {
   return { clear, alike, open, rest, tested: [...clear, ...alike, ...open, ...rest] };
 }
 
-/** Seeds without a value, of some rows and the baseline: " Seeds with a value: no_kl 4 of 6 (1 diverged, 1 failed)." */
+/** Seeds without a value, of some rows and the baseline: " Missing values: no_kl 4 of 6 (1 diverged, 1 failed)." */
 export function missingOf(rows: readonly AblationRow[], baseline: AblationRow, metric: string): string {
   if (rows.length === 0) return "";
   const text = missingSeedsText(
@@ -43,7 +43,7 @@ export function missingOf(rows: readonly AblationRow[], baseline: AblationRow, m
       missing: missing?.[metric] ?? [],
     })),
   );
-  return text === "" ? "" : ` Seeds with a value: ${text}.`;
+  return text === "" ? "" : ` Missing values: ${text}.`;
 }
 
 /** More configurations than these are counted, not named. */
@@ -73,10 +73,10 @@ export const openText = (open: readonly AblationRow[], metric: string): string =
     .flatMap(({ verdict, rows }) => (rows.length > 0 ? [`${verdict}: ${namesText(rows)}`] : []))
     .join("; ");
 
-/** ", also if the missing seeds were as bad as the worst", where seeds are missing and all of these rows differ nevertheless. */
+/** ", even with the worst value imputed for missing seeds", where seeds are missing and all of these rows differ nevertheless. */
 export const despiteText = (clear: readonly AblationRow[], metric: string): string =>
   having(clear, metric, "significant_despite_missing").length > 0
-    ? ", also if the missing seeds were as bad as the worst"
+    ? ", even with the worst value imputed for missing seeds"
     : "";
 
 /**
@@ -93,7 +93,7 @@ export function looksText(
   if (!latest) return "";
   const confirmed = clear.slice(0, NAMED).flatMap(({ config, difference }) => {
     const alone = difference[metric].confirmation;
-    return alone ? [` ${config}, ${confirmationText(alone, unit)}.`] : [];
+    return alone ? [` ${config}: ${confirmationText(alone, unit)}.`] : [];
   });
   return ` ${beginSentence(lookText(latest))}.${confirmed.join("")}`;
 }

@@ -89,7 +89,7 @@ test("while a seed still runs nothing is claimed yet", () => {
   const { missing, difference, table } = tableOf([0.61, 0.62, 0.63, 0.62, 0.6, "running"]);
   expect(missing?.map(({ why }) => why)).toEqual(["unfinished"]);
   expect(difference).toMatchObject({ verdict: "interim" });
-  expect(table.verdicts[0].answer).toContain("interim");
+  expect(table.verdicts[0].notes?.join(" ")).toMatch(/interim/i);
 });
 
 test("with all seeds the claim stands as it did", () => {

@@ -62,10 +62,10 @@ describe("what a design can show before it is launched", () => {
     expect(newProblems?.problemsNeverBeat).toBeLessThan(newProblems?.detectable ?? 0);
     expect(newProblems?.seedsNeverBeat).toBeLessThan(newProblems?.detectable ?? 0);
     expect(sentences[0]).toMatch(
-      /^New seeds, these problems: 3\sseeds show .*\spp; 10\.0\spp needs \d+\sseeds\.$/,
+      /^Over seeds, eval set fixed: 3\sseeds detect .*\spp; 10\.0\spp needs \d+\sseeds\.$/,
     );
-    expect(sentences[1]).toMatch(/^New seeds and new problems of this kind, 300\sproblems: /);
-    expect(sentences[2]).toMatch(/4\scomparisons, 80\s% power, if runs scatter as in "A pilot"/);
+    expect(sentences[1]).toMatch(/^Over seeds and problems, 300\sproblems: /);
+    expect(sentences[2]).toMatch(/4\scomparisons, 80\s% power, SD as in/);
   });
 
   test("an answer that speaks for new problems too is never sharper than the one for these", () => {
@@ -94,14 +94,14 @@ describe("what a design can show before it is launched", () => {
         { ...found, newProblems: found.newProblems && { ...found.newProblems, seedsNeverBeat } },
         LIMITS,
       )[1];
-    expect(at(0)).toMatch(/the earlier experiment shows no floor for more seeds\.$/);
-    expect(at(0.02)).toMatch(/however many seeds, never below 2\.0\spp with these problems\.$/);
+    expect(at(0)).toMatch(/no floor is known for more seeds\.$/);
+    expect(at(0.02)).toMatch(/; 2\.0\spp with this eval set at any number of seeds\.$/);
   });
 
   test("two seeds show no interval", () => {
     const { theseProblems, newProblems, sentences } = planPower(world.ctx, { ...QUESTION, seeds: 2 });
     expect([theseProblems?.detectable, newProblems?.detectable]).toEqual([null, null]);
-    expect(sentences[0]).toContain("2 seeds show no interval, 3 seeds are the fewest");
+    expect(sentences[0]).toContain("2 seeds give no interval, at least 3 seeds are needed");
   });
 
   test("an unknown metric or recipe is refused by name", () => {
@@ -162,7 +162,7 @@ describe("the pilot of a plan", () => {
     expect(pilot).toMatchObject({ df: 4, configurations: 2, spreadStandsOut: null });
     expect(pilot?.sd).toBeCloseTo(1 / 60, 12);
     expect(planPower(world.ctx, { ...QUESTION, pilot: id }).sentences.at(-1)).toMatch(
-      /if runs scatter as in "Two recipes" \(1\.7\spp inside 2\sconfigurations of this recipe, over 4\sdegrees of freedom/,
+      /SD as in "Two recipes": 1\.7\spp within 2\sconfigurations \(4\sdegrees of freedom\)/,
     );
   });
 
@@ -181,9 +181,9 @@ describe("the pilot of a plan", () => {
     const { pilot, sentences } = planPower(world.ctx, QUESTION);
     expect(pilot?.spreadStandsOut).toMatchObject({ config: "asym_clip" });
     expect(sentences[0]).toMatch(
-      /^asym_clip scatters 25\.0 times as much as the others, so the numbers here, from all of them together, are true of none: a comparison with asym_clip shows only larger differences, one of the others smaller ones too\.$/,
+      /^The SD of asym_clip is 25\.0x the others'.* a comparison with asym_clip detects only larger effects than stated/,
     );
-    expect(sentences[1]).toMatch(/^New seeds, these problems: /);
+    expect(sentences[1]).toMatch(/^Over seeds, eval set fixed: /);
   });
 
   test("that has no spread at all is not taken for one that is missing", () => {
@@ -203,7 +203,7 @@ describe("the pilot of a plan", () => {
     playSolved(world, { baseline: CALM, no_kl: CALM }, "A pilot");
     const found = planPower(world.ctx, { ...QUESTION, pilot });
     expect(found).toMatchObject({ pilot: null, noPilot: "asked_too_few" });
-    expect(found.sentences).toEqual([expect.stringMatching(/^The chosen experiment does not say how much/)]);
+    expect(found.sentences).toEqual([expect.stringMatching(/^The chosen experiment has no SD of RR@5/)]);
   });
 });
 
@@ -240,13 +240,13 @@ describe("a difference of a share", () => {
     };
     const [, sentence] = powerSentences({ ...found, newProblems: huge }, LIMITS);
     expect(sentence).toMatch(
-      /3\sseeds would show only more than 100\spp, and no difference of a share is that large; 0\.0100\spp needs/,
+      /3\sseeds detect only more than 100\spp, which no rate can differ by; 0\.0100\spp needs/,
     );
-    expect(sentence).toMatch(/However many problems, never below 100\spp with 3\sseeds/);
+    expect(sentence).toMatch(/Floor: 100\spp with 3\sseeds at any number of problems/);
     expect(sentence).not.toMatch(/95\d|\b0\.0\spp/);
     const none = huge && { ...huge, problemsNeverBeat: 0 };
     expect(powerSentences({ ...found, newProblems: none }, LIMITS)[1]).toContain(
-      "The earlier experiment shows no floor for more problems; however many seeds",
+      "No floor is known for more problems; ",
     );
   });
 });
@@ -263,9 +263,7 @@ test("what a question costs in evaluations does not follow the numbers of seeds 
 test("without an experiment that says how much runs scatter nothing is claimed", () => {
   const { pilot, theseProblems, newProblems, sentences } = planPower(makeWorld().ctx, QUESTION);
   expect([pilot, theseProblems, newProblems]).toEqual([null, null, null]);
-  expect(sentences).toEqual([
-    expect.stringMatching(/^No experiment of this recipe says yet how much RR@5 scatters/),
-  ]);
+  expect(sentences).toEqual([expect.stringMatching(/^No SD of RR@5 between seeds is known/)]);
 });
 
 test("the table gives the primary metric's difference for new problems too, never narrower than for these alone", () => {

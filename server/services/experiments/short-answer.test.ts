@@ -84,7 +84,7 @@ test("a configuration that may not be ranked is neither the best nor drawn, and 
 
 test("where nothing separates it says so with what the seeds could show", () => {
   expect(answer([base, row("a", "not_significant", 6)]).words).toBe(
-    "nothing differs significantly; 3 seeds could show 28.9 pp",
+    "no significant difference; minimum detectable effect with 3 seeds 28.9 pp",
   );
 });
 
@@ -101,7 +101,7 @@ test("one seed has a difference without an interval, and nothing is claimed of i
 });
 
 test("without a baseline or without a metric there is no difference", () => {
-  expect(answer([base])).toMatchObject({ best: null, words: "nothing to compare with" });
+  expect(answer([base])).toMatchObject({ best: null, words: "no other configuration to compare" });
   expect(shortAnswer({ columns: [], rows: [base] } as unknown as AblationTable).metric).toBeNull();
 });
 

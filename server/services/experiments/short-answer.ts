@@ -62,10 +62,10 @@ function wordsOf(
   const power =
     detectable === null
       ? ""
-      : `; ${seedCountText([baseline, ...rest], metric)} could show ${writeSize(detectable, unit)}`;
+      : `; minimum detectable effect with ${seedCountText([baseline, ...rest], metric)} ${writeSize(detectable, unit)}`;
   return alike.length + rest.length === 0
-    ? `nothing is claimed yet: ${openCodes(open, metric)}`
-    : `nothing differs significantly${perhaps}${power}${waiting}`;
+    ? `no verdict yet: ${openCodes(open, metric)}`
+    : `no significant difference${perhaps}${power}${waiting}`;
 }
 
 /** The metric of the question of a table. */
@@ -106,7 +106,8 @@ export function shortAnswer(table: AblationTable): ExperimentAnswer {
   const metric = { title, unit, better };
   const baseline = rows.find((row) => row.baseline);
   const others = rows.filter((row) => !row.baseline);
-  if (!baseline || others.length === 0) return { ...none, metric, words: "nothing to compare with" };
+  if (!baseline || others.length === 0)
+    return { ...none, metric, words: "no other configuration to compare" };
   const compared = others.flatMap((row) => answerRow(row, baseline, column.metric));
   const best = bestOf(compared, column);
   return {

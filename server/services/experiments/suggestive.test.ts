@@ -18,7 +18,7 @@ function said(baseline: readonly number[], other: readonly number[]) {
     });
   const table = ablationTable(outside.world.ctx, id);
   const row = table.rows.find((one) => !one.baseline);
-  return { difference: row?.difference["test/accuracy"], answer: table.verdicts[0].answer ?? "" };
+  return { difference: row?.difference["test/accuracy"], answer: table.verdicts[0].notes?.join(" ") ?? "" };
 }
 
 const STEADY = [0.5, 0.51, 0.49, 0.5, 0.52, 0.5, 0.51, 0.49];
@@ -31,7 +31,7 @@ test("a clear difference beside a collapsed run is suggestive, with the reason, 
   expect(difference?.verdict).toBe("suggestive");
   expect(difference?.low).toBeGreaterThan(0);
   expect(difference?.method).toContain("suggestive at most");
-  expect(answer).toContain("is suggestive");
+  expect(answer).toContain("Suggestive: ");
 });
 
 test("the same difference without a collapsed run is significant", () => {

@@ -232,11 +232,11 @@ function* tableSteps(
     // The question of the launch is answered first.
     verdicts: columns
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
-      .map((column) => ({
-        metric: column.metric,
-        sentence: standing + verdictOf(column, rows),
-        answer: standing + answerOf(column, columns, rows),
-      })),
+      .map((column) => {
+        const { answer, notes } = answerOf(column, columns, rows);
+        const sentence = standing + verdictOf(column, rows);
+        return { metric: column.metric, sentence, answer: standing + answer, notes };
+      }),
     asOf: ctx.now(),
     looks: summary,
     ledger,

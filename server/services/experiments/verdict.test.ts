@@ -47,12 +47,12 @@ describe("a column without any interval", () => {
       row("episodes", { n: 1, method: "too few" }),
       row("no_kl", { method: EQUAL }),
     ];
-    expect(verdictOf(COLUMN, rows)).toBe(`DA: the values leave nothing to test (${EQUAL}). Not ranked: sft.`);
+    expect(verdictOf(COLUMN, rows)).toBe(`DA: ${EQUAL}. Not ranked: sft.`);
   });
 
   test("where every row is forbidden names the rules and no number of seeds", () => {
     const rows = [baseline(), forbidden("no_kl", 3, "C01"), forbidden("dynamic", 1, "C02", "C01")];
-    expect(verdictOf(COLUMN, rows)).toBe("DA: nothing may be ranked: C01, C02.");
+    expect(verdictOf(COLUMN, rows)).toBe("DA: not ranked: C01, C02.");
   });
 
   test("counts the seeds that have a value in the comparable rows alone", () => {
@@ -66,7 +66,7 @@ describe("a column without any interval", () => {
       "DA: no interval yet, 2 seeds are too few to compare. Not ranked: sft.",
     );
     expect(verdictOf(COLUMN, [baseline(3), rows[2]])).toBe(
-      "DA: no configuration has a value to compare with baseline.",
+      "DA: waiting for the first value of another configuration.",
     );
   });
 });
@@ -77,7 +77,7 @@ describe("a column with claims", () => {
   const none = row("asym", { value: 0.01, verdict: "not_significant" });
   const known = { ...COLUMN, detectable: 0.1234, detectableWith: { seeds: 5, value: 0.06 } };
   const power =
-    "; this design could show 12.3\u202fpp with 80 % power, if cells scatter as here; with 5 seeds, 6.0\u202fpp; a plan allows for more scatter than was seen";
+    "; minimum detectable effect 12.3\u202fpp (80 % power); with 5 seeds 6.0\u202fpp; a plan assumes a larger SD than was observed";
 
   test("says what differs, what does only under an assumption, and how many do not", () => {
     expect(verdictOf(COLUMN, [baseline(), clear, alike, none])).toBe(

@@ -17,28 +17,32 @@ import {
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL, tooFewSeeds, writeSeeds } from "../../wording/seeds.ts";
 
 /** Why no configuration has an interval of its difference. Forbidden rows, and rows without a value, decide nothing. */
-export function whyUntested({ metric }: TableColumn, baseline: AblationRow, others: AblationRow[]): string {
+export function whyUntested(
+  { metric }: TableColumn,
+  baseline: AblationRow,
+  others: readonly AblationRow[],
+): string {
   const comparable = others.filter((r) => r.comparable[metric]);
-  if (comparable.length === 0) return `nothing may be ranked: ${rulesAgainst(others, metric).join(", ")}`;
+  if (comparable.length === 0) return `not ranked: ${rulesAgainst(others, metric).join(", ")}`;
   const seeds = baseline.metrics[metric].n;
-  if (baseline.n === 0) return `no run of ${baseline.config} has finished yet`;
+  if (baseline.n === 0) return `waiting for the first finished run of ${baseline.config}`;
   if (seeds === 0) return `${noneSent(metric, baseline, others)} to compare with`;
   const valued = comparable.filter((r) => r.metrics[metric].n > 0);
-  if (valued.length === 0) return `no configuration has a value to compare with ${baseline.config}`;
+  if (valued.length === 0) return "waiting for the first value of another configuration";
   const enough = valued.find((r) => Math.min(seeds, r.metrics[metric].n) >= SEEDS_FOR_INTERVAL);
-  if (enough) return `the values leave nothing to test (${enough.difference[metric].method})`;
+  if (enough) return enough.difference[metric].method;
   const most = Math.max(...valued.map((r) => Math.min(seeds, r.metrics[metric].n)));
   return `no interval yet, ${tooFewSeeds(most)}`;
 }
 
 /** Whose finished runs have no value of a metric: all of them, or those of the baseline alone. */
-const noneSent = (metric: string, baseline: AblationRow, others: AblationRow[]): string =>
+const noneSent = (metric: string, baseline: AblationRow, others: readonly AblationRow[]): string =>
   others.every((row) => row.metrics[metric].n === 0)
     ? "no finished run has a value of it"
     : `no finished run of ${baseline.config} has a value of it`;
 
 /** Ids of the rules that forbid these rows in a metric. */
-function rulesAgainst(rows: AblationRow[], metric: string): string[] {
+function rulesAgainst(rows: readonly AblationRow[], metric: string): string[] {
   const forbidding = rows.flatMap((row) =>
     row.objections.filter(
       (o) => (o.severity === "error" || o.forbids) && (o.metric === null || o.metric === metric),
@@ -48,13 +52,13 @@ function rulesAgainst(rows: AblationRow[], metric: string): string[] {
 }
 
 /**
- * What nobody knows of rows that are said to differ, or of the baseline: " Not known to be comparable: reward function is not
- * on record."; empty where all is known.
+ * What is not known of rows that differ, or of the baseline: " Comparability unknown: reward function not logged."; empty where
+ * all is known.
  */
 export function notKnown(rows: readonly AblationRow[], metric: string): string {
   const missing = [...new Set(rows.flatMap((row) => row.notOnRecord?.[metric] ?? []))];
   if (missing.length === 0) return "";
-  return ` Not known to be comparable: ${listAnd(missing)} ${plural(missing.length, "is", "are")} not on record.`;
+  return ` Comparability unknown: ${listAnd(missing)} not logged.`;
 }
 
 /** What this design shows, and what two more seeds would; nothing where it is not known. */
@@ -62,7 +66,7 @@ function power({ detectable, detectableWith, unit, primary }: TableColumn): stri
   if (detectable === null) return "";
   const words = detectableWords({ value: detectable, power: POWER, more: detectableWith ?? null }, unit);
   // A plan is made for the primary metric.
-  return `; this design ${words}${primary === false ? "" : `; ${PLANS_WIDER}`}`;
+  return `; ${words}${primary === false ? "" : `; ${PLANS_WIDER}`}`;
 }
 
 /** What one column of the table lets a reader say, and what it does not, in a few sentences. */
@@ -71,7 +75,7 @@ export function verdictOf(column: TableColumn, rows: AblationRow[]): string {
   const others = rows.filter((r) => !r.baseline);
   const baseline = rows.find((r) => r.baseline);
   const name = column.primary === false ? `${title}, exploratory` : title;
-  if (!baseline || others.length === 0) return `${name}: there is nothing to compare with.`;
+  if (!baseline || others.length === 0) return `${name}: no other configuration to compare.`;
   const notRanked = having(others, metric, "not_ranked").map((r) => r.config);
   const caution = column.caution === null ? "" : ` ${column.caution}`;
   const all = notRanked.length === others.length;
