@@ -59,6 +59,9 @@ export interface DrawnGroup {
 
 export interface Group extends DrawnGroup {
   problem: Problem;
+  /** Flat actions of each episode, and whether they solved it. */
+  actions: (readonly number[])[];
+  solved: boolean[];
   /** Of each episode, whatever it is paid for. */
   components: RewardComponents[];
 }
@@ -126,6 +129,8 @@ export function drawGroups(
     const counts = prm !== undefined && (prm.scope === "all" || !isZeroVariance(raw));
     return {
       problem,
+      actions: members.map((episode) => episode.actions),
+      solved: members.map((episode) => episode.outcome.solved),
       raw,
       quick: members.map((episode) => rawReward("rr5", episode.outcome)),
       shaped:

@@ -23,6 +23,7 @@ import { textGroup } from "../code/texts.ts";
 import { openShape } from "../network-data.ts";
 import type { Train, TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
+import { numberedGroups } from "../rl/group-texts.ts";
 import { GROUPS_EVERY, GROUPS_SHOWN, groupsEvent, stepLine, trainingValues } from "../rl/run-groups.ts";
 import { readSaved, writeSaved } from "../rl/saved-training.ts";
 import { moveStart } from "../rl/start-shift.ts";
@@ -94,15 +95,10 @@ const methodOf = (p: Params): GroupMethod =>
 function emitGroups({ emit }: TrainContext, record: TrainStepRecord<CodeGroup>): void {
   emit(groupsEvent(record));
   const { trainStep: step, groups } = record;
-  // A problem that a step draws twice is two groups; texts are known by step and key.
-  const seen = new Map<string, number>();
-  const texts = groups.slice(0, GROUPS_SHOWN).map((group) => {
-    const times = (seen.get(group.problem.key) ?? 0) + 1;
-    seen.set(group.problem.key, times);
-    const text = textGroup(group.problem, group.programs, group.shaped);
-    return times === 1 ? text : { ...text, key: `${text.key} #${times}` };
-  });
-  emit({ t: "texts", at: Date.now(), phase: "train", step, groups: texts });
+  const texts = groups
+    .slice(0, GROUPS_SHOWN)
+    .map((group) => textGroup(group.problem, group.programs, group.shaped));
+  emit({ t: "texts", at: Date.now(), phase: "train", step, groups: numberedGroups(texts) });
 }
 
 function programValues({ groups }: TrainStepRecord<CodeGroup>): Values {

@@ -26,6 +26,7 @@ import type { TrainContext } from "../recipe.ts";
 import { cpuSeconds, Reporter, type Values } from "../reporter.ts";
 import { makeStart } from "../sft/start.ts";
 import { readSaved, type SavedTraining, writeSaved } from "./saved-training.ts";
+import { textsEvent } from "./group-texts.ts";
 import { moveStart } from "./start-shift.ts";
 import { componentValues, levelValues, residentMemory, stageEvent, useValues } from "./step-values.ts";
 import type { RlParams } from "./settings.ts";
@@ -233,7 +234,10 @@ class Run {
         ...useValues(this.#meter),
       });
       this.#stage(next);
-      if (trainStep % GROUPS_EVERY === 0) emit(groupsEvent(record));
+      if (trainStep % GROUPS_EVERY === 0) {
+        emit(groupsEvent(record));
+        emit(textsEvent(trainStep, record.groups.slice(0, GROUPS_SHOWN)));
+      }
       log(stepLine(record, iterations, seconds));
       this.#reporter.progress("training", trainStep, iterations);
       // After everything else of the step, so that nothing of it is lost; one whose evaluation was left out is made again.
