@@ -26,7 +26,7 @@ test("a results.db that is sent is read on the page, and what is none is refused
   bench,
 }) => {
   await page.goto(`${bench.url}/failures`);
-  await expect(page.getByText("1. Play train problems")).toBeVisible();
+  await expect(page.getByText("1. Evaluate on train problems")).toBeVisible();
   const results = test.info().outputPath("results.db");
   writeResults(results);
   const notes = test.info().outputPath("notes.txt");
@@ -62,7 +62,7 @@ test("the failures of a run: listed, by kind and weakness, into an episode, and 
   const looked = await launch("failures", "--from", played.id);
 
   await page.goto(`${bench.url}/failures`);
-  const row = page.getByRole("table", { name: "Runs that looked at failures" }).getByRole("row").nth(1);
+  const row = page.getByRole("table", { name: "Failure reports" }).getByRole("row").nth(1);
   await expect(row).toContainText(`${looked.name}${played.name}train`);
   await expectClean(page, "failures");
   await expectFitsAt(page, [1280], "failures");

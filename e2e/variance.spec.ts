@@ -12,7 +12,7 @@ test.describe(() => {
     bench,
   }) => {
     await page.goto(`${bench.url}/variance`);
-    await expect(page.getByText("Watch it collapse, a minute")).toBeVisible();
+    await expect(page.getByText("Run an ablation (1 min)")).toBeVisible();
   });
 });
 
@@ -33,7 +33,7 @@ test("injected noise is told from variance, on the page, in the run and in the t
     ...SMOKE_ARGS,
   );
   await page.goto(`${bench.url}/variance`);
-  await page.getByRole("button", { name: /./ }).filter({ hasText: "Noise told apart" }).first().click();
+  await page.getByLabel("Experiment", { exact: true }).selectOption({ label: "Noise told apart" });
   await expect(page).toHaveURL(/experiment=exp_/);
   await expect(page.getByText(/of the reward variance inside groups is injected noise/)).toBeVisible();
   const causes = page.getByRole("figure", { name: "reward_noise 0" }).last();

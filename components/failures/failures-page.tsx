@@ -10,6 +10,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { topics } from "#server/contracts/live.ts";
+import { RunFailures } from "#components/runs/run-failures.tsx";
 import { FailureListSection } from "./list-section.tsx";
 import { ResultsFile } from "./results-file.tsx";
 
@@ -21,27 +22,37 @@ const nothingYet = (
   <EmptyState
     ways={[
       {
-        title: "1. Play train problems",
-        text: "An evaluation of a policy on the problems it may be trained on. Of held-out problems a report is made, too, but no set to train on.",
+        title: "1. Evaluate on train problems",
+        text: "Evaluate a policy on problems it may be trained on. Held-out problems give a report, but no training set.",
         action: <LinkButton href={playTrain}>Evaluate a policy</LinkButton>,
       },
       {
-        title: "2. Look at its failures",
-        text: "Says of every episode how it failed, and where the policy is weak by fault type and level. Takes a second.",
+        title: "2. Classify its failures",
+        text: "Reports how each episode failed, by fault type and level. Takes a second.",
         action: (
           <LinkButton href={lookAt} kind="primary">
-            Look at failures
+            Classify failures
           </LinkButton>
         ),
       },
       {
         title: "3. Train on these",
-        text: "What failed is a set that GRPO, DGRO and SFT take; its run has a button for each.",
+        text: "GRPO, DGRO and SFT can train on the failed problems; the run has a button for each.",
         action: null,
       },
     ]}
   />
 );
+
+/** The report of the newest run that classified failures, as on its own page. */
+function Newest({ runId }: { runId: string }) {
+  const query = useQuery(useApi().runs.get.queryOptions({ id: runId }));
+  return (
+    <QueryState query={query} what="the newest failures" height={240}>
+      {(run) => (run.failures ? <RunFailures run={run} view={run.failures} /> : null)}
+    </QueryState>
+  );
+}
 
 /** How episodes failed: of runs here, and of a file from elsewhere. */
 export function FailuresPage() {
@@ -54,13 +65,13 @@ export function FailuresPage() {
     <BenchPage crumbs={[{ label: "Failures" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Failures"
-        sentence="How the episodes of a policy failed, where it is weak, and the problems to train on next."
+        sentence="How episodes of a policy fail, by fault type and level, and which problems to train on next."
         actions={
           isSome ? (
             <>
-              <LinkButton href={playTrain}>Play train problems</LinkButton>
+              <LinkButton href={playTrain}>Evaluate on train problems</LinkButton>
               <LinkButton href={lookAt} kind="primary">
-                Look at failures
+                Classify failures
               </LinkButton>
             </>
           ) : null
@@ -73,7 +84,12 @@ export function FailuresPage() {
         empty={nothingYet}
         isEmpty={({ total }) => total === 0}
       >
-        {(list) => <FailureListSection list={list} now={query.dataUpdatedAt} />}
+        {(list) => (
+          <>
+            <Newest runId={list.rows[0].run.id} />
+            <FailureListSection list={list} now={query.dataUpdatedAt} />
+          </>
+        )}
       </QueryState>
       <ResultsFile />
     </BenchPage>

@@ -56,9 +56,9 @@ function Line({ line, now }: { line: FailureLine; now: number }) {
 /** Every run that looked at failures, newest first. */
 export function FailureListSection({ list: { rows, total }, now }: { list: FailureList; now: number }) {
   return (
-    <Section title="Looked at here" note={countOf(total, "evaluation")}>
+    <Section title="All reports" note={countOf(total, "report")}>
       <Table
-        label="Runs that looked at failures"
+        label="Failure reports"
         foot={`Showing ${writeOf(rows.length, total, "run")}. Weakest type: where most of the episodes failed or were slow, of all of its own.`}
       >
         <thead>
@@ -80,7 +80,7 @@ export function FailureListSection({ list: { rows, total }, now }: { list: Failu
             <HeadCell num sub="problems">
               Train set
             </HeadCell>
-            <HeadCell>Looked at</HeadCell>
+            <HeadCell>Created</HeadCell>
           </Row>
         </thead>
         <tbody>

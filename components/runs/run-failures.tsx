@@ -51,7 +51,11 @@ export function FailureCases({ view: { report, evaluationId } }: { view: Failure
   );
 }
 
-const HOW_WORDS = { failed: "failed or slow", weighted: "drawn by weakness", uniform: "drawn alike" };
+const HOW_WORDS = {
+  failed: "failed or slow",
+  weighted: "sampled by failure rate",
+  uniform: "sampled uniformly",
+};
 
 /** How the episodes of an evaluation failed, where the policy is weak, and what can be trained on. */
 export function RunFailures({ run, view }: { run: RunDetail; view: FailureView }) {
@@ -90,8 +94,8 @@ export function RunFailures({ run, view }: { run: RunDetail; view: FailureView }
     >
       <p className="muted">
         {report.subset
-          ? `The set holds ${countOf(report.subset.n, "train problem")}, ${HOW_WORDS[report.subset.how]}. Training on it holds out the same problems as the evaluated run.`
-          : "These are held-out problems, so no set to train on was left: a policy that learnt them could not be measured on them. Evaluate on train problems to get one."}
+          ? `Training set: ${countOf(report.subset.n, "problem")}, ${HOW_WORDS[report.subset.how]}. The held-out problems stay those of the evaluated run.`
+          : "These are held-out problems, so there is no training set. Evaluate on train problems to get one."}
       </p>
       <Grid columns={2}>
         <div>

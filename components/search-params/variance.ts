@@ -17,7 +17,12 @@ export const varianceSearch = {
 export const loadVarianceSearch = createLoader(varianceSearch);
 export const varianceHref = createSerializer(varianceSearch);
 
-/** The question behind a view; an experiment wins over runs. */
-export function varianceInput(view: { runs: string[]; experiment: string | null }) {
-  return { runIds: view.experiment === null ? view.runs : [], experimentId: view.experiment };
+/** The question behind a view: an experiment wins over runs; with neither, the newest of the project that has groups. */
+export function varianceInput(view: { runs: string[]; experiment: string | null }, project: string | null) {
+  const isAsked = view.experiment !== null || view.runs.length > 0;
+  return {
+    runIds: view.experiment === null ? view.runs : [],
+    experimentId: view.experiment,
+    project: isAsked ? null : project,
+  };
 }

@@ -10,12 +10,29 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { CONNECT_WAY } from "#components/ui/connect-way.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
+import { Select } from "#components/ui/controls/select.tsx";
+import { visibleName } from "#server/contracts/visible-name.ts";
 import { Section } from "#components/ui/section.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { writeCount } from "#server/wording/counts.ts";
 import { recipeWords } from "#components/experiments/recipe-words.ts";
 
-/** Nothing is chosen: which experiments there are, or how to get one. */
+/** Of which experiment the page is. */
+export function ExperimentSelect({ value, onChoose }: { value: string; onChoose: (id: string) => void }) {
+  const project = useProject();
+  const { data = [] } = useQuery(useApi().experiments.list.queryOptions({ project }));
+  return (
+    <Select
+      label="Experiment"
+      value={value}
+      onChange={onChoose}
+      options={data.map(({ id, title }) => ({ value: id, label: visibleName(title) }))}
+      width={240}
+    />
+  );
+}
+
+/** No experiment has groups: which there are, or how to get one. */
 export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string) => void }) {
   const project = useProject();
   const list = useQuery(useApi().experiments.list.queryOptions({ project }));
@@ -23,7 +40,7 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
     <>
       <PageHead
         title="Reward variance"
-        sentence="The spread of rewards inside groups over training, and why it vanishes. Choose an experiment, or come from a run's groups."
+        sentence="How much rewards within a group differ over training. No experiment here has logged groups yet."
       />
       <QueryState
         query={list}
@@ -33,8 +50,8 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
           <EmptyState
             ways={[
               {
-                title: "Watch it collapse, a minute",
-                text: "Five variants of GRPO train on this machine's CPU; their groups go dead while you look.",
+                title: "Run an ablation (1 min)",
+                text: "Variants of GRPO train on this machine's CPU, and their groups are charted live.",
                 action: (
                   <LinkButton href="/launch?mode=matrix" kind="primary">
                     Launch an ablation
@@ -48,7 +65,7 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
         isEmpty={(found) => found.length === 0}
       >
         {(found) => (
-          <Section title="Experiments" note={`${writeCount(found.length)} in all, newest first`}>
+          <Section title="Experiments" note={`${writeCount(found.length)}, newest first`}>
             <Table label="Experiments to choose from" density="dense">
               <thead>
                 <Row>
@@ -56,7 +73,7 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
                   <HeadCell>Recipes</HeadCell>
                   <HeadCell num>Configurations</HeadCell>
                   <HeadCell num>Runs</HeadCell>
-                  <HeadCell>Made</HeadCell>
+                  <HeadCell>Created</HeadCell>
                 </Row>
               </thead>
               <tbody>

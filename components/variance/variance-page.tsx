@@ -29,7 +29,7 @@ import { DeadCausesPanel } from "./dead-causes-panel.tsx";
 import { SpreadPanel } from "./spread-panel.tsx";
 import { hasGroups } from "./spread-axes.ts";
 import { useSpreadAxes } from "./use-spread-axes.ts";
-import { VarianceChooser } from "./variance-chooser.tsx";
+import { ExperimentSelect, VarianceChooser } from "./variance-chooser.tsx";
 import { varianceInput, varianceSearch } from "../search-params/variance.ts";
 
 const PAGE = "Reward variance";
@@ -143,8 +143,8 @@ function Shown({ data, experimentId, axis, onAxis }: ShownProps) {
   return (
     <ChartGroup charts={2 * grouped.length + 3}>
       <Section
-        title="Spread inside groups"
-        note="sample standard deviation (ddof 1) of the shaped rewards of each group; never a variance"
+        title="Reward SD within groups"
+        note="sample SD (ddof 1) of the shaped rewards of each group"
         end={<AxisSelect label="x axis of the charts" axis={axis} onAxis={onAxis} />}
       >
         <CaptionScope>
@@ -163,13 +163,13 @@ function Shown({ data, experimentId, axis, onAxis }: ShownProps) {
         </CaptionScope>
         {groupless.length > 0 ? (
           <p className="muted small">
-            {groupless.map((cell) => cell.config).join(", ")}: no spread inside groups was sent.
+            {groupless.map((cell) => cell.config).join(", ")}: no reward spread within groups was logged.
           </p>
         ) : null}
       </Section>
       <Section
         title="Why groups are dead"
-        note="a group whose rewards are equal has advantage 0; by stretch of training, mean over its steps and n runs"
+        note="equal rewards give advantage 0; by phase of training, mean over steps and n runs"
       >
         <Grid columns={columns}>
           {grouped.map((cell) => (
@@ -177,7 +177,7 @@ function Shown({ data, experimentId, axis, onAxis }: ShownProps) {
           ))}
         </Grid>
       </Section>
-      <Section title="Beside it" note="the reward and what the gradient makes of it, each on its own axis">
+      <Section title="Reward and gradient">
         <Grid columns={3}>
           {BESIDE.map((metric) => (
             <BandPanel key={metric} {...shared} metric={nameSent(metric, data.cells)} />
@@ -194,26 +194,37 @@ export function VariancePage() {
   const api = useApi();
   useChartKeys();
   const [view, setView] = useQueryStates(varianceSearch);
-  const chosen = view.experiment !== null || view.runs.length > 0;
+  const isRuns = view.experiment === null && view.runs.length > 0;
+  const isNewest = view.experiment === null && !isRuns;
   const query = useQuery(
-    api.compare.variance.queryOptions(varianceInput(view), {
-      enabled: chosen,
+    api.compare.variance.queryOptions(varianceInput(view, project), {
       meta: liveOn([topics.experiments, topics.progress], 2000),
     }),
   );
-  const experiments = useQuery(api.experiments.list.queryOptions({ project }, { enabled: !chosen }));
+  const choose = (experiment: string) => void setView({ experiment, runs: null });
   return (
-    <BenchPage
-      crumbs={varianceCrumbs(view.experiment, query.data?.cells)}
-      dataAt={chosen ? query.dataUpdatedAt : experiments.dataUpdatedAt}
-    >
-      {chosen ? (
+    <BenchPage crumbs={varianceCrumbs(view.experiment, query.data?.cells)} dataAt={query.dataUpdatedAt}>
+      {isNewest && query.data?.cells.length === 0 ? (
+        <VarianceChooser onChoose={choose} />
+      ) : (
         <QueryState query={query} what="the reward variance" isPage height={500}>
           {(data) => (
             <>
               <PageHead
                 title={data.cells.length === 0 ? "Reward variance" : titleOf(data)}
-                sentence="Where the gradient comes from: the rewards of a group must differ for a reason."
+                sentence={
+                  isNewest
+                    ? "The newest experiment with groups. A group whose rewards are all equal gives no gradient."
+                    : "A group whose rewards are all equal gives no gradient."
+                }
+                actions={
+                  isRuns ? null : (
+                    <ExperimentSelect
+                      value={view.experiment ?? data.cells[0]?.experimentId ?? ""}
+                      onChoose={choose}
+                    />
+                  )
+                }
               />
               <Findings data={data} />
               {data.cells.length === 0 ? (
@@ -221,7 +232,7 @@ export function VariancePage() {
               ) : (
                 <Shown
                   data={data}
-                  experimentId={view.experiment}
+                  experimentId={isRuns ? null : (view.experiment ?? data.cells[0].experimentId)}
                   axis={view.x}
                   onAxis={(x) => void setView({ x })}
                 />
@@ -229,8 +240,6 @@ export function VariancePage() {
             </>
           )}
         </QueryState>
-      ) : (
-        <VarianceChooser onChoose={(experiment) => void setView({ experiment })} />
       )}
     </BenchPage>
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CellPlace } from "./cell-place.ts";
+import { ProjectScope } from "./housekeeping/projects.ts";
 import { idSchema } from "./ids.ts";
 import type { Finding } from "./finding.ts";
 
@@ -8,6 +9,8 @@ export const MAX_RUNS = 60;
 export const VarianceInput = z.object({
   runIds: z.array(idSchema("run")).max(MAX_RUNS).default([]),
   experimentId: idSchema("experiment").nullable().default(null),
+  /** Where nothing is asked for: of which project the newest experiment with groups is shown; null is all. */
+  project: ProjectScope.default(null),
 });
 export type VarianceInput = z.infer<typeof VarianceInput>;
 

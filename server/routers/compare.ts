@@ -7,7 +7,7 @@ import { differingProblems } from "../services/compare/differing-problems.ts";
 import { compareEvaluations } from "../services/compare/overview.ts";
 import { findSide } from "../services/compare/find.ts";
 import { compareRuns } from "../services/compare/runs.ts";
-import { describeVariance } from "../services/variance/describe.ts";
+import { varianceOf } from "../services/variance/newest.ts";
 import { memberProcedure, router } from "./trpc.ts";
 
 /** Evaluations and runs side by side, and the spread of rewards inside groups of any runs. */
@@ -25,7 +25,5 @@ export const compareRouter = router({
   problems: memberProcedure
     .input(DifferingInput)
     .query(({ ctx, input }) => differingProblems(ctx.services, input)),
-  variance: memberProcedure
-    .input(VarianceInput)
-    .query(({ ctx, input }) => describeVariance(ctx.services, input)),
+  variance: memberProcedure.input(VarianceInput).query(({ ctx, input }) => varianceOf(ctx.services, input)),
 });

@@ -102,6 +102,9 @@ export const PIPELINES: readonly PipelineTemplate[] = [
         "Sampled episodes on train problems, so that no held-out problem is ever labelled.",
         { takes: { policy: "sft" }, beside: "episodes on train problems, to be labelled" },
       ),
+      stage("failures", ["failures", "failed"], "How those episodes failed, by fault type and level.", {
+        takes: { episodes: "episodes" },
+      }),
       stage("labels", ["prm-labels", "rules"], "Every step of them labelled by six rules.", {
         takes: { episodes: "episodes" },
       }),

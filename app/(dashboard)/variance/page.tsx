@@ -10,9 +10,10 @@ export const metadata: Metadata = { title: "Reward variance" };
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { project } = await loadProject(searchParams);
   const view = await loadVarianceSearch(searchParams);
-  const chosen = view.experiment !== null || view.runs.length > 0;
-  if (chosen) await prefetch(api().compare.variance.queryOptions(varianceInput(view)));
-  else await prefetch(api().experiments.list.queryOptions({ project }));
+  await prefetch(
+    api().compare.variance.queryOptions(varianceInput(view, project)),
+    ...(view.runs.length > 0 ? [] : [api().experiments.list.queryOptions({ project })]),
+  );
   return (
     <Hydrate>
       <VariancePage />

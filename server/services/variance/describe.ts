@@ -15,7 +15,8 @@ import { rewardNoiseOf } from "../runs/reward-noise-of.ts";
 import { pickCells, type PickedCell } from "./pick-cells.ts";
 import { deadOf, SHARES } from "./dead-steps.ts";
 
-const SPREAD = "group/std";
+/** The metric by which groups are known to have come. */
+export const SPREAD = "group/std";
 
 /** What all attempts of the runs have sent, and the axis of the share of dead groups where none sent it over the train step. */
 function sentBy(ctx: ServiceContext, runIds: string[]): Pick<VarianceCell, "metrics" | "deadOver"> {
@@ -75,7 +76,10 @@ function describeCell(
 }
 
 /** Where the gradient of some runs, or of an experiment's, comes from: what their rewards can show, and why groups died. */
-export function describeVariance(ctx: ServiceContext, input: VarianceInput): Variance {
+export function describeVariance(
+  ctx: ServiceContext,
+  input: Pick<VarianceInput, "runIds" | "experimentId">,
+): Variance {
   const cells = pickCells(ctx, { ...input, wholeCells: false });
   const attempts = cells.flatMap(({ cell }) =>
     [...cell.bySeed.values()].flatMap(({ attempt }) => attempt ?? []),
