@@ -55,7 +55,7 @@ export function RuleSection({ query }: { query: QueryLike<AlertRuleRow[]> }) {
     <Section
       id="rules"
       title="Rules"
-      note="each says a cause once"
+      note="one alert per cause"
       end={<Button onClick={() => setEditing("new")}>New rule</Button>}
     >
       {gone?.wanted ? (

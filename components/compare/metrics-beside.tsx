@@ -158,7 +158,7 @@ export function MetricsBeside({ data, view, onView }: MetricsBesideProps) {
         page={view.page}
         pages={Math.ceil(total / METRICS_AT_ONCE)}
         onPage={(page) => onView({ page })}
-        words={["Metrics before", "Metrics after"]}
+        words={["Previous metrics", "Next metrics"]}
       />
     </Section>
   );

@@ -148,7 +148,7 @@ function Names({ arrival: { names, metrics } }: { arrival: Arrival }) {
                 <Cell>
                   <code>{metric}</code>
                 </Cell>
-                <Cell quiet={!known}>{known ? title : "kept as sent"}</Cell>
+                <Cell quiet={!known}>{known ? title : "custom"}</Cell>
                 <Cell>{known && unit ? unit : ""}</Cell>
               </Row>
             );
@@ -193,15 +193,15 @@ export function Arrives({ tokens }: { tokens: IngestTokenRow[] }) {
         </PageLink>
         <RunState state={arrival.state} /> <Basis basis={arrival.basis} />
         <span className="small muted">
-          last word <Time at={arrival.heardAt} now={now} />
+          last heartbeat <Time at={arrival.heardAt} now={now} />
           {arrival.metrics > 0
-            ? `; ${countOf(arrival.known, "name")} known, ${writeCount(arrival.metrics - arrival.known)} kept as sent`
+            ? `; ${countOf(arrival.known, "metric")} recognized, ${writeCount(arrival.metrics - arrival.known)} custom`
             : ""}
           .{" "}
           <PageLink
             href={runSearchHref("/runs", { where: [{ column: "origin", op: "eq", value: "outside" }] })}
           >
-            {countOf(runs, "run")} from outside
+            {countOf(runs, "external run")}
           </PageLink>
         </span>
       </p>

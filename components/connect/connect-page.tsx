@@ -50,8 +50,8 @@ function Step({ title, note, children }: { title: string; note?: string; childre
 }
 
 const ACCESS: { value: KeyAccess; label: string }[] = [
-  { value: "write", label: "Sending runs" },
-  { value: "read", label: "Reading runs" },
+  { value: "write", label: "Write" },
+  { value: "read", label: "Read" },
   { value: "both", label: "Both" },
 ];
 
@@ -80,20 +80,20 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
       }}
     >
       <TextInput
-        label="Name of the new token"
+        label="Name of the new key"
         value={name}
         onChange={setName}
-        placeholder="who will use it: gsm8k-node"
+        placeholder="name, such as gsm8k-node"
         width={240}
       />
       <Button
         kind="primary"
         onClick={create.isPending ? undefined : make}
-        blocked={create.isPending ? "Making it" : undefined}
+        blocked={create.isPending ? "Creating the key" : undefined}
       >
-        New token
+        Create key
       </Button>
-      <Segmented label="What it opens" value={access} onChange={setAccess} options={ACCESS} />
+      <Segmented label="Access" value={access} onChange={setAccess} options={ACCESS} />
       <Switch on={makesProjects} onChange={setMakesProjects}>
         Each wandb or trackio project becomes a project here
       </Switch>
@@ -109,8 +109,8 @@ function NewToken({ onMade }: { onMade: (token: CreatedToken) => void }) {
 /** What each logger sends by itself, as a table of the margin. */
 function ComesAlong() {
   return (
-    <MarginBlock title="What comes along">
-      <Table label="What comes along, logger by logger" density="dense">
+    <MarginBlock title="What each logger sends">
+      <Table label="What each logger sends" density="dense">
         <thead>
           <tr>
             <HeadCell label="What" />
@@ -149,27 +149,27 @@ function About() {
           ))}
         </ul>
       </MarginBlock>
-      <MarginBlock title="Reading runs">
+      <MarginBlock title="Query runs">
         <p className="small">
-          With a key that reads: <code>ablab.Api()</code> in Python, or{" "}
+          With a read key: <code>ablab.Api()</code> in Python, or the{" "}
           <a href="/api/read/v1/docs" target="_blank" rel="noreferrer">
-            any language, with examples
-          </a>
-          .
+            REST API
+          </a>{" "}
+          from any language.
         </p>
       </MarginBlock>
-      <MarginBlock title="Not on record">
-        <Disclosure summary="No logger sends its reward function">
+      <MarginBlock title="Reward function">
+        <Disclosure summary="Loggers do not send it">
           <p className="small">
-            That forbids nothing by itself and is said beside the numbers. On the page of an experiment you
-            can state it for many runs at once, as your word.
+            Runs without one are still compared, with a note. You can specify it for many runs at once on the
+            page of their experiment.
           </p>
         </Disclosure>
       </MarginBlock>
       <MarginBlock title="Seeds and configurations">
         <Disclosure summary="The seed is read from the configuration">
           <p className="small">
-            Runs that differ only in it, and in names and places, are seeds of one configuration.
+            Runs that differ only in seed, names and paths are seeds of one configuration.
           </p>
         </Disclosure>
       </MarginBlock>
@@ -193,39 +193,39 @@ export function ConnectPage() {
     <BenchPage crumbs={[{ label: "Connect" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Connect your training script"
-        sentence="Your trainer and its logger stay as they are. Only the address changes."
+        sentence="Keep your trainer and logger. Only the URL and the key change."
       />
-      <Columns label="About runs from outside" margin={<About />}>
+      <Columns label="About external runs" margin={<About />}>
         <div className="steps">
           <Step title="Logger">
             <Segmented
-              label="Logger of the trainer"
+              label="Logger"
               value={logger}
               onChange={setLogger}
               options={LOGGERS.map((value) => ({ value, label: LOGGER_WORDS[value].label }))}
             />
             <p className="small muted">{LOGGER_WORDS[logger].note}</p>
           </Step>
-          <Step title="API key" note="sends runs, reads them, or both">
+          <Step title="API key" note="write: send runs; read: query them">
             <NewToken onMade={setMade} />
             {made ? (
               <output className="small">
-                <b>{made.name}</b> is made. Its text stands below and is shown this once.
+                Key <b>{made.name}</b> created. Copy it from the lines below: it is not shown again.
               </output>
             ) : (
-              <p className="small muted">Shown once, in the lines below.</p>
+              <p className="small muted">The key is shown once, in the lines below.</p>
             )}
           </Step>
           <Step
             title={logger === "folder" ? "Three lines" : "Two lines"}
-            note={logger === "folder" ? "beside the trainer" : "before the trainer starts"}
+            note={logger === "folder" ? "on the trainer's machine" : "before the trainer starts"}
           >
             <CodeBlock label="Two lines" code={code} copy />
             {logger === "folder" ? (
-              <p className="small muted">DIR is where the trainer writes. It need not know of us.</p>
+              <p className="small muted">DIR is the folder that the trainer writes to.</p>
             ) : (
               <Segmented
-                label="Form of the lines"
+                label="Format"
                 value={form}
                 onChange={setForm}
                 options={[
@@ -237,8 +237,8 @@ export function ConnectPage() {
             )}
             {form === "sbatch" && logger !== "folder" ? (
               <p className="small muted">
-                The compute node must reach {origin}. The scheduler keeps job scripts, so the token stays in a
-                file of yours.
+                The compute node must reach {origin}. Schedulers store job scripts, so keep the key in a file
+                of your own.
               </p>
             ) : null}
             {logger === "ablab" ? (
@@ -252,13 +252,13 @@ export function ConnectPage() {
             {query.data ? <Arrives tokens={query.data} /> : null}
           </Step>
         </div>
-        <Section title="Tokens">
+        <Section title="API keys">
           <QueryState
             query={query}
-            what="the tokens"
+            what="the API keys"
             height={120}
             isEmpty={(tokens) => tokens.length === 0}
-            empty={<p className="muted">No token yet.</p>}
+            empty={<p className="muted">No API key yet.</p>}
           >
             {(tokens) => <TokenTable tokens={tokens} now={query.dataUpdatedAt} />}
           </QueryState>

@@ -16,12 +16,12 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
   wandb: {
     label: "wandb",
     variables: ["WANDB_BASE_URL", "WANDB_API_KEY"],
-    note: "For wandb 0.19 and newer. Stop works by wandb's own way.",
+    note: "For wandb 0.19 and newer. Stop is supported.",
   },
   trackio: {
     label: "trackio",
     variables: ["TRACKIO_SERVER_URL", "TRACKIO_WRITE_TOKEN"],
-    note: 'With report_to="trackio". TRACKIO_SPACE_ID must not be set: it wins over the address.',
+    note: 'With report_to="trackio". Unset TRACKIO_SPACE_ID, which overrides the URL.',
   },
   mlflow: {
     label: "MLflow",
@@ -31,7 +31,7 @@ export const LOGGER_WORDS: Record<Logger, LoggerWords> = {
   ablab: {
     label: "ablab client",
     variables: ["ABLAB_URL", "ABLAB_INGEST_TOKEN"],
-    note: "Python 3.9 and newer, no dependencies. From a checkout of Ablab: pip install clients/python/. It sends all but the console, and evaluations problem by problem.",
+    note: "Python 3.9 and newer, no dependencies. From a checkout of Ablab: pip install clients/python/. It sends everything but the console, evaluations problem by problem.",
   },
   folder: {
     label: "Folder",
@@ -45,13 +45,13 @@ export const SENDERS = ["wandb", "trackio", "mlflow"] as const;
 
 /** What comes along by itself, logger by logger; docs/clients.md says it at length. */
 export const COMES_ALONG: readonly { what: string; by: readonly (typeof SENDERS)[number][] }[] = [
-  { what: "values", by: SENDERS },
+  { what: "metrics", by: SENDERS },
   { what: "configuration", by: SENDERS },
   { what: "completions", by: ["wandb", "trackio"] },
   { what: "alerts", by: ["wandb", "trackio"] },
-  { what: "console", by: ["wandb"] },
-  { what: "how it ended", by: ["wandb", "mlflow"] },
-  { what: "Stop", by: SENDERS.filter(hearsStop) },
+  { what: "console output", by: ["wandb"] },
+  { what: "exit status", by: ["wandb", "mlflow"] },
+  { what: "stop from here", by: SENDERS.filter(hearsStop) },
 ];
 
 /** What a script says that logs by our own client. */

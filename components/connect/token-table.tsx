@@ -24,7 +24,7 @@ function Revoke({ token }: { token: IngestTokenRow }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Revoke ${token.name}?`}
-        effect={`It opens nothing from now on: trainings that send with it are refused. What it brought stays: ${countOf(token.runs, "run")}.`}
+        effect={`Scripts that use it are refused from now on. Its ${countOf(token.runs, "run")} stay.`}
         confirmLabel={`Revoke ${token.name}`}
         danger
         pending={revoke.isPending}
@@ -40,17 +40,17 @@ export function TokenTable({ tokens, now }: { tokens: IngestTokenRow[]; now: num
   const open = tokens.filter(({ revokedAt }) => revokedAt === null).length;
   return (
     <Table
-      label="Tokens"
-      foot={`${writeOf(open, tokens.length, "token")} open. A token is kept as a hash: its text was shown once.`}
+      label="API keys"
+      foot={`${writeOf(open, tokens.length, "API key")} active. Keys are stored as hashes and shown once.`}
     >
       <thead>
         <Row>
-          <HeadCell fixed>Token</HeadCell>
+          <HeadCell fixed>Key</HeadCell>
           <HeadCell>Ends with</HeadCell>
           <HeadCell>Project</HeadCell>
           <HeadCell num>Runs</HeadCell>
-          <HeadCell>Last run opened</HeadCell>
-          <HeadCell>Made</HeadCell>
+          <HeadCell>Last used</HeadCell>
+          <HeadCell>Created</HeadCell>
           <HeadCell label="Revoke" />
         </Row>
       </thead>
@@ -64,9 +64,9 @@ export function TokenTable({ tokens, now }: { tokens: IngestTokenRow[]; now: num
             <Cell>
               {token.project}
               {token.access === "write" ? null : (
-                <span className="muted">{token.access === "read" ? ", reads" : ", sends and reads"}</span>
+                <span className="muted">{token.access === "read" ? ", read" : ", write and read"}</span>
               )}
-              {token.makesProjects ? <span className="muted">, and one for each client project</span> : null}
+              {token.makesProjects ? <span className="muted">, creates projects</span> : null}
             </Cell>
             <Cell num>{writeCount(token.runs)}</Cell>
             <Cell>

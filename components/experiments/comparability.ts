@@ -29,7 +29,7 @@ export function comparabilityOf(row: AblationRow, metric: string): Comparability
   const missing = row.baseline || forbidden ? [] : (row.notOnRecord?.[metric] ?? []);
   return {
     word: row.baseline ? NOT_MEASURED : forbidden ? "no" : missing.length > 0 ? "not known" : "yes",
-    missing: missing.length > 0 ? `Not on record: ${listAnd(missing)}` : null,
+    missing: missing.length > 0 ? `Not logged: ${listAnd(missing)}` : null,
     about,
     health,
   };

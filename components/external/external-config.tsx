@@ -46,9 +46,7 @@ function Parameters({ run, outside }: ExternalProps) {
   const entries = Object.entries(run.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0)
     return (
-      <Notice>
-        Its client sent no configuration, so that all such runs of this project are one configuration.
-      </Notice>
+      <Notice>No configuration was logged. All such runs of this project count as one configuration.</Notice>
     );
   return (
     <Table label="Configuration" density="dense">
@@ -96,21 +94,9 @@ function Parameters({ run, outside }: ExternalProps) {
 }
 
 const STATEMENTS = [
-  [
-    "reward",
-    "Reward function",
-    "Not on record: no logger sends it. Its training rewards are compared as they are, and this is said beside them.",
-  ],
-  [
-    "problems",
-    "Problems of its evaluations",
-    "Not on record of what it logged: a logger sends the value, not what it was measured on.",
-  ],
-  [
-    "protocol",
-    "Protocol of its evaluations",
-    "Not logged: values of other protocols may stand beside its own.",
-  ],
+  ["reward", "Reward function", "Not logged. Training rewards are compared as they are, with a note."],
+  ["problems", "Eval set", "Not logged: loggers send values, not the problems behind them."],
+  ["protocol", "Eval protocol", "Not logged: values of other protocols may stand beside its own."],
 ] as const;
 
 function Statement({
@@ -195,7 +181,7 @@ export function ExternalConfig({ run, outside }: ExternalProps) {
       </Section>
       <Section
         title="Configuration"
-        note={`${compared(run)}; seed ${outside.seedKey === null ? "not on record" : `from ${outside.seedKey}`}`}
+        note={`${compared(run)}; seed ${outside.seedKey === null ? "not logged" : `from ${outside.seedKey}`}`}
       >
         <Parameters run={run} outside={outside} />
       </Section>

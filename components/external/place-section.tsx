@@ -101,7 +101,7 @@ function CellRuleForm({
   );
 }
 
-const NOT_STATED = "not on record";
+const NOT_STATED = "not logged";
 
 /** What somebody stated: of how many runs, and by whom. */
 function statedWords(statements: readonly (Statement | undefined)[]): string {
@@ -109,7 +109,7 @@ function statedWords(statements: readonly (Statement | undefined)[]): string {
   if (said.length === 0) return NOT_STATED;
   const kinds = [...Map.groupBy(said, ({ text }) => text).values()].map((same) => {
     const [{ text, by, at }] = same;
-    return `“${text}” for ${writeOf(same.length, statements.length, "run")}, by the word of ${by}, ${writeMoment(at)}`;
+    return `“${text}” for ${writeOf(same.length, statements.length, "run")}, specified by ${by}, ${writeMoment(at)}`;
   });
   return kinds.join("; ");
 }
@@ -136,12 +136,12 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
   const close = () => setOpen(null);
   return (
     <Section
-      title="What may be compared"
-      note={`${countOf(place.runs.length, "run")} from outside; what is not on record forbids nothing by itself and is said`}
+      title="Comparability"
+      note={`${countOf(place.runs.length, "external run")}; what was not logged is noted beside the numbers`}
       end={
         <>
-          <Button onClick={() => setOpen("reward")}>State the reward function</Button>
-          <Button onClick={() => setOpen("problems")}>State the problems</Button>
+          <Button onClick={() => setOpen("reward")}>Specify the reward function</Button>
+          <Button onClick={() => setOpen("problems")}>Specify the eval set</Button>
           <Button onClick={() => setOpen("protocol")}>Specify the protocol</Button>
           <Button onClick={() => setOpen("cells")}>Configurations</Button>
         </>
@@ -151,7 +151,7 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
         pairs={[
           { name: "Reward function", value: statedWords(statedOf("reward")) },
           {
-            name: "Problems",
+            name: "Eval set",
             value:
               evaluated === 0
                 ? problems
@@ -160,7 +160,7 @@ export function PlaceSection({ experimentId }: { experimentId: string }) {
           { name: "Protocol", value: protocolWords(place.runs, statedWords(statedOf("protocol"))) },
           {
             name: "Seeds",
-            value: `${seeds || "none on record"}${place.withoutSeed > 0 && seeds ? `; ${countOf(place.withoutSeed, "run")} without one, each counted for itself` : ""}`,
+            value: `${seeds || "none logged"}${place.withoutSeed > 0 && seeds ? `; ${countOf(place.withoutSeed, "run")} without a seed, each its own configuration` : ""}`,
           },
           {
             name: "Configurations differ in",

@@ -80,10 +80,7 @@ function InputField({
 export function InputFields({ recipe, chosen, onChoose, errorOf }: InputFieldsProps) {
   if (recipe.inputs.length === 0) return null;
   return (
-    <Section
-      title="Inputs from other runs"
-      note="a run that has not finished is waited for; if it fails, this one does not start"
-    >
+    <Section title="Inputs from other runs" note="starts when its inputs have finished; skipped if one fails">
       <FoldedFields
         title="Inputs"
         countWords={(n) => `${writeCount(n)} not used`}

@@ -263,10 +263,7 @@ export function LaunchFields(props: LaunchFieldsProps) {
         onChoose={(slot, id) => setDraft({ in: { ...slotIds(recipe, draft), [slot]: id }, from: "" })}
         errorOf={(slot) => errorOf(plan, slot)}
       />
-      <Section
-        title="Parameters"
-        note={`${countOf(recipe.fields.length, "field")}; others at their defaults are folded`}
-      >
+      <Section title="Parameters" note={`${countOf(recipe.fields.length, "field")}; defaults are collapsed`}>
         {open
           .filter(({ main }) => main)
           .map((field) => (

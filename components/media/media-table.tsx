@@ -14,6 +14,7 @@ import { TABLE_LIMITS } from "#server/contracts/media/table-limits.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { writeNumber } from "#server/wording/numbers.ts";
+import { withTrueMinus } from "#server/wording/typography.ts";
 
 const COMPARISONS = ["contains", "=", ">=", "<="] as const;
 type Comparison = (typeof COMPARISONS)[number];
@@ -22,7 +23,8 @@ const isNumber = (cell: TableCell): cell is number => typeof cell === "number";
 
 function CellText({ cell }: { cell: TableCell }) {
   if (cell === null) return null;
-  if (isNumber(cell)) return writeNumber(cell);
+  // An id or a year is written as it was logged.
+  if (isNumber(cell)) return Number.isSafeInteger(cell) ? withTrueMinus(String(cell)) : writeNumber(cell);
   return visibleName(String(cell));
 }
 
@@ -131,7 +133,7 @@ export function MediaTable({ id, name }: { id: number; name: string }) {
               ))}
             </tbody>
           </Table>
-          <Pager page={shown} pages={pages} onPage={setPage} words={["Before", "After"]} />
+          <Pager page={shown} pages={pages} onPage={setPage} words={["Previous", "Next"]} />
         </>
       )}
     </QueryState>

@@ -94,7 +94,7 @@ function Media({ runId, step, onStep, overview }: RunMediaProps & { overview: Me
       {found.slice(shown * AT_ONCE, (shown + 1) * AT_ONCE).map((one) => (
         <MediaPanel key={`${one.kind} ${one.key}`} runId={runId} shown={one} at={at} onStep={onStep} />
       ))}
-      <Pager page={shown} pages={pages} onPage={setPage} words={["Before", "After"]} />
+      <Pager page={shown} pages={pages} onPage={setPage} words={["Previous", "Next"]} />
     </div>
   );
 }

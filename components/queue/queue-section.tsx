@@ -19,7 +19,7 @@ import { topics } from "#server/contracts/live.ts";
 import { PRIORITIES } from "#server/contracts/queue/priorities.ts";
 import type { Queue, QueuedRun } from "#server/contracts/queue/queue.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { countOf, ordinal, writeOf } from "#server/wording/counts.ts";
+import { ordinal, writeCount, writeOf } from "#server/wording/counts.ts";
 import { newerQueue, type QueueChanges, useQueueChanges } from "./use-queue-changes.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 
@@ -181,7 +181,7 @@ export function QueueSection() {
   return (
     <Section
       title="Queue"
-      note={query.data ? countOf(query.data.total, "run waits", "runs wait") : undefined}
+      note={query.data ? `${writeCount(query.data.total)} queued` : undefined}
       end={
         query.data ? (
           <Button size="small" onClick={() => changes.pause(paused === null)}>

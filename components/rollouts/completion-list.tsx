@@ -14,8 +14,7 @@ import { groupName } from "#server/contracts/rollouts/group-name.ts";
 import { inOneLine } from "#server/contracts/visible-name.ts";
 import { writeStretch } from "#server/wording/charts/axes.ts";
 import { writeCount, writeOf } from "#server/wording/counts.ts";
-import { writeNumber } from "#server/wording/numbers.ts";
-import { completionCount, rewardDecimals, rewardText } from "./reward-words.ts";
+import { completionCount, rewardDecimals, rewardText, signedText } from "./reward-words.ts";
 import type { RewardRange } from "./rollout-search.ts";
 
 interface CompletionListProps {
@@ -96,7 +95,7 @@ export function CompletionList(props: CompletionListProps) {
                       <Cell num>
                         <b>{rewardText(row.reward, decimals)}</b>
                       </Cell>
-                      <Cell num>{writeNumber(row.surprise, 2)}</Cell>
+                      <Cell num>{signedText(row.surprise, 2)}</Cell>
                       <Cell num>{writeCount(row.length)}</Cell>
                       <Cell quiet>
                         <span className="rollout-opening">
@@ -113,7 +112,7 @@ export function CompletionList(props: CompletionListProps) {
               page={page}
               pages={Math.ceil(total / ROLLOUT_LIMITS.listed)}
               onPage={onPage}
-              words={["Completions before", "More completions"]}
+              words={["Previous completions", "Next completions"]}
             />
           </>
         )}

@@ -49,7 +49,7 @@ export function CompletionPair({ sides, found, isMono, page, onPage }: Completio
           <span className="muted small">
             Part {writeCount(page + 1)} of {writeCount(pages)}
           </span>
-          <Pager page={page} pages={pages} onPage={onPage} words={["Part before", "Next part"]} />
+          <Pager page={page} pages={pages} onPage={onPage} words={["Previous part", "Next part"]} />
         </div>
       ) : null}
     </>

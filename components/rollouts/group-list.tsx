@@ -60,7 +60,7 @@ export function GroupList({ view, current, order, page, onOrder, onPage, onOpen 
         page={page}
         pages={Math.ceil(total / ROLLOUT_LIMITS.groups)}
         onPage={onPage}
-        words={["Groups before", "More groups"]}
+        words={["Previous groups", "Next groups"]}
       />
     </Section>
   );

@@ -167,8 +167,8 @@ function OpenGroup({
               value={view.with ?? NO_RUN}
               width={260}
               options={[
-                { value: NO_RUN, label: "no other run beside" },
-                ...runs.data.map(({ id, name }) => ({ value: id, label: `beside ${name}` })),
+                { value: NO_RUN, label: "compare with run ..." },
+                ...runs.data.map(({ id, name }) => ({ value: id, label: `vs ${name}` })),
               ]}
               onChange={(id) =>
                 onView({ with: id === NO_RUN ? null : id, open: read.slice(0, 1), part: 0, show: null })

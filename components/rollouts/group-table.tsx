@@ -117,7 +117,7 @@ export function GroupTable({ label, group, order, open, onOpen }: GroupTableProp
                 </Cell>
               </>
             ) : null}
-            {has(({ surprise }) => surprise) ? <Cell num>{writeNumber(one.surprise, 2)}</Cell> : null}
+            {has(({ surprise }) => surprise) ? <Cell num>{signedText(one.surprise, 2)}</Cell> : null}
             {has(({ length }) => length) ? <Cell num>{writeCount(one.length)}</Cell> : null}
             {has(({ turns }) => turns) ? <Cell num>{writeCount(one.turns)}</Cell> : null}
             {has(({ truncated, stopReason }) => truncated ?? stopReason) ? (
@@ -139,7 +139,7 @@ function EndWords({ completion: { truncated, stopReason } }: { completion: Compl
         <FindingFlag level="warning" decorative /> truncated
       </span>
     );
-  return stopReason === null ? (truncated === null ? "–" : "by itself") : visibleName(stopReason);
+  return stopReason === null ? (truncated === null ? "–" : "end of text") : visibleName(stopReason);
 }
 
 /** The advantage as a distance from 0, on the scale of its group. */

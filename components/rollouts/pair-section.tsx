@@ -33,7 +33,7 @@ export function PairSection({ sides, n, view, onView }: PairSectionProps) {
         <>
           {n > 2 ? (
             <QuietButton onClick={() => onView({ show: isAll ? null : "all", part: 0 })}>
-              {isAll ? "Two beside each other" : `Stack ${writeCount(Math.min(MOST_STACKED, n))}`}
+              {isAll ? "Two side by side" : `Stack ${writeCount(Math.min(MOST_STACKED, n))}`}
             </QuietButton>
           ) : null}
           <Segmented

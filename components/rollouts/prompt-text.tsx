@@ -34,7 +34,7 @@ export function PromptText({ group, found }: { group: RolloutGroup; found: strin
           ))}
         </Disclosure>
       ) : null}
-      <Pager page={page} pages={data.pages} onPage={setPage} words={["Part before", "Next part"]} />
+      <Pager page={page} pages={data.pages} onPage={setPage} words={["Previous part", "Next part"]} />
     </div>
   );
 }

@@ -36,8 +36,8 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   seed: built("Seed", "", 64, true),
   reward: built("Reward function", "", 220),
   worker: built("Worker", "", 110),
-  origin: built("Origin", "bench or outside", 104),
-  basis: built("Basis", "whose word", 96),
+  origin: built("Origin", "bench or external", 104),
+  basis: built("Status source", "", 96),
   group: built("Group", "", 120),
   job_type: built("Job type", "", 96),
   tags: built("Tags", "", 140),
@@ -47,7 +47,7 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   curve: {
     ...built("Curve", "own scale", 80),
     explanation:
-      "The raw reward along training, of a run from outside what says most of it; each on a scale of its own, as long as the run has come; the seeds of a configuration share one",
+      "Raw reward over training, of an external run its main metric. Each curve has its own scale; seeds of a configuration share one",
   },
   problems: built("n", "problems", 62, true),
   audit: {

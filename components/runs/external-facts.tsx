@@ -27,7 +27,7 @@ function StepFact({ run: { row } }: Pick<ExternalProps, "run">) {
   const isLive = row.state === "running" || row.state === "stopping";
   if (row.plannedSteps === 0)
     return (
-      <Fact label="Train step" note="how many there will be is not on record">
+      <Fact label="Train step" note="total unknown">
         {row.step === null ? NOT_MEASURED : writeWhole(row.step)}
       </Fact>
     );
@@ -56,10 +56,10 @@ export function ExternalFacts({ run, outside, now }: ExternalProps) {
   return (
     <Facts>
       <Fact
-        label="Basis"
+        label="Status source"
         note={
           <>
-            {outside.client}, last word <Time at={heardAt} now={now} />
+            {outside.client}, last heartbeat <Time at={heardAt} now={now} />
           </>
         }
       >

@@ -72,7 +72,7 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
             value: attempt.startedAt === null ? NOT_MEASURED : writeMoment(attempt.startedAt),
           },
           { name: "Ended", value: attempt.endedAt === null ? NOT_MEASURED : writeMoment(attempt.endedAt) },
-          { name: "Last heard", value: writeMoment(attempt.heardAt) },
+          { name: "Last heartbeat", value: writeMoment(attempt.heardAt) },
           { name: "Exit", value: exitText(attempt) },
           ...(attempt.cause ? [{ name: "Cause", value: `it ${attempt.cause.words}` }] : []),
           ...(steps.length > 0

@@ -125,17 +125,15 @@ export function RunMargin({ run }: { run: RunDetail }) {
         {row.objections.length + run.notes.length === 0 ? <p className="muted">{run.noWarnings}</p> : null}
         {run.notLogged ? <p className="muted">{run.notLogged}</p> : null}
       </MarginBlock>
-      <MarginBlock
-        title={run.changedFrom === null ? "Its configuration" : `Different from ${run.changedFrom}`}
-      >
+      <MarginBlock title={run.changedFrom === null ? "Configuration" : `Different from ${run.changedFrom}`}>
         {run.changedFrom === null ? (
           <p className="muted">
             {run.outside
-              ? "Configurations that come later are compared with it."
-              : "Its recipe is not known here, so there is nothing to compare it with."}
+              ? "This is the baseline of its experiment."
+              : "Its recipe is unknown here, so it cannot be compared."}
           </p>
         ) : run.changed.length === 0 ? (
-          <p className="muted">Nothing.</p>
+          <p className="muted">No difference.</p>
         ) : (
           <Pairs
             pairs={run.changed.slice(0, MOST_CHANGED).map((c) => ({
@@ -154,10 +152,10 @@ export function RunMargin({ run }: { run: RunDetail }) {
         <Pairs
           pairs={[
             { name: "Run", value: <code>{shortId(row.id)}</code> },
-            { name: "Cell", value: <code>{row.cell.slice(0, 8)}</code> },
+            { name: "Config hash", value: <code>{row.cell.slice(0, 8)}</code> },
             {
               name: "Reward",
-              value: run.rewardHash === "" ? "not on record" : <code>{run.rewardHash.slice(0, 8)}</code>,
+              value: run.rewardHash === "" ? "not logged" : <code>{run.rewardHash.slice(0, 8)}</code>,
             },
             { name: "Seed", value: writeSeed(row.seed) },
             ...(start ? [{ name: "Start", value: <code>{start.sha256.slice(0, 8)}</code> }] : []),

@@ -64,7 +64,7 @@ export function TokenSection() {
       <div className="settings-line">
         <p>
           Admin token for the command line, full access.{" "}
-          <span className="muted">It lies in a file that only its user can read.</span>
+          <span className="muted">Stored in a file that only its user can read.</span>
         </p>
         <RenewOperator />
       </div>

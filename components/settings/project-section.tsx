@@ -82,7 +82,7 @@ function DefaultsDialog({ project, onClose }: { project: Project; onClose: () =>
       />
       <TextField
         label="Key of the seed"
-        why="In configurations of what comes new from outside; empty tries the usual ones."
+        why="Config key of the seed in new external runs; empty tries the usual names."
         value={seedKey}
         onChange={setSeedKey}
         error={change.error?.message}
@@ -165,7 +165,7 @@ export function ProjectSection() {
             <thead>
               <Row>
                 <HeadCell fixed>Project</HeadCell>
-                <HeadCell>In addresses</HeadCell>
+                <HeadCell>URL slug</HeadCell>
                 <HeadCell num>Runs</HeadCell>
                 <HeadCell num>Experiments</HeadCell>
                 <HeadCell num>Reports</HeadCell>

@@ -22,13 +22,13 @@ import { SessionSection, ShareSection, TokenSection } from "./access.tsx";
 function ThemeSection() {
   const theme = useTheme();
   return (
-    <Section title="Colours" note="of this browser">
+    <Section title="Theme" note="of this browser">
       <Segmented
-        label="Colours"
+        label="Theme"
         value={theme}
         onChange={chooseTheme}
         options={[
-          { value: "system", label: "As the system" },
+          { value: "system", label: "System" },
           { value: "light", label: "Light" },
           { value: "dark", label: "Dark" },
         ]}
@@ -53,8 +53,8 @@ function RetentionSection() {
     <Section title="Checkpoints">
       <div className="settings-line">
         <p>
-          The last of each run and its best stay; pinned ones, and those that others take, always do.{" "}
-          <span className="muted">You see what would go before anything does.</span>
+          Each run keeps its last and best checkpoint. Pinned ones and inputs of other runs are never deleted.{" "}
+          <span className="muted">A list is shown before anything is deleted.</span>
         </p>
         <FreeSpaceButton name="all runs" />
       </div>

@@ -100,7 +100,7 @@ function WorkerMargin({ page, now }: { page: WorkerFacts; now: number }) {
                   },
                 ]
               : []),
-            { name: "Heard", value: <Time at={worker.heardAt} now={now} /> },
+            { name: "Last heartbeat", value: <Time at={worker.heardAt} now={now} /> },
             ...(lookedAt === null ? [] : [{ name: "Looked", value: <Time at={lookedAt} now={now} /> }]),
           ]}
         />
@@ -188,7 +188,7 @@ export function WorkerPage({ id }: { id: string }) {
                   </p>
                 ) : null}
               </Section>
-              <Section title="Queue" note={countOf(page.queue.length, "run waits", "runs wait")}>
+              <Section title="Queue" note={`${writeCount(page.queue.length)} queued`}>
                 <WaitingRuns queue={page.queue} />
               </Section>
             </Columns>

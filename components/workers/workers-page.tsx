@@ -67,7 +67,7 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
             {worker.draining ? "drained" : "connected"}
           </RunState>
         ) : (
-          <RunState state="unreachable">no word</RunState>
+          <RunState state="unreachable">unreachable</RunState>
         )}
       </Cell>
       <Cell num>
@@ -157,7 +157,7 @@ export function WorkersPage() {
                     <HeadCell num sub="%">
                       Memory
                     </HeadCell>
-                    <HeadCell>Heard</HeadCell>
+                    <HeadCell>Heartbeat</HeadCell>
                     <HeadCell>Host</HeadCell>
                     <HeadCell>Version</HeadCell>
                     <HeadCell label="Drain" tight />
@@ -172,7 +172,7 @@ export function WorkersPage() {
             )}
             <QueueSection />
             <FolderRecipeSection now={query.dataUpdatedAt} />
-            <Section title="Another machine" note="its GPUs join this bench; nothing listens there">
+            <Section title="Another machine" note="adds its GPUs; it opens no port">
               <CodeBlock title="Start a worker there" code={join.command} copy />
               {join.caution ? <p className="small">{join.caution}</p> : null}
               <p className="muted small">

@@ -63,7 +63,9 @@ export function FreeSpaceButton({ run, name }: { run?: string; name: string }) {
                 <p>{plan.sentence}</p>
                 {plan.go.length > 0 ? <p>Would go: {namesOf(plan)}.</p> : null}
                 {plan.withoutBest.length > 0 ? (
-                  <p>Which one is best is not known: no value of the primary metric stands before them.</p>
+                  <p>
+                    The best checkpoint is unknown: no value of the primary metric was logged before them.
+                  </p>
                 ) : null}
               </>
             ) : (

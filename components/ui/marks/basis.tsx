@@ -41,10 +41,10 @@ const SHAPES: Record<BasisName, ReactNode> = {
 
 /** What each basis is, in a clause. */
 export const BASIS_MEANING: Record<BasisName, string> = {
-  witnessed: "our supervisor saw it",
-  reported: "a scheduler's record",
-  claimed: "the client's word, nobody saw it",
-  silent: "no word, no verdict",
+  witnessed: "seen by Ablab's supervisor",
+  reported: "from the scheduler",
+  claimed: "reported by the client",
+  silent: "no heartbeat, state unknown",
 };
 
 /** Beside the state of a run whose end is the client's word: the sign of a claim alone. */

@@ -15,18 +15,18 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 /** Rules that are there without anybody writing them, in the words of their list. */
 export const BUILT_IN: Record<Exclude<AlertKind, "rule">, { name: string; when: string }> = {
   ended: { name: "Ended", when: "a run finished, or was stopped" },
-  failed: { name: "Failed", when: "a run ended by itself with an error, or its machine was lost" },
+  failed: { name: "Failed", when: "a run exited with an error, or its machine was lost" },
   unreachable: {
     name: "Unreachable",
-    when: "nothing was heard of a run for as long as its worker may be silent",
+    when: "a run sent no heartbeat for longer than its worker allows",
   },
   nan: { name: "Not finite", when: "a metric of a run was NaN or infinite for the first time" },
-  objection: { name: "Objection", when: "a check objects to a run, so that its numbers may not be ranked" },
-  client: { name: "From script", when: "a script called alert() of its logger" },
+  objection: { name: "Check error", when: "a check found an error in a run" },
+  client: { name: "From script", when: "a script called its logger's alert()" },
   webhook: { name: "Webhook", when: "a webhook was turned off because it kept failing" },
   share: {
     name: "Shared report",
-    when: "an anonymous link was withheld because its page would name somebody",
+    when: "an anonymous link was disabled because the page would name somebody",
   },
 };
 

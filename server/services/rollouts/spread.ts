@@ -32,11 +32,11 @@ export function describeRewards(rows: readonly RewardRow[]): RewardSpread {
   return { n: rows.length, rewarded, mean, sd, domain: [min, max] };
 }
 
-/** Distance of a reward from the mean of its group in its standard deviations; 0 where all are equal, null where there is none. */
+/** z-score of a reward in its group, below 0 under the mean; 0 where all are equal, null where there is none. */
 export function surpriseOf(row: RewardRow, { mean, sd }: Pick<RewardSpread, "mean" | "sd">): number | null {
   const reward = finiteReward(row);
   if (reward === null || mean === null || sd === null) return null;
-  return sd === 0 ? 0 : Math.abs(reward - mean) / sd;
+  return sd === 0 ? 0 : (reward - mean) / sd;
 }
 
 const NICE = [1, 2, 2.5, 5, 10];

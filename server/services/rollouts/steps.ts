@@ -74,11 +74,14 @@ export function rolloutStep(ctx: ServiceContext, input: RolloutStepInput): Rollo
 
 type Ranked = Omit<ListedCompletion, "opening">;
 
+/** How far a completion lies from the mean of its group, on either side. */
+const distanceOf = ({ surprise }: Ranked): number | null => (surprise === null ? null : Math.abs(surprise));
+
 const COMPLETION_SORTS: Record<CompletionOrder, (a: Ranked, b: Ranked) => number> = {
   place: () => 0,
   reward: (a, b) => descending(finiteReward(a), finiteReward(b)),
   length: (a, b) => descending(a.length, b.length),
-  surprise: (a, b) => descending(a.surprise, b.surprise),
+  surprise: (a, b) => descending(distanceOf(a), distanceOf(b)),
 };
 
 /** Completions of one step, those of a bar of its histogram or all, with how each begins. */
