@@ -33,10 +33,10 @@ test("a folder is followed by a command of its own, beside a trainer that knows 
 });
 
 test("every logger brings values and configuration, and nothing is listed that none brings", () => {
-  for (const what of ["values", "configuration"])
+  for (const what of ["metrics", "configuration"])
     expect(COMES_ALONG.find((row) => row.what === what)?.by).toEqual(SENDERS);
   for (const { by } of COMES_ALONG) expect(by.length).toBeGreaterThan(0);
-  expect(COMES_ALONG.find(({ what }) => what === "Stop")?.by).toEqual(["wandb"]);
+  expect(COMES_ALONG.find(({ what }) => what === "stop from here")?.by).toEqual(["wandb"]);
   expect(["trackio", "mlflow 3.17.2", "wandb 0.31.0", "ablab 0.1", "curl"].map(hearsStop)).toEqual([
     false,
     false,

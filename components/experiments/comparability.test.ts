@@ -27,7 +27,7 @@ test("a difference of which nobody knows what was measured is not called compara
   };
   expect(comparabilityOf(unknown, "reward")).toMatchObject({
     word: "not known",
-    missing: "Not on record: reward function",
+    missing: "Not logged: reward function",
   });
   expect(comparabilityOf(unknown, "loss")).toMatchObject({ word: "yes", missing: null });
 });

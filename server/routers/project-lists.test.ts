@@ -83,6 +83,7 @@ beforeAll(() => {
 /** Every question that can be asked of one project, and which of its things the answer names. */
 const LISTS: Record<string, (project: string | null) => Promise<unknown>> = {
   "bench.shell": (project) => caller.bench.shell({ project }),
+  "compare.variance": (project) => caller.compare.variance({ project }),
   "evaluations.list": (project) => caller.evaluations.list({ project }),
   "experiments.answers": (project) => caller.experiments.answers({ project }),
   "experiments.list": (project) => caller.experiments.list({ project }),

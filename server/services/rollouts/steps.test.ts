@@ -83,10 +83,9 @@ describe("completions in a list", () => {
     // The one of four that differs stands 1.5 standard deviations above their mean, two that differ 0.707 on either side.
     expect(
       list(null, "surprise")
-        .rows.map(({ surprise }) => surprise?.toFixed(3))
-        .slice(0, 3)
-        .toSorted(),
-    ).toEqual(["-0.707", "0.707", "1.500"]);
+        .rows.map(({ key, place, surprise }) => `${key}${place} ${surprise?.toFixed(3)}`)
+        .slice(0, 3),
+    ).toEqual(["a3 1.500", "b0 -0.707", "b1 0.707"]);
     expect(list(null, "surprise").total).toBe(6);
   });
 });
