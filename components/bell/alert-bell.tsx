@@ -39,7 +39,7 @@ function Newest() {
   const { lines, older, unread, newest } = query.data;
   return (
     <>
-      {lines.length === 0 ? <p className="muted">Nothing that you have not read.</p> : null}
+      {lines.length === 0 ? <p className="muted">No unread alerts.</p> : null}
       <ul className="bell-list">
         {lines.map((line) => (
           <li key={line.key}>

@@ -10,7 +10,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { topics } from "#server/contracts/live.ts";
-import { RunFailures } from "#components/runs/run-failures.tsx";
+import { RunFailures } from "./run-failures.tsx";
 import { FailureListSection } from "./list-section.tsx";
 import { ResultsFile } from "./results-file.tsx";
 

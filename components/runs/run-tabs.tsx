@@ -34,12 +34,16 @@ const Attempts = later(async () => (await import("./run-attempts.tsx")).RunAttem
 const STILL = { still: true };
 const Stages = later(async () => (await import("./run-stages.tsx")).RunStages, "the curriculum", 150, STILL);
 const Failures = later(
-  async () => (await import("./run-failures.tsx")).RunFailures,
+  async () => (await import("#components/failures/run-failures.tsx")).RunFailures,
   "the failures",
   HEIGHT,
   STILL,
 );
-const Cases = later(async () => (await import("./run-failures.tsx")).FailureCases, "the cases", HEIGHT);
+const Cases = later(
+  async () => (await import("#components/failures/run-failures.tsx")).FailureCases,
+  "the cases",
+  HEIGHT,
+);
 
 /** The groups of a run and what was said in them. */
 export const Groups = later(

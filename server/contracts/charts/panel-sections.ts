@@ -103,7 +103,7 @@ const GROUP_TITLES: Record<MetricGroup, string> = {
   progress: "Progress",
 };
 const GROUPS = Object.keys(GROUP_TITLES) as MetricGroup[];
-const FOREIGN_NOTE = "metrics under the names the run sent";
+const FOREIGN_NOTE = "metric names as logged";
 
 /** A larger group is split by prefix, where that leaves at least `LEAST_PER_PART` panels in a part on average. */
 const LARGEST_GROUP = 24;

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { episodeHref } from "#components/search-params/evaluations.ts";
 import { launchHref } from "#components/search-params/launch.ts";
-import { CaseTable, FailureKinds, Weakness } from "#components/failures/failure-tables.tsx";
+import { CaseTable, FailureKinds, Weakness } from "./failure-tables.tsx";
 import { LinkButton } from "#components/ui/controls/link-button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
