@@ -119,7 +119,7 @@ function protocolWords(runs: ExternalPlaceDetail["runs"], stated: string): strin
   const kinds = [...Map.groupBy(runs, ({ protocol }) => protocol)].flatMap(([text, same]) =>
     text === null ? [] : [`${text} (${writeOf(same.length, runs.length, "run")})`],
   );
-  if (kinds.length === 0) return stated === NOT_STATED ? "not logged" : stated;
+  if (kinds.length === 0) return stated;
   return [...kinds, ...(stated === NOT_STATED ? [] : [stated])].join("; ");
 }
 
