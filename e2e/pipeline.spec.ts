@@ -15,8 +15,8 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   await page.goto(`${bench.url}/launch?mode=chain`);
   await page.getByLabel("Seeds").fill("0");
   await page.getByLabel("Size").selectOption("smoke");
-  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(10);
-  await page.getByRole("button", { name: /Launch 9 runs/ }).click();
+  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(11);
+  await page.getByRole("button", { name: /Launch 10 runs/ }).click();
   await expect(page).toHaveURL(/\/experiments\/exp_/);
   const { rows } = await bench.cliJson<{ rows: { id: string; name: string; label: string; why: string }[] }>(
     "runs",
@@ -28,7 +28,7 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
     return found;
   };
   expect(runOf("grpo-prm").why).toMatch(/^waits for the (prm|checkpoint) of/);
-  await expect(page.getByText("9 finished")).toBeVisible({ timeout: 600_000 });
+  await expect(page.getByText("10 finished")).toBeVisible({ timeout: 600_000 });
   const table = page.getByRole("table", { name: "Ablation" });
   await expect(table.getByRole("row", { name: /^grpo / })).toContainText("1/1");
   await expect(table.getByRole("row", { name: /^sft/ })).toBeVisible();

@@ -59,7 +59,7 @@ function ArrivalLines({ arrival, now }: { arrival: Arrival; now: number }) {
     <ol className="arrivals" aria-label="What arrived">
       <EventLine at={openedAt} now={now} kind="came">
         {client}
-        {host === null ? "" : ` on ${host}`}, with token {token}: {brought.join(", ")}
+        {host === null ? "" : ` on ${host}`}, with key {token}: {brought.join(", ")}
       </EventLine>
       <EventLine at={heardAt} now={now} kind={metrics === 0 ? "waiting" : "newest"}>
         {metrics === 0 ? (

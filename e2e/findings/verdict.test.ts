@@ -32,7 +32,7 @@ describe("a claim", () => {
   test("that does not appear says what the design could have shown", () => {
     const { evidence } = answer(higher, seen(difference(0.07, [-0.04, 0.18], "not_significant")));
     expect(asPlainText(evidence)).toBe(
-      "+7.0 pp [−4.0, +18.0], 5 seeds, not significant; this design could show 12.0 pp with 80 % power, if cells scatter as here",
+      "+7.0 pp [−4.0, +18.0], 5 seeds, not significant; minimum detectable effect 12.0 pp (80 % power)",
     );
   });
 

@@ -74,7 +74,7 @@ test("what is deleted leaves the lists, comes back whole within some minutes, an
   const { sentence } = keep(world.ctx, { changes: undo });
   expect(sentence).toMatch(/^Brought back /);
   const back = tables(world);
-  expect({ ...back, annotations: before.annotations }).toEqual(before);
+  expect({ ...back, keepings: before.keepings }).toEqual(before);
   expect(annotationsOf(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: false });
   wait(world, 2 * DELETION_GRACE_MS);
   expect(tables(world).runs).toEqual(before.runs);

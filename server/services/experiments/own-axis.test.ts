@@ -55,5 +55,5 @@ test("a metric that nobody sent is said to be none, and runs that have not ended
   const { world, open } = externalWorld();
   const [id] = [0, 1].map((lr) => open({ key: `${lr}`, config: { lr, seed: 0 } }).runId);
   const waiting = ablationTable(world.ctx, selectRun(world.ctx.db, id)?.experimentId ?? "", ["never"]);
-  expect(waiting.verdicts[0].sentence).toContain("no run of lr 0 has finished yet");
+  expect(waiting.verdicts[0].sentence).toContain("waiting for the first finished run of lr 0");
 });
