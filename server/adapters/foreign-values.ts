@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Params } from "../../workers/protocol/manifest.ts";
+import { bareWords } from "../../workers/protocol/python-json.ts";
 import { isTooHeavy } from "./weigh-json.ts";
 
 /** An object of somebody else's JSON: nothing is known of it. */
@@ -9,39 +10,6 @@ export const isForeign = (value: unknown): value is Foreign =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const decoder = new TextDecoder();
-const [QUOTE, BACKSLASH, UPPER_N, UPPER_I] = Buffer.from('"\\NI');
-
-/** The place behind the text that begins at `at`; the end of everything where it is not closed. */
-function pastText(text: string, at: number): number {
-  for (at += 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) return at + 1;
-  }
-  return text.length;
-}
-
-/** Puts quotes around bare NaN, Infinity and -Infinity, in one pass from the front. Texts are passed over. */
-function quotedWords(text: string): string {
-  const parts: string[] = [];
-  let done = 0;
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = pastText(text, at);
-    else if (code !== UPPER_N && code !== UPPER_I) at += 1;
-    else {
-      const word = code === UPPER_N ? "NaN" : "Infinity";
-      const end = at + word.length;
-      if (text.startsWith(word, at)) {
-        const start = code === UPPER_I && text[at - 1] === "-" ? at - 1 : at;
-        parts.push(text.slice(done, start), '"', text.slice(start, end), '"');
-        done = end;
-      }
-      at = end;
-    }
-  }
-  return parts.join("") + text.slice(done);
-}
 
 /**
  * JSON as Python writes it: bare NaN, Infinity and -Infinity are read as those words, which `numberOf` takes as numbers.
@@ -54,7 +22,7 @@ export function parseForeign(body: Uint8Array | string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!/NaN|Infinity/.test(text)) throw error;
-    return JSON.parse(quotedWords(text));
+    return JSON.parse(bareWords(text, (word) => `"${word}"`));
   }
 }
 

@@ -24,12 +24,12 @@ import {
   factsOfTags,
   foreignList,
   PARENT,
-  paramOf,
   readMetrics,
   tagsOf,
   textOfParam,
   type IdentifiedRows,
 } from "./read-batch.ts";
+import { paramOf } from "../../../workers/protocol/loggers/mlflow-param.ts";
 import { metricBack, readRun, runInfo } from "./read-run.ts";
 import { refuse } from "./refuse.ts";
 import { pageSize, pageStart, searchExperiments } from "./search.ts";

@@ -11,7 +11,8 @@ import {
   type Order,
   type SearchKey,
 } from "./filter.ts";
-import { paramOf, textOfParam } from "./read-batch.ts";
+import { paramOf } from "../../../workers/protocol/loggers/mlflow-param.ts";
+import { textOfParam } from "./read-batch.ts";
 import { refuse } from "./refuse.ts";
 
 /** Entries of a page, each with all it logged last; the client asks for the next page. */

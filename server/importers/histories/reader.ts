@@ -74,10 +74,28 @@ export interface HistoryReader {
 /** Why a file cannot be read, as a sentence that names file and place. */
 export class ImportError extends Error {}
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
 /** A file of the same folder by its own name. */
 export const besideOf = (file: SentFile, beside: readonly SentFile[], name: string): SentFile | undefined =>
   beside.find((other) => other.name === folderOf(file.name) + name);
 
 export const ownName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** Whether the first characters of a file hold these names in quotes. */
+export function begins({ bytes }: SentFile, head: number, ...names: string[]): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, head));
+  return names.every((name) => text.includes(`"${name}"`));
+}
+
+/** Refuses a problem that stands in a list twice; `name` says where the one at an index stands. */
+export function requireEachOnce(
+  problems: readonly string[],
+  name: (problem: string, i: number) => string,
+): void {
+  const seen = new Set<string>();
+  for (const [i, problem] of problems.entries()) {
+    if (seen.has(problem)) throw new ImportError(`${name(problem, i)}. Nothing was imported.`);
+    seen.add(problem);
+  }
+}

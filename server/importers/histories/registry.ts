@@ -1,7 +1,7 @@
 import { mlrunsReader } from "./mlflow/mlruns.ts";
 import { inspectReader } from "./evaluation-logs/inspect.ts";
 import { lmEvalReader } from "./evaluation-logs/lm-eval.ts";
-import { objectionsTo } from "./integrity/rules.ts";
+import { importFindings } from "./integrity/rules.ts";
 import { axiomMetricsReader } from "./axiom/metrics-lines.ts";
 import { resultsDbReader } from "./or-debug-bench/results-db.ts";
 import { evalJsonReader, resultsJsonReader } from "./or-debug-bench/results-json.ts";
@@ -18,7 +18,7 @@ import {
   type SentFile,
 } from "./reader.ts";
 
-/** A run with what objects to it. */
+/** A run with what the checks found in it. */
 export type JudgedRun = ImportedRun & { cautions: string[] };
 
 /** Every kind of source that is imported, in the order in which they are asked for a file. */
@@ -78,5 +78,9 @@ export function readHistories(files: readonly SentFile[], options: ReadOptions):
       `None of these files is of a kind that is imported: ${HISTORY_READERS.map(({ title }) => title).join(", ")}.`,
     );
   const all = [...runs.values()];
-  return { kinds: [...kinds], runs: all.map((run) => ({ ...run, cautions: objectionsTo(run, all) })), notes };
+  return {
+    kinds: [...kinds],
+    runs: all.map((run) => ({ ...run, cautions: importFindings(run, all) })),
+    notes,
+  };
 }

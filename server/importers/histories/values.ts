@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { parseDocument } from "yaml";
 import type { Params } from "../../../workers/protocol/manifest.ts";
+import { bareWords } from "../../../workers/protocol/python-json.ts";
 import { ImportError, type SentFile } from "./reader.ts";
 
 /** An object that a file holds: nothing but its names is known. */
@@ -36,8 +37,7 @@ export function parseJson(file: SentFile): unknown {
       `${file.name} is nested more than ${MOST_LEVELS} levels deep. Nothing was imported.`,
     );
   try {
-    // Python writes NaN and infinities as words that JSON does not have.
-    return JSON.parse(text.replaceAll(/(?<=[:[,]\s*)(?:NaN|-?Infinity)(?=\s*[,\]}])/g, "null")) as unknown;
+    return JSON.parse(bareWords(text, () => "null")) as unknown;
   } catch (error) {
     throw new ImportError(`${file.name} is not valid JSON${placeOf(text, error)}. Nothing was imported.`, {
       cause: error,

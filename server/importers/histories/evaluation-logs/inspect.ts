@@ -1,19 +1,17 @@
 import { UNRECORDED } from "../../../wording/decoding.ts";
 import {
+  begins,
   type HistoryReader,
   ImportError,
   type ImportedEvaluation,
   type ImportedRow,
   type ImportedRun,
-  type SentFile,
 } from "../reader.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
 import { flat, identity, isStored, parseJson, readMoment, refuse, type Stored } from "../values.ts";
 
-const begins = ({ bytes }: SentFile, ...words: string[]): boolean => {
-  const head = new TextDecoder().decode(bytes.subarray(0, 20_000));
-  return words.every((word) => head.includes(`"${word}"`));
-};
+/** Characters in which the head of a log stands, before its samples. */
+const HEAD = 20_000;
 
 /** Inspect writes "C" and "I" for correct and incorrect, "P" for partly, else a number or a truth. */
 function scoreOf(value: unknown, place: string): number {
@@ -59,7 +57,7 @@ const nameOf = (value: unknown, otherwise: string): string => (typeof value === 
 export const inspectReader: HistoryReader = {
   kind: "inspect",
   title: "Inspect log as JSON",
-  opens: (file) => /\.json$/i.test(file.name) && begins(file, "eval", "status", "task"),
+  opens: (file) => /\.json$/i.test(file.name) && begins(file, HEAD, "eval", "status", "task"),
   read(file, _beside, { utcOffsetMinutes }): ImportedRun[] {
     const log = parseJson(file);
     const told = isStored(log) ? log.eval : undefined;

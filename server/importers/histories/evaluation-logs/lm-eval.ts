@@ -1,18 +1,18 @@
 import { UNRECORDED } from "../../../wording/decoding.ts";
 import {
+  folderOf,
   type HistoryReader,
   ImportError,
   type ImportedEvaluation,
   type ImportedRun,
   ownName,
+  requireEachOnce,
   type SentFile,
 } from "../reader.ts";
 import { flat, identity, isStored, parseJson, refuse, type Stored } from "../values.ts";
 
 /** `samples_TASK_2025-01-31T10-00-00.123.jsonl`, as lm-evaluation-harness names them. */
 const NAME = /^samples_(.+?)_(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}(?:\.\d+)?)\.jsonl$/;
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
 /** What lies beside samples and says how they were made. */
 function resultsBeside(file: SentFile, beside: readonly SentFile[]): Stored {
@@ -122,16 +122,11 @@ export const lmEvalReader: HistoryReader = {
     );
     const name = typeof model === "string" ? model : (file.name.split("/").at(-2) ?? "lm-eval");
     const byFilter = Map.groupBy(samples, ({ filter }) => filter);
-    for (const [filter, own] of byFilter) {
-      const seen = new Set<string>();
-      for (const { problem } of own) {
-        if (seen.has(problem))
-          throw new ImportError(
-            `${file.name}: problem ${problem} stands there twice with the filter ${filter}. Nothing was imported.`,
-          );
-        seen.add(problem);
-      }
-    }
+    for (const [filter, own] of byFilter)
+      requireEachOnce(
+        own.map((sample) => sample.problem),
+        (problem) => `${file.name}: problem ${problem} stands there twice with the filter ${filter}`,
+      );
     return [
       {
         sourceId: identity("lm-eval", name, task, moment, samples[0].problem),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { packTally, tallyDiagnosis } from "../../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { ImportedRow, ImportedRun } from "../reader.ts";
-import { objectionsTo } from "./rules.ts";
+import { importFindings } from "./rules.ts";
 
 const row = (i: number, more: Partial<ImportedRow> = {}): ImportedRow => ({
   problem: `p${i}`,
@@ -58,7 +58,7 @@ const run = (
 
 const ten = Array.from({ length: 10 }, (_, i) => row(i));
 const many = (more: Partial<ImportedRow> = {}) => Array.from({ length: 30 }, (_, i) => row(i, more));
-const count = (one: ImportedRun, others: ImportedRun[] = []) => objectionsTo(one, [one, ...others]).length;
+const count = (one: ImportedRun, others: ImportedRun[] = []) => importFindings(one, [one, ...others]).length;
 
 test("a summary that its rows give is left alone", () => {
   expect(

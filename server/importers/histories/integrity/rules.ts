@@ -3,7 +3,7 @@ import { countOf, listFirst, plural } from "../../../wording/counts.ts";
 import { writeNumber } from "../../../wording/numbers.ts";
 import type { ImportedEvaluation, ImportedRun } from "../reader.ts";
 
-/** What objects to an imported run, with all that came with it; it knows no file and no name of one. */
+/** A check of an imported run beside all that came with it; it knows no file and no name of one. */
 export interface ImportRule {
   id: string;
   check(run: ImportedRun, all: readonly ImportedRun[]): string[];
@@ -122,7 +122,7 @@ const identical: ImportRule = {
     if (n < FEWEST) return [];
     const own = outcomes(run);
     return all
-      .filter((other) => other !== run && other.name !== run.name && outcomes(other) === own)
+      .filter((other) => other.name !== run.name && rowsOf(other).length === n && outcomes(other) === own)
       .map(
         ({ name }) =>
           `${name} has the same outcome in all ${countOf(n, "problem")}: the two do exactly the same, or one file is a copy.`,
@@ -176,6 +176,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   deadRun,
 ];
 
-/** What objects to a run of an import. */
-export const objectionsTo = (run: ImportedRun, all: readonly ImportedRun[]): string[] =>
+/** Every finding about a run of an import. */
+export const importFindings = (run: ImportedRun, all: readonly ImportedRun[]): string[] =>
   IMPORT_RULES.flatMap((rule) => rule.check(run, all));

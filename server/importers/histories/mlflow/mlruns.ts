@@ -1,7 +1,14 @@
-import { type HistoryReader, ImportError, type ImportedRun, ownName, type SentFile } from "../reader.ts";
+import { paramOf } from "../../../../workers/protocol/loggers/mlflow-param.ts";
+import {
+  folderOf,
+  type HistoryReader,
+  ImportError,
+  type ImportedRun,
+  ownName,
+  type SentFile,
+} from "../reader.ts";
 import { identity, parseYaml, refuse } from "../values.ts";
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 const textOf = ({ bytes }: SentFile): string => new TextDecoder().decode(bytes);
 
 /** How a run ended: a number in older stores, a word in newer ones. */
@@ -88,9 +95,3 @@ export const mlrunsReader: HistoryReader = {
     ];
   },
 };
-
-/** MLflow keeps every parameter as a text; what Python printed of a number or a truth is one again. */
-function paramOf(text: string): string | number | boolean {
-  if (text === "True" || text === "False") return text === "True";
-  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
-}

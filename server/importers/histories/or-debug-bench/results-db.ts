@@ -5,6 +5,7 @@ import {
   ImportError,
   type ImportedRun,
   ownName,
+  requireEachOnce,
   type ReadOptions,
   type SentFile,
 } from "../reader.ts";
@@ -77,14 +78,10 @@ export function ofModel(
   { utcOffsetMinutes, benchmark }: ReadOptions,
 ): ImportedRun {
   const episodes = rows.map(({ stored, place }) => readEpisode(stored, place, utcOffsetMinutes));
-  const seen = new Set<string>();
-  for (const [i, { row }] of episodes.entries()) {
-    if (seen.has(row.problem))
-      throw new ImportError(
-        `${rows[i].place("problem_id")}: ${row.problem} of ${model} stands there twice. Nothing was imported.`,
-      );
-    seen.add(row.problem);
-  }
+  requireEachOnce(
+    episodes.map(({ row }) => row.problem),
+    (problem, i) => `${rows[i].place("problem_id")}: ${problem} of ${model} stands there twice`,
+  );
   const summary = summaries.get(model) ?? {};
   const own = { ...agentConfig(summary), ...config };
   const { agent_config: _config, model_name: _name, timestamp: _time, ...figures } = summary;

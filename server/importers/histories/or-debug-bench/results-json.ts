@@ -1,9 +1,11 @@
 import {
+  begins,
   besideOf,
   type HistoryReader,
   ImportError,
   type ImportedRun,
   type ReadOptions,
+  requireEachOnce,
   type SentFile,
 } from "../reader.ts";
 import {
@@ -19,14 +21,14 @@ import {
 import { ONE_LIST, protocolOf, readEpisode, spanOf, zoneNote } from "./episodes.ts";
 import { ofModel } from "./results-db.ts";
 
-const begins = (file: SentFile, word: string): boolean =>
-  new TextDecoder().decode(file.bytes.subarray(0, 4000)).includes(`"${word}"`);
+/** Characters in which the names of an evaluation stand. */
+const HEAD = 4000;
 
 /** The export of a `results.db`, where that did not come with it. */
 export const resultsJsonReader: HistoryReader = {
   kind: "results-json",
   title: "OR-Debug-Bench results.json",
-  opens: (file) => /\.json$/i.test(file.name) && begins(file, "models") && begins(file, "summary"),
+  opens: (file) => /\.json$/i.test(file.name) && begins(file, HEAD, "models", "summary"),
   read(file, beside, options) {
     const read = parseJson(file);
     // It was written from the database that lies beside it, which holds more.
@@ -71,7 +73,7 @@ function storedRow(value: unknown, place: string): Stored {
 export const evalJsonReader: HistoryReader = {
   kind: "eval-json",
   title: "OR-Debug-Bench evaluation as JSON",
-  opens: (file) => /\.json$/i.test(file.name) && begins(file, "results") && begins(file, "problem_id"),
+  opens: (file) => /\.json$/i.test(file.name) && begins(file, HEAD, "results", "problem_id"),
   read: (file, _beside, options) => [ofEvaluation(file, options)],
 };
 
@@ -81,17 +83,12 @@ function ofEvaluation(file: SentFile, { utcOffsetMinutes, benchmark }: ReadOptio
   if (!isStored(read) || !Array.isArray(list) || list.length === 0)
     throw new ImportError(`${file.name}: "results" is no list of episodes. Nothing was imported.`);
   const rows = list.map((stored, i) => storedRow(stored, `${file.name}, results[${i}]`));
-  const seen = new Set<string>();
-  const episodes = rows.map((stored, i) => {
-    const place = (field: string) => `${file.name}, results[${i}].${field}`;
-    const episode = readEpisode(stored, place, utcOffsetMinutes);
-    if (seen.has(episode.row.problem))
-      throw new ImportError(
-        `${place("problem_id")}: ${episode.row.problem} stands there twice. Nothing was imported.`,
-      );
-    seen.add(episode.row.problem);
-    return episode;
-  });
+  const place = (i: number) => (field: string) => `${file.name}, results[${i}].${field}`;
+  const episodes = rows.map((stored, i) => readEpisode(stored, place(i), utcOffsetMinutes));
+  requireEachOnce(
+    episodes.map(({ row }) => row.problem),
+    (problem, i) => `${place(i)("problem_id")}: ${problem} stands there twice`,
+  );
   const { results: _results, summary, ...facts } = read;
   const model = [facts.model_name, facts.model].find((name) => typeof name === "string");
   const isPartial = !isStored(summary);
