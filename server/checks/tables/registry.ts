@@ -1,3 +1,4 @@
+import { bySeverity } from "../by-severity.ts";
 import type { ReportedGrid, TableFinding } from "../../contracts/reported/table.ts";
 import { differences, percentOfPercent } from "./differences.ts";
 import { differentPopulations, fewProblems, stepCount, withinError } from "./populations.ts";
@@ -57,16 +58,14 @@ export const TABLE_RULES: readonly TableRule[] = [
   sourcesDisagree,
 ];
 
-const RANK = { error: 0, warning: 1, info: 2 } as const;
-
 /** What every rule finds in a table, read by rows and by columns; each once, the worst first. */
 export function checkTable(grid: ReportedGrid): TableFinding[] {
   const seen = new Set<string>();
-  return viewsOf(grid)
+  const different = viewsOf(grid)
     .flatMap((view) => TABLE_RULES.flatMap((rule) => rule.check(view)))
     .filter((finding) => {
       const key = `${finding.rule} ${finding.cells.map(String).toSorted().join(" ")}`;
       return !seen.has(key) && seen.add(key);
-    })
-    .toSorted((a, b) => RANK[a.severity] - RANK[b.severity]);
+    });
+  return bySeverity(different);
 }

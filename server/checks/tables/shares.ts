@@ -1,5 +1,6 @@
 import { writeNumber } from "../../wording/numbers.ts";
 import {
+  boundsOf,
   found,
   isKind,
   isNumber,
@@ -52,9 +53,9 @@ export const impossibleShare: TableRule = {
       one.cells.flatMap((cell, i) => {
         const n = isNumber(cell) && isShareOfProblems(one, cell) ? nOf(i, cell) : null;
         if (n === null || valueOf(cell) < 0 || valueOf(cell) > 100) return [];
-        const half = 0.5 * 10 ** -(cell.cell.decimals ?? 0) + EPS;
-        const least = Math.ceil(((valueOf(cell) - half) / 100) * n - EPS);
-        const most = Math.floor(((valueOf(cell) + half) / 100) * n + EPS);
+        const [low, high] = boundsOf(cell.cell);
+        const least = Math.ceil((low / 100) * n - EPS);
+        const most = Math.floor((high / 100) * n + EPS);
         if (least <= most) return [];
         return [
           found(
@@ -86,7 +87,8 @@ export const wrongShare: TableRule = {
         )
           return [];
         const share = (100 * cell.hits) / cell.n;
-        if (Math.abs(share - cell.value) <= 0.5 * 10 ** -cell.decimals + EPS) return [];
+        const [low, high] = boundsOf({ ...cell, approximate: false });
+        if (low <= share && share <= high) return [];
         return [
           found(
             "table/wrong-share",
