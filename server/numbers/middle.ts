@@ -2,6 +2,10 @@
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** The mean of finite values; null for none, and where one is not finite. */
+export const finiteMean = (values: readonly number[]): number | null =>
+  values.length > 0 && values.every((value) => Number.isFinite(value)) ? mean(values) : null;
+
 const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
 
 /** The value in the middle, of two their mean; NaN for none. */

@@ -16,6 +16,7 @@ import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/list.ts";
 import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
 import { rangeOfRewards } from "../../checks/standings.ts";
+import { finiteMean } from "../../numbers/middle.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import { seedMovesNothing } from "../../checks/effort.ts";
@@ -103,9 +104,7 @@ const lastUsedStep = ({ series: { lastX }, upTo }: UsedSeries): number | null =>
   lastX === null || upTo === null ? lastX : Math.min(lastX, upTo);
 
 function lastStepsMean(ctx: ServiceContext, used: readonly UsedSeries[]): number | null {
-  const values = lastStepValues(pointStore(ctx.db), used, LAST_STEPS).map(({ value }) => value);
-  if (values.length === 0 || values.some((v) => !Number.isFinite(v))) return null;
-  return values.reduce((a, b) => a + b, 0) / values.length;
+  return finiteMean(lastStepValues(pointStore(ctx.db), used, LAST_STEPS).map(({ value }) => value));
 }
 
 /** DA of evaluations by another definition than the one they were measured by, from what their rows counted. */

@@ -1,5 +1,6 @@
 import type { PointStore } from "#db/points/point-store.ts";
 import { namesOfMeasure } from "../../../workers/protocol/metrics/foreign-metrics.ts";
+import { finiteMean } from "../../numbers/middle.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import { lastStepValues, type UsedSeries } from "./built-upon.ts";
 
@@ -14,9 +15,7 @@ export function answerTokens(
 ): number | null {
   for (const name of NAMES) {
     const values = lastStepValues(store, used.get(name) ?? [], LAST_STEPS).map(({ value }) => value);
-    if (values.length === 0) continue;
-    const mean = values.reduce((a, b) => a + b, 0) / values.length;
-    return Number.isFinite(mean) ? mean : null;
+    if (values.length > 0) return finiteMean(values);
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { mean } from "../../numbers/middle.ts";
 import { wilsonBounds } from "../problems/wilson.ts";
 
 /** Completions of one stratum: how many there are, how many a person marked, and how many of those the person calls right. */
@@ -127,7 +128,7 @@ export function verifierErrors(strata: readonly MarkedStratum[]): VerifierErrors
 export function acrossPeople(shares: readonly AuditedShare[]): AuditedShare | null {
   if (shares.length === 0) return null;
   return {
-    value: shares.reduce((sum, { value }) => sum + value / shares.length, 0),
+    value: mean(shares.map(({ value }) => value)),
     low: Math.min(...shares.map(({ low }) => low)),
     high: Math.max(...shares.map(({ high }) => high)),
   };

@@ -1,3 +1,4 @@
+import { mean } from "../../numbers/middle.ts";
 import { passAtK } from "../../../workers/math/pass-at-k.ts";
 import type { Estimate } from "../estimate.ts";
 import { bootstrapMean } from "./cluster-bootstrap.ts";
@@ -29,9 +30,6 @@ function everyK(problems: readonly TriedProblem[]): number[] {
   const most = Math.min(...problems.flatMap(({ start, trained }) => [start.n, trained.n]));
   return Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, i) => 2 ** i);
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value / values.length, 0);
 
 const SEED = 1;
 
