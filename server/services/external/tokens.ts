@@ -5,7 +5,6 @@ import {
   selectIngestTokens,
   updateIngestToken,
 } from "#db/queries/ingest-tokens.ts";
-import { upsertWorker } from "#db/queries/workers.ts";
 import { readSupervised } from "../../../workers/protocol/loggers/supervised-token.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
@@ -18,6 +17,7 @@ import {
 import { ServiceError } from "../../errors.ts";
 import { actorName, commit, type IngestActor, type ServiceContext } from "../context.ts";
 import { newId, newIngestToken, sha256 } from "../hashing.ts";
+import { standInWorker } from "./stand-in-worker.ts";
 import { scopeId } from "../projects/find.ts";
 import { projectForNew } from "../projects/ensure-default.ts";
 
@@ -28,23 +28,6 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
   const id = newId("ingestToken");
   return commit(ctx, (scope) => {
     const at = ctx.now();
-    const workerId = newId("worker");
-    // An attempt names a worker; this one is no process and in no list.
-    upsertWorker(scope.db, {
-      id: workerId,
-      identity: `outside:${id}`,
-      name: `outside, ${name}`,
-      host: "",
-      bootId: "",
-      pid: 0,
-      version: "",
-      slots: 0,
-      recipes: [],
-      tokenHash: "",
-      registeredAt: at,
-      heardAt: at,
-      outside: true,
-    });
     insertIngestToken(scope.db, {
       id,
       projectId: projectForNew(ctx, scope, project),
@@ -53,7 +36,7 @@ export function createToken(ctx: ServiceContext, rawInput: NewTokenInput): Creat
       tail: token.slice(-4),
       makesProjects,
       access,
-      workerId,
+      workerId: standInWorker(ctx, scope, id, `outside, ${name}`),
       createdBy: actorName(ctx.actor),
       createdAt: at,
     });

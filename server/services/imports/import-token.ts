@@ -1,7 +1,7 @@
 import { insertIngestToken, selectIngestToken } from "#db/queries/ingest-tokens.ts";
 import { selectImportToken } from "#db/queries/imports.ts";
-import { upsertWorker } from "#db/queries/workers.ts";
 import { actorName, type IngestActor, type ServiceContext, type WriteScope } from "../context.ts";
+import { standInWorker } from "../external/stand-in-worker.ts";
 import { newId, newIngestToken, sha256 } from "../hashing.ts";
 
 /** Who imports into a project: a token that opens nothing stands where runs from outside name theirs. */
@@ -11,32 +11,16 @@ export function importActor(ctx: ServiceContext, scope: WriteScope, projectId: s
   return { kind: "ingest", tokenId, projectId, name: actorName(ctx.actor) };
 }
 
-function makeToken(ctx: ServiceContext, { db }: WriteScope, projectId: string): string {
+function makeToken(ctx: ServiceContext, scope: WriteScope, projectId: string): string {
   const at = ctx.now();
   const id = newId("ingestToken");
-  const workerId = newId("worker");
-  upsertWorker(db, {
-    id: workerId,
-    identity: `outside:${id}`,
-    name: "imports",
-    host: "",
-    bootId: "",
-    pid: 0,
-    version: "",
-    slots: 0,
-    recipes: [],
-    tokenHash: "",
-    registeredAt: at,
-    heardAt: at,
-    outside: true,
-  });
-  insertIngestToken(db, {
+  insertIngestToken(scope.db, {
     id,
     projectId,
     name: "imports",
     tokenHash: sha256(newIngestToken()),
     tail: "",
-    workerId,
+    workerId: standInWorker(ctx, scope, id, "imports"),
     createdBy: actorName(ctx.actor),
     createdAt: at,
     revokedAt: at,
