@@ -24,3 +24,15 @@ export function inSteps<T>(steps: Generator<unknown, T>, pause = createPauses())
   };
   return advance();
 }
+
+/** Steps that each do something with the next so many items. */
+export function* stepsOver<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (part: readonly T[]) => void,
+): Generator<undefined, void> {
+  for (let from = 0; from < items.length; from += atOnce) {
+    work(items.slice(from, from + atOnce));
+    yield;
+  }
+}

@@ -1,6 +1,6 @@
 import type { LoggedMedium } from "../contracts/external/media.ts";
 import type { ExternalVerbs } from "../contracts/external/verbs.ts";
-import { inSteps } from "./in-steps.ts";
+import { inSteps, stepsOver } from "./in-steps.ts";
 
 /** Media that are stored at once: each is looked at for secrets and is a row with an index of its own. */
 const AT_ONCE = 500;
@@ -11,16 +11,4 @@ export const keepMediaInParts = (
   runId: string,
   media: readonly LoggedMedium[],
   writer: string,
-): void | Promise<void> => inSteps(keeping(verbs, runId, media, writer));
-
-function* keeping(
-  verbs: Pick<ExternalVerbs, "keepMedia">,
-  runId: string,
-  media: readonly LoggedMedium[],
-  writer: string,
-): Generator<undefined, void> {
-  for (let from = 0; from < media.length; from += AT_ONCE) {
-    verbs.keepMedia(runId, media.slice(from, from + AT_ONCE), writer);
-    yield;
-  }
-}
+): void | Promise<void> => inSteps(stepsOver(media, AT_ONCE, (part) => verbs.keepMedia(runId, part, writer)));

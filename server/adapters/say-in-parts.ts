@@ -1,20 +1,17 @@
 import { NOTE_LIMITS } from "../contracts/limits/adapters.ts";
 import type { Note, ExternalVerbs } from "../contracts/external/verbs.ts";
 import { countOf } from "../wording/counts.ts";
-import { inSteps } from "./in-steps.ts";
+import { inSteps, stepsOver } from "./in-steps.ts";
 
 /** Sentences that are stored at once: each is looked at for secrets, and nobody else is served meanwhile. */
 const AT_ONCE = 20;
 
 /** Says what came in one body, of much with others in between; of too many the first, and that there were more. */
-export const sayInParts = (verbs: Pick<ExternalVerbs, "say">, runId: string, came: readonly Note[]) =>
-  inSteps(saying(verbs, runId, came));
-
-function* saying(
+export function sayInParts(
   verbs: Pick<ExternalVerbs, "say">,
   runId: string,
   came: readonly Note[],
-): Generator<undefined, void> {
+): void | Promise<void> {
   const { most } = NOTE_LIMITS.alerts;
   const notes = came.slice(0, most);
   if (came.length > most)
@@ -23,8 +20,5 @@ function* saying(
       message: `A request held ${countOf(came.length, "alert")}; ${countOf(most, "alert is", "alerts are")} looked at.`,
       id: "many alerts",
     });
-  for (let from = 0; from < notes.length; from += AT_ONCE) {
-    verbs.say(runId, ...notes.slice(from, from + AT_ONCE));
-    yield;
-  }
+  return inSteps(stepsOver(notes, AT_ONCE, (part) => verbs.say(runId, ...part)));
 }

@@ -95,8 +95,6 @@ async function importPath(input: VerbInput): Promise<number> {
 const nameOf = (path: string): string =>
   lstatSync(path).isDirectory() ? basename(path) : basename(dirname(path)) || basename(path);
 
-const OUTCOMES = { new: "new", updated: "updated", unchanged: "unchanged" } as const;
-
 function printRun({ name, outcome, runId, startedAt, evaluations, points }: ImportedRunAnswer): string[] {
   const measured = evaluations.map(
     ({ benchmark, registered, n, solved }) =>
@@ -104,7 +102,7 @@ function printRun({ name, outcome, runId, startedAt, evaluations, points }: Impo
   );
   return [
     plain(name),
-    OUTCOMES[outcome],
+    outcome,
     startedAt === null ? "not known" : writeMoment(startedAt),
     [...measured, ...(points > 0 ? [countOf(points, "point")] : [])].join("; "),
     runId ?? "",
@@ -118,7 +116,7 @@ function printAnswer({ committed, importId, experiment, kinds, runs, notes }: Im
   say(textTable(["run", "is", "started", "holds", "id"], runs.map(printRun)));
   for (const note of new Set([...notes, ...runs.flatMap((run) => run.notes)])) say(plain(note));
   for (const { name, cautions } of runs)
-    for (const caution of cautions) say(plain(`Caution, ${name}: ${caution}`));
+    for (const caution of cautions) say(plain(`Warning, ${name}: ${caution}`));
   if (importId !== null) say(`Undo it with: npx ablab import undo ${importId}`);
 }
 
