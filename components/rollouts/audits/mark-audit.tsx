@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useKeys } from "#components/layout/use-keys.ts";
 import { useApi } from "#components/trpc/api.ts";
@@ -38,7 +38,9 @@ const verdictOf = (right: boolean | null): keyof typeof VERDICTS =>
   right === null ? "none" : right ? "right" : "wrong";
 
 /** One audit: a completion after the other is marked by two keys, and what follows from the marks stands below. */
-export function MarkAudit({ audit, item: wanted, showsRewards, onItem, onRewards }: MarkAuditProps) {
+export function MarkAudit(props: MarkAuditProps) {
+  const { item: wanted, showsRewards, onItem, onRewards } = props;
+  const audit = useMarked(props.audit);
   const [by, setBy] = useState(storedName);
   const [done, setDone] = useState<Undo[]>([]);
   const name = by.trim();
@@ -122,17 +124,23 @@ export function MarkAudit({ audit, item: wanted, showsRewards, onItem, onRewards
   );
 }
 
-/** Stores marks: they stand at once, and are taken back where the server refuses them. */
+/**
+ * Stores marks one after the other. Those on their way stand at once and over whatever is read meanwhile, and are taken back
+ * where the server refuses them.
+ */
 function useMark({ id }: Pick<AuditView, "id">) {
   const api = useApi();
   const cache = useQueryClient();
   const queryKey = api.audits.get.queryKey({ id });
   const mutation = useMutation(
     api.audits.mark.mutationOptions({
-      onMutate: (mark) => {
-        cache.setQueryData(queryKey, (known) => known && withMark(known, mark));
+      scope: { id: `audit ${id}` },
+      onSuccess: async (audit) => {
+        // What was asked before the mark was stored does not know of it.
+        await cache.cancelQueries({ queryKey });
+        cache.setQueryData(queryKey, audit);
       },
-      onSettled: () => void cache.invalidateQueries({ queryKey }),
+      onError: () => cache.invalidateQueries({ queryKey }),
     }),
   );
   const { error, variables } = mutation;
@@ -141,6 +149,16 @@ function useMark({ id }: Pick<AuditView, "id">) {
     send: (mark: Undo) => mutation.mutate({ id, ...mark }),
     error: error ? `${where}${error.message}` : null,
   };
+}
+
+/** An audit with the marks that are on their way to the server, in their order. */
+function useMarked(audit: AuditView): AuditView {
+  const mutationKey = useApi().audits.mark.mutationKey();
+  const sent = useMutationState({
+    filters: { mutationKey, status: "pending" },
+    select: ({ state }) => state.variables as Undo & Pick<AuditView, "id">,
+  });
+  return sent.filter(({ id }) => id === audit.id).reduce(withMark, audit);
 }
 
 interface ItemStripProps {
