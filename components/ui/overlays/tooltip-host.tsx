@@ -60,21 +60,22 @@ export function TooltipHost() {
       clearTimeout(timer);
       timer = setTimeout(() => setShown(next), ms);
     };
-    const find = (event: Event): Shown | null => {
-      const target = event.target instanceof Element ? event.target.closest("[data-tip]") : null;
+    const find = (from: EventTarget | null): Shown | null => {
+      const target = from instanceof Element ? from.closest("[data-tip]") : null;
       const text = target?.getAttribute("data-tip");
       return target && text ? { target, text } : null;
     };
     const over = (event: PointerEvent) => {
       if (event.pointerType === "touch") return;
       if (tip.current?.contains(event.target as Node)) return clearTimeout(timer);
-      const next = find(event);
+      const next = find(event.target);
       after(next ? DELAY_MS : GRACE_MS, next);
     };
-    const focus = (event: FocusEvent) => {
-      const next = find(event);
+    const focusOn = (target: EventTarget | null) => {
+      const next = find(target);
       if (next && next.target.matches(":focus-visible")) after(0, next);
     };
+    const focus = (event: FocusEvent) => focusOn(event.target);
     const leave = () => after(0, null);
     const key = (event: KeyboardEvent) => {
       if (event.key === "Escape") leave();
@@ -85,6 +86,8 @@ export function TooltipHost() {
     document.addEventListener("pointerdown", leave);
     document.addEventListener("scroll", leave, { capture: true, passive: true });
     document.addEventListener("keydown", key);
+    // What was focused while the page was not ready yet.
+    focusOn(document.activeElement);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("pointerover", over);
