@@ -1,40 +1,7 @@
+import { delimitedRows } from "../../../workers/protocol/delimited.ts";
 import { isCsvLog } from "./log-names.ts";
 import { metricsRow } from "./json-lines.ts";
 import { nothing, type Reader, type Told } from "./told.ts";
-
-const BARE = /[^,\r\n]*/y;
-
-/** Rows of cells. A quoted cell may hold commas, breaks and doubled quotes; a last line without a break may still be written. */
-export function csvRows(text: string): string[][] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let cell = "";
-    if (text[at] === '"') {
-      for (;;) {
-        const end = text.indexOf('"', at + 1);
-        if (end === -1) return rows;
-        cell += text.slice(at + 1, end);
-        at = end + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-      }
-    }
-    BARE.lastIndex = at;
-    const rest = BARE.exec(text)?.[0] ?? "";
-    row.push(cell + rest);
-    at += rest.length;
-    if (text[at] === ",") at += 1;
-    else {
-      if (at >= text.length) return rows;
-      at += text.startsWith("\r\n", at) ? 2 : 1;
-      rows.push(row);
-      row = [];
-    }
-  }
-  return rows;
-}
 
 /** A cell as a value: a number also where it is one of Python's words for what is none. */
 function valueOf(cell: string): number | string | null {
@@ -57,7 +24,9 @@ export const csvReader = (isThere: (path: string) => boolean): Reader => ({
       told.notes.set(`csv:${path}`, `${path} is left out: result.json beside it holds the same values.`);
       return told;
     }
-    const [names = [], ...rows] = csvRows(new TextDecoder().decode(bytes));
+    // The last line may still be written.
+    const asked = { delimiter: ",", isWhole: false };
+    const [names = [], ...rows] = delimitedRows(new TextDecoder().decode(bytes), asked);
     for (const cells of rows) {
       const line = Object.fromEntries(names.map((name, i) => [name, valueOf(cells[i] ?? "")]));
       // Rows keep their places also where one holds no number, so that a row that came before is known again.

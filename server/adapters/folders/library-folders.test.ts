@@ -1,6 +1,4 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvRows } from "./csv-table.ts";
 import { maskedCrc32c } from "./event-file.ts";
 import { tagPrefix } from "./folder.ts";
 import { readFolder } from "./testing.ts";
@@ -158,17 +156,6 @@ describe("folders of other libraries", () => {
     expect(configOf(told)).toMatchObject({ "lr.value": 1 });
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
-});
-
-test("cells of CSV are read back, however they are quoted", () => {
-  const cell = fc.oneof(fc.string(), fc.constantFrom('"', ",", "\n", "\r\n", 'a"b', ""));
-  fc.assert(
-    fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), (table) => {
-      const quoted = table.map((row) => `${row.map((one) => `"${one.replaceAll('"', '""')}"`).join(",")}\n`);
-      expect(csvRows(quoted.join(""))).toEqual(table);
-    }),
-  );
-  fc.assert(fc.property(fc.string(), (text) => void csvRows(text)));
 });
 
 describe("an event file", () => {

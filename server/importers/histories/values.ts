@@ -22,17 +22,27 @@ export const refuse = (place: string, what: string, value: unknown): ImportError
 /** Most levels of lists and objects in a JSON file; more is nobody's results and would end the parser. */
 const MOST_LEVELS = 200;
 
+/** How deep lists and objects of a JSON text are nested; braces inside texts are letters. */
+function levelsOf(text: string): number {
+  let level = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (quoted) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) quoted = false;
+    } else if (code === 0x22) quoted = true;
+    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++level);
+    else if (code === 0x7d || code === 0x5d) level--;
+  }
+  return deepest;
+}
+
 /** JSON of a file; a mistake is named by line and column. */
 export function parseJson(file: SentFile): unknown {
   const text = new TextDecoder().decode(file.bytes);
-  let level = 0;
-  let deepest = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++level);
-    else if (code === 0x7d || code === 0x5d) level--;
-  }
-  if (deepest > MOST_LEVELS)
+  if (levelsOf(text) > MOST_LEVELS)
     throw new ImportError(
       `${file.name} is nested more than ${MOST_LEVELS} levels deep. Nothing was imported.`,
     );
@@ -45,9 +55,28 @@ export function parseJson(file: SentFile): unknown {
   }
 }
 
+/** Whether what begins a JSON text is right as far as it goes. */
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    const at = /position (\d+)/.exec(message)?.[1];
+    return /end of JSON input|Unterminated/.test(message) || (at !== undefined && Number(at) >= text.length);
+  }
+}
+
+/** Where a JSON text stops being one. The engine does not always say: the longest right beginning ends there. */
 function placeOf(text: string, error: unknown): string {
-  const at = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-  const before = text.slice(0, at === undefined ? text.length : Number(at)).split("\n");
+  const told = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+  let [from, to] = told === undefined ? [0, text.length] : [Number(told), Number(told)];
+  while (from < to) {
+    const middle = Math.floor((from + to + 1) / 2);
+    if (isBeginning(text.slice(0, middle))) from = middle;
+    else to = middle - 1;
+  }
+  const before = text.slice(0, from).split("\n");
   return `: line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
 }
 

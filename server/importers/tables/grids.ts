@@ -1,3 +1,4 @@
+import { delimitedRows, guessDelimiter } from "../../../workers/protocol/delimited.ts";
 import type { TableFormat } from "../../contracts/reported/table.ts";
 
 /** A cell before it is read: its text, and whether it was printed bold. */
@@ -172,36 +173,12 @@ export function markdownGrids(text: string): Grid[] {
   return grids;
 }
 
-/** Fields of delimited lines; a quoted field may hold delimiters, line ends and doubled quotes. */
-function fieldsOf(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [[]];
-  let field = "";
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const letter = text[i];
-    if (quoted) {
-      if (letter !== '"') field += letter;
-      else if (text[i + 1] === '"') field += text[++i];
-      else quoted = false;
-    } else if (letter === '"' && field.trim() === "") [quoted, field] = [true, ""];
-    else if (letter === delimiter || letter === "\n") {
-      rows[rows.length - 1].push(field);
-      field = "";
-      if (letter === "\n") rows.push([]);
-    } else if (letter !== "\r") field += letter;
-  }
-  rows[rows.length - 1].push(field);
-  return rows.filter((row) => row.some((one) => one.trim() !== ""));
-}
-
 /** Lines with a delimiter: the one by which most lines have as many fields as the first, and more than one. */
 export function delimitedGrids(text: string): Grid[] {
-  const tried = ["\t", ";", ","].map((delimiter) => {
-    const rows = fieldsOf(text, delimiter);
-    const width = rows[0]?.length ?? 0;
-    return { rows, fits: width < 2 ? 0 : rows.filter((row) => row.length === width).length / rows.length };
-  });
-  const best = tried.reduce((a, b) => (b.fits > a.fits ? b : a));
-  if (best.fits < 0.5) return [];
-  return [{ format: "csv", title: "", rows: best.rows.map((row) => row.map((one) => cell(one))) }];
+  const delimiter = guessDelimiter(text, ["\t", ";", ","]);
+  if (delimiter === null) return [];
+  const rows = [...delimitedRows(text, { delimiter, isWhole: true })].filter((row) =>
+    row.some((one) => one.trim() !== ""),
+  );
+  return [{ format: "csv", title: "", rows: rows.map((row) => row.map((one) => cell(one))) }];
 }
