@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { UpgradeStep } from "#server/contracts/housekeeping/upgrade-step.ts";
 import { inTransaction, type Db } from "./client.ts";
 import { copyDatabase, fileMoment, reasonOf } from "./copies/copy-database.ts";
 import { giveSpaceBack, moveOldPoints } from "./points/move-old-points.ts";
@@ -80,20 +81,32 @@ function backupBefore(db: Db, tag: string, backupDir: string, now: number): stri
   return target;
 }
 
+/** Hears of each step before it is done. */
+export type TellStep = (step: UpgradeStep) => void;
+
+interface MigrateOptions {
+  now: number;
+  backupDir: string | null;
+  migrations?: Migration[];
+  tell?: TellStep;
+}
+
 /** All or nothing of what is missing. */
 function applyAll(
   db: Db,
   missing: Migration[],
   holdsData: boolean,
-  { now, backupDir }: { now: number; backupDir: string | null },
+  { now, backupDir, tell }: MigrateOptions,
 ): void {
+  if (holdsData && backupDir !== null) tell?.({ kind: "copy" });
   const copy = holdsData && backupDir !== null ? backupBefore(db, missing[0].tag, backupDir, now) : null;
   db.$client.pragma("foreign_keys = OFF");
   let at = missing[0].tag;
   try {
     inTransaction(db, () => {
-      for (const migration of missing) {
+      for (const [done, migration] of missing.entries()) {
         at = migration.tag;
+        if (holdsData) tell?.({ kind: "migration", number: done + 1, of: missing.length });
         applyOne(db, migration, now);
       }
     });
@@ -109,26 +122,32 @@ function applyAll(
   }
 }
 
+const appliedTags = ({ $client }: Db): Set<string> =>
+  new Set($client.prepare("select tag from __migrations").pluck().all() as string[]);
+
+/** Whether `migrate` has to change a file that holds data; asked of a connection that only reads. */
+export function isMigrationDue(db: Db): boolean {
+  const hasTable = (name: string) =>
+    db.$client.prepare("select 1 from sqlite_schema where type = 'table' and name = ?").get(name) !==
+    undefined;
+  if (!hasTable("__migrations")) return false;
+  const applied = appliedTags(db);
+  return hasTable("points") || (applied.size > 0 && readMigrations().some(({ tag }) => !applied.has(tag)));
+}
+
 /**
  * Applies what is missing, all of it in one transaction. Foreign keys are switched off on the connection first: inside a
  * transaction the switch does nothing, and a table rebuild would then silently empty every cascading child. Row counts may
  * not shrink unless the migration declares it. A failure leaves the file as it was, however many came before it.
  */
-export function migrate(
-  db: Db,
-  options: { now: number; backupDir: string | null; migrations?: Migration[] },
-): string[] {
+export function migrate(db: Db, options: MigrateOptions): string[] {
   const migrations = options.migrations ?? readMigrations();
   if (isEmpty(db)) giveSpaceBack(db);
   db.$client.exec(
     "create table if not exists __migrations (tag text primary key, hash text not null, applied_at integer not null)",
   );
-  const applied = new Map(
-    (db.$client.prepare("select tag, hash from __migrations").all() as { tag: string; hash: string }[]).map(
-      (r) => [r.tag, r.hash],
-    ),
-  );
-  for (const tag of applied.keys()) {
+  const applied = appliedTags(db);
+  for (const tag of applied) {
     if (!migrations.some((m) => m.tag === tag)) {
       throw new MigrationRefused(
         `The database was written by a newer Ablab (it holds migration ${tag}). Update this checkout, or restore a backup.`,
@@ -137,6 +156,6 @@ export function migrate(
   }
   const missing = migrations.filter((m) => !applied.has(m.tag));
   if (missing.length > 0) applyAll(db, missing, applied.size > 0, options);
-  if (options.migrations === undefined) moveOldPoints(db);
+  if (options.migrations === undefined) moveOldPoints(db, options.tell);
   return missing.map((m) => m.tag);
 }

@@ -1,3 +1,4 @@
+import type { UpgradeStep } from "#server/contracts/housekeeping/upgrade-step.ts";
 import { type Db, inTransaction } from "../client.ts";
 import { addChunks } from "./chunks.ts";
 import { totalsOf } from "./facts.ts";
@@ -68,7 +69,7 @@ function compare({ $client: client }: Db): void {
  * Brings points that lie in rows of the table `points`, as up to migration 0001, into chunks: series by series in
  * transactions of their own, so that it goes on where it was interrupted. Then drops the table and gives its space back.
  */
-export function moveOldPoints(db: Db): void {
+export function moveOldPoints(db: Db, tell?: (step: UpgradeStep) => void): void {
   if (!hasOldPoints(db)) return;
   const { $client: client } = db;
   const stored = new StoredPoints(db);
@@ -83,7 +84,10 @@ export function moveOldPoints(db: Db): void {
       "select x, wall_ms, value, kind from points where series_id = ? order by x, seq",
     )
     .raw();
-  for (const id of waiting) inTransaction(db, () => moveSeries(stored, id, rows.iterate(id)));
+  for (const [done, id] of waiting.entries()) {
+    tell?.({ kind: "points", number: done + 1, of: waiting.length });
+    inTransaction(db, () => moveSeries(stored, id, rows.iterate(id)));
+  }
   compare(db);
   client.exec("drop table points");
   giveSpaceBack(db);

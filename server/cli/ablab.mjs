@@ -10,7 +10,7 @@ import {
   childEnv,
   ensureBuilt,
   ensureInstalled,
-  requirePort,
+  requireStart,
   rightNode,
 } from "./prepare.mjs";
 
@@ -35,7 +35,7 @@ const serves = verb !== undefined && SERVES.includes(verb) && !args.includes("--
 try {
   await ensureInstalled();
   const dev = args.includes("--dev");
-  if (serves && !dev) await ensureBuilt(() => requirePort(args));
+  if (serves && !dev) await ensureBuilt(() => requireStart(args));
   const flags = ["--disable-warning=ExperimentalWarning", ...(serves && !dev ? SERVER_FLAGS : [])];
   if (serves) process.stderr.write("Starting the server ...\n");
   const command = [rightNode(), ...flags, join(ROOT, "server", "cli", "main.ts"), ...args];

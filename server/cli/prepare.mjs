@@ -194,8 +194,8 @@ export function childEnv() {
 }
 
 /** @param {string[]} args Ends with the sentence of a server that could not listen where these arguments ask for. */
-export function requirePort(args) {
-  const program = join(ROOT, "server", "cli", "try-port.ts");
+export function requireStart(args) {
+  const program = join(ROOT, "server", "cli", "try-start.ts");
   const { status } = spawnSync(rightNode(), ["--disable-warning=ExperimentalWarning", program, ...args], {
     env: childEnv(),
     stdio: ["ignore", "inherit", "inherit"],

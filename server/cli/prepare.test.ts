@@ -14,6 +14,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { lockExclusively } from "#db/client.ts";
 
 /** The launcher in a checkout of its own, started with nothing but Node. */
 
@@ -82,13 +83,13 @@ test("the launcher is a program: executable and with the line that names its int
   expect(readFileSync(file, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-test("a port is tried before the pages are built, with the arguments of the command", () => {
+test("port and data directory are tried before the pages are built, with the arguments of the command", () => {
   const root = bareCheckout();
   const hash = createHash("sha256").update("package-lock.json\0{}\0").digest("hex");
   mkdirSync(join(root, "node_modules"));
   writeFileSync(join(root, "node_modules", ".ablab-installed"), hash + process.arch);
   writeFileSync(
-    join(root, "server", "cli", "try-port.ts"),
+    join(root, "server", "cli", "try-start.ts"),
     "console.log(process.argv.slice(2).join()); process.exitCode = 3;",
   );
   const { status, stderr, stdout } = spawnSync(
@@ -105,7 +106,7 @@ test("a taken port, one that browsers refuse and one that is none are said, and 
   onTestFinished(() => void other.close());
   const { port } = other.address() as { port: number };
   const tried = (given: string) => {
-    const program = join(CLI, "try-port.ts");
+    const program = join(CLI, "try-start.ts");
     const { status, stderr } = spawnSync(process.execPath, [program, "start", "--port", given], {
       encoding: "utf8",
     });
@@ -117,4 +118,24 @@ test("a taken port, one that browsers refuse and one that is none are said, and 
     [2, true, 1],
     [0, false, 1],
   ]);
+});
+
+test("a data directory that a server uses is said before the pages are built, whatever the port", () => {
+  const home = mkdtempSync(join(tmpdir(), "ablab-used-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const tried = () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(CLI, "try-start.ts"), "demo", "--port", "0"],
+      {
+        encoding: "utf8",
+        env: { ...process.env, ABLAB_HOME: home },
+      },
+    );
+    return [status, stderr.includes(`already uses ${home}`), stderr.trim().split("\n").length];
+  };
+  const release = lockExclusively(join(home, "lock.db"));
+  expect(tried()).toEqual([1, true, 1]);
+  release?.();
+  expect(tried()).toEqual([0, false, 1]);
 });

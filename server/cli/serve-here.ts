@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIN_FREE_BYTES } from "../contracts/launch/launch-limits.ts";
 import { type RunningServer, serve } from "../http/serve.ts";
+import type { UpgradeStep } from "../contracts/housekeeping/upgrade-step.ts";
 import { countOf } from "../wording/counts.ts";
+import { writeUpgrade } from "../wording/upgrade.ts";
 import { homeDir } from "./home-dir.ts";
 import {
   keepWorker,
@@ -96,6 +98,20 @@ async function sayingSo<T>(what: string, work: Promise<T>): Promise<T> {
   }
 }
 
+/** Milliseconds between two lines about an upgrade. */
+const SAY_UPGRADE_MS = 2000;
+
+/** Says what is done to a database of an older version: each new kind of step, and how far a long one has come. */
+function sayingUpgrade(): (step: UpgradeStep) => void {
+  let last = { kind: "", at: 0 };
+  return (step) => {
+    const at = performance.now();
+    if (step.kind === last.kind && at < last.at + SAY_UPGRADE_MS) return;
+    last = { kind: step.kind, at };
+    sayAside(writeUpgrade(step));
+  };
+}
+
 /** Starts a server and its local worker in this process, or says in one sentence why not. */
 export async function bootServer(input: VerbInput): Promise<HereServer> {
   const port = readPort(text(input.options.port));
@@ -110,6 +126,7 @@ export async function bootServer(input: VerbInput): Promise<HereServer> {
     timing: timingFromEnv(),
     keepBackups: wholeNumber(text(input.options["keep-backups"]), "keep-backups", KEEP_BACKUPS, 1000),
     allowWebhooks: list(input.options["allow-webhook"]),
+    tellUpgrade: sayingUpgrade(),
     minFreeBytes: MIB * wholeNumber(text(input.options["min-free"]), "min-free", MIN_FREE_BYTES / MIB, 1e9),
   });
   const server = await sayingSo("Starting the server", starting);

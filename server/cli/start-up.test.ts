@@ -15,9 +15,9 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { lockExclusively, openDb } from "#db/client.ts";
-import { migrate } from "#db/migrate.ts";
+import { migrate, readMigrations } from "#db/migrate.ts";
 
 /** What `npx ablab start` says where it cannot: real processes that end before the pages are needed. */
 
@@ -43,7 +43,7 @@ interface Ended {
 
 function start(
   home: string,
-  { port = 0, as = {} }: { port?: number; as?: { uid?: number } } = {},
+  { port = 0, as = {}, hear }: { port?: number; as?: { uid?: number }; hear?: (said: string) => void } = {},
 ): Promise<Ended> {
   const main = join(ROOT, "server", "cli", "main.ts");
   const child = spawn(
@@ -54,7 +54,10 @@ function start(
   onTestFinished(() => void child.kill("SIGKILL"));
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => (stdout += chunk));
-  child.stderr.on("data", (chunk) => (stderr += chunk));
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+    hear?.(String(chunk));
+  });
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
 }
 
@@ -250,4 +253,44 @@ test("a port that no browser opens is refused before anything is made", async ()
   const ended = await start(home, { port: 6667 });
   expect([ended.code, ended.stdout, readdirSync(home)]).toEqual([2, "", []]);
   expect(ended.stderr).toContain("6670");
+});
+
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as { port: number };
+  await new Promise((resolve) => other.close(resolve));
+  return port;
+}
+
+test("while the database of an older version is upgraded, terminal, pages and programs are told so", async () => {
+  const home = temporaryHome();
+  const file = join(home, "ablab.db");
+  const old = openDb(file);
+  migrate(old, { now: 0, backupDir: null, migrations: readMigrations().slice(0, -2) });
+  // The upgrade waits as long as somebody else writes.
+  old.$client.exec("begin immediate");
+  const port = await freePort();
+  const isSaid = new Promise<string>((resolve) => {
+    void start(home, { port, hear: (said) => said.includes("upgraded") && resolve(said) });
+  });
+  expect(await isSaid).toMatch(/The database is being upgraded to this version: it is copied first\./);
+  const url = `http://127.0.0.1:${port}/`;
+  const [page, data] = await Promise.all([
+    fetch(url, { headers: { accept: "text/html" } }),
+    fetch(url, { headers: { accept: "application/json" } }),
+  ]);
+  expect([page.status, page.headers.get("refresh"), data.status, data.headers.get("retry-after")]).toEqual([
+    503,
+    "2",
+    503,
+    "2",
+  ]);
+  expect(await page.text()).toContain("The database is being upgraded to this version");
+  expect(await data.json()).toMatchObject({ error: "upgrading" });
+  old.$client.exec("commit");
+  const tags = old.$client.prepare("select count(*) from __migrations").pluck();
+  await vi.waitUntil(() => tags.get() === readMigrations().length, { timeout: 60_000 });
+  old.$client.close();
 });

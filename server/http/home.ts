@@ -108,6 +108,11 @@ function lockHome(dir: string, purpose: HomePurpose): () => void {
   );
 }
 
+/** Throws where a server uses a data directory; one that is not there yet is not made. */
+export function refuseUsed(dir: string): void {
+  if (existsSync(join(dir, "lock.db"))) lockHome(dir, "serve")();
+}
+
 function runningAt(dir: string): string {
   try {
     const { url } = JSON.parse(readFileSync(join(dir, "server.json"), "utf8")) as { url?: string };

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import next from "next";
 import { countOwnLive } from "#db/queries/runs.ts";
 import { freeBytes } from "../maintenance/backup.ts";
-import { openDatabase } from "../maintenance/open-database.ts";
+import { upgradeInThread } from "../maintenance/in-thread.ts";
+import { isUpgradeDue, makeWhereNone, openDatabase } from "../maintenance/open-database.ts";
 import { isServiceError } from "../errors.ts";
+import type { UpgradeStep } from "../contracts/housekeeping/upgrade-step.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
@@ -41,6 +43,7 @@ import { createPointsRoute } from "./ingest-route.ts";
 import { lookAfter } from "./look-after.ts";
 import { createReading } from "./reading/handler.ts";
 import { createLoginCodes, handleLogin, type LoginCodes } from "./login.ts";
+import { type NotYet, sendNotYet, STARTING, upgrading } from "./not-yet.ts";
 import { contentSecurityPolicy, sendJson, sendPage, setSecurityHeaders, wantsPage } from "./send.ts";
 import { handleShare, SHARE_PREFIX } from "./share.ts";
 import { createStaticFiles, type StaticFiles } from "./static-files.ts";
@@ -62,6 +65,8 @@ export interface ServeOptions {
   minFreeBytes: number;
   /** Where webhooks may lead besides the open internet. */
   allowWebhooks: readonly string[];
+  /** Hears of each step that brings the database to this version, before it is done. */
+  tellUpgrade?: (step: UpgradeStep) => void;
 }
 
 export interface RunningServer {
@@ -163,15 +168,43 @@ function sendFailure(request: IncomingMessage, response: ServerResponse, error: 
 }
 
 /**
- * Starts the one server process of a data directory: lock, migrate, listen, and only then Next, so that a taken port or
- * a used directory is said at once. Everything is undone when a step fails.
+ * Starts the one server process of a data directory: lock, listen, upgrade, and only then Next, so that a taken port or a used
+ * directory is said at once, and an upgrade of minutes is said to whoever asks. Everything is undone when a step fails.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const cleanups: (() => void)[] = [];
   try {
     const home = openHome(options.home);
     cleanups.unshift(() => home.release());
-    const db = openDatabase(home.dbPath, { now: Date.now(), backups: home.backups });
+    makeWhereNone(home.dbPath, Date.now());
+    let hosts: ReadonlySet<string> = new Set();
+    let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
+    let policy: GatePolicy | null = null;
+    let notYet: NotYet = STARTING;
+    const judge = (request: IncomingMessage): GateDecision =>
+      policy ? decide(gateRequestOf(request), policy) : { kind: "refuse", status: 503, ...notYet };
+    const upgrades = createNextUpgrades();
+    const listener = (request: IncomingMessage, response: ServerResponse) => {
+      if (handle) handle(request, response);
+      else if (isOurAddress(gateRequestOf(request), { hosts })) sendNotYet(request, response, notYet);
+      else response.destroy();
+    };
+    const server = createPatientServer(listener, judge, undefined, options.dev ? upgrades.take : null);
+    const port = await listen(server, options.host, options.port);
+    hosts = hostsFor(options.host, port);
+    cleanups.unshift(
+      () => server.closeAllConnections(),
+      () => upgrades.close(),
+      () => server.close(),
+    );
+    const order = { path: home.dbPath, now: Date.now(), backups: home.backups };
+    if (isUpgradeDue(home.dbPath))
+      await upgradeInThread(order, (step) => {
+        notYet = upgrading(step);
+        options.tellUpgrade?.(step);
+      });
+    notYet = STARTING;
+    const db = openDatabase(order);
     cleanups.unshift(() => db.$client.close());
     takeDeclared(db);
     const timing = { ...DEFAULT_TIMING, ...options.timing };
@@ -187,26 +220,6 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       reader: createReader(db),
     };
     cleanups.unshift(() => context.reader?.close());
-    let hosts: ReadonlySet<string> = new Set();
-    let handle: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
-    let policy: GatePolicy | null = null;
-    const starting = { error: "starting", message: "The server is starting; ask again in a second." };
-    const judge = (request: IncomingMessage): GateDecision =>
-      policy ? decide(gateRequestOf(request), policy) : { kind: "refuse", status: 503, ...starting };
-    const upgrades = createNextUpgrades();
-    const listener = (request: IncomingMessage, response: ServerResponse) => {
-      if (handle) handle(request, response);
-      else if (isOurAddress(gateRequestOf(request), { hosts })) sendJson(response, 503, starting);
-      else response.destroy();
-    };
-    const server = createPatientServer(listener, judge, undefined, options.dev ? upgrades.take : null);
-    const port = await listen(server, options.host, options.port);
-    hosts = hostsFor(options.host, port);
-    cleanups.unshift(
-      () => server.closeAllConnections(),
-      () => upgrades.close(),
-      () => server.close(),
-    );
     const url = `http://${options.host.includes(":") ? `[${options.host}]` : options.host === "0.0.0.0" ? "127.0.0.1" : options.host}:${port}`;
     const codes = createLoginCodes(() => performance.now());
     const createLoginLink = () => `${url}/login?t=${codes.create()}`;
