@@ -63,9 +63,9 @@ function promptKeeper(db: Db, runId: string, packer: TextPacker): (prompt: Group
 }
 
 /** The group's row, made where it is new; what comes again with another prompt takes that one. */
-const GROUP = `insert into rollout_groups (attempt_id, phase, step, key, prompt_id, n, rewarded, truncated)
-  values (?, ?, ?, ?, ?, 0, 0, 0)
-  on conflict (attempt_id, phase, step, key) do update set prompt_id = excluded.prompt_id returning id`;
+const GROUP = `insert into rollout_groups (attempt_id, phase, step, key, opener, prompt_id, n, rewarded, truncated)
+  values (?, ?, ?, ?, ?, ?, 0, 0, 0)
+  on conflict (attempt_id, phase, step, key, opener) do update set prompt_id = excluded.prompt_id returning id`;
 
 const COMPLETION = `insert into rollout_completions (group_id, place, digest, reward, marks, rewards, advantage, length,
     truncated, stop_reason, epoch, extra, turns, block_id, offset, cut_from)
@@ -86,7 +86,7 @@ interface Summed {
 }
 
 /** Brings a group's statistics to what its completions are now. */
-function groupSummer(db: Db): (groupId: number) => void {
+export function groupSummer(db: Db): (groupId: number) => void {
   const finite = "reward between -1.7976931348623157e308 and 1.7976931348623157e308";
   const sum = db.$client.prepare(
     `select count(*) as n, coalesce(sum(truncated), 0) as truncated, count(*) filter (where ${finite}) as rewarded,
@@ -113,11 +113,12 @@ function groupSummer(db: Db): (groupId: number) => void {
 
 /**
  * Stores groups of one attempt inside the caller's transaction. A completion is known by attempt, phase, step, group and place:
- * one that comes again as it is changes nothing, one that comes otherwise takes the place of the former.
+ * one that comes again as it is changes nothing, one that comes otherwise takes the place of the former. Those of an `opener`
+ * stand apart until its attempt is known.
  */
 export function keepGroups(
   db: Db,
-  { runId, attemptId }: { runId: string; attemptId: string },
+  { runId, attemptId, opener = "" }: { runId: string; attemptId: string; opener?: string },
   groups: readonly GroupToKeep[],
 ): KeptCounts {
   const packer = textPacker(db, runId);
@@ -131,7 +132,7 @@ export function keepGroups(
   );
   for (const { phase, step, key, prompt, completions } of groups) {
     const promptId = keepPrompt(prompt);
-    const groupId = insertGroup.get(attemptId, phase, step, key, promptId) as number;
+    const groupId = insertGroup.get(attemptId, phase, step, key, opener, promptId) as number;
     for (const { text, turns, ...completion } of completions) {
       const before = former.get(groupId, completion.place) as { digest: Buffer; blockId: number } | undefined;
       if (before?.digest.equals(completion.digest)) {

@@ -8,6 +8,8 @@ export interface StepRecord {
   phase: RolloutPhase;
   step: number;
   attemptId: string;
+  /** The process that sent it, where its attempt is not known yet; else empty. */
+  opener: string;
   groups: number;
   n: number;
   rewarded: number;
@@ -16,14 +18,14 @@ export interface StepRecord {
 
 const steps = (
   which: string,
-) => `select g.phase, g.step, g.attempt_id as attemptId, count(*) as groups, sum(g.n) as n,
+) => `select g.phase, g.step, g.attempt_id as attemptId, g.opener, count(*) as groups, sum(g.n) as n,
     sum(g.rewarded) as rewarded, sum(g.mean * g.rewarded) / nullif(sum(g.rewarded), 0) as mean
   from rollout_groups g join attempts a on a.id = g.attempt_id where a.run_id = @runId ${which}
-  group by g.phase, g.step, a.n order by g.phase, g.step, a.n`;
+  group by g.phase, g.step, a.n, g.opener order by g.phase, g.step, a.n, max(g.id)`;
 
 /**
  * Steps of a run in ascending order, or the one that is asked for. Where a later attempt was at a step again, the earlier
- * one's are left out.
+ * one's are left out, as they are where a process sent some whose attempt is not known yet.
  */
 export function selectRolloutSteps(
   db: Db,
@@ -39,6 +41,7 @@ export function selectRolloutSteps(
 export interface GroupRecord {
   id: number;
   attemptId: string;
+  opener: string;
   phase: RolloutPhase;
   step: number;
   key: string;
@@ -51,17 +54,26 @@ export interface GroupRecord {
   truncated: number;
 }
 
-const GROUP = `select g.id, g.attempt_id as attemptId, g.phase, g.step, g.key, p.hash, p.opening, g.n, g.rewarded, g.mean, g.sd,
+const GROUP = `select g.id, g.attempt_id as attemptId, g.opener, g.phase, g.step, g.key, p.hash, p.opening, g.n, g.rewarded, g.mean, g.sd,
     g.truncated from rollout_groups g join rollout_prompts p on p.id = g.prompt_id`;
 
+/** What groups have in common that are read together. */
+type GroupsAt = Pick<StepRecord, "attemptId" | "opener" | "phase" | "step">;
+
+const AT = "g.attempt_id = @attemptId and g.phase = @phase and g.step = @step and g.opener = @opener";
+
 /** Groups of one step in the order in which they came. */
-export function selectGroupsOfStep(
-  db: Db,
-  at: Pick<StepRecord, "attemptId" | "phase" | "step">,
-): GroupRecord[] {
-  return db.$client
-    .prepare(`${GROUP} where g.attempt_id = @attemptId and g.phase = @phase and g.step = @step order by g.id`)
-    .all(at) as GroupRecord[];
+export function selectGroupsOfStep(db: Db, at: GroupsAt): GroupRecord[] {
+  return db.$client.prepare(`${GROUP} where ${AT} order by g.id`).all(at) as GroupRecord[];
+}
+
+/** Whether a group is one of those that the steps of its run show. */
+export function amongShown(shown: readonly StepRecord[]): (group: GroupRecord) => boolean {
+  const byPlace = new Map(shown.map((record) => [`${record.phase} ${record.step}`, record]));
+  return ({ phase, step, attemptId, opener }) => {
+    const found = byPlace.get(`${phase} ${step}`);
+    return found?.attemptId === attemptId && found.opener === opener;
+  };
 }
 
 /** Groups by their row ids. */
@@ -86,15 +98,8 @@ export interface RewardRecord {
 const REWARDS = `select c.group_id as groupId, c.place, c.reward, c.marks, c.advantage, c.length, c.truncated
   from rollout_groups g join rollout_completions c on c.group_id = g.id`;
 
-export function selectRewardsOfStep(
-  db: Db,
-  at: Pick<StepRecord, "attemptId" | "phase" | "step">,
-): RewardRecord[] {
-  return db.$client
-    .prepare(
-      `${REWARDS} where g.attempt_id = @attemptId and g.phase = @phase and g.step = @step order by g.id, c.place`,
-    )
-    .all(at) as RewardRecord[];
+export function selectRewardsOfStep(db: Db, at: GroupsAt): RewardRecord[] {
+  return db.$client.prepare(`${REWARDS} where ${AT} order by g.id, c.place`).all(at) as RewardRecord[];
 }
 
 /** Groups of a run with this prompt and their rewards, in the order of steps. */

@@ -84,6 +84,8 @@ export const rolloutGroups = sqliteTable(
     phase: text("phase").$type<"train" | "eval">().notNull(),
     step: integer("step").notNull(),
     key: text("key").notNull(),
+    /** The process that sent it and has logged no row yet, so that its attempt is not known; else empty. */
+    opener: text("opener").notNull().default(""),
     promptId: integer("prompt_id")
       .notNull()
       .references(() => rolloutPrompts.id),
@@ -98,7 +100,7 @@ export const rolloutGroups = sqliteTable(
     truncated: integer("truncated").notNull(),
   },
   (t) => [
-    uniqueIndex("rollout_groups_by_place").on(t.attemptId, t.phase, t.step, t.key),
+    uniqueIndex("rollout_groups_by_place").on(t.attemptId, t.phase, t.step, t.key, t.opener),
     index("rollout_groups_by_prompt").on(t.promptId, t.step),
   ],
 );

@@ -22,6 +22,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { transitionAttempt } from "../attempts/transition.ts";
 import { isLater, restate, restoreEnd } from "./attempts/run-on.ts";
+import { settleRollouts } from "./attempts/settle-rollouts.ts";
 import { othersSpeak } from "./attempts/writers.ts";
 import { elapsedSince } from "../clock.ts";
 import { byOwnClock, endOf } from "./attempts/own-times.ts";
@@ -74,6 +75,7 @@ function isSettled(
   if (!known) return false;
   const at = ctx.now();
   upsertWriter(scope.db, { ...known, endedAt: at });
+  if (known.standing === null) settleRollouts(ctx, scope, known, attempt.id);
   if (known.standing !== null && known.attemptId !== attempt.id) return true;
   if (isEnded(attempt.state)) return false;
   const works = known.standing === "works";
@@ -185,6 +187,7 @@ export function leaveExternalRun(ctx: ServiceContext, runId: string, writer: str
     if (!known) return;
     upsertWriter(scope.db, { ...known, endedAt: ctx.now() });
     const session = selectSession(scope.db, runId);
+    if (session && known.standing === null) settleRollouts(ctx, scope, known, session.attempt.id);
     if (!session || session.ranUntil === null || isEnded(session.attempt.state)) return;
     if (session.attempt.exit !== null && !othersSpeak(ctx, scope, known))
       restoreEnd(ctx, scope, { run, told }, session, byOwnClock(ctx.now(), session));

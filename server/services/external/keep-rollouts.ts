@@ -8,13 +8,17 @@ import { appendGroupPoints } from "../rollouts/group-points.ts";
 import { keepRollouts } from "../rollouts/keep.ts";
 import { keyOfGroup } from "../rollouts/prepare-rollouts.ts";
 import { newestAttempt } from "./attempts/attempt-of-rows.ts";
+import { unplacedWriter } from "./attempts/writers.ts";
 import { ingestActor, requireExternal } from "./session.ts";
 import type { Rollout } from "../../contracts/external/verbs.ts";
 
 /** Prepared, a completion is as large again; a table may hold hundreds of thousands. */
 const PREPARED_AT_ONCE = 5000;
 
-/** Completions with their rewards; those that are kept already change nothing. */
+/**
+ * Completions with their rewards; those that are kept already change nothing. Those of a process that has opened the run and
+ * logged no row yet wait for the attempt that its rows will be of.
+ */
 export function storeExternalRollouts(
   ctx: ServiceContext,
   runId: string,
@@ -23,16 +27,17 @@ export function storeExternalRollouts(
   if (rollouts.length === 0) return;
   commit(ctx, (scope) => {
     const found = requireExternal(ctx, runId);
-    const writer = selectSession(scope.db, runId)?.writer ?? "";
-    const attempt = newestAttempt(ctx, scope, found, writer);
+    const session = selectSession(scope.db, runId);
+    const attempt = newestAttempt(ctx, scope, found, session?.writer ?? "");
+    const opener = ingestActor(ctx).attempt || !session ? "" : unplacedWriter(scope, session);
     for (let from = 0; from < rollouts.length; from += PREPARED_AT_ONCE)
       keepRollouts(
         scope,
-        { id: attempt.id, runId },
+        { id: attempt.id, runId, opener },
         rollouts.slice(from, from + PREPARED_AT_ONCE),
         ctx.now(),
       );
-    appendGroupPoints(scope, attempt.id, rollouts, ctx.now());
+    if (opener === "") appendGroupPoints(scope, attempt.id, rollouts, ctx.now());
     if (!ingestActor(ctx).attempt) hearAttempt(ctx, scope, attempt, found.run);
     scope.touch(topics.run(runId));
   });

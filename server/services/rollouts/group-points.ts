@@ -18,7 +18,7 @@ export function appendGroupPoints(
 ): void {
   const steps = new Set(rollouts.flatMap(({ step, phase }) => (phase === "eval" ? [] : [step])));
   const points = [...steps].flatMap((step) => {
-    const spreads = selectGroupsOfStep(scope.db, { attemptId, phase: "train", step }).flatMap(
+    const spreads = selectGroupsOfStep(scope.db, { attemptId, opener: "", phase: "train", step }).flatMap(
       ({ sd }) => sd ?? [],
     );
     if (spreads.length === 0) return [];

@@ -31,13 +31,14 @@ function sayOnce(
  */
 export function keepRollouts(
   scope: WriteScope,
-  attempt: { id: string; runId: string },
+  attempt: { id: string; runId: string; opener?: string },
   rollouts: readonly Rollout[],
   at: number,
 ): KeptCounts {
   const placed = rollouts.filter(isPlaced);
   const groups = prepareRollouts(placed);
-  const counts = keepGroups(scope.db, { runId: attempt.runId, attemptId: attempt.id }, groups);
+  const { id: attemptId, runId, opener } = attempt;
+  const counts = keepGroups(scope.db, { runId, attemptId, opener }, groups);
   if (placed.length < rollouts.length) {
     const left = `Completions without a whole step and a place from 0 are left out`;
     sayOnce(

@@ -1,4 +1,4 @@
-import { selectGroupsById, selectRolloutSteps } from "#db/rollouts/read-groups.ts";
+import { amongShown, selectGroupsById, selectRolloutSteps } from "#db/rollouts/read-groups.ts";
 import { searchTexts, type FoundText } from "#db/rollouts/search-texts.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
 import type { FoundRollout, RolloutSearch, RolloutSearchInput } from "../../contracts/rollouts/rollouts.ts";
@@ -53,12 +53,12 @@ export async function searchRollouts(
     signal,
   );
   const groups = selectGroupsById(ctx.db, [...new Set(found.map(({ groupId }) => groupId))]);
-  const current = new Map(latest.map(({ phase, step: at, attemptId }) => [`${phase} ${at}`, attemptId]));
+  const isShown = amongShown(latest);
   return {
     found: found.flatMap((one): FoundRollout[] => {
       const group = groups.get(one.groupId);
       // What an earlier attempt sent at a step that a later one was at again is shown nowhere.
-      if (!group || current.get(`${group.phase} ${group.step}`) !== group.attemptId) return [];
+      if (!group || !isShown(group)) return [];
       const { phase, step: at, key } = group;
       const reward = one.reward === null ? null : toWire(one.reward);
       return [{ phase, step: at, key, place: one.place, reward, ...excerptOf(one, text.length) }];

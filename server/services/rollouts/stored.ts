@@ -2,6 +2,7 @@ import type { Db } from "#db/client.ts";
 import { MARKS } from "#db/rollouts/keep-groups.ts";
 import { bytesOfTurns, textReader } from "#db/rollouts/pack-texts.ts";
 import {
+  amongShown,
   selectCompletions,
   selectGroupsOfStep,
   selectPrompt,
@@ -133,13 +134,7 @@ export function storedSource(db: Db, runId: string): RolloutSource {
     },
     visits(hash) {
       const { groups, rewards } = selectVisits(db, runId, hash);
-      const last = new Map(
-        selectRolloutSteps(db, runId).map(({ phase, step, attemptId }) => [`${phase} ${step}`, attemptId]),
-      );
-      return sourceGroups(
-        groups.filter(({ phase, step, attemptId }) => last.get(`${phase} ${step}`) === attemptId),
-        rewards,
-      );
+      return sourceGroups(groups.filter(amongShown(selectRolloutSteps(db, runId))), rewards);
     },
   };
 }

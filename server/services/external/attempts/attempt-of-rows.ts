@@ -14,6 +14,7 @@ import { ingestActor, openSession } from "../session.ts";
 import { beginsAfter, goBefore } from "./go-before.ts";
 import { byOwnClock, clockOffset, lastLogged, type TimedRows } from "./own-times.ts";
 import { isLater, restoreEnd, revive, takeAgain, type Found } from "./run-on.ts";
+import { settleRollouts } from "./settle-rollouts.ts";
 import { isOfWork, standingOf, type Reached, type Standing } from "./standing.ts";
 import { othersSince, takeOver, writerOf } from "./writers.ts";
 
@@ -155,6 +156,7 @@ export function attemptOfRows(
   if (standing.kind === "adds")
     own.added = [...new Set([...own.added, ...standing.metrics])].slice(0, MOST_ADDED);
   upsertWriter(db, own);
+  if (isNew) settleRollouts(ctx, scope, own, kept.id);
   if ((isBack && firstStep === null) || (isNew && standing.kind === "works"))
     takeOver(scope, own, { attemptId: attempt.id, since });
   if (kept !== attempt) return kept;

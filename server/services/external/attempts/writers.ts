@@ -104,3 +104,18 @@ export function takeOver(
   for (const other of othersSince(scope, own, attemptId, 0))
     if ((other.heardAt ?? 0) < since) upsertWriter(scope.db, { ...other, endedAt: other.heardAt });
 }
+
+/**
+ * The newest process that has opened a run and logged no row yet, while all others are silent: what comes without a name is its.
+ * Empty where there is none.
+ */
+export function unplacedWriter({ db }: WriteScope, { attempt }: FoundSession): string {
+  const writers = selectWriters(db, attempt.runId);
+  const newest = writers
+    .filter(({ standing, endedAt }) => standing === null && endedAt === null)
+    .toSorted((a, b) => a.openedAt - b.openedAt)
+    .at(-1);
+  if (!newest) return "";
+  const others = writers.filter(({ standing }) => standing !== null);
+  return others.some(({ heardAt }) => (heardAt ?? 0) >= newest.openedAt) ? "" : newest.writer;
+}
