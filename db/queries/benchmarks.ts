@@ -2,6 +2,7 @@ import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { NearDuplicates } from "../../server/contracts/benchmark.ts";
 import type { PopulationProblem } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
+import { insertRows } from "../insert-rows.ts";
 import { attemptPopulations, benchmarkProblems, benchmarks, populations, problems } from "../schema/index.ts";
 
 export type BenchmarkRecord = typeof benchmarks.$inferSelect;
@@ -130,10 +131,15 @@ export function insertPopulation(
   members: PopulationProblem[],
 ): void {
   db.insert(populations).values(population).run();
-  const insert = db.$client.prepare(
-    "insert into population_problems (population_hash, problem_hash, key) values (?, ?, ?) on conflict do nothing",
+  insertRows(
+    db,
+    {
+      table: "population_problems",
+      columns: ["population_hash", "problem_hash", "key"],
+      then: "on conflict do nothing",
+    },
+    members.map((member) => [population.hash, member.hash, member.key]),
   );
-  for (const m of members) insert.run(population.hash, m.hash, m.key);
 }
 
 export function selectBenchmark(db: Db, id: string): BenchmarkRecord | undefined {

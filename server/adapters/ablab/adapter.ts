@@ -194,9 +194,9 @@ const TAKERS = {
   },
 
   evaluations: (taken: Taken) =>
-    takeLines(taken, "evaluation", (line) => {
+    takeLines(taken, "evaluation", async (line) => {
       const evaluation = evaluationOf(line);
-      if (evaluation) taken.verbs.keepEvaluation(taken.run.runId, evaluation);
+      if (evaluation) await taken.verbs.keepEvaluation(taken.run.runId, evaluation);
       return evaluation !== null;
     }),
 

@@ -62,7 +62,7 @@ export interface ExternalVerbs {
     phase: "train" | "eval",
   ): void;
   /** Outcomes by problem, so that two runs can be compared problem by problem. */
-  keepEvaluation(runId: string, evaluation: ExternalEvaluation): void;
+  keepEvaluation(runId: string, evaluation: ExternalEvaluation): void | Promise<void>;
   /** Sentences for the run page: alerts of the client, or what was parked and why. One whose id is known is left out. */
   say(runId: string, ...notes: readonly Note[]): void;
   /** The client is alive: the run's, or one of the processes that write into it. */

@@ -22,25 +22,38 @@ export function storePopulation(scope: WriteScope, attemptId: string, event: Pop
   keepPopulation(scope, attemptId, event);
 }
 
-interface NamedProblems extends Pick<PopulationEvent, "role" | "name" | "relaxed" | "at" | "problems"> {
+export interface NamedProblems extends Pick<
+  PopulationEvent,
+  "role" | "name" | "relaxed" | "at" | "problems"
+> {
   source: PopulationEvent["source"] | "outside";
 }
 
-/** Stores a set of problems once, and that an attempt names it. Answers its hash. */
+/** Stores a set of problems that are stored, once, all of it or nothing. */
+export function keepSet(
+  scope: WriteScope,
+  { name, source, relaxed, at, problems }: Omit<NamedProblems, "role">,
+  hash: string,
+): void {
+  if (selectPopulation(scope.db, hash)) return;
+  const n = new Set(problems.map((p) => p.hash)).size;
+  insertPopulation(scope.db, { hash, name, source, relaxed, n, createdAt: at }, problems);
+}
+
+/** Stores problems and their set once, and that an attempt names it. Answers its hash, computed where it is not known. */
 export function keepPopulation(
   scope: WriteScope,
   attemptId: string,
-  { role, name, source, relaxed, at, problems }: NamedProblems,
+  { role, ...named }: NamedProblems,
+  known?: string,
 ): string {
-  const problemHashes = problems.map((p) => p.hash);
-  const hash = populationHash(problemHashes);
-  insertProblems(scope.db, problems, "told");
-  if (!selectPopulation(scope.db, hash))
-    insertPopulation(
-      scope.db,
-      { hash, name, source, relaxed, n: new Set(problemHashes).size, createdAt: at },
-      problems,
-    );
+  const problemHashes = named.problems.map((p) => p.hash);
+  const hash = known ?? populationHash(problemHashes);
+  // A set that is stored has its problems.
+  if (!selectPopulation(scope.db, hash)) {
+    insertProblems(scope.db, named.problems, "told");
+    keepSet(scope, named, hash);
+  }
   insertAttemptPopulation(scope.db, { attemptId, role, populationHash: hash, problemHashes });
   return hash;
 }

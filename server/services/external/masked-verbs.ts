@@ -103,6 +103,9 @@ const maskRollout = (rollout: Rollout, prompt: Turn[]): Rollout => ({
   ),
 });
 
+const maskRows = (rows: ExternalEvaluation["rows"]): ExternalEvaluation["rows"] =>
+  rows.map((row) => ({ ...row, problem: byForm(row.problem) }));
+
 /** What names problems and their set, without what is a secret by its form. */
 export const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluation => ({
   ...evaluation,
@@ -111,8 +114,29 @@ export const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluati
   ...(evaluation.logged && {
     logged: Object.fromEntries(Object.entries(evaluation.logged).map(([part, text]) => [part, byForm(text)])),
   }),
-  rows: evaluation.rows.map((row) => ({ ...row, problem: byForm(row.problem) })),
+  rows: maskRows(evaluation.rows),
 });
+
+/** Rows of an evaluation that are masked at once. */
+const ROWS_AT_ONCE = 2000;
+
+/** Masks an evaluation, one of many rows with room for others between its parts, and keeps it. */
+function keepMaskedEvaluation(
+  { keepEvaluation }: Pick<ExternalVerbs, "keepEvaluation">,
+  runId: string,
+  evaluation: ExternalEvaluation,
+): void | Promise<void> {
+  const { rows } = evaluation;
+  if (rows.length <= ROWS_AT_ONCE) return keepEvaluation(runId, maskEvaluation(evaluation));
+  return (async () => {
+    const masked = [];
+    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+      masked.push(...maskRows(rows.slice(from, from + ROWS_AT_ONCE)));
+      await setImmediate();
+    }
+    await keepEvaluation(runId, { ...maskEvaluation({ ...evaluation, rows: [] }), rows: masked });
+  })();
+}
 
 const ofNote = (text: string): string => maskText(text.slice(0, NOTE_LIMITS.text.most));
 
@@ -210,7 +234,7 @@ export const maskedVerbs = (verbs: ExternalVerbs): ExternalVerbs => ({
       groups.map(({ step, group }) => ({ step, group: byForm(group) })),
       phase,
     ),
-  keepEvaluation: (runId, evaluation) => verbs.keepEvaluation(runId, maskEvaluation(evaluation)),
+  keepEvaluation: (runId, evaluation) => keepMaskedEvaluation(verbs, runId, evaluation),
   say: (runId, ...notes) => verbs.say(runId, ...notes.map(maskNote)),
   end: (runId, told) =>
     verbs.end(runId, {

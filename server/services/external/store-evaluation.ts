@@ -1,10 +1,12 @@
+import { insertProblems } from "#db/queries/benchmarks.ts";
 import { insertEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import { topics } from "../../contracts/live.ts";
 import { UNRECORDED } from "../../wording/decoding.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
-import { keepPopulation } from "../attempts/store-population.ts";
+import { keepPopulation, keepSet, type NamedProblems, populationHash } from "../attempts/store-population.ts";
+import { inTurns } from "../in-turns.ts";
 import { canonicalJson, sha256, newId } from "../hashing.ts";
 import { word } from "./places/place.ts";
 import { noteOnce } from "./say.ts";
@@ -29,35 +31,123 @@ const PROTOCOL: EvaluationProtocol = {
 export const externalProblemHash = (benchmark: string, problem: string): string =>
   sha256(`${benchmark}\n${problem}`);
 
-/** Outcomes by problem, so that two runs can be compared problem by problem. The same key again changes nothing. */
+/** Rows of an evaluation that are stored in one transaction together with their problems. */
+const AT_ONCE = 2000;
+
+/**
+ * Outcomes by problem, so that two runs can be compared problem by problem. The same key again changes nothing. Of many rows the
+ * problems are stored before, part by part, since they are content that says nothing of a run; the outcomes are stored whole.
+ */
 export function storeExternalEvaluation(
   ctx: ServiceContext,
   runId: string,
   evaluation: ExternalEvaluation,
+): void | Promise<void> {
+  if (evaluation.rows.length <= AT_ONCE) return storeWhole(ctx, runId, evaluation);
+  return inTurns(storeInParts(ctx, runId, evaluation));
+}
+
+function storeWhole(
+  ctx: ServiceContext,
+  runId: string,
+  evaluation: ExternalEvaluation,
+  set?: ProblemSet,
 ): void {
   commit(ctx, (scope) => {
     const found = requireExternal(ctx, runId);
     const attempt = newestAttempt(ctx, scope, found, evaluation.key);
-    storeEvaluation(ctx, scope, { run: found.run, attemptId: attempt.id }, evaluation);
+    storeEvaluation(ctx, scope, { run: found.run, attemptId: attempt.id, set }, evaluation);
   });
 }
 
-/** The same for an attempt that is known. */
+function* storeInParts(
+  ctx: ServiceContext,
+  runId: string,
+  evaluation: ExternalEvaluation,
+): Generator<void, void> {
+  const outcomes: ProblemSet["outcomes"] = new Map();
+  const kept = evaluation.rows.slice(0, MOST_ROWS);
+  for (let from = 0; from < kept.length; from += AT_ONCE) {
+    outcomesOf(evaluation.benchmark, kept.slice(from, from + AT_ONCE), outcomes);
+    yield;
+  }
+  const problems: Problems = [];
+  // In the order of the tables' keys, which is the quickest to store.
+  const entries = [...outcomes].sort(([a], [b]) => (a < b ? -1 : 1));
+  yield;
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    const part = entries.slice(from, from + AT_ONCE).map(problemOf);
+    commit(ctx, (scope) => insertProblems(scope.db, part, "told"));
+    problems.push(...part);
+    yield;
+  }
+  const hash = populationHash(problems.map((problem) => problem.hash));
+  const set = { outcomes: new Map(entries), problems, hash };
+  yield;
+  if (problems.length > 0)
+    commit(ctx, (scope) => {
+      keepSet(scope, { ...namedSet(ctx, evaluation), problems }, hash);
+    });
+  yield;
+  storeWhole(ctx, runId, evaluation, set);
+}
+
+type Outcome = ExternalEvaluation["rows"][number];
+type Problems = NamedProblems["problems"];
+
+/** The problems of an evaluation, each once, and its hash. */
+interface ProblemSet {
+  outcomes: Map<string, Outcome>;
+  problems: Problems;
+  hash: string;
+}
+
+/** Adds outcomes by the identity of their problem; of two the later one counts. */
+function outcomesOf(
+  benchmark: string,
+  rows: readonly Outcome[],
+  outcomes: Map<string, Outcome> = new Map(),
+): Map<string, Outcome> {
+  for (const row of rows) outcomes.set(row.hash ?? externalProblemHash(benchmark, row.problem), row);
+  return outcomes;
+}
+
+const problemOf = ([hash, row]: [string, Outcome]): Problems[number] => ({
+  hash,
+  key: word(row.problem, 200, "?"),
+  type: word(row.type ?? "", 40, "outside"),
+  level: "",
+  rows: 0,
+  cols: 0,
+  integers: 0,
+  faults: 0,
+});
+
+function setOf({ benchmark, rows }: ExternalEvaluation): ProblemSet {
+  const outcomes = outcomesOf(benchmark, rows.slice(0, MOST_ROWS));
+  const problems = [...outcomes].map(problemOf);
+  return { outcomes, problems, hash: populationHash(problems.map((problem) => problem.hash)) };
+}
+
+const namedSet = (ctx: ServiceContext, { at, benchmark }: ExternalEvaluation) => ({
+  name: word(benchmark, 200, "a benchmark without a name"),
+  source: "outside" as const,
+  relaxed: false,
+  at: at ?? ctx.now(),
+});
+
+/** The same for an attempt that is known, in one transaction with whatever else is stored of it. */
 export function storeEvaluation(
   ctx: ServiceContext,
   scope: WriteScope,
-  { run, attemptId }: { run: RunRecord; attemptId: string },
+  { run, attemptId, set: known }: { run: RunRecord; attemptId: string; set?: ProblemSet },
   evaluation: ExternalEvaluation,
 ): void {
   const key = word(evaluation.key, 80, "evaluation");
   if (selectEvaluationByKey(scope.db, attemptId, key)) return;
   const at = evaluation.at ?? ctx.now();
-  const benchmark = word(evaluation.benchmark, 200, "a benchmark without a name");
-  const rows = new Map(
-    evaluation.rows
-      .slice(0, MOST_ROWS)
-      .map((row) => [row.hash ?? externalProblemHash(evaluation.benchmark, row.problem), row] as const),
-  );
+  const set = known ?? setOf(evaluation);
+  const rows = set.outcomes;
   const left = evaluation.rows.length - rows.size;
   if (left > 0)
     noteOnce(scope, run.id, at, {
@@ -65,23 +155,8 @@ export function storeEvaluation(
       message: `Of evaluation "${key}" each problem is kept once, and ${MOST_ROWS} at most; ${left} of its rows are not kept.`,
     });
   if (rows.size === 0) return;
-  const hash = keepPopulation(scope, attemptId, {
-    role: "held_out",
-    name: benchmark,
-    source: "outside",
-    relaxed: false,
-    at,
-    problems: [...rows].map(([problem, row]) => ({
-      hash: problem,
-      key: word(row.problem, 200, "?"),
-      type: word(row.type ?? "", 40, "outside"),
-      level: "",
-      rows: 0,
-      cols: 0,
-      integers: 0,
-      faults: 0,
-    })),
-  });
+  const named = { ...namedSet(ctx, evaluation), role: "held_out" as const, problems: set.problems };
+  const hash = keepPopulation(scope, attemptId, named, set.hash);
   const { logged = {} } = evaluation;
   const said = Object.keys(logged).length > 0 ? { ...PROTOCOL, logged } : PROTOCOL;
   const protocol = evaluation.protocol ?? said;

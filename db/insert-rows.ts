@@ -1,0 +1,26 @@
+import type { Db } from "./client.ts";
+
+/** Rows that one statement inserts: a row costs half of what one by itself does. */
+const AT_ONCE = 100;
+
+/**
+ * Inserts many rows into a table, `then` saying what is done with those that are there ("on conflict do nothing"). In the order of
+ * the table's key they cost a third less than in any other.
+ */
+export function insertRows(
+  { $client }: Db,
+  { table, columns, then = "" }: { table: string; columns: readonly string[]; then?: string },
+  rows: readonly (readonly unknown[])[],
+): void {
+  const one = `(${columns.map(() => "?").join()})`;
+  const insert = (n: number) =>
+    $client.prepare(`insert into ${table} (${columns.join()}) values ${Array(n).fill(one).join()} ${then}`);
+  const whole = rows.length - (rows.length % AT_ONCE);
+  if (whole > 0) {
+    const many = insert(AT_ONCE);
+    for (let from = 0; from < whole; from += AT_ONCE) many.run(rows.slice(from, from + AT_ONCE).flat());
+  }
+  if (whole === rows.length) return;
+  const single = insert(1);
+  for (const row of rows.slice(whole)) single.run(row);
+}

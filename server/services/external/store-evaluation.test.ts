@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { externalWorld } from "./testing.ts";
+
+const ROWS = 5_500;
+
+const rowsOf = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    problem: `p${i}`,
+    solved: i % 3 === 0,
+    score: i / 7,
+    steps: i % 2 === 0 ? 4 : null,
+  }));
+
+const evaluation = (key: string, n: number) => ({
+  key,
+  benchmark: "math",
+  step: 3,
+  final: true,
+  rows: rowsOf(n),
+});
+
+/** What is stored, in the order of the rows that were sent. */
+function stored({ world }: ReturnType<typeof externalWorld>): unknown[][] {
+  return world.ctx.db.$client
+    .prepare(
+      `select pp.key, r.solved, r.score, r.steps from evaluation_rows r
+       join evaluations e on e.id = r.evaluation_id
+       join population_problems pp on pp.population_hash = e.population_hash and pp.problem_hash = r.problem_hash
+       order by cast(substr(pp.key, 2) as integer)`,
+    )
+    .raw()
+    .all() as unknown[][];
+}
+
+test("an evaluation of many rows is stored as one of few is, with turns for others in between", async () => {
+  const outside = externalWorld();
+  const { runId } = outside.open();
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  await outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
+  isDone = true;
+  // Masked, hashed and stored in three parts each, then the set and the outcomes.
+  expect(turns).toBeGreaterThan(9);
+  expect(stored(outside)).toEqual(
+    rowsOf(ROWS).map(({ problem, solved, score, steps }) => [problem, Number(solved), score, steps ?? 1]),
+  );
+});
+
+test("the same key again changes nothing, and another evaluation of the set is of the same problems", async () => {
+  const outside = externalWorld();
+  const { runId } = outside.open();
+  const sql = outside.world.ctx.db.$client;
+  const counts = () =>
+    ["evaluations", "evaluation_rows", "problems", "populations", "population_problems"].map((table) =>
+      sql.prepare(`select count(*) from ${table}`).pluck().get(),
+    );
+  await outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
+  await outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
+  expect(counts()).toEqual([1, ROWS, ROWS, 1, ROWS]);
+  await outside.verbs.keepEvaluation(runId, evaluation("e2", ROWS));
+  expect(counts()).toEqual([2, 2 * ROWS, ROWS, 1, ROWS]);
+});
+
+test("a run that is deleted while its evaluation comes gets none, and no half of one stays", async () => {
+  const outside = externalWorld();
+  const { runId } = outside.open();
+  const sql = outside.world.ctx.db.$client;
+  const kept = Promise.resolve(outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS)));
+  sql.pragma("foreign_keys = off");
+  sql.prepare("delete from outside_runs where run_id = ?").run(runId);
+  sql.pragma("foreign_keys = on");
+  await expect(kept).rejects.toMatchObject({ code: "not_found" });
+  expect(sql.prepare("select count(*) from evaluations").pluck().get()).toBe(0);
+  expect(sql.prepare("select count(*) from evaluation_rows").pluck().get()).toBe(0);
+});
