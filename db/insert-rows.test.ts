@@ -16,6 +16,6 @@ test("rows that are there already are left as they are where that is said, and a
   const rows = Array.from({ length: 150 }, (_, i) => [i, 1]);
   expect(() => insertRows(db, { table: "t", columns: ["id", "value"] }, rows)).toThrow(/UNIQUE/);
   db.$client.exec("delete from t where id <> 120");
-  insertRows(db, { table: "t", columns: ["id", "value"], then: "on conflict do nothing" }, rows);
+  insertRows(db, { table: "t", columns: ["id", "value"], conflict: "on conflict do nothing" }, rows);
   expect(db.$client.prepare("select count(*), sum(value) from t").raw().get()).toEqual([150, 149.5]);
 });

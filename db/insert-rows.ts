@@ -4,17 +4,19 @@ import type { Db } from "./client.ts";
 const AT_ONCE = 100;
 
 /**
- * Inserts many rows into a table, `then` saying what is done with those that are there ("on conflict do nothing"). In the order of
+ * Inserts many rows into a table, `conflict` saying what is done with those that are there ("on conflict do nothing"). In the order of
  * the table's key they cost a third less than in any other.
  */
 export function insertRows(
   { $client }: Db,
-  { table, columns, then = "" }: { table: string; columns: readonly string[]; then?: string },
+  { table, columns, conflict = "" }: { table: string; columns: readonly string[]; conflict?: string },
   rows: readonly (readonly unknown[])[],
 ): void {
   const one = `(${columns.map(() => "?").join()})`;
   const insert = (n: number) =>
-    $client.prepare(`insert into ${table} (${columns.join()}) values ${Array(n).fill(one).join()} ${then}`);
+    $client.prepare(
+      `insert into ${table} (${columns.join()}) values ${Array(n).fill(one).join()} ${conflict}`,
+    );
   const whole = rows.length - (rows.length % AT_ONCE);
   if (whole > 0) {
     const many = insert(AT_ONCE);

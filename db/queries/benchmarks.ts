@@ -136,7 +136,7 @@ export function insertPopulation(
     {
       table: "population_problems",
       columns: ["population_hash", "problem_hash", "key"],
-      then: "on conflict do nothing",
+      conflict: "on conflict do nothing",
     },
     members.map((member) => [population.hash, member.hash, member.key]),
   );

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { createHash } from "node:crypto";
 import {
   FinishWord,
@@ -11,20 +10,13 @@ import {
   type OpenedAnswer,
 } from "../../../workers/protocol/ingest.ts";
 import type { LoggedMedium } from "../../contracts/external/media.ts";
-import type {
-  Note,
-  OpenedRun,
-  ExternalFacts,
-  ExternalPlace,
-  ExternalVerbs,
-  Rollout,
-} from "../../contracts/external/verbs.ts";
+import type { Note, OpenedRun, ExternalVerbs, Rollout } from "../../contracts/external/verbs.ts";
 import { GROUP_LIMITS } from "../../contracts/limits/outcomes.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { jsonAnswer, type Adapter, type AdapterAnswer, type AdapterRequest } from "../adapter.ts";
-import { flatConfig, flatSummary, asWords } from "./flat-facts.ts";
+import { factsIn, factsOf, jsonBody, placeOf, shortWord, Unreadable, writerOf } from "./read-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
-import { firstEntries, isForeign, parseForeign, type Foreign } from "../foreign-values.ts";
+import type { Foreign } from "../foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { alertNote } from "../alert-note.ts";
 import { goOn, inSteps } from "../in-steps.ts";
@@ -68,15 +60,12 @@ function refused(error: unknown): AdapterAnswer {
 /** What readers of bodies throw where one is not as it has to be. */
 const REFUSALS = new Set(["BrokenRule", "TooMuch"]);
 
-/** A request of which nothing can be stored. */
-class Unreadable extends Error {}
-
 const refuse = (status: number, message: string): AdapterAnswer => jsonAnswer({ error: message }, status);
 
 function answer(request: AdapterRequest, verbs: ExternalVerbs): AdapterAnswer | Promise<AdapterAnswer> {
   if (request.method !== "POST") return refuse(405, "Everything below this address is sent by POST.");
   const verb = request.path.slice(INGEST_BASE.length + 1);
-  if (verb === "runs") return jsonAnswer(open(request, verbs));
+  if (verb === "runs") return goOn(inSteps(open(request, verbs)), (opened) => jsonAnswer(opened));
   const take: Taker | null = Object.hasOwn(TAKERS, verb) ? TAKERS[verb as keyof typeof TAKERS] : null;
   if (!take) return refuse(404, `There is nothing at ${request.path}.`);
   const run = verbs.find(placeOf(request.query.get("experiment"), request.query.get("key")));
@@ -89,75 +78,28 @@ function answer(request: AdapterRequest, verbs: ExternalVerbs): AdapterAnswer | 
   });
 }
 
-function placeOf(experiment: unknown, key: unknown): ExternalPlace {
-  const [place, run] = [textOf(experiment), textOf(key)];
-  if (!place || !run) throw new Unreadable("A run is named by experiment and key; one of them is missing.");
-  return { experiment: shortWord(place), key: shortWord(run) };
-}
-
-const writerOf = (given: unknown): string => shortWord(textOf(given) || "main");
-
-/** A word that is too long keeps its beginning and is told from others by its hash. */
-function shortWord(text: string): string {
-  if (text.length <= INGEST_LIMITS.word) return text;
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  return `${text.slice(0, INGEST_LIMITS.word - 18)}… ${hash}`.slice(0, INGEST_LIMITS.word);
-}
-
-function jsonBody({ body }: AdapterRequest): unknown {
-  try {
-    return parseForeign(body);
-  } catch {
-    throw new Unreadable("The body is not JSON, or too much of it to be read at once.");
-  }
-}
-
-/** A body about a run, without names that nobody reads and without what is beyond the entries that are looked at. */
-function factsIn(request: AdapterRequest): unknown {
-  const sent = jsonBody(request);
-  if (!isForeign(sent)) return sent;
-  const known = Object.keys(WantedRun.shape).filter((name) => Object.hasOwn(sent, name));
-  return Object.fromEntries(
-    known.map((name) => {
-      const value = sent[name];
-      return [name, isForeign(value) ? Object.fromEntries(firstEntries(value)) : value];
-    }),
-  );
-}
-
-function open(request: AdapterRequest, verbs: ExternalVerbs): OpenedAnswer {
+/** Opens a run, one of thousands of parameters with others in between. */
+function* open(request: AdapterRequest, verbs: ExternalVerbs): Generator<undefined, OpenedAnswer> {
   const read = WantedRun.safeParse(factsIn(request));
   if (!read.success) throw new Unreadable("A run is opened with experiment, key and writer, three texts.");
   const wanted = read.data;
   const place = placeOf(wanted.experiment, wanted.key);
+  yield;
+  const facts = factsOf(wanted);
+  yield;
   const opened = verbs.open({
     ...place,
-    ...factsOf(wanted),
+    ...facts,
     client: wanted.client,
     writer: writerOf(wanted.writer),
     resume: wanted.resume,
     nameIsMade: wanted.nameIsMade,
     ...(wanted.witnessedAs && { begunAs: { ...place, experiment: shortWord(wanted.witnessedAs) } }),
   });
+  yield;
   const { runId, name, created, rows, lastStep, ended } = opened;
   const url = `${request.origin}/runs/${encodeURIComponent(runId)}`;
   return { run: runId, url, name, created, rows, lastStep, ended, stop: verbs.isStopAsked(runId) };
-}
-
-/** What was said of a run, in the form in which it is kept; what was not said stays away. */
-function factsOf(said: z.output<typeof RunFacts>): Partial<ExternalFacts> {
-  const facts: Partial<ExternalFacts> = {
-    name: said.name,
-    group: said.group,
-    jobType: said.jobType,
-    tags: said.tags,
-    notes: said.notes,
-    config: said.config && flatConfig(said.config),
-    environment: said.environment && asWords(said.environment),
-    summary: said.summary && flatSummary(said.summary),
-    axes: said.axes,
-  };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
 /** Completions that are held until they are stored; a body may hold hundreds of thousands of short ones. */
@@ -175,12 +117,7 @@ interface Taken {
 type Taker = (taken: Taken) => Took | Promise<Took>;
 
 const TAKERS = {
-  facts({ request, verbs, run }: Taken) {
-    const read = RunFacts.safeParse(factsIn(request));
-    if (!read.success) throw new Unreadable("Facts of a run are a JSON object.");
-    verbs.describe(run.runId, factsOf(read.data));
-    return { acked: 1 };
-  },
+  facts: (taken: Taken) => inSteps(describing(taken)),
 
   rows(taken: Taken): Took | Promise<Took> {
     const { request } = taken;
@@ -271,6 +208,17 @@ const TAKERS = {
     return { acked: 1 };
   },
 } satisfies Record<string, Taker>;
+
+function* describing({ request, verbs, run }: Taken): Generator<undefined, Took> {
+  const read = RunFacts.safeParse(factsIn(request));
+  if (!read.success) throw new Unreadable("Facts of a run are a JSON object.");
+  yield;
+  const facts = factsOf(read.data);
+  yield;
+  verbs.describe(run.runId, facts);
+  yield;
+  return { acked: 1 };
+}
 
 async function takeLines(
   taken: Taken,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   selectLeastSeed,
   selectExternalRun,
@@ -119,11 +120,15 @@ export function describeWithin(
   let { cell } = run;
   if (facts.config && Object.keys(facts.config).length > 0) {
     const params = mergedConfig(scope, found, facts.config, ctx.now());
-    const placed = placeInCells(scope, params, place, run);
-    updateRunFacts(scope.db, run.id, { params, ...placed });
-    keepLoggedProtocol(ctx.now(), scope, run.id, params, place);
-    moved ||= placed.cell !== run.cell;
-    cell = placed.cell;
+    const isSame = isDeepStrictEqual(params, run.params);
+    // Nothing follows from what is on record already, as of a run that was just made.
+    if (!isSame) {
+      const placed = placeInCells(scope, params, place, run);
+      updateRunFacts(scope.db, run.id, { params, ...placed });
+      moved ||= placed.cell !== run.cell;
+      cell = placed.cell;
+    }
+    if (!isSame || isNew) keepLoggedProtocol(ctx.now(), scope, run.id, params, place);
   }
   if (moved || isNew) relabel(scope, place, { ...arrivalOf(scope, run.id, cell), isNew });
   scope.touch(topics.run(run.id), topics.runs);
