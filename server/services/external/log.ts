@@ -1,15 +1,9 @@
-import { hash } from "node:crypto";
 import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import type { PointColumns } from "#db/points/point-store.ts";
 import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { type FoundExternal } from "#db/queries/external.ts";
-import {
-  insertRowIds,
-  openStream,
-  updateStream,
-  type ExternalStreamRecord,
-} from "#db/queries/external/streams.ts";
+import { updateStream, type ExternalStreamRecord } from "#db/queries/external/streams.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
@@ -18,14 +12,14 @@ import { writeWhole } from "../../wording/numbers.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";
+import { freshRows, namesake } from "./rows/fresh-rows.ts";
 import { keptName } from "./rows/kept-name.ts";
-import { withoutKnown } from "./rows/known-rows.ts";
-import { nextRow, takeRows } from "./numbered-rows.ts";
+import { nextRow } from "./numbered-rows.ts";
 import { noteOnce } from "./say.ts";
 import { attemptOfRows } from "./attempts/attempt-of-rows.ts";
 import { noteTimes } from "./attempts/own-times.ts";
 import { ingestActor, requireExternal } from "./session.ts";
-import { pickRows, type LoggedColumn, type LoggedTable } from "../../contracts/external/logged-table.ts";
+import type { LoggedColumn, LoggedTable } from "../../contracts/external/logged-table.ts";
 import type { LoggedRows } from "../../contracts/external/verbs.ts";
 import { placeRows, type Place } from "./x-of-row.ts";
 
@@ -38,30 +32,6 @@ function ledgerOf(db: Db): SeriesLedger {
   const known = ledgers.get(db.$client) ?? createSeriesLedger(pointStore(db), POINT_LIMITS.seriesPerAttempt);
   ledgers.set(db.$client, known);
   return known;
-}
-
-/** Rows that are not stored yet; the stream then says that they are. */
-function freshRows(db: Db, stream: ExternalStreamRecord, { offset, ids, table }: LoggedRows): LoggedTable {
-  if (offset !== null) {
-    const { fresh, ...numbered } = takeRows(stream, Math.max(0, Math.trunc(offset)), table.n);
-    Object.assign(stream, numbered);
-    return pickRows(table, fresh);
-  }
-  stream.reached += table.n;
-  if (!ids) return table;
-  const said = Array.from({ length: table.n }, (_, i) => ids[i] ?? `${stream.reached} ${i}`);
-  const isNew = insertRowIds(
-    db,
-    stream.id,
-    said.map((id) => hash("sha256", id, "buffer").subarray(0, 8)),
-  );
-  return pickRows(table, isNew);
-}
-
-/** Rows that nobody has sent yet. */
-function newRows(db: Db, stream: ExternalStreamRecord, batch: LoggedRows): LoggedTable {
-  const table = freshRows(db, stream, batch);
-  return batch.isResent ? withoutKnown(db, stream.runId, batch.writer, table) : table;
 }
 
 /** Numbers of the rows that a column has, in one that was read for all rows. */
@@ -103,7 +73,12 @@ function placedRows(
   ctx: ServiceContext,
   scope: WriteScope,
   found: FoundExternal,
-  { batch, stream, table }: { batch: LoggedRows; stream: ExternalStreamRecord; table: LoggedTable },
+  {
+    batch,
+    stream,
+    table,
+    process,
+  }: { batch: LoggedRows; stream: ExternalStreamRecord; table: LoggedTable; process: string },
 ): { attempt: AttemptRecord; sent: PointColumns[] } {
   const now = ctx.now();
   const at = timesOf(table, now);
@@ -111,7 +86,7 @@ function placedRows(
   const isSystem = stream.stream === "system";
   const history = isSystem ? null : columnsOf(table, at, placeOf);
   const [firstAt, lastAt] = [at.reduce((a, b) => Math.min(a, b)), at.reduce((a, b) => Math.max(a, b))];
-  const { process = batch.writer, isInOrder = false, isShared = false } = batch;
+  const { isInOrder = false, isShared = false } = batch;
   const sender = { writer: process, isInOrder, isShared, isResent: batch.isResent };
   const attempt = attemptOfRows(ctx, scope, found, { ...sender, columns: history, firstAt, lastAt });
   // The worker says of a script of ours whether it lives, and when it began.
@@ -168,6 +143,14 @@ const sayCoarseSteps = (scope: WriteScope, runId: string, now: number) =>
     id: "coarse steps",
   });
 
+/** Two processes that call themselves the same number their rows alike. */
+const sayNamesake = (scope: WriteScope, runId: string, now: number, writer: string) =>
+  noteOnce(scope, runId, now, {
+    level: "caution",
+    message: `Two processes write into this run under one writer id, ${JSON.stringify(writer.slice(0, 80))}. The rows of each are kept apart; give every process an id of its own.`,
+    id: `one writer id: ${writer.slice(0, 80)}`,
+  });
+
 /** The greatest x of columns, at least 0; many columns share theirs. */
 function reachedX(columns: readonly PointColumns[]): number {
   let most = 0;
@@ -197,10 +180,11 @@ export function logToExternalRun(ctx: ServiceContext, runId: string, batch: Logg
     // What it takes into account may not be stored.
     scope.ifUndone(() => ledgers.delete(ctx.db.$client));
     const found = requireExternal(ctx, runId);
-    const stream = openStream(scope.db, { runId, writer: batch.writer, stream: batch.stream });
-    const table = newRows(scope.db, stream, batch);
+    const { stream, table, n } = freshRows(scope.db, runId, batch);
+    const process = namesake(batch.process ?? batch.writer, n);
+    if (n > 1) sayNamesake(scope, runId, now, batch.writer);
     if (table.n > 0) {
-      const { attempt, sent } = placedRows(ctx, scope, found, { batch, stream, table });
+      const { attempt, sent } = placedRows(ctx, scope, found, { batch, stream, table, process });
       const isCut = table.isCut === true;
       const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
       // A worker numbers the events of a script of ours itself.

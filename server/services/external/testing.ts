@@ -35,10 +35,14 @@ export function externalWorld(): ExternalWorld {
   return { world, verbs, again, open };
 }
 
-/** Rows of a metric at steps from `from` on. */
+/** Rows of a metric at steps from `from` on, each a millisecond after the one before: a row that is sent again has its moment. */
 export const tableOfValues = (metric: string, values: readonly number[], from = 0): LoggedTable =>
   tableOfRows(
-    values.map((value, i) => ({ step: from + i, at: 1_800_000_000_000 + i, values: { [metric]: value } })),
+    values.map((value, i) => ({
+      step: from + i,
+      at: 1_800_000_000_000 + from + i,
+      values: { [metric]: value },
+    })),
   );
 
 /** x and value of a metric of the run's latest attempt. */
