@@ -245,10 +245,7 @@ export class SeriesMemory {
   }
 
   #rowOf(attemptId: string, metric: string, axis: string): SeriesRow {
-    const find = () => this.#sql.seriesByName.get(attemptId, metric, axis) as SeriesRow | undefined;
-    const row = find();
-    if (row) return row;
-    this.#sql.addSeries.run(attemptId, metric, axis);
-    return find() as SeriesRow;
+    const made = this.#sql.addSeries.get(attemptId, metric, axis) as SeriesRow | undefined;
+    return made ?? (this.#sql.seriesByName.get(attemptId, metric, axis) as SeriesRow);
   }
 }

@@ -93,7 +93,10 @@ const prepare = (client: Database.Database) => ({
        cross join series on attempt_id = asked.value and axis = ? and metric in (select value from json_each(?))`,
     )
     .raw(),
-  addSeries: client.prepare("insert into series (attempt_id, metric, axis) values (?, ?, ?)"),
+  /** Nothing where it is there. A row may open thousands, so one that is new is not looked for first. */
+  addSeries: client.prepare(
+    `insert into series (attempt_id, metric, axis) values (?, ?, ?) on conflict do nothing returning ${SERIES_COLUMNS}`,
+  ),
   /** Ordinary numbers that come after all others: most of what is appended. */
   advanceSeries: client.prepare(
     `update series set n = ?, sum = ?, last_x = ?, last_value = ?, last_kind = ?, last_at = ?, last_seg = ?, segs = ?,

@@ -15,8 +15,8 @@ export interface ExportedFile extends Exported {
   remove(): void;
 }
 
-/** A thread may use this much besides the server; one group of rows takes about a tenth. */
-const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+/** A thread may use this much besides the server: some 50 MB are its own code, and what it reads and writes a few. */
+const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 4 };
 
 /** What a scope names, with the name of a saved copy. Throws `not_found`. */
 export function findExport(

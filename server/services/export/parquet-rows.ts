@@ -8,8 +8,8 @@ import type { PointBlock } from "#db/points/point-store.ts";
  * numbers the points of a series from 1 in order of x, those of one x as they came.
  */
 
-/** Rows are gathered to groups of this many: what a reader of Parquet likes, and about 10 MB of memory here. */
-const GROUP_ROWS = 100_000;
+/** Rows are gathered to groups of this many: five times as many would make the file 2.5 % smaller and hold 10 MB more. */
+const GROUP_ROWS = 20_000;
 
 /** What the rows of one series have in common. */
 export interface SeriesLabels {
