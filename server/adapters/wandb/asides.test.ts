@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { world } from "./testing.ts";
 import { MOST_ASIDES, readRows } from "./read-rows.ts";
 
 test("of values that are no numbers so many are kept of one message, and further ones are counted", () => {
@@ -8,3 +9,21 @@ test("of values that are no numbers so many are kept of one message, and further
   expect(read.leftOut).toBe(13_000);
   expect(readRows([row])).not.toHaveProperty("leftOut");
 });
+
+test.each(["joined-table", "partitioned-table", "a type of a later client"])(
+  "a %s, which is a part of an artifact, is kept and said to be listed there",
+  (type) => {
+    const it = world();
+    it.begin();
+    const value = {
+      _type: type,
+      artifact_path: `wandb-client-artifact://${"x".repeat(128)}/pairs.joined.json`,
+    };
+    const row = JSON.stringify({ pairs: value, loss: 1, _step: 0 });
+    it.stream({ "wandb-history.jsonl": { offset: 0, content: [row] } });
+    const { media, files } = it.run();
+    expect(media).toEqual([]);
+    expect([...files.keys()]).toEqual(["logged/main/0.jsonl"]);
+    expect(it.said()).toEqual([expect.stringContaining('"pairs.joined.json"')]);
+  },
+);

@@ -11,6 +11,7 @@ import {
   MOST_ENTRIES,
   numberOf,
   objectOf,
+  textOf,
   type Foreign,
 } from "../foreign-values.ts";
 
@@ -42,7 +43,7 @@ export const OWN_NAMES = { step: "_step", seconds: "_timestamp", others: ["_runt
 const { step: STEP, seconds: SECONDS, others } = OWN_NAMES;
 const OWN = new Set<string>([STEP, SECONDS, ...others]);
 /** Tables, which may be of completions. */
-const TABLES = new Set(["table-file", "joined-table", "partitioned-table", "incremental-table-file"]);
+const TABLES = new Set(["table-file", "incremental-table-file"]);
 
 const TYPE = "_type";
 const isTyped = (value: unknown): value is Foreign => isForeign(value) && typeof value[TYPE] === "string";
@@ -94,8 +95,9 @@ export class RowReader {
 
   /** A value with a type of the client's; false where it stands for nothing that is known. */
   #takeTyped(row: number, name: string, value: Foreign): boolean {
-    const isTable = TABLES.has(String(value[TYPE]));
-    if (isTable) this.tables.push({ at: row, path: String(value.path) });
+    const path = textOf(value.path);
+    const isTable = path !== null && TABLES.has(String(value[TYPE]));
+    if (isTable) this.tables.push({ at: row, path });
     const media = mediaOf(name, value);
     for (const medium of media ?? []) {
       if (this.media.length < MOST_ASIDES) this.media.push({ row, medium });

@@ -1,10 +1,9 @@
 import { STREAM_LIMITS } from "../../contracts/limits/wandb.ts";
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
-import type { Note, ExternalPlace } from "../../contracts/external/verbs.ts";
+import type { ExternalPlace } from "../../contracts/external/verbs.ts";
 import {
   digestOf,
   isForeign,
-  isTooDeep,
   jsonText,
   parseForeign,
   placeName,
@@ -18,10 +17,11 @@ import { keepMediaInParts } from "../media-in-parts.ts";
 import { createPauses } from "../pauses.ts";
 import { printLinesInParts } from "../print-in-parts.ts";
 import { jsonAnswer, type AdapterAnswer } from "../adapter.ts";
+import { keepAsides } from "./asides.ts";
 import { isOfFolder, placeOf, sharedWriter, writerOf } from "./place.ts";
 import { readObject } from "./read-config.ts";
 import { placedMedia } from "./read-media.ts";
-import { MOST_ASIDES, readRows, readSummary, type ReadRows } from "./read-rows.ts";
+import { readRows, readSummary, type ReadRows } from "./read-rows.ts";
 import { scanStream, type ScannedStream } from "./scan-stream.ts";
 import type { Visit } from "./visit.ts";
 
@@ -30,9 +30,6 @@ const SYSTEM = "wandb-events.jsonl";
 const SUMMARY = "wandb-summary.json";
 const CONSOLE = "output.log";
 const KNOWN: ReadonlySet<string> = new Set([HISTORY, SYSTEM, SUMMARY, CONSOLE]);
-
-/** How many different names of values that are no numbers are said of one message. */
-const MOST_NAMED = 20;
 
 interface Chunk {
   offset: number;
@@ -67,42 +64,6 @@ export function runAt({ verbs }: Visit, place: ExternalPlace, writer: string): s
   return runId;
 }
 
-/** Keeps values that are no numbers as they came, one line each, and says once of each name where they are. */
-function keepAsides(
-  { verbs }: Visit,
-  runId: string,
-  writer: string,
-  { offset }: Chunk,
-  { asides, leftOut = 0 }: ReadRows,
-): void | Promise<void> {
-  if (asides.length === 0) return;
-  const path = `logged/${writer}/${offset}.jsonl`;
-  const lines = asides.map(
-    ({ row, name, value }) =>
-      `{"row":${offset + row},"name":${JSON.stringify(name)},"value":${isTooDeep(value) ? JSON.stringify(jsonText(value)) : JSON.stringify(value)}}\n`,
-  );
-  const kept = verbs.keepFile(runId, {
-    path,
-    type: "application/x-ndjson",
-    bytes: Buffer.from(lines.join("")),
-  });
-  const names = [...new Set(asides.map((aside) => aside.name))].slice(0, MOST_NAMED);
-  const notes = names.map((name): Note => {
-    const what =
-      name === ""
-        ? "A line that cannot be read"
-        : `${JSON.stringify(name.slice(0, 200))} holds no number, so it`;
-    const message = `${what} is kept as it came, in the files below logged/.`;
-    return { level: "note", message, id: `logged:${name}` };
-  });
-  if (leftOut > 0) {
-    const message = `A message held more than ${countOf(MOST_ASIDES, "value")} that are no numbers; ${countOf(leftOut, "further one is", "further ones are")} not kept.`;
-    notes.push({ level: "caution", message, id: "too many values beside the numbers" });
-  }
-  verbs.say(runId, ...notes);
-  return kept;
-}
-
 /** Stores rows, a large message part by part; what is a promise is not stored yet. */
 function keepHistory(
   visit: Visit,
@@ -127,7 +88,7 @@ function keepHistory(
     });
     const measured = visit.tables.log(runId, writer, table, tables);
     if (measured.length > 0) visit.verbs.moveGroups(runId, measured, "eval");
-    const kept = keepAsides(visit, runId, writer, chunk, read);
+    const kept = keepAsides(visit, runId, { writer, offset: chunk.offset }, read);
     return kept === undefined ? stored : Promise.all([stored, kept]).then(([rows]) => rows);
   });
 }
