@@ -152,7 +152,8 @@ const trainStep: ComparabilityCriterion = {
     id: "C05",
     name: "Different final step",
     family: "comparability",
-    formula: "the train step of every counted value equals the baseline's",
+    formula:
+      "the last train step of the run, whoever logged it, equals the baseline's; where nothing was logged in a rhythm, the time that a metric may be silent counts as trained; of a metric that ceased to be logged before the end its own last step counts",
     threshold: "any difference, between trainings with a reward",
     source: "a policy that trained longer has had more updates, whatever else was varied",
     why: "Runs that stopped at different steps differ by training time as well as by what was varied, so they are not ranked.",
@@ -165,10 +166,14 @@ const trainStep: ComparabilityCriterion = {
   severity: "error",
   concerns: () => true,
   // Without a training reward steps are epochs or nothing: no number of them equals an RL step.
-  held: ({ reward, trainSteps }) =>
+  held: ({ reward, trainSteps, unseenSteps = 0 }) =>
     reward === null
       ? null
-      : trainSteps.map((step) => ({ key: String(step), words: `step ${writeWhole(step)}` })),
+      : trainSteps.map((step) => ({
+          key: unseenSteps === 0 ? String(step) : `${step}+${unseenSteps}`,
+          words: `step ${writeWhole(step)}`,
+          range: [step, step + unseenSteps],
+        })),
   between: (own, base) => `${own} and ${base} ended at different train steps.`,
   among: (kinds) => `These values are of ${countOf(kinds, "different train step")}.`,
 };

@@ -59,6 +59,14 @@ function heldBy(
   return concerned ? held : null;
 }
 
+/** Of how many kinds something is: kinds that may lie anywhere in a range are one while all their ranges meet. */
+function kindsApart(kinds: Iterable<Identity>): number {
+  const all = [...kinds];
+  const ranges = all.flatMap(({ range }) => (range ? [range] : []));
+  const meet = Math.max(...ranges.map(([from]) => from)) <= Math.min(...ranges.map(([, to]) => to));
+  return ranges.length > 0 && ranges.length === all.length && meet ? 1 : all.length;
+}
+
 type Standing =
   | {
       why: null;
@@ -140,7 +148,7 @@ function between(respect: ComparabilityCriterion, own: Side, base: Side, metric:
   const [a, b] = [heldBy(respect, own.of, metric), heldBy(respect, base.of, metric)];
   if (!a || !b || a.kinds.size === 0 || b.kinds.size === 0) return [];
   const all = new Map([...a.kinds, ...b.kinds]);
-  if (all.size < 2) return [];
+  if (kindsApart(all.values()) < 2) return [];
   const words = tellApart(all.values());
   return [
     objection(respect.info, respect.severity, {
@@ -169,7 +177,7 @@ function counted(wordsOfRuns: readonly string[]): string {
 function among(respect: ComparabilityCriterion, sides: readonly Side[], metric: string): Finding[] {
   const held = sides.flatMap(({ of }) => of.flatMap((one) => heldBy(respect, [one], metric) ?? []));
   const all = new Map(held.flatMap(({ kinds }) => [...kinds]));
-  if (all.size < 2) return [];
+  if (kindsApart(all.values()) < 2) return [];
   const words = tellApart(all.values());
   const wordsOf = ({ kinds, unknown }: Held) =>
     kinds.size === 0

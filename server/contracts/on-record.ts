@@ -4,6 +4,8 @@ export interface Identity {
   words: string;
   /** The words in parts, one for each aspect, where it has several. */
   parts?: readonly string[];
+  /** From where to where it may lie, where it is known so well: what overlaps may be the same. */
+  range?: readonly number[];
 }
 
 /** How an evaluation was made, as far as its values depend on it. */
@@ -41,6 +43,8 @@ export interface ValueOnRecord {
   unrecorded: boolean;
   /** Train steps it may be of, where the steps of training with a reward are counted; none where that is not known. */
   trainSteps: readonly number[];
+  /** How much longer training may have gone on than the last value shows, in steps; absent: not at all. */
+  unseenSteps?: number;
   /** Hashes of the weights that training began with; none where they are not on record. */
   startWeights: readonly string[];
   /** How the problems were named, where the policy saw names and the problems are one under any; else none. */

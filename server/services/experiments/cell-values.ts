@@ -30,6 +30,7 @@ import { treatmentsOf } from "../comparability/values.ts";
 import { madeEvaluation, wayReader } from "../comparability/ways.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "../evaluations/diagnosis.ts";
 import { finalsOf } from "../evaluations/get.ts";
+import { loggingInterval, unseenSteps } from "../series/logging-interval.ts";
 import { answerTokens } from "../series/answer-tokens.ts";
 import { doAtOnce, type Sliced } from "../series/sliced.ts";
 import type { Cell } from "./cells.ts";
@@ -64,7 +65,7 @@ export interface SeedFacts {
   problems(metric: string): number | null;
   /** The x that a metric has instead of the train step; null where it stands on that. */
   axisOf(metric: string): string | null;
-  /** What is on record of its value of a metric: of one that was logged last long before the end, its own train step. */
+  /** What is on record of its value of a metric: of one that ceased to be logged before the end, its own train step. */
   recordOf(metric: string): ValueOnRecord;
 }
 
@@ -189,10 +190,11 @@ export function* factsBySeed(
     const finals = finalsOf(totalsOf.get(run.id) ?? []);
     const evaluation = finals.at(0) ?? null;
     const diagnosed = (evaluation && chosen?.(evaluation.evaluation.id)) ?? null;
-    const trainStep =
-      series.get("progress/episodes")?.lastX ??
-      evaluation?.evaluation.trainStep ??
-      toldStep({ run, attempt });
+    const store = pointStore(ctx.db);
+    const counted = series.get("progress/episodes")?.lastX ?? null;
+    const told = [evaluation?.evaluation.trainStep ?? null, toldStep({ run, attempt })];
+    const ends = told.filter((step) => step !== null);
+    const trainStep = counted ?? (ends.length > 0 ? Math.max(...ends) : null);
     const isCount = (metric: string) => countsItself(metric, usedOf(metric), trainStep);
     const onAxis = (metric: string) => lastOnOwnAxis(ctx, usedOf(metric), trainStep);
     const valueOf = (metric: string): number | null => {
@@ -221,6 +223,7 @@ export function* factsBySeed(
         runProtocol: protocolOf(run.id),
         unrecorded: false,
         trainSteps: trainStep === null ? [] : [trainStep],
+        unseenSteps: trainStep === null || counted !== null ? 0 : unseenSteps(store, stepped),
         startWeights: treatments.get(attemptId)?.startWeights ?? [],
         seenNames: treatments.get(attemptId)?.seenNames ?? [],
       },
@@ -254,8 +257,9 @@ export function* factsBySeed(
       recordOf(metric) {
         const [latest] = usedOf(metric).filter(isOnSteps);
         const at = isEvaluationMetric(metric) || !latest || isCount(metric) ? null : lastUsedStep(latest);
-        const isOfTheEnd = at === null || trainStep === null || at > trainStep - LAST_STEPS;
-        return isOfTheEnd ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
+        if (at === null || trainStep === null || at > trainStep - LAST_STEPS) return facts.onRecord;
+        const { patience } = loggingInterval(store, latest.series);
+        return at + patience >= trainStep ? facts.onRecord : { ...facts.onRecord, trainSteps: [at] };
       },
     };
     return facts;

@@ -1,5 +1,6 @@
 import { doAtOnce } from "../series/sliced.ts";
 import { expect, test } from "vitest";
+import { draws } from "../../stats/testing.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { ReportPageInput, WriteReportInput } from "../../contracts/reports/report.ts";
 import { getReportPage } from "../reports/page.ts";
@@ -70,7 +71,10 @@ test("a key of a configuration that every object has differs from nothing where 
   expect(row.changed).toEqual([{ name: "constructor", label: "constructor", from: null, to: 1 }]);
 });
 
-test("values that were logged last at different train steps are not ranked, though both runs ended at one", () => {
+const stepRules = ({ objections }: { objections: { rule: string; evidence: string }[] }) =>
+  objections.filter(({ rule }) => rule === "C05").map(({ evidence }) => evidence);
+
+test("what ends is the training: a metric that is logged seldom, at other steps in each run, is ranked", () => {
   const outside = externalWorld();
   const every = (n: number) => (step: number) => ({
     loss: 1,
@@ -79,10 +83,59 @@ test("values that were logged last at different train steps are not ranked, thou
   ran(outside, "r1", { lr: 1, seed: 0 }, 100, every(80));
   ran(outside, "r2", { lr: 2, seed: 0 }, 100, every(60));
   const [, row] = tableOf(outside).rows;
+  expect(row.comparable).toEqual({ "eval/accuracy": true, loss: true });
+  expect(stepRules(row)).toEqual([]);
+});
+
+test("a metric that ceased to be logged halfway is of an earlier policy, and is not ranked with one that did not", () => {
+  const outside = externalWorld();
+  const until = (end: number) => (step: number) => ({
+    loss: 1,
+    ...(step % 5 === 0 && step <= end && { "eval/accuracy": step / 100 }),
+  });
+  ran(outside, "r1", { lr: 1, seed: 0 }, 100, until(100));
+  ran(outside, "r2", { lr: 2, seed: 0 }, 100, until(50));
+  const [, row] = tableOf(outside).rows;
   expect(row.comparable).toEqual({ "eval/accuracy": false, loss: true });
-  expect(row.objections.filter(({ rule }) => rule === "C05").map(({ evidence }) => evidence)).toEqual([
-    "lr 2: step 60. lr 1: step 80.",
-  ]);
+  expect(stepRules(row)).toEqual(["lr 2: step 50. lr 1: step 99."]);
+});
+
+/** Steps at which episodes end whose lengths have no memory, up to the end of a training. */
+function episodeEnds(seed: number, steps: number): Set<number> {
+  const random = draws(seed);
+  return new Set(Array.from({ length: steps }, (_, i) => i).filter(() => random.uniform() < 1 / 40));
+}
+
+test.each([true, false])(
+  "returns that are logged where an episode happens to end are ranked, with a loss in a rhythm beside them: %s",
+  (withLoss) => {
+    const outside = externalWorld();
+    for (const lr of [1, 2])
+      for (const seed of [0, 1, 2]) {
+        const ends = episodeEnds(10 * lr + seed, 2001);
+        ran(outside, `${lr} ${seed}`, { lr, seed }, 2001, (step) => ({
+          ...(withLoss && step % 50 === 0 && { loss: 1 / (step + 1) }),
+          ...(ends.has(step) && { "train/reward": lr }),
+        }));
+      }
+    const [, row] = tableOf(outside).rows;
+    expect(stepRules(row)).toEqual([]);
+    expect(row.comparable["train/reward"]).toBe(true);
+  },
+);
+
+test("half as long a training is another one, however irregularly both log", () => {
+  const outside = externalWorld();
+  for (const [lr, steps] of [
+    [1, 2001],
+    [2, 1001],
+  ]) {
+    const ends = episodeEnds(lr, steps);
+    ran(outside, `${lr}`, { lr, seed: 0 }, steps, (step) => ({ ...(ends.has(step) && { "train/reward": lr }) }));
+  }
+  const [, row] = tableOf(outside).rows;
+  expect(row.comparable["train/reward"]).toBe(false);
+  expect(stepRules(row)).toHaveLength(1);
 });
 
 test("a report of runs from outside claims nothing of a start or of problems that nobody stated", () => {
