@@ -11,6 +11,7 @@ import { overTrained } from "./health/groups/over-trained.ts";
 import { rewardFloor } from "./health/groups/reward-floor.ts";
 import { saturated } from "./health/groups/saturated.ts";
 import { tooSparse } from "./health/groups/too-sparse.ts";
+import { endedEarly } from "./health/ended-early.ts";
 import { gpu } from "./health/machine/gpu.ts";
 import { stalled } from "./health/machine/stalled.ts";
 import { timeImbalance } from "./health/machine/time-imbalance.ts";
@@ -66,6 +67,7 @@ export const RUN_RULES: readonly RunRule[] = [
   gpu,
   rewardRescaled,
   overTrained,
+  endedEarly,
 ];
 
 const byId = (rules: RuleInfo[]) => rules.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -152,3 +152,20 @@ test.skipIf(!hasPython)("a command that does not exist ends the run with one sen
     why: expect.stringContaining('bandit starts "pythonx", and this worker has no such program on its PATH.'),
   });
 });
+
+test.skipIf(!hasPython)(
+  "a shell that hides how its training ended finishes at the step that was logged, which is a warning",
+  async () => {
+    const hidden = 'python3 train.py --steps 3 --seed "$1" --output-dir "$2" | head -c 0';
+    writeRecipe({ command: ["sh", "-c", hidden, "sh", "{seed}", "{output}"] });
+    const known = listFolderRecipes(world.ctx).recipes[0].hash;
+    await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes[0].hash).not.toBe(known), {
+      timeout: 300_000,
+    });
+    agreeToRecipe(world.ctx, { slug: "bandit", hash: listFolderRecipes(world.ctx).recipes[0].hash });
+    const [run] = launch([0]).runs;
+    await vi.waitFor(() => ended(run.id), { timeout: 300_000, interval: 250 });
+    expect(whyOf(run.id)).toBe("finished: exited with code 0 at step 3 of 40 (planned)");
+    expect(getRun(world.ctx, run.id).row.objections).toMatchObject([{ rule: "D31", severity: "warning" }]);
+  },
+);

@@ -1,4 +1,5 @@
 import type { Finding } from "../../contracts/finding.ts";
+import type { Reach } from "../../contracts/reach.ts";
 import type { RuleInfo } from "../rule.ts";
 import type { Fold, Folds } from "./fold.ts";
 import type { Stall } from "./machine/stalled.ts";
@@ -32,6 +33,8 @@ export interface RunFacts<S extends KnownSeries = KnownSeries> {
   settings: TrainerSettings;
   /** That it runs and logs nothing any more; absent where it logs, or has ended. */
   stall?: Stall | null;
+  /** How far a script came that exited with code 0, and how long it may have been silent before, in steps; absent for others. */
+  end?: (Reach & { silence: number }) | null;
   /** The run's configuration, as a claim names it. */
   config: string;
   /** Spread that the noise injected into the reward would show alone; null where none is. */

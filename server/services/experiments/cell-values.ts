@@ -13,7 +13,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { ServiceContext } from "../context.ts";
-import { toldStep } from "../runs/list.ts";
+import { toldStep } from "../runs/measured/progress.ts";
 import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
 import { rangeOfRewards } from "../../checks/standings.ts";
 import { finiteMean } from "../../numbers/middle.ts";

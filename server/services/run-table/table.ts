@@ -34,7 +34,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { pastFindings } from "../runs/findings.ts";
 import { basisOf } from "../../contracts/external/basis.ts";
 import { arrivalsOf } from "../external/shown/run-arrival.ts";
-import { toldStep } from "../runs/list.ts";
+import { toldStep } from "../runs/measured/progress.ts";
 import { PROGRESS_METRICS, stepBy } from "../runs/measured/progress.ts";
 import { whyWords } from "../runs/why-words.ts";
 

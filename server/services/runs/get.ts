@@ -25,7 +25,7 @@ import type { ServiceContext } from "../context.ts";
 import { attemptStories, continuingOf, leftFiles } from "./story.ts";
 import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../comparability/ways.ts";
-import { externalDetail, externalSentence } from "../external/shown/detail.ts";
+import { externalDetail } from "../external/shown/detail.ts";
 import { loggedThings } from "../external/shown/logged.ts";
 import { leadShares, shareOfProblems } from "./lead-share.ts";
 import { noWarnings, notLogged } from "./checks/what-it-lacks.ts";
@@ -35,14 +35,14 @@ import { failureView } from "../failures/view.ts";
 import { bottleneckOf } from "./measured/bottleneck.ts";
 import { plainMetrics } from "./measured/plain-metrics.ts";
 import { stagesOfRun } from "./stages.ts";
-import { attemptSentence, proofWords } from "./words.ts";
+import { runSentence } from "./run-sentence.ts";
+import { proofWords } from "./words.ts";
 import {
   selectDependents,
   selectLabelSetOfRun,
   selectProblemSetOfRun,
   selectRunInputs,
 } from "#db/queries/inputs.ts";
-import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
 
 /** What a recipe leaves that others can take. Evaluations of programs keep no episodes, so that nothing can be made of them. */
@@ -131,8 +131,6 @@ function summariseEvaluation(
   };
 }
 
-type AttemptOfPage = ReturnType<typeof selectAttemptsOfRun>[number];
-
 type Reference = Pick<RunRecord, "params" | "recipe"> & { name: string };
 
 /** What the run is read against: the baseline of its experiment, or the recipe's defaults where it is the baseline. */
@@ -157,29 +155,6 @@ function reference(ctx: ServiceContext, run: RunRecord): Reference | null {
 /** Which slots are filled, for what a recipe switches on or off by them. */
 function givenOf({ inputs }: Lineage): GivenInputs {
   return Object.fromEntries(inputs.map(({ slot, runId }) => [slot, runId]));
-}
-
-function queuedSentence(why: string, state: string): string {
-  return state === "queued" || why.startsWith("never started") ? `It ${why}.` : `It was ${why}.`;
-}
-
-/** Which attempt it is, where it is not the first. */
-function attemptWords(attempts: AttemptOfPage[]): string {
-  const [before, last] = attempts.slice(-2);
-  const begun = last?.attempt.begun;
-  if (!begun) return "";
-  const verb = begun.kind === "resume" ? "resumed" : "retried";
-  const from = begun.checkpoint ? `from ${writeCheckpoint(begun.checkpoint)}` : "from the start";
-  return ` Attempt ${last.attempt.n}, ${verb} ${from} after attempt ${before.attempt.n} ${before.attempt.state === "killed" ? "was stopped" : before.attempt.state}.`;
-}
-
-/** The state in a sentence, with whose word it is where nobody here saw it. */
-function sentenceOf({ attempt, worker }: AttemptOfPage, outside: RunDetail["outside"]): string {
-  if (outside === null) return attemptSentence(attempt, worker);
-  return (
-    externalSentence(attempt, outside.client) ??
-    attemptSentence({ ...attempt, device: null }, attempt.device ?? "a host that it did not name")
-  );
 }
 
 /** What a trainer says of itself is no finding, and as grave. */
@@ -221,10 +196,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   }));
   return {
     row,
-    sentence:
-      latest && run.state !== "queued"
-        ? sentenceOf(latest, outside) + attemptWords(attempts)
-        : queuedSentence(row.why, run.state),
+    sentence: runSentence(run, attempts, { outside, why: row.why }),
     project: projectName(ctx, run.projectId),
     recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,

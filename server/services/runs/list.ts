@@ -7,7 +7,6 @@ import { countRunsByState, type RunFilter, type RunPageRow, selectRunPage } from
 import { basisOf } from "../../contracts/external/basis.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
-import { isScriptVersion } from "../../../workers/protocol/recipes/script-version.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
 import type { ServiceContext } from "../context.ts";
@@ -15,7 +14,7 @@ import { scopeId } from "../projects/find.ts";
 import { arrivalsOf } from "../external/shown/run-arrival.ts";
 import { leadShares } from "./lead-share.ts";
 import { runFindings } from "./findings.ts";
-import { stepBy } from "./measured/progress.ts";
+import { stepBy, toldStep } from "./measured/progress.ts";
 import { whyWords } from "./why-words.ts";
 
 /** A run may send thousands of metrics; a list says the last values of those that this version knows. */
@@ -40,13 +39,6 @@ function lastOf({ lastValue, lastX, n }: Pick<LastPoint, "lastValue" | "n"> & { 
   const kind = pointKind(lastValue ?? Number.NaN);
   return { value: kind === POINT_KINDS.number ? lastValue : null, kind, x: lastX, n };
 }
-
-/** How far a run from outside is: its client's word, where no metric of ours says it. What is prepared before its start is no step. */
-export const toldStep = ({ run, attempt }: Pick<RunPageRow, "run" | "attempt">): number | null => {
-  const isOfScript = isScriptVersion(run.recipeVersion);
-  if (isOfScript && attempt?.startedAt === null) return null;
-  return run.origin === "outside" || isOfScript ? (attempt?.phaseStep ?? null) : null;
-};
 
 /** Rows of runs with what a list says of them; one query per kind of fact, whatever the number of runs. */
 export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] {

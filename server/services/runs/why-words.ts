@@ -2,6 +2,7 @@ import { type RunPageRow, selectLastStatusEvents } from "#db/queries/runs.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
 import type { ServiceContext } from "../context.ts";
 import { queueReasons } from "./waiting/queue-reasons.ts";
+import { reachOf } from "./measured/progress.ts";
 import { exitWords, proofWords } from "./words.ts";
 import { placeWords } from "../executors/place-words.ts";
 import type { GivenInputs, Lint, RecipeManifest } from "../../../workers/protocol/manifest.ts";
@@ -40,7 +41,7 @@ function whyOf(
 ): string {
   if (run.state === "queued") return waiting.get(run.id) ?? "waits in the queue";
   if (!attempt) return run.state === "killed" ? neverStarted(endedBy.get(run.id)) : "";
-  if (attempt.exit) return exitWords(attempt.exit);
+  if (attempt.exit) return exitWords(attempt.exit, reachOf({ run, attempt }));
   const { place } = attempt;
   if (run.state === "unreachable" && place?.lost)
     return `${place.why ?? "nothing is known of it"}; not a verdict`;

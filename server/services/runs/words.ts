@@ -4,7 +4,9 @@ import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
 import type { StatusEvidence } from "../../contracts/attempt.ts";
-import { listAnd, plural, writeOf } from "../../wording/counts.ts";
+import type { Reach } from "../../contracts/reach.ts";
+import { countOf, listAnd, plural, writeOf } from "../../wording/counts.ts";
+import { writeWhole } from "../../wording/numbers.ts";
 import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
@@ -60,13 +62,31 @@ export function whyItFailed({
   return { id, words, advice, line: found.line };
 }
 
-/** How an attempt ended, as one clause for a list. */
-export function exitWords(exit: ExitRecord): string {
+const endedAfter = (n: number): string =>
+  n === 0 ? "" : `; ${countOf(n, "process")} that it had left running ${n === 1 ? "was" : "were"} ended`;
+
+/** What an exit code of 0 proves: of a script the step that it came to, of our own trainers that they are done. */
+function exitedWell({ code, leftovers }: ExitRecord, reach: Reach | null): string {
+  if (reach === null) return REASON_WORDS.ok;
+  const { step, planned } = reach;
+  const exited = code === null ? "ended" : `exited with code ${code}`;
+  if (planned === 0) return `${exited}${endedAfter(leftovers)}`;
+  if (step !== null && step >= planned) return REASON_WORDS.ok;
+  const where =
+    step === null
+      ? `; none of ${countOf(planned, "planned step")} was logged`
+      : ` at step ${writeWhole(step)} of ${writeWhole(planned)} (planned)`;
+  return `${exited}${where}${endedAfter(leftovers)}`;
+}
+
+/** How an attempt ended, as one clause for a list; of a script's also how far it came. */
+export function exitWords(exit: ExitRecord, reach: Reach | null): string {
   const code = exit.code === null ? "" : `exit ${exit.code}`;
   const signal = exit.signal === null ? "" : exit.signal;
   const how = [code, signal].filter(Boolean).join(", ");
   if (exit.toldBy !== undefined) return toldWords(exit, exit.toldBy, code);
-  if (exit.reason === "ok") return exit.detail ? `${exit.detail}${how ? ` (${how})` : ""}` : REASON_WORDS.ok;
+  if (exit.reason === "ok")
+    return exit.detail ? `${exit.detail}${how ? ` (${how})` : ""}` : exitedWell(exit, reach);
   if (exit.reason === "stopped")
     return `stopped by ${exit.askedBy ?? "somebody"}${howItWasStopped(exit)}${code ? ` (${code})` : ""}`;
   if (isExternalRun(exit))
@@ -131,7 +151,7 @@ function beforeStart({ phase, phaseStep, phaseTotal, place }: AttemptRecord): st
 }
 
 /** The state of a live or ended attempt, as a full sentence for the header of truth. */
-export function attemptSentence(attempt: AttemptRecord, worker: string): string {
+export function attemptSentence(attempt: AttemptRecord, worker: string, reach: Reach | null): string {
   const where = `on ${worker}${attempt.device ? `, ${deviceWords(attempt.device)}` : ""}`;
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
@@ -146,13 +166,13 @@ export function attemptSentence(attempt: AttemptRecord, worker: string): string 
         return `${beginSentence(attempt.place.why ?? "nothing is known of it")}. This is not a verdict: the training may go on, and its points will arrive when it is heard again.`;
       return `No word from ${worker} since ${writeTimeOfDay(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
     default:
-      return attempt.exit ? `${endSentence(attempt.exit)} Ran ${where}${process}.` : `Ended ${where}.`;
+      return attempt.exit ? `${endSentence(attempt.exit, reach)} Ran ${where}${process}.` : `Ended ${where}.`;
   }
 }
 
-function endSentence(exit: ExitRecord): string {
+function endSentence(exit: ExitRecord, reach: Reach | null): string {
   // What a log says may end as a sentence does.
-  const words = exitWords(exit).replace(/\.$/, "");
+  const words = exitWords(exit, reach).replace(/\.$/, "");
   // The log itself stands below on the page of the run.
   if (isExternalRun(exit)) return `${beginSentence(words.split(/\.? Last line of the log: /, 1)[0])}.`;
   return `It ${exit.reason === "stopped" ? "was " : ""}${words}.`;

@@ -1,12 +1,15 @@
 import { selectLastOfKind } from "#db/queries/alerts/alerts.ts";
 import type { StateChange } from "#db/queries/alerts/watch.ts";
+import { selectRun } from "#db/queries/runs.ts";
 import { selectAttempt } from "#db/queries/attempts.ts";
 import type { ExitRecord } from "../../../workers/protocol/exit.ts";
+import type { Reach } from "../../contracts/reach.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
 import type { NewAlert } from "../alerts/fire.ts";
 import type { ServiceContext } from "../context.ts";
+import { reachOf } from "../runs/measured/progress.ts";
 import { exitWords, proofWords, whyItFailed } from "../runs/words.ts";
 
 /** A run that is heard now and then is told of once in so long. */
@@ -15,10 +18,10 @@ const SILENCE_AGAIN_MS = 3_600_000;
 const sentence = (words: string): string => `${beginSentence(words.replace(/\.$/, ""))}.`;
 
 /** How an attempt ended, without a line of its log: alerts go to places that must not have one. */
-function endWords(exit: ExitRecord): string {
+function endWords(exit: ExitRecord, reach: Reach | null): string {
   const bare = { ...exit, detail: "", tail: [] };
   const cause = whyItFailed(exit);
-  if (!cause) return sentence(exitWords(bare));
+  if (!cause) return sentence(exitWords(bare, reach));
   const code = exit.code === null ? "" : ` (exit ${exit.code})`;
   return sentence(`${cause.words}${code}`);
 }
@@ -35,9 +38,10 @@ function endAlert(ctx: ServiceContext, change: StateChange): NewAlert | null {
   if (words === undefined) return null;
   const attempt = change.attemptId === null ? null : selectAttempt(ctx.db, change.attemptId);
   const exit = attempt?.exit;
+  const run = exit ? selectRun(ctx.db, change.runId) : undefined;
   const isFailure = change.to === "failed" || change.to === "crashed";
   const why = exit
-    ? endWords(exit)
+    ? endWords(exit, run ? reachOf({ run, attempt }) : null)
     : change.evidence.kind === "dependency"
       ? `It never started: ${proofWords(change.evidence)}.`
       : `It never started; taken out of the queue by ${change.actor}.`;

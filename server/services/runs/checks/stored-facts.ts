@@ -1,5 +1,6 @@
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
+import { selectAttempt } from "#db/queries/attempts.ts";
 import { type RunRecord, selectRunsByIds } from "#db/queries/runs.ts";
 import type { ControlRow } from "#db/queries/aa-controls.ts";
 import type { Db } from "#db/client.ts";
@@ -12,6 +13,8 @@ import type { RunFacts } from "../../../checks/health/run-rule.ts";
 import { trainerSettingsOf } from "../../../checks/health/trainer-settings.ts";
 import { RUN_RULES } from "../../../checks/registry.ts";
 import { recipeOf } from "../../recipes/book.ts";
+import { loggingInterval } from "../../series/logging-interval.ts";
+import { reachOf } from "../measured/progress.ts";
 import { rewardNoiseOf } from "../reward-noise-of.ts";
 import type { StoredSeries } from "./walk.ts";
 
@@ -59,6 +62,19 @@ function seriesOf(db: Db, attemptId: string, names: readonly string[], metrics: 
 const resamples = (db: Db, run: RunRecord | undefined): boolean =>
   (run && recipeOf(db, run)?.resamplesDeadGroups(run.params)) ?? false;
 
+/** How far a script came that exited with code 0. */
+function endOf(db: Db, run: RunRecord | undefined, id: string): RunFacts["end"] {
+  const attempt = selectAttempt(db, id);
+  if (!run || !attempt?.exit || attempt.exit.reason !== "ok" || run.origin === "outside") return null;
+  const reach = reachOf({ run, attempt });
+  if (reach === null || reach.planned === 0) return null;
+  if (reach.step === null || reach.step >= reach.planned) return { ...reach, silence: 0 };
+  const store = pointStore(db);
+  const own = store.series([id], null).filter(({ axis }) => axis === DEFAULT_AXIS);
+  const [densest] = own.toSorted((a, b) => b.n - a.n);
+  return { ...reach, silence: densest ? loggingInterval(store, densest).patience : 0 };
+}
+
 /** What the rules may know of a run before they read points. */
 export function storedFacts(
   db: Db,
@@ -71,6 +87,7 @@ export function storedFacts(
     series: seriesOf(db, id, watchedNames(db, id), READ),
     resamplesDeadGroups: resamples(db, run),
     stall,
+    end: endOf(db, run, id),
     settings: trainerSettingsOf(run?.params ?? {}),
     config: run?.label ?? "",
     noise: run ? rewardNoiseOf(run) : null,

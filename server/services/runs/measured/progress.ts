@@ -1,3 +1,7 @@
+import type { RunPageRow } from "#db/queries/runs.ts";
+import type { Reach } from "../../../contracts/reach.ts";
+import { isScriptVersion } from "../../../../workers/protocol/recipes/script-version.ts";
+
 /** Of a run that plans train episodes: where it is among its train steps, whatever it does before the first one. */
 export const TRAIN_METRICS = ["progress/episodes", "progress/updates"];
 
@@ -15,3 +19,26 @@ export function stepBy(
   const metrics = plannedEpisodes > 0 ? TRAIN_METRICS : PROGRESS_METRICS;
   return metrics.map(lastX).find((x) => x !== undefined);
 }
+
+/** How far a run from outside is: its client's word, where no metric of ours says it. What is prepared before its start is no step. */
+export const toldStep = ({
+  run,
+  attempt,
+}: {
+  run: Pick<RunPageRow["run"], "origin" | "recipeVersion">;
+  attempt: Pick<NonNullable<RunPageRow["attempt"]>, "startedAt" | "phaseStep"> | null;
+}): number | null => {
+  const isOfScript = isScriptVersion(run.recipeVersion);
+  if (isOfScript && attempt?.startedAt === null) return null;
+  return run.origin === "outside" || isOfScript ? (attempt?.phaseStep ?? null) : null;
+};
+
+/**
+ * How far a script came of what it planned: its exit code says nothing of that. Null where no number of steps was planned, and of
+ * our own trainers, which leave with 0 after their last step alone.
+ */
+export const reachOf = (row: {
+  run: Pick<RunPageRow["run"], "origin" | "recipeVersion" | "plannedSteps">;
+  attempt: Pick<NonNullable<RunPageRow["attempt"]>, "startedAt" | "phaseStep"> | null;
+}): Reach | null =>
+  isScriptVersion(row.run.recipeVersion) ? { step: toldStep(row), planned: row.run.plannedSteps } : null;
