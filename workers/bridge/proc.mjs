@@ -153,6 +153,39 @@ export function findRunProcesses(tag, session) {
 }
 
 /**
+ * Running processes of a session; outside Linux those of the process group.
+ * @param {number} session its leader's pid
+ * @returns {ProcessFacts[]}
+ */
+export function findSession(session) {
+  return LINUX ? scan((facts) => facts.session === session) : findGroupByPs(session);
+}
+
+const SCRIPT = /^[^-].*\.(?:py|sh|bash|mjs|js|ts|R|jl|pl)$/;
+const MOST_NAME = 200;
+
+/**
+ * What a process is called, for a person: "python3 train.py, process 4242". No other argument is told, since it may be a secret.
+ * @param {ProcessId} id
+ */
+export function processName({ pid }) {
+  const [program = "", ...rest] = LINUX ? wordsOf(pid) : [ask("ps", ["-o", "comm=", "-p", String(pid)])];
+  const module = rest.indexOf("-m");
+  const what = module >= 0 ? ["-m", rest[module + 1]] : rest.filter((word) => SCRIPT.test(word)).slice(0, 1);
+  const names = [program, ...what].map((path) => (path ?? "").slice((path ?? "").lastIndexOf("/") + 1));
+  return `${names.join(" ").trim() || "a process"}, process ${pid}`.slice(0, MOST_NAME);
+}
+
+/** @param {number} pid */
+function wordsOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
+}
+
+/**
  * @param {(facts: ProcessFacts) => boolean} matches
  * @returns {ProcessFacts[]}
  */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { findRunProcesses, isRunning, signalProcess } from "./proc.mjs";
+import { findRunProcesses, findSession, isRunning, processName, signalProcess } from "./proc.mjs";
 
 /**
  * How a run is ended: politely first, and nothing of it is left over.
@@ -17,12 +17,13 @@ const LEFTOVER_TERM_MS = 2000;
 const KILL_ROUNDS = 50;
 
 /**
- * SIGINT, SIGTERM, SIGKILL on the trainer's process group, each only while the trainer still runs.
- * Returns when it has ended, or right after the last rung: no signal is stronger.
+ * SIGINT, SIGTERM, SIGKILL on the trainer's process group, each only while something of its session still runs: behind a wrapper
+ * it is not the trainer itself that saves. Where the trainer has ended before the first of them nothing is sent. Returns when all
+ * have ended, or right after the last rung: no signal is stronger.
  * @param {ProcessId} trainer leader of its process group
  * @param {{ sigintMs: number, sigtermMs: number, first?: string }} times patience after SIGINT and after SIGTERM, and the first
  *   of them to be sent
- * @param {(rung: Rung) => void} onRung called for each signal that was really sent
+ * @param {(rung: Rung, killed: string[]) => void} onRung called for each signal that was really sent, the last with what it ended
  * @returns {Promise<void>}
  */
 export async function walkLadder(trainer, { sigintMs, sigtermMs, first = "SIGINT" }, onRung) {
@@ -32,11 +33,20 @@ export async function walkLadder(trainer, { sigintMs, sigtermMs, first = "SIGINT
     ["SIGTERM", sigtermMs],
     ["SIGKILL", 0],
   ];
+  let sent = false;
   for (const [signal, patienceMs] of rungs.slice(first === "SIGTERM" ? 1 : 0)) {
     const at = Date.now();
-    if (!signalProcess(trainer, signal, { group: true })) return;
-    onRung({ signal, at });
+    const left = sent ? findSession(trainer.pid) : [];
+    const killed = signal === "SIGKILL" ? left.map(processName) : [];
+    if (!signalProcess(trainer, signal, { group: true })) {
+      if (left.length === 0) return;
+      for (const id of left) signalProcess(id, signal);
+    }
+    sent = true;
+    onRung({ signal, at }, killed);
+    const until = performance.now() + patienceMs;
     await gone(() => isRunning(trainer), patienceMs);
+    await gone(() => findSession(trainer.pid).length > 0, until - performance.now(), SCAN_MS);
   }
 }
 
@@ -78,7 +88,7 @@ export function whenOver(ms, act) {
  * Ends processes of a run that outlived its trainer: SIGTERM, then SIGKILL until the scan finds none.
  * @param {string} tag value of ABLAB_RUN
  * @param {number} [session] of the trainer, only while it has just ended
- * @returns {Promise<number>} how many there were
+ * @returns {Promise<{ count: number, killed: string[] }>} how many there were, and which of them had to be killed
  */
 export async function endLeftovers(tag, session) {
   const find = () => findRunProcesses(tag, session);
@@ -92,11 +102,12 @@ export async function endLeftovers(tag, session) {
   };
   signalAll("SIGTERM");
   await gone(() => find().length > 0, LEFTOVER_TERM_MS, SCAN_MS);
+  const killed = find().map(processName);
   for (let round = 0; round < KILL_ROUNDS && find().length > 0; round++) {
     signalAll("SIGKILL");
     await wait(SCAN_MS);
   }
-  return seen.size;
+  return { count: seen.size, killed };
 }
 
 /**

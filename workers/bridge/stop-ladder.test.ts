@@ -22,11 +22,11 @@ function sleeper(seconds: number): string {
 test("a process that ends within its moment of parting is no leftover", async () => {
   // The moment lasts as long as the process needs, on a machine of any speed.
   vi.spyOn(performance, "now").mockReturnValue(0);
-  expect(await endLeftovers(sleeper(0.2))).toBe(0);
+  expect(await endLeftovers(sleeper(0.2))).toEqual({ count: 0, killed: [] });
 });
 
 test("one that is there after it is ended and counted", async () => {
   const tag = sleeper(300);
-  expect(await endLeftovers(tag)).toBe(1);
+  expect(await endLeftovers(tag)).toEqual({ count: 1, killed: [] });
   expect(findRunProcesses(tag)).toEqual([]);
 });

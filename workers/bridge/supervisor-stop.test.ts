@@ -143,3 +143,46 @@ test.concurrent(
     expect(await asked.settled()).toMatchObject({ code: 0, reason: "stopped", askedBy: "ada" });
   },
 );
+
+/** A shell that ends at once when it is stopped, over a child of its group that takes its time to save. */
+const behindShell = (saving: string) =>
+  sh(`sh -c 'trap "${saving}" TERM; echo up; while :; do sleep 0.05; done'; echo after`);
+
+test.concurrent(
+  "the grace of a stop is the whole group's: what saves behind a wrapper is waited for, and is no leftover",
+  async ({ expect, onTestFinished }) => {
+    const run = supervise(onTestFinished, behindShell("sleep 4; echo saved > checkpoint; exit 0"));
+    await until("it is up", () => run.log().includes("up"));
+    run.stop(1, 60_000, "SIGTERM");
+    const exit = await run.settled();
+    expect(exit).toMatchObject({ reason: "stopped", signal: "SIGTERM", leftovers: 0 });
+    expect(exit.killed).toBeUndefined();
+    expect(exit.endedAt - exit.escalation[0].at).toBeGreaterThanOrEqual(3900);
+    expect(readFileSync(join(run.directory.path, "checkpoint"), "utf8")).toBe("saved\n");
+  },
+);
+
+test.concurrent(
+  "who does not end within the grace behind a wrapper is killed, and named",
+  async ({ expect, onTestFinished }) => {
+    const run = supervise(onTestFinished, behindShell(":"));
+    await until("it is up", () => run.log().includes("up"));
+    run.stop(1, 300, "SIGTERM");
+    const exit = await run.settled();
+    expect(exit.escalation.map(({ signal }) => signal)).toEqual(["SIGTERM", "SIGKILL"]);
+    expect(exit.killed).toEqual([
+      expect.stringMatching(/^sh, process \d+$/),
+      ...(exit.killed ?? []).slice(1),
+    ]);
+    expect(findRunProcesses(run.tag)).toEqual([]);
+  },
+);
+
+test.concurrent("a time limit waits for the whole group, too", async ({ expect, onTestFinished }) => {
+  const run = supervise(onTestFinished, behindShell("sleep 3; echo saved > checkpoint; exit 0"), {
+    timeLimitMs: 1500,
+    stop: { first: "SIGTERM", graceMs: 60_000 },
+  });
+  expect(await run.settled()).toMatchObject({ reason: "time_limit", leftovers: 0 });
+  expect(readFileSync(join(run.directory.path, "checkpoint"), "utf8")).toBe("saved\n");
+});

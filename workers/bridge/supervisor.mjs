@@ -42,6 +42,8 @@ import { endLeftovers, ladderOf, walkLadder, whenOver } from "./stop-ladder.mjs"
 
 const RECORD_BYTES = 8192;
 const NICE = 10;
+/** Processes that an exit record names. */
+const MOST_NAMED = 4;
 const LOG_TAIL_BYTES = 16_384;
 /** How far back the kernel's out-of-memory counters are compared. */
 const OOM_WINDOW_MS = 5000;
@@ -202,23 +204,28 @@ async function recordFailedStart(launch, out, failure) {
 async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs, post }, id, ended) {
   /** @type {import("./stop-ladder.mjs").Rung[]} */
   const escalation = [];
+  /** @type {string[]} */
+  const killed = [];
+  let stopping = Promise.resolve();
   /** @type {string | null} */
   let askedBy = null;
   onStopWanted = () => {
     const stop = /** @type {Stop | null} */ (readRecord(inDirectory("stop.json")));
     if (!stop || escalation.length > 0) return;
-    void walkLadder(id, stop, (rung) => {
+    stopping = walkLadder(id, stop, (rung, names) => {
       askedBy = stop.askedBy;
       escalation.push(rung);
+      killed.push(...names);
     });
   };
   if (stopWanted) onStopWanted();
   let overTime = false;
   onTimeIsUp = () => {
     if (escalation.length > 0) return;
-    void walkLadder(id, ladderOf(patience), (rung) => {
+    stopping = walkLadder(id, ladderOf(patience), (rung, names) => {
       overTime = true;
       escalation.push(rung);
+      killed.push(...names);
     });
   };
   if (timeIsUp) onTimeIsUp();
@@ -243,7 +250,16 @@ async function witness({ attemptId: tag, stop: patience, timeLimitMs, beatMs, po
   const tail = reason === "ok" || reason === "stopped" ? undefined : tailOf(logTail);
   const exit = { code, signal, askedBy, reason, escalation, detail, tail, endedAt, cpuSeconds };
   await record({ ...exit, settled: false });
-  await record({ ...exit, leftovers: await endLeftovers(tag, id.pid) });
+  await stopping;
+  const groupEndedAt = escalation.length > 0 ? Date.now() : endedAt;
+  const left = await endLeftovers(tag, id.pid);
+  const names = [...killed, ...left.killed];
+  await record({
+    ...exit,
+    endedAt: groupEndedAt,
+    leftovers: left.count,
+    ...(names.length > 0 && { killed: names.slice(0, MOST_NAMED) }),
+  });
   quiet();
   silent();
   if (beatMs !== undefined) process.exitCode = code ?? UNCAUGHT_SIGNAL;

@@ -47,6 +47,8 @@ export const ExitRecord = z.object({
   again: z.literal(true).optional(),
   /** Processes of the run that outlived the trainer and had to be ended. */
   leftovers: z.number().int().min(0).default(0),
+  /** Which processes of the run had to be killed with SIGKILL after the trainer got its signal or had ended; the first of them. */
+  killed: z.array(z.string().max(200)).max(8).optional(),
   /** What the trainer and the children it waited for took, where the machine counts that. */
   cpuSeconds: z.number().min(0).optional(),
   /** The client from outside whose word this is; absent where the end was seen. */

@@ -33,3 +33,21 @@ test("a run that a person stopped was stopped by that person, and says after whi
     /^It was stopped by local, ended 500\u202fms after SIGINT\. /,
   );
 });
+
+test("what a stop had to kill is named", () => {
+  const { world, attempt } = started();
+  const at = world.clock.now;
+  attempt.finish({
+    code: null,
+    signal: "SIGTERM",
+    reason: "stopped",
+    askedBy: "local",
+    endedAt: at + 25_000,
+    escalation: [
+      { signal: "SIGTERM", at },
+      { signal: "SIGKILL", at: at + 25_000 },
+    ],
+    killed: ["python3 save.py, process 4242"],
+  });
+  expect(getRun(world.ctx, attempt.runId).row.why).toContain("killed: python3 save.py, process 4242");
+});

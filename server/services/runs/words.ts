@@ -11,12 +11,16 @@ import { writeCheckpoint } from "../../wording/checkpoints.ts";
 import { writeDuration, writeTimeOfDay } from "../../wording/times.ts";
 import { beginSentence } from "../../wording/typography.ts";
 
+/** Which processes had to be killed, where the signal that was sent did not say so already. */
+const killedWords = ({ killed = [] }: ExitRecord): string =>
+  killed.length === 0 ? "" : `; killed: ${killed.join("; ")}`;
+
 function howItWasStopped(exit: ExitRecord): string {
   const last = exit.escalation.at(-1);
   if (!last) return ": it ended before a signal was sent";
   const [first] = exit.escalation;
   const path = exit.escalation.map((step) => step.signal).join(", then ");
-  return `${exit.escalation.length > 1 ? `: ${path}` : ""}, ended ${writeDuration(exit.endedAt - first.at)} after ${first.signal}`;
+  return `${exit.escalation.length > 1 ? `: ${path}` : ""}, ended ${writeDuration(exit.endedAt - first.at)} after ${first.signal}${killedWords(exit)}`;
 }
 
 const REASON_WORDS: Record<ExitRecord["reason"], string> = {

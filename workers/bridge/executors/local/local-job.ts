@@ -83,7 +83,7 @@ export function openLocalJob(directory: RunDirectory, attemptId: string): LocalJ
 
   async function endOrphan(trainer: ProcessId | null, ladder: Ladder): Promise<void> {
     if (trainer) await walkLadder(trainer, ladder, (rung) => orphan.escalation.push(rung));
-    orphan.leftovers += await endLeftovers(attemptId);
+    orphan.leftovers += (await endLeftovers(attemptId)).count;
   }
 
   /** Its supervisor kept its time; without one whoever follows it does. */
@@ -110,7 +110,7 @@ export function openLocalJob(directory: RunDirectory, attemptId: string): LocalJ
       endOverTime();
     }
     const isLeftover = verdict.is === "orphaned" && start() !== null && !usage().alive;
-    if (isLeftover && !stopping) orphan.leftovers += await endLeftovers(attemptId);
+    if (isLeftover && !stopping) orphan.leftovers += (await endLeftovers(attemptId)).count;
     return verdict;
   }
 
