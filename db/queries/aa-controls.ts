@@ -33,7 +33,7 @@ export interface ControlRow {
 /** For each of these runs that is not of its experiment's baseline, the latest baseline run with its seed, in one query; a run without a said seed has none. */
 export function selectControls(db: Db, runIds: readonly string[]): ControlRow[] {
   const rows = db.values<[string, string, string, RunState, number | null, number]>(sql`
-    select r.id, t.label, a.id, a.state, a.ended_at, a.last_seq
+    select r.id, t.label, a.id, a.state, a.ended_at, a.last_seq, a.phase_step
     from json_each(${JSON.stringify(runIds)}) asked
     join runs r on r.id = asked.value
     join experiments e on e.id = r.experiment_id and e.baseline_cell <> r.cell
@@ -54,22 +54,29 @@ export function selectControls(db: Db, runIds: readonly string[]): ControlRow[] 
 /** Of the latest launches, of a project or of every one, what decides whether they have to be judged again. */
 export function selectLatestJudged(db: Db, limit: number, projectId?: string | null) {
   const isOfProject = projectId ? sql`where project_id = ${projectId}` : sql``;
-  const rows = db.values<[string, string, string | null, RunState, number | null, number]>(sql`
+  const rows = db.values<[string, string, string | null, RunState, number | null, number, number | null]>(sql`
     select r.id, r.experiment_id, a.id, a.state, a.ended_at, a.last_seq
     from (select id, experiment_id, rowid as place, queued_at from runs ${isOfProject} order by queued_at desc, rowid limit ${limit}) r
     left join attempts a on a.run_id = r.id and a.n = (select max(l.n) from attempts l where l.run_id = r.id)
     order by r.queued_at desc, r.place`);
-  return rows.map(([runId, experimentId, id, state, endedAt, lastSeq]) => ({
+  return rows.map(([runId, experimentId, id, state, endedAt, lastSeq, phaseStep]) => ({
     runId,
     experimentId,
-    attempt: id === null ? null : { id, runId, state, endedAt, lastSeq },
+    attempt: id === null ? null : { id, runId, state, endedAt, lastSeq, phaseStep },
   }));
 }
 
 /** The same for attempts by their ids, in that order. */
 export function selectJudged(db: Db, attemptIds: readonly string[]) {
-  const rows = db.values<[string, string, RunState, number | null, number]>(sql`
-    select a.id, a.run_id, a.state, a.ended_at, a.last_seq
+  const rows = db.values<[string, string, RunState, number | null, number, number | null]>(sql`
+    select a.id, a.run_id, a.state, a.ended_at, a.last_seq, a.phase_step
     from json_each(${JSON.stringify(attemptIds)}) asked join attempts a on a.id = asked.value order by asked.key`);
-  return rows.map(([id, runId, state, endedAt, lastSeq]) => ({ id, runId, state, endedAt, lastSeq }));
+  return rows.map(([id, runId, state, endedAt, lastSeq, phaseStep]) => ({
+    id,
+    runId,
+    state,
+    endedAt,
+    lastSeq,
+    phaseStep,
+  }));
 }

@@ -81,7 +81,12 @@ test.skipIf(!hasPython)(
     ]);
     expect(runs).toHaveLength(12);
     await vi.waitFor(() => runs.forEach(({ id }) => ended(id)), { timeout: 300_000, interval: 250 });
-    expect(runs.map(({ id }) => whyOf(id))).toEqual(runs.map(() => "finished: reached its last step"));
+    // What its client sent last may be on its way when the end is told.
+    await vi.waitFor(
+      () =>
+        expect(runs.map(({ id }) => whyOf(id))).toEqual(runs.map(() => "finished: reached its last step")),
+      { timeout: 300_000, interval: 250 },
+    );
     const table = ablationTable(world.ctx, experimentId);
     expect(table.columns.map(({ metric }) => metric)).toEqual(["mean_reward"]);
     expect(table.rows.map(({ n, metrics }) => [n, typeof metrics.mean_reward.value])).toEqual(
@@ -165,7 +170,10 @@ test.skipIf(!hasPython)(
     agreeToRecipe(world.ctx, { slug: "bandit", hash: listFolderRecipes(world.ctx).recipes[0].hash });
     const [run] = launch([0]).runs;
     await vi.waitFor(() => ended(run.id), { timeout: 300_000, interval: 250 });
-    expect(whyOf(run.id)).toBe("finished: exited with code 0 at step 3 of 40 (planned)");
+    await vi.waitFor(
+      () => expect(whyOf(run.id)).toBe("finished: exited with code 0 at step 3 of 40 (planned)"),
+      { timeout: 300_000, interval: 250 },
+    );
     expect(getRun(world.ctx, run.id).row.objections).toMatchObject([{ rule: "D31", severity: "warning" }]);
   },
 );

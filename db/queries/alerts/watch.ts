@@ -76,6 +76,7 @@ export interface WatchedAttempt {
   state: RunState;
   endedAt: number | null;
   lastSeq: number;
+  phaseStep: number | null;
   /** Of the run and of its experiment. */
   tags: string[];
 }
@@ -88,12 +89,13 @@ type WatchedTuple = [
   RunState,
   number | null,
   number,
+  number | null,
   string | null,
   string | null,
 ];
 
 const watched = (where: ReturnType<typeof sql>) => sql`
-  select a.id, r.id, r.name, r.experiment_id, a.state, a.ended_at, a.last_seq, k.tags, x.tags
+  select a.id, r.id, r.name, r.experiment_id, a.state, a.ended_at, a.last_seq, a.phase_step, k.tags, x.tags
   from attempts a join runs r on r.id = a.run_id
   left join keepings k on k.subject_id = r.id left join keepings x on x.subject_id = r.experiment_id
   where ${where} and a.n = (select max(l.n) from attempts l where l.run_id = r.id)`;
@@ -101,7 +103,7 @@ const watched = (where: ReturnType<typeof sql>) => sql`
 const tagsOf = (text: string | null): string[] => (text === null ? [] : (JSON.parse(text) as string[]));
 
 const asWatched = (rows: WatchedTuple[]): WatchedAttempt[] =>
-  rows.map(([id, runId, name, experimentId, state, endedAt, lastSeq, own, experiments]) => ({
+  rows.map(([id, runId, name, experimentId, state, endedAt, lastSeq, phaseStep, own, experiments]) => ({
     id,
     runId,
     name,
@@ -109,6 +111,7 @@ const asWatched = (rows: WatchedTuple[]): WatchedAttempt[] =>
     state,
     endedAt,
     lastSeq,
+    phaseStep,
     tags: [...new Set([...tagsOf(own), ...tagsOf(experiments)])],
   }));
 

@@ -131,7 +131,9 @@ test("half as long a training is another one, however irregularly both log", () 
     [2, 1001],
   ]) {
     const ends = episodeEnds(lr, steps);
-    ran(outside, `${lr}`, { lr, seed: 0 }, steps, (step) => ({ ...(ends.has(step) && { "train/reward": lr }) }));
+    ran(outside, `${lr}`, { lr, seed: 0 }, steps, (step) => ({
+      ...(ends.has(step) && { "train/reward": lr }),
+    }));
   }
   const [, row] = tableOf(outside).rows;
   expect(row.comparable["train/reward"]).toBe(false);

@@ -15,7 +15,10 @@ import { storedFacts, watchedNames } from "./stored-facts.ts";
 import type { Budget } from "./walk.ts";
 
 /** What of an attempt is needed to judge it. */
-export type JudgedAttempt = Pick<AttemptRecord, "id" | "runId" | "state" | "endedAt" | "lastSeq">;
+export type JudgedAttempt = Pick<
+  AttemptRecord,
+  "id" | "runId" | "state" | "endedAt" | "lastSeq" | "phaseStep"
+>;
 
 export interface Question {
   attempt: JudgedAttempt;
@@ -88,11 +91,13 @@ export function questions(ctx: ServiceContext, attempts: readonly JudgedAttempt[
     const { text, steps } = reached.get(attempt.id) ?? NOTHING;
     const stall = isEnded(attempt.state) ? null : quietOf(ctx, attempt, text, steps);
     const quiet = stall ? ` quiet since ${stall.since}${stall.isLong ? ", for long" : ""}` : "";
+    // What a logger of a script sent last may arrive after its end was told.
+    const at = isEnded(attempt.state) ? ` at ${attempt.phaseStep}` : "";
     return {
       attempt,
       twin,
       stall,
-      state: `${stateOf(attempt.id, attempt)}${quiet} against ${against}`,
+      state: `${stateOf(attempt.id, attempt)}${at}${quiet} against ${against}`,
       isFinal: isEnded(attempt.state) && (!twin || isEnded(twin.state)),
     };
   });
