@@ -170,8 +170,8 @@ const MOST_NAME = 200;
  */
 export function processName({ pid }) {
   const [program = "", ...rest] = LINUX ? wordsOf(pid) : [ask("ps", ["-o", "comm=", "-p", String(pid)])];
-  const module = rest.indexOf("-m");
-  const what = module >= 0 ? ["-m", rest[module + 1]] : rest.filter((word) => SCRIPT.test(word)).slice(0, 1);
+  const at = rest.indexOf("-m");
+  const what = at >= 0 ? ["-m", rest[at + 1]] : rest.filter((word) => SCRIPT.test(word)).slice(0, 1);
   const names = [program, ...what].map((path) => (path ?? "").slice((path ?? "").lastIndexOf("/") + 1));
   return `${names.join(" ").trim() || "a process"}, process ${pid}`.slice(0, MOST_NAME);
 }

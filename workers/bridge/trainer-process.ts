@@ -20,7 +20,12 @@ import { RefusedAssignment } from "./session.ts";
 import { type LaunchRecord, openRunDirectory, type RunDirectory } from "./run-directory.ts";
 import { FolderProblem } from "../scripts/read-folder.ts";
 import { intoCopy, type WorkingFolder } from "../scripts/working-folder.ts";
-import { judgeVariables, type PythonOf, type PythonSource } from "../scripts/python/python-of.ts";
+import {
+  judgeVariables,
+  pythonVariables,
+  type PythonOf,
+  type PythonSource,
+} from "../scripts/python/python-of.ts";
 import type { ScriptFolders } from "./scripts/script-folders.ts";
 import { loggerVariables } from "./scripts/logger-variables.ts";
 import {
@@ -150,7 +155,7 @@ export function planLaunch(
 function variablesOf(working: WorkingFolder, env: NodeJS.ProcessEnv): Record<string, string> {
   const { PYTHONPATH, ...asked } = askedVariables(working.script, env);
   const places = PYTHONPATH?.split(delimiter).map((place) => intoCopy(working, place));
-  return { ...asked, ...(places && { PYTHONPATH: places.join(delimiter) }), ...judgeVariables() };
+  return { ...asked, ...pythonVariables(places?.join(delimiter)), ...judgeVariables() };
 }
 
 /** A command is started with each of its secrets or not at all: without an argument it would be another run. */

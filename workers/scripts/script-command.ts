@@ -120,7 +120,7 @@ export function findProgram(program: string, folder: string, path: string): stri
 
 /** Variables of the worker's own environment that a trainer gets; everything else, secrets included, stays out. */
 const PASSED_ON =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|HF_HOME|CUDA_HOME|CUDA_CACHE_PATH|NODE_COMPILE_CACHE|NVIDIA_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS)$/;
+  /^(PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|HF_HOME|CUDA_HOME|CUDA_CACHE_PATH|NODE_COMPILE_CACHE|NVIDIA_[A-Z_]+|OMP_NUM_THREADS|MKL_NUM_THREADS|LD_LIBRARY_PATH|PYTORCH_(CUDA_)?ALLOC_CONF|NCCL_[A-Z0-9_]+|TORCH_HOME|TRITON_CACHE_DIR|HF_HUB_CACHE|HF_DATASETS_CACHE|TRANSFORMERS_CACHE)$/;
 
 export function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.entries(env).filter(([name, value]) => value !== undefined && PASSED_ON.test(name));

@@ -6,7 +6,7 @@ import type { Params } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { SlotValues } from "../protocol/recipes/command.ts";
 import { secretSlots } from "../protocol/recipes/secret-fields.ts";
-import { judgeVariables, type PythonOf } from "./python/python-of.ts";
+import { judgeVariables, pythonVariables, type PythonOf } from "./python/python-of.ts";
 import { FolderProblem, type Script } from "./read-folder.ts";
 import { intoCopy, makeWorkingFolder } from "./working-folder.ts";
 import {
@@ -78,13 +78,15 @@ export async function tryScript(
     prepareScript(script, places, valuesOf(script, params, folder, env), toCopy);
     const file = join(folder, "events.ndjson");
     writeFileSync(file, "");
+    const asked = askedVariables(script, env);
     const events = openSync(file, "a", 0o600);
     const startedAt = performance.now();
     const child = spawn(program, args, {
       cwd: script.folder,
       env: {
         ...passedOn(env),
-        ...askedVariables(script, env),
+        ...asked,
+        ...pythonVariables(asked.PYTHONPATH),
         ...judgeVariables(),
         ...python?.variables,
         ...offline(folder),

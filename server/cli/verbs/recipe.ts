@@ -64,7 +64,7 @@ async function saying<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 async function draft(given: string): Promise<number> {
-  const { folder, text, said } = await saying(() => draftRecipe(given));
+  const { folder, text, said, wrong } = await saying(() => draftRecipe(given));
   const file = join(folder, RECIPE_FILE);
   try {
     // What is there is kept, and a link is not followed, wherever it leads.
@@ -79,8 +79,9 @@ async function draft(given: string): Promise<number> {
   }
   say(plain(`Wrote ${file}. Nothing of the script was run.`));
   for (const line of said) say(plain(`- ${line}`));
+  for (const line of wrong) say(plain(`Error: ${line}`));
   say(plain(`Then: npx ablab recipe check ${folder}`));
-  return EXIT.done;
+  return wrong.length > 0 ? EXIT.failed : EXIT.done;
 }
 
 /** The Python of a script, made now where this data directory has none with its packages. */

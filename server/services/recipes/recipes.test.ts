@@ -76,6 +76,30 @@ test("a script of a worker is launched as a matrix, and its table is filled by w
   expect(getRun(world.ctx, runs[0].id)).toMatchObject({ recipeTitle: "Tiny", expected: ["score"] });
 });
 
+test("a script that takes no seed is launched with one, and not over several", () => {
+  const world = makeWorld();
+  const command = ["python3", "train.py", "--lr={lr}"];
+  joinWorker(world, { recipes: [offer("a", { command })], slots: 9 });
+  expect(() => launch(world)).toThrow("Put {seed} into the command");
+  expect(launch(world, [0.1, 0.2], [3]).runs).toHaveLength(2);
+});
+
+test.each([
+  [
+    "an argument under a condition",
+    { command: ["python3", { when: [{ field: "lr", in: [0.1] }], args: ["--seed={seed}"] }] },
+  ],
+  [
+    "its config file",
+    { command: ["python3", "{config}"], config: { format: "yaml", values: { deep: [{ it: "{seed}" }] } } },
+  ],
+  ["a config file of everything", { command: ["python3", "{config}"], config: { format: "json" } }],
+])("a seed may come by %s", (_, change) => {
+  const world = makeWorld();
+  joinWorker(world, { recipes: [offer("a", change)], slots: 9 });
+  expect(launch(world).runs).toHaveLength(6);
+});
+
 test("tables and pages take unit, direction and title of a metric from the script that declares it", () => {
   const world = makeWorld();
   const metrics = [{ name: "answer/len", title: "Answer length", unit: "tokens", better: "lower" }];

@@ -1,5 +1,6 @@
 import type { GivenInputs, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { paramsSchema } from "../../../workers/protocol/params-schema.ts";
+import { SEEDLESS, takesSeed } from "../../../workers/protocol/recipes/takes-seed.ts";
 import { MAX_RUNS_PER_LAUNCH, type Matrix } from "../../contracts/launch/launch.ts";
 import { expandMatrix, matrixSize, AA_CONTROL, type Variant } from "../../contracts/launch/matrix.ts";
 import type { PlanIssue } from "../../contracts/launch/plan.ts";
@@ -92,8 +93,13 @@ export function checkMatrix(
     return { variants: [], issues: [{ field: "seeds", message, variant: null }] };
   }
   const variants = expandMatrix(manifest, matrix);
+  const isSeedless = matrix.seeds.length > 1 && manifest.script && !takesSeed(manifest.script);
   return {
     variants,
-    issues: [...variants.flatMap((v) => checkVariant(manifest, v, given)), ...twins(variants)],
+    issues: [
+      ...(isSeedless ? [{ field: "seeds", message: SEEDLESS, variant: null }] : []),
+      ...variants.flatMap((v) => checkVariant(manifest, v, given)),
+      ...twins(variants),
+    ],
   };
 }

@@ -230,6 +230,8 @@ test("a script with requirements is started by its Python, whose tools come firs
   );
   expect(argv).toEqual([python.program, "t.py"]);
   expect(env.PATH).toBe(`${bin}:/usr/bin`);
+  // `import ablab` works in it, and what it prints is in the log at once.
+  expect(env).toMatchObject({ PYTHONPATH: expect.stringMatching(/clients.python$/), PYTHONUNBUFFERED: "1" });
   expect(JSON.parse(env.ABLAB_JUDGE)).toMatchObject([
     process.execPath,
     expect.stringMatching(/judge.main\.ts$/),

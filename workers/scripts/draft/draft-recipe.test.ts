@@ -249,6 +249,13 @@ test("what goes on from a checkpoint is no field, and a secret is one without a 
   expect(said[2]).toContain("WANDB_API_KEY");
 });
 
+test("a script without a seed is drafted, and that it has none is an error of the draft", () => {
+  write("train.py", 'p.add_argument("--lr", type=float, default=0.1)\n');
+  expect(drafted().wrong).toEqual([expect.stringContaining("{seed}")]);
+  write("train.py", 'p.add_argument("--random_seed", type=int, default=0)\n');
+  expect(drafted().wrong).toEqual([]);
+});
+
 test("a folder without a script, or with several, is said", () => {
   expect(() => draftRecipe(folder)).toThrow(`There is no Python script in ${folder}.`);
   write("a.py", "");

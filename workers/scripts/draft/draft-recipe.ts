@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { issueText, readRecipeFile } from "../../protocol/recipes/check-file.ts";
 import { HYDRA, type CommandPart } from "../../protocol/recipes/command.ts";
 import { FloatNumber } from "../../protocol/recipes/float-number.ts";
+import { takesSeed } from "../../protocol/recipes/takes-seed.ts";
 import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 import { FolderProblem } from "../read-folder.ts";
 import {
@@ -27,7 +28,12 @@ export interface Draft {
   /** Text of the file. */
   text: string;
   said: string[];
+  /** What has to be mended before it can be launched as a matrix. */
+  wrong: string[];
 }
+
+const NO_SEED =
+  "No argument of the script takes a seed. Give it one and put {seed} into the command; without it only one seed can be launched.";
 
 const USUAL = /^(train|main|run|finetune|grpo|sft|dpo|ppo)\w*\.py$/;
 const STEPS =
@@ -249,6 +255,7 @@ export function draftRecipe(given: string, python?: string): Draft {
   return {
     folder,
     text,
+    wrong: takesSeed(read.file) ? [] : [NO_SEED],
     said: [...said, ...advice(facts, by, fields.length, measured.metrics?.length ?? 0)],
   };
 }

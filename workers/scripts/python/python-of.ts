@@ -25,8 +25,14 @@ export const judgeVariables = (): Record<string, string> => ({
   ABLAB_JUDGE: JSON.stringify([process.execPath, JUDGE]),
 });
 
-/** The client of this checkout, so that a script with an environment of its own need not list it. */
-const clientVariables = (): Record<string, string> => (existsSync(CLIENT) ? { PYTHONPATH: CLIENT } : {});
+/**
+ * What Python reads in every script: `import ablab` finds the client of this checkout, after all places that the recipe asks for,
+ * and lines arrive in the log as they are printed.
+ */
+export function pythonVariables(asked: string | undefined): Record<string, string> {
+  const places = [asked, existsSync(CLIENT) ? CLIENT : ""].filter(Boolean).join(delimiter);
+  return { ...(places !== "" && { PYTHONPATH: places }), PYTHONUNBUFFERED: "1" };
+}
 
 /** Where the folder of an interpreter stands before all others, so that its tools are found too. */
 const first = (folder: string, path: string | undefined): string =>
@@ -50,7 +56,7 @@ export async function pythonOf(
       throw new FolderProblem(
         `This worker was started with --python ${source.program}, and there is no such program.`,
       );
-    return { program, variables: { PATH: first(dirname(program), path), ...clientVariables() } };
+    return { program, variables: { PATH: first(dirname(program), path) } };
   }
   let folder;
   try {
@@ -61,6 +67,6 @@ export async function pythonOf(
   const bin = join(folder, "bin");
   return {
     program: join(bin, "python"),
-    variables: { PATH: first(bin, path), VIRTUAL_ENV: folder, ...clientVariables() },
+    variables: { PATH: first(bin, path), VIRTUAL_ENV: folder },
   };
 }
