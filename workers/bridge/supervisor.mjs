@@ -2,10 +2,8 @@ import { spawn } from "node:child_process";
 import {
   closeSync,
   existsSync,
-  fstatSync,
   linkSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
   unlinkSync,
@@ -19,6 +17,7 @@ import { takeSecrets } from "./scripts/launch-secrets.mjs";
 import { deviceOf, givenByEngine, startBeating } from "./executors/elsewhere.mjs";
 import { startPosting } from "./executors/post-events.mjs";
 import { describeExit, tailOf } from "./exit-reason.mjs";
+import { readEnd } from "./read-end.mjs";
 import { oomEvidence, readOomCounts, readVictims } from "./oom-evidence.mjs";
 import { bootId, cpuOfEndedChildren, readProcess, startOf } from "./proc.mjs";
 import { overwrite, preallocate, readRecord } from "./record-file.mjs";
@@ -292,22 +291,5 @@ async function record(facts) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return;
       await wait(WRITE_AGAIN_MS);
     }
-  }
-}
-
-/**
- * @param {string} path
- * @param {number} bytes
- */
-function readEnd(path, bytes) {
-  try {
-    const fd = openSync(path, "r");
-    const buffer = Buffer.alloc(bytes);
-    const size = fstatSync(fd).size;
-    const length = readSync(fd, buffer, 0, bytes, Math.max(0, size - bytes));
-    closeSync(fd);
-    return buffer.toString("utf8", 0, length);
-  } catch {
-    return "";
   }
 }

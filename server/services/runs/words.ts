@@ -67,7 +67,9 @@ export function whyItFailed({
 }
 
 const endedAfter = (n: number): string =>
-  n === 0 ? "" : `; ${countOf(n, "process")} that it had left running ${n === 1 ? "was" : "were"} ended`;
+  n === 0
+    ? ""
+    : `; ${countOf(n, "process that it had left running was", "processes that it had left running were")} ended`;
 
 /** What an exit code of 0 proves: of a script the step that it came to, of our own trainers that they are done. */
 function exitedWell({ code, leftovers }: ExitRecord, reach: Reach | null): string {
