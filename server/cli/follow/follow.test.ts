@@ -71,6 +71,14 @@ test("what a folder says arrives once, live, and again after the follower was st
   expect(run().rollouts.size).toBe(4);
 });
 
+test("rows of an event file of long ago have the times at which they were logged", async () => {
+  const { follow, run, root } = await world();
+  copyFileSync(join(FIXTURES, "scalars.tfevents"), join(root, "events.out.tfevents.1763712485.node"));
+  await follow().all();
+  const rows = [...run().rows.values()].flat().filter(({ values }) => "train/loss" in values);
+  expect(rows.map(({ at }) => at)).toEqual([0, 1, 2, 3, 4].map((i) => 1_763_712_485_500 + i * 1000));
+});
+
 test("completions that come in parts keep their places", async () => {
   const { write, follow, run } = await world();
   const episode = (id: string) =>
