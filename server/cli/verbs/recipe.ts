@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
-import { draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
+import { draftByAsking, draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
 import { PythonEnvironments } from "../../../workers/scripts/python/environments.ts";
 import { type PythonOf, pythonOf } from "../../../workers/scripts/python/python-of.ts";
 import { unhashedCode } from "../../../workers/scripts/unhashed-code.ts";
@@ -63,8 +63,10 @@ async function saying<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function draft(given: string): Promise<number> {
-  const { folder, text, said, wrong } = await saying(() => draftRecipe(given));
+async function draft(given: string, isAsked: boolean, python: string | undefined): Promise<number> {
+  const { folder, text, said, wrong } = await saying(() =>
+    isAsked ? draftByAsking(given, python, process.env) : draftRecipe(given, python),
+  );
   const file = join(folder, RECIPE_FILE);
   try {
     // What is there is kept, and a link is not followed, wherever it leads.
@@ -77,7 +79,11 @@ async function draft(given: string): Promise<number> {
         : `${file} cannot be written: ${message}`;
     throw new CliError(why, EXIT.failed);
   }
-  say(plain(`Wrote ${file}. Nothing of the script was run.`));
+  say(
+    plain(
+      `Wrote ${file}. ${isAsked ? "The script was run as far as its parser, and no further." : "Nothing of the script was run."}`,
+    ),
+  );
   for (const line of said) say(plain(`- ${line}`));
   for (const line of wrong) say(plain(`Error: ${line}`));
   say(plain(`Then: npx ablab recipe check ${folder}`));
@@ -151,15 +157,20 @@ export const verb: Verb = {
   wordCount: [1, 3],
   summary: "make a script a recipe, try it, list those of workers, and approve a changed one",
   details:
-    "new reads a script, without running it, and drafts ablab.recipe.json beside it. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since it was approved is not launched. HASH, or its first 8 digits, is the content you approve; list shows it.",
+    "new reads a script, without running it, and drafts ablab.recipe.json beside it; with --ask it also asks the parser of the script itself. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since it was approved is not launched. HASH, or its first 8 digits, is the content you approve; list shows it.",
   examples: [
     ["npx ablab recipe new DIR", "draft ablab.recipe.json beside a script"],
+    ["npx ablab recipe new train.py --ask", "the same by asking the script's own parser"],
     ["npx ablab recipe check DIR", "validate it and run its smallest training once"],
     ["npx ablab recipe approve SLUG HASH", "approve a changed script"],
   ],
   options: talking({
     dry: { type: "boolean", help: "check only: print the command and run nothing" },
-    python: { ...PYTHON_OPTION, help: `check only: ${PYTHON_OPTION.help}` },
+    ask: {
+      type: "boolean",
+      help: "new only: run the script as far as its own parser and take its arguments from there; you agree that its code is run, without GPU, for 9 s at most",
+    },
+    python: { ...PYTHON_OPTION, help: `new --ask and check: ${PYTHON_OPTION.help}` },
   }),
   answer: z.union([FolderRecipes, FolderRecipeRow]),
   async run(input) {
@@ -167,7 +178,7 @@ export const verb: Verb = {
     const isLocal = (what === "new" || what === "check") && where !== undefined && more === undefined;
     if (!isLocal) return talk(input);
     return what === "new"
-      ? draft(where)
+      ? draft(where, input.options.ask === true, text(input.options.python))
       : check(where, input.options.dry === true, text(input.options.python));
   },
 };

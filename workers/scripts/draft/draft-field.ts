@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type CommandPart, RUN_SLOTS } from "../../protocol/recipes/command.ts";
+import { type CommandPart, HYDRA, RUN_SLOTS } from "../../protocol/recipes/command.ts";
 import { isParamText } from "../../protocol/params-schema.ts";
 import type { RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 import { isSecretField, variableOf } from "../../protocol/recipes/secret-fields.ts";
@@ -18,8 +18,10 @@ export interface DraftedArgument {
   said?: string;
 }
 
-export type Style = "argparse" | "hf" | "tyro";
+export type Style = "argparse" | "hf" | "tyro" | "hydra";
 
+/** No argument but a word of the command: the subcommand that trains. */
+const WORD = "word";
 const WIDE = { int: 1_000_000_000, float: 1_000_000 };
 /** Arguments that every run has a value for. */
 const OF_RUN: [RegExp, string][] = [
@@ -52,9 +54,25 @@ export const freeFieldName = (name: string): string => {
   return own in RUN_SLOTS ? `script_${own}` : own;
 };
 
+const MOST_NAME = 60;
+
+/** The same among others that are taken: of long names that begin alike the end tells them apart. */
+export function untakenName(name: string, taken: ReadonlySet<string>): string {
+  const own = freeFieldName(name);
+  if (!taken.has(own)) return own;
+  const whole = name.toLowerCase().replace(/[^a-z0-9]+/g, "_");
+  const ends = [
+    whole.slice(-MOST_NAME).replace(/^[^a-z]+/, ""),
+    ...NUMBERS.map((n) => `${own.slice(0, MOST_NAME - 3)}_${n}`),
+  ];
+  return ends.find((one) => one !== "" && !taken.has(one) && !(one in RUN_SLOTS)) ?? own;
+}
+const NUMBERS = Array.from({ length: 98 }, (_, i) => i + 2);
+
 /** How a parser of this style wants its option to be written. */
 function flagOf({ name, flag }: ScriptArgument, style: Style): string {
   if (flag !== undefined) return flag;
+  if (style === "hydra") return name;
   return style === "tyro" ? `--${name.replaceAll("_", "-")}` : `--${name}`;
 }
 
@@ -68,7 +86,8 @@ type Kind = "int" | "float" | "bool" | "choice" | "text";
 function kindOf({ kind, action, choices, default: value }: ScriptArgument): Kind {
   if (choices && choices.length > 0) return "choice";
   if (/^store_(true|false)$|BooleanOptionalAction/.test(action)) return "bool";
-  if (/^(bool|str2bool|strtobool|string_to_bool)$/.test(kind) || typeof value === "boolean") return "bool";
+  if (/^(bool|str2bool|strtobool|string_to_bool|pybool)$/.test(kind) || typeof value === "boolean")
+    return "bool";
   const isNumber = typeof value === "number" || value === undefined;
   if (kind === "int" && isNumber) return "int";
   if (kind === "float" && isNumber) return "float";
@@ -112,16 +131,29 @@ export function fieldOf(argument: ScriptArgument, name: string): { field: Drafte
 }
 
 /** An argument of a parser as a field with its place in the command. */
-export function draftArgument(argument: ScriptArgument, style: Style): DraftedArgument {
+export function draftArgument(
+  argument: ScriptArgument,
+  style: Style,
+  taken: ReadonlySet<string> = new Set(),
+): DraftedArgument {
+  if (argument.action === WORD) return { field: null, command: [argument.name] };
   const flag = flagOf(argument, style);
-  const written = (slot: string) => (flag === "" ? `{${slot}}` : `${flag}={${slot}}`);
+  const quote = style === "hydra" && /^(text|choice)$/.test(kindOf(argument)) ? HYDRA : "";
+  const written = (slot: string) => (flag === "" ? `{${slot}${quote}}` : `${flag}={${slot}${quote}}`);
   const slot = slotOfRun(argument.name);
-  if (slot !== null) return { field: null, command: [written(slot)] };
+  if (slot !== null)
+    return { field: null, command: [slot === "seed" ? written(slot).replace(HYDRA, "") : written(slot)] };
+  if (argument.action === "store_true" && argument.default === true)
+    return {
+      field: null,
+      command: [],
+      said: `${flag} is on whatever the command says (store_true with default=True); it is left out.`,
+    };
   if (argument.many)
     return { field: null, command: [], said: `${flag || argument.name} takes a list; it is left out.` };
   if (/^(help|version|count|append|append_const|store_const)$/.test(argument.action))
     return { field: null, command: [], said: `${flag} (${argument.action}) is left out.` };
-  const name = freeFieldName(argument.name);
+  const name = untakenName(argument.name, taken);
   if (GOES_ON.test(name) && (argument.default ?? "") === "" && argument.action === "store")
     return {
       field: null,
@@ -173,6 +205,7 @@ function switched({ action, kind }: ScriptArgument, flag: string, name: string, 
   if (action === "store_false") return [where(false, flag)];
   if (style === "tyro" || action === "BooleanOptionalAction")
     return [where(true, flag), where(false, flag.replace(/([^.]*)$/, "no-$1").replace(/^no---/, "--no-"))];
+  if (kind === "pybool") return [where(true, `${flag}=True`), where(false, `${flag}=False`)];
   // Whatever reads a text as yes or no reads these two words; `type=bool` itself takes every text that is not empty for yes.
   return kind === "bool" && style === "argparse"
     ? [where(true, `${flag}=True`), where(false, `${flag}=`)]

@@ -11,12 +11,14 @@ import {
   draftArgument,
   type DraftedArgument,
   fieldName,
-  freeFieldName,
+  untakenName,
   fieldOf,
   slotOfRun,
   type Style,
 } from "./draft-field.ts";
+import { metricsOf, stepsOf } from "./guesses.ts";
 import { isBranch, leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
+import { askScript, type AskedFacts, interpreterOf, mergeAsked } from "./ask-script.ts";
 import { readScriptFacts, readText, type ScriptArgument, type ScriptFacts } from "./read-script.ts";
 import { argumentsOfClass, loggedBy, rolesOf } from "./trainer-arguments.ts";
 
@@ -36,10 +38,6 @@ const NO_SEED =
   "No argument of the script takes a seed. Give it one and put {seed} into the command; without it only one seed can be launched.";
 
 const USUAL = /^(train|main|run|finetune|grpo|sft|dpo|ppo)\w*\.py$/;
-const STEPS =
-  /^(max_steps|steps|num_steps|total_steps|train_steps|num_train_steps|iterations|epochs|num_epochs|num_train_epochs|n_steps)$/;
-const SMOKE_STEPS = 3;
-
 /** The script of a folder: the one that is named, the only one, or the one that is called as trainings are. */
 function scriptOf(given: string): { folder: string; script: string } {
   const path = resolve(given);
@@ -57,22 +55,6 @@ function scriptOf(given: string): { folder: string; script: string } {
   );
 }
 
-/** The names that say most, with their direction where the name leaves no doubt. */
-function metricsOf(names: readonly string[]): Pick<Written, "metrics" | "primary"> {
-  const better = (name: string) =>
-    /(^|[/_])(reward|return|score|acc|accuracy|success\w*|pass\w*)(_mean|\/mean)?$/i.test(name)
-      ? ("higher" as const)
-      : /(loss|error|perplexity|ppl|mse)$/i.test(name)
-        ? ("lower" as const)
-        : null;
-  const kept = names.filter((name) => !/^(_?step|global_step|epoch|time|_runtime)$/.test(name));
-  const metrics = kept.map((name) => ({ name, better: better(name) }));
-  const primary = (
-    metrics.find((one) => one.better === "higher") ?? metrics.find((one) => one.better !== null)
-  )?.name;
-  return { metrics, ...(primary !== undefined && { primary }) };
-}
-
 interface Parts {
   fields: NonNullable<Written["fields"]>;
   command: CommandPart[];
@@ -83,10 +65,11 @@ interface Parts {
 
 function partsOfArguments(given: readonly ScriptArgument[], style: Style): Parts {
   const parts: Parts = { fields: [], command: [], lints: [], said: [] };
-  const seen = new Set<string>();
+  const [seen, names] = [new Set<string>(), new Set<string>()];
   for (const argument of given) {
-    const { field, command, lint, said }: DraftedArgument = draftArgument(argument, style);
-    if (field && seen.has(field.name)) continue;
+    if (names.has(argument.name)) continue;
+    names.add(argument.name);
+    const { field, command, lint, said }: DraftedArgument = draftArgument(argument, style, seen);
     if (field) {
       seen.add(field.name);
       parts.fields.push(field);
@@ -101,9 +84,11 @@ function partsOfArguments(given: readonly ScriptArgument[], style: Style): Parts
 /** Leaves of a YAML file as fields, and the slot that each of them gets. */
 function partsOfYaml(tree: YamlTree): { fields: Parts["fields"]; slots: Map<string, string> } {
   const slots = new Map<string, string>();
+  const taken = new Set<string>();
   const fields = leavesOf(tree).flatMap(([path, leaf]) => {
     const ofRun = slotOfRun(path);
-    const name = ofRun ?? freeFieldName(path);
+    const name = ofRun ?? untakenName(path, taken);
+    taken.add(name);
     slots.set(path, name);
     if (ofRun !== null) return [];
     const value = leaf instanceof FloatNumber ? leaf.value : leaf;
@@ -192,7 +177,7 @@ function partsOf(folder: string, facts: ScriptFacts): Parts {
   if (facts.hydra) return partsOfHydra(folder, facts.hydra);
   const fromYaml = partsOfYamlFile(folder, facts);
   if (fromYaml) return fromYaml;
-  const style: Style = facts.style === "hf" || facts.style === "tyro" ? facts.style : "argparse";
+  const style: Style = STYLES.find((one) => one === facts.style) ?? "argparse";
   const said: string[] = [];
   const foreign = facts.foreign.flatMap(({ name, package: from }) => {
     const known = argumentsOfClass(name);
@@ -204,8 +189,10 @@ function partsOf(folder: string, facts: ScriptFacts): Parts {
     return known ?? [];
   });
   const parts = partsOfArguments([...facts.arguments, ...foreign], style);
-  return { ...parts, said: [...parts.said, ...said] };
+  const command = style === "hydra" ? [...parts.command, `hydra.run.dir={output${HYDRA}}`] : parts.command;
+  return { ...parts, command, said: [...parts.said, ...said] };
 }
+const STYLES: readonly Style[] = ["hf", "tyro", "hydra"];
 
 const slugOf = (folder: string): string =>
   basename(folder)
@@ -215,12 +202,38 @@ const slugOf = (folder: string): string =>
     .slice(0, 40) || "script";
 
 /** Drafts the recipe of a script by reading it; nothing of it is run. Throws `FolderProblem`. */
-export function draftRecipe(given: string, python?: string): Draft {
-  const { folder, script } = scriptOf(given);
+export const draftRecipe = (given: string, python?: string): Draft => draftOf(scriptOf(given), python, null);
+
+/**
+ * The same with what its own parser says, where that can be asked: the script is run as far as that, which takes a person's
+ * consent. `python`: its interpreter, else the one that is found beside it.
+ */
+export async function draftByAsking(
+  given: string,
+  python: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<Draft> {
+  const where = scriptOf(given);
+  const its = python ?? interpreterOf(where.folder, env);
+  const asked = await askScript(where.folder, [where.script], its, env);
+  const draft = draftOf(where, its, "problem" in asked ? null : asked);
+  if ("problem" in asked) return { ...draft, said: [asked.problem, ...draft.said] };
+  return {
+    ...draft,
+    said: [`Its parser was asked in ${its}: ${asked.arguments.length} arguments.`, ...draft.said],
+  };
+}
+
+function draftOf(
+  { folder, script }: { folder: string; script: string },
+  python: string | undefined,
+  asked: AskedFacts | null,
+): Draft {
   const source = readText(join(folder, script));
-  const { facts, by } = readScriptFacts(source, python);
+  const { facts: read, by } = readScriptFacts(source, python);
+  const facts = asked === null ? read : mergeAsked(read, asked);
   const { fields, command, lints, config, said } = partsOf(folder, facts);
-  const steps = fields.find((field) => STEPS.test(field.name) && field.kind === "int");
+  const steps = stepsOf(fields);
   const logged = loggedBy(source);
   const measured =
     facts.metrics.length > 0 || logged.length === 0
@@ -240,23 +253,27 @@ export function draftRecipe(given: string, python?: string): Draft {
     ...(config && { config }),
     fields,
     presets: [{ id: "default", title: "Default", reason: "The script's own defaults." }],
-    ...(steps && { smoke: { [steps.name]: Math.min(SMOKE_STEPS, Number(steps.default)) } }),
+    ...(steps && { smoke: steps.smoke }),
     ...measured,
     lints,
     ...(Object.keys(roles).length > 0 && { roles }),
-    ...(steps && { planned: { steps: `{${steps.name}}` } }),
+    ...(steps && { planned: { steps: `{${steps.field}}` } }),
     environment: [],
     devices: { gpus: 0 },
   };
   const text = `${JSON.stringify(written, null, 2)}\n`;
-  const read = readRecipeFile(text);
-  if ("issues" in read)
-    throw new FolderProblem(read.issues.map((issue) => issueText(RECIPE_FILE, issue)).join("\n"));
+  const checked = readRecipeFile(text);
+  if ("issues" in checked)
+    throw new FolderProblem(checked.issues.map((issue) => issueText(RECIPE_FILE, issue)).join("\n"));
   return {
     folder,
     text,
-    wrong: takesSeed(read.file) ? [] : [NO_SEED],
-    said: [...said, ...advice(facts, by, fields.length, measured.metrics?.length ?? 0)],
+    wrong: takesSeed(checked.file) ? [] : [NO_SEED],
+    said: [
+      ...said,
+      ...(steps ? [steps.said] : []),
+      ...advice(facts, by, fields.length, measured.metrics?.length ?? 0),
+    ],
   };
 }
 
