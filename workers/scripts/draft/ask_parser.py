@@ -124,35 +124,48 @@ def of_action(parser, action):
 
 
 real_known = argparse.ArgumentParser.parse_known_args
+real_args = argparse.ArgumentParser.parse_args
+is_last = False
+
+
+def is_own_command(args):
+    """Whether a parser is asked for the command line, or what another one has left of it."""
+    return args is None or all(one in sys.argv[1:] for one in args)
 
 
 def parse_known_args(self, args=None, namespace=None, *rest, **more):
     global style
-    if args is not None and list(args) != sys.argv[1:]:
+    if not is_own_command(args):
         return real_known(self, args, namespace, *rest, **more)
     style = style or "argparse"
     for action in self._actions:
         of_action(self, action)
-    if len(found) > FIRST_STAGE:
+    if is_last or len(found) > FIRST_STAGE:
         answer()
-    return real_known(self, [one for one in sys.argv[1:] if one not in ("-h", "--help")], namespace, *rest, **more)
+    return real_known(self, [], namespace, *rest, **more)
 
 
 def parse_args(self, args=None, namespace=None):
-    if args is None or list(args) == sys.argv[1:]:
-        parse_known_args_and_end(self)
+    global is_last
+    is_last = is_own_command(args)
+    # A parser that is made of this one completes itself in its own parse_known_args, which leads to the one above.
     return real_args(self, args, namespace)
 
 
-def parse_known_args_and_end(self):
-    global style
-    style = style or "argparse"
+def parse_args_here(self, *_args, **_more):
+    global is_last
+    is_last = True
     for action in self._actions:
-        of_action(self, action)
-    answer()
+        # Its own yes and no are words, where `type=bool` of argparse takes every text for yes.
+        if getattr(action, "_typehint", None) is bool:
+            action.type = str2bool
+    return parse_known_args(self)
 
 
-real_args = argparse.ArgumentParser.parse_args
+def str2bool(text):
+    return text == "true"
+
+
 argparse.ArgumentParser.parse_known_args = parse_known_args
 argparse.ArgumentParser.parse_args = parse_args
 
@@ -247,6 +260,17 @@ def fire_cli(component=None, *_args, **_more):
 # click and typer
 
 
+KINDS_OF_CLICK = {
+    "int": "int",
+    "integer": "int",
+    "integer range": "int",
+    "float": "float",
+    "float range": "float",
+    "bool": "str2bool",
+    "boolean": "str2bool",
+}
+
+
 def of_click(command):
     for one in getattr(command, "params", []):
         options = getattr(one, "opts", [])
@@ -254,8 +278,11 @@ def of_click(command):
         flag = next((text for text in options if text.startswith("--")), options[0] if options else "")
         if getattr(one, "name", "") in ("help", "install_completion", "show_completion"):
             continue
-        named = getattr(one.type, "name", "")
-        kind = {"integer": "int", "integer range": "int", "float": "float", "float range": "float", "boolean": "str2bool"}.get(named, "str")
+        # Typer keeps the annotation itself, click a type of its own.
+        hint = getattr(getattr(one, "type_descriptor", None), "annotation", None)
+        of_hint, choices, many, _ = kind_of(hint) if hint is not None else ("", getattr(getattr(one, "type", None), "choices", None), False, False)
+        named = of_hint or getattr(getattr(one, "type", None), "name", "")
+        kind = KINDS_OF_CLICK.get(named, "str")
         try:
             default = one.get_default(None, call=False) if callable(getattr(one, "get_default", None)) else one.default
         except Exception:  # a default that is computed
@@ -273,10 +300,10 @@ def of_click(command):
             flag=flag if is_option else "",
             kind="" if getattr(one, "is_flag", False) else kind,
             default=bool(default) if getattr(one, "is_flag", False) else default,
-            choices=getattr(one.type, "choices", None),
+            choices=choices,
             help_text=getattr(one, "help", ""),
             action=action,
-            many=getattr(one, "multiple", False) or getattr(one, "nargs", 1) != 1,
+            many=many or getattr(one, "multiple", False) or getattr(one, "nargs", 1) != 1,
             required=getattr(one, "required", False),
         )
     commands = getattr(command, "commands", None)
@@ -307,6 +334,37 @@ def absl_run(*_args, **_more):
         choices = getattr(flag.parser, "enum_values", None)
         many = flag.flag_type().startswith(("multi", "comma", "list")) or getattr(flag, "multi", False)
         argument(flag.name, flag=f"--{flag.name}", kind=kind, default=flag.default, choices=choices, help_text=flag.help, many=many)
+    answer()
+
+
+# pydantic
+
+
+def of_model(model, prefix=""):
+    for name, field in model.model_fields.items():
+        hint = field.annotation
+        if isinstance(hint, type) and hasattr(hint, "model_fields"):
+            of_model(hint, f"{prefix}{name}.")
+            continue
+        kind, choices, many, _ = kind_of(hint)
+        default = field.get_default(call_default_factory=True) if not field.is_required() else None
+        argument(
+            prefix + name,
+            flag=f"--{prefix}{name}",
+            kind="str2bool" if kind == "bool" else "" if kind == "NoneType" else kind,
+            default=default,
+            has=not field.is_required(),
+            choices=choices,
+            help_text=field.description,
+            many=many,
+            required=field.is_required(),
+        )
+
+
+def pydantic_run(model, *_args, **_more):
+    global style
+    style = "argparse"
+    of_model(model)
     answer()
 
 
@@ -369,6 +427,8 @@ PATCHES = {
     "click.core": patch_click,
     "typer.main": patch_typer,
     "absl.app": lambda module: setattr(module, "run", absl_run),
+    "pydantic_settings": lambda module: setattr(module.CliApp, "run", staticmethod(pydantic_run)),
+    "jsonargparse": lambda module: setattr(module.ArgumentParser, "parse_args", parse_args_here),
     "hydra": lambda module: setattr(module, "main", hydra_main),
 }
 

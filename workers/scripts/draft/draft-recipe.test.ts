@@ -66,7 +66,7 @@ test.each(hasPython ? ["python3", "no-such-python"] : ["no-such-python"])(
       "lr float",
       "max_steps int",
       "fast bool",
-      "no_cache bool",
+      "cache bool",
       "opt choice",
       "model text",
     ]);

@@ -220,7 +220,7 @@ export async function draftByAsking(
   if ("problem" in asked) return { ...draft, said: [asked.problem, ...draft.said] };
   return {
     ...draft,
-    said: [`Its parser was asked in ${its}: ${asked.arguments.length} arguments.`, ...draft.said],
+    said: [`Its parser was asked, in ${its}; arguments: ${asked.arguments.length}.`, ...draft.said],
   };
 }
 

@@ -130,9 +130,11 @@ function plainArgument(inside: string): ScriptArgument | null {
   const flag = String(flags.find((one) => String(one).startsWith("--")) ?? flags[0] ?? "");
   if (flag === "") return null;
   const value = literalOf(named.get("default") ?? "");
+  const isOff = literalOf(named.get("action") ?? "") === "store_false";
+  const dest = isOff ? literalOf(named.get("dest") ?? "") : undefined;
   const list = named.get("choices");
   return ScriptArgument.parse({
-    name: flag.replace(/^-+/, ""),
+    name: typeof dest === "string" ? dest : flag.replace(/^-+/, ""),
     flag: flag.startsWith("-") ? flag : "",
     kind: named.get("type") ?? "",
     ...(value !== undefined && { default: value }),

@@ -92,7 +92,8 @@ def argparse_argument(call):
     choices = literal(given["choices"]) if "choices" in given else None
     return {
         "flag": long if long.startswith("-") else "",
-        "name": long.lstrip("-"),
+        # What is switched off is called by what it switches, since the field has that value.
+        "name": (text_of(given.get("dest")) if action == "store_false" else "") or long.lstrip("-"),
         "kind": kind,
         **written(default),
         "hasDefault": "default" in given,
