@@ -111,6 +111,7 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/stats/claims/many-to-one-tail.ts": "a table for each number of seeds",
   "server/stats/mean-interval.ts": "a quantile for each number of seeds",
   "server/services/runs/reward-noise-of.ts": "a number for each number of problems",
+  "server/importers/histories/columns/columns.ts": "what the columns of a file hold, while the file is read",
   "server/adapters/trackio/seen.ts": "16 MiB, 512 KiB of one run",
   "server/adapters/trackio/uploads.ts": "160 MiB, 129 MiB of one token, 10 minutes",
   "server/adapters/wandb/read-query.ts": "512 Ki characters of queries, by use",
@@ -158,7 +159,11 @@ test("no folder or file is a drawer", () => {
 });
 
 /** Hooks that hand a mutation out whole: who calls them shows its error. */
-const HANDED_OUT = ["components/panels/views/use-save-view.ts", "components/upload/use-upload.ts"];
+const HANDED_OUT = [
+  "components/imports/use-import.ts",
+  "components/panels/views/use-save-view.ts",
+  "components/upload/use-upload.ts",
+];
 
 test("a change that the server refuses is shown: by its error, or by the page's line of last changes", () => {
   const silent = files

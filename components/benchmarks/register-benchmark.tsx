@@ -74,7 +74,7 @@ export function RegisterBenchmark() {
   const [name, setName] = useState("");
   const [files, setFiles] = useState<SentFile[] | null>(null);
   const [folder, setFolder] = useState("");
-  const upload = useUpload();
+  const upload = useUpload("text");
   const register = useMutation(api.benchmarks.register.mutationOptions());
 
   const choose = async (list: FileList | null) => {

@@ -7,24 +7,13 @@ import { Field } from "#components/ui/controls/field.tsx";
 import { NumberField } from "#components/ui/controls/number-field.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { FileInput } from "#components/upload/file-input.tsx";
+import { readBase64 } from "#components/upload/read-base64.ts";
 import { SendButton } from "#components/upload/send-button.tsx";
 import { type SentFile, useUpload } from "#components/upload/use-upload.ts";
 import { MAX_UPLOAD_FILE_BYTES } from "#server/contracts/upload/batches.ts";
 import { listAnd } from "#server/wording/counts.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { FileReport } from "./file-report.tsx";
-
-/** The bytes of a file as base64; of a large one the browser does it in the background. */
-function toBase64(file: File): Promise<string> {
-  const reader = new FileReader();
-  return new Promise((resolve, reject) => {
-    reader.addEventListener("load", () => {
-      resolve(typeof reader.result === "string" ? (reader.result.split(",")[1] ?? "") : "");
-    });
-    reader.addEventListener("error", () => reject(new Error(`${file.name} cannot be read by this browser.`)));
-    reader.readAsDataURL(file);
-  });
-}
 
 /** What was chosen, as it is sent. Throws with the file that is too large. */
 async function readChosen(files: readonly File[]): Promise<SentFile[]> {
@@ -33,7 +22,7 @@ async function readChosen(files: readonly File[]): Promise<SentFile[]> {
     throw new Error(
       `${large.name} has ${writeBytes(large.size)}; a file that is sent has at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)}. Read it where it lies: npx ablab failures FILE`,
     );
-  return Promise.all(files.map(async (file) => ({ name: file.name, text: await toBase64(file) })));
+  return Promise.all(files.map(async (file) => ({ name: file.name, text: await readBase64(file) })));
 }
 
 const isCount = (value: number | null, least: number): value is number =>
@@ -46,7 +35,7 @@ export function ResultsFile() {
   const [chosen, setChosen] = useState<readonly File[]>([]);
   const [maxSteps, setMaxSteps] = useState<number | null>(20);
   const [slowOver, setSlowOver] = useState<number | null>(5);
-  const upload = useUpload();
+  const upload = useUpload("bytes");
   const read = useMutation(api.failures.read.mutationOptions());
 
   const send = async () => {

@@ -63,6 +63,7 @@ const PAGES = [
   { href: "/reports", label: "Reports", key: "t" },
   { href: "/reported", label: "Reported tables", key: "i" },
   { href: "/connect", label: "Connect", key: "n" },
+  { href: "/import", label: "Import", key: "u" },
   { href: "/workers", label: "Workers", key: "w" },
   { href: "/checks", label: "Checks", key: "c" },
   { href: "/alerts", label: "Alerts", key: "a" },
@@ -110,6 +111,7 @@ function navigation(counts: ShellCounts | undefined): NavGroup[] {
       label: "System",
       items: [
         { href: "/connect", label: "Connect" },
+        { href: "/import", label: "Import" },
         { href: "/workers", label: "Workers", count: some(online) },
         { href: "/checks", label: "Checks", count: some(counts?.objecting ?? undefined) },
         { href: "/alerts", label: "Alerts", count: some(counts?.alerts) },

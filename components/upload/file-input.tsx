@@ -4,7 +4,7 @@ import type { FieldControl } from "#components/ui/controls/field.tsx";
 interface FileInputProps {
   /** What its field says of it. */
   control: FieldControl;
-  ref: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement>;
   /** A folder is chosen, with all that is in it. */
   folder?: boolean;
   onChoose: (files: FileList | null) => void;

@@ -1,8 +1,11 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { mkdirSync } from "node:fs";
 import { openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { openHome } from "#server/http/home.ts";
 import { DEFAULT_TIMING } from "#server/services/context.ts";
+import { createSentFiles } from "#server/services/sent-files.ts";
 import { createStaging } from "#server/services/staging.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { joinWorker, launch, startNext, type World } from "#server/services/testing.ts";
@@ -29,6 +32,7 @@ export function prepareHome(dir: string, count: number): Subject[] {
       live: createLiveBus(),
       timing: DEFAULT_TIMING,
       staging: createStaging(),
+      uploads: createSentFiles(join(tmpdir(), `ablab-uploads-${process.pid}`)),
       storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
     };
     const world: World = { ctx, clock, as: (actor) => ({ ...ctx, actor }) };

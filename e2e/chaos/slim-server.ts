@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createServer } from "node:http";
 import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
@@ -13,6 +15,7 @@ import { createAdapterRoute } from "#server/http/adapter-route.ts";
 import { startTimers } from "#server/http/timers.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { finishAttempt } from "#server/services/attempts/finish.ts";
+import { createSentFiles } from "#server/services/sent-files.ts";
 import { createStaging } from "#server/services/staging.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
 import { createPointIngest } from "#server/services/ingest/ingest.ts";
@@ -55,6 +58,7 @@ function open(dir: string, names: readonly string[]): { end(attemptId: string): 
     live: createLiveBus(),
     timing: DEFAULT_TIMING,
     staging: createStaging(),
+    uploads: createSentFiles(join(tmpdir(), `ablab-uploads-${process.pid}`)),
     storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
   };
   const ingest = createPointIngest(ctx);

@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { mkdirSync } from "node:fs";
 import { openDb } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
@@ -5,6 +7,7 @@ import { openHome } from "#server/http/home.ts";
 import { createLiveBus } from "#server/live/bus.ts";
 import { DEFAULT_TIMING, type ServiceContext } from "#server/services/context.ts";
 import { createToken, ingestActorOf } from "#server/services/external/tokens.ts";
+import { createSentFiles } from "#server/services/sent-files.ts";
 import { createStaging } from "#server/services/staging.ts";
 
 /** A data directory that no server has open, as verbs read it. */
@@ -20,6 +23,7 @@ export function withHome<T>(dir: string, work: (ctx: ServiceContext) => T): T {
       live: createLiveBus(),
       timing: DEFAULT_TIMING,
       staging: createStaging(),
+      uploads: createSentFiles(join(tmpdir(), `ablab-uploads-${process.pid}`)),
       storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
     });
   } finally {

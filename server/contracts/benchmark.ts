@@ -102,6 +102,16 @@ export const StageFilesInput = z.object({
 });
 export type StageFilesInput = z.infer<typeof StageFilesInput>;
 
+/** The same of files that are no texts: their bytes as base64. */
+export const StageBytesInput = z.object({
+  stagingId: z.uuid(),
+  files: z
+    .array(z.object({ name: FileName, bytes: z.base64(), goesOn: z.boolean().optional() }))
+    .min(1)
+    .max(2000),
+});
+export type StageBytesInput = z.infer<typeof StageBytesInput>;
+
 export const BenchmarkName = nameSchema({
   what: "A benchmark name",
   most: 120,

@@ -12,6 +12,7 @@ import { readFilter } from "../adapters/mlflow/filter.ts";
 import { isTooHeavy } from "../adapters/weigh-json.ts";
 import { isServiceError } from "../errors.ts";
 import type { StageFilesInput } from "../contracts/benchmark.ts";
+import { stageBytes } from "../services/imports/stage.ts";
 import { stageFiles } from "../services/benchmarks/stage.ts";
 import { doInSlices, SEATS, type Sliced } from "../services/series/sliced.ts";
 import { makeWorld } from "../services/testing.ts";
@@ -84,6 +85,19 @@ function isStaged(files: StageFilesInput["files"]): boolean {
   const stagingId = "0190f3a4-0000-7000-8000-000000000001";
   try {
     stageFiles(makeWorld().ctx, { stagingId, files });
+    return true;
+  } catch (error) {
+    if (isServiceError(error) && error.code === "too_large") return false;
+    throw error;
+  }
+}
+
+/** Whether an import may hold so much. */
+function isTaken(held: { files: number; bytes: number }): boolean {
+  const uploads = { add: () => held, get: () => null, discard: () => true };
+  const stagingId = "0190f3a4-0000-7000-8000-000000000001";
+  try {
+    stageBytes({ ...makeWorld().ctx, uploads }, { stagingId, files: [{ name: "a", bytes: "" }] });
     return true;
   } catch (error) {
     if (isServiceError(error) && error.code === "too_large") return false;
@@ -208,6 +222,10 @@ const PROBES: {
     // Asked of a thread in reader.test.ts.
     questions: "elsewhere",
     seats: async (n) => (await longAnswers(n + SEATS)).every(({ status }) => status === "fulfilled"),
+  },
+  imports: {
+    bytes: (n) => isTaken({ files: 1, bytes: n }),
+    files: (n) => isTaken({ files: n, bytes: 0 }),
   },
   upload: {
     characters: (n) => isStaged([{ name: "a", text: "x".repeat(n) }]),

@@ -15,6 +15,7 @@ import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
 import { watchSteps } from "../services/clock.ts";
 import { createReader } from "../services/readers/reader.ts";
+import { createSentFiles } from "../services/sent-files.ts";
 import { createStaging } from "../services/staging.ts";
 import { takeDeclared } from "../services/recipes/book.ts";
 import { createPointIngest } from "../services/ingest/ingest.ts";
@@ -216,6 +217,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       live: createLiveBus(),
       timing,
       staging: createStaging(),
+      uploads: createSentFiles(join(home.dir, "uploads")),
       storage: { minFree: options.minFreeBytes, free: () => freeBytes(home.dir), troubles: new Map() },
       reader: createReader(db),
     };

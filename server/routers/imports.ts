@@ -1,6 +1,8 @@
+import { StageBytesInput } from "../contracts/benchmark.ts";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
 import { ImportId, ImportInput } from "../contracts/imports/imports.ts";
-import { importFiles } from "../services/imports/import-files.ts";
+import { stageBytes } from "../services/imports/stage.ts";
+import { discardFiles, importFiles } from "../services/imports/import-files.ts";
 import { listImports } from "../services/imports/list.ts";
 import { undoImport } from "../services/imports/undo.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -9,7 +11,13 @@ export const importsRouter = router({
   list: memberProcedure
     .input(ScopeInput)
     .query(({ ctx, input }) => listImports(ctx.services, input?.project)),
-  /** Of files that were sent by `benchmarks.stage` before. */
+  /** Files that are no texts, as base64, in batches below the limit of a request. */
+  stage: memberProcedure.input(StageBytesInput).mutation(({ ctx, input }) => stageBytes(ctx.services, input)),
+  /** Of files that were sent by `stage` before. */
   add: memberProcedure.input(ImportInput).mutation(({ ctx, input }) => importFiles(ctx.services, input)),
+  /** Forgets files that were sent and not imported. */
+  discard: memberProcedure
+    .input(ImportInput.pick({ stagingId: true }))
+    .mutation(({ ctx, input }) => discardFiles(ctx.services, input)),
   undo: memberProcedure.input(ImportId).mutation(({ ctx, input }) => undoImport(ctx.services, input)),
 });

@@ -10,6 +10,7 @@ import type { KeyAccess } from "../contracts/external/ingest-token.ts";
 import type { BackupList, BackupMade } from "../contracts/housekeeping/settings.ts";
 import type { WebhookDoor } from "../contracts/alerts/posted.ts";
 import { codeStamp } from "./code-stamp.ts";
+import type { SentFiles } from "./sent-files.ts";
 import type { Staging } from "./staging.ts";
 import type { Storage } from "./storage.ts";
 
@@ -104,6 +105,8 @@ export interface ServiceContext {
   timing: Timing;
   /** Uploads that are not registered yet. */
   staging: Staging;
+  /** Files that were sent for an import. */
+  uploads: SentFiles;
   storage: Storage;
   /** Answers questions over all runs beside this process; where there is none they are answered where they are asked. */
   reader?: Reader;

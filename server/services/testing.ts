@@ -14,6 +14,7 @@ import { claimAttempt } from "./attempts/claim.ts";
 import { finishAttempt } from "./attempts/finish.ts";
 import { recordEvents } from "./attempts/record-events.ts";
 import { startAttempt } from "./attempts/start.ts";
+import { testSentFiles } from "./testing.sent-files.ts";
 import { createStaging } from "./staging.ts";
 import { DEFAULT_TIMING, type KeeperDoor, type ServiceContext } from "./context.ts";
 import { populationHash } from "./attempts/store-population.ts";
@@ -38,6 +39,7 @@ export function makeWorld(): World {
     live: createLiveBus(),
     timing: DEFAULT_TIMING,
     staging: createStaging(),
+    uploads: testSentFiles(),
     storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
   };
   return { ctx, clock, as: (actor) => ({ ...ctx, actor }) };

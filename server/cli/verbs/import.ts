@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import {
@@ -8,10 +8,10 @@ import {
   ImportRow,
   UndoneImport,
 } from "../../contracts/imports/imports.ts";
+import { ColumnMapping, type MappedTable } from "../../contracts/imports/mapping.ts";
+import { isWanted, MOST_IMPORT_FILES } from "../../contracts/imports/wanted-files.ts";
 import { ReportedTable } from "../../contracts/reported/reported.ts";
-import { MAX_UPLOAD_FILE_BYTES, toBatches } from "../../contracts/upload/batches.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
-import { writeBytes } from "../../wording/quantities.ts";
 import { writeMoment } from "../../wording/times.ts";
 import { ask } from "../client.ts";
 import { CliError, EXIT, usageError } from "../exit.ts";
@@ -19,18 +19,15 @@ import { importReference, importTables } from "../import-table.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 
-/** Files that an import reads, and those beside them that say more of them. */
-const READ = /\.(db|db-wal|sqlite3?|jsonl?|ya?ml)$|(^|\/)git_hash\.txt$/i;
-/** Parts of a run in an mlruns folder: a file without an ending for each metric, parameter and tag. */
-const OF_MLFLOW = /\/(metrics|params|tags)\/.+$/;
-const MOST_FILES = 2000;
+/** A path inside a folder, with forward slashes. */
+const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join("/");
 
 /** Regular files below a folder. Links are not followed: what they lead to was not chosen. */
-function filesBelow(dir: string): string[] {
+function filesBelow(dir: string, root = dir): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name);
-    if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : filesBelow(path);
-    return entry.isFile() && (READ.test(entry.name) || OF_MLFLOW.test(path)) ? [path] : [];
+    if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : filesBelow(path, root);
+    return entry.isFile() && isWanted(pathIn(root, path)) ? [path] : [];
   });
 }
 
@@ -46,21 +43,57 @@ function pathsOf(path: string): { root: string; paths: string[] } {
   return { root, paths: [...new Set([path, ...beside.map((name) => join(root, name))])] };
 }
 
-function readPaths(path: string): { name: string; text: string }[] {
+interface FileOnDisk {
+  name: string;
+  path: string;
+}
+
+function filesOf(path: string): FileOnDisk[] {
   const { root, paths } = pathsOf(path);
   if (paths.length === 0) throw new CliError(`${path} holds no file that is imported.`);
-  if (paths.length > MOST_FILES)
+  if (paths.length > MOST_IMPORT_FILES)
     throw new CliError(
-      `${path} holds ${countOf(paths.length, "file")}; an import takes ${writeCount(MOST_FILES)}.`,
+      `${path} holds ${countOf(paths.length, "file")}; an import takes ${writeCount(MOST_IMPORT_FILES)}.`,
     );
-  return paths.map((one) => {
-    const { size } = lstatSync(one);
-    if (size > MAX_UPLOAD_FILE_BYTES)
-      throw new CliError(
-        `${one} has ${writeBytes(size)}; a file that is imported has at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)}.`,
-      );
-    return { name: relative(root, one).split(sep).join("/"), text: readFileSync(one).toString("base64") };
-  });
+  return paths.map((one) => ({ name: pathIn(root, one), path: one }));
+}
+
+/** Bytes of a request: below the limit of one as base64, and a multiple of 3, so that parts need no padding. */
+const PART = 3 * 128 * 1024;
+
+interface Part {
+  name: string;
+  bytes: string;
+  goesOn?: boolean;
+}
+
+/** Files in parts, small ones together; no more than a part is in memory. */
+function* batchesOf(files: readonly FileOnDisk[]): Generator<Part[], void, void> {
+  let batch: Part[] = [];
+  let size = 0;
+  const buffer = Buffer.alloc(PART);
+  for (const { name, path } of files) {
+    const handle = openSync(path, "r");
+    try {
+      for (let at = 0, read = PART; read === PART; at += read) {
+        read = readSync(handle, buffer, 0, PART, at);
+        if (read === 0 && at > 0) break;
+        if (size + read > PART && batch.length > 0) {
+          yield batch;
+          [batch, size] = [[], 0];
+        }
+        batch.push({
+          name,
+          bytes: buffer.toString("base64", 0, read),
+          ...(at > 0 && { goesOn: true }),
+        });
+        size += read + name.length + 60;
+      }
+    } finally {
+      closeSync(handle);
+    }
+  }
+  if (batch.length > 0) yield batch;
 }
 
 function offsetOf(told: string | undefined): number {
@@ -72,7 +105,7 @@ function offsetOf(told: string | undefined): number {
 
 async function importPath(input: VerbInput): Promise<number> {
   const path = resolve(input.words[0]);
-  const files = readPaths(path);
+  const files = filesOf(path);
   const stagingId = randomUUID();
   const asked = {
     stagingId,
@@ -80,15 +113,39 @@ async function importPath(input: VerbInput): Promise<number> {
     experiment: text(input.options.experiment) ?? nameOf(path),
     benchmark: text(input.options.benchmark) ?? null,
     utcOffsetMinutes: offsetOf(text(input.options.zone)),
+    mapping: mappingOf(text(input.options.map)),
     commit: input.options.preview !== true,
   };
   const answer = await ask(input, async (api) => {
-    for (const batch of toBatches(files)) await api.benchmarks.stage.mutate({ stagingId, files: batch });
+    for (const batch of batchesOf(files)) await api.imports.stage.mutate({ stagingId, files: batch });
     return api.imports.add.mutate(asked);
   });
   if (input.options.json) printJson(answer);
   else printAnswer(answer);
   return EXIT.done;
+}
+
+const MARKS: Record<string, string> = { comma: ",", point: ".", semicolon: ";", tab: "\t", pipe: "|" };
+
+/** "step=iter,percent=val_acc,decimal=comma": what the columns of CSV and JSON lines mean. */
+function mappingOf(told: string | undefined): ColumnMapping | null {
+  if (told === undefined) return null;
+  const mapping: Record<string, string | null | string[]> = {};
+  for (const part of told.split(",")) {
+    const [, key, name] = /^(\w+)=(.+)$/.exec(part.trim()) ?? [];
+    if (key === "percent" || key === "plain" || key === "skip")
+      mapping[key] = [...((mapping[key] as string[] | undefined) ?? []), name];
+    else if (key === "delimiter" || key === "decimal") mapping[key] = MARKS[name] ?? name;
+    else if (key === "step" || key === "run" || key === "seed" || key === "time")
+      mapping[key] = name === "none" ? null : name;
+    else
+      throw usageError(
+        `--map is a list as step=iter,percent=val_acc,decimal=comma; "${part}" is none of step, run, seed, time, percent, plain, skip, delimiter, decimal with a value.`,
+      );
+  }
+  const read = ColumnMapping.safeParse(mapping);
+  if (!read.success) throw usageError(`--map: ${read.error.issues[0].path.join(".")} cannot be ${told}.`);
+  return read.data;
 }
 
 /** Results of many trainings are called alike: their folder tells them apart. */
@@ -109,11 +166,18 @@ function printRun({ name, outcome, runId, startedAt, evaluations, points }: Impo
   ];
 }
 
-function printAnswer({ committed, importId, experiment, kinds, runs, notes }: ImportAnswer): void {
+function printTable({ file, rows, columns, questions }: MappedTable): void {
+  const used = columns.map(({ name, use, scale }) => `${name} (${scale === "percent" ? "percentage" : use})`);
+  say(plain(`${file}: ${countOf(rows, "row")}; ${used.join(", ")}`));
+  for (const question of questions) say(plain(`  To be said with --map: ${question}`));
+}
+
+function printAnswer({ committed, importId, experiment, kinds, runs, tables, notes }: ImportAnswer): void {
   say(
     `${committed ? "Imported" : "Preview, nothing is stored:"} ${countOf(runs.length, "run")} into "${plain(experiment)}" (${kinds.join(", ")}).`,
   );
   say(textTable(["run", "is", "started", "holds", "id"], runs.map(printRun)));
+  tables.forEach(printTable);
   for (const note of new Set([...notes, ...runs.flatMap((run) => run.notes)])) say(plain(note));
   for (const { name, cautions } of runs)
     for (const caution of cautions) say(plain(`Warning, ${name}: ${caution}`));
@@ -160,13 +224,17 @@ export const verb: Verb = {
   wordCount: [1, 2],
   summary: "bring results of other tools in: a file or a folder, once, whole or not at all",
   details:
-    "Reads OR-Debug-Bench results.db, results.json, evaluations as JSON (also .partial.json), metrics.jsonl and state.json of axiom, training_metadata.json, ablation_summary.json and progress.json, mlruns folders of MLflow, samples of lm-evaluation-harness with the results beside them, and logs of Inspect as JSON. Each model or run of a source becomes a run; its evaluations are by problem, so they are compared in pairs. The same source again changes nothing, wherever its file lies; one that changed is updated. Files are read here and sent; a database is copied, never opened where it lies. A broken file imports nothing and is named with its place. Links are not followed.\nA table that was printed elsewhere comes in as reported: it is checked, stands apart from what was measured, and is in no claim or interval.",
+    "Reads OR-Debug-Bench results.db, results.json, evaluations as JSON (also .partial.json), metrics.jsonl and state.json of axiom, training_metadata.json, ablation_summary.json and progress.json, mlruns folders of MLflow, CSV and JSON lines of any tool, samples of lm-evaluation-harness with the results beside them, and logs of Inspect as JSON. Each model or run of a source becomes a run; its evaluations are by problem, so they are compared in pairs. The same source again changes nothing, wherever its file lies; one that changed is updated. Files are read here and sent; a database is copied, never opened where it lies. A broken file imports nothing and is named with its place. Links are not followed.\nA table that was printed elsewhere comes in as reported: it is checked, stands apart from what was measured, and is in no claim or interval.",
   examples: [
     [
       "npx ablab import outputs/2026-01-14/test_sqlite --preview",
       "what an import would bring, and what it assumes",
     ],
     ["npx ablab import results.db --experiment holdout", "evaluations by problem of a results.db"],
+    [
+      "npx ablab import log.csv --map step=iter,percent=val_acc",
+      "a run for each run and seed of a CSV file, with its columns named",
+    ],
     [
       "npx ablab import table ablation.md --document phase-4",
       "a printed table (Markdown, LaTeX, HTML, CSV) as reported, with what contradicts itself in it",
@@ -190,6 +258,11 @@ export const verb: Verb = {
       type: "string",
       value: "ZONE",
       help: "zone of times that name none, as UTC or +08:00; default: UTC",
+    },
+    map: {
+      type: "string",
+      value: "COLUMNS",
+      help: "what columns of CSV and JSON lines mean, as step=iter,seed=s,percent=acc,skip=x,decimal=comma",
     },
     document: {
       type: "string",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NewIn } from "../housekeeping/projects.ts";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
+import { ColumnMapping, MappedTable } from "./mapping.ts";
 
 /** Files that were sent under an id before, base64 each, and what is to become of them. */
 export const ImportInput = z.object({
@@ -21,6 +22,8 @@ export const ImportInput = z.object({
     .default(0),
   /** Of which benchmark the problems are, where the files do not say. */
   benchmark: z.string().trim().min(1).max(200).nullish(),
+  /** What the columns of CSV and JSON lines mean. */
+  mapping: ColumnMapping.nullish(),
   /** False: a preview, which is worked out as the import and stores nothing. */
   commit: z.boolean(),
 });
@@ -62,6 +65,8 @@ export const ImportAnswer = z.object({
   experiment: z.string(),
   kinds: z.array(z.string()),
   runs: z.array(ImportedRunAnswer),
+  /** CSV and JSON lines with what each column is taken for. */
+  tables: z.array(MappedTable),
   notes: z.array(z.string()),
 });
 export type ImportAnswer = z.infer<typeof ImportAnswer>;

@@ -16,6 +16,7 @@ import {
   REQUEST_LIMITS,
   SHARE_LIMITS,
   UPLOAD_LIMITS,
+  IMPORT_LIMITS,
   WORKER_LIMITS,
 } from "./requests.ts";
 import { ASIDE_LIMITS, GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "./wandb.ts";
@@ -50,6 +51,7 @@ export const ENTRY_POINTS = {
   points: { title: "Points", path: "POST /api/worker/attempts/ID/points", limits: POINTS },
   worker: { title: "Workers", path: "POST /api/worker/...", limits: WORKER_LIMITS },
   queue: { title: "Long answers", path: "/api/trpc/...", limits: QUEUE_LIMITS },
+  imports: { title: "Imports", path: "/api/trpc/imports.stage", limits: IMPORT_LIMITS },
   upload: { title: "Uploads", path: "/api/trpc/benchmarks.stage and others", limits: UPLOAD_LIMITS },
   page: { title: "Pages and commands", path: "/api/trpc/...", limits: PAGE_LIMITS },
 } as const satisfies Record<string, EntryPoint>;

@@ -105,6 +105,24 @@ export const UPLOAD_LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
+/** Files that were sent for an import, as they lie on disk until it is done. */
+export const IMPORT_LIMITS = {
+  bytes: {
+    what: "The files of an import",
+    most: 4 * 1024 * MIB,
+    unit: "bytes",
+    status: 413,
+    advice: "Import less at once; nothing of it was kept.",
+  },
+  files: {
+    what: "An import",
+    most: 2000,
+    unit: ["file", "files"],
+    status: 413,
+    advice: "Import fewer at once; nothing of it was kept.",
+  },
+} as const satisfies Record<string, Limit>;
+
 export const WORKER_LIMITS = {
   body: {
     what: "A request of a worker",

@@ -4,7 +4,7 @@ import type { StageFilesInput } from "../benchmark.ts";
 export const MAX_UPLOAD_FILE_BYTES = 64 * 1024 * 1024;
 
 const BATCH_CHARACTERS = 700_000;
-/** JSON writes a quote as two characters, and a file may be all quotes. */
+/** JSON writes a quote as two characters, and a file may be all quotes. A multiple of 4: parts of base64 are base64. */
 const PART_CHARACTERS = 350_000;
 
 type Part = StageFilesInput["files"][number];

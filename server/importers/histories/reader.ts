@@ -1,17 +1,17 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
+import type { ColumnMapping, MappedTable } from "../../contracts/imports/mapping.ts";
+import { headOf, ImportError, type SentFile } from "./sent-file.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
-
-/** A file as it was sent: its path with forward slashes, and its bytes. */
-export interface SentFile {
-  name: string;
-  bytes: Uint8Array;
-}
 
 export interface ReadOptions {
   /** How far the zone of times that name none is ahead of UTC, in minutes. */
   utcOffsetMinutes: number;
   /** What the problems are of, where the source does not say; null: not known. */
   benchmark: string | null;
+  /** What the columns of a table mean; absent: guessed. */
+  mapping?: ColumnMapping | null;
+  /** What could not be told is asked, and refuses an import but no preview. */
+  isPreview?: boolean;
 }
 
 /** One problem of an imported evaluation. */
@@ -40,6 +40,13 @@ export interface ImportedEvaluation {
   rows: ImportedRow[];
 }
 
+export interface HistoryRow {
+  step: number;
+  /** ms since the epoch. */
+  at: number | null;
+  values: Record<string, number>;
+}
+
 /** One run of a source, whole: what is stored of it depends on nothing else. */
 export interface ImportedRun {
   /** The same for the same source, wherever its file lies and whatever was appended to it. */
@@ -53,7 +60,8 @@ export interface ImportedRun {
   environment: Record<string, string>;
   summary: Record<string, number | string | boolean | null>;
   evaluations: ImportedEvaluation[];
-  history: { step: number; at: number | null; values: Record<string, number> }[];
+  /** Rows as they are read: a long history is in memory nowhere, and is read again each time it is walked. */
+  history: Iterable<HistoryRow>;
   /** What a reader of the run has to know of how it was read. */
   notes: string[];
 }
@@ -69,10 +77,9 @@ export interface HistoryReader {
   opens(file: SentFile): boolean;
   /** `beside` are the other files that were sent: those of the same folder may say more. */
   read(file: SentFile, beside: readonly SentFile[], options: ReadOptions): ImportedRun[];
+  /** What each column is taken for, of a file whose columns a person may map. */
+  columns?(file: SentFile, mapping: ColumnMapping | null): MappedTable;
 }
-
-/** Why a file cannot be read, as a sentence that names file and place. */
-export class ImportError extends Error {}
 
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 
@@ -83,8 +90,8 @@ export const besideOf = (file: SentFile, beside: readonly SentFile[], name: stri
 export const ownName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** Whether the first characters of a file hold these names in quotes. */
-export function begins({ bytes }: SentFile, head: number, ...names: string[]): boolean {
-  const text = new TextDecoder().decode(bytes.subarray(0, head));
+export function begins(file: SentFile, head: number, ...names: string[]): boolean {
+  const text = new TextDecoder().decode(headOf(file, head));
   return names.every((name) => text.includes(`"${name}"`));
 }
 
@@ -99,3 +106,5 @@ export function requireEachOnce(
     seen.add(problem);
   }
 }
+
+export { ImportError, type SentFile } from "./sent-file.ts";

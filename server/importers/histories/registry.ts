@@ -2,6 +2,8 @@ import { mlrunsReader } from "./mlflow/mlruns.ts";
 import { inspectReader } from "./evaluation-logs/inspect.ts";
 import { lmEvalReader } from "./evaluation-logs/lm-eval.ts";
 import { importFindings } from "./integrity/rules.ts";
+import type { MappedTable } from "../../contracts/imports/mapping.ts";
+import { columnsReader } from "./columns/columns.ts";
 import { axiomMetricsReader } from "./axiom/metrics-lines.ts";
 import { resultsDbReader } from "./or-debug-bench/results-db.ts";
 import { evalJsonReader, resultsJsonReader } from "./or-debug-bench/results-json.ts";
@@ -33,12 +35,16 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   trainingMetadataReader,
   ablationSummaryReader,
   stepsReader,
+  // Last: it takes what nobody else knows.
+  columnsReader,
 ];
 
 export interface ReadHistories {
   /** Titles of the kinds that were found. */
   kinds: string[];
   runs: JudgedRun[];
+  /** Files whose columns a person may map. */
+  tables: MappedTable[];
   /** Files of no kind that is read, and what was left out of the others. */
   notes: string[];
 }
@@ -57,6 +63,7 @@ export function readHistories(files: readonly SentFile[], options: ReadOptions):
   const kinds = new Set<string>();
   const runs = new Map<string, ImportedRun>();
   const notes: string[] = [];
+  const tables: MappedTable[] = [];
   const names = new Set(files.map(({ name }) => name));
   for (const file of files) {
     const reader = HISTORY_READERS.find((one) => one.opens(file));
@@ -66,7 +73,10 @@ export function readHistories(files: readonly SentFile[], options: ReadOptions):
       continue;
     }
     kinds.add(reader.title);
-    for (const run of reader.read(file, files, options)) {
+    const read = reader.read(file, files, options);
+    if (read.length === 0) notes.push(`${file.name} holds no run: nothing of it is imported.`);
+    if (reader.columns && read.length > 0) tables.push(reader.columns(file, options.mapping ?? null));
+    for (const run of read) {
       const before = runs.get(run.sourceId);
       if (before)
         notes.push(`${file.name} tells of ${run.name} what ${before.environment.source} tells too.`);
@@ -81,6 +91,7 @@ export function readHistories(files: readonly SentFile[], options: ReadOptions):
   return {
     kinds: [...kinds],
     runs: all.map((run) => ({ ...run, cautions: importFindings(run, all) })),
+    tables,
     notes,
   };
 }

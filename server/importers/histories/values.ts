@@ -116,6 +116,9 @@ export function readMoment(value: unknown, place: string, utcOffsetMinutes: numb
   return isZoned ? at : at - utcOffsetMinutes * 60_000;
 }
 
+/** Whether a cell is a moment of a calendar, with a zone or without. */
+export const isMoment = (value: unknown): boolean => typeof value === "string" && MOMENT.test(value.trim());
+
 /** Whether a text is a moment that names no zone. */
 export const lacksZone = (value: unknown): boolean =>
   typeof value === "string" && MOMENT.test(value) && !ZONED.test(value.trim());

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freshFolder } from "#db/copies/testing.ts";
 import { writeResultsDb } from "#db/foreign/testing.ts";
-import { stageFiles } from "../benchmarks/stage.ts";
 import { freshKey, makeWorld } from "../testing.ts";
 import { failuresOfUpload } from "./read-file.ts";
 
@@ -23,13 +22,11 @@ const { ctx } = makeWorld();
 /** Sends files as a page does and asks for their failures. */
 function ask(files: Record<string, Uint8Array>) {
   const stagingId = freshKey();
-  stageFiles(ctx, {
+  ctx.uploads.add(
     stagingId,
-    files: Object.entries(files).map(([name, bytes]) => ({
-      name,
-      text: Buffer.from(bytes).toString("base64"),
-    })),
-  });
+    Object.entries(files).map(([name, bytes]) => ({ name, bytes })),
+    ctx.now(),
+  );
   return failuresOfUpload(ctx, { stagingId, ...LIMITS });
 }
 

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { SentResults } from "#db/foreign/read-results.ts";
 import {
   type FileFailures,
@@ -7,8 +6,9 @@ import {
 } from "../../contracts/rollouts/file-failures.ts";
 import { ServiceError } from "../../errors.ts";
 import { failuresOfSent } from "../../importers/results-db/failures.ts";
+import type { SentFile } from "../../importers/histories/sent-file.ts";
 import type { ServiceContext } from "../context.ts";
-import { nothingStaged } from "../staging.ts";
+import { nothingSent } from "../sent-files.ts";
 
 const LOG = "-wal";
 
@@ -17,9 +17,10 @@ export function failuresOfUpload(
   ctx: ServiceContext,
   { stagingId, maxSteps, slowOver }: ReadFailuresInput,
 ): FileFailures {
-  const files = ctx.staging.take(stagingId);
-  if (!files) throw nothingStaged("Choose the file again.");
+  const files = ctx.uploads.get(stagingId);
+  if (!files) throw nothingSent("Choose the file again.");
   const answer = readOrRefuse(sentOf(files), { maxSteps, slowOver });
+  ctx.uploads.discard(stagingId);
   return {
     ...answer,
     skipped: answer.skipped.slice(0, MOST_SENT.skipped),
@@ -27,8 +28,8 @@ export function failuresOfUpload(
   };
 }
 
-/** The one file, with its log where that came too. Files travel as base64. */
-function sentOf(files: readonly { name: string; text: string }[]): SentResults {
+/** The one file, with its log where that came too. */
+function sentOf(files: readonly SentFile[]): SentResults {
   const [main, ...more] = files.filter(({ name }) => !name.endsWith(LOG));
   const log = files.find(({ name }) => main && name === main.name + LOG);
   if (!main || more.length > 0 || files.length > (log ? 2 : 1))
@@ -36,8 +37,7 @@ function sentOf(files: readonly { name: string; text: string }[]): SentResults {
       "invalid",
       "Choose one results.db, and beside it only its own results.db-wal where there is one.",
     );
-  const bytesOf = (file: { text: string }) => Buffer.from(file.text, "base64");
-  return { name: main.name, bytes: bytesOf(main), wal: log ? bytesOf(log) : null };
+  return { name: main.name, bytes: main.bytes, wal: log?.bytes ?? null };
 }
 
 function readOrRefuse(...asked: Parameters<typeof failuresOfSent>): FileFailures {

@@ -11,7 +11,7 @@ import { freshKey, makeWorld, type World } from "../testing.ts";
 import { ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ImportInput } from "../../contracts/imports/imports.ts";
 import { isImported } from "../watching/imported.ts";
-import { importFiles } from "./import-files.ts";
+import { discardFiles, importFiles } from "./import-files.ts";
 import { listImports } from "./list.ts";
 import { undoImport } from "./undo.ts";
 
@@ -19,9 +19,9 @@ type File = { name: string; bytes: Uint8Array | string };
 
 function bring(world: World, files: File[], more: Partial<ImportInput> = {}) {
   const stagingId = freshKey();
-  world.ctx.staging.add(
+  world.ctx.uploads.add(
     stagingId,
-    files.map(({ name, bytes }) => ({ name, text: Buffer.from(bytes).toString("base64") })),
+    files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })),
     world.clock.now,
   );
   return importFiles(world.ctx, { stagingId, experiment: "holdout", commit: true, ...more });
@@ -255,4 +255,34 @@ test("an export beside its database says nothing twice", () => {
     CONFIG,
   ]);
   expect(answer.runs).toHaveLength(1);
+});
+
+test("a CSV file is a run for each seed, and what cannot be told is asked before it is stored", () => {
+  const world = makeWorld();
+  const log = { name: "ablation.csv", bytes: "run;seed;step;loss;val_acc\nA;0;0;0,75;40\nA;1;0;0,8;42\n" };
+  const preview = bring(world, [log], { commit: false });
+  expect(preview).toMatchObject({ runs: [{ name: "A-s0" }, { name: "A-s1" }], tables: [{ rows: 2 }] });
+  expect(preview.tables[0].questions).toHaveLength(1);
+  expect(() => bring(world, [log])).toThrow("val_acc");
+  const mapping = { percent: ["val_acc"] };
+  const { runs } = bring(world, [log], { mapping });
+  expect(runs).toMatchObject([{ outcome: "new" }, { outcome: "new" }]);
+  expect(bring(world, [log], { mapping }).runs).toMatchObject([
+    { outcome: "unchanged" },
+    { outcome: "unchanged" },
+  ]);
+  expect(getRun(world.ctx, runs[1].runId ?? "").row).toMatchObject({ seed: 1 });
+});
+
+test("what was refused is asked again with another answer, and what is discarded is gone", () => {
+  const world = makeWorld();
+  const stagingId = freshKey();
+  const bytes = Buffer.from("step,val_acc\n0,40\n");
+  world.ctx.uploads.add(stagingId, [{ name: "a.csv", bytes }], world.clock.now);
+  const asked = { stagingId, experiment: "x" };
+  expect(() => importFiles(world.ctx, { ...asked, commit: true })).toThrow("val_acc");
+  const mapping = { plain: ["val_acc"] };
+  expect(importFiles(world.ctx, { ...asked, mapping, commit: false }).runs).toHaveLength(1);
+  expect(discardFiles(world.ctx, { stagingId })).toEqual({ found: true });
+  expect(() => importFiles(world.ctx, { ...asked, mapping, commit: true })).toThrow("an hour");
 });

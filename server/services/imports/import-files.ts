@@ -1,16 +1,14 @@
-import { Buffer } from "node:buffer";
-import { hash } from "node:crypto";
 import { insertImport } from "#db/queries/imports.ts";
 import { maskText } from "../../../workers/protocol/secrets/mask.ts";
 import { type ImportAnswer, ImportInput } from "../../contracts/imports/imports.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
-import { ImportError, type SentFile } from "../../importers/histories/reader.ts";
+import { ImportError, type SentFile, sizeOf } from "../../importers/histories/sent-file.ts";
 import { readHistories, type ReadHistories } from "../../importers/histories/registry.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { newId } from "../hashing.ts";
 import { projectForNew } from "../projects/ensure-default.ts";
-import { nothingStaged } from "../staging.ts";
+import { digestOf, nothingSent } from "../sent-files.ts";
 import { importActor } from "./import-token.ts";
 import { storeImportedRun } from "./store-run.ts";
 
@@ -31,32 +29,43 @@ class Preview extends Error {
  */
 export function importFiles(ctx: ServiceContext, rawInput: ImportInput): ImportAnswer {
   const input = ImportInput.parse(rawInput);
-  const staged = ctx.staging.take(input.stagingId);
-  if (!staged) throw nothingStaged("Choose the files again.");
-  const files = staged.map(({ name, text }) => ({
-    name,
-    bytes: new Uint8Array(Buffer.from(text, "base64")),
-  }));
+  const files = ctx.uploads.get(input.stagingId);
+  if (!files) throw nothingSent("Choose the files again.");
   const found = readOrRefuse(files, input);
   try {
-    return commit(ctx, (scope) => {
-      const answer = store(ctx, scope, { input, files, found });
-      const isAsBefore = answer.runs.every(({ outcome }) => outcome === "unchanged");
+    const answer = commit(ctx, (scope) => {
+      const made = store(ctx, scope, { input, files, found });
+      const isAsBefore = made.runs.every(({ outcome }) => outcome === "unchanged");
       // What says nothing new leaves no trace either, not even that it was imported.
-      if (!input.commit || isAsBefore) throw new Preview({ ...answer, importId: null });
-      return answer;
+      if (!input.commit || isAsBefore) throw new Preview({ ...made, importId: null });
+      return made;
     });
+    ctx.uploads.discard(input.stagingId);
+    return answer;
   } catch (error) {
+    // What was refused is often asked again with another answer: the files stay.
+    if (error instanceof ImportError) throw new ServiceError("invalid", error.message);
     if (!(error instanceof Preview)) throw error;
-    // The import that follows reads what was sent for its preview.
-    if (!input.commit) ctx.staging.add(input.stagingId, staged, ctx.now());
+    if (input.commit) ctx.uploads.discard(input.stagingId);
     return error.answer;
   }
 }
 
-function readOrRefuse(files: readonly SentFile[], { utcOffsetMinutes, benchmark }: Asked): ReadHistories {
+/** Forgets files that were sent and are not to be imported. */
+export const discardFiles = (
+  ctx: ServiceContext,
+  { stagingId }: Pick<Asked, "stagingId">,
+): { found: boolean } => ({ found: ctx.uploads.discard(stagingId) });
+
+function readOrRefuse(files: readonly SentFile[], asked: Asked): ReadHistories {
+  const { utcOffsetMinutes, benchmark, mapping } = asked;
   try {
-    return readHistories(files, { utcOffsetMinutes, benchmark: benchmark ?? null });
+    return readHistories(files, {
+      utcOffsetMinutes,
+      benchmark: benchmark ?? null,
+      mapping: mapping ?? null,
+      isPreview: !asked.commit,
+    });
   } catch (error) {
     throw error instanceof ImportError ? new ServiceError("invalid", error.message) : error;
   }
@@ -76,10 +85,10 @@ function store(
     tokenId: actor.tokenId,
     experiment: maskText(input.experiment, "forms"),
     kinds: found.kinds,
-    files: files.map(({ name, bytes }) => ({
-      name: maskText(name, "forms"),
-      bytes: bytes.length,
-      sha256: hash("sha256", bytes, "hex"),
+    files: files.map((file) => ({
+      name: maskText(file.name, "forms"),
+      bytes: sizeOf(file),
+      sha256: digestOf(file),
     })),
     createdBy: actorName(ctx.actor),
     createdAt: ctx.now(),
@@ -97,6 +106,7 @@ function store(
       ...run,
       runId: input.commit || run.outcome !== "new" ? run.runId : null,
     })),
+    tables: found.tables,
     notes: found.notes,
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type AttemptRecord, selectLatestAttempts, updateAttempt } from "#db/queries/attempts.ts";
 import { selectBenchmarkByName, selectProblemKeys } from "#db/queries/benchmarks.ts";
 import { deleteEvaluation, selectEvaluationByKey } from "#db/queries/evaluations.ts";
@@ -10,7 +11,7 @@ import { ServiceError } from "../../errors.ts";
 import type { JudgedRun } from "../../importers/histories/registry.ts";
 import type { ImportedEvaluation, ImportedRun } from "../../importers/histories/reader.ts";
 import type { ServiceContext, WriteScope } from "../context.ts";
-import { canonicalJson, sha256 } from "../hashing.ts";
+import { canonicalJson } from "../hashing.ts";
 import { restate } from "../external/attempts/run-on.ts";
 import { externalVerbs } from "../external/make-verbs.ts";
 import { maskEvaluation } from "../external/masked-verbs.ts";
@@ -33,8 +34,7 @@ export function storeImportedRun(
   told: JudgedRun,
 ): ImportedRunAnswer {
   const { notes, cautions, environment: _environment, ...facts } = told;
-  // Where a file lies is no part of what it says.
-  const digest = sha256(canonicalJson(facts));
+  const { digest, points } = digestFacts(facts);
   const known = selectImportedSource(scope.db, projectId, told.sourceId);
   const sets = told.evaluations.map((evaluation) => registeredSet(ctx, evaluation));
   const outcome: ImportOutcome =
@@ -66,11 +66,41 @@ export function storeImportedRun(
       n: rows.length,
       solved: rows.filter(({ solved }) => solved).length,
     })),
-    points: told.history.reduce((sum, { values }) => sum + Object.keys(values).length, 0),
+    points,
     notes,
     cautions,
   };
 }
+
+const ROWS_AT_ONCE = 20_000;
+
+function* inParts<T>(rows: Iterable<T>, most: number): Generator<T[], void, void> {
+  let part: T[] = [];
+  for (const row of rows) {
+    part.push(row);
+    if (part.length < most) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** SHA-256 of what a source says of a run, row by row, and how many points it has. Where a file lies is no part of it. */
+function digestFacts({ history, ...facts }: Omit<JudgedRun, "notes" | "cautions" | "environment">) {
+  const digest = createHash("sha256").update(canonicalJson(facts));
+  let points = 0;
+  for (const rows of inParts(history, ROWS_AT_ONCE)) {
+    for (const { values } of rows) points += Object.keys(values).length;
+    digest.update(rows.map(({ step, at, values }) => `${step} ${at} ${rowText(values)}`).join("\n"));
+  }
+  return { digest: digest.digest("hex"), points };
+}
+
+/** Names and numbers of a row; JSON has no NaN and no infinities. */
+const rowText = (values: Record<string, number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
 
 interface RegisteredSet {
   name: string;
@@ -112,8 +142,11 @@ function write(ctx: ServiceContext, scope: WriteScope, { told, experiment, runId
       ...facts,
     }).runId;
   if (runId !== null) verbs.describe(id, facts);
-  if (told.history.length > 0)
-    verbs.log(id, { writer: WRITER, stream: "history", offset: 0, table: tableOfRows(told.history) });
+  let offset = 0;
+  for (const rows of inParts(told.history, ROWS_AT_ONCE)) {
+    verbs.log(id, { writer: WRITER, stream: "history", offset, table: tableOfRows(rows) });
+    offset += rows.length;
+  }
   const run = selectRun(scope.db, id);
   const [attempt] = selectLatestAttempts(scope.db, [id]);
   if (!run || !attempt) throw new Error("an imported run has an attempt");

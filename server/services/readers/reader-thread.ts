@@ -7,6 +7,7 @@ import { createLiveBus } from "../../live/bus.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 import { TOLD_BYTES } from "../answer-room.ts";
 import { type ServiceContext, DEFAULT_TIMING } from "../context.ts";
+import { createSentFiles } from "../sent-files.ts";
 import { createStaging } from "../staging.ts";
 import { workOf } from "./questions.ts";
 
@@ -37,6 +38,7 @@ const ctx: ServiceContext = {
   live: createLiveBus(),
   timing: DEFAULT_TIMING,
   staging: createStaging(),
+  uploads: createSentFiles(`${dbPath}-reader-uploads`),
   storage: { minFree: 0, free: () => Infinity, troubles: new Map() },
 };
 

@@ -48,3 +48,16 @@ it("leaves a table with a prototype of its own to its schema", () => {
   const edits = JSON.parse('{"__proto__": 1}') as object;
   expect(maskInput("runs.launch", { matrix: { edits } })).toEqual({ matrix: { edits } });
 });
+
+it("leaves the bytes of a file alone, in which a form is found by chance", () => {
+  const sent = {
+    stagingId: "x",
+    files: [
+      {
+        name: "a.csv",
+        bytes: "cnVuO3NlZWQ7c3RlcDtsb3NzO3ZhbF9hY2MKQTswOzA7MCw3NTs0MApBOzA7MTswLDU7NTUsNQpBOzE=",
+      },
+    ],
+  };
+  expect(maskInput("imports.stage", sent)).toEqual(sent);
+});

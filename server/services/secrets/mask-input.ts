@@ -15,6 +15,8 @@ const WRITTEN = new Set([
 ]);
 /** Tables of parameters of a recipe, by name. */
 const PARAMETERS = new Set(["edits", "params"]);
+/** Bytes of a file as base64, in which a form is found by chance: what the file says is masked where it is stored. */
+const PACKED = new Set(["bytes"]);
 /** What people write in a report is theirs, a table of keys in a text about keys too: there only the form tells. */
 const BY_FORM_ALONE = /^reports\./;
 /** These take an address of somebody else's, which is its own key, and show it to nobody. */
@@ -29,6 +31,7 @@ export function maskInput(procedure: string, input: unknown): unknown {
   const isReport = BY_FORM_ALONE.test(procedure);
 
   const walk = (value: unknown, field: string): unknown => {
+    if (typeof value === "string" && PACKED.has(field)) return value;
     if (typeof value === "string") return maskText(value, !isReport && WRITTEN.has(field) ? "all" : "forms");
     if (Array.isArray(value)) return value.map((item: unknown) => walk(item, field));
     if (typeof value !== "object" || value === null) return value;

@@ -1,3 +1,4 @@
+import { headOf } from "../sent-file.ts";
 import { besideOf, type HistoryReader, ImportError, type ImportedRun, type SentFile } from "../reader.ts";
 import { flat, identity, isStored, parseJson, readMoment, refuse, type Stored } from "../values.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
@@ -17,8 +18,7 @@ export const axiomMetricsReader: HistoryReader = {
   kind: "axiom-metrics",
   title: "axiom metrics.jsonl",
   opens: (file) =>
-    /\.jsonl$/i.test(file.name) &&
-    /^\s*\{\s*"iteration"/.test(new TextDecoder().decode(file.bytes.subarray(0, 200))),
+    /\.jsonl$/i.test(file.name) && /^\s*\{\s*"iteration"/.test(new TextDecoder().decode(headOf(file, 200))),
   read(file, beside, { utcOffsetMinutes }) {
     const lines = linesOf(file, utcOffsetMinutes);
     const config = configOf(besideOf(file, beside, "config.json"));

@@ -153,12 +153,15 @@ const notDeterministic: ImportRule = {
 const deadRun: ImportRule = {
   id: "import/dead-run",
   check({ history }) {
-    const values = (pattern: RegExp) =>
-      history.flatMap((row) =>
-        Object.entries(row.values).flatMap(([name, value]) => (pattern.test(name) ? [value] : [])),
-      );
-    const [losses, rewards] = [values(/loss/i), values(/reward/i)];
-    return losses.length > 2 && rewards.length > 2 && [...losses, ...rewards].every((value) => value === 0)
+    let [losses, rewards] = [0, 0];
+    for (const { values } of history)
+      for (const [name, value] of Object.entries(values)) {
+        const [isLoss, isReward] = [/loss/i.test(name), /reward/i.test(name)];
+        if ((isLoss || isReward) && value !== 0) return [];
+        if (isLoss) losses++;
+        if (isReward) rewards++;
+      }
+    return losses > 2 && rewards > 2
       ? ["Loss and reward are 0 at every step: nothing was rewarded and nothing was learnt."]
       : [];
   },

@@ -2,6 +2,7 @@ import { paramOf } from "../../../../workers/protocol/loggers/mlflow-param.ts";
 import {
   folderOf,
   type HistoryReader,
+  type HistoryRow,
   ImportError,
   type ImportedRun,
   ownName,
@@ -32,7 +33,7 @@ function pointOf(line: string, i: number, place: string): { at: number; value: n
 }
 
 /** Values of all metrics by step: MLflow keeps a file for each metric. */
-function historyOf(files: readonly [name: string, file: SentFile][]): ImportedRun["history"] {
+function historyOf(files: readonly [name: string, file: SentFile][]): HistoryRow[] {
   const rows = new Map<number, { step: number; at: number | null; values: Record<string, number> }[]>();
   for (const [name, file] of files)
     for (const [i, line] of textOf(file).split("\n").entries()) {

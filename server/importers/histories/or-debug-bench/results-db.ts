@@ -1,4 +1,5 @@
 import { readWholeResults } from "#db/foreign/read-results.ts";
+import { headOf } from "../sent-file.ts";
 import {
   besideOf,
   type HistoryReader,
@@ -14,8 +15,8 @@ import { ONE_LIST, protocolOf, readEpisode, spanOf, zoneNote } from "./episodes.
 
 const SQLITE = "SQLite format 3\0";
 
-const isSqlite = ({ bytes }: SentFile): boolean =>
-  new TextDecoder("latin1").decode(bytes.subarray(0, 16)) === SQLITE;
+export const isSqlite = (file: SentFile): boolean =>
+  new TextDecoder("latin1").decode(headOf(file, 16)) === SQLITE;
 
 /** A `results.db` of LLM-for-OR: an evaluation by problem for each model in it. */
 export const resultsDbReader: HistoryReader = {
