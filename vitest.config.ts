@@ -34,7 +34,7 @@ export const ALONE = [
   "db/points/{housekeep,point-store,stored-points,window}.test.ts",
   "server/contracts/charts/panel-sections.test.ts",
   "server/services/compare/overview.test.ts",
-  "server/services/evaluations/get.test.ts",
+  "server/services/evaluations/{get,new-metric}.test.ts",
   "server/services/experiments/power.test.ts",
   "server/services/labels/store-labels.test.ts",
   "server/services/reports/query/read-query.test.ts",

@@ -6,6 +6,7 @@ import {
   type MetricColumn,
   parseColumnId,
 } from "#server/contracts/run-table-columns.ts";
+import { isShareOfProblems } from "#server/contracts/metrics.ts";
 import type { ChosenColumn } from "./run-table.ts";
 
 const NARROWEST = 48;
@@ -102,7 +103,7 @@ export function arrangedColumns(
   if (!isPhone) return left;
   const isScore = ({ id }: ChosenColumn) => {
     const column = parseColumnId(id);
-    return column?.kind === "metric" && WITH_INTERVAL.has(column.metric);
+    return column?.kind === "metric" && isShareOfProblems(column.metric);
   };
   return [...left.filter(isScore), ...left.filter((column) => !isScore(column))];
 }
@@ -121,18 +122,9 @@ export function shownColumns(
   return ids.filter((id) => id !== group).map((id) => ({ id, width: null }));
 }
 
-/** Shares of problems show their interval over the problems. */
-const WITH_INTERVAL: ReadonlySet<string> = new Set([
-  "eval/rr",
-  "eval/rr_at_5",
-  "eval/answers",
-  "eval/clean",
-  "eval/solved",
-]);
-
-/** Whether the values of a column stand with their interval. */
+/** Whether the values of a column stand with their interval over the problems. */
 export const hasInterval = (column: ColumnRef | null): column is MetricColumn =>
-  column?.kind === "metric" && column.reducer === "last" && WITH_INTERVAL.has(column.metric);
+  column?.kind === "metric" && column.reducer === "last" && isShareOfProblems(column.metric);
 
 /** Values of so many columns are fetched together. */
 const BLOCK = 12;

@@ -1,14 +1,39 @@
-import { eq } from "drizzle-orm";
+import { eq, sql, type SQL } from "drizzle-orm";
+import {
+  EVALUATION_METRIC_NAMES,
+  type EvaluationMetricName,
+  overProblemsOf,
+} from "../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { Db } from "../client.ts";
+import { valueOnSql } from "./evaluation-metrics.ts";
 import { evaluations, experiments, populations, runs } from "../schema/index.ts";
 
-/** Columns with a value between 0 and 1 for each problem that defines it. */
-export const BOUNDED = ["op", "da", "passed", "passAt1", "passAt8", "sampled", "best"] as const;
-export type Bounded = (typeof BOUNDED)[number];
+/** What samples beside the chosen episode say: the share that is quick, and whether any is. */
+const SAMPLED = {
+  sampled: (row: SQL) => sql`${row}sampled_at_5`,
+  best: (row: SQL) => sql`(${row}sampled_at_5 > 0)`,
+};
 
-/** Count, sum, sum of squares and extremes of these columns. */
-export type SumsRow = Record<`${Bounded}${"N" | "Sum" | "Squares"}`, number> &
-  Record<`${Bounded}${"Min" | "Max"}`, number | null>;
+/** What is summed for a comparison beside solved and steps: every metric between 0 and 1, and what samples say. */
+export const SUMMED = [
+  ...EVALUATION_METRIC_NAMES.filter(
+    (name) => !["solved", "steps", "quick"].includes(overProblemsOf(name).value),
+  ),
+  ...(Object.keys(SAMPLED) as (keyof typeof SAMPLED)[]),
+];
+export type Summed = EvaluationMetricName | keyof typeof SAMPLED;
+
+const isSampled = (name: Summed): name is keyof typeof SAMPLED => Object.hasOwn(SAMPLED, name);
+const valueSql = (name: Summed, row: SQL) => (isSampled(name) ? SAMPLED[name](row) : valueOnSql(name, row));
+
+/** Count, sum, sum of squares and extremes of what is summed, in this order. */
+const PARTS = ["n", "sum", "squares", "min", "max"] as const;
+export type SummedParts = Record<"n" | "sum" | "squares", number> & Record<"min" | "max", number | null>;
+type SumsRow = Record<`${Summed}.${(typeof PARTS)[number]}`, number | null>;
+
+/** The sums of one of them in a row. */
+export const partsOf = (row: SumsRow, name: Summed): SummedParts =>
+  Object.fromEntries(PARTS.map((part) => [part, row[`${name}.${part}`]])) as SummedParts;
 
 /** Rows as SQLite gives them: flags are 0 and 1. */
 interface OutcomeRow extends SumsRow {
@@ -16,8 +41,6 @@ interface OutcomeRow extends SumsRow {
   solved: number;
   steps: number;
   n: number;
-  clean: number;
-  cleanN: number;
 }
 
 interface PairedOutcomeRow extends SumsRow {
@@ -26,9 +49,6 @@ interface PairedOutcomeRow extends SumsRow {
   solvedB: number;
   stepsB: number;
   n: number;
-  cleanN: number;
-  cleanOnlyA: number;
-  cleanOnlyB: number;
 }
 
 function evaluationQuery(db: Db) {
@@ -48,6 +68,10 @@ export function selectEvaluationWithRun(db: Db, id: string): EvaluationWithRun |
 /** Limits a query to these problems; null is all. One JSON text instead of thousands of parameters. */
 type Only = string[] | null;
 const onlyText = (only: Only) => (only === null ? null : JSON.stringify(only));
+const isAmong = (column: SQL, only: Only): SQL =>
+  only === null ? sql`true` : sql`${column} in (select value from json_each(${onlyText(only)}))`;
+const isOf = (evaluationIds: string[]): SQL =>
+  sql`evaluation_id in (select value from json_each(${JSON.stringify(evaluationIds)}))`;
 const ONLY = (column: string) => `(@only is null or ${column} in (select value from json_each(@only)))`;
 
 /** Problems that every one of the evaluations has a row for. */
@@ -64,68 +88,57 @@ export function selectCommonProblems(db: Db, evaluationIds: string[]): string[] 
     }) as string[];
 }
 
-/** A column in SQL; OP counts for solved problems only. */
-const COLUMNS: Record<Bounded, (row: string) => string> = {
-  op: (row) => `case when ${row}solved = 1 then ${row}op end`,
-  da: (row) => `${row}da`,
-  passed: (row) => `${row}passed`,
-  passAt1: (row) => `${row}pass_at_1`,
-  passAt8: (row) => `${row}pass_at_8`,
-  sampled: (row) => `${row}sampled_at_5`,
-  // The best choice among samples: 1 where any of them is solved at step 5 or earlier.
-  best: (row) => `(${row}sampled_at_5 > 0)`,
-};
-
-const sums = (name: string, value: string) =>
-  `count(${value}) as ${name}N, coalesce(sum(${value}), 0) as ${name}Sum,
-   coalesce(sum((${value}) * (${value})), 0) as ${name}Squares, min(${value}) as ${name}Min, max(${value}) as ${name}Max`;
+const sums = (of: (name: Summed) => SQL): SQL =>
+  sql.join(
+    SUMMED.map((name) => {
+      const value = of(name);
+      const parts: Record<(typeof PARTS)[number], SQL> = {
+        n: sql`count(${value})`,
+        sum: sql`coalesce(sum(${value}), 0)`,
+        squares: sql`coalesce(sum((${value}) * (${value})), 0)`,
+        min: sql`min(${value})`,
+        max: sql`max(${value})`,
+      };
+      return sql.join(
+        PARTS.map((part) => sql`${parts[part]} as ${sql.identifier(`${name}.${part}`)}`),
+        sql`, `,
+      );
+    }),
+    sql`, `,
+  );
 
 /**
- * How many problems of each evaluation ended solved or not after how many steps, and what their OP (of solved ones), DA and
- * clean add up to: a row per outcome, from which everything of one side follows.
+ * How many problems of each evaluation ended solved or not after how many steps, and what their other
+ * metrics add up to: a row per outcome, from which everything of one side follows.
  */
 export function selectOutcomes(db: Db, evaluationIds: string[], only: Only): OutcomeRow[] {
-  return db.$client
-    .prepare(
-      `select evaluation_id as evaluationId, solved, steps, count(*) as n,
-         ${BOUNDED.map((name) => sums(name, COLUMNS[name](""))).join(", ")},
-         coalesce(sum(clean), 0) as clean, count(clean) as cleanN
-       from evaluation_rows where evaluation_id in (select value from json_each(@ids)) and ${ONLY("problem_hash")}
-       group by evaluation_id, solved, steps`,
-    )
-    .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as OutcomeRow[];
+  return db.all<OutcomeRow>(sql`
+    select evaluation_id as evaluationId, solved, steps, count(*) as n, ${sums((name) => valueSql(name, sql``))}
+    from evaluation_rows where ${isOf(evaluationIds)} and ${isAmong(sql`problem_hash`, only)}
+    group by evaluation_id, solved, steps`);
 }
 
-/** The bounded values, problem by problem: what an interval needs that sums cannot give. */
-export function selectBoundedValues(
+/** The values, problem by problem: what an interval needs that sums cannot give. */
+export function selectSummedValues(
   db: Db,
   evaluationIds: string[],
   only: Only,
-): ({ evaluationId: string } & Record<Bounded, number | null>)[] {
-  return db.$client
-    .prepare(
-      `select evaluation_id as evaluationId, ${BOUNDED.map((name) => `${COLUMNS[name]("")} as ${name}`).join(", ")}
-       from evaluation_rows where evaluation_id in (select value from json_each(@ids)) and ${ONLY("problem_hash")}`,
-    )
-    .all({ ids: JSON.stringify(evaluationIds), only: onlyText(only) }) as ReturnType<
-    typeof selectBoundedValues
-  >;
+): ({ evaluationId: string } & Record<Summed, number | null>)[] {
+  const values = SUMMED.map((name) => sql`${valueSql(name, sql``)} as ${sql.identifier(name)}`);
+  return db.all<ReturnType<typeof selectSummedValues>[number]>(sql`
+    select evaluation_id as evaluationId, ${sql.join(values, sql`, `)}
+    from evaluation_rows where ${isOf(evaluationIds)} and ${isAmong(sql`problem_hash`, only)}`);
 }
 
 /** The same for two evaluations, problem by problem: a row per pair of outcomes, sums of B minus A where both have a value. */
 export function selectPairedOutcomes(db: Db, a: string, b: string, only: Only): PairedOutcomeRow[] {
-  return db.$client
-    .prepare(
-      `select a.solved as solvedA, a.steps as stepsA, b.solved as solvedB, b.steps as stepsB, count(*) as n,
-         ${BOUNDED.map((name) => sums(name, `(${COLUMNS[name]("b.")}) - (${COLUMNS[name]("a.")})`)).join(", ")},
-         count(a.clean + b.clean) as cleanN, coalesce(sum(a.clean = 1 and b.clean = 0), 0) as cleanOnlyA,
-         coalesce(sum(a.clean = 0 and b.clean = 1), 0) as cleanOnlyB
-       from evaluation_rows a
-       join evaluation_rows b on b.evaluation_id = @b and b.problem_hash = a.problem_hash
-       where a.evaluation_id = @a and ${ONLY("a.problem_hash")}
-       group by a.solved, a.steps, b.solved, b.steps`,
-    )
-    .all({ a, b, only: onlyText(only) }) as PairedOutcomeRow[];
+  const difference = (name: Summed) => sql`((${valueSql(name, sql`b.`)}) - (${valueSql(name, sql`a.`)}))`;
+  return db.all<PairedOutcomeRow>(sql`
+    select a.solved as solvedA, a.steps as stepsA, b.solved as solvedB, b.steps as stepsB, count(*) as n, ${sums(difference)}
+    from evaluation_rows a
+    join evaluation_rows b on b.evaluation_id = ${b} and b.problem_hash = a.problem_hash
+    where a.evaluation_id = ${a} and ${isAmong(sql`a.problem_hash`, only)}
+    group by a.solved, a.steps, b.solved, b.steps`);
 }
 
 /** Problems of an evaluation with what a person calls them. */

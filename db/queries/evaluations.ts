@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
 import type { Db } from "../client.ts";
 import { insertRows } from "../insert-rows.ts";
+import { type MetricTotals, readTotals, totalsSql } from "./evaluation-metrics.ts";
 import { standsSql } from "./attempts/standing.ts";
 import {
   attemptPopulations,
@@ -97,37 +98,10 @@ export interface EvaluationTotals {
   /** Problems of the population, and those that have rows. */
   of: number;
   n: number;
-  solved: number;
-  solvedAt5: number;
-  meanSteps: number;
-  da: number | null;
-  daN: number;
-  op: number | null;
-  opN: number;
-  clean: number;
-  cleanN: number;
+  /** Solved problems that an exact solver did not confirm. */
   unconfirmed: number;
-  /** Of programs: those that passed all, mean shares, and the problems that have them. */
-  solvedPrograms: number;
-  passed: number | null;
-  passedN: number;
-  passAt1: number | null;
-  passAt1N: number;
-  passAt8: number | null;
-  passAt8N: number;
-  /** Nothing is known of a problem but whether it is solved. */
-  answers: boolean;
+  metrics: MetricTotals;
 }
-
-const TOTALS = `
-  select evaluation_id as id, count(*) as n, sum(solved) as solved, sum(solved = 1 and steps <= 5) as solvedAt5,
-    avg(steps) as meanSteps, avg(da) as da, count(da) as daN,
-    avg(case when solved = 1 then op end) as op, count(case when solved = 1 then op end) as opN,
-    coalesce(sum(clean), 0) as clean, count(clean) as cleanN, coalesce(sum(confirmed = 0), 0) as unconfirmed,
-    coalesce(sum(solved = 1 and passed is not null), 0) as solvedPrograms, avg(passed) as passed, count(passed) as passedN,
-    avg(pass_at_1) as passAt1, count(pass_at_1) as passAt1N, avg(pass_at_8) as passAt8, count(pass_at_8) as passAt8N,
-    count(passed) + count(da) + count(op) + count(clean) = 0 and max(steps) <= 1 as answers
-  from evaluation_rows where evaluation_id in (select value from json_each(?)) group by evaluation_id`;
 
 export function selectEvaluationTotals(
   db: Db,
@@ -147,19 +121,16 @@ export function selectEvaluationTotals(
     )
     .orderBy(asc(evaluations.trainStep), asc(evaluations.at))
     .all();
-  type Totals = Omit<EvaluationTotals, "evaluation" | "population" | "of" | "answers"> & {
-    id: string;
-    answers: number;
-  };
-  const totals = db.$client
-    .prepare(TOTALS)
-    .all(JSON.stringify(found.map((f) => f.evaluation.id))) as Totals[];
-  const byId = new Map(totals.map((t) => [t.id, t]));
+  const ids = JSON.stringify(found.map(({ evaluation }) => evaluation.id));
+  const rows = db.values<[string, number, number, ...(number | null)[]]>(sql`
+    select evaluation_id, count(*), coalesce(sum(confirmed = 0), 0), ${totalsSql(sql``)}
+    from evaluation_rows where evaluation_id in (select value from json_each(${ids})) group by evaluation_id`);
+  const byId = new Map(rows.map(([id, ...sums]) => [id, sums]));
   return found.flatMap(({ evaluation, population, of }) => {
     const sums = byId.get(evaluation.id);
     if (!sums) return [];
-    const { id: _id, answers, ...rest } = sums;
-    return [{ evaluation, population, of, ...rest, answers: answers === 1 }];
+    const [n, unconfirmed, ...totals] = sums;
+    return [{ evaluation, population, of, n, unconfirmed, metrics: readTotals(totals) }];
   });
 }
 

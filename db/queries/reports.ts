@@ -1,5 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
+import type { ProblemColumn } from "../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { Db } from "../client.ts";
+import { PROBLEM_COLUMNS_SQL } from "./evaluation-metrics.ts";
 import { reportPublications, reports, shareLinks } from "../schema/index.ts";
 import { ofProject } from "./projects.ts";
 
@@ -188,23 +190,20 @@ export function updateShareLinkOpened(db: Db, id: string, at: number): void {
     .run();
 }
 
-/** Columns of per-problem rows that a metric may read. */
-export const ROW_COLUMNS = ["solved", "steps", "op", "da", "clean", "passed", "passAt1", "passAt8"] as const;
 /** Rows that are not of programs do not have these, so that what was read of them stays what it was. */
-const OF_PROGRAMS: ReadonlySet<RowColumn> = new Set<RowColumn>(["passed", "passAt1", "passAt8"]);
-export type RowColumn = (typeof ROW_COLUMNS)[number];
+const OF_PROGRAMS: ReadonlySet<ProblemColumn> = new Set<ProblemColumn>(["passed", "passAt1", "passAt8"]);
 /** `type`: of a program, its family. */
-export type ProblemRow = { problem: string; type?: string } & Partial<Record<RowColumn, number | null>>;
-
-const SELECT_ROWS = `select problem_hash as problem, solved, steps, op, da, clean, passed,
-    pass_at_1 as passAt1, pass_at_8 as passAt8, type from evaluation_rows join problems p on p.hash = problem_hash
-  where evaluation_id = ? order by problem_hash`;
+export type ProblemRow = { problem: string; type?: string } & Partial<Record<ProblemColumn, number | null>>;
 
 /** Per-problem rows of an evaluation by problem, with the asked columns and no other. Flags are 0 and 1. */
-export function selectProblemRows(db: Db, evaluationId: string, columns: readonly RowColumn[]): ProblemRow[] {
-  const rows = db.$client.prepare(SELECT_ROWS).all(evaluationId) as (Required<ProblemRow> & {
-    problem: string;
-  })[];
+export function selectProblemRows(
+  db: Db,
+  evaluationId: string,
+  columns: readonly ProblemColumn[],
+): ProblemRow[] {
+  const rows = db.all<Required<ProblemRow>>(sql`
+    select problem_hash as problem, ${PROBLEM_COLUMNS_SQL}, type from evaluation_rows join problems p on p.hash = problem_hash
+    where evaluation_id = ${evaluationId} order by problem_hash`);
   const ofPrograms = columns.some((column) => OF_PROGRAMS.has(column));
   return rows.map((row) => ({
     problem: row.problem,

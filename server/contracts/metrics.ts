@@ -5,13 +5,16 @@ export const LAST_STEPS = 10;
 export type { MetricInfo } from "../../workers/protocol/metrics/metric-info.ts";
 export { METRICS, metricInfo, type MetricName } from "../../workers/protocol/metrics/metrics.ts";
 export {
-  isDefinedByProtocol,
   isEvaluationMetric,
+  isShareOfProblems,
+  type EvaluationMetricName,
+} from "../../workers/protocol/metrics/evaluation-metrics.ts";
+export {
+  isDefinedByProtocol,
   isOfProblems,
   isOfSamples,
   isTrainingReward,
   rewardPartOf,
-  type EvaluationMetricName,
 } from "../../workers/protocol/metrics/metric-kinds.ts";
 export {
   foreignMetric,

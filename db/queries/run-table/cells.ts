@@ -3,7 +3,8 @@ import { sql, type SQL } from "drizzle-orm";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Db } from "../../client.ts";
-import { groupSql, keySql, LATEST, RANKS, OF_ANSWERS, SOLVED_AT_5, type TableKey } from "./keys.ts";
+import { type MetricTotals, readTotals, totalsSql } from "../evaluation-metrics.ts";
+import { groupSql, keySql, LATEST, RANKS, type TableKey } from "./keys.ts";
 
 /** What the problems of a run's latest evaluation add up to. */
 export interface LatestEvaluation {
@@ -14,14 +15,7 @@ export interface LatestEvaluation {
   trainStep: number;
   final: boolean;
   n: number;
-  solved: number;
-  solvedAt5: number;
-  clean: number;
-  cleanN: number;
-  solvedPrograms: number;
-  passedN: number;
-  /** Nothing is known of a problem but whether it is solved. */
-  answers: boolean;
+  metrics: MetricTotals;
 }
 
 /** Joins what was asked for with its latest evaluation `v`. */
@@ -31,33 +25,22 @@ const latestWhere = (owner: SQL): SQL => sql`v.rowid = (
 /** Of each run its evaluation at the highest train step, the last one made of several. */
 export function selectLatestEvaluations(db: Db, runIds: readonly string[]): LatestEvaluation[] {
   if (runIds.length === 0) return [];
-  const rows = db.values<[string, string, string, number, number, ...number[]]>(sql`
+  const rows = db.values<[string, string, string, number, number, number, ...(number | null)[]]>(sql`
     with latest as (
       select v.run_id, v.id from json_each(${JSON.stringify(runIds)}) asked
       join evaluations v on ${latestWhere(sql`l.run_id`)})
-    select v.id, v.run_id, v.attempt_id, v.train_step, v.final, count(*), sum(p.solved), sum(${SOLVED_AT_5}),
-      coalesce(sum(p.clean), 0), count(p.clean),
-      coalesce(sum(p.solved = 1 and p.passed is not null), 0), count(p.passed),
-      ${OF_ANSWERS}
+    select v.id, v.run_id, v.attempt_id, v.train_step, v.final, count(*), ${totalsSql(sql`p.`)}
     from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
     group by v.id`);
-  return rows.map(
-    ([id, runId, attemptId, trainStep, final, n, solved, solvedAt5, clean, cleanN, ...programs]) => ({
-      id,
-      runId,
-      attemptId,
-      trainStep,
-      final: final === 1,
-      n,
-      solved,
-      solvedAt5,
-      clean,
-      cleanN,
-      solvedPrograms: programs[0],
-      passedN: programs[1],
-      answers: programs[2] === 1,
-    }),
-  );
+  return rows.map(([id, runId, attemptId, trainStep, final, n, ...totals]) => ({
+    id,
+    runId,
+    attemptId,
+    trainStep,
+    final: final === 1,
+    n,
+    metrics: readTotals(totals),
+  }));
 }
 
 /** How evaluations of an attempt were made: one for all that were made alike and whole, each other for itself. */

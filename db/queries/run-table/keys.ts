@@ -1,6 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { ConditionOp, Grouping } from "../../../server/contracts/run-table-columns.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { meanSql } from "../evaluation-metrics.ts";
 import { standsSql } from "../attempts/standing.ts";
 import { escapeLike } from "../runs.ts";
 
@@ -80,14 +82,11 @@ export function conditionsSql(
 /** What of a series' summary a column reads. Null: there is nothing to read, as for the best of a metric without direction. */
 export type SummaryField = "last" | "min" | "max" | "mean" | "lastX" | "minX" | "maxX" | "n" | null;
 
-/** What of the problems of an evaluation is a metric's value. */
-export type ShareField = "solved" | "solvedAt5" | "answers" | "clean" | "solvedPrograms";
-
 export type TableKey =
   | { kind: "field"; name: keyof typeof FIELDS }
   | { kind: "param"; name: string }
-  /** With `share`, where no point was sent, the share of the latest evaluation's problems. */
-  | { kind: "metric"; metric: string; axis: string; field: SummaryField; share: ShareField | null }
+  /** With `share`, where no point was sent, that metric of the latest evaluation's problems. */
+  | { kind: "metric"; metric: string; axis: string; field: SummaryField; share: EvaluationMetricName | null }
   /** Of a run that plans train episodes only those of `ofTraining` count. */
   | { kind: "progress"; metrics: string[]; ofTraining: string[] }
   | { kind: "duration"; now: number };
@@ -211,28 +210,14 @@ const SUMMARY_FIELDS: Record<NonNullable<SummaryField>, (row: Name) => SQL> = {
 
 /** Of evaluations `l` that stand the one at the highest train step, the last one made of several. */
 export const LATEST = sql`and ${standsSql(sql`l`)} order by l.train_step desc, l.at desc, l.rowid desc limit 1`;
-/** Whether a row `p` of an evaluation counts for RR@5. */
-export const SOLVED_AT_5 = sql`(p.solved = 1 and p.steps <= 5)`;
-
-/** Whether rows `p` of one evaluation say nothing of a problem but whether it is solved; `TOTALS` has the same. */
-export const OF_ANSWERS = sql`(count(p.passed) + count(p.da) + count(p.op) + count(p.clean) = 0 and max(p.steps) <= 1)`;
-
-const SHARES_OF_ROWS: Record<ShareField, SQL> = {
-  solved: sql`avg(p.solved)`,
-  // A program has no steps.
-  solvedAt5: sql`avg(iif(p.passed is null, ${SOLVED_AT_5}, null))`,
-  answers: sql`iif(${OF_ANSWERS}, avg(p.solved), null)`,
-  clean: sql`avg(p.clean)`,
-  solvedPrograms: sql`avg(iif(p.passed is null, null, p.solved))`,
-};
 
 /**
  * The share of the problems of a run's latest evaluation, by attempt: of those that made it and sent no point. The limit keeps
  * SQLite from working it out anew for each place where it is read.
  */
-function sharesSql(share: ShareField, { metric, axis }: { metric: string; axis: string }): SQL {
+function sharesSql(share: EvaluationMetricName, { metric, axis }: { metric: string; axis: string }): SQL {
   return sql`(select o.id as attempt_id, (
-      select ${SHARES_OF_ROWS[share]} from evaluation_rows p where p.evaluation_id = (
+      select ${meanSql(share, sql`p.`)} from evaluation_rows p where p.evaluation_id = (
         select iif(l.attempt_id = o.id, l.id, null) from evaluations l where l.run_id = o.run_id ${LATEST})) as value
     from attempts o
     where exists (select 1 from evaluations l where l.attempt_id = o.id)
@@ -241,7 +226,7 @@ function sharesSql(share: ShareField, { metric, axis }: { metric: string; axis: 
 }
 
 function metricSql(
-  key: { metric: string; axis: string; share: ShareField | null },
+  key: { metric: string; axis: string; share: EvaluationMetricName | null },
   field: NonNullable<SummaryField>,
   place: number,
 ): KeySql {

@@ -1,4 +1,5 @@
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
+import { EVALUATION_METRIC_NAMES } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { MetricName } from "../metrics.ts";
 
 /** A chart of one or several metrics. */
@@ -46,19 +47,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "evaluation",
     title: "Evaluation",
     note: "on held-out problems, along training",
-    metrics: [
-      "eval/rr_at_5",
-      "eval/rr",
-      "eval/clean",
-      "eval/da",
-      "eval/op",
-      "eval/steps",
-      "eval/answers",
-      "eval/solved",
-      "eval/passed_share",
-      "eval/pass_at_1",
-      "eval/pass_at_8",
-    ],
+    metrics: EVALUATION_METRIC_NAMES,
   },
   {
     id: "reward",

@@ -3,11 +3,8 @@ import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { selectMeasured, selectUnrecorded } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
-import {
-  isEvaluationMetric,
-  isOfProblems,
-  rewardPartOf,
-} from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { isOfProblems, rewardPartOf } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { RunOnRecord } from "../../contracts/on-record.ts";
 import { valueOnRecord, type Side } from "../../checks/on-record.ts";
 import type { ServiceContext } from "../context.ts";

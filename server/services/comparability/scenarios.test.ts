@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { formatAblation } from "../../cli/formats/format-ablation.ts";
 import { BandsInput, type BandsOf } from "../../contracts/charts/bands.ts";
 import { CurveRunsInput } from "../../contracts/charts/curves.ts";

@@ -7,7 +7,8 @@ import {
   selectWithoutPoints,
   type MeasuredRow,
 } from "#db/queries/run-table/cells.ts";
-import { isEvaluationMetric, isOfProblems } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { isOfProblems } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import { OVER_WHOLE_SERIES, type MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { runProtocols } from "./logged-protocols.ts";

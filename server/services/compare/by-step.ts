@@ -1,3 +1,4 @@
+import { STEPS_OF_AN_ANSWER } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { type Comparison, CURVE_STEPS } from "../../contracts/compare/compare.ts";
 import { solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -5,13 +6,17 @@ import type { SideMeasure } from "./measure.ts";
 
 /** Were programs measured? A program is written at once, so that nothing of it goes by steps. */
 export const areOfPrograms = (sides: readonly SideMeasure[]): boolean =>
-  sides.some((side) => side.passed.n > 0);
+  sides.some((side) => side.of["eval/passed_share"].n > 0);
+
+/** What a side has besides which problems it solved, and after how many steps. */
+const BEYOND_THE_OUTCOME = ["eval/passed_share", "eval/clean", "eval/da", "eval/op"] as const;
 
 /** Is nothing known of any side but which problems it solved? Then nothing goes by steps either. */
 export const areOfAnswers = (sides: readonly SideMeasure[]): boolean =>
   sides.every(
-    ({ passed, clean, da, op, outcomes }) =>
-      passed.n + clean.n + da.n + op.n === 0 && outcomes.every(({ steps }) => steps <= 1),
+    ({ of, outcomes }) =>
+      BEYOND_THE_OUTCOME.every((name) => of[name].n === 0) &&
+      outcomes.every(({ steps }) => steps <= STEPS_OF_AN_ANSWER),
   );
 
 function curveOf({ outcomes, n }: SideMeasure): Comparison["curves"][number] {

@@ -5,10 +5,8 @@ import { usedAttempts, usedSeries } from "../series/built-upon.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectCommonProblems } from "#db/queries/compare.ts";
 import { stepSeries } from "#db/points/read-series.ts";
-import {
-  isDefinedByProtocol,
-  type EvaluationMetricName,
-} from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { type EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { isDefinedByProtocol } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import type { Finding } from "../../contracts/finding.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { rolloutsDiffer } from "../../checks/effort.ts";

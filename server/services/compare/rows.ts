@@ -1,10 +1,16 @@
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { MEASURED_DA } from "../../../workers/protocol/diagnosis/diagnosis.ts";
-import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import {
+  type EvaluationMetricName,
+  leadOf,
+  metricsOfKind,
+  overProblemsOf,
+  SHORT_EPISODE,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { CompareRow, IntervalWay, SideDifference, SideValue } from "../../contracts/compare/compare.ts";
 import { meanFromMoments, type Moments } from "../../stats/moments.ts";
 import { differenceWithin, withinPossible } from "../../stats/within-possible.ts";
-import { pairedWithin, solvedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
+import { pairedWithin, solvedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { diagnosisTitle } from "../../wording/diagnosis.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -23,7 +29,7 @@ import {
   noDifference,
   shareDifference,
 } from "./difference.ts";
-import type { Bounded, ProgramValues } from "#db/queries/compare.ts";
+import type { ProgramValues } from "#db/queries/compare.ts";
 import { RERANKED } from "../evaluations/reranked.ts";
 import type { PairMeasure, SideMeasure } from "./measure.ts";
 
@@ -81,37 +87,54 @@ function within(k: number | null): Metric {
   };
 }
 
-function mean(metric: EvaluationMetricName, moments: "steps" | Bounded, extra: string): Metric {
-  const info = metricInfo(metric);
-  const definition = info.definition + extra;
+/** What a difference of a metric says besides its definition. */
+const DIFFERENCE_NOTES: Partial<Record<EvaluationMetricName, string>> = {
+  "eval/op": "; the difference is over problems that both solved",
+  "eval/da": "; as the trainer measured it",
+};
+
+/** A metric with a value between 0 and 1, or a number of steps, for each problem that defines it. */
+function mean(metric: EvaluationMetricName): Metric {
+  const { title, unit, better, definition: says } = metricInfo(metric);
+  const definition = says + (DIFFERENCE_NOTES[metric] ?? "");
+  const column = overProblemsOf(metric).value;
+  const momentsOf = (one: SideMeasure | PairMeasure) => (column === "steps" ? one.steps : one.of[metric]);
   return {
-    id: metric === "eval/da" ? MEASURED_DA.da : moments,
+    id: metric === "eval/da" ? MEASURED_DA.da : column,
     metric,
-    title: metric === "eval/da" ? diagnosisTitle(MEASURED_DA) : info.title,
-    unit: info.unit === "steps" ? "steps" : "share",
-    better: info.better ?? "higher",
+    title: metric === "eval/da" ? diagnosisTitle(MEASURED_DA) : title,
+    unit: unit === "steps" ? "steps" : "share",
+    better: better ?? "higher",
     definition,
     value: (side) => {
-      const values = moments === "steps" ? null : side[`${moments}Values`];
-      const by = intervalOf(metric, side[moments].n);
+      const values = column === "steps" ? null : side.values[metric];
+      const by = intervalOf(metric, momentsOf(side).n);
       return values === null
-        ? estimateValue(withinPossible(metric, meanFromMoments(side[moments])), definition, by)
+        ? estimateValue(withinPossible(metric, meanFromMoments(momentsOf(side))), definition, by)
         : estimateValue(estimateOfProblems(metric, values), definition, by);
     },
-    difference: (pair, family) => differenceWithin(metric, meanDifference(pair[moments], family)),
+    difference: (pair, family) => differenceWithin(metric, meanDifference(momentsOf(pair), family)),
   };
 }
 
-const clean: Metric = {
-  id: "clean",
-  metric: "eval/clean",
-  title: "Clean",
-  unit: "share",
-  better: "higher",
-  definition: metricInfo("eval/clean").definition,
-  value: (side) => shareValue(side.clean.hits, side.clean.n, metricInfo("eval/clean").definition),
-  difference: (pair, family) => shareDifference(pair.clean, family),
-};
+/** A share of the problems that define it, as Clean is. */
+function shareOf(metric: EvaluationMetricName): Metric {
+  const base = mean(metric);
+  return {
+    ...base,
+    value: ({ of }) => shareValue(hitsOf(of[metric]), of[metric].n, base.definition),
+    difference: ({ of }, family) => shareDifference(flips(of[metric]), family),
+  };
+}
+
+/** The row of a metric, by what it is over problems. */
+function rowOf(metric: EvaluationMetricName): Metric {
+  const { value, interval } = overProblemsOf(metric);
+  if (value === "quick") return within(SHORT_EPISODE);
+  if (value !== "solved") return interval === "wilson" ? shareOf(metric) : mean(metric);
+  const { title, definition } = metricInfo(metric);
+  return metric === "eval/rr" ? within(null) : { ...within(null), id: "solved", metric, title, definition };
+}
 
 /** By how much the programs of a pair differ, by whole families; null where there is but one. */
 export const programsDiffer = (
@@ -125,12 +148,12 @@ export const programsDiffer = (
   );
 
 /** A metric whose intervals are by whole families, where programs are of several. */
-function ofPrograms(base: Metric, of: Exclude<keyof ProgramValues, "type">): Metric {
-  const { title, definition } = metricInfo(base.metric);
+function ofPrograms(metric: EvaluationMetricName): Metric {
+  const base = rowOf(metric);
+  const { definition } = base;
+  const of = overProblemsOf(metric).value as Exclude<keyof ProgramValues, "type">;
   return {
     ...base,
-    title,
-    definition,
     value: (side) => {
       const estimate = estimateOfMetric(base.metric, side.programs);
       return {
@@ -142,46 +165,33 @@ function ofPrograms(base: Metric, of: Exclude<keyof ProgramValues, "type">): Met
   };
 }
 
-/** Of programs: what is right, what passes, and what samples say where some were drawn. */
-const PROGRAMS: Metric[] = [
-  ofPrograms({ ...within(null), id: "solved", metric: "eval/solved" }, "solved"),
-  ofPrograms(mean("eval/passed_share", "passed", ""), "passed"),
-  ofPrograms(mean("eval/pass_at_1", "passAt1", ""), "passAt1"),
-  ofPrograms(mean("eval/pass_at_8", "passAt8", ""), "passAt8"),
-];
-
-/** Of answers of which nothing else is known. */
-const ANSWERS: Metric = {
-  ...within(null),
-  id: "solved",
-  metric: "eval/answers",
-  title: metricInfo("eval/answers").title,
-  definition: metricInfo("eval/answers").definition,
-};
-
 /** What a side's samples were worth beside the one that was chosen: of all of them, and of the best possible choice. */
 const SAMPLES: Metric[] = [
   {
-    ...mean("eval/rr_at_5", "sampled", ""),
+    ...within(SHORT_EPISODE),
     id: "sampled",
+    metric: "eval/rr_at_5",
     ...RERANKED.sampled,
-    unit: "share",
-    value: ({ sampled, sampledValues }) =>
+    value: ({ of: { sampled }, values }) =>
       estimateValue(
-        sampledValues === null ? meanFromMoments(sampled) : estimateOfShares(sampledValues),
+        values.sampled === null ? meanFromMoments(sampled) : estimateOfShares(values.sampled),
         RERANKED.sampled.definition,
         sampled.n < FEWEST_FOR_T ? "bootstrap" : "t",
       ),
+    difference: ({ of: { sampled } }, family) =>
+      differenceWithin("eval/rr_at_5", meanDifference(sampled, family)),
   },
   {
     ...within(SHORT_EPISODE),
     id: "best",
     ...RERANKED.best,
-    value: ({ best: { n, mean: share } }) =>
-      shareValue(Math.round((share ?? 0) * n), n, RERANKED.best.definition),
-    difference: ({ best }, family) => shareDifference(flips(best), family),
+    value: ({ of: { best } }) => shareValue(hitsOf(best), best.n, RERANKED.best.definition),
+    difference: ({ of: { best } }, family) => shareDifference(flips(best), family),
   },
 ];
+
+/** Problems that count, of a share. */
+const hitsOf = ({ n, mean: share }: Moments): number => Math.round((share ?? 0) * n);
 
 /** How many problems are solved by one side only, of differences that are -1, 0 or 1. */
 function flips({ n, mean: difference, sd }: Moments): { onlyA: number; onlyB: number; n: number } {
@@ -190,18 +200,13 @@ function flips({ n, mean: difference, sd }: Moments): { onlyA: number; onlyB: nu
   return { n, onlyA: Math.round((apart - sum) / 2), onlyB: Math.round((apart + sum) / 2) };
 }
 
-/** RR@k first, since it is what the page is about; then RR, RR@5 and the rest. */
-function metricsOf(k: number): Metric[] {
-  return [
-    within(k),
-    ...(k === SHORT_EPISODE ? [] : [within(SHORT_EPISODE)]),
-    within(null),
-    clean,
-    mean("eval/steps", "steps", ""),
-    mean("eval/op", "op", "; the difference is over problems that both solved"),
-    mean("eval/da", "da", "; as the trainer measured it"),
-  ];
-}
+/** RR@k first, since it is what the page is about; then RR@5 and the rest. */
+const repairRows = (k: number): Metric[] => [
+  within(k),
+  ...metricsOfKind("repairs")
+    .filter((metric) => k !== SHORT_EPISODE || metric !== leadOf("repairs"))
+    .map(rowOf),
+];
 
 const BY: Record<IntervalWay, string> = {
   wilson: "Wilson",
@@ -226,16 +231,14 @@ export function intervalsInWords(rows: readonly CompareRow[]): string {
 
 /** Programs are no repairs: neither has the metrics of the other. */
 function shownMetrics(sides: readonly SideMeasure[], k: number): Metric[] {
-  if (areOfAnswers(sides)) return [ANSWERS];
+  if (areOfAnswers(sides)) return metricsOfKind("answers").map(rowOf);
   if (!areOfPrograms(sides)) {
-    const isReranked = sides.some((side) => side.sampled.n > 0);
-    return isReranked ? metricsOf(k).toSpliced(1, 0, ...SAMPLES) : metricsOf(k);
+    const isReranked = sides.some((side) => side.of.sampled.n > 0);
+    return isReranked ? repairRows(k).toSpliced(1, 0, ...SAMPLES) : repairRows(k);
   }
-  return PROGRAMS.filter(
-    ({ metric }) =>
-      (metric !== "eval/pass_at_1" || sides.some((side) => side.passAt1.n > 0)) &&
-      (metric !== "eval/pass_at_8" || sides.some((side) => side.passAt8.n > 0)),
-  );
+  return metricsOfKind("programs")
+    .filter((metric) => metric === leadOf("programs") || sides.some((side) => side.of[metric].n > 0))
+    .map(ofPrograms);
 }
 
 /**

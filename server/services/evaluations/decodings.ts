@@ -11,6 +11,7 @@ import type { ServiceContext } from "../context.ts";
 import { madeEvaluation, wayReader } from "../comparability/ways.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { shareOfProblems } from "../runs/lead-share.ts";
+import { kindOfTotals } from "#db/queries/evaluation-metrics.ts";
 import { diagnosisValueOf, partsOf, talliesOf } from "./diagnosis.ts";
 import { finalOf } from "./get.ts";
 import { requireHead } from "./head.ts";
@@ -56,7 +57,7 @@ export function evaluationDecodings(
     (one) =>
       own !== undefined &&
       // Programs have no steps and no diagnosis; what samples of them say stands in their metrics.
-      own.passedN === 0 &&
+      kindOfTotals(own) !== "programs" &&
       problemsOf(one) === problemsOf(own) &&
       one.evaluation.protocol.maxSteps === protocol.maxSteps &&
       one.evaluation.protocol.observation === protocol.observation,
@@ -67,25 +68,29 @@ export function evaluationDecodings(
   );
   const rows = alike
     .toSorted((a, b) => a.evaluation.protocol.temperature - b.evaluation.protocol.temperature)
-    .map(({ evaluation: e, n, solvedAt5, meanSteps }): Decoded => {
+    .flatMap(({ evaluation: e, n, metrics }): Decoded[] => {
+      const { value: steps } = metrics["eval/steps"];
+      if (steps === null) return [];
       const { decoding, temperature } = e.protocol;
       const counted = tallies.get(e.id)?.rows ?? [];
-      return {
-        id: e.id,
-        decoding:
-          decoding === "greedy"
-            ? writeDecoding(e.protocol)
-            : `${writeDecoding(e.protocol)}, temperature ${writeTyped(temperature)}`,
-        greedy: decoding === "greedy",
-        run: { id: e.runId, name: selectRun(ctx.db, e.runId)?.name ?? "" },
-        n,
-        rrAt5: shareOfProblems(solvedAt5, n),
-        steps: meanSteps,
-        da: diagnosisValueOf(
-          counted.flatMap(({ tally }) => partsOf(tally, choice) ?? []),
-          choice,
-        ),
-      };
+      return [
+        {
+          id: e.id,
+          decoding:
+            decoding === "greedy"
+              ? writeDecoding(e.protocol)
+              : `${writeDecoding(e.protocol)}, temperature ${writeTyped(temperature)}`,
+          greedy: decoding === "greedy",
+          run: { id: e.runId, name: selectRun(ctx.db, e.runId)?.name ?? "" },
+          n,
+          rrAt5: shareOfProblems(metrics["eval/rr_at_5"].sum, n),
+          steps,
+          da: diagnosisValueOf(
+            counted.flatMap(({ tally }) => partsOf(tally, choice) ?? []),
+            choice,
+          ),
+        },
+      ];
     });
   const [greedy] = rows;
   const named = (row: Decoded) => ({

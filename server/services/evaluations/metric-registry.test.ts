@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { METRICS } from "../../../workers/protocol/metrics/metrics.ts";
-import type { EvaluationMetricName } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import {
+  EVALUATION_METRIC_NAMES,
+  type EvaluationMetricName,
+  type MeasuredProblem,
+  valuesOver,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { bootstrapMean } from "../../stats/problems/cluster-bootstrap.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -10,15 +15,11 @@ import { readEvaluation } from "../reports/answers/read-metric.ts";
 import { startReading } from "../reports/answers/reading.ts";
 import { problemHashes } from "../testing.ts";
 import { getEvaluation } from "./get.ts";
-import {
-  estimateOfMetric,
-  estimateOfProblems,
-  EVALUATION_METRICS,
-  FEWEST_FOR_T,
-  metricValues,
-} from "./metric-registry.ts";
+import { estimateOfMetric, estimateOfProblems, FEWEST_FOR_T } from "./metric-registry.ts";
 
-const NAMES = Object.keys(EVALUATION_METRICS) as EvaluationMetricName[];
+const NAMES = EVALUATION_METRIC_NAMES;
+const metricValues = (name: EvaluationMetricName, problems: readonly MeasuredProblem[]) =>
+  valuesOver(name, problems).map(({ value }) => value);
 const skewed = (n: number) => Array.from({ length: n }, (_, i) => ((i * 7919) % n) ** 3 / n ** 3);
 
 test("every eval metric of the protocol has its formula, and nothing else has one", () => {

@@ -1,4 +1,5 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
+import { valueOn } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Reranked } from "../../contracts/evaluation.ts";
@@ -8,7 +9,7 @@ import type { Estimate } from "../../stats/estimate.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
 import { countOf, writeN } from "../../wording/counts.ts";
 import { quantityText } from "../../wording/quantities.ts";
-import { estimateOfShares, EVALUATION_METRICS } from "./metric-registry.ts";
+import { estimateOfShares } from "./metric-registry.ts";
 
 const wordsOf = (metric: "rerank/sampled_rr_at_5" | "rerank/oracle_rr_at_5") => {
   const { title, definition } = metricInfo(metric);
@@ -21,7 +22,6 @@ export const RERANKED = {
   best: wordsOf("rerank/oracle_rr_at_5"),
 };
 
-const isQuick = EVALUATION_METRICS["eval/rr_at_5"].valueOf;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** RR@5 of all samples, of those that a process reward model chose, and of the best possible choice, over the same problems. */
@@ -32,7 +32,13 @@ export function rerankedRows(
   const known = outcomes.flatMap((row) =>
     row.sampledAt5 === null
       ? []
-      : [{ sampled: row.sampledAt5, chosen: isQuick(row) ?? 0, best: Number(row.sampledAt5 > 0) }],
+      : [
+          {
+            sampled: row.sampledAt5,
+            chosen: valueOn("eval/rr_at_5", row) ?? 0,
+            best: Number(row.sampledAt5 > 0),
+          },
+        ],
   );
   if (!rerank || known.length === 0) return null;
   const n = known.length;

@@ -11,7 +11,7 @@ import {
 } from "../../../workers/protocol/diagnosis/diagnosis.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
-import { isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { ServiceContext } from "../context.ts";
 import { toldStep } from "../runs/measured/progress.ts";
 import { possibleRange, type PossibleRange } from "../../contracts/possible-range.ts";
@@ -36,7 +36,6 @@ import { doAtOnce, type Sliced } from "../series/sliced.ts";
 import type { Cell } from "./cells.ts";
 import { lastStepValues, usedAttempts, usedSeries, type UsedSeries } from "../series/built-upon.ts";
 import { fingerprintOf, signatureOf } from "./copied-runs.ts";
-import { EVALUATION_PROBLEMS, EVALUATION_VALUES } from "./evaluation-values.ts";
 import { otherNames } from "./other-names.ts";
 import { countsItself, lastOnOwnAxis, onAxisWords, OWN_COUNT } from "./own-axis.ts";
 
@@ -199,8 +198,7 @@ export function* factsBySeed(
     const onAxis = (metric: string) => lastOnOwnAxis(ctx, usedOf(metric), trainStep);
     const valueOf = (metric: string): number | null => {
       if (metric === "eval/da" && chosen) return diagnosed?.value ?? null;
-      const fromEvaluation = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
-      if (fromEvaluation) return evaluation ? fromEvaluation(evaluation) : null;
+      if (isEvaluationMetric(metric)) return evaluation?.metrics[metric].value ?? null;
       if (isCount(metric)) return finiteLast(usedOf(metric).find(isOnSteps)?.series);
       if (usedOf(metric).some(isOnSteps)) return lastStepsMean(ctx, usedOf(metric));
       const { value = NaN } = onAxis(metric) ?? {};
@@ -236,23 +234,18 @@ export function* factsBySeed(
         return value;
       },
       finalValues(metric) {
-        const read = isEvaluationMetric(metric) ? EVALUATION_VALUES[metric] : undefined;
-        return read ? finals.flatMap((one) => read(one) ?? []) : [];
+        return isEvaluationMetric(metric) ? finals.flatMap(({ metrics }) => metrics[metric].value ?? []) : [];
       },
       signature: () => signatureOf([...all.values()].flat(), evaluation),
       fingerprint: fingerprintOf([...all.values()].flat()),
       diverged: (metric) =>
         [ownName(metric), ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
       axisOf: (metric) =>
-        isEvaluationMetric(metric) && EVALUATION_VALUES[metric]
-          ? null
-          : isCount(metric)
-            ? OWN_COUNT
-            : (onAxis(metric)?.axis ?? null),
+        isEvaluationMetric(metric) ? null : isCount(metric) ? OWN_COUNT : (onAxis(metric)?.axis ?? null),
       problems(metric) {
         if (!evaluation || !isEvaluationMetric(metric)) return null;
         if (metric === "eval/da" && diagnosed) return diagnosed.n;
-        return (EVALUATION_PROBLEMS[metric] ?? ((t: EvaluationTotals) => t.n))(evaluation);
+        return evaluation.metrics[metric].n;
       },
       recordOf(metric) {
         const [latest] = usedOf(metric).filter(isOnSteps);

@@ -1,9 +1,11 @@
 import type { Db } from "#db/client.ts";
 import { selectProblemRows } from "#db/queries/reports.ts";
 import {
-  isEvaluationMetric,
+  columnsOf,
   type EvaluationMetricName,
-} from "../../../workers/protocol/metrics/metric-kinds.ts";
+  isEvaluationMetric,
+  valuesOver,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { Difference } from "../../contracts/experiment.ts";
 import { createRecent, type Recent } from "../../numbers/recent.ts";
 import {
@@ -15,7 +17,7 @@ import {
 import { differenceWithin } from "../../stats/within-possible.ts";
 import { newProblemsMethod, type Family } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
-import { comesInFamilies, EVALUATION_METRICS } from "../evaluations/metric-registry.ts";
+import { comesInFamilies } from "../evaluations/metric-registry.ts";
 import type { SeedFacts } from "./cell-values.ts";
 import type { ClaimedColumn } from "./claim-column.ts";
 
@@ -42,7 +44,7 @@ const rememberSources = memory<ErrorSources | null>();
 
 /** Reads the values of an evaluation in the order of `place`; NaN where the metric is not defined. */
 function reader(ctx: ServiceContext, metric: EvaluationMetricName) {
-  const { columns, valueOf } = EVALUATION_METRICS[metric];
+  const columns = columnsOf(metric);
   const read = new Map<string, Float64Array>();
   let place: Map<string, number> | null = null;
   let families: FamilyOfProblems | null = null;
@@ -54,7 +56,8 @@ function reader(ctx: ServiceContext, metric: EvaluationMetricName) {
     place ??= new Map(rows.map(({ problem }, i) => [problem, i]));
     families ??= familiesOf(metric, rows);
     const values = new Float64Array(place.size).fill(Number.NaN);
-    for (const row of rows) values[place.get(row.problem) ?? -1] = valueOf(row) ?? Number.NaN;
+    for (const { problem, value } of valuesOver(metric, rows))
+      values[place.get(problem.problem) ?? -1] = value;
     read.set(evaluationId, values);
     return values;
   };

@@ -1,4 +1,4 @@
-import { isEvaluationMetric } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import { isEvaluationMetric } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectExperimentsOfRecipe } from "#db/queries/experiments.ts";

@@ -1,5 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { kindOfTotals } from "#db/queries/evaluation-metrics.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
@@ -71,7 +72,7 @@ export function sentMetrics(
   const runs = namesByRun(ctx, runIds, onAnyAxis);
   const same = sameMetrics(runs);
   for (const names of runs) for (const name of names) add(same.get(name) ?? name);
-  for (const { answers } of selectLatestEvaluations(ctx.db, [...runIds]))
-    add(answers ? "eval/answers" : "eval/rr");
+  for (const latest of selectLatestEvaluations(ctx.db, [...runIds]))
+    add(kindOfTotals(latest) === "answers" ? "eval/answers" : "eval/rr");
   return counts;
 }

@@ -64,7 +64,10 @@ function finalShares(
   const runIds = found.map(({ run }) => run.id);
   const totals = selectEvaluationTotals(ctx.db, { runIds, finalOnly: true });
   return new Map(
-    totals.map(({ evaluation, solvedAt5, n }) => [evaluation.runId, { share: solvedAt5 / n, n }]),
+    totals.flatMap(({ evaluation, metrics }) => {
+      const { value: share, n } = metrics["eval/rr_at_5"];
+      return share === null ? [] : [[evaluation.runId, { share, n }]];
+    }),
   );
 }
 

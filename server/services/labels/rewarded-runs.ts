@@ -1,13 +1,14 @@
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectDependents, selectFinalEvaluation } from "#db/queries/inputs.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
+import { SHORT_EPISODE } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { selectPairedOutcomes } from "#db/queries/compare.ts";
 import { selectEarliestAlike } from "#db/queries/evaluations.ts";
 import type { Change, FromTo, RewardedRun } from "../../contracts/prm.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { mcnemar } from "../../stats/problems/mcnemar.ts";
-import { pairedWithin, SHORT_EPISODE } from "../../stats/problems/outcome-counts.ts";
+import { pairedWithin } from "../../stats/problems/outcome-counts.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** Runs that are listed, newest first. */

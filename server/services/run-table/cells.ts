@@ -2,14 +2,14 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { selectLatestEvaluations, type LatestEvaluation } from "#db/queries/run-table/cells.ts";
 import { selectRunsByIds } from "#db/queries/runs.ts";
-import type { ShareField, SummaryField } from "#db/queries/run-table/keys.ts";
+import type { SummaryField } from "#db/queries/run-table/keys.ts";
 import type { MetricCell, NonFinite, NonFiniteWord, TableCell } from "../../contracts/run-table.ts";
 import type { ColumnRef, MetricColumn } from "../../contracts/run-table-columns.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { ServiceContext } from "../context.ts";
 import { leadShares, oneByOne } from "../runs/lead-share.ts";
 import { sharedAt } from "../series/shared-at.ts";
-import { shareField, summaryField } from "./column-key.ts";
+import { shareMetric, summaryField } from "./column-key.ts";
 
 /** A run whose cells are wanted. */
 export interface CellsOf {
@@ -35,15 +35,6 @@ const READ: Record<ReadField, (facts: SeriesFacts) => { value: number | null; x:
 /** A run's latest evaluation with what tells most of it. */
 export type Latest = LatestEvaluation & { lead: LeadShare };
 
-/** Shares of problems among what the latest evaluation adds up to. Programs have no steps, and come in families. */
-const SHARES: Record<ShareField, (e: Latest) => MetricCell["share"]> = {
-  solved: (e) => oneByOne(e.solved, e.n),
-  solvedAt5: (e) => (e.passedN > 0 ? null : oneByOne(e.solvedAt5, e.n)),
-  answers: (e) => (e.answers ? oneByOne(e.solved, e.n) : null),
-  clean: (e) => oneByOne(e.clean, e.cleanN),
-  solvedPrograms: (e) => (e.passedN > 0 ? e.lead : null),
-};
-
 const SAME = 1e-9;
 
 function word(value: number | null): number | NonFiniteWord | null {
@@ -55,11 +46,13 @@ function nonFiniteOf({ nan, posInf, negInf }: SeriesFacts): NonFinite | null {
 }
 
 function shareOf(column: MetricColumn, evaluation: Latest | undefined): MetricCell["share"] {
-  const field = shareField(column);
-  if (field === null || !evaluation) return null;
-  const share = SHARES[field](evaluation);
-  if (!share || share.n === 0) return null;
-  const { hits, n, low, high, families } = share;
+  const metric = shareMetric(column);
+  if (metric === null || !evaluation) return null;
+  const { lead, metrics } = evaluation;
+  const { sum, n } = metrics[metric];
+  if (n === 0) return null;
+  // Programs come in families, by which the lead has its interval.
+  const { hits, low, high, families } = lead.metric === metric ? lead : oneByOne(sum, n);
   return { hits, n, low, high, families };
 }
 
@@ -136,7 +129,7 @@ export function runCells(
     for (const facts of store.series(attemptIds, names)) series.set(seriesKey(facts.attemptId, facts), facts);
   }
   const runIds = runs.map((run) => run.runId);
-  const wantsShares = metrics.some((c) => shareField(c) !== null);
+  const wantsShares = metrics.some((c) => shareMetric(c) !== null);
   const evaluations = known ?? latestEvaluations(ctx, wantsShares ? runIds : []);
   const wantsParams = columns.some((c) => c.kind === "param");
   const params = new Map(wantsParams ? selectRunsByIds(ctx.db, runIds).map((r) => [r.id, r.params]) : []);

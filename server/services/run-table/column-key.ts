@@ -1,6 +1,11 @@
-import type { ShareField, SummaryField, TableKey } from "#db/queries/run-table/keys.ts";
+import type { SummaryField, TableKey } from "#db/queries/run-table/keys.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
-import { isEvaluationMetric, isTrainingReward } from "../../../workers/protocol/metrics/metric-kinds.ts";
+import {
+  type EvaluationMetricName,
+  isEvaluationMetric,
+  isShareOfProblems,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { isTrainingReward } from "../../../workers/protocol/metrics/metric-kinds.ts";
 import {
   type ColumnRef,
   type MetricColumn,
@@ -30,17 +35,12 @@ export function summaryField({ metric, reducer }: Pick<MetricColumn, "metric" | 
   return better === "higher" ? "maxX" : "minX";
 }
 
-const SHARES = new Map<string, ShareField>([
-  ["eval/rr", "solved"],
-  ["eval/rr_at_5", "solvedAt5"],
-  ["eval/answers", "answers"],
-  ["eval/clean", "clean"],
-  ["eval/solved", "solvedPrograms"],
-]);
-
-/** What of the problems of the latest evaluation a column shows, and has where no point was sent; null where it is no such share. */
-export function shareField({ metric, reducer }: Pick<MetricColumn, "metric" | "reducer">): ShareField | null {
-  return reducer === "last" ? (SHARES.get(metric) ?? null) : null;
+/** The share of problems that a column shows of the latest evaluation, and has where no point was sent; null where it is none. */
+export function shareMetric({
+  metric,
+  reducer,
+}: Pick<MetricColumn, "metric" | "reducer">): EvaluationMetricName | null {
+  return reducer === "last" && isShareOfProblems(metric) ? metric : null;
 }
 
 /** The column of an id. Throws `invalid` for one that names none. */
@@ -59,7 +59,7 @@ export function tableKey(ctx: ServiceContext, column: ColumnRef): TableKey {
       metric: column.metric,
       axis: column.axis,
       field: summaryField(column),
-      share: shareField(column),
+      share: shareMetric(column),
     };
   switch (column.name) {
     case "step":

@@ -21,7 +21,7 @@ import { SEEDS_FOR_INTERVAL, writeSeedCount } from "../../wording/seeds.ts";
 import { columnOnRecord, type JudgedRun } from "../comparability/values.ts";
 import { countResumed } from "../runs/find.ts";
 import type { TableGroup } from "./arrange.ts";
-import { isEvaluationValue, isRewardValue, shareField, tableKey } from "./column-key.ts";
+import { isEvaluationValue, isRewardValue, shareMetric, tableKey } from "./column-key.ts";
 import { remembered, type TableOrder } from "./order.ts";
 
 /** Why the values of these runs are no independent values of one thing, or null where they are. */
@@ -188,7 +188,7 @@ export async function groupCells(
       const judged = isRewardValue(column) || isEvaluationValue(column);
       const of = judged
         ? remembered(order, `on record of ${columnId(column)}`, () =>
-            columnOnRecord(ctx.db, order.runs, column, shareField(column) !== null),
+            columnOnRecord(ctx.db, order.runs, column, shareMetric(column) !== null),
           )
         : null;
       for (const group of unread)

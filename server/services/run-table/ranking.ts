@@ -6,7 +6,7 @@ import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { protocolFor, tellApart, wayKey, waysInWords, type Side } from "../../checks/on-record.ts";
 import { columnOnRecord, treatmentsOf, type JudgedRun } from "../comparability/values.ts";
 import { BETWEEN, type OrderedRun, type Standing } from "./arrange.ts";
-import { isEvaluationValue, isRewardValue, shareField } from "./column-key.ts";
+import { isEvaluationValue, isRewardValue, shareMetric } from "./column-key.ts";
 
 /** A sort key whose values are not all of one quantity, and where each run stands in it. */
 interface Apart {
@@ -120,7 +120,7 @@ export function rankingOf(db: Db, sortedBy: readonly ColumnRef[], runs: readonly
     // A key that no run has a value of decides nothing, and neither does how its values would have been measured.
     const having = runs.filter(({ valued }) => (valued & (1 << i)) !== 0);
     if (having.length === 0) return;
-    const sides = sidesOf(having, columnOnRecord(db, having, column, shareField(column) !== null));
+    const sides = sidesOf(having, columnOnRecord(db, having, column, shareMetric(column) !== null));
     const judgement = judge(column.metric, sides);
     const apart = apartIn(column, 1 << i, having, sides, judgement);
     if (apart) ranking.apart.push(apart);

@@ -7,7 +7,7 @@ import {
   selectStatusEvents,
 } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
-import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
+import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { type RunRecord, selectRun, selectRunPageById, selectRunsOfCell } from "#db/queries/runs.ts";
 import { defaultParams, type GivenInputs, type RecipeManifest } from "../../../workers/protocol/manifest.ts";
@@ -15,10 +15,8 @@ import { launchableRecipes, recipeOf } from "../recipes/book.ts";
 import { commandOf } from "../recipes/command-of.ts";
 import { goOn } from "../inputs/kept-settings.ts";
 import type { AttemptStory } from "../../contracts/attempts/continuing.ts";
-import type { Way } from "../../contracts/on-record.ts";
-import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import type { Lineage } from "../../contracts/launch/lineage.ts";
-import type { EvaluationSummary, RunDetail } from "../../contracts/run.ts";
+import type { RunDetail } from "../../contracts/run.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
@@ -27,8 +25,9 @@ import { changedConfig } from "./changed-config.ts";
 import { madeEvaluation, wayOf } from "../comparability/ways.ts";
 import { externalDetail } from "../external/shown/detail.ts";
 import { loggedThings } from "../external/shown/logged.ts";
-import { leadShares, shareOfProblems } from "./lead-share.ts";
+import { leadShares } from "./lead-share.ts";
 import { noWarnings, notLogged } from "./checks/what-it-lacks.ts";
+import { summariseEvaluation } from "./evaluation-summary.ts";
 import { describeRuns } from "./list.ts";
 import { auditOfRuns } from "../audits/lines.ts";
 import { failureView } from "../failures/view.ts";
@@ -43,7 +42,6 @@ import {
   selectProblemSetOfRun,
   selectRunInputs,
 } from "#db/queries/inputs.ts";
-import { writeDecoding } from "../../wording/decoding.ts";
 
 /** What a recipe leaves that others can take. Evaluations of programs keep no episodes, so that nothing can be made of them. */
 const takenOf = ({ outputs = [], metrics = [] }: Partial<RecipeManifest> = {}): ArtifactKind[] =>
@@ -95,39 +93,6 @@ function lineageOf(ctx: ServiceContext, run: RunRecord): Lineage {
     labelSetId: selectLabelSetOfRun(ctx.db, run.id)?.id ?? null,
     madeSet: madeSetOf(ctx, run.id),
     offers: offersOf(ctx, run, takenOf(manifest)),
-  };
-}
-
-function summariseEvaluation(
-  totals: EvaluationTotals,
-  { problems }: Way,
-  lead: LeadShare,
-): EvaluationSummary {
-  const { evaluation: e, n } = totals;
-  const isOfPrograms = totals.passedN > 0;
-  return {
-    id: e.id,
-    trainStep: e.trainStep,
-    final: e.final,
-    at: e.at,
-    n,
-    problems: problems.key,
-    population: totals.population,
-    protocolHash: e.protocolHash,
-    decoding: writeDecoding(e.protocol),
-    lead,
-    answers: totals.answers,
-    rr: isOfPrograms ? null : shareOfProblems(totals.solved, n),
-    clean: totals.cleanN > 0 ? shareOfProblems(totals.clean, totals.cleanN) : null,
-    da: totals.da,
-    daN: totals.daN,
-    op: totals.op,
-    opN: totals.opN,
-    steps: isOfPrograms ? null : totals.meanSteps,
-    passed: totals.passed,
-    passAt1: totals.passAt1,
-    passAt8: totals.passAt8,
-    unconfirmed: totals.unconfirmed,
   };
 }
 

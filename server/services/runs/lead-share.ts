@@ -1,5 +1,7 @@
 import type { Db } from "#db/client.ts";
+import { kindOfTotals, type MetricTotals } from "#db/queries/evaluation-metrics.ts";
 import { selectFamilyCounts } from "#db/queries/evaluations.ts";
+import { leadOf } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
 import { solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
@@ -8,12 +10,7 @@ import { wilson } from "../../stats/problems/wilson.ts";
 export interface LeadTotals {
   /** Of the evaluation. */
   id: string;
-  n: number;
-  solved: number;
-  solvedAt5: number;
-  solvedPrograms: number;
-  passedN: number;
-  answers: boolean;
+  metrics: MetricTotals;
 }
 
 /** Hits of n with the Wilson interval that fits one policy on one set of problems; of no problem, anything is possible. */
@@ -30,17 +27,16 @@ export const oneByOne = (hits: number, n: number) => ({ ...shareOfProblems(hits,
  * Wilson's interval, the solved share of programs with that of whole families, as the page of the evaluation has it. One query, whatever their number.
  */
 export function leadShares(db: Db, evaluations: readonly LeadTotals[]): Map<string, LeadShare> {
-  const ofPrograms = evaluations.filter(({ passedN }) => passedN > 0).map(({ id }) => id);
+  const ofPrograms = evaluations.filter((one) => kindOfTotals(one) === "programs").map(({ id }) => id);
   const families = Map.groupBy(selectFamilyCounts(db, ofPrograms), ({ evaluationId }) => evaluationId);
   return new Map(
-    evaluations.map(({ id, n, solvedAt5, solved, solvedPrograms, passedN, answers }): [string, LeadShare] => {
-      if (answers) return [id, { metric: "eval/answers", ...oneByOne(solved, n) }];
-      if (passedN === 0) return [id, { metric: "eval/rr_at_5", ...oneByOne(solvedAt5, n) }];
-      const own = families.get(id) ?? [];
-      if (own.length < 2) return [id, { metric: "eval/solved", ...oneByOne(solvedPrograms, passedN) }];
+    evaluations.map((one): [string, LeadShare] => {
+      const metric = leadOf(kindOfTotals(one)) as LeadShare["metric"];
+      const { sum: hits, n } = one.metrics[metric];
+      const own = families.get(one.id) ?? [];
+      if (own.length < 2) return [one.id, { metric, ...oneByOne(hits, n) }];
       const { low, high } = solvedOfFamilies(own);
-      const counted = { hits: solvedPrograms, n: passedN, low, high, families: own.length };
-      return [id, { metric: "eval/solved", ...counted }];
+      return [one.id, { metric, hits, n, low, high, families: own.length }];
     }),
   );
 }

@@ -4,9 +4,6 @@ import { writeLevel } from "../../wording/quantities.ts";
 import type { Estimate } from "../estimate.ts";
 import { wilson } from "./wilson.ts";
 
-/** Longest episode that counts as quick: RR@5. */
-export const SHORT_EPISODE = 5;
-
 /** Share of problems solved by a step limit. */
 interface SolvedWithin extends Estimate {
   k: number;

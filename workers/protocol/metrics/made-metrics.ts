@@ -145,47 +145,8 @@ export const MADE_METRICS = {
   ),
 } as const satisfies Record<string, MetricInfo>;
 
-/** What clients from outside send of problems of which they say nothing but the outcome. */
-export const ANSWER_METRICS = {
-  "eval/answers": metric(
-    "Solved",
-    "share",
-    "higher",
-    "evaluation",
-    "share of the measured problems that were solved, as the client said of each",
-  ),
-} as const satisfies Record<string, MetricInfo>;
-
 /** What recipes measure whose policies write programs. */
 export const PROGRAM_METRICS = {
-  "eval/solved": metric(
-    "Solved",
-    "share",
-    "higher",
-    "evaluation",
-    "share of the measured problems whose program passes every hidden case within its limits",
-  ),
-  "eval/passed_share": metric(
-    "Cases passed",
-    "share",
-    "higher",
-    "evaluation",
-    "share of a problem's hidden cases that its program passes, 0 for one that a limit ended, mean over problems",
-  ),
-  "eval/pass_at_1": metric(
-    "pass@1",
-    "share",
-    "higher",
-    "evaluation",
-    "chance that one sampled program is right, from the n programs sampled for a problem, c / n, mean over problems",
-  ),
-  "eval/pass_at_8": metric(
-    "pass@8",
-    "share",
-    "higher",
-    "evaluation",
-    "chance that at least one of 8 sampled programs is right, 1 - C(n - c, 8) / C(n, 8) from the n sampled for a problem, mean over problems",
-  ),
   "program/length": metric(
     "Program length",
     "productions",

@@ -1,5 +1,6 @@
 import { foreignMetric } from "./foreign-metrics.ts";
-import { METRICS, type MetricName } from "./metrics.ts";
+import { isEvaluationMetric } from "./evaluation-metrics.ts";
+import { METRICS } from "./metrics.ts";
 
 /**
  * The part of the training reward that a metric is computed from, so that its formula is part of the number: as earned, or with
@@ -12,13 +13,6 @@ export function rewardPartOf(metric: string): "raw" | "shaped" | null {
 }
 
 export const isTrainingReward = (metric: string): boolean => rewardPartOf(metric) !== null;
-
-/** The built-in metrics that are measured on problems, one value per problem. */
-export type EvaluationMetricName = Extract<MetricName, `eval/${string}`>;
-
-/** Whether a metric is one that evaluations give; another whose name begins like theirs is not. */
-export const isEvaluationMetric = (name: string): name is EvaluationMetricName =>
-  name.startsWith("eval/") && Object.hasOwn(METRICS, name);
 
 /**
  * Whether a value is measured on a set of problems: one of ours, or, by its name, what another trainer calls an evaluation, a

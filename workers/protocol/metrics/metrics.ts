@@ -1,7 +1,8 @@
 import { withDeclared } from "../recipes/declared-metrics.ts";
 import { foreignMetric } from "./foreign-metrics.ts";
 import { machineMetric } from "../machine/machine-metrics.ts";
-import { ANSWER_METRICS, MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
+import { EVALUATION_METRICS } from "./evaluation-metrics.ts";
+import { MADE_METRICS, PROGRAM_METRICS } from "./made-metrics.ts";
 import { COST_METRICS, REWARD_PART_METRICS } from "./train-step-metrics.ts";
 import { metric, type MetricInfo } from "./metric-info.ts";
 
@@ -145,48 +146,7 @@ export const METRICS = {
     "policy",
     "share of the step's calls whose rewards were so equal that noise was added to them in place of scaling; a call is the whole draw unless fewer rewards per call are chosen, and then next to never that equal",
   ),
-  "eval/rr": metric(
-    "RR",
-    "share",
-    "higher",
-    "evaluation",
-    "share of the measured problems solved within the step limit",
-  ),
-  "eval/rr_at_5": metric(
-    "RR@5",
-    "share",
-    "higher",
-    "evaluation",
-    "share of the measured problems solved at step 5 or earlier, over all n problems; every action counts as a step",
-  ),
-  "eval/da": metric(
-    "DA",
-    "share",
-    "higher",
-    "evaluation",
-    "da.root: share of a problem's faults with at least one accepted element among the DIAGNOSE actions, mean over problems whose injected faults are known",
-  ),
-  "eval/op": metric(
-    "OP",
-    "share",
-    "higher",
-    "evaluation",
-    "optimality preservation max(0, 1 - |z - z0| / max(|z0|, 1e-9)), mean over solved problems",
-  ),
-  "eval/clean": metric(
-    "Clean",
-    "share",
-    "higher",
-    "evaluation",
-    "share of problems that are solved with OP of at least 0.95 and without dropping an innocent row, over problems whose injected rows are known",
-  ),
-  "eval/steps": metric(
-    "Steps",
-    "steps",
-    "lower",
-    "evaluation",
-    "mean number of steps over all episodes, solved or not; every action counts",
-  ),
+  ...EVALUATION_METRICS,
   "progress/episodes": metric(
     "Train episodes",
     "episodes",
@@ -238,7 +198,6 @@ export const METRICS = {
     "different episodes among 8 sampled at temperature 1 on one problem, mean over some train problems; x is the SFT epoch",
   ),
   ...PROGRAM_METRICS,
-  ...ANSWER_METRICS,
   ...MADE_METRICS,
 } as const satisfies Record<string, MetricInfo>;
 

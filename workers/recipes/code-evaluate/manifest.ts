@@ -1,6 +1,7 @@
+import { metricsOfKind } from "../../protocol/metrics/evaluation-metrics.ts";
 import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import type { RecipeManifest } from "../../protocol/manifest.ts";
-import { CODE_EVALUATION_METRICS, CODE_PROBLEM_FIELDS, CODE_SMOKE, codeLints } from "../code/manifest.ts";
+import { CODE_PROBLEM_FIELDS, CODE_SMOKE, codeLints } from "../code/manifest.ts";
 import {
   caution,
   choice,
@@ -29,8 +30,7 @@ const DECODING_FIELDS: Field[] = [
 
 const { groups, fields } = formOf({ Problems: CODE_PROBLEM_FIELDS, Evaluation: DECODING_FIELDS });
 
-const SAMPLED: MetricName[] = ["eval/pass_at_1", "eval/pass_at_8"];
-const METRICS: MetricName[] = [...CODE_EVALUATION_METRICS, ...SAMPLED];
+const METRICS: MetricName[] = metricsOfKind("programs");
 
 export const codeEvaluate: RecipeManifest = {
   slug: "code-evaluate",

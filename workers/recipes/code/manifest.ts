@@ -1,4 +1,6 @@
 import type { Lint, Params } from "../../protocol/manifest.ts";
+import { metricsOfKind } from "../../protocol/metrics/evaluation-metrics.ts";
+import { isOfSamples } from "../../protocol/metrics/metric-kinds.ts";
 import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import { block, caution, choice, type Field, float, held, int, note, SEEDS } from "../form/manifest.ts";
 import { hiddenLint } from "../sft/manifest.ts";
@@ -78,7 +80,9 @@ export const CODE_SFT_FIELDS: Field[] = [
 ];
 
 /** Metrics of every evaluation of programs, in the order of a table. */
-export const CODE_EVALUATION_METRICS: MetricName[] = ["eval/solved", "eval/passed_share"];
+export const CODE_EVALUATION_METRICS: MetricName[] = metricsOfKind("programs").filter(
+  (name) => !isOfSamples(name),
+);
 
 /** Lints on the fields above. */
 export function codeLints(params: Params): Lint[] {

@@ -1,5 +1,4 @@
 import type { Policy } from "../../lab/nn/policy.ts";
-import { mean } from "../../math/moments.ts";
 import { passAtK } from "../../math/pass-at-k.ts";
 import { stream } from "../../math/rng.ts";
 import { compose } from "../../code/compose.ts";
@@ -7,8 +6,7 @@ import { gradeAll, type GradedProgram, taskOf } from "../../code/draw.ts";
 import type { Grader } from "../../code/grade.ts";
 import { type CodeProblem, HIDDEN_CASES } from "../../code/problem.ts";
 import { CODE_STREAM } from "../../code/streams.ts";
-import type { EvaluationEvent, EvaluationRow } from "../../protocol/events.ts";
-import type { Values } from "../reporter.ts";
+import type { EvaluationEvent } from "../../protocol/events.ts";
 
 /** Everything that decides an evaluation of programs besides policy and problems. */
 export interface CodeMeasurement {
@@ -93,19 +91,4 @@ export function codeEvaluation(
       passAt8: estimate(samples, MANY),
     })),
   };
-}
-
-/** The metrics of the rows; what no row defines is left out. */
-export function codeValues(rows: readonly EvaluationRow[]): Values {
-  const of = (value: (row: EvaluationRow) => number | null | undefined) =>
-    rows.flatMap((row) => value(row) ?? []);
-  const values: [keyof Values, number[]][] = [
-    ["eval/solved", rows.map((row) => Number(row.solved))],
-    ["eval/passed_share", of((row) => row.passed)],
-    ["eval/pass_at_1", of((row) => row.passAt1)],
-    ["eval/pass_at_8", of((row) => row.passAt8)],
-  ];
-  return Object.fromEntries(
-    values.filter(([, list]) => list.length > 0).map(([name, list]) => [name, mean(list)]),
-  );
 }

@@ -1,9 +1,10 @@
 import type { Grader } from "../../code/grade.ts";
+import { meansOver } from "../../protocol/metrics/evaluation-metrics.ts";
 import type { CodeProblem } from "../../code/problem.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { TrainContext } from "../recipe.ts";
 import type { Values } from "../reporter.ts";
-import { codeEvaluation, type CodeMeasurement, codeValues, measurePrograms } from "./measure.ts";
+import { codeEvaluation, type CodeMeasurement, measurePrograms } from "./measure.ts";
 import { textGroup } from "./texts.ts";
 
 /** Texts of so many problems go into one event, so that no line grows beyond what one upload takes. */
@@ -33,7 +34,7 @@ export function reportPrograms(
           .slice(from, from + TEXTS_PER_EVENT)
           .map(({ problem, program }) => textGroup(problem, [program], [program.grade.passed])),
       });
-  const values = codeValues(event.rows);
+  const values = meansOver("programs", event.rows);
   const written = Object.entries(values).map(([name, value]) => `${name} ${value.toFixed(3)}`);
   log(`step ${step} ${written.join(" ")}`);
   return values;

@@ -3,12 +3,13 @@ import { generateProblem } from "../../lab/env/generate.ts";
 import { traceEpisode } from "../../lab/env/trace.ts";
 import { elementName } from "../../lp/model.ts";
 import { tallyDiagnosis, unpackTally } from "../../protocol/diagnosis/diagnosis.ts";
-import { evaluationEvent, evaluationValues, measure } from "./measure.ts";
+import { meansOver } from "../../protocol/metrics/evaluation-metrics.ts";
+import { evaluationEvent, measure } from "./measure.ts";
 
 const row = { i: 0, solved: true, steps: 4, op: 0.8, da: 0.5, clean: false, confirmed: null };
 
 test("evaluation metrics are means over the rows that define them", () => {
-  const values = evaluationValues([
+  const values = meansOver("repairs", [
     row,
     { ...row, i: 1, steps: 7, op: 1, da: 1, clean: true },
     // Submitted early: unsolved, and no success at step 5 or earlier.
@@ -26,8 +27,8 @@ test("evaluation metrics are means over the rows that define them", () => {
 });
 
 test("a metric that no row defines is left out: nothing solved has no OP, nothing known no DA and no clean", () => {
-  const values = evaluationValues([{ ...row, solved: false, op: null, da: null, clean: null }]);
-  expect(Object.keys(values)).toEqual(["eval/rr", "eval/rr_at_5", "eval/steps"]);
+  const values = meansOver("repairs", [{ ...row, solved: false, op: null, da: null, clean: null }]);
+  expect(Object.keys(values)).toEqual(["eval/rr_at_5", "eval/rr", "eval/steps"]);
 });
 
 test("a row counts what the steps of its episode say, and its da is da.root over DIAGNOSE", () => {

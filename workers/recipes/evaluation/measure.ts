@@ -8,16 +8,9 @@ import type { Problem } from "../../lab/env/problem.ts";
 import { firstConflict, traceEpisode } from "../../lab/env/trace.ts";
 import { Policy } from "../../lab/nn/policy.ts";
 import { loadOracle } from "../../lp/oracle.ts";
-import { mean } from "../../math/moments.ts";
 import { stream } from "../../math/rng.ts";
 import { MEASURED_DA, packTally, tallyDiagnosis, writeChoice } from "../../protocol/diagnosis/diagnosis.ts";
-import type {
-  EpisodesEvent,
-  EvaluationEvent,
-  EvaluationProtocol,
-  EvaluationRow,
-} from "../../protocol/events.ts";
-import type { MetricName } from "../../protocol/metrics/metrics.ts";
+import type { EpisodesEvent, EvaluationEvent, EvaluationProtocol } from "../../protocol/events.ts";
 
 /** The parameters that say what a policy sees, under their manifest names. */
 export interface Observed {
@@ -40,8 +33,6 @@ export function observationName({ sigma, observe_names }: Observed): string {
 
 /** Episodes per event, so that no line grows beyond what one upload takes. */
 const EPISODES_PER_EVENT = 50;
-/** Longest episode that counts as quick: RR@5. */
-export const SHORT_EPISODE = 5;
 
 /** Everything that decides an evaluation besides policy and problems. */
 export interface Measurement {
@@ -113,21 +104,6 @@ const diagnosed = ({ problem, actions }: Episode) => ({
     return { action: ACTIONS[flat % ACTION_COUNT], target: element };
   }),
 });
-
-/** The evaluation metrics of the rows. A metric that is defined on no row is left out, not reported as 0. */
-export function evaluationValues(rows: readonly EvaluationRow[]): Partial<Record<MetricName, number>> {
-  const values: [MetricName, number[]][] = [
-    ["eval/rr", rows.map((row) => Number(row.solved))],
-    ["eval/rr_at_5", rows.map((row) => Number(row.solved && row.steps <= SHORT_EPISODE))],
-    ["eval/da", rows.flatMap((row) => row.da ?? [])],
-    ["eval/op", rows.flatMap((row) => row.op ?? [])],
-    ["eval/clean", rows.flatMap((row) => (row.clean === null ? [] : Number(row.clean)))],
-    ["eval/steps", rows.map((row) => row.steps)],
-  ];
-  return Object.fromEntries(
-    values.filter(([, list]) => list.length > 0).map(([name, list]) => [name, mean(list)]),
-  );
-}
 
 /** What every episode did, step by step, for the evaluation with this key. */
 export function* episodesEvents(

@@ -1,11 +1,11 @@
 import type { Problem } from "../../lab/env/problem.ts";
+import { meansOver } from "../../protocol/metrics/evaluation-metrics.ts";
 import type { TrainContext } from "../recipe.ts";
 import type { Reporter, Values } from "../reporter.ts";
 import {
   confirmIntegers,
   episodesEvents,
   evaluationEvent,
-  evaluationValues,
   type Measured,
   type Measurement,
   measure,
@@ -47,7 +47,7 @@ export async function reportEvaluation(
       `${refuted} of ${asked} repaired integer models have no integer solution: HiGHS disagrees with the relaxation there.`,
     );
   }
-  const values = evaluationValues(event.rows);
+  const values = meansOver("repairs", event.rows);
   log(
     `eval at step ${step}: RR@5 ${(values["eval/rr_at_5"] ?? 0).toFixed(3)} RR ${(values["eval/rr"] ?? 0).toFixed(3)} of ${event.rows.length} problems`,
   );

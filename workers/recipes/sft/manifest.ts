@@ -1,4 +1,5 @@
 import type { Lint, Params, RecipeManifest } from "../../protocol/manifest.ts";
+import { metricsOfKind } from "../../protocol/metrics/evaluation-metrics.ts";
 import type { MetricName } from "../../protocol/metrics/metrics.ts";
 import {
   block,
@@ -65,14 +66,7 @@ export const SFT_FIELDS: Field[] = [
 ];
 
 /** Metrics of an evaluation, in the order of a table. */
-export const EVALUATION_METRICS: MetricName[] = [
-  "eval/rr_at_5",
-  "eval/rr",
-  "eval/da",
-  "eval/op",
-  "eval/clean",
-  "eval/steps",
-];
+export const EVALUATION_METRICS: MetricName[] = metricsOfKind("repairs");
 
 /** L08: what the network's kernel asks of its width. */
 export function hiddenLint({ hidden }: Params): Lint | null {

@@ -1,6 +1,6 @@
 import { DIGESTED } from "../../../contracts/finding.ts";
 import { selectEvaluationHead } from "#db/queries/episodes.ts";
-import { ROW_COLUMNS } from "#db/queries/reports.ts";
+import { PROBLEM_COLUMNS } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { CompareRow, Side } from "../../../contracts/compare/compare.ts";
 import type { ComparisonAnswer, SmallEstimate } from "../../../contracts/reports/report-answer.ts";
 import type { ComparisonQuery } from "../../../contracts/reports/report-query.ts";
@@ -79,7 +79,7 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
       ...said.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`),
     ],
   };
-  const data = [query.a, query.b].map((id) => [id, reading.rows(id, ROW_COLUMNS)]);
+  const data = [query.a, query.b].map((id) => [id, reading.rows(id, PROBLEM_COLUMNS)]);
   // Rules and seeds decide whether it has drifted, not the words for them.
   const judged = found.objections.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]);
   return { answer, digest: digestOf({ data, ranked: found.ranked, judged, others: found.otherSeeds }) };

@@ -1,6 +1,6 @@
 import { DIGESTED } from "../../../contracts/finding.ts";
 import type { EvaluationTotals } from "#db/queries/evaluations.ts";
-import { ROW_COLUMNS } from "#db/queries/reports.ts";
+import { PROBLEM_COLUMNS } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { Comparison, CompareRow } from "../../../contracts/compare/compare.ts";
 import type {
   PairOfSeed,
@@ -205,7 +205,7 @@ export function answerPairs(reading: Reading, query: BeforeAfterQuery): Answered
   const data = pairs.map(({ cell, seed, ends, found }) => [
     cell.cell,
     seed,
-    ends.map(({ evaluation }) => [evaluation.id, reading.rows(evaluation.id, ROW_COLUMNS)]),
+    ends.map(({ evaluation }) => [evaluation.id, reading.rows(evaluation.id, PROBLEM_COLUMNS)]),
     found.ranked,
     // Rules decide whether it has drifted, not the words for them.
     found.objections.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]),

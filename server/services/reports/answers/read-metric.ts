@@ -4,7 +4,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
 import type { StoredPoint } from "#db/points/read-series.ts";
 import type { Estimate } from "../../../stats/estimate.ts";
-import { estimateOfMetric, EVALUATION_METRICS } from "../../evaluations/metric-registry.ts";
+import { estimateOfMetric } from "../../evaluations/metric-registry.ts";
 import { finalOf } from "../../evaluations/get.ts";
 import { lastStepValues, usedAttempts, usedSeries } from "../../series/built-upon.ts";
 import { definitionOf } from "../../experiments/cell-values.ts";
@@ -12,7 +12,11 @@ import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics/metrics.ts";
-import { isEvaluationMetric } from "../../../../workers/protocol/metrics/metric-kinds.ts";
+import {
+  columnsOf,
+  EVALUATION_METRIC_NAMES,
+  isEvaluationMetric,
+} from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { countOf } from "../../../wording/counts.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import type { Reading } from "./reading.ts";
@@ -49,9 +53,9 @@ export function readEvaluation(reading: Reading, evaluationId: string, metric: s
   if (!isEvaluationMetric(metric))
     throw new ServiceError(
       "invalid",
-      `"${metric.slice(0, 60)}" is not measured on problems. An evaluation has ${Object.keys(EVALUATION_METRICS).join(", ")}.`,
+      `"${metric.slice(0, 60)}" is not measured on problems. An evaluation has ${EVALUATION_METRIC_NAMES.join(", ")}.`,
     );
-  const rows = reading.rows(evaluationId, EVALUATION_METRICS[metric].columns);
+  const rows = reading.rows(evaluationId, columnsOf(metric));
   const estimate = estimateOfMetric(metric, rows);
   return {
     estimate,

@@ -1,5 +1,6 @@
 import { type EvaluationTotals, selectEvaluationTotals } from "#db/queries/evaluations.ts";
-import { type ProblemRow, type RowColumn, selectProblemRows } from "#db/queries/reports.ts";
+import { type ProblemRow, selectProblemRows } from "#db/queries/reports.ts";
+import type { ProblemColumn } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { AblationTable } from "../../../contracts/experiment.ts";
 import type { ServiceContext } from "../../context.ts";
 import { type Cell, experimentCells } from "../../experiments/cells.ts";
@@ -24,7 +25,7 @@ export interface Reading {
   /** Evaluations of a run by train step, the final one last. */
   evaluations(runId: string): EvaluationTotals[];
   /** Per-problem rows of an evaluation with these columns; the same array for the same question. */
-  rows(evaluationId: string, columns: readonly RowColumn[]): ProblemRow[];
+  rows(evaluationId: string, columns: readonly ProblemColumn[]): ProblemRow[];
 }
 
 function remembered<T>(make: (key: string) => T): (key: string) => T {
@@ -38,7 +39,7 @@ function remembered<T>(make: (key: string) => T): (key: string) => T {
 export function startReading(ctx: ServiceContext): Reading {
   const rows = remembered((key) => {
     const [evaluationId, ...columns] = key.split(" ");
-    return selectProblemRows(ctx.db, evaluationId, columns as RowColumn[]);
+    return selectProblemRows(ctx.db, evaluationId, columns as ProblemColumn[]);
   });
   return {
     ctx,

@@ -1,0 +1,45 @@
+import { kindOfTotals } from "#db/queries/evaluation-metrics.ts";
+import type { EvaluationTotals } from "#db/queries/evaluations.ts";
+import type { EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import type { Way } from "../../contracts/on-record.ts";
+import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
+import type { EvaluationSummary } from "../../contracts/run.ts";
+import { writeDecoding } from "../../wording/decoding.ts";
+import { shareOfProblems } from "./lead-share.ts";
+
+/** An evaluation as the page of its run lists it. */
+export function summariseEvaluation(
+  totals: EvaluationTotals,
+  { problems }: Way,
+  lead: LeadShare,
+): EvaluationSummary {
+  const { evaluation: e, n } = totals;
+  const { metrics } = totals;
+  const kind = kindOfTotals(totals);
+  const shareOf = (metric: EvaluationMetricName) =>
+    metrics[metric].n > 0 ? shareOfProblems(metrics[metric].sum, metrics[metric].n) : null;
+  return {
+    id: e.id,
+    trainStep: e.trainStep,
+    final: e.final,
+    at: e.at,
+    n,
+    problems: problems.key,
+    population: totals.population,
+    protocolHash: e.protocolHash,
+    decoding: writeDecoding(e.protocol),
+    lead,
+    answers: kind === "answers",
+    rr: shareOf("eval/rr"),
+    clean: shareOf("eval/clean"),
+    da: metrics["eval/da"].value,
+    daN: metrics["eval/da"].n,
+    op: metrics["eval/op"].value,
+    opN: metrics["eval/op"].n,
+    steps: metrics["eval/steps"].value,
+    passed: metrics["eval/passed_share"].value,
+    passAt1: metrics["eval/pass_at_1"].value,
+    passAt8: metrics["eval/pass_at_8"].value,
+    unconfirmed: totals.unconfirmed,
+  };
+}
