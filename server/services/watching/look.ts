@@ -83,9 +83,10 @@ function turnOf(ctx: ServiceContext, watch: Watch, ended: readonly string[]): Wa
   return [...new Map([...selectWatched(ctx.db, ended), ...due].map((one) => [one.id, one])).values()];
 }
 
-const beginLook = (ctx: ServiceContext, watch: Watch, attempt: WatchedAttempt): Look => ({
+const beginLook = (ctx: ServiceContext, watch: Watch, attempt: WatchedAttempt, live: number): Look => ({
   ctx,
   attempt,
+  live,
   memory: memoryOf(watch, attempt.id),
   budget: { left: POINTS },
   isUnfinished: false,
@@ -96,9 +97,9 @@ function lookAtAttempt(
   ctx: ServiceContext,
   watch: Watch,
   rules: readonly AlertRuleRecord[],
-  attempt: WatchedAttempt,
+  { attempt, live }: { attempt: WatchedAttempt; live: number },
 ): { found: NewAlert[]; isUnfinished: boolean } {
-  const look = beginLook(ctx, watch, attempt);
+  const look = beginLook(ctx, watch, attempt, live);
   look.memory.lookedAt = ctx.now();
   watch.due.delete(attempt.runId);
   const found = unlessDamaged(() => [
@@ -144,14 +145,16 @@ export function lookForAlerts(ctx: ServiceContext, watch: Watch): boolean {
   );
   const looks = turnOf(ctx, watch, ended).map((attempt) => ({
     attempt,
-    ...lookAtAttempt(ctx, watch, conditions, attempt),
+    ...lookAtAttempt(ctx, watch, conditions, { attempt, live: live.length }),
   }));
   const found = [
     ...changes.flatMap((change) => stateAlert(ctx, change) ?? []),
     ...looks.flatMap((look) => look.found),
     ...(silences.length === 0
       ? []
-      : live.flatMap((one) => unlessDamaged(() => ruleAlerts(beginLook(ctx, watch, one), silences)))),
+      : live.flatMap((one) =>
+          unlessDamaged(() => ruleAlerts(beginLook(ctx, watch, one, live.length), silences)),
+        )),
   ].filter(({ cause }) => !hasAlert(ctx.db, cause));
   const unfinished = looks.filter(({ isUnfinished }) => isUnfinished).map(({ attempt }) => attempt);
   const goOn = new Set([...live, ...unfinished].map(({ id }) => id));

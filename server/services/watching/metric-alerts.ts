@@ -46,6 +46,8 @@ export interface Look {
   attempt: WatchedAttempt;
   memory: AttemptMemory;
   budget: Budget;
+  /** Attempts that go on, this one among them. */
+  live: number;
   /** Something is left for the next look. */
   isUnfinished: boolean;
 }
@@ -125,11 +127,16 @@ const isFinding = (one: Finding): boolean => one.severity === "error" && !saysNo
 
 /** A check is asked of a live run at most so often; its page asks oftener. */
 const STALE_MS = 10_000;
+/** So many live runs take a hundredth of a core; of more each is asked less often, so that all together take no more than that. */
+const OFTEN = 20;
+const MOST_STALE_MS = 60_000;
+
+const staleMs = (live: number): number => Math.min(MOST_STALE_MS, STALE_MS * Math.max(1, live / OFTEN));
 
 /** What checks object to in a run, each once. */
 export function findingAlerts(look: Look): NewAlert[] {
   const { ctx, attempt, budget } = look;
-  const { objections, isDone } = lookOnce(ctx, attempt, budget, STALE_MS);
+  const { objections, isDone } = lookOnce(ctx, attempt, budget, staleMs(look.live));
   if (!isDone) look.isUnfinished = true;
   return objections.filter(isFinding).map(({ rule, metric, claim, evidence }) => ({
     cause: `objection:${attempt.runId}:${rule}:${metric ?? ""}`,
