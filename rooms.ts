@@ -147,7 +147,14 @@ export const ROOMS: Record<string, string[]> = {
     "workers/protocol",
     "workers/math",
   ],
-  "e2e/fuzz": ["server/services", "server/adapters", "server/contracts", "workers/protocol", "workers/math"],
+  "e2e/fuzz": [
+    "server/services",
+    "server/adapters",
+    "server/importers",
+    "server/contracts",
+    "workers/protocol",
+    "workers/math",
+  ],
   "e2e/clients": [
     "e2e/chaos",
     "db",

@@ -22,12 +22,13 @@ import { readRows, readSummary } from "#server/adapters/wandb/read-rows.ts";
 import { tableRollouts } from "#server/adapters/wandb/read-table.ts";
 import { scanStream } from "#server/adapters/wandb/scan-stream.ts";
 import { divided } from "#server/adapters/weigh-json.ts";
+import { FILE_PARSERS } from "./file-parsers.ts";
 
 /** Something that reads what a stranger sent. What it throws is its own way to refuse. */
 export interface Parser {
   name: string;
   /** What it reads, for units that belong there: "json", "multipart" and so on. */
-  kind: "json" | "lines" | "multipart" | "graphql" | "markdown" | "binary" | "python";
+  kind: "json" | "lines" | "multipart" | "graphql" | "markdown" | "binary" | "python" | "table" | "yaml";
   read(bytes: Buffer): unknown;
 }
 
@@ -99,4 +100,5 @@ export const PARSERS: readonly Parser[] = [
     read: (bytes) => readMarkdown(bytes.toString().slice(0, LONGEST_MARKDOWN)),
   },
   { name: "queries of a report", kind: "markdown", read: (bytes) => findQueries(bytes.toString()) },
+  ...FILE_PARSERS,
 ];

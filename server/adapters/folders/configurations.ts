@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { readYaml } from "../../../workers/protocol/read-yaml.ts";
 import { isForeign, objectOf, paramsOf, parseForeign, type Foreign } from "../foreign-values.ts";
 import { nothing, type Reader } from "./told.ts";
 
@@ -6,14 +6,6 @@ import { nothing, type Reader } from "./told.ts";
 const OWN = /^(config|args|params|hparams|hyperparams|training_args)\.(json|ya?ml)$/;
 const BELOW = /(^|\/)(hparams\.ya?ml|params\.json|args\.json)$/;
 const MOST_BYTES = 4 * 1024 * 1024;
-
-/** The tree of a YAML file as Python reads it (YAML 1.1). An alias is followed a hundred times at most; a tag of another language is left as its value. */
-function parseYaml(bytes: Uint8Array): unknown {
-  const read = parseDocument(new TextDecoder().decode(bytes), { logLevel: "silent", version: "1.1" });
-  const [error] = read.errors;
-  if (error) throw new SyntaxError(error.message.split("\n")[0]);
-  return read.toJS({ maxAliasCount: 100 });
-}
 
 /** A configuration as JSON or YAML. That of a model says nothing of its training. */
 export const configReader = (): Reader => ({
@@ -24,7 +16,7 @@ export const configReader = (): Reader => ({
       told.notes.set(`config:${path}`, `${path} is too large for a configuration; it is left out.`);
       return told;
     }
-    const config = path.endsWith(".json") ? parseForeign(bytes) : parseYaml(bytes);
+    const config = path.endsWith(".json") ? parseForeign(bytes) : readYaml(new TextDecoder().decode(bytes));
     if (!isForeign(config) || Object.hasOwn(config, "architectures") || Object.hasOwn(config, "model_type"))
       return told;
     return { ...told, facts: { config: paramsOf(config) } };

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { parseDocument } from "yaml";
+import { readYaml } from "../../../workers/protocol/read-yaml.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { bareWords } from "../../../workers/protocol/python-json.ts";
 import { ImportError, type SentFile } from "./reader.ts";
@@ -83,11 +83,13 @@ function placeOf(text: string, error: unknown): string {
 /** A YAML file of plain values beside a source; empty where there is none. */
 export function parseYaml(file: SentFile | undefined): Stored {
   if (!file || file.bytes.length > 1_000_000) return {};
-  const read = parseDocument(new TextDecoder().decode(file.bytes), { logLevel: "silent", version: "1.1" });
-  const [error] = read.errors;
-  if (error) throw new ImportError(`${file.name} is not valid YAML: ${error.message.split("\n")[0]}.`);
-  const tree: unknown = read.toJS({ maxAliasCount: 100 });
-  return isStored(tree) ? tree : {};
+  try {
+    const tree = readYaml(new TextDecoder().decode(file.bytes));
+    return isStored(tree) ? tree : {};
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ImportError(`${file.name} is not valid YAML: ${why}.`);
+  }
 }
 
 /** Numbers, texts and truths of a tree by their path; lists as JSON text. */

@@ -57,9 +57,47 @@ function elements(html: string, names: string): { attributes: string; inner: str
   });
 }
 
+/** Parts of a text from what opens them to what closes them, outside each other; one that is never closed is none. */
+function* closed(
+  text: string,
+  opens: RegExp,
+  closing: (name: string) => RegExp,
+): Generator<{ from: number; inner: string; to: number }> {
+  const unclosed = new Set<string>();
+  const open = new RegExp(opens, "gi");
+  for (let found = open.exec(text); found; found = open.exec(text)) {
+    const [whole, name] = found;
+    // It is looked for once, however often it is opened.
+    if (unclosed.has(name)) continue;
+    const close = new RegExp(closing(name), "gi");
+    close.lastIndex = open.lastIndex;
+    const end = close.exec(text);
+    if (!end) {
+      unclosed.add(name);
+      continue;
+    }
+    const inner = text.slice(found.index + whole.length, end.index);
+    yield { from: found.index, inner, to: (open.lastIndex = close.lastIndex) };
+  }
+}
+
+function withoutScripts(text: string): string {
+  const parts = [];
+  let at = 0;
+  for (const { from, to } of closed(
+    text,
+    /<(script|style|template)\b/,
+    (name) => new RegExp(`</${name}\\s*>`),
+  )) {
+    parts.push(text.slice(at, from));
+    at = to;
+  }
+  return parts.join("") + text.slice(at);
+}
+
 /** The tables of a page as it was copied; scripts and styles are text that is not looked at. */
 export function htmlGrids(text: string): Grid[] {
-  const html = text.replaceAll(/<(script|style|template)\b[\s\S]{0,100000}?<\/\1\s*>/gi, "");
+  const html = withoutScripts(text);
   return elements(html, "table").map(({ inner }) => ({
     format: "html" as const,
     title: textOfHtml(elements(inner, "caption")[0]?.inner ?? "").trim(),
@@ -122,9 +160,13 @@ function latexCell(text: string): GridCell {
 }
 
 export function latexGrids(text: string): Grid[] {
-  const bodies = [...text.matchAll(/\\begin\{(tabular[x*]?|longtable)\}([\s\S]*?)\\end\{\1\}/g)].map(
-    (one) => one[2],
-  );
+  const bodies = [
+    ...closed(
+      text,
+      /\\begin\{(tabular[x*]?|longtable)\}/,
+      (name) => new RegExp(`\\\\end\\{${name.replace("*", "\\*")}\\}`),
+    ),
+  ].map(({ inner }) => inner);
   const title = /\\caption\{([^{}]*)\}/.exec(text)?.[1] ?? "";
   return (bodies.length > 0 ? bodies : [text]).map((body) => ({
     format: "latex" as const,
@@ -133,10 +175,10 @@ export function latexGrids(text: string): Grid[] {
       .replace(/^(?:\s*(?:\[[^\]]*\]|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))+/, "")
       .replaceAll(/(?<!\\)%.*$/gm, "")
       .replaceAll(
-        /\\(?:hline|toprule|midrule|bottomrule|cmidrule(?:\([^)]*\))?\{[^}]*\}|cline\{[^}]*\})/g,
+        /\\(?:hline|toprule|midrule|bottomrule|cmidrule(?:\([^)]{0,99}\))?\{[^}]{0,99}\}|cline\{[^}]{0,99}\})/g,
         "",
       )
-      .split(/\\\\(?:\[[^\]]*\])?/)
+      .split(/\\\\(?:\[[^\]]{0,99}\])?/)
       .filter((row) => row.trim() !== "")
       .map((row) => row.split(/(?<!\\)&/).map(latexCell)),
   }));

@@ -42,9 +42,16 @@ export function readTables(text: string): ReadTable[] {
   return grids.map((grid) => toTable(grid, notes));
 }
 
+/** Cells between ampersands, up to the end of a row. */
+function isLatexRow(line: string): boolean {
+  const cells = line.search(/(?<!\\)&/);
+  return cells >= 0 && line.includes(String.raw`\\`, cells);
+}
+
 function gridsOf(text: string): Grid[] {
   if (/<table[\s>]/i.test(text)) return htmlGrids(text);
-  if (/\\begin\{(?:tabular|longtable)|(?<!\\)&[^\n]*\\\\/.test(text)) return latexGrids(text);
+  if (/\\begin\{(?:tabular|longtable)/.test(text) || text.split("\n").some(isLatexRow))
+    return latexGrids(text);
   const isPiped = text.split("\n").filter((line) => (line.match(/(?<!\\)\|/g)?.length ?? 0) > 0).length > 1;
   return isPiped ? markdownGrids(text) : delimitedGrids(text);
 }
