@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { holdNoSecret } from "../../workers/protocol/secrets/mask.ts";
 import { newHome, newToken, removeHome, startBench, type RunningBench } from "./ablab-process.ts";
 import { atLeast, atMost, type Figure, type Measurement } from "./figure.ts";
 import { PEERS } from "./peers.ts";
@@ -113,6 +114,19 @@ function post(agent: Agent, url: string, { path, headers, body }: Asked): Promis
   });
 }
 
+/** CPU milliseconds of looking for secrets in the names of a row, as each request of one does. */
+function maskingMs(): number {
+  const names = Object.keys(valuesOf(1));
+  const look = (times: number) => {
+    const began = process.cpuUsage();
+    for (let i = 0; i < times; i++) holdNoSecret(names, "forms");
+    const { user, system } = process.cpuUsage(began);
+    return (user + system) / 1000 / times;
+  };
+  look(2000);
+  return look(20_000);
+}
+
 /** 50 runs of one client: rows one after the other, and each run one in a second while nobody looks. */
 async function measureSender(
   bench: RunningBench,
@@ -158,6 +172,13 @@ async function measureSender(
       target: atLeast(400),
       peer: PEERS.rowRequests,
       note: `${each.toFixed(2)} CPU ms each: five values, ${RUNS} runs in turn, one request at a time`,
+    },
+    {
+      name: `masking in requests of one row, ${sender.name}`,
+      measured: (100 * maskingMs()) / each,
+      unit: "%",
+      target: atMost(2),
+      note: "of their CPU time: secrets are looked for in the names of the values",
     },
     {
       name: `${RUNS} runs at one row per second, ${sender.name}`,

@@ -1,4 +1,4 @@
-import { readYaml } from "../../../workers/protocol/read-yaml.ts";
+import { readYaml } from "../../contracts/read-yaml.ts";
 import { isForeign, objectOf, paramsOf, parseForeign, type Foreign } from "../foreign-values.ts";
 import { nothing, type Reader } from "./told.ts";
 

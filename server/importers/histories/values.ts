@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readYaml } from "../../../workers/protocol/read-yaml.ts";
+import { readYaml } from "../../contracts/read-yaml.ts";
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { bareWords } from "../../../workers/protocol/python-json.ts";
 import { ImportError, type SentFile } from "./reader.ts";
