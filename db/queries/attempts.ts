@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import type { StatusEvidence } from "../../server/contracts/attempt.ts";
+import type { Begun } from "../../server/contracts/attempts/continuing.ts";
 import { HEARD_STATES, LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
+import { MACHINE_AXIS } from "../../workers/protocol/machine/machine-metrics.ts";
 import type { Db } from "../client.ts";
 import { rowBy, rowUpdate } from "../prepared.ts";
 import { artifacts, attempts, runNotes, runs, runStages, statusEvents, workers } from "../schema/index.ts";
@@ -28,19 +30,32 @@ export function selectAttemptsOfRun(db: Db, runId: string) {
 export interface AttemptOfRun extends Pick<AttemptRecord, "id" | "runId" | "n" | "startedAt" | "claimedAt"> {
   /** Not null where points of its run come by a logger: of a run from outside, or inside a script that was launched here. */
   logger: string | null;
+  /** How it came to be; null: the first of its run. */
+  begun: Begun | null;
+  /** Whether anything but readings of the machine came of it. */
+  hasPoints: boolean;
 }
 
 /** Attempts of some runs; of one run oldest first. One statement, whatever the number of runs: charts of many ask for it. */
 export function selectAttemptsOfRuns(db: Db, runIds: readonly string[]): AttemptOfRun[] {
-  return db.$client
+  const rows = db.$client
     .prepare(
       `select a.id, a.run_id as runId, a.n, a.started_at as startedAt, a.claimed_at as claimedAt,
-         coalesce(o.client, l.client) as logger
+         coalesce(o.client, l.client) as logger, a.begun,
+         exists (select 1 from series s where s.attempt_id = a.id and s.axis <> ?) as hasPoints
        from attempts a left join outside_runs o on o.run_id = a.run_id
          left join launched_runs l on l.run_id = a.run_id
        where a.run_id in (select value from json_each(?)) order by a.n, a.rowid`,
     )
-    .all(JSON.stringify(runIds)) as AttemptOfRun[];
+    .all(MACHINE_AXIS, JSON.stringify(runIds)) as (Omit<AttemptOfRun, "begun" | "hasPoints"> & {
+    begun: string | null;
+    hasPoints: number;
+  })[];
+  return rows.map((row) => ({
+    ...row,
+    begun: row.begun === null ? null : (JSON.parse(row.begun) as Begun),
+    hasPoints: row.hasPoints === 1,
+  }));
 }
 
 export function selectLatestAttempts(db: Db, runIds: string[]): AttemptRecord[] {

@@ -1,6 +1,6 @@
 import { pointStore } from "#db/points/open-point-store.ts";
-import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
-import type { SeriesFacts } from "#db/points/point-store.ts";
+import { selectAttemptsOfRuns, type AttemptOfRun } from "#db/queries/attempts.ts";
+import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { selectFile, selectFiles, selectExternalRun, type FoundExternal } from "#db/queries/external.ts";
 import { selectStreams, type ExternalStreamRecord } from "#db/queries/external/streams.ts";
 import { selectMadeProjects } from "#db/queries/projects.ts";
@@ -10,6 +10,8 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { takeoversOf } from "../series/built-upon.ts";
+import { shownFacts } from "../series/shown-part.ts";
 import { openedAs } from "./open.ts";
 import { ingestActor, isReached, readsOnly, requireExternal } from "./session.ts";
 import type { KnownRun, ExternalPoint } from "../../contracts/external/verbs.ts";
@@ -49,13 +51,6 @@ export const externalPlaceNames = (ctx: ServiceContext): string[] =>
     selectPlaceNames(ctx.db, id),
   );
 
-export const attemptsOf = (ctx: ServiceContext, runId: string): string[] => {
-  requireExternal(ctx, runId);
-  return selectAttemptsOfRuns(ctx.db, [runId])
-    .toSorted((a, b) => a.n - b.n)
-    .map(({ id }) => id);
-};
-
 /** Throws `forbidden` for a run that another token brought, where this one only writes. */
 export function requireOwn(ctx: ServiceContext, runId: string): void {
   const own = readsOnly(ctx);
@@ -66,12 +61,22 @@ export function requireOwn(ctx: ServiceContext, runId: string): void {
   );
 }
 
-/** Of series of one run, the point with the greatest step of each metric, numbered as by `pointsOfExternal`. */
-function latestIn(series: readonly SeriesFacts[]): Record<string, ExternalPoint> {
+/** The last point of each metric of a run, in the numbers of `pointsOfExternal`; of earlier attempts what no later one took over. */
+function latestIn(
+  store: PointStore,
+  attempts: readonly AttemptOfRun[],
+  series: readonly SeriesFacts[],
+): Record<string, ExternalPoint> {
   const last: Record<string, ExternalPoint> = Object.create(null) as Record<string, ExternalPoint>;
   const numbered: Record<string, number> = Object.create(null) as Record<string, number>;
-  for (const { metric, axis, n, lastX, lastAt, lastValue } of series) {
-    if (lastX === null || lastValue === null) continue;
+  const takeover = takeoversOf(attempts, series);
+  const order = new Map(attempts.map(({ id }, i) => [id, i]));
+  for (const one of series.toSorted(
+    (a, b) => (order.get(a.attemptId) ?? 0) - (order.get(b.attemptId) ?? 0),
+  )) {
+    const shown = shownFacts(store, one, takeover(one));
+    if (shown?.lastX == null || shown.lastValue === null) continue;
+    const { metric, axis, n, lastX, lastAt, lastValue } = shown;
     if (axis !== DEFAULT_AXIS) numbered[metric] = (numbered[metric] ?? 0) + n;
     const step = axis === DEFAULT_AXIS ? Math.trunc(lastX) : numbered[metric] - 1;
     if (!(last[metric]?.step > step)) last[metric] = { step, at: lastAt, value: lastValue };
@@ -79,8 +84,13 @@ function latestIn(series: readonly SeriesFacts[]): Record<string, ExternalPoint>
   return last;
 }
 
-export const latestOfExternal = (ctx: ServiceContext, runId: string, metrics: readonly string[] | null) =>
-  latestIn(pointStore(ctx.db).series(attemptsOf(ctx, runId), metrics));
+export function latestOfExternal(ctx: ServiceContext, runId: string, metrics: readonly string[] | null) {
+  requireExternal(ctx, runId);
+  const attempts = selectAttemptsOfRuns(ctx.db, [runId]);
+  const store = pointStore(ctx.db);
+  const ids = attempts.map(({ id }) => id);
+  return latestIn(store, attempts, store.series(ids, metrics));
+}
 
 /** The same of many runs, with one question for each attempt. */
 export function latestOfRuns(
@@ -90,10 +100,16 @@ export function latestOfRuns(
 ): Map<string, Record<string, ExternalPoint>> {
   const own = selectRunsOfProject(ctx.db, ingestActor(ctx).projectId, runIds);
   for (const runId of runIds) if (!own.has(runId)) requireExternal(ctx, runId);
-  const runOf = new Map(selectAttemptsOfRuns(ctx.db, runIds).map(({ id, runId }) => [id, runId]));
-  const series = pointStore(ctx.db).series([...runOf.keys()], metrics);
-  const byRun = Map.groupBy(series, ({ attemptId }) => runOf.get(attemptId) ?? "");
-  return new Map(runIds.map((runId) => [runId, latestIn(byRun.get(runId) ?? [])]));
+  const attempts = selectAttemptsOfRuns(ctx.db, runIds);
+  const runOf = new Map(attempts.map(({ id, runId }) => [id, runId]));
+  const store = pointStore(ctx.db);
+  const byRun = Map.groupBy(attempts, ({ runId }) => runId);
+  const series = Map.groupBy(store.series([...runOf.keys()], metrics), ({ attemptId }) =>
+    runOf.get(attemptId),
+  );
+  return new Map(
+    runIds.map((runId) => [runId, latestIn(store, byRun.get(runId) ?? [], series.get(runId) ?? [])]),
+  );
 }
 
 export function listExternalFiles(ctx: ServiceContext, runId: string): { path: string; bytes: number }[] {

@@ -11,7 +11,7 @@ import { listFirst } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { TOLD_BYTES } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
-import { takeoversOf } from "../series/hidden-from.ts";
+import { takeoversOf } from "../series/built-upon.ts";
 import { blocksOf, shownPart, type ShownPart } from "../series/shown-part.ts";
 import { requireReadRun } from "./scope.ts";
 
@@ -29,7 +29,8 @@ interface Line {
 /** One metric of a run over its attempts, oldest first, so that x ascends; what later attempts took over is theirs. */
 function lineOf(ctx: ServiceContext, runId: string, { metric, x, from, to }: ReadPointsInput): Line {
   const store = pointStore(ctx.db);
-  const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
+  const all = selectAttemptsOfRuns(ctx.db, [runId]);
+  const attempts = all.map(({ id }) => id);
   const known = store.series(attempts, [metric]).filter(({ n }) => n > 0);
   if (known.length === 0)
     throw new ServiceError(
@@ -43,7 +44,7 @@ function lineOf(ctx: ServiceContext, runId: string, { metric, x, from, to }: Rea
       "not_found",
       `${metric.slice(0, 80)} of the run ${runId} is not on the axis ${JSON.stringify(axis.slice(0, 80))}. It is on: ${listFirst(axes, NAMED)}.`,
     );
-  const takenOver = takeoversOf(attempts, known);
+  const takenOver = takeoversOf(all, known);
   const parts = known
     .filter((series) => series.axis === axis)
     .toSorted((a, b) => attempts.indexOf(a.attemptId) - attempts.indexOf(b.attemptId))

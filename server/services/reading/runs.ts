@@ -12,7 +12,7 @@ import { aside } from "../aside.ts";
 import type { ServiceContext } from "../context.ts";
 import { annotationsByIds } from "../annotations/read.ts";
 import { idsInOrder, type OrderedView } from "../run-table/order.ts";
-import { takeoversOf } from "../series/hidden-from.ts";
+import { takeoversOf } from "../series/built-upon.ts";
 import { type ShownFacts, shownFacts } from "../series/shown-part.ts";
 import { whyWords } from "../runs/why-words.ts";
 import { conditionIn, orderIn } from "./read-words.ts";
@@ -123,11 +123,10 @@ function metricOf(parts: readonly ShownFacts[]): ReadMetric {
 /** What a run has of each metric; of an earlier attempt what no later one took over. */
 function summaryOf(ctx: ServiceContext, runId: string): ReadMetric[] {
   const store = pointStore(ctx.db);
-  const attempts = selectAttemptsOfRuns(ctx.db, [runId])
-    .toSorted((a, b) => a.n - b.n)
-    .map(({ id }) => id);
+  const all = selectAttemptsOfRuns(ctx.db, [runId]);
+  const attempts = all.map(({ id }) => id);
   const series = store.series(attempts, null).filter(({ n }) => n > 0);
-  const hiddenFrom = takeoversOf(attempts, series);
+  const hiddenFrom = takeoversOf(all, series);
   const newestFirst = series.toSorted(
     (a, b) => attempts.indexOf(b.attemptId) - attempts.indexOf(a.attemptId),
   );

@@ -1,8 +1,11 @@
 import type { PointStore, SeriesFacts } from "#db/points/point-store.ts";
 import { selectAttemptsOfRun, type AttemptRecord } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
+import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.ts";
+import type { Begun, CheckpointOnRecord } from "../../contracts/attempts/continuing.ts";
 import type { ServiceContext } from "../context.ts";
 import { lastUpTo } from "./last-up-to.ts";
+import { nextUp } from "./neighbour.ts";
 
 /** An attempt, up to the train step that a later one went on from; null: all of it. */
 export interface UsedAttempt {
@@ -15,20 +18,84 @@ export interface UsedSeries extends UsedAttempt {
   series: SeriesFacts;
 }
 
-/** What the latest of a run's attempts builds upon, itself first, then backwards; nothing before one that began anew. */
-export function builtUpon(attempts: readonly Pick<AttemptRecord, "id" | "begun">[]): UsedAttempt[] {
+/** An attempt, as far as it depends on it which attempts of its run count. */
+export interface InAncestry {
+  id: string;
+  /** From where it goes on; null or absent: from the start. */
+  begun: Pick<Begun, "checkpoint"> | null;
+}
+
+/** The latest attempt and those that it goes back to, newest first, each with the checkpoint that was gone on from; null: all of it. */
+export function ancestryOf(
+  attempts: readonly InAncestry[],
+): { id: string; leftAt: CheckpointOnRecord | null }[] {
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  const used: UsedAttempt[] = [];
+  const ancestry: { id: string; leftAt: CheckpointOnRecord | null }[] = [];
   let attempt = attempts.at(-1);
-  let upTo: number | null = null;
-  while (attempt !== undefined && !used.some(({ id }) => id === attempt?.id)) {
-    used.push({ id: attempt.id, upTo });
-    const from = attempt.begun?.checkpoint;
-    if (from?.step == null) break;
-    upTo = upTo === null ? from.step : Math.min(upTo, from.step);
-    attempt = byId.get(from.attemptId);
+  let leftAt: CheckpointOnRecord | null = null;
+  while (attempt !== undefined && !ancestry.some(({ id }) => id === attempt?.id)) {
+    ancestry.push({ id: attempt.id, leftAt });
+    leftAt = attempt.begun?.checkpoint ?? null;
+    attempt = leftAt === null ? undefined : byId.get(leftAt.attemptId);
+  }
+  return ancestry;
+}
+
+/**
+ * Which attempts of a run count, here for all that reads values or lines: what the latest builds upon, itself first, then backwards,
+ * each up to where it was gone on from; nothing before one that began anew, or went on from a step that nobody knows.
+ */
+export function builtUpon(attempts: readonly InAncestry[]): UsedAttempt[] {
+  const used: UsedAttempt[] = [];
+  for (const { id, leftAt } of ancestryOf(attempts)) {
+    if (used.length > 0 && leftAt?.step == null) break;
+    const ends = [used.at(-1)?.upTo, leftAt?.step].filter((end) => end != null);
+    used.push({ id, upTo: ends.length > 0 ? Math.min(...ends) : null });
   }
   return used;
+}
+
+/** From which own x on an attempt's series is no part of its run's line any more. */
+type Takeovers = (series: Pick<SeriesFacts, "attemptId" | "metric" | "axis" | "firstX">) => number | null;
+
+export const nameOf = ({ metric, axis }: Pick<SeriesFacts, "metric" | "axis">): string =>
+  `${axis}\n${metric}`;
+
+/**
+ * The line of a run by the same rule. Beyond where it was gone on from, and where a later attempt has a metric again, an attempt's points
+ * are no part of the line; one that a later one went back behind has none. Before an attempt of which no checkpoint is on record only
+ * the points tell where it began, as of a script that resumes by itself: there a line stands until its metric comes again. Readings of the
+ * machine go on from one attempt to the next. An attempt takes over with its first point. `attempts`: oldest first.
+ */
+export function takeoversOf(
+  attempts: readonly (InAncestry & { hasPoints: boolean })[],
+  series: readonly SeriesFacts[],
+): Takeovers {
+  const begun = attempts.slice(0, attempts.findLastIndex(({ hasPoints }) => hasPoints) + 1);
+  const chain = builtUpon(begun);
+  const used = new Map(chain.map((one) => [one.id, one]));
+  const passedOver = new Set(
+    begun.slice(begun.findIndex(({ id }) => id === chain.at(-1)?.id) + 1).map(({ id }) => id),
+  );
+  const byAttempt = Map.groupBy(series, (s) => s.attemptId);
+  const found = new Map<string, Map<string, number>>();
+  let later = new Map<string, number>();
+  for (const { id } of attempts.toReversed()) {
+    found.set(id, later);
+    later = new Map(later);
+    for (const one of byAttempt.get(id) ?? []) {
+      const name = nameOf(one);
+      if (one.firstX !== null) later.set(name, Math.min(one.firstX, later.get(name) ?? one.firstX));
+    }
+  }
+  return (one) => {
+    const again = found.get(one.attemptId)?.get(nameOf(one)) ?? null;
+    if (one.axis === MACHINE_AXIS) return again;
+    const own = used.get(one.attemptId);
+    if (!own) return passedOver.has(one.attemptId) ? one.firstX : again;
+    if (own.upTo === null || one.axis !== DEFAULT_AXIS) return again;
+    return Math.min(again ?? Infinity, nextUp(own.upTo));
+  };
 }
 
 /** The attempts behind the values of a run whose latest attempt that is. */

@@ -16,7 +16,7 @@ function* resumedOf(ctx: ServiceContext, store: PointStore, runIds: readonly str
   for (const [runId, attempts] of Map.groupBy(selectAttemptsOfRuns(ctx.db, runIds), (a) => a.runId)) {
     if (attempts.length < 2) continue;
     const ids = attempts.map(({ id }) => id);
-    if (isResumed(ids, store.series(ids, null))) resumed.add(runId);
+    if (isResumed(attempts, store.series(ids, null))) resumed.add(runId);
     yield;
   }
   return resumed;

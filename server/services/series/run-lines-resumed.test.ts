@@ -7,13 +7,14 @@ type Sent = Record<string, readonly [first: number, last: number, n?: number, ax
 
 function resumed(...attempts: Sent[]): boolean {
   const ids = attempts.map((_, i) => `attempt ${i}`);
+  const all = ids.map((id) => ({ id, begun: null, hasPoints: true }));
   const series = attempts.flatMap((sent, i) =>
     Object.entries(sent).map(
       ([metric, [firstX, lastX, n = lastX - firstX + 1, axis = "step"]]) =>
         ({ attemptId: ids[i], metric, axis, n, firstX, lastX }) as SeriesFacts,
     ),
   );
-  return isResumed(ids, series);
+  return isResumed(all, series);
 }
 
 test("a run is resumed where a later attempt goes on behind the first step of an earlier one", () => {

@@ -1,7 +1,7 @@
 import type { SeriesFacts } from "#db/points/point-store.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { MACHINE_AXIS, machineMetric } from "../../../workers/protocol/machine/machine-metrics.ts";
-import { nameOf, takeoversOf } from "./hidden-from.ts";
+import { nameOf, takeoversOf, type InAncestry } from "./built-upon.ts";
 
 /** Series of one attempt with at least one point, by metric and axis. */
 type Sent = Map<string, SeriesFacts & { firstX: number }>;
@@ -56,11 +56,14 @@ function goesOn(later: Sent, earlier: Sent): boolean {
  * with each, these are another age than at the same x of an uninterrupted run. `attempts` are all of the run, oldest first,
  * and `series` all that they sent, so that the answer is one for all metrics.
  */
-export function isResumed(attempts: readonly string[], series: readonly SeriesFacts[]): boolean {
+export function isResumed(
+  attempts: readonly (InAncestry & { hasPoints: boolean })[],
+  series: readonly SeriesFacts[],
+): boolean {
   const byAttempt = Map.groupBy(series, (one) => one.attemptId);
   const takeover = takeoversOf(attempts, series);
   const before: Sent[] = [];
-  for (const id of attempts) {
+  for (const { id } of attempts) {
     const sent = sentOf(byAttempt.get(id) ?? []);
     if (sent.size === 0) continue;
     const isLeft = [...sent.values()].some((one) => one.firstX < (takeover(one) ?? Infinity));

@@ -4,7 +4,7 @@ import { MACHINE_AXIS } from "../../../workers/protocol/machine/machine-metrics.
 import { isDamagedPoints } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { axisMetrics, chooseSeries } from "./choose-series.ts";
-import { takeoversOf } from "./hidden-from.ts";
+import { takeoversOf } from "./built-upon.ts";
 import type { LinePart } from "./line-part.ts";
 import { nextDown } from "./neighbour.ts";
 
@@ -49,10 +49,12 @@ export function runLines(ctx: ServiceContext, store: PointStore, question: RunLi
   return [...new Set(runIds)].flatMap((runId) => {
     const ofRun = byRun.get(runId) ?? [];
     const isCut = overlap === "latest" && ofRun.length > 1;
-    const takeover = takeoversOf(
-      ofRun.map((a) => a.id),
-      isCut ? ofRun.flatMap((a) => known.get(a.id) ?? []) : [],
-    );
+    const takeover = isCut
+      ? takeoversOf(
+          ofRun,
+          ofRun.flatMap((a) => known.get(a.id) ?? []),
+        )
+      : () => null;
     return ofRun.flatMap((attempt) =>
       [...new Set(metrics)].flatMap((metric): RunLine[] => {
         const chosen = chooseSeries(known.get(attempt.id) ?? [], metric, xAxis);

@@ -26,6 +26,7 @@ test("facts of a line are those of its points that no later attempt hides", () =
     min: 3,
     max: 7,
     lastX: 3,
+    lastAt: store.rows(series.id, { from: 3, to: 3 }).next().value?.at.at(-1),
     lastValue: Number.NaN,
   });
   expect(shownFacts(store, series, 3)).toMatchObject({ n: 3, lastX: 2, lastValue: 3 });

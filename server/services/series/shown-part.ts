@@ -42,7 +42,18 @@ export function* blocksOf(store: PointStore, { series, span }: ShownPart): Gener
 /** What readers tell of a line without its points. */
 export type ShownFacts = Pick<
   SeriesFacts,
-  "metric" | "axis" | "n" | "nan" | "posInf" | "negInf" | "mean" | "min" | "max" | "lastX" | "lastValue"
+  | "metric"
+  | "axis"
+  | "n"
+  | "nan"
+  | "posInf"
+  | "negInf"
+  | "mean"
+  | "min"
+  | "max"
+  | "lastX"
+  | "lastAt"
+  | "lastValue"
 >;
 
 const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
@@ -69,6 +80,7 @@ export function shownFacts(
     min: known(min[0]),
     max: known(max[0]),
     lastX: x1[0],
+    lastAt: last.at[last.at.length - 1],
     lastValue: last.value[last.value.length - 1],
   };
 }

@@ -7,7 +7,7 @@ import { type DeadAtStep, deadCauses } from "../../stats/dead-causes.ts";
 import { ANSWER_BYTES } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
 import { pointValue } from "../runs/findings.ts";
-import { takeoversOf } from "../series/hidden-from.ts";
+import { takeoversOf } from "../series/built-upon.ts";
 
 export const SHARES = ["group/zero_share", "group/all_solved_share", "group/all_failed_share"] as const;
 type Share = (typeof SHARES)[number];
@@ -25,8 +25,12 @@ interface OwnShare {
 }
 
 function sharesOf(ctx: ServiceContext, runId: string): Map<Share, OwnShare[]> {
-  const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
-  const all = stepSeries(ctx.db, attempts, SHARES);
+  const attempts = selectAttemptsOfRuns(ctx.db, [runId]);
+  const all = stepSeries(
+    ctx.db,
+    attempts.map(({ id }) => id),
+    SHARES,
+  );
   const takeover = takeoversOf(attempts, all);
   return new Map(
     SHARES.map((metric) => [

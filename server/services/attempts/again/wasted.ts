@@ -1,4 +1,5 @@
 import type { CheckpointOnRecord } from "../../../contracts/attempts/continuing.ts";
+import { ancestryOf } from "../../series/built-upon.ts";
 
 /** An attempt, as far as what it did in vain depends on it. Times are Unix milliseconds. */
 export interface AttemptWork {
@@ -22,20 +23,15 @@ export interface Wasted {
  * where nothing of it was. Oldest first; the last attempt wastes nothing yet.
  */
 export function wastedOf(attempts: readonly AttemptWork[]): Map<string, Wasted> {
-  const builtUpon = new Map<string, CheckpointOnRecord>();
-  let link = attempts.at(-1)?.checkpoint ?? null;
-  while (link !== null && !builtUpon.has(link.attemptId)) {
-    builtUpon.set(link.attemptId, link);
-    const from = link.attemptId;
-    link = attempts.find(({ id }) => id === from)?.checkpoint ?? null;
-  }
+  const ancestry = ancestryOf(attempts.map(({ id, checkpoint }) => ({ id, begun: { checkpoint } })));
+  const leftAt = new Map(ancestry.map((one) => [one.id, one.leftAt]));
   const wasted = new Map<string, Wasted>();
   for (const { id, startedAt, endedAt, lastStep, checkpoint } of attempts.slice(0, -1)) {
     if (startedAt === null || endedAt === null) {
       wasted.set(id, { steps: 0, ms: 0 });
       continue;
     }
-    const used = builtUpon.get(id);
+    const used = leftAt.get(id);
     const from = used ? used.step : checkpoint === null ? 0 : checkpoint.step;
     const steps = lastStep === null ? 0 : from === null ? null : Math.max(0, lastStep - from);
     // A checkpoint may be older than the attempt's own start only by a clock that was set back.

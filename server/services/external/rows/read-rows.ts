@@ -7,7 +7,7 @@ import type { ReadRow, RowsAsked } from "../../../contracts/external/verbs.ts";
 import { ServiceError } from "../../../errors.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import type { ServiceContext } from "../../context.ts";
-import { takeoversOf } from "../../series/hidden-from.ts";
+import { takeoversOf } from "../../series/built-upon.ts";
 import { nextDown } from "../../series/neighbour.ts";
 import { blocksOf, shownPart, type ShownPart } from "../../series/shown-part.ts";
 import { requireOwn } from "../read-back.ts";
@@ -20,8 +20,9 @@ const MOST_JOINED = 280_000;
 /** What each attempt has of the metrics between two steps; what a later attempt took over is its. */
 function partsOf(ctx: ServiceContext, runId: string, { metrics, from, to }: RowsAsked): ShownPart[] {
   const store = pointStore(ctx.db);
-  const attempts = selectAttemptsOfRuns(ctx.db, [runId]).map(({ id }) => id);
-  const known = store.series(attempts, metrics).filter(({ n, axis }) => n > 0 && axis !== MACHINE_AXIS);
+  const attempts = selectAttemptsOfRuns(ctx.db, [runId]);
+  const ids = attempts.map(({ id }) => id);
+  const known = store.series(ids, metrics).filter(({ n, axis }) => n > 0 && axis !== MACHINE_AXIS);
   const takenOver = takeoversOf(attempts, known);
   return known.flatMap((series) => {
     // Steps are of rows; over another x the whole line is told with the first page.
