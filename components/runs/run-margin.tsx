@@ -7,6 +7,7 @@ import { bareKind } from "#server/wording/artifact-kinds.ts";
 import { countOf } from "#server/wording/counts.ts";
 import { writeSeed } from "#server/wording/seeds.ts";
 import { writeSet } from "#server/wording/typed.ts";
+import { Dismiss, DismissedNote } from "#components/checks/dismiss-dialog.tsx";
 import { launchHref } from "#components/search-params/launch.ts";
 import { DownloadSet } from "#components/benchmarks/download-set.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
@@ -109,10 +110,16 @@ export function RunMargin({ run }: { run: RunDetail }) {
           <Strip
             key={o.rule + o.claim}
             place="margin"
-            level={o.severity}
+            level={o.dismissed ? "dismissed" : o.severity}
             rule={o.rule}
             claim={o.claim}
-            evidence={<Disclosure summary="What to do">{o.action}</Disclosure>}
+            evidence={
+              <>
+                <DismissedNote dismissed={o.dismissed} />
+                <Disclosure summary="What to do">{o.action}</Disclosure>
+              </>
+            }
+            actions={o.severity === "info" ? undefined : <Dismiss runId={row.id} finding={o} />}
           >
             {o.evidence}
           </Strip>

@@ -21,6 +21,7 @@ import { Tabs } from "#components/ui/controls/tabs.tsx";
 import { stateWithBasis } from "#server/contracts/external/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { Finding } from "#server/contracts/finding.ts";
+import { isWarning } from "#server/contracts/is-warning.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { isEnded } from "#server/contracts/run-lifecycle.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -133,7 +134,7 @@ export function RunPage({ id }: { id: string }) {
     <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt} project={query.data?.project}>
       <QueryState query={query} what="the run" isPage height={500}>
         {(found) => {
-          const worst = found.row.objections.find((o) => o.severity !== "info");
+          const worst = found.row.objections.find(isWarning);
           // Groups have the width of the margin, so what it says stands on another tab.
           const evidence = `${tab === "groups" ? runPageHref(`/runs/${id}`, { ...search, tab: "charts" }) : ""}#${CHECKS}`;
           return (

@@ -144,7 +144,7 @@ export function selectStatusEvents(db: Db, runId: string) {
 
 export function insertRunNote(
   db: Db,
-  note: { attemptId: string; at: number; level: "note" | "caution"; message: string },
+  note: { attemptId: string; at: number; level: "info" | "warning"; message: string },
 ): void {
   db.insert(runNotes).values(note).run();
 }

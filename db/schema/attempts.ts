@@ -121,7 +121,7 @@ export const runNotes = sqliteTable(
       .notNull()
       .references(() => attempts.id),
     at: at("at").notNull(),
-    level: text("level").$type<"note" | "caution">().notNull(),
+    level: text("level").$type<"info" | "warning">().notNull(),
     message: text("message").notNull(),
   },
   (t) => [index("run_notes_by_attempt").on(t.attemptId)],

@@ -28,4 +28,5 @@ export * from "./machine.ts";
 export * from "./queue.ts";
 export * from "./alerts.ts";
 export * from "./audits.ts";
+export * from "./dismissals.ts";
 export * from "./page-digests.ts";

@@ -34,6 +34,7 @@ const OF_ATTEMPT = "(select run_id from attempts where id = attempt_id)";
 export const STORED_TEXTS: readonly StoredTexts[] = [
   { table: "log_chunks", run: OF_ATTEMPT, columns: { bytes: "log" } },
   { table: "run_notes", run: OF_ATTEMPT, columns: { message: "text" } },
+  { table: "dismissals", run: "run_id", columns: { reason: "text" } },
   { table: "run_stages", run: OF_ATTEMPT, columns: { name: "text", reason: "text" } },
   { table: "status_events", run: "run_id", columns: { evidence: "json", actor: "text" } },
   { table: "kept_answers", run: null, columns: { answer: "answer", differences: "answer" } },

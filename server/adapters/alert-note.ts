@@ -11,7 +11,7 @@ const LEVELS: Record<string, NonNullable<Note["alert"]>["level"]> = {
 export function alertNote(title: string | null, text: string | null, level: unknown, more = ""): Note {
   const told = LEVELS[typeof level === "string" ? level.toLowerCase() : ""] ?? "warning";
   return {
-    level: told === "info" ? "note" : "caution",
+    level: told === "info" ? "info" : "warning",
     message: `${[title, text].filter(Boolean).join(": ")}${more}`,
     alert: { title: title ?? "", text: text ?? "", level: told },
   };

@@ -54,5 +54,5 @@ function* keeping(verbs: Verbs, runId: string, rollouts: Iterable<Rollout>): Gen
   }
   if (leftOut.completions === 0) return;
   const message = `${countOf(leftOut.completions, "completion was", "completions were")} left out. ${overLimit(GROUP_LIMITS.characters, leftOut.longest)}`;
-  verbs.say(runId, { level: "caution", message, id: "too long a completion" });
+  verbs.say(runId, { level: "warning", message, id: "too long a completion" });
 }

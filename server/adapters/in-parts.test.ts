@@ -77,10 +77,10 @@ test("many media are stored part by part, few before the call returns", async ()
 test("alerts are said some at a time, and of more than are looked at the first, with a word about the others", async () => {
   const said: (readonly Note[])[] = [];
   const verbs = { say: (_run: string, ...notes: readonly Note[]) => void said.push(notes) };
-  const notes = Array.from({ length: 70_000 }, (_, i): Note => ({ level: "note", message: `${i}` }));
+  const notes = Array.from({ length: 70_000 }, (_, i): Note => ({ level: "info", message: `${i}` }));
   await sayInParts(verbs, "r", notes);
   expect(Math.max(...said.map((part) => part.length))).toBe(20);
   expect(said.flat()).toHaveLength(1001);
-  expect(said.flat().at(-1)).toMatchObject({ level: "caution", id: "many alerts" });
+  expect(said.flat().at(-1)).toMatchObject({ level: "warning", id: "many alerts" });
   expect(said.flat().at(-1)?.message).toContain("70,000 alerts");
 });

@@ -16,7 +16,7 @@ export function sayInParts(
   const notes = came.slice(0, most);
   if (came.length > most)
     notes.push({
-      level: "caution",
+      level: "warning",
       message: `A request held ${countOf(came.length, "alert")}; ${countOf(most, "alert is", "alerts are")} looked at.`,
       id: "many alerts",
     });

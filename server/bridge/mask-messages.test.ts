@@ -20,12 +20,12 @@ it("masks what a worker says of a start, of events and of an end", () => {
     fence: 1,
     firstSeq: 1,
     events: [
-      { t: "note", at: 0, level: "note", message: `api_key=abc ${HF}` },
+      { t: "note", at: 0, level: "info", message: `api_key=abc ${HF}` },
       { t: "points", at: 0, step: 1, values: { loss: 1 } },
     ],
   });
   expect(events).toEqual([
-    { t: "note", at: 0, level: "note", message: `api_key=${MASK} ${MASK}` },
+    { t: "note", at: 0, level: "info", message: `api_key=${MASK} ${MASK}` },
     { t: "points", at: 0, step: 1, values: { loss: 1 } },
   ]);
   const exit = { code: 1, signal: null, askedBy: null, reason: "error", endedAt: 0 } as const;

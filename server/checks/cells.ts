@@ -34,10 +34,11 @@ function claimOver(same: readonly Finding[]): string {
   return measured.length > 0 ? writeMeasured(measured) : same[0].claim;
 }
 
-/** Evidence has numbers of one run, and says so where those of others differ. */
-function evidenceOver(same: readonly Finding[]): string {
+/** Evidence has numbers of one run, and says so where those of others differ; what all have dismissed keeps the reason. */
+function evidenceOver(same: readonly Finding[], dismissed: Finding["dismissed"]): string {
   const [{ evidence }] = same;
-  return same.every((one) => one.evidence === evidence) ? evidence : `The first of them: ${evidence}`;
+  const of = same.every((one) => one.evidence === evidence) ? evidence : `The first of them: ${evidence}`;
+  return dismissed ? `${of} Dismissed by ${dismissed.by}: ${dismissed.reason}` : of;
 }
 
 /** From the first step that one of them speaks about to the last. */
@@ -66,16 +67,18 @@ export function acrossRuns(
     [...Map.groupBy(found, ({ objection }) => sameOf(objection)).values()].map((group) => {
       const same = group.map(({ objection }) => objection);
       const runs = new Set(group.map(({ run }) => run)).size;
-      const { measured: _, ...first } = same[0];
+      const { measured: _, dismissed, ...first } = same[0];
+      const isDismissed = same.every((one) => one.dismissed);
       const claim = claimOver(same);
       return {
         ...first,
         claim:
           ofRuns.length === 1 ? claim : `In ${writeOf(runs, ofRuns.length, "run")} of ${config}: ${claim}`,
-        evidence: evidenceOver(same),
+        evidence: evidenceOver(same, isDismissed ? dismissed : undefined),
         span: spanOver(same),
         across: { runs, of: ofRuns.length, measured: same.flatMap(({ measured }) => measured ?? []) },
         a: config,
+        ...(isDismissed && { dismissed }),
       };
     }),
   );

@@ -1,4 +1,5 @@
 import type { Finding } from "../contracts/finding.ts";
+import { isWarning } from "../contracts/is-warning.ts";
 
 interface ObjectedTo {
   experimentId: string;
@@ -17,14 +18,13 @@ export interface FindingGroup<Run extends ObjectedTo> {
 const RANK = { error: 0, warning: 1, info: 2 } as const;
 
 /**
- * What objects to these runs, once per rule, severity and experiment; errors before warnings, infos left out. These are the
+ * What objects to these runs, once per rule, severity and experiment; errors before warnings; infos and what was dismissed left out. These are the
  * lines of the page of checks, and what is counted beside its name.
  */
 export function groupFindings<Run extends ObjectedTo>(runs: readonly Run[]): FindingGroup<Run>[] {
   const groups = new Map<string, FindingGroup<Run>>();
   for (const run of runs) {
-    for (const { rule, severity, claim } of run.objections) {
-      if (severity === "info") continue;
+    for (const { rule, severity, claim } of run.objections.filter(isWarning)) {
       const key = `${severity} ${rule} ${run.experimentId}`;
       const group = groups.get(key);
       if (group) group.runs.push(run);

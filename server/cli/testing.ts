@@ -175,7 +175,7 @@ export function fillForVerbs(world: World): void {
     at: 5,
     values: { "optim/grad_norm": "NaN", "reward/raw": "-Infinity" },
   });
-  broken.send({ t: "note", at: 6, level: "caution", message: "It will not end well." });
+  broken.send({ t: "note", at: 6, level: "warning", message: "It will not end well." });
   const checkpoint = {
     path: "checkpoint-1",
     kind: "checkpoint" as const,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "./ids.ts";
 
 /** A claim by its parts: one number, the words around it, and how the number is written. */
 export const Measured = z.object({
@@ -54,8 +55,24 @@ export const Finding = z.object({
   b: z.string().nullable(),
   /** Train steps it speaks about, for a flag on a chart. */
   span: z.object({ from: z.number(), to: z.number() }).nullable(),
+  /** Who set it aside, and why. What it forbids it still forbids. */
+  dismissed: z.object({ reason: z.string(), by: z.string(), at: z.number().int() }).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
+
+/** A finding of a run that somebody dismisses, by its rule and metric; without a reason it is listed again. */
+export const DismissInput = z.object({
+  id: idSchema("run"),
+  rule: z.string().min(1).max(8),
+  metric: z.string().max(300).nullable().default(null),
+  reason: z
+    .string({ error: "Say why: a dismissed warning keeps its reason." })
+    .trim()
+    .min(1, "Say why: a dismissed warning keeps its reason.")
+    .max(500, "A reason has at most 500 characters.")
+    .nullable(),
+});
+export type DismissInput = z.input<typeof DismissInput>;
 
 /** What stands where a run has no warning, and which checks lack what; null where all could look. */
 export const WhatChecksLack = z.object({ noWarnings: z.string(), notLogged: z.string().nullable() });

@@ -4,6 +4,7 @@ import { ContinueInput } from "../contracts/attempts/continuing.ts";
 import { idSchema } from "../contracts/ids.ts";
 import { PlanPipelineInput } from "../contracts/launch/pipeline.ts";
 import { PipelineInput, LaunchInput, PlanInput } from "../contracts/launch/launch.ts";
+import { DismissInput } from "../contracts/finding.ts";
 import { GoOnInput } from "../contracts/launch/go-on.ts";
 import { AgainInput } from "../contracts/launch/run-code.ts";
 import { RunIdsInput } from "../contracts/housekeeping/many-runs.ts";
@@ -24,6 +25,7 @@ import { namedRuns } from "../services/runs/names/by-words.ts";
 import { resolveRun, RUN_PURPOSES } from "../services/runs/names/resolve.ts";
 import { launchPipeline } from "../services/runs/launch-pipeline.ts";
 import { listRuns } from "../services/runs/list.ts";
+import { dismissFinding } from "../services/runs/dismiss.ts";
 import { objectingRuns } from "../services/runs/findings.ts";
 import { deleteRuns, planDeletions, stopRuns } from "../services/runs/many.ts";
 import { planPipeline } from "../services/runs/plan-pipeline.ts";
@@ -87,6 +89,9 @@ export const runsRouter = router({
   launchPipeline: memberProcedure
     .input(PipelineInput)
     .mutation(({ ctx, input }) => launchPipeline(ctx.services, input)),
+  dismiss: memberProcedure
+    .input(DismissInput)
+    .mutation(({ ctx, input }) => dismissFinding(ctx.services, input)),
   objecting: memberProcedure
     .input(ScopeInput)
     .query(({ ctx, input }) => objectingRuns(ctx.services, input?.project)),

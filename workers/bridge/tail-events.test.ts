@@ -59,7 +59,7 @@ test("a line that is no event becomes a note in the same place, so later numbers
   expect(events[1]).toEqual({
     t: "note",
     at: 99,
-    level: "caution",
+    level: "warning",
     message: "Event 2 could not be passed on. The line is not JSON. It began: not JSON",
   });
   expect(events[3].message).toMatch(/Event 4 .*step: Invalid input/);

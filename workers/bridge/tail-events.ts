@@ -258,7 +258,7 @@ export function noteInPlace(seq: number, why: string, at: number): string {
   const note: TrainerEvent = {
     t: "note",
     at,
-    level: "caution",
+    level: "warning",
     message: `Event ${seq} could not be passed on. ${why}`.slice(0, 2000),
   };
   return JSON.stringify(note);

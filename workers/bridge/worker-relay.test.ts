@@ -66,7 +66,7 @@ test.concurrent(
     await finished(attempt);
     expect(steps(attempt)).toEqual(upTo(30).map((k) => (k === 17 ? null : k)));
     const message = "Event 17 could not be passed on. The server refuses it: 17 is not taken";
-    expect(attempt.events[16]).toMatchObject({ t: "note", level: "caution", message });
+    expect(attempt.events[16]).toMatchObject({ t: "note", level: "warning", message });
     expect(batches).toBeLessThan(30);
   },
 );

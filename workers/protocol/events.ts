@@ -47,11 +47,18 @@ export const ProgressEvent = z.object({
   total: z.number().int().min(0),
 });
 
+/** Severities as trainers of before called them. */
+const BEFORE: Record<string, string> = { note: "info", caution: "warning" };
+const NoteLevel = z.preprocess(
+  (word) => (typeof word === "string" ? (BEFORE[word] ?? word) : word),
+  z.enum(["info", "warning"]),
+);
+
 /** A sentence the run page must show, for instance that integer models were relaxed. */
 export const NoteEvent = z.object({
   t: z.literal("note"),
   at: z.number().int(),
-  level: z.enum(["note", "caution"]),
+  level: NoteLevel,
   message: z.string().max(2000),
 });
 

@@ -24,7 +24,7 @@ export class Reporter {
     this.#context.emit({ t: "progress", at: Date.now(), phase, step, total });
   }
 
-  note(level: "note" | "caution", message: string): void {
+  note(level: "info" | "warning", message: string): void {
     this.#context.emit({ t: "note", at: Date.now(), level, message });
     this.#context.log(message);
   }

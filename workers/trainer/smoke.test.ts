@@ -225,7 +225,7 @@ test("a PRM's report compares its error with the baseline's in every held-out ep
 
 test("a PRM of episodes on held-out problems warns of the leak, one of train problems does not", async () => {
   const leaky = await smoke("prm-train");
-  expect(eventsOf(leaky.events, "note").map((event) => event.level)).toEqual(["note", "caution"]);
+  expect(eventsOf(leaky.events, "note").map((event) => event.level)).toEqual(["info", "warning"]);
   const checkpoint = inputFrom(await smoke("sft"), "checkpoint");
   const recipe = findRecipe("evaluate");
   const params = { ...recipe?.smoke, part: "train", decoding: "sampled" };
@@ -239,7 +239,7 @@ test("a PRM of episodes on held-out problems warns of the leak, one of train pro
   );
   const { code, lines } = await given("prm-train", {}, { labels });
   expect(code).toBe(0);
-  expect(eventsOf(parseEvents(lines), "note").map((event) => event.level)).toEqual(["note"]);
+  expect(eventsOf(parseEvents(lines), "note").map((event) => event.level)).toEqual(["info"]);
 });
 
 test("a required input that is missing is refused with exit code 2 before anything is said", async () => {

@@ -61,6 +61,7 @@ const DELETIONS = [
   `delete from audit_marks where audit_id in (${AUDITS})`,
   `delete from audit_items where audit_id in (${AUDITS})`,
   "delete from audits where run_id = @run",
+  "delete from dismissals where run_id = @run",
   `delete from rollout_completions where group_id in (${GROUPS})`,
   `delete from rollout_groups where attempt_id in (${ATTEMPTS})`,
   "delete from rollout_prompts where run_id = @run",

@@ -75,6 +75,7 @@ const PROSE = `
   union select key from outside_names where run_id in ${OF_RUNS}
   union select text from run_statements where run_id in ${OF_RUNS}
   union select message from run_notes where attempt_id in ${OF_ATTEMPTS}
+  union select reason from dismissals where run_id in ${OF_RUNS}
   union select exit ->> '$.detail' from attempts where run_id in ${OF_RUNS} and exit ->> '$.detail' is not null
   union select title from alerts where run_id in ${OF_RUNS}
   union select why from alerts where run_id in ${OF_RUNS}
@@ -88,6 +89,7 @@ const PEOPLE = `
   union select by from looks where experiment_id in ${OF_EXPERIMENTS}
   union select by from run_statements where run_id in ${OF_RUNS}
   union select by from audits where run_id in ${OF_RUNS}
+  union select by from dismissals where run_id in ${OF_RUNS}
   union select m.by from audit_marks m join audits a on a.id = m.audit_id where a.run_id in ${OF_RUNS}
   union select by from keepings where subject_id in ${OF_RUNS} or subject_id in ${OF_EXPERIMENTS}
   union select actor from status_events where run_id in ${OF_RUNS}

@@ -108,7 +108,7 @@ describe("rows", () => {
     expect(run().facts.summary.g).toBe("words");
     expect(run().notes).toEqual([
       {
-        level: "note",
+        level: "info",
         message: '"h" came with a list or an object where a curve takes a number; it is not drawn.',
       },
     ]);
@@ -232,7 +232,7 @@ test("evaluations, alerts, files, output and the end arrive once, and what canno
   ]);
   const alert = { id: "w:0", level: "warn", title: "Spike", text: "loss is <b>9</b>" };
   await lines("alerts", alert, alert);
-  expect(run().notes).toEqual([{ level: "caution", message: "Spike: loss is <b>9</b>" }]);
+  expect(run().notes).toEqual([{ level: "warning", message: "Spike: loss is <b>9</b>" }]);
   expect((await lines("alerts", "no", { id: 3 })).said).toMatchObject({ acked: 2, parked: 2 });
   expect(run().notes.at(-1)!.message).toBe("Lines that cannot be read as alerts were left out: 2.");
   await post("files", "a: 1", { path: "conf.yaml" }, "text/yaml");

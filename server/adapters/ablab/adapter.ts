@@ -243,5 +243,5 @@ const isTooLarge = (line: Foreign): line is Foreign & { completions: unknown[] }
 
 function sayTooLarge({ verbs, run }: Taken, { completions }: { completions: unknown[] }): void {
   const message = overLimit(GROUP_LIMITS.completions, completions.length);
-  verbs.say(run.runId, { level: "caution", message, id: "too large a group" });
+  verbs.say(run.runId, { level: "warning", message, id: "too large a group" });
 }

@@ -35,7 +35,7 @@ export function* keepRows(
   if (Object.keys(texts).length > 0) verbs.describe(run.runId, { summary: texts });
   const notes = [...parked].slice(0, NOTE_LIMITS.notes.most).map((name): Note => {
     const message = `"${name.slice(0, 200)}" came with a list or an object where a curve takes a number; it is not drawn.`;
-    return { level: "note", message, id: `parked:${name}` };
+    return { level: "info", message, id: `parked:${name}` };
   });
   if (notes.length > 0) verbs.say(run.runId, ...notes);
   sayUnreadable({ verbs, run }, unreadable, "row", `${writer}:${stream}:${acked}`);
@@ -50,5 +50,5 @@ export function sayUnreadable(
 ): void {
   if (count === 0) return;
   const message = `Lines that cannot be read as ${what}s were left out: ${count}.`;
-  verbs.say(run.runId, { level: "caution", message, id: `unreadable:${what}:${id}` });
+  verbs.say(run.runId, { level: "warning", message, id: `unreadable:${what}:${id}` });
 }

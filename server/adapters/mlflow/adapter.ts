@@ -135,12 +135,12 @@ function* logging(asked: Asked, what: Batch): Generator<undefined, AdapterAnswer
   }
   const notes = parked.map((name): Note => {
     const message = `"${name.slice(0, 200)}" came with something that is no number; it is not drawn.`;
-    return { level: "note", message, id: `parked:${name}` };
+    return { level: "info", message, id: `parked:${name}` };
   });
   const sent = foreignList(what.params);
   if (sent.length > MLFLOW_LIMITS.params.most)
     notes.unshift({
-      level: "caution",
+      level: "warning",
       message: overLimit(MLFLOW_LIMITS.params, sent.length),
       id: "many params",
     });
@@ -196,7 +196,7 @@ function changed(name: string, before: Known, value: Known): Note[] {
   if (before === value) return [];
   const [was, is] = [textOfParam(before), textOfParam(value)].map((text) => text.slice(0, 200));
   const message = `The parameter "${name.slice(0, 200)}" was ${was} and was sent again as ${is}; the later one is on record.`;
-  return [{ level: "caution", message, id: `param:${name}:${is}` }];
+  return [{ level: "warning", message, id: `param:${name}:${is}` }];
 }
 
 function deleteTag(asked: Asked): AdapterAnswer {

@@ -63,7 +63,7 @@ export function sayOversized(
   const place = path.startsWith(`${ARTIFACTS}/`) ? placeOf(path.slice(ARTIFACTS.length)) : null;
   if (place !== null && verbs.read(place.runId) !== null)
     verbs.say(place.runId, {
-      level: "caution",
+      level: "warning",
       message: `The file "${place.inside.slice(0, 300)}" is larger than ${mostBytes / 1024 / 1024} MiB and was not kept.`,
       id: `dropped:${place.inside}`,
     });

@@ -38,7 +38,7 @@ test("what a client logs are rows with its step, its words for NaN are numbers, 
   });
   expect(run().facts.config).not.toHaveProperty("allow_val_change");
   expect(run().notes).toEqual([
-    { level: "note", message: '"list" came with a list where a curve takes a number; it is not drawn.' },
+    { level: "info", message: '"list" came with a list where a curve takes a number; it is not drawn.' },
   ]);
 });
 
@@ -76,8 +76,8 @@ test("system metrics are a stream of their own with their times, and alerts are 
   await call("bulk_alert", { alerts: [alert] });
   await call("bulk_alert", { alerts: [alert, { ...alert, level: "info", alert_id: "y" }] });
   expect(run().notes).toEqual([
-    { level: "caution", message: "KL too high: kl=0.9 (step 51)" },
-    { level: "note", message: "KL too high: kl=0.9 (step 51)" },
+    { level: "warning", message: "KL too high: kl=0.9 (step 51)" },
+    { level: "info", message: "KL too high: kl=0.9 (step 51)" },
   ]);
 });
 

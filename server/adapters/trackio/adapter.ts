@@ -61,7 +61,7 @@ function* bulkLog(kwargs: Foreign, verbs: ExternalVerbs, { seen }: Held): Steps 
       yield verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
     }
     const notes = [...parked].slice(0, NOTE_LIMITS.notes.most).map(([cause, message]): Note => {
-      return { level: "note", message, id: `parked:${cause}` };
+      return { level: "info", message, id: `parked:${cause}` };
     });
     if (notes.length > 0) verbs.say(runId, ...notes);
   }
@@ -141,7 +141,7 @@ async function uploadMedia(
 
 const sayDropped = (verbs: ExternalVerbs, runId: string, name: string, path: unknown) =>
   verbs.say(runId, {
-    level: "caution",
+    level: "warning",
     message:
       path === TOO_LARGE
         ? `The file "${name}" is larger than ${writeMost(TRACKIO_LIMITS.body)} and was not kept.`

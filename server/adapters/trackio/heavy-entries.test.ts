@@ -15,7 +15,7 @@ test("an entry with too many keys is kept as a file and said, and rows around it
   const [[path, { bytes }]] = run().files;
   expect(path).toMatch(/^unread\/[0-9a-f]{12}\.json$/);
   expect(JSON.parse(String(bytes)).kwargs.logs[0].metrics.k7).toBe(7);
-  expect(run().notes.map(({ level }) => level)).toEqual(["caution"]);
+  expect(run().notes.map(({ level }) => level)).toEqual(["warning"]);
 });
 
 test("what is too much and no whole JSON, or names no run, is refused", async () => {

@@ -48,7 +48,7 @@ export function keepHeavy(entry: Uint8Array, verbs: ExternalVerbs): boolean | Pr
   const file = { path: `unread/${id}.json`, type: "application/json", bytes: Buffer.from(entry) };
   return goOn(verbs.keepFile(runId, file), () => {
     verbs.say(runId, {
-      level: "caution",
+      level: "warning",
       message:
         "A logged entry holds more values or keys than are read at once. It is no row; it is kept among the files.",
       id: `unread:${id}`,

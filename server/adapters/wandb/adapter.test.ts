@@ -55,7 +55,7 @@ describe.each(["0.19.11", "0.26.1", "0.31.0"])("what the client %s sent of a tra
       { step: 4, place: 0, phase: "train", rewards: { format_reward: 0.5 }, reward: 0.5, advantage: -1 },
       { step: 4, place: 1, phase: "train", rewards: { format_reward: 1 }, reward: 1, advantage: 1 },
     ]);
-    expect(run.notes).toContainEqual({ level: "caution", message: "bad: reward fell" });
+    expect(run.notes).toContainEqual({ level: "warning", message: "bad: reward fell" });
     expect(run.alerts).toEqual([{ title: "bad", text: "reward fell", level: "warning" }]);
     expect([...run.output.values()]).toEqual(["hello\n"]);
     expect(run.end).toEqual({ state: "finished", exitCode: 0, reason: null, writer: "main" });

@@ -138,7 +138,7 @@ const aliasesIn = (aliases: unknown, name: string): string[] =>
 /** What a refused artifact is answered with: the client raises the sentence, and the run keeps it. */
 function refused(visit: Visit, { project, run }: Named, sentence: string): never {
   const known = visit.verbs.find(placeOf(project, run));
-  if (known) visit.verbs.say(known.runId, { level: "caution", message: sentence, id: sentence });
+  if (known) visit.verbs.say(known.runId, { level: "warning", message: sentence, id: sentence });
   throw new GraphQLError(sentence);
 }
 

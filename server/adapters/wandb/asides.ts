@@ -39,13 +39,13 @@ export function keepAsides(
   });
   const named = [...new Map(asides.map((aside) => [aside.name, aside])).values()].slice(0, MOST_NAMED);
   const notes = named.map((aside): Note => ({
-    level: "note",
+    level: "info",
     message: whatIsKept(aside),
     id: `logged:${aside.name}`,
   }));
   if (leftOut > 0) {
     const message = `A message held more than ${countOf(MOST_ASIDES, "value")} that are no numbers; ${countOf(leftOut, "further one is", "further ones are")} not kept.`;
-    notes.push({ level: "caution", message, id: "too many values beside the numbers" });
+    notes.push({ level: "warning", message, id: "too many values beside the numbers" });
   }
   verbs.say(runId, ...notes);
   return kept;

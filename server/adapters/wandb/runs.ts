@@ -82,7 +82,7 @@ function sayParent(
   const name = (parent?.name ?? run).slice(0, 200);
   const at = step === null ? "" : ` at step ${writeWhole(step)}`;
   const where = parent ? "" : ", which is not here";
-  verbs.say(runId, { level: "note", message: `Forked from the run ${name}${at}${where}.`, id: "fork" });
+  verbs.say(runId, { level: "info", message: `Forked from the run ${name}${at}${where}.`, id: "fork" });
 }
 
 /** A client that nobody ran against this wire is served like the others, and said. */
@@ -93,7 +93,7 @@ function sayVersion({ verbs }: Visit, runId: string, version: string | null): vo
   const range = `wandb ${TESTED.from.join(".")} to ${TESTED.to.join(".")}`;
   const which = version === null ? "a wandb client that does not say its version" : `wandb ${version}`;
   const message = `This run comes from ${which}. Tested are ${range}; what another version sends may be shown in part.`;
-  verbs.say(runId, { level: "note", message, id: `version:${version ?? ""}` });
+  verbs.say(runId, { level: "info", message, id: `version:${version ?? ""}` });
 }
 
 /** How a run stands, with how it ended where that is read: clients that train ask only whether it goes on. */
@@ -176,13 +176,13 @@ function upsertBucket(visit: Visit, input: Foreign) {
   if (begins) sayVersion(visit, opened.runId, read.version);
   if (typeof input.config === "string" && isTooHeavy(input.config))
     verbs.say(opened.runId, {
-      level: "caution",
+      level: "warning",
       message: `The configuration was not read. ${overLimit(JSON_LIMITS.keys, null)}`,
       id: "configuration too large",
     });
   if (isAnother)
     verbs.say(opened.runId, {
-      level: "note",
+      level: "info",
       message: `A run with the id ${asked.key} was there already, and this one does not resume it: it is kept as ${place.key}.`,
       id: "namesake",
     });
@@ -286,7 +286,7 @@ export function runResolvers(visit: Visit): Resolvers {
       if (run === null) return null;
       const at = numberOf(metricValue);
       const message = `The client goes back to step ${at ?? 0} of this run: what it logs from there on is kept as another attempt, beside what was there.`;
-      visit.verbs.say(run.runId, { level: "note", message });
+      visit.verbs.say(run.runId, { level: "info", message });
       return { rewoundRun: bucketOf(visit, projectName, runName) };
     },
     notifyScriptableRunAlert: (given) => alert(visit, inputOf(given)),

@@ -60,7 +60,7 @@ export function runAt({ verbs }: Visit, place: ExternalPlace, writer: string): s
   const { runId } = verbs.open({ ...place, client: "wandb", writer, resume: "allow" });
   const message =
     "This run was sent without its beginning: it was deleted here while it trained, or never introduced. What came before is not here.";
-  verbs.say(runId, { level: "caution", message, id: "without a beginning" });
+  verbs.say(runId, { level: "warning", message, id: "without a beginning" });
   return runId;
 }
 
@@ -173,7 +173,7 @@ function sayWhatIsLeft(visit: Visit, runId: string, writer: string, sent: Foreig
   verbs.hear(runId, writer);
   if (sent.preempting === true)
     verbs.say(runId, {
-      level: "note",
+      level: "info",
       message: "The machine of this run is being taken away, says the client.",
     });
   if (sent.complete === true) tellEnd(visit, runId, writer, sent.exitcode);
@@ -185,7 +185,7 @@ export function sayOversizedStream(visit: Visit, path: string): AdapterAnswer {
   const [, entity, project, run] = streamPath(path) ?? [];
   const runId = runAt(visit, placeOf(project, run), writerOf(visit.headers, entity));
   const message = "A message of this run was larger than what is taken at once, and was dropped.";
-  visit.verbs.say(runId, { level: "caution", message, id: "oversized stream" });
+  visit.verbs.say(runId, { level: "warning", message, id: "oversized stream" });
   return jsonAnswer({});
 }
 
@@ -224,7 +224,7 @@ function messageOf(
   const path = `unread/${digestOf(body)}`;
   const kept = verbs.keepFile(runId, { path, type: null, bytes: body });
   verbs.say(runId, {
-    level: "caution",
+    level: "warning",
     message: `A message could not be read. It is kept as ${path}.`,
     id: path,
   });
@@ -250,6 +250,6 @@ function keepOthers({ verbs }: Visit, runId: string, files: Foreign, others: str
     }
     if (others.length <= most) return;
     const message = `A message held ${countOf(others.length, "stream")} that no client is known to send; ${countOf(most, "stream is", "streams are")} kept.`;
-    verbs.say(runId, { level: "caution", message, id: "many streams" });
+    verbs.say(runId, { level: "warning", message, id: "many streams" });
   })();
 }

@@ -106,7 +106,7 @@ function keepTable(
   const isTable = TABLE.test(path);
   if (isTable && isTooHeavy(bytes)) {
     const message = `The table ${path} has too many cells to be read; if it holds completions, they are not in the groups.`;
-    verbs.say(runId, { level: "caution", message, id: `too heavy:${path}` });
+    verbs.say(runId, { level: "warning", message, id: `too heavy:${path}` });
     return false;
   }
   const rows = isTable ? tableRows(bytes) : null;
@@ -156,6 +156,6 @@ export function sayOversized(visit: Visit, { query, headers }: AdapterRequest): 
   const place = placeOf(query.get("project"), query.get("run"));
   const runId = runAt(visit, place, writerOf(headers, query.get("entity")));
   const message = `The file ${path} is larger than what is taken from outside, and was dropped.`;
-  visit.verbs.say(runId, { level: "caution", message, id: `oversized:${path}` });
+  visit.verbs.say(runId, { level: "warning", message, id: `oversized:${path}` });
   return { status: 200, type: "text/plain", body: "" };
 }

@@ -66,7 +66,7 @@ run.finish()
       { step: 30, place: 0, prompt: [{ text: "p<é" }], rewards: { format_reward: 0.5 }, advantage: -1 },
       { step: 30, place: 1, completion: [{ text: "d" }], rewards: { format_reward: 1 }, advantage: 1 },
     ]);
-    expect(it.notes).toContainEqual({ level: "caution", message: "bad: reward fell" });
+    expect(it.notes).toContainEqual({ level: "warning", message: "bad: reward fell" });
     expect([...it.output.values()].join("")).toContain("a line of the console\n");
     const files = [...it.files.keys()];
     expect(files).toEqual(expect.arrayContaining(["requirements.txt", "output.log", "wandb-metadata.json"]));

@@ -165,5 +165,9 @@ describe("D13 not finite", () => {
     const entropy = checkRun(notFinite, facts({ "policy/entropy": [1, Number.NaN] }));
     expect(entropy).toMatchObject([{ rule: "D13", severity: "warning" }]);
     expect(checkRun(notFinite, facts({ "reward/raw": [1, Number.NaN] })).every(endsNotFinite)).toBe(true);
+    const loss = (name: string) =>
+      checkRun(notFinite, facts({ [name]: [1, Number.NaN] })).map(({ severity }) => severity);
+    expect(["loss", "train/loss", "actor/pg_loss", "sft/loss"].flatMap(loss)).toEqual(Array(4).fill("error"));
+    expect(["eval/loss", "eval_loss", "aux_loss"].flatMap(loss)).toEqual([]);
   });
 });

@@ -8,13 +8,24 @@ import type { RunRule } from "./run-rule.ts";
 /** Where these end so, the weights are gone. */
 const FATAL = new Set(["optim/grad_norm", "reward/raw", "reward/shaped"]);
 const WATCHED = ["optim/grad_norm", "reward/raw", "reward/shaped", "policy/kl", "policy/entropy"];
+/** What trainers call the loss that they follow; that of an evaluation is none. */
+const LOSS = /^(?:(?:train|actor|policy|sft)\/)?(?:train_|policy_|pg_|total_)?loss$/;
+
+/** Whether weights are gone where a metric of this name ends so. */
+const isFatal = (metric: string): boolean => FATAL.has(metric) || LOSS.test(metric);
+
+/** Which of these metrics, by the names that they are read under, tell that a training diverged. */
+export const watchedOf = (metrics: Iterable<string>): string[] => [
+  ...new Set([...WATCHED, ...[...metrics].filter((metric) => LOSS.test(metric))]),
+];
 
 const info: RunRule["info"] = {
   id: "D13",
   name: "Not finite",
   family: "run health",
-  formula: `any NaN or infinity in ${WATCHED.join(", ")}`,
-  threshold: "error where gradient or reward end so; warning where finite values follow, and for the others",
+  formula: `any NaN or infinity in ${WATCHED.join(", ")} or the training loss`,
+  threshold:
+    "error where gradient, loss or reward end so; warning where finite values follow, and for the others",
   source: "a non-finite gradient spreads to every weight at the next update",
   why: "A NaN that reaches an update makes every later number of the run meaningless.",
   action:
@@ -48,21 +59,22 @@ class NonFinite implements Fold {
 export const notFinite: RunRule = {
   info,
   reads: WATCHED,
+  readsLike: LOSS,
   plans({ series }) {
-    return WATCHED.flatMap((key) => {
+    return watchedOf(series.keys()).flatMap((key) => {
       const over = series.get(key);
       return over && over.nonFinite > 0 ? [{ key, over, begin: () => new NonFinite() }] : [];
     });
   },
   check({ series }, folds) {
-    return WATCHED.flatMap((watched) => {
+    return watchedOf(series.keys()).flatMap((watched) => {
       const { metric = watched, n: points = 0, lastValue = NaN } = series.get(watched) ?? {};
       const isFiniteSince = Number.isFinite(lastValue);
       const found = folds.of(NonFinite, watched);
       if (!found || found.n === 0) return [];
       const { n, first, last } = found;
       return [
-        objection(info, isFiniteSince || !FATAL.has(watched) ? "warning" : "error", {
+        objection(info, isFiniteSince || !isFatal(watched) ? "warning" : "error", {
           metric,
           claim: isFiniteSince
             ? `${metric} was NaN or infinite in ${writeOf(n, points, "step")} and is finite since.`

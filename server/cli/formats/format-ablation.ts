@@ -1,4 +1,5 @@
 import type { ClaimVerdict } from "../../contracts/claim-verdict.ts";
+import { isWarning } from "../../contracts/is-warning.ts";
 import type {
   AblationRow,
   AblationTable,
@@ -63,9 +64,7 @@ function cells(row: AblationRow, table: AblationTable, decimals: Decimals): stri
     const shared = decimals.get(c.metric);
     return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, ...shared }).value];
   });
-  const flags = [...new Set(row.objections.filter((o) => o.severity !== "info").map((o) => o.rule))].join(
-    " ",
-  );
+  const flags = [...new Set(row.objections.filter(isWarning).map((o) => o.rule))].join(" ");
   return [
     plain(row.config),
     lead ? seedPart(row, lead.metric) : writePart(row.n, row.planned),

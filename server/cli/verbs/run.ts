@@ -121,7 +121,10 @@ export const verb: Verb = {
     say(plain(found.sentence));
     sayEnd(found);
     for (const note of found.notes) say(`${note.level}: ${plain(note.message)}`);
-    for (const o of row.objections) say(`${o.severity} ${o.rule}: ${o.claim} ${o.evidence}`);
+    for (const { severity, rule, claim, evidence, dismissed } of row.objections) {
+      const why = dismissed ? ` Dismissed by ${plain(dismissed.by)}: ${plain(dismissed.reason)}` : "";
+      say(`${severity} ${rule}: ${claim} ${evidence}${why}`);
+    }
     sayExternal(found);
     if (found.command.length > 0) say(`\nCommand: ${plain(found.command.join(" "))}`);
     if (found.evaluations.length > 0) {

@@ -76,7 +76,7 @@ export interface ExternalVerbs {
 }
 
 export interface Note {
-  level: "note" | "caution";
+  level: "info" | "warning";
   message: string;
   /** Of an alert: said again under the same id it is left out, and under another it is said, whatever its words. */
   id?: string;

@@ -74,7 +74,7 @@ export const FACT_PROBES = {
     async text(n: number) {
       const said: string[] = [];
       const verbs = maskedVerbs({ ...fakeVerbs(), say: (_, note) => void said.push(note.message) });
-      verbs.say("r", { level: "note", message: "x".repeat(n) });
+      verbs.say("r", { level: "info", message: "x".repeat(n) });
       return said[0].length === n;
     },
   },

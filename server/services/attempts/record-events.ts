@@ -56,7 +56,7 @@ function explainRefused(
     const sentence = `${SAID} ${metricNameIssue(name)?.message} Give it another name in the trainer's code.`;
     if (said.has(sentence)) continue;
     const message = said.size === MOST_NAMED - 1 ? `${sentence} Further ones are not named.` : sentence;
-    insertRunNote(db, { attemptId: attempt.id, at, level: "caution", message });
+    insertRunNote(db, { attemptId: attempt.id, at, level: "warning", message });
     said.add(message);
   }
 }
@@ -192,7 +192,7 @@ function storeOrExplain(
   } catch (error) {
     if (!isServiceError(error) || error.code !== "invalid") throw error;
     const message = `Event ${seq} (${event.t}) could not be stored: ${error.message}`;
-    insertRunNote(scope.db, { attemptId: attempt.id, at: event.at, level: "caution", message });
+    insertRunNote(scope.db, { attemptId: attempt.id, at: event.at, level: "warning", message });
   }
 }
 

@@ -103,12 +103,12 @@ export function storeMadeSet(
   const message = there
     ? `Its ${countOf(event.n, "problem")} were registered before, as "${name}".`
     : `Registered ${countOf(event.n, "problem")} as "${name}".`;
-  insertRunNote(db, { attemptId: attempt.id, at: event.at, level: "note", message });
+  insertRunNote(db, { attemptId: attempt.id, at: event.at, level: "info", message });
   if (otherwise.length > 0)
     insertRunNote(db, {
       attemptId: attempt.id,
       at: event.at,
-      level: "caution",
+      level: "warning",
       message: `"${name}" tells ${writeOf(otherwise.length, event.n, "problem")} with another type, level or root than this run does (the first: ${otherwise[0]}). What is registered holds.`,
     });
 }

@@ -20,7 +20,7 @@ import { finiteMean } from "../../numbers/middle.ts";
 import { LAST_STEPS } from "../../contracts/metrics.ts";
 import type { MeanOver } from "../../contracts/diagnosis/diagnosis.ts";
 import { seedMovesNothing } from "../../checks/effort.ts";
-import { notFinite } from "../../checks/health/not-finite.ts";
+import { watchedOf } from "../../checks/health/not-finite.ts";
 import type { ValueOnRecord, Way } from "../../contracts/on-record.ts";
 import { diagnosisDefinition, diagnosisTitle } from "../../wording/diagnosis.ts";
 import { runProtocols } from "../comparability/logged-protocols.ts";
@@ -239,7 +239,7 @@ export function* factsBySeed(
       signature: () => signatureOf([...all.values()].flat(), evaluation),
       fingerprint: fingerprintOf([...all.values()].flat()),
       diverged: (metric) =>
-        [ownName(metric), ...notFinite.reads].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
+        [ownName(metric), ...watchedOf(all.keys())].some((one) => (all.get(one) ?? []).some(endsNonFinite)),
       axisOf: (metric) =>
         isEvaluationMetric(metric) ? null : isCount(metric) ? OWN_COUNT : (onAxis(metric)?.axis ?? null),
       problems(metric) {

@@ -65,12 +65,12 @@ function mergedConfig(scope: WriteScope, { run }: FoundExternal, added: Params, 
   const { config, leftOut, shortened } = boundedConfig({ ...run.params, ...added });
   if (leftOut > 0)
     noteOnce(scope, run.id, at, {
-      level: "caution",
+      level: "warning",
       message: `Its configuration has more than ${countOf(CONFIG_LIMITS.keys, "key")}; ${countOf(leftOut, "further one is", "further ones are")} not kept.`,
     });
   if (shortened > 0)
     noteOnce(scope, run.id, at, {
-      level: "note",
+      level: "info",
       message: `Values of its configuration are kept up to ${countOf(CONFIG_LIMITS.text, "character")}; longer ones end in "…".`,
     });
   return config;

@@ -180,7 +180,7 @@ describe("console, files and evaluations", () => {
     expect(selectExternalRun(world.ctx.db, runId)?.told.fileBytes).toBe(2);
   });
 
-  test("an evaluation has a row per problem, and equal problems are one population", () => {
+  test("an evaluation has a row per problem, and equal problems are one population", async () => {
     const { world, open, verbs } = externalWorld();
     const evaluate = (runId: string, solved: boolean[]) =>
       verbs.keepEvaluation(runId, {
@@ -191,16 +191,16 @@ describe("console, files and evaluations", () => {
         rows: solved.map((one, i) => ({ problem: `p${i}`, solved: one, score: one ? 1 : 0, steps: null })),
       });
     const [a, b] = [open(), open({ key: "r2" })];
-    evaluate(a.runId, [true, false, true]);
-    evaluate(a.runId, [false, false, false]);
-    evaluate(b.runId, [false, false, true]);
+    await evaluate(a.runId, [true, false, true]);
+    await evaluate(a.runId, [false, false, false]);
+    await evaluate(b.runId, [false, false, true]);
     const [first, second] = [a, b].map(({ runId }) => getRun(world.ctx, runId).evaluations);
     expect(first).toHaveLength(1);
     expect(first[0].rr).toMatchObject({ hits: 2, n: 3 });
     expect(second[0].problems).toBe(first[0].problems);
   });
 
-  test("of an evaluation nothing is shown that no client said: no steps, no diagnosis, no decoding", () => {
+  test("of an evaluation nothing is shown that no client said: no steps, no diagnosis, no decoding", async () => {
     const { world, open, verbs } = externalWorld();
     const { runId } = open();
     const keep = (key: string, steps: number | null) =>
@@ -211,8 +211,8 @@ describe("console, files and evaluations", () => {
         final: true,
         rows: [true, false].map((solved, i) => ({ problem: `p${i}`, solved, score: null, steps })),
       });
-    keep("bare", null);
-    keep("with steps", 3);
+    await keep("bare", null);
+    await keep("with steps", 3);
     const [bare, stepped] = getRun(world.ctx, runId).evaluations.map(({ id }) =>
       getEvaluation(world.ctx, id),
     );
@@ -229,8 +229,8 @@ describe("console, files and evaluations", () => {
   test("what a client says is kept once and in bounds", () => {
     const { world, open, verbs } = externalWorld();
     const { runId } = open();
-    for (let i = 0; i < 300; i++) verbs.say(runId, { level: "note", message: `alert ${i}` });
-    verbs.say(runId, { level: "note", message: "alert 1" });
+    for (let i = 0; i < 300; i++) verbs.say(runId, { level: "info", message: `alert ${i}` });
+    verbs.say(runId, { level: "info", message: "alert 1" });
     expect(getRun(world.ctx, runId).notes).toHaveLength(201);
   });
 });

@@ -53,14 +53,14 @@ export function storeExternalFile(
     const at = ctx.now();
     if (!before && files.length >= FILE_LIMITS.files)
       return noteOnce(scope, runId, at, {
-        level: "note",
+        level: "info",
         message: `A run has at most ${FILE_LIMITS.files} files here; further ones are not kept.`,
       });
     const rest = told.fileBytes - (before?.kept ? before.bytes : 0);
     const kept = bytes.length <= FILE_LIMITS.bytes && rest + bytes.length <= FILE_LIMITS.ofRun;
     if (!kept)
       noteOnce(scope, runId, at, {
-        level: "note",
+        level: "info",
         message: `Files above ${writeBytes(FILE_LIMITS.bytes)}, and beyond ${writeBytes(FILE_LIMITS.ofRun)} of a run, are known by name, size and hash only.`,
       });
     upsertFile(scope.db, {

@@ -124,12 +124,12 @@ function admitted(
   }
   for (const name of renamed.slice(0, MOST_NAMED))
     noteOnce(scope, runId, now, {
-      level: "note",
+      level: "info",
       message: `A metric was sent under a name that cannot be shown as it is. Its values are kept as "${name}".`,
     });
   if (tooMany)
     noteOnce(scope, runId, now, {
-      level: "caution",
+      level: "warning",
       message: `An attempt has at most ${writeWhole(ledger.limit)} series. Values of further metrics are not kept; name metrics after what they are, not after steps or samples.`,
     });
   return kept;
@@ -138,7 +138,7 @@ function admitted(
 /** A number has 16 digits: of steps that have more, those that differ behind them are one, in the order in which they came. */
 const sayCoarseSteps = (scope: WriteScope, runId: string, now: number) =>
   noteOnce(scope, runId, now, {
-    level: "caution",
+    level: "warning",
     message: `Steps beyond 2^53 (${writeWhole(2 ** 53)}) are kept to 16 digits. Steps that differ in later digits share an x; their values are all kept, in the order in which they came.`,
     id: "coarse steps",
   });
@@ -146,7 +146,7 @@ const sayCoarseSteps = (scope: WriteScope, runId: string, now: number) =>
 /** Two processes that call themselves the same number their rows alike. */
 const sayNamesake = (scope: WriteScope, runId: string, now: number, writer: string) =>
   noteOnce(scope, runId, now, {
-    level: "caution",
+    level: "warning",
     message: `Two processes write into this run under one writer id, ${JSON.stringify(writer.slice(0, 80))}. The rows of each are kept apart; give every process an id of its own.`,
     id: `one writer id: ${writer.slice(0, 80)}`,
   });

@@ -39,7 +39,7 @@ it("stores no secret, wherever a client puts one", async () => {
   expect(facts.config).toEqual({ lr: 1, "logger.wandb.key": MASK, note: MASK, max_tokens: 512 });
   verbs.log(runId, { writer: "w1", stream: "history", offset: 0, table: tableOfValues(`acc ${HF}`, [1]) });
   verbs.say(runId, {
-    level: "note",
+    level: "info",
     message: `key=${KEY}`,
     alert: { title: HF, text: "password=pass5", level: "info" },
   });

@@ -162,7 +162,7 @@ describe("alerts", () => {
   test("of two ids are two, of one id one, whatever they say; sentences of ours are said once", () => {
     const { world, open, verbs } = externalWorld();
     const { runId } = open();
-    const say = (message: string, id?: string) => verbs.say(runId, { level: "caution", message, id });
+    const say = (message: string, id?: string) => verbs.say(runId, { level: "warning", message, id });
     say("reward is 0", "1");
     say("reward is 0", "2");
     say("reward is 0", "2");

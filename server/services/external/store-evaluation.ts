@@ -151,7 +151,7 @@ export function storeEvaluation(
   const left = evaluation.rows.length - rows.size;
   if (left > 0)
     noteOnce(scope, run.id, at, {
-      level: "caution",
+      level: "warning",
       message: `Of evaluation "${key}" each problem is kept once, and ${MOST_ROWS} at most; ${left} of its rows are not kept.`,
     });
   if (rows.size === 0) return;

@@ -168,8 +168,8 @@ function write(ctx: ServiceContext, scope: WriteScope, { told, experiment, runId
   }
   verbs.say(
     id,
-    ...told.notes.map((message) => ({ level: "note" as const, message, id: message })),
-    ...told.cautions.map((message) => ({ level: "caution" as const, message, id: message })),
+    ...told.notes.map((message) => ({ level: "info" as const, message, id: message })),
+    ...told.cautions.map((message) => ({ level: "warning" as const, message, id: message })),
   );
   end(ctx, scope, id, told, attempt);
   return id;

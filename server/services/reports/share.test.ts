@@ -145,7 +145,7 @@ describe("an anonymous link", () => {
     insertRunNote(world.ctx.db, {
       attemptId: attempt,
       at: 1,
-      level: "note",
+      level: "info",
       message: "canary-worker said so",
     });
     world.ctx.db.$client.prepare("update runs set name = 'run on canary-worker' where seed = 0").run();

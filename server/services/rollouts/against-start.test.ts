@@ -78,3 +78,11 @@ test("one evaluated step, steps that are not there and a run that is gone are re
     code: "not_found",
   });
 });
+
+test("a run without two evaluations is told so: nothing of it was deleted", async () => {
+  const { ctx, runId, keep } = rolloutWorld();
+  const ask = () => againstStart(ctx, { runId });
+  await expect(ask()).rejects.toMatchObject({ code: "conflict" });
+  keep(rollout({ phase: "eval", step: 40, group: "p0", place: 0, reward: 1 }));
+  await expect(ask()).rejects.toMatchObject({ code: "conflict" });
+});

@@ -62,10 +62,16 @@ function stepsOf(ctx: ServiceContext, { runId, start, trained }: AgainstStartInp
     steps.find(({ step }) => step === wanted),
   );
   const [first, last] = found;
+  if (start === null && trained === null && steps.length < 2)
+    throw new ServiceError(
+      "conflict",
+      `The first and the last evaluation are compared, and this run has ${steps.length === 0 ? "none" : "only one"} with completions. Evaluate the start as well, with its completions.`,
+      { field: "trained" },
+    );
   if (!first || !last || first.step === last.step)
     throw new ServiceError(
       "not_found",
-      `Two evaluated steps with completions are compared; this run has ${writeCount(steps.length)}${start === null && trained === null ? "" : ", or not those that were named"}.`,
+      `Two evaluated steps with completions are compared; this run has ${writeCount(steps.length)}, or not those that were named.`,
       { field: "trained" },
     );
   const n = first.n + last.n;

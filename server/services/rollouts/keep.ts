@@ -20,7 +20,7 @@ function sayOnce(
   message: string,
 ): void {
   if (selectRunNotes(db, [attemptId]).some((note) => note.message.startsWith(beginning))) return;
-  insertRunNote(db, { attemptId, at, level: "caution", message });
+  insertRunNote(db, { attemptId, at, level: "warning", message });
 }
 
 /**

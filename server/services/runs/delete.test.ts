@@ -40,7 +40,8 @@ function tablesOf(db: Db, owners: string[]): string[] {
 /** One row in every table that belongs to a run and that the world does not fill. */
 function fillTheRest(db: Db, run: string, attempt: string, evaluation: string): void {
   const rows: [table: string, columns: Record<string, string | number>][] = [
-    ["run_notes", { attempt_id: attempt, at: 1, level: "note", message: "x" }],
+    ["run_notes", { attempt_id: attempt, at: 1, level: "info", message: "x" }],
+    ["dismissals", { run_id: run, rule: "D01", metric: "", reason: "x", by: "x", at: 1 }],
     [
       "run_stages",
       { attempt_id: attempt, at: 1, train_step: 1, change: "began", name: "x", reason: "x", weights: "{}" },
@@ -94,6 +95,7 @@ describe("deleting a run", () => {
         "artifacts",
         "attempt_populations",
         "attempts",
+        "dismissals",
         "evaluations",
         "failure_reports",
         "group_samples",

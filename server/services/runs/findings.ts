@@ -2,8 +2,10 @@ import { POINT_KINDS } from "#db/points/read-points.ts";
 import type { StoredPoint } from "#db/points/read-series.ts";
 import { countRuns, type RunFilter, selectRunPageByIds } from "#db/queries/runs.ts";
 import { selectLatestJudged } from "#db/queries/aa-controls.ts";
+import { selectDismissals } from "#db/queries/dismissals.ts";
 import { scopeId } from "../projects/find.ts";
 import type { Finding } from "../../contracts/finding.ts";
+import { isWarning } from "../../contracts/is-warning.ts";
 import { groupFindings } from "../../checks/group-findings.ts";
 import { BEING_COMPUTED, isBeingComputed } from "../../checks/health/being-computed.ts";
 import { RULES } from "../../checks/registry.ts";
@@ -25,8 +27,6 @@ export function listRules(): readonly RuleInfo[] {
 const LOOKED_AT = 200;
 const EVERYTHING: RunFilter = { experimentId: null, states: null, search: "" };
 
-const isSaidAloud = ({ severity }: Finding): boolean => severity !== "info";
-
 /** Of the latest runs those that a rule cautions about or objects to, whatever their state. */
 export function objectingRuns(ctx: ServiceContext, project?: string | null): ObjectingRuns {
   const projectId = scopeId(ctx, project);
@@ -35,7 +35,7 @@ export function objectingRuns(ctx: ServiceContext, project?: string | null): Obj
   const found = runFindings(ctx, attempts);
   const said = new Map(
     latest.flatMap(({ runId, attempt }) => {
-      const objections = ((attempt && found.get(attempt.id)) ?? []).filter(isSaidAloud);
+      const objections = ((attempt && found.get(attempt.id)) ?? []).filter(isWarning);
       return objections.length > 0 ? [[runId, objections] as const] : [];
     }),
   );
@@ -81,6 +81,20 @@ export function pointValue(point: StoredPoint): number {
   return point.kind === POINT_KINDS.number ? (point.value as number) : NON_FINITE[point.kind];
 }
 
+/** What was found, each finding that somebody dismissed with who did and why. */
+function withDismissals(ctx: ServiceContext, found: Map<string, Finding[]>): Map<string, Finding[]> {
+  for (const [attemptId, all] of selectDismissals(ctx.db, [...found.keys()])) {
+    const of = ({ rule, metric }: Finding) =>
+      all.find((one) => one.rule === rule && one.metric === (metric ?? ""));
+    const own = (found.get(attemptId) ?? []).map((one) => {
+      const known = of(one);
+      return known ? { ...one, dismissed: { reason: known.reason, by: known.by, at: known.at } } : one;
+    });
+    found.set(attemptId, own);
+  }
+  return found;
+}
+
 /** Points that one request has the rules read; what is left is read in the background. */
 const OF_A_REQUEST = 262_144;
 
@@ -107,7 +121,7 @@ export function runFindings(
     found.set(id, objections ?? last ?? [BEING_COMPUTED]);
   }
   verdicts.store(ctx);
-  return found;
+  return withDismissals(ctx, found);
 }
 
 /** Attempts that the rules look at before others get their turn. */
@@ -159,7 +173,7 @@ export async function readFindings(
     await new Promise((resolve) => setImmediate(resolve));
   }
   verdicts.store(ctx);
-  return found;
+  return withDismissals(ctx, found);
 }
 
 /**
@@ -218,10 +232,9 @@ export function lookOnce(
 export function pastFindings(ctx: ServiceContext, attemptIds: readonly string[]): Map<string, Finding[]> {
   const verdicts = verdictsOf(ctx.db);
   verdicts.load(ctx, attemptIds);
-  return new Map(
-    attemptIds.flatMap((id) => {
-      const last = verdicts.last(id);
-      return last ? [[id, last.objections] as const] : [];
-    }),
-  );
+  const past = attemptIds.flatMap((id) => {
+    const last = verdicts.last(id);
+    return last ? [[id, last.objections] as const] : [];
+  });
+  return withDismissals(ctx, new Map(past));
 }

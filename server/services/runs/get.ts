@@ -122,9 +122,6 @@ function givenOf({ inputs }: Lineage): GivenInputs {
   return Object.fromEntries(inputs.map(({ slot, runId }) => [slot, runId]));
 }
 
-/** What a trainer says of itself is no finding, and as grave. */
-const NOTE_LEVELS = { note: "info", caution: "warning" } as const;
-
 /** Everything the run page shows but its curves and its log. */
 export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const run = selectRun(ctx.db, id);
@@ -156,7 +153,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   });
   const notes = selectRunNotes(ctx.db, attemptIds).map(({ at, level, message }) => ({
     at,
-    level: NOTE_LEVELS[level],
+    level,
     message,
   }));
   return {

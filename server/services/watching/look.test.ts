@@ -173,10 +173,10 @@ test("what a training said by its own logger stands in the same list, once for i
   const { world, verbs, open } = externalWorld();
   const { runId } = open({});
   const alert = { title: "KL too high", text: "0.9", level: "problem" as const };
-  const note = { level: "caution" as const, message: "KL too high: 0.9", id: "a", alert };
+  const note = { level: "warning" as const, message: "KL too high: 0.9", id: "a", alert };
   verbs.say(runId, note, note);
   verbs.say(runId, note, { ...note, id: "b" });
-  verbs.say(runId, { level: "note", message: "not an alert" });
+  verbs.say(runId, { level: "info", message: "not an alert" });
   const found = listAlerts(world.ctx, { only: "all", limit: 10 }).alerts;
   expect(found.map(({ kind, level }) => [kind, level])).toEqual([
     ["client", "problem"],
@@ -190,7 +190,7 @@ test("hidden characters of a name are written out, so that no alert shows anothe
   const { world, verbs, open } = externalWorld();
   const { runId } = open();
   const title = "ok\u202egpj\u0000\nfine";
-  verbs.say(runId, { level: "note", message: title, id: "x", alert: { title, text: "", level: "info" } });
+  verbs.say(runId, { level: "info", message: title, id: "x", alert: { title, text: "", level: "info" } });
   const [found] = listAlerts(world.ctx, { only: "all", limit: 1 }).alerts;
   expect(found.title).toMatch(/: ok\\u\{202e\}gpj/);
   expect(found.title).not.toMatch(/[\u202e\n]/);

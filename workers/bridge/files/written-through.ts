@@ -55,7 +55,7 @@ export function noteWrittenThrough(directory: RunDirectory): void {
     appendEvent(directory.events, {
       t: "note",
       at: Date.now(),
-      level: "note",
+      level: "info",
       message: message.slice(0, 2000),
     });
   }

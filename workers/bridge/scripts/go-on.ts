@@ -43,7 +43,7 @@ export async function goOnInFolder(
     appendEvent(directory.events, {
       t: "note",
       at: Date.now(),
-      level: "note",
+      level: "info",
       message: message.slice(0, 2000),
     });
   if (found?.laidOut) {

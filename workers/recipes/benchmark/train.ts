@@ -114,7 +114,7 @@ export const train: Train = async (context) => {
   const name = `Types ${params.types}${level} ${params.names} seed ${params.problem_seed}`;
   context.emit(problemsEvent(name, made.map(recordOfMade), about, Date.now()));
   for (const sentence of about)
-    reporter.note(sentence.startsWith("Not filled") ? "caution" : "note", sentence);
+    reporter.note(sentence.startsWith("Not filled") ? "warning" : "info", sentence);
   const rejected = addRejected(cells.map((cell) => cell.rejected));
   reporter.points(0, {
     "bench/taken": made.length,

@@ -28,7 +28,7 @@ export const train: Train = async (context) => {
   const population = codePopulation("held_out", sets.heldOut, params);
   context.emit(population);
   noteSets(reporter, sets);
-  reporter.note("note", `Measures the policy of run ${input.run.name} after its step ${input.trainStep}.`);
+  reporter.note("info", `Measures the policy of run ${input.run.name} after its step ${input.trainStep}.`);
   const how = {
     limit,
     temperature: decoding === "greedy" ? 0 : temperature,

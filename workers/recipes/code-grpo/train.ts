@@ -133,7 +133,7 @@ async function makeFirst(
   const start = context.inputs.network("program_start");
   if (start)
     reporter.note(
-      "note",
+      "info",
       `Starts from the policy of run ${start.run.name} after its step ${start.trainStep}; the fields of the SFT start have no effect.`,
     );
   else
@@ -181,7 +181,7 @@ export const train: Train = async (context) => {
   });
 
   if (saved)
-    reporter.note("note", `Goes on after train step ${saved.state.trainStep}, where it was interrupted.`);
+    reporter.note("info", `Goes on after train step ${saved.state.trainStep}, where it was interrupted.`);
   else if (await makeFirst(context, reporter, policy, sets.train)) return "stopped";
   else reporter.points(0, { ...progress(), ...measure(0) });
   if (await context.shouldStop()) return "stopped";

@@ -80,7 +80,7 @@ export function codePopulation(
 export function noteSets(reporter: Reporter, { train, heldOut }: CodeSets): void {
   const share = Math.round(100 * caseOverlap(heldOut, train));
   reporter.note(
-    "note",
+    "info",
     `No held-out problem has the content of a train problem; ${share} % of the held-out cases are also a case of a train problem, since small families have few. The policy reads family and difficulty, never a case.`,
   );
 }

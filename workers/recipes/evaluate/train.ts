@@ -39,7 +39,7 @@ export const train: Train = async (context) => {
   context.emit(population);
   for (const { level, message } of sets.notes) reporter.note(level, message);
   reporter.note(
-    "note",
+    "info",
     input
       ? `Measures the policy of run ${input.run.name} after its step ${input.trainStep}.`
       : `Measures a player that learns nothing: ${PLAYER_TITLES[params.player as PlayerName]}.`,
@@ -57,7 +57,7 @@ export const train: Train = async (context) => {
     policy && prm
       ? rerankPolicy(policy, prm, problems, how, { samples: params.samples, use: params.prm_use })
       : null;
-  if (chosen) reporter.note("note", chosen.note);
+  if (chosen) reporter.note("info", chosen.note);
   const measured = await reportEvaluation(
     context,
     reporter,

@@ -43,7 +43,7 @@ export async function reportEvaluation(
   if (refuted > 0) {
     const asked = confirmed.filter((answer) => answer !== null).length;
     reporter.note(
-      "caution",
+      "warning",
       `${refuted} of ${asked} repaired integer models have no integer solution: HiGHS disagrees with the relaxation there.`,
     );
   }

@@ -65,7 +65,7 @@ export const train: Train = async (context) => {
     context.emit(problemsEvent(name, records, aboutSet(report, run.name), Date.now()));
   } else {
     reporter.note(
-      "note",
+      "info",
       "These are held-out problems, so none is left to train on: a policy that learnt them could not be measured on them.",
     );
   }

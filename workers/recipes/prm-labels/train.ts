@@ -21,7 +21,7 @@ export const train: Train = async (context) => {
   const evaluation = context.inputs.evaluation("episodes");
   const reporter = new Reporter(context);
   const judged = judgeAll(evaluation, rules, (why) =>
-    reporter.note("caution", `How the rules agree with the injected roots is not known: ${why}`),
+    reporter.note("warning", `How the rules agree with the injected roots is not known: ${why}`),
   );
   const rows = labelEpisodes(evaluation, rules, judged);
   for (let from = 0; from < rows.length; from += ROWS_PER_EVENT) {
@@ -31,7 +31,7 @@ export const train: Train = async (context) => {
   }
   const report = { rules, agreement: judged ? agreementOf(judged.flat()) : [] };
   context.emit({ t: "label_report", at: Date.now(), report });
-  reporter.note("note", distributionText(rows, evaluation));
+  reporter.note("info", distributionText(rows, evaluation));
   reporter.points(0, {
     "prm/labels": rows.length,
     "prm/label_mean": mean(rows.map((row) => row.label)),

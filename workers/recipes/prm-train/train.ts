@@ -55,7 +55,7 @@ export const train: Train = async (context) => {
   const labelsOf = (decisions: readonly number[]) => decisions.map((decision) => labels[decision]);
   const [train, test] = [trained.flat(), heldOut.flat()];
   reporter.note(
-    "note",
+    "info",
     `${train.length} steps of ${trained.length} episodes to learn from, ${test.length} steps of ${heldOut.length} held out.`,
   );
   warnOfLeak(input, reporter);
@@ -100,7 +100,7 @@ export const train: Train = async (context) => {
 function warnOfLeak({ evaluation: { part, run, populationHash } }: LabelsInput, reporter: Reporter): void {
   if (part === "train") return;
   reporter.note(
-    "caution",
+    "warning",
     `These episodes are on the held-out problems of run ${run.name} (population ${populationHash.slice(0, 12)}). A policy that trains with this reward model and is measured on the same problems is measured on ones the model has seen. Label episodes of train problems (recipe evaluate, part train), or measure with another problem_seed.`,
   );
 }

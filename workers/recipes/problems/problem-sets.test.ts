@@ -112,7 +112,7 @@ test("integer models and those that cannot be played are said, the latter left o
   register([...records, ...integer, feasible]);
   const { train, heldOut, notes } = loadAll(params({ problems: "bench" }));
   expect(train.length + heldOut.length).toBe(24);
-  expect(notes.map((note) => note.level)).toEqual(["note", "caution"]);
+  expect(notes.map((note) => note.level)).toEqual(["info", "warning"]);
   expect(notes[0].message).toMatch(/^relaxed: 4 of 24 models have integer columns/);
   expect(notes[1].message).toContain("1 problems of the benchmark are left out");
 });
@@ -126,7 +126,7 @@ test("a problem too badly scaled for the built-in simplex is left out with its r
   expect(train.length + heldOut.length).toBe(20);
   expect(notes).toEqual([
     {
-      level: "caution",
+      level: "warning",
       message: expect.stringMatching(/^1 problems .*The first: Problem ".*" cannot be used: .*HiGHS/),
     },
   ]);

@@ -52,7 +52,7 @@ export interface ProblemSets {
 }
 
 export interface ProblemNote {
-  level: "note" | "caution";
+  level: "info" | "warning";
   message: string;
 }
 
@@ -126,7 +126,7 @@ function withTrainSet(whole: Undemonstrated, given: ProblemsInput, most: number)
   const distinct = [...new Map(problems.map((problem) => [problem.contentHash, problem])).values()];
   const train = distinct.slice(0, most);
   const message = `Trains on ${train.length} of the ${given.problems.length} problems of "${given.name}", which run ${given.run.name} left.`;
-  return { ...whole, train, trainName: undefined, notes: [...whole.notes, { level: "note", message }] };
+  return { ...whole, train, trainName: undefined, notes: [...whole.notes, { level: "info", message }] };
 }
 
 /** The sets with problems that were demonstrated by somebody else; refuses one that is held out. */
@@ -173,17 +173,17 @@ function benchmarkNotes(duplicates: number, unplayable: string[], used: Problem[
   const relaxed = used.filter((problem) => problem.relaxed).length;
   if (relaxed > 0) {
     notes.push({
-      level: "note",
+      level: "info",
       message: `relaxed: ${relaxed} of ${used.length} models have integer columns. Episodes solve their LP relaxation; the final evaluation asks HiGHS about each repaired integer model.`,
     });
   }
   if (unplayable.length > 0) {
     const message = `${unplayable.length} problems of the benchmark are left out. The first: ${unplayable[0]}`;
-    notes.push({ level: "caution", message });
+    notes.push({ level: "warning", message });
   }
   if (duplicates > 0) {
     const message = `${duplicates} problems of the benchmark are left out, since others have the same content.`;
-    notes.push({ level: "note", message });
+    notes.push({ level: "info", message });
   }
   return notes;
 }

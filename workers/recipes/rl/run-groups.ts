@@ -165,7 +165,7 @@ class Run {
     for (const { level, message } of this.#sets.notes) this.#reporter.note(level, message);
     if (start) {
       const source = `the policy of run ${start.run.name} after its step ${start.trainStep}`;
-      this.#reporter.note("note", `Starts from ${source}; the fields of the SFT start have no effect.`);
+      this.#reporter.note("info", `Starts from ${source}; the fields of the SFT start have no effect.`);
     }
   }
 
@@ -176,7 +176,7 @@ class Run {
       const { state, episodes, updates } = this.#saved;
       this.#episodes = episodes;
       this.#updates = updates;
-      this.#reporter.note("note", `Goes on after train step ${state.trainStep}, where it was interrupted.`);
+      this.#reporter.note("info", `Goes on after train step ${state.trainStep}, where it was interrupted.`);
       return this.#context.shouldStop();
     }
     if (!this.#context.inputs.network("start")) {

@@ -57,5 +57,5 @@ export function successesOf(evaluation: EvaluationInput, sees: Observed, most: n
       );
   });
   const message = `Learns from ${solved.length} solved episodes, ${count} steps, of ${episodes.length} that run ${run.name} played on its train problems.`;
-  return { problems, decisions, notes: [...source.notes, { level: "note", message }] };
+  return { problems, decisions, notes: [...source.notes, { level: "info", message }] };
 }

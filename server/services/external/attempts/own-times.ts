@@ -89,7 +89,7 @@ function isOfAnotherClock(scope: WriteScope, { run, attempt }: Own, rows: TimedR
   if (offset === 0) return false;
   const stands = `${writeDuration(Math.abs(offset))} ${offset > 0 ? "ahead of" : "behind"}`;
   const message = `The clock of one process of this run is ${stands} that of the process that began it. Its values keep their own times; start, end and duration are by the clock of the first.`;
-  noteOnce(scope, run.id, now, { level: "caution", message, id: "another clock" });
+  noteOnce(scope, run.id, now, { level: "warning", message, id: "another clock" });
   return true;
 }
 
@@ -119,7 +119,7 @@ export function noteTimes(
   updateLag(scope.db, attempt.id, { lagMs, writer, agree: CLOCKS_AGREE_MS, least: AT_ONCE_MS / 2 });
   if (lagMs < -CLOCKS_AGREE_MS)
     noteOnce(scope, run.id, now, {
-      level: "caution",
+      level: "warning",
       message: `The clock of this run's machine is ${writeDuration(-lagMs)} ahead of the server's. Times of the run are by its own clock.`,
       id: "clock ahead",
     });
@@ -155,7 +155,7 @@ export function endOf(
   const here = now - attempt.claimedAt;
   if (lagMs !== null && lagMs > CLOCKS_AGREE_MS && here > CLOCKS_AGREE_MS && !isSynced)
     noteOnce(scope, run.id, now, {
-      level: "caution",
+      level: "warning",
       message: `The clock of this run's machine is ${writeDuration(lagMs)} behind the server's. Times of the run are by its own clock.`,
       id: "arrived later",
     });

@@ -33,7 +33,7 @@ const markOf = (data: Buffer, at: number | null): string =>
 
 /** A sentence about a medium that is not taken; all others are. */
 const fault = ({ key, step }: LoggedMedium, why: string): Note => ({
-  level: "caution",
+  level: "warning",
   message: `The histogram "${key}" at step ${writeWhole(step)} is not drawn: ${why}.`,
   id: `histogram:${key}`,
 });
@@ -79,7 +79,7 @@ export function storeExternalMedia(
       if (why !== null || !Number.isFinite(sent.step)) continue;
       if (room-- <= 0) {
         const message = `A run has at most ${writeWhole(MEDIA_LIMITS.media)} histograms, images and other media here; further ones are kept as files alone.`;
-        notes.push({ level: "caution", message, id: "too many media" });
+        notes.push({ level: "warning", message, id: "too many media" });
         break;
       }
       const data = sent.histogram && packed(fewerBins(sent.histogram, MEDIA_LIMITS.bins));

@@ -38,7 +38,7 @@ export function openHome(
   const stays = (why: string): Home => ({
     projectId,
     note: {
-      level: "note",
+      level: "info",
       message: `This run is in the project of its API key, not in one called ${JSON.stringify(name)}: ${why}`,
       id: `home:${name}`,
     },

@@ -75,7 +75,7 @@ test("what a logger in a script sends is in the script's run, beside what the wo
   attempt.send(...pointsEvents({ loss: 1 }, 3));
   expect(verbs.log(opened.runId, batch([1, 2, 3]))).toBe(3);
   verbs.log(opened.runId, batch([1, 2, 3]));
-  verbs.say(opened.runId, { level: "note", message: "hello" });
+  verbs.say(opened.runId, { level: "info", message: "hello" });
   await verbs.keepFile(opened.runId, { path: "a.txt", type: null, bytes: Buffer.from("hi") });
   verbs.end(opened.runId, { state: "failed", exitCode: 1, reason: "its own word" });
   attempt.send(...pointsEvents({ loss: 2 }, 1));

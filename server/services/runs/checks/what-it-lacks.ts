@@ -1,4 +1,5 @@
 import type { Finding } from "../../../contracts/finding.ts";
+import { isWarning } from "../../../contracts/is-warning.ts";
 import type { RunDetail } from "../../../contracts/run.ts";
 import { BEING_COMPUTED, isBeingComputed } from "../../../checks/health/being-computed.ts";
 import { RUN_RULES } from "../../../checks/registry.ts";
@@ -7,7 +8,8 @@ import { storedFacts } from "./stored-facts.ts";
 
 /** What a page says where it shows no warning: that there is none, or why nobody can say so yet; nothing where there is one. */
 export function noWarnings(objections: readonly Finding[], notes: RunDetail["notes"]): string {
-  if (objections.some(({ severity }) => severity !== "info")) return "";
+  if (objections.some(isWarning)) return "";
+  if (objections.some(({ dismissed }) => dismissed)) return "No warnings but those dismissed.";
   if (objections.some(isBeingComputed)) return BEING_COMPUTED.claim;
   return notes.some(({ level }) => level === "warning")
     ? "Warnings of the trainer stand below."
