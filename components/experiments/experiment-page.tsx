@@ -125,7 +125,14 @@ export function ExperimentPage({ id }: { id: string }) {
                 title={title}
                 sentence={<Answer table={data} lead={lead} plan={plan} />}
                 actions={
-                  <ExperimentActions id={id} title={title} states={totals(data)} isExternal={isExternal} />
+                  <ExperimentActions
+                    id={id}
+                    title={title}
+                    states={totals(data)}
+                    isExternal={isExternal}
+                    table={data}
+                    metric={lead?.metric ?? null}
+                  />
                 }
               />
               <AnnotationLine
