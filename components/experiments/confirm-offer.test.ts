@@ -32,7 +32,7 @@ test("what is claimed is confirmed on new seeds of it and of the baseline alone"
 
 test("where a matrix varies parameters all of it is launched", () => {
   const factors = [{ name: "lr", levels: [1, 2] }];
-  expect(confirmOffer(TABLE, "m", own({ factors } as object))?.presets).toHaveLength(4);
+  expect(confirmOffer(TABLE, "m", own({ factors }))?.presets).toHaveLength(4);
 });
 
 test("nothing is offered where nothing is claimed, where it was confirmed, and before anybody looked", () => {

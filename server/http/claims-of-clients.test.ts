@@ -1,0 +1,203 @@
+import { createServer } from "node:http";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { INGEST_BASE, INGEST_TYPES } from "../../workers/protocol/ingest.ts";
+import { adapterOf } from "../adapters/index.ts";
+import { ablabAdapter } from "../adapters/ablab/adapter.ts";
+import { ablationTable } from "../services/experiments/table.ts";
+import { createToken } from "../services/external/tokens.ts";
+import { getRun } from "../services/runs/get.ts";
+import { makeWorld, type World } from "../services/testing.ts";
+import { createAdapterRoute } from "./adapter-route.ts";
+import type { GatePolicy } from "./gate.ts";
+import { scopeOfToken } from "./home.ts";
+
+let world: World;
+let base: string;
+let token: string;
+let close: () => void;
+
+beforeAll(async () => {
+  world = makeWorld();
+  ({ token } = createToken(world.ctx, { name: "node" }));
+  const dir = mkdtempSync(join(tmpdir(), "ablab-claims-"));
+  for (const name of ["operator", "admission"]) writeFileSync(join(dir, name), `${name}-secret`);
+  const hosts = new Set<string>();
+  const policy: GatePolicy = {
+    hosts,
+    cookieName: "session",
+    isOpenSession: () => false,
+    csrfTokenOf: () => "csrf",
+    scopeOfToken: scopeOfToken(world.ctx, {
+      operatorTokenFile: join(dir, "operator"),
+      workerTokenFile: join(dir, "admission"),
+    }),
+    adapterOf: adapterOf([ablabAdapter]),
+  };
+  const takes = createAdapterRoute(policy, world.ctx, [ablabAdapter]);
+  const server = createServer((request, response) => {
+    if (!takes(request, response)) response.writeHead(418).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  hosts.add(`127.0.0.1:${port}`);
+  base = `http://127.0.0.1:${port}${INGEST_BASE}`;
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(dir, { recursive: true });
+  };
+});
+
+afterAll(() => close());
+
+async function post(verb: string, body: object, query: Record<string, string> = {}) {
+  const answer = await fetch(`${base}/${verb}?${new URLSearchParams(query).toString()}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": INGEST_TYPES.json },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as { run: string };
+}
+
+interface Sent {
+  config: string;
+  seed: number;
+  /** Rows of values; the last one is the end. */
+  rows: readonly Record<string, unknown>[];
+  protocol?: Record<string, string | number>;
+  more?: object;
+}
+
+/** Sends one run whole, and answers with its experiment. */
+async function send(experiment: string, { config, seed, rows, protocol, more = {} }: Sent): Promise<string> {
+  const key = `${config}-${seed}`;
+  const place = { experiment, key, writer: key };
+  const { run } = await post("runs", {
+    ...place,
+    client: "ablab 0.1",
+    name: key,
+    config: { seed, method: config },
+    ...more,
+  });
+  for (const [n, values] of rows.entries())
+    await post("rows", { n, step: n, at: 1_800_000_000_000 + n, values }, place);
+  if (protocol)
+    await post(
+      "evaluations",
+      {
+        benchmark: "math",
+        key: "final",
+        step: rows.length,
+        final: true,
+        protocol,
+        rows: Array.from({ length: 20 }, (_, i) => ({ problem: `p${i}`, solved: i < 8 + seed })),
+      },
+      place,
+    );
+  await post("finish", { state: "finished", exitCode: 0, reason: null }, place);
+  return getRun(world.ctx, run).row.experimentId;
+}
+
+const accuracy = (value: number, seed: number) => [
+  { loss: 1 / (1 + seed), "test/accuracy": 0.1 },
+  { loss: 0.5 / (1 + seed), "test/accuracy": value },
+];
+const BASELINE = [0.5, 0.52, 0.48];
+
+async function baseline(experiment: string, values = BASELINE): Promise<string> {
+  let id = "";
+  for (const [seed, value] of values.entries())
+    id = await send(experiment, { config: "a_baseline", seed, rows: accuracy(value, seed) });
+  return id;
+}
+
+/** What is said of the first column, the verdict of the other configuration there, and its sentence. */
+function saidOf(id: string, metric = "test/accuracy") {
+  const table = ablationTable(world.ctx, id);
+  const row = table.rows.find((one) => !one.baseline);
+  const verdict = table.verdicts.find((one) => one.metric === metric) ?? table.verdicts.at(0);
+  return {
+    table,
+    row,
+    difference: row?.difference[metric],
+    sentence: verdict?.answer ?? verdict?.sentence ?? "",
+  };
+}
+
+/** One sentence: it ends once. Full stops inside numbers and names are none. */
+const isOneSentence = (text: string): boolean => text.length > 0 && !/[.!?]\s+[A-Z]/.test(text.trim());
+
+test("one configuration with one seed: nothing is compared, in one sentence", async () => {
+  const id = await send("one", { config: "a", seed: 0, rows: accuracy(0.5, 0) });
+  const { table, sentence } = saidOf(id);
+  expect(table.rows).toHaveLength(1);
+  expect(table.rows[0].metrics["test/accuracy"]).toMatchObject({ n: 1, low: null, high: null });
+  expect(sentence).toSatisfy(isOneSentence);
+});
+
+test("all seeds of a configuration without a value: no claim", async () => {
+  const id = await baseline("missing");
+  for (const seed of [0, 1, 2]) await send("missing", { config: "b", seed, rows: [{ loss: 1 + seed }] });
+  const { row, difference, sentence } = saidOf(id);
+  expect(row?.metrics["test/accuracy"]?.n ?? 0).toBe(0);
+  expect(["untested", undefined]).toContain(difference?.verdict);
+  expect(sentence).toSatisfy(isOneSentence);
+});
+
+test("seeds that are all copies of one count once, and nothing is tested", async () => {
+  const id = await baseline("copies");
+  const rows = Array.from({ length: 12 }, (_, i) => ({ loss: 1 / (1 + i), "test/accuracy": 0.6 + i / 100 }));
+  for (const seed of [0, 1, 2]) await send("copies", { config: "b", seed, rows });
+  const { row, difference, sentence } = saidOf(id);
+  expect(row?.metrics["test/accuracy"].n).toBe(1);
+  expect(difference?.verdict).not.toMatch(/significant|suggestive/);
+  expect(row?.objections.map(({ rule }) => rule)).toContain("C12");
+  expect(sentence).toSatisfy(isOneSentence);
+});
+
+test("a loss that is NaN in the last step alone: that seed diverged, and its value is in no claim", async () => {
+  const id = await baseline("nan");
+  for (const [seed, value] of [0.7, 0.72, 0.71].entries()) {
+    const rows = accuracy(value, seed);
+    await send("nan", { config: "b", seed, rows: seed === 2 ? [...rows, { loss: "NaN" }] : rows });
+  }
+  const { row, difference, sentence } = saidOf(id);
+  expect(row?.missing?.["test/accuracy"]?.map(({ seed, why }) => [seed, why])).toEqual([[2, "diverged"]]);
+  expect(difference?.verdict).not.toBe("significant");
+  expect(row?.objections.map(({ rule }) => rule)).toContain("D13");
+  expect(sentence).toSatisfy(isOneSentence);
+});
+
+test("a protocol that changes between seeds is no one quantity: not ranked", async () => {
+  let id = "";
+  for (const seed of [0, 1, 2]) {
+    const rows = [{ loss: 1 + seed }];
+    const greedy = { temperature: 0, max_tokens: 512 };
+    id = await send("protocols", { config: "a_baseline", seed, rows, protocol: greedy });
+    const mixed = { temperature: seed === 2 ? 1 : 0, max_tokens: 512 };
+    await send("protocols", { config: "b", seed, rows: [{ loss: 2 + seed }], protocol: mixed });
+  }
+  const { row, table } = saidOf(id);
+  const evaluated = table.columns.find(({ metric }) => metric.startsWith("eval/"));
+  expect(evaluated).toBeDefined();
+  expect(row?.difference[evaluated?.metric ?? ""]?.verdict).toBe("not_ranked");
+  expect(row?.objections.map(({ rule }) => rule)).toContain("C03");
+});
+
+test("looks that a client declares after the fact are no looks: added seeds are claimed at 97.5 %", async () => {
+  const id = await baseline("looks");
+  for (const [seed, value] of [0.7, 0.72, 0.71].entries())
+    await send("looks", { config: "b", seed, rows: accuracy(value, seed) });
+  expect(saidOf(id).difference).toMatchObject({ verdict: "significant" });
+  const more = { looks: 4, config: { seed: 3, method: "b", looks: 4 } };
+  await send("looks", { config: "a_baseline", seed: 3, rows: accuracy(0.5, 3) });
+  await send("looks", { config: "b", seed: 3, rows: accuracy(0.7, 3), more: { looks: more.looks } });
+  const { table, difference } = saidOf(id);
+  expect(table.looks).toMatchObject({ declared: 1, planned: false });
+  expect(difference?.look).toMatchObject({ number: 2, level: 0.975 });
+});
