@@ -1,8 +1,8 @@
 /** Content of the recipes that come with this version, by slug. Written by `npm run shipped`. */
 export const SHIPPED_RECIPES: Readonly<Record<string, string>> = {
-  "trl-dgro": "bf5aa0df828bec843607d4066cc0c1b8fd94b20caf74cbff1fc23f844c406af4",
-  "trl-evaluate": "18c1a1ec8f346f6186b886e01577ae39fc99d03b9bb69334c464327adbc3d248",
-  "trl-grpo": "19b82314cfe0ff266f3f59f052f09660032c408a21690b8c23de8d53f00de75f",
-  "trl-prm": "8c14e08d2ed5610a8b32805ac51e5f23594cc35ce0da140e91e694a3ad6156c6",
-  "trl-sft": "8440b54b91d82e027762cf3c762965008b36f1e3cf21e778c30a28d9f7660fc8",
+  "trl-dgro": "848f9c8e00e9c44e510df89b16477adc7c250ee90414058d2a7cc0cef3547894",
+  "trl-evaluate": "e2a773a79fd9b6d23afde9f3087d6189488e959bec7090a643e0a5e829c21e01",
+  "trl-grpo": "912872e35b525c72afe178f3052d00ec616291cc37ea2202d9a41e2024358d9e",
+  "trl-prm": "2f3259c5d6dd3bab2346cbdb318254a047ea2e735dbaff70bb7aeb992a620608",
+  "trl-sft": "8c4ba9cb8145c0ca686e20b3985b9f6eff1003d128fd8a6ec7af6436f3348d6d",
 };

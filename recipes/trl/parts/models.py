@@ -2,6 +2,8 @@
 
 import os
 
+from settings import weights_in
+
 TINY = "tiny"
 ADAPTER = "adapter_config.json"
 CHAT = (
@@ -46,7 +48,7 @@ def load_model(settings, tokenizer, labels=None):
     if settings.model != TINY:
         kind = transformers.AutoModelForTokenClassification if labels else transformers.AutoModelForCausalLM
         more = {"num_labels": labels} if labels else {}
-        dtype = torch.float32 if settings.use_cpu else torch.bfloat16
+        dtype = getattr(torch, weights_in(settings))
         place = _place(settings.model)
         if os.path.isfile(os.path.join(place, ADAPTER)):
             return _merged(settings, place, dtype, labels)
