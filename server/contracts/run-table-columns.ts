@@ -12,86 +12,89 @@ export const OVER_WHOLE_SERIES: ReadonlySet<Reducer> = new Set(["best", "min", "
 /** These say where or how many: their values are no values of the metric, whose limits are not theirs. */
 export const NOT_A_VALUE: ReadonlySet<Reducer> = new Set(["at", "best_at", "n"]);
 
-/** Columns that every run has, whatever it was launched with and whatever it sends. */
-export const BUILT_INS = [
-  "run",
-  "state",
-  "checks",
-  "id",
-  "label",
-  "recipe",
-  "experiment",
-  "seed",
-  "reward",
-  "worker",
-  "origin",
-  "basis",
-  "group",
-  "job_type",
-  "tags",
-  "notes",
-  "attempt",
-  "step",
-  "curve",
-  "problems",
-  "audit",
-  "time",
-  "launched",
-  "started",
-  "ended",
-  "why",
-] as const;
-export type BuiltIn = (typeof BUILT_INS)[number];
+interface BuiltInColumn {
+  /** How its values are compared: an order of words, of quantities, or not at all. */
+  type: "text" | "number" | "none";
+  title: string;
+  /** Second line of its head. */
+  sub: string;
+  /** Its width by itself, px. */
+  width: number;
+  /** Its values stand to the right, as numbers do. */
+  num?: true;
+  /** Rows can be put together by it. */
+  groups?: true;
+  /** What its values are, where title and second line do not say it. */
+  explanation?: string;
+}
+
+/**
+ * Columns that every run has, whatever it was launched with and whatever it sends. Beside its entry a column has its value in
+ * SQL (`FIELDS` of db/queries/run-table/keys.ts) and its cell (`run-facts.tsx`); the compiler asks for both.
+ */
+const BUILT_IN_COLUMNS = {
+  run: { type: "text", title: "Run", sub: "", width: 208 },
+  state: { type: "text", title: "State", sub: "", width: 102, groups: true },
+  checks: { type: "none", title: "Checks", sub: "", width: 74 },
+  id: { type: "text", title: "Id", sub: "", width: 96 },
+  label: { type: "text", title: "Configuration", sub: "all but the seed", width: 150, groups: true },
+  recipe: { type: "text", title: "Recipe", sub: "", width: 90, groups: true },
+  experiment: { type: "text", title: "Experiment", sub: "", width: 104, groups: true },
+  seed: { type: "number", title: "Seed", sub: "", width: 64, num: true, groups: true },
+  reward: { type: "text", title: "Reward function", sub: "", width: 220, groups: true },
+  worker: { type: "text", title: "Worker", sub: "", width: 110, groups: true },
+  origin: { type: "text", title: "Origin", sub: "bench or external", width: 104, groups: true },
+  basis: { type: "text", title: "Status source", sub: "", width: 110, groups: true },
+  group: { type: "text", title: "Group", sub: "", width: 120, groups: true },
+  job_type: { type: "text", title: "Job type", sub: "", width: 96, groups: true },
+  tags: { type: "text", title: "Tags", sub: "", width: 140 },
+  notes: { type: "text", title: "Notes", sub: "", width: 200 },
+  attempt: { type: "number", title: "Attempt", sub: "latest", width: 84, num: true },
+  step: { type: "number", title: "Train step", sub: "of planned", width: 90, num: true },
+  curve: {
+    type: "none",
+    title: "Curve",
+    sub: "own scale",
+    width: 80,
+    explanation:
+      "Raw reward over training, of an external run its main metric. Each curve has its own scale; seeds of a configuration share one",
+  },
+  problems: { type: "none", title: "n", sub: "problems", width: 62, num: true },
+  // Never ranked by: it is of as many completions as somebody marked.
+  audit: {
+    type: "none",
+    title: "Audited",
+    sub: "corrected, measured",
+    width: 196,
+    num: true,
+    explanation:
+      "Success without the errors of its verifier, from completions that people marked, beside the success that the verifier says. Runs are not ranked by it",
+  },
+  time: { type: "number", title: "Time", sub: "", width: 72, num: true },
+  launched: { type: "number", title: "Launched", sub: "", width: 106 },
+  started: { type: "number", title: "Started", sub: "", width: 120 },
+  ended: { type: "number", title: "Ended", sub: "", width: 120 },
+  why: { type: "none", title: "Why", sub: "", width: 260 },
+} as const satisfies Record<string, BuiltInColumn>;
+
+type Columns = typeof BUILT_IN_COLUMNS;
+export type BuiltIn = keyof Columns;
+export const BUILT_INS = Object.keys(BUILT_IN_COLUMNS) as BuiltIn[];
+/** What a column that every run has is called, and how its values are compared. */
+export const builtInColumn = (name: BuiltIn): BuiltInColumn => BUILT_IN_COLUMNS[name];
+
+/** By which columns rows can be put together; parameters besides. */
+export type Grouping = { [Name in BuiltIn]: Columns[Name] extends { groups: true } ? Name : never }[BuiltIn];
+const groupsRows = (name: BuiltIn): name is Grouping => builtInColumn(name).groups === true;
+export const GROUPINGS: readonly Grouping[] = BUILT_INS.filter(groupsRows);
+
+/** Columns whose values SQL can order and compare. */
+export type OrderedColumn = {
+  [Name in BuiltIn]: Columns[Name] extends { type: "none" } ? never : Name;
+}[BuiltIn];
 
 /** The three columns that stand first and stay in sight; they are not part of the choice. */
 export const FIXED_COLUMNS = ["run", "state", "checks"] as const satisfies BuiltIn[];
-
-/** How the values of a column are compared: an order of words, of quantities, or not at all. */
-export const BUILT_IN_TYPES = {
-  run: "text",
-  state: "text",
-  checks: "none",
-  id: "text",
-  label: "text",
-  recipe: "text",
-  experiment: "text",
-  seed: "number",
-  reward: "text",
-  worker: "text",
-  origin: "text",
-  basis: "text",
-  group: "text",
-  job_type: "text",
-  tags: "text",
-  notes: "text",
-  attempt: "number",
-  step: "number",
-  curve: "none",
-  problems: "none",
-  // Never ranked by: it is of as many completions as somebody marked.
-  audit: "none",
-  time: "number",
-  launched: "number",
-  started: "number",
-  ended: "number",
-  why: "none",
-} as const satisfies Record<BuiltIn, "text" | "number" | "none">;
-
-/** By which columns rows can be put together; parameters besides. */
-export const GROUPINGS = [
-  "experiment",
-  "label",
-  "recipe",
-  "seed",
-  "state",
-  "reward",
-  "worker",
-  "origin",
-  "basis",
-  "group",
-  "job_type",
-] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 export interface MetricColumn {
   kind: "metric";
@@ -142,12 +145,12 @@ function axisOf(head: string): string | null {
 
 /** Whether rows can be put together by this column. */
 export function isGrouping(column: ColumnRef): boolean {
-  return column.kind === "param" || (column.kind === "built-in" && isOneOf(GROUPINGS, column.name));
+  return column.kind === "param" || (column.kind === "built-in" && groupsRows(column.name));
 }
 
 /** Whether rows can be put into an order, or chosen, by this column. */
 export function isComparable(column: ColumnRef): boolean {
-  return column.kind !== "built-in" || BUILT_IN_TYPES[column.name] !== "none";
+  return column.kind !== "built-in" || builtInColumn(column.name).type !== "none";
 }
 
 /** Whether values of this column change while a run sends points or the clock goes on. */
@@ -162,7 +165,9 @@ export const ORDER_HOLD_MS = 2000;
 
 /** A value of this column is a quantity; the values of a parameter may be of any kind. */
 export function isQuantity(column: ColumnRef): boolean {
-  return column.kind === "metric" || (column.kind === "built-in" && BUILT_IN_TYPES[column.name] === "number");
+  return (
+    column.kind === "metric" || (column.kind === "built-in" && builtInColumn(column.name).type === "number")
+  );
 }
 
 const MOMENTS: ReadonlySet<string> = new Set(["launched", "started", "ended"]);

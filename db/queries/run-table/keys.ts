@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import type { ConditionOp, Grouping } from "../../../server/contracts/run-table-columns.ts";
+import type { ConditionOp, Grouping, OrderedColumn } from "../../../server/contracts/run-table-columns.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import { meanSql } from "../evaluation-metrics.ts";
@@ -110,7 +110,8 @@ const sent = (column: "group_name" | "job_type"): SQL => {
 const GROUP = sent("group_name");
 const JOB_TYPE = sent("job_type");
 
-const FIELDS = {
+/** The values of the columns that every run has; how far and how long a run is have keys of their own. */
+const FIELDS: Record<Exclude<OrderedColumn, "step" | "time">, SQL> = {
   run: sql`r.name collate nocase`,
   state: sql`r.state`,
   id: sql`r.id`,
@@ -132,19 +133,12 @@ const FIELDS = {
   ended: sql`r.ended_at`,
 };
 
-/** What puts runs into one group. A configuration is its cell: two may have one label. */
+/** What puts runs into one group: of what an order reads without case the very name, and what has one label is told apart. */
 export const GROUP_FIELDS: Record<Grouping, SQL> = {
+  ...FIELDS,
   experiment: sql`r.experiment_id`,
   label: sql`r.cell`,
-  recipe: sql`r.recipe`,
-  seed: SEED,
-  state: sql`r.state`,
-  reward: sql`r.reward_hash`,
   worker: sql`w.name`,
-  origin: sql`r.origin`,
-  basis: BASIS,
-  group: GROUP,
-  job_type: JOB_TYPE,
 };
 
 /** A column in SQL: what must be joined, the value, and its rank among `RANKS`. */
