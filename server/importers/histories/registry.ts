@@ -74,8 +74,8 @@ export function readHistories(files: readonly SentFile[], options: ReadOptions):
     }
     kinds.add(reader.title);
     const read = reader.read(file, files, options);
-    if (read.length === 0) notes.push(`${file.name} holds no run: nothing of it is imported.`);
     if (reader.columns && read.length > 0) tables.push(reader.columns(file, options.mapping ?? null));
+    else if (reader.columns) notes.push(`${file.name} holds no column of numbers and was left out.`);
     for (const run of read) {
       const before = runs.get(run.sourceId);
       if (before)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ColumnMapping } from "../../../contracts/imports/mapping.ts";
+import { readHistories } from "../registry.ts";
 import { columnsReader } from "./columns.ts";
 
 const OPTIONS = { utcOffsetMinutes: 0, benchmark: null };
@@ -116,4 +117,11 @@ test("the same rows are the same source wherever they lie and whatever follows t
   const [one] = runsOf("a/x.csv", "step,loss\n0,1\n");
   const [longer] = runsOf("b/y.csv", "step,loss\n0,1\n1,2\n");
   expect(longer.sourceId).toBe(one.sourceId);
+});
+
+test("a file beside others that holds texts alone is left out, and said", () => {
+  const rows = file("rows.csv", "step,loss\n0,1\n");
+  const texts = file("data.jsonl", '{"prompt": "a"}\n');
+  const { runs, tables, notes } = readHistories([rows, texts], OPTIONS);
+  expect([runs.length, tables.length, notes.length]).toEqual([1, 1, 1]);
 });

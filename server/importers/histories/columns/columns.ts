@@ -153,7 +153,7 @@ function runOf(opened: Opened, group: Group, name: string): ImportedRun {
       ...(at.step < 0 ? ["No column is the step: rows count from 0."] : []),
       ...percents.map(
         (column) =>
-          `${column.name} is a percentage and is stored as the fraction ${withoutPercent(column.name)}.`,
+          `${column.name} is read as a percentage and stored as a fraction: ${withoutPercent(column.name)}.`,
       ),
       ...(left.length > 0
         ? [`Text that changes from row to row is left out: ${left.map((column) => column.name).join(", ")}.`]
