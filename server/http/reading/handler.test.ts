@@ -255,14 +255,19 @@ test("things for examples are looked for in one run, however many have numbers",
   const world = makeWorld();
   const { verbs } = keyOf(world, "write");
   fillBench(verbs);
-  for (let i = 0; i < 5; i++) {
-    const place = { experiment: "more", key: `m${i}`, client: "x", writer: "w", resume: "allow" as const };
-    const { runId } = verbs.open(place);
-    verbs.log(runId, { writer: "w", stream: "history", offset: 0, table: tableOfValues("loss", [1]) });
-  }
-  exampleThings(world.ctx);
-  const { statements } = watchStatements(world.ctx.db, () => exampleThings(world.ctx));
-  expect(statements.filter((one) => /\bseries\b/.test(one))).toHaveLength(1);
+  const more = (from: number, to: number) => {
+    for (let i = from; i < to; i++) {
+      const place = { experiment: "more", key: `m${i}`, client: "x", writer: "w", resume: "allow" as const };
+      const { runId } = verbs.open(place);
+      verbs.log(runId, { writer: "w", stream: "history", offset: 0, table: tableOfValues("loss", [1]) });
+    }
+    exampleThings(world.ctx);
+    const { statements } = watchStatements(world.ctx.db, () => exampleThings(world.ctx));
+    return statements.filter((one) => /\bseries\b/.test(one));
+  };
+  const few = more(0, 5);
+  expect(few.filter((one) => /from series where attempt_id/.test(one))).toHaveLength(1);
+  expect(more(5, 20)).toEqual(few);
 });
 
 test("the page has every example, and what a name of a run holds is text in it", async () => {

@@ -52,7 +52,7 @@ export function fillBench(verbs: ExternalVerbs): string[] {
         reward: 1 - at,
       })),
     );
-    verbs.keepEvaluation(runId, {
+    void verbs.keepEvaluation(runId, {
       benchmark: "aime",
       key: "aime",
       step: 3,

@@ -24,7 +24,7 @@ function measured(
       const table = tableOfValues(METRIC, [value, value]);
       verbs.log(runId, { writer: key, stream: "history", offset: 0, table });
       if (protocol)
-        verbs.keepEvaluation(runId, {
+        void verbs.keepEvaluation(runId, {
           benchmark: "gsm8k",
           key: "final",
           step: 1,
