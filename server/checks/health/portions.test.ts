@@ -66,9 +66,16 @@ const SHAPED: Record<string, (series: Map<string, CheckedSeries>) => Map<string,
     each(series, (one) =>
       goesOn(one, 12, (_, last) => (one.metric.startsWith("eval") ? 0.9 : last > 5 ? last : -0.5)),
     ),
+  D06: (series) => each(series, (one) => goesOn(one, 12, (i) => 1 + (i % 3) / 50)),
   D07: (series) =>
     each(series, (one) =>
       goesOn(one, 60, (i, last) => (one.metric === "policy/entropy" ? 0 : last + (i % 7))),
+    ),
+  D08: (series) =>
+    each(series, (one) =>
+      goesOn(one, 40, (i, last) =>
+        one.metric === "policy/entropy" ? 2 + 3 * Math.abs(last) : last - (i % 7) / 9,
+      ),
     ),
   D10: (series) => each(series, (one) => goesOn(one, 30, (i) => (i === 28 ? 60 : 0.02))),
   D14: (series) => each(series, (one) => goesOn(one, 100, (i, last) => (1 + Math.abs(last)) * 1.03 ** i)),
@@ -84,6 +91,10 @@ const SHAPED: Record<string, (series: Map<string, CheckedSeries>) => Map<string,
             ...goesOn({ ...one, x: [], value: [] }, 40, (i, last) => (20 - Math.abs(i - 20)) / 20 + last / 9),
           }
         : goesOn(one, 80, (i, last) => last + i),
+    ),
+  D22: (series) =>
+    each(series, (one) =>
+      goesOn(one, 200, (i, last) => (one.metric.startsWith("reward") ? last - (i % 40) / 40 - i / 99 : 0)),
     ),
 };
 
