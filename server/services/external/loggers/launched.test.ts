@@ -20,7 +20,7 @@ const file = RecipeFile.parse({
   slug: "tiny",
   title: "Tiny",
   version: "1.0",
-  command: ["python3", "train.py"],
+  command: ["python3", "train.py", "--seed", "{seed}"],
   metrics: [{ name: "score" }],
 });
 const files = { "ablab.recipe.json": sha256("recipe") };
