@@ -286,3 +286,11 @@ test("what was refused is asked again with another answer, and what is discarded
   expect(discardFiles(world.ctx, { stagingId })).toEqual({ found: true });
   expect(() => importFiles(world.ctx, { ...asked, mapping, commit: true })).toThrow("an hour");
 });
+
+test("runs of a CSV that differ in their name alone are configurations, and each seed of each counts", () => {
+  const world = makeWorld();
+  const rows = ["a,0", "a,1", "b,0", "b,1"].map((run) => `${run},1,0.5`);
+  bring(world, [{ name: "log.csv", bytes: ["run,seed,step,loss", ...rows].join("\n") }]);
+  const cells = world.ctx.db.$client.prepare("select count(distinct seed) as seeds from runs group by cell");
+  expect(cells.all()).toEqual([{ seeds: 2 }, { seeds: 2 }]);
+});

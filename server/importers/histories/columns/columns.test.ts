@@ -30,6 +30,25 @@ describe("a file of columns", () => {
     ]);
   });
 
+  test("tells runs apart by the run's column where nothing else does, so that each counts", () => {
+    const configs = (text: string) => runsOf("log.csv", text).map(({ config }) => config);
+    expect(configs("run,seed,step,loss\na,0,1,1\na,1,1,1\nb,0,1,1\n")).toEqual([
+      { seed: 0, configuration: "a" },
+      { seed: 1, configuration: "a" },
+      { seed: 0, configuration: "b" },
+    ]);
+    // Names of single runs: their seeds, or what is said of each, tell them apart.
+    expect(configs("run,seed,step,loss\na,0,1,1\nb,1,1,1\n")).toEqual([{ seed: 0 }, { seed: 1 }]);
+    expect(configs("run,method,seed,step,loss\nx1,grpo,0,1,1\nx2,dgro,0,1,1\n")).toEqual([
+      { method: "grpo", seed: 0 },
+      { method: "dgro", seed: 0 },
+    ]);
+    expect(configs("run,step,loss\na,1,1\nb,1,1\n")).toEqual([
+      { configuration: "a" },
+      { configuration: "b" },
+    ]);
+  });
+
   test("with decimal commas, local times and a percentage is read as what it means", () => {
     const text =
       "time;step;loss;accuracy (%)\n2026-01-14T07:00:00;0;1.234,5;45,5\n2026-01-14T07:01:00;1;0,25;50\n";

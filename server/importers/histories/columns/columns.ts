@@ -1,4 +1,5 @@
 import type { ColumnMapping, MappedTable } from "../../../contracts/imports/mapping.ts";
+import type { Params } from "../../../../workers/protocol/manifest.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
 import { type HistoryReader, type HistoryRow, ImportError, type ImportedRun, ownName } from "../reader.ts";
 import type { SentFile } from "../sent-file.ts";
@@ -48,11 +49,12 @@ export const columnsReader: HistoryReader = {
     const opened = { file, table, mapped, at, utcOffsetMinutes };
     const groups = groupsOf(opened);
     const seedsOf = Map.groupBy(groups, ({ run }) => run);
-    return groups.map((group) => {
+    const configs = configsOf(opened, groups);
+    return groups.map((group, i) => {
       const isOne = (seedsOf.get(group.run)?.length ?? 0) < 2;
       const base = group.run || baseOf(file);
       const name = isOne || group.seed === "" ? base : `${base}-s${group.seed}`;
-      return runOf(opened, group, name.slice(0, 200));
+      return runOf(opened, group, { name: name.slice(0, 200), config: configs[i] });
     });
   },
 };
@@ -118,10 +120,35 @@ const historyOf = (opened: Opened, group: Group): Iterable<HistoryRow> => ({
   },
 });
 
-function runOf(opened: Opened, group: Group, name: string): ImportedRun {
+const textsOf = ({ mapped }: Opened) =>
+  mapped.columns.flatMap((column, i) => (column.use === "text" ? [{ ...column, i }] : []));
+
+/** What a run was made with: its seed, and the text that is the same in all of its rows. */
+function configOf(opened: Opened, { first, changing, seed }: Group): Params {
+  const texts = textsOf(opened).flatMap(({ name, i }) =>
+    changing.has(i) || isGap(first.cells[i]) ? [] : [[name, String(first.cells[i])]],
+  );
+  return { ...Object.fromEntries(texts), ...(seed !== "" && { seed: seedIn(opened, first) }) };
+}
+
+/**
+ * The configuration of each run. Where nothing but the column of the run tells two of them apart, that names what differs: else
+ * they would be one configuration, and one of two runs of a seed would not count.
+ */
+function configsOf(opened: Opened, groups: readonly Group[]): Params[] {
+  const configs = groups.map((group) => configOf(opened, group));
+  const areApart = new Set(configs.map((config) => JSON.stringify(config))).size === configs.length;
+  return areApart ? configs : configs.map((config, i) => ({ ...config, configuration: groups[i].run }));
+}
+
+function runOf(
+  opened: Opened,
+  group: Group,
+  { name, config }: Pick<ImportedRun, "name" | "config">,
+): ImportedRun {
   const { mapped, at, file, utcOffsetMinutes } = opened;
   const { first, changing } = group;
-  const texts = mapped.columns.flatMap((column, i) => (column.use === "text" ? [{ ...column, i }] : []));
+  const texts = textsOf(opened);
   const percents = mapped.columns.filter(({ use, scale }) => use === "value" && scale === "percent");
   const left = texts.filter(({ i }) => changing.has(i));
   return {
@@ -136,14 +163,7 @@ function runOf(opened: Opened, group: Group, name: string): ImportedRun {
     startedAt: group.startedAt,
     endedAt: group.endedAt,
     state: "finished",
-    config: {
-      ...Object.fromEntries(
-        texts.flatMap(({ name: text, i }) =>
-          changing.has(i) || isGap(first.cells[i]) ? [] : [[text, String(first.cells[i])]],
-        ),
-      ),
-      ...(group.seed !== "" && { seed: seedIn(opened, first) }),
-    },
+    config,
     environment: { source: file.name },
     summary: {},
     evaluations: [],
