@@ -8,7 +8,7 @@ import { RULES } from "./server/checks/registry.ts";
 import { loadVerbs, nameOfVerb } from "./server/cli/verbs.ts";
 import { verbsDocument } from "./server/cli/verbs-document.ts";
 import { parseVerb } from "./server/cli/verb.ts";
-import { parseSeeds } from "./server/contracts/launch/matrix.ts";
+import { parseSeeds } from "./server/contracts/launch/seeds.ts";
 import { RUN_STATES } from "./server/contracts/run-lifecycle.ts";
 import { EXIT_REASONS } from "./workers/protocol/exit.ts";
 import { RECIPES } from "./workers/recipes/catalog.ts";

@@ -1,7 +1,7 @@
 import type { AblationTable } from "#server/contracts/experiment.ts";
 import type { OwnMatrix } from "#server/contracts/launch/joining.ts";
 import { writeCount } from "#server/wording/counts.ts";
-import { parseSeeds } from "#server/contracts/launch/matrix.ts";
+import { parseSeeds } from "#server/contracts/launch/seeds.ts";
 
 /** What confirms the claims of a table by one press: new seeds, which are tested alone at the full level. */
 export interface ConfirmOffer {

@@ -1,6 +1,7 @@
 import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
 import type { Matrix, SlotSources } from "#server/contracts/launch/launch.ts";
-import { parseSeeds, readParam, AA_CONTROL } from "#server/contracts/launch/matrix.ts";
+import { readParam, AA_CONTROL } from "#server/contracts/launch/matrix.ts";
+import { parseSeeds } from "#server/contracts/launch/seeds.ts";
 import { countOf } from "#server/wording/counts.ts";
 import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 

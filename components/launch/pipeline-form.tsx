@@ -18,7 +18,7 @@ import type { PipelinePlan } from "#server/contracts/launch/pipeline.ts";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
 import type { SlurmTexts } from "#server/contracts/executors/slurm-texts.ts";
 import { topics } from "#server/contracts/live.ts";
-import { parseSeeds } from "#server/contracts/launch/matrix.ts";
+import { parseSeeds } from "#server/contracts/launch/seeds.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import { SlurmFields } from "./slurm-fields.tsx";

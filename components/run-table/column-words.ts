@@ -1,7 +1,6 @@
 import { textWidth } from "#server/plot/text.ts";
 import { metricInfo, type MetricInfo } from "#server/contracts/metrics.ts";
 import {
-  builtInColumn,
   DEFAULT_AXIS,
   movesWhileLive,
   ORDER_HOLD_MS,
@@ -26,14 +25,45 @@ export interface ColumnWords {
   num: boolean;
 }
 
+const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
+  run: built("Run", "", 208),
+  state: built("State", "", 102),
+  checks: built("Checks", "", 74),
+  id: built("Id", "", 96),
+  label: built("Configuration", "all but the seed", 150),
+  recipe: built("Recipe", "", 90),
+  experiment: built("Experiment", "", 104),
+  seed: built("Seed", "", 64, true),
+  reward: built("Reward function", "", 220),
+  worker: built("Worker", "", 110),
+  origin: built("Origin", "bench or external", 104),
+  basis: built("Status source", "", 110),
+  group: built("Group", "", 120),
+  job_type: built("Job type", "", 96),
+  tags: built("Tags", "", 140),
+  notes: built("Notes", "", 200),
+  attempt: built("Attempt", "latest", 84, true),
+  step: built("Train step", "of planned", 90, true),
+  curve: {
+    ...built("Curve", "own scale", 80),
+    explanation:
+      "Raw reward over training, of an external run its main metric. Each curve has its own scale; seeds of a configuration share one",
+  },
+  problems: built("n", "problems", 62, true),
+  audit: {
+    ...built("Audited", "corrected, measured", 196, true),
+    explanation:
+      "Success without the errors of its verifier, from completions that people marked, beside the success that the verifier says. Runs are not ranked by it",
+  },
+  time: built("Time", "", 72, true),
+  launched: built("Launched", "", 106),
+  started: built("Started", "", 120),
+  ended: built("Ended", "", 120),
+  why: built("Why", "", 260),
+};
+
 function built(title: string, sub: string, width: number, num = false): ColumnWords {
   return { title, sub, explanation: sub ? `${title}, ${sub}` : title, width, num };
-}
-
-function builtInWords(name: BuiltIn): ColumnWords {
-  const { title, sub, width, num = false, explanation } = builtInColumn(name);
-  const words = built(title, sub, width, num);
-  return explanation === undefined ? words : { ...words, explanation };
 }
 
 export const REDUCER_WORDS: Record<Reducer, string> = {
@@ -117,7 +147,7 @@ export function columnWords(id: string): ColumnWords {
 }
 
 function wordsOf(column: ColumnRef): ColumnWords {
-  if (column.kind === "built-in") return builtInWords(column.name);
+  if (column.kind === "built-in") return BUILT_IN_WORDS[column.name];
   if (column.kind === "metric") return metricWords(column);
   const { name } = column;
   return {

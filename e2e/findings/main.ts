@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseSeeds } from "../../server/contracts/launch/matrix.ts";
+import { parseSeeds } from "../../server/contracts/launch/seeds.ts";
 import { ROOT, startBench } from "../bench/ablab-process.ts";
 import { ended, findOut, launch, patient } from "./ask.ts";
 import { type Found, findingsDocument } from "./document.ts";

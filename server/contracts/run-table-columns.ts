@@ -15,72 +15,48 @@ export const NOT_A_VALUE: ReadonlySet<Reducer> = new Set(["at", "best_at", "n"])
 interface BuiltInColumn {
   /** How its values are compared: an order of words, of quantities, or not at all. */
   type: "text" | "number" | "none";
-  title: string;
-  /** Second line of its head. */
-  sub: string;
-  /** Its width by itself, px. */
-  width: number;
-  /** Its values stand to the right, as numbers do. */
-  num?: true;
   /** Rows can be put together by it. */
   groups?: true;
-  /** What its values are, where title and second line do not say it. */
-  explanation?: string;
 }
 
 /**
- * Columns that every run has, whatever it was launched with and whatever it sends. Beside its entry a column has its value in
- * SQL (`FIELDS` of db/queries/run-table/keys.ts) and its cell (`run-facts.tsx`); the compiler asks for both.
+ * Columns that every run has, whatever it was launched with and whatever it sends. For an entry the compiler asks for its value
+ * in SQL (`FIELDS` of db/queries/run-table/keys.ts), its words (`column-words.ts`) and its cell (`run-facts.tsx`).
  */
 const BUILT_IN_COLUMNS = {
-  run: { type: "text", title: "Run", sub: "", width: 208 },
-  state: { type: "text", title: "State", sub: "", width: 102, groups: true },
-  checks: { type: "none", title: "Checks", sub: "", width: 74 },
-  id: { type: "text", title: "Id", sub: "", width: 96 },
-  label: { type: "text", title: "Configuration", sub: "all but the seed", width: 150, groups: true },
-  recipe: { type: "text", title: "Recipe", sub: "", width: 90, groups: true },
-  experiment: { type: "text", title: "Experiment", sub: "", width: 104, groups: true },
-  seed: { type: "number", title: "Seed", sub: "", width: 64, num: true, groups: true },
-  reward: { type: "text", title: "Reward function", sub: "", width: 220, groups: true },
-  worker: { type: "text", title: "Worker", sub: "", width: 110, groups: true },
-  origin: { type: "text", title: "Origin", sub: "bench or external", width: 104, groups: true },
-  basis: { type: "text", title: "Status source", sub: "", width: 110, groups: true },
-  group: { type: "text", title: "Group", sub: "", width: 120, groups: true },
-  job_type: { type: "text", title: "Job type", sub: "", width: 96, groups: true },
-  tags: { type: "text", title: "Tags", sub: "", width: 140 },
-  notes: { type: "text", title: "Notes", sub: "", width: 200 },
-  attempt: { type: "number", title: "Attempt", sub: "latest", width: 84, num: true },
-  step: { type: "number", title: "Train step", sub: "of planned", width: 90, num: true },
-  curve: {
-    type: "none",
-    title: "Curve",
-    sub: "own scale",
-    width: 80,
-    explanation:
-      "Raw reward over training, of an external run its main metric. Each curve has its own scale; seeds of a configuration share one",
-  },
-  problems: { type: "none", title: "n", sub: "problems", width: 62, num: true },
+  run: { type: "text" },
+  state: { type: "text", groups: true },
+  checks: { type: "none" },
+  id: { type: "text" },
+  label: { type: "text", groups: true },
+  recipe: { type: "text", groups: true },
+  experiment: { type: "text", groups: true },
+  seed: { type: "number", groups: true },
+  reward: { type: "text", groups: true },
+  worker: { type: "text", groups: true },
+  origin: { type: "text", groups: true },
+  basis: { type: "text", groups: true },
+  group: { type: "text", groups: true },
+  job_type: { type: "text", groups: true },
+  tags: { type: "text" },
+  notes: { type: "text" },
+  attempt: { type: "number" },
+  step: { type: "number" },
+  curve: { type: "none" },
+  problems: { type: "none" },
   // Never ranked by: it is of as many completions as somebody marked.
-  audit: {
-    type: "none",
-    title: "Audited",
-    sub: "corrected, measured",
-    width: 196,
-    num: true,
-    explanation:
-      "Success without the errors of its verifier, from completions that people marked, beside the success that the verifier says. Runs are not ranked by it",
-  },
-  time: { type: "number", title: "Time", sub: "", width: 72, num: true },
-  launched: { type: "number", title: "Launched", sub: "", width: 106 },
-  started: { type: "number", title: "Started", sub: "", width: 120 },
-  ended: { type: "number", title: "Ended", sub: "", width: 120 },
-  why: { type: "none", title: "Why", sub: "", width: 260 },
+  audit: { type: "none" },
+  time: { type: "number" },
+  launched: { type: "number" },
+  started: { type: "number" },
+  ended: { type: "number" },
+  why: { type: "none" },
 } as const satisfies Record<string, BuiltInColumn>;
 
 type Columns = typeof BUILT_IN_COLUMNS;
 export type BuiltIn = keyof Columns;
 export const BUILT_INS = Object.keys(BUILT_IN_COLUMNS) as BuiltIn[];
-/** What a column that every run has is called, and how its values are compared. */
+/** How the values of a column that every run has are compared, and whether rows can be put together by it. */
 export const builtInColumn = (name: BuiltIn): BuiltInColumn => BUILT_IN_COLUMNS[name];
 
 /** By which columns rows can be put together; parameters besides. */

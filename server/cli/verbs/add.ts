@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { JoinOffer } from "../../contracts/launch/joining.ts";
-import { parseSeeds } from "../../contracts/launch/matrix.ts";
+import { parseSeeds } from "../../contracts/launch/seeds.ts";
 import { ask } from "../client.ts";
 import { CliError, EXIT, usageError } from "../exit.ts";
 import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { parseSeeds } from "../../contracts/launch/matrix.ts";
+import { parseSeeds } from "../../contracts/launch/seeds.ts";
 import { readParam } from "../../../workers/protocol/manifest.ts";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { type Api, ask } from "../client.ts";

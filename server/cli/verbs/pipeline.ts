@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PIPELINES } from "../../../workers/recipes/pipelines.ts";
-import { parseSeeds } from "../../contracts/launch/matrix.ts";
+import { parseSeeds } from "../../contracts/launch/seeds.ts";
 import { ask } from "../client.ts";
 import { usageError } from "../exit.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";

@@ -4,12 +4,14 @@ import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import {
   type EvaluationMetricName,
   isShareOfProblems,
-  kindOfProblems,
   metricsOfKind,
   overProblemsOf,
+} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import {
+  kindOfProblems,
   valueOn,
   valuesOver,
-} from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+} from "../../../workers/protocol/metrics/values-over-problems.ts";
 import type { EvaluationMetric, EvaluationPart, SolvedWithin } from "../../contracts/evaluation.ts";
 import type { Estimate } from "../../stats/estimate.ts";
 import { meanOfMetric } from "../../stats/within-possible.ts";

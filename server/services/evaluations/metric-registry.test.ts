@@ -4,8 +4,8 @@ import {
   EVALUATION_METRIC_NAMES,
   type EvaluationMetricName,
   type MeasuredProblem,
-  valuesOver,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { valuesOver } from "../../../workers/protocol/metrics/values-over-problems.ts";
 import { bootstrapMean } from "../../stats/problems/cluster-bootstrap.ts";
 import { meanInterval } from "../../stats/mean-interval.ts";
 import { wilson } from "../../stats/problems/wilson.ts";

@@ -3,8 +3,8 @@ import {
   type MeasuredProblem,
   type OverProblems,
   overProblemsOf,
-  valuesOver,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { valuesOver } from "../../../workers/protocol/metrics/values-over-problems.ts";
 import { bootstrapMean, clusterBootstrap } from "../../stats/problems/cluster-bootstrap.ts";
 import { BY_FAMILY, solvedOfFamilies } from "../../stats/problems/family-shares.ts";
 import type { Estimate } from "../../stats/estimate.ts";

@@ -4,11 +4,10 @@ import { selectEvaluationTotals } from "#db/queries/evaluations.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { selectProblemRows } from "#db/queries/reports.ts";
 import {
-  columnsOf,
   EVALUATION_METRIC_NAMES,
   isShareOfProblems,
-  valuesOver,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { columnsOf, valuesOver } from "../../../workers/protocol/metrics/values-over-problems.ts";
 import type { EvaluationRow, TrainerEvent } from "../../../workers/protocol/events.ts";
 import { type MetricCell, type RunEntry, RunTableInput } from "../../contracts/run-table.ts";
 import { runTable } from "../run-table/table.ts";

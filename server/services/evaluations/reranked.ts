@@ -1,5 +1,5 @@
 import type { ProblemOutcome } from "#db/queries/episodes.ts";
-import { valueOn } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { valueOn } from "../../../workers/protocol/metrics/values-over-problems.ts";
 import { metricInfo } from "../../../workers/protocol/metrics/metrics.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 import type { Reranked } from "../../contracts/evaluation.ts";

@@ -1,11 +1,10 @@
 import type { Db } from "#db/client.ts";
 import { selectProblemRows } from "#db/queries/reports.ts";
 import {
-  columnsOf,
   type EvaluationMetricName,
   isEvaluationMetric,
-  valuesOver,
 } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { columnsOf, valuesOver } from "../../../workers/protocol/metrics/values-over-problems.ts";
 import type { Difference } from "../../contracts/experiment.ts";
 import { createRecent, type Recent } from "../../numbers/recent.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Grader } from "../../code/grade.ts";
-import { meansOver } from "../../protocol/metrics/evaluation-metrics.ts";
+import { meansOver } from "../../protocol/metrics/values-over-problems.ts";
 import type { CodeProblem } from "../../code/problem.ts";
 import type { Policy } from "../../lab/nn/policy.ts";
 import type { TrainContext } from "../recipe.ts";

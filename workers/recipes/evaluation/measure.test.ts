@@ -3,7 +3,7 @@ import { generateProblem } from "../../lab/env/generate.ts";
 import { traceEpisode } from "../../lab/env/trace.ts";
 import { elementName } from "../../lp/model.ts";
 import { tallyDiagnosis, unpackTally } from "../../protocol/diagnosis/diagnosis.ts";
-import { meansOver } from "../../protocol/metrics/evaluation-metrics.ts";
+import { meansOver } from "../../protocol/metrics/values-over-problems.ts";
 import { evaluationEvent, measure } from "./measure.ts";
 
 const row = { i: 0, solved: true, steps: 4, op: 0.8, da: 0.5, clean: false, confirmed: null };

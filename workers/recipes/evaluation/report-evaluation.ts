@@ -1,5 +1,5 @@
 import type { Problem } from "../../lab/env/problem.ts";
-import { meansOver } from "../../protocol/metrics/evaluation-metrics.ts";
+import { meansOver } from "../../protocol/metrics/values-over-problems.ts";
 import type { TrainContext } from "../recipe.ts";
 import type { Reporter, Values } from "../reporter.ts";
 import {

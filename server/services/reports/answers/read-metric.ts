@@ -13,10 +13,10 @@ import { ServiceError } from "../../../errors.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics/metrics.ts";
 import {
-  columnsOf,
   EVALUATION_METRIC_NAMES,
   isEvaluationMetric,
 } from "../../../../workers/protocol/metrics/evaluation-metrics.ts";
+import { columnsOf } from "../../../../workers/protocol/metrics/values-over-problems.ts";
 import { countOf } from "../../../wording/counts.ts";
 import { writeWhole } from "../../../wording/numbers.ts";
 import type { Reading } from "./reading.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
-import { parseSeeds } from "../../../contracts/launch/matrix.ts";
+import { parseSeeds } from "../../../contracts/launch/seeds.ts";
 import { ablationTable } from "../../experiments/table.ts";
 import { freshKey, joinWorker, launch, makeWorld, startNext, type World } from "../../testing.ts";
 import { launchRuns } from "../launch.ts";
