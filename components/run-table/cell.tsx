@@ -16,7 +16,7 @@ import { parseColumnId, type MetricColumn } from "#server/contracts/run-table-co
 import { writePlace, writeShared } from "#server/wording/charts/axes.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeTyped } from "#server/wording/typed.ts";
-import { hasInterval } from "../search-params/run-table-defaults.ts";
+import { hasInterval } from "../search-params/arranged-columns.ts";
 import { REDUCER_WORDS } from "./column-words.ts";
 import { finiteWords, leftOut } from "./left-out.ts";
 

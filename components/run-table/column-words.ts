@@ -12,7 +12,7 @@ import {
   type SortKey,
 } from "#server/contracts/run-table-columns.ts";
 import { writeDuration } from "#server/wording/times.ts";
-import { hasInterval } from "../search-params/run-table-defaults.ts";
+import { hasInterval } from "../search-params/arranged-columns.ts";
 
 /** What the head of a column says, and how wide the column is by itself. */
 export interface ColumnWords {

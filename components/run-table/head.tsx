@@ -3,7 +3,7 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from "react";
 import { announce } from "#components/ui/announce.ts";
 import { IntervalHead } from "#components/ui/tables/rate-cell.tsx";
-import { hasInterval } from "../search-params/run-table-defaults.ts";
+import { hasInterval } from "../search-params/arranged-columns.ts";
 import { Chevron } from "#components/ui/marks/chevron.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
 import {

@@ -8,7 +8,7 @@ import { metricInfo } from "#server/contracts/metrics.ts";
 import { parseColumnId } from "#server/contracts/run-table-columns.ts";
 import { countOf, listAnd, writeCount } from "#server/wording/counts.ts";
 import { type RunSearch, runTableView } from "../search-params/runs.ts";
-import { hasInterval } from "../search-params/run-table-defaults.ts";
+import { hasInterval } from "../search-params/arranged-columns.ts";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { columnWords } from "./column-words.ts";
 import { clampWidth, moveItem } from "./drag.ts";

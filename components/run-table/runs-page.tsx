@@ -20,7 +20,8 @@ import { ENDED_STATES, LIVE_STATES, RUN_STATES, type RunState } from "#server/co
 import { writeCount } from "#server/wording/counts.ts";
 import { RUN_VIEWS, runSearch, runSearchHref, type RunView } from "../search-params/runs.ts";
 import { RunTable, type SearchChange } from "./run-table.tsx";
-import { arrangedColumns, emptyOf, shownColumns } from "../search-params/run-table-defaults.ts";
+import { arrangedColumns } from "../search-params/arranged-columns.ts";
+import { emptyOf, shownColumns } from "../search-params/run-table-defaults.ts";
 import { type InSight, useRunTable } from "./query.ts";
 import { TableViews } from "./table-views.tsx";
 import { UnreadAddress } from "./unread-address.tsx";

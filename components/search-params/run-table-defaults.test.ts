@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { arrangedColumns, DEFAULT_COLUMNS, emptyOf, shownColumns } from "./run-table-defaults.ts";
+import { arrangedColumns } from "./arranged-columns.ts";
+import { DEFAULT_COLUMNS, emptyOf, shownColumns } from "./run-table-defaults.ts";
 
 const ids = (columns: ReturnType<typeof shownColumns>) => columns.map(({ id }) => id);
 

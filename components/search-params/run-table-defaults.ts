@@ -1,12 +1,5 @@
 import type { UsualMetrics } from "#server/contracts/external/external.ts";
-import {
-  type ColumnRef,
-  columnId,
-  DEFAULT_AXIS,
-  type MetricColumn,
-  parseColumnId,
-} from "#server/contracts/run-table-columns.ts";
-import { isShareOfProblems } from "#server/contracts/metrics.ts";
+import { columnId, DEFAULT_AXIS, parseColumnId } from "#server/contracts/run-table-columns.ts";
 import type { ChosenColumn } from "./run-table.ts";
 
 const NARROWEST = 48;
@@ -59,26 +52,10 @@ function defaultsWith({ outside, hasOwn, leads }: UsualMetrics): string[] {
   ];
 }
 
-/** Beside the head of a group these are empty, and means with their intervals need the room. */
-const OF_SINGLE_RUNS: ReadonlySet<string> = new Set(["step", "curve"]);
-/** The seeds of a configuration have their curves in one cell, which says more than when the last of them was launched. */
-const NOT_OF_SEEDS: ReadonlySet<string> = new Set(["step", "launched"]);
-const NONE: ReadonlySet<string> = new Set();
-
-const leftOutBeside = (group: string | null): ReadonlySet<string> =>
-  group === null ? NONE : group === "label" ? NOT_OF_SEEDS : OF_SINGLE_RUNS;
-
-const areDefault = (columns: readonly ChosenColumn[]): boolean =>
+/** Whether nobody chose the columns. */
+export const areDefault = (columns: readonly ChosenColumn[]): boolean =>
   columns.length === DEFAULT_COLUMNS.length &&
   columns.every(({ id, width }, i) => width === null && id === DEFAULT_COLUMNS[i].id);
-
-interface Arrangement {
-  same: readonly { column: string }[];
-  /** Columns in which no run has a value, unless they are to stay. */
-  empty: readonly string[];
-  isPhone: boolean;
-  group: string | null;
-}
 
 /** Of the columns nobody chose those that are left out because no run has a value. */
 export const emptyOf = (
@@ -86,27 +63,6 @@ export const emptyOf = (
   chosen: readonly ChosenColumn[],
   empty: readonly string[],
 ): string[] => (areDefault(chosen) ? shown.flatMap(({ id }) => (empty.includes(id) ? [id] : [])) : []);
-
-/**
- * The columns nobody chose as they stand in a window: without those in which all runs are alike, which a line above the table
- * says, or no run has a value, which one below it says, and of groups without what only single runs have; on a phone what its evaluations are told by comes first.
- */
-export function arrangedColumns(
-  shown: readonly ChosenColumn[],
-  chosen: readonly ChosenColumn[],
-  { same, empty, isPhone, group }: Arrangement,
-): ChosenColumn[] {
-  if (!areDefault(chosen)) return [...shown];
-  const alike = new Set(same.map(({ column }) => column));
-  const beside = leftOutBeside(group);
-  const left = shown.filter(({ id }) => !alike.has(id) && !beside.has(id) && !empty.includes(id));
-  if (!isPhone) return left;
-  const isScore = ({ id }: ChosenColumn) => {
-    const column = parseColumnId(id);
-    return column?.kind === "metric" && isShareOfProblems(column.metric);
-  };
-  return [...left.filter(isScore), ...left.filter((column) => !isScore(column))];
-}
 
 /**
  * What the table shows where nobody chose: what its runs have, and not the column that it is grouped by, which would say each
@@ -121,10 +77,6 @@ export function shownColumns(
   const ids = usual === undefined ? columns.map(({ id }) => id) : defaultsWith(usual);
   return ids.filter((id) => id !== group).map((id) => ({ id, width: null }));
 }
-
-/** Whether the values of a column stand with their interval over the problems. */
-export const hasInterval = (column: ColumnRef | null): column is MetricColumn =>
-  column?.kind === "metric" && column.reducer === "last" && isShareOfProblems(column.metric);
 
 /** Values of so many columns are fetched together. */
 const BLOCK = 12;

@@ -54,7 +54,7 @@ test("a new metric of evaluations is one entry: pages, tables, charts, reports a
   );
   expect(entries).toMatchObject([{ cells: [{ value: 0.75, share: { hits: 6, n: 8 } }] }]);
 
-  const { hasInterval } = await import("#components/search-params/run-table-defaults.ts");
+  const { hasInterval } = await import("#components/search-params/arranged-columns.ts");
   expect(hasInterval({ kind: "metric", metric: NAME, axis: "step", reducer: "last" })).toBe(true);
 
   const { RUN_SECTIONS } = await import("../../contracts/charts/panels.ts");
