@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { UpgradeStep } from "#server/contracts/housekeeping/upgrade-step.ts";
+import type { TellStep } from "#server/contracts/housekeeping/upgrade-step.ts";
 import { inTransaction, type Db } from "./client.ts";
 import { copyDatabase, fileMoment, reasonOf } from "./copies/copy-database.ts";
 import { giveSpaceBack, moveOldPoints } from "./points/move-old-points.ts";
@@ -80,9 +80,6 @@ function backupBefore(db: Db, tag: string, backupDir: string, now: number): stri
     if (join(backupDir, old) !== target) rmSync(join(backupDir, old), { force: true });
   return target;
 }
-
-/** Hears of each step before it is done. */
-export type TellStep = (step: UpgradeStep) => void;
 
 interface MigrateOptions {
   now: number;

@@ -7,7 +7,7 @@ import { Button, QuietButton } from "#components/ui/controls/button.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import type { Finding } from "#server/contracts/finding.ts";
-import { writeDay } from "#server/wording/times.ts";
+import { writeDismissal } from "#server/wording/dismissed.ts";
 
 interface DismissProps {
   runId: string;
@@ -64,9 +64,5 @@ export function Dismiss({ runId, finding: { rule, metric, claim, dismissed } }: 
 /** Who dismissed a finding, when, and why. */
 export function DismissedNote({ dismissed }: Pick<Finding, "dismissed">) {
   if (!dismissed) return null;
-  return (
-    <p>
-      Dismissed by {dismissed.by} on {writeDay(dismissed.at)}: {dismissed.reason}
-    </p>
-  );
+  return <p>{writeDismissal(dismissed, dismissed.at)}</p>;
 }

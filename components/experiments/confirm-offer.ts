@@ -1,5 +1,6 @@
 import type { AblationTable } from "#server/contracts/experiment.ts";
 import type { OwnMatrix } from "#server/contracts/launch/joining.ts";
+import { saysDifference } from "#server/wording/verdicts/significant.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { parseSeeds } from "#server/contracts/launch/seeds.ts";
 
@@ -10,13 +11,6 @@ export interface ConfirmOffer {
   presets: string[];
   seeds: string;
 }
-
-const CLAIMS = new Set([
-  "significant",
-  "significant_despite_missing",
-  "significant_if_equal_variances",
-  "suggestive",
-]);
 
 /**
  * New seeds of the baseline and of every configuration that is claimed to differ and that no new seeds have been held against yet; all
@@ -30,7 +24,7 @@ export function confirmOffer(
   const more = offers.find(({ lacking, cost }) => !lacking && cost !== null);
   const claimed = rows.filter((row) => {
     const of = row.difference[metric];
-    return !row.baseline && of && CLAIMS.has(of.verdict ?? "") && !of.confirmation;
+    return !row.baseline && of && saysDifference(of.verdict) && !of.confirmation;
   });
   if (!more || claimed.length === 0) return null;
   const names = [...rows.filter(({ baseline }) => baseline), ...claimed].map(({ config }) => config);

@@ -8,6 +8,7 @@ import type { AblationRow, AblationTable, TableColumn } from "#server/contracts/
 import { verdictWords } from "#server/wording/claims.ts";
 import { writeN } from "#server/wording/counts.ts";
 import { estimateDecimals, printedUnit } from "#server/wording/quantities.ts";
+import { saysDifference } from "#server/wording/verdicts/significant.ts";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
 import { standAcross } from "./table-columns.ts";
 
@@ -17,14 +18,8 @@ interface ExploratoryGridProps {
   colours: Map<string, RunColour>;
 }
 
-/** What a cell says beside its value; of the rest nothing may be claimed, and that is most of it. */
-const SAID: readonly ClaimVerdict[] = [
-  "significant",
-  "significant_despite_missing",
-  "significant_if_equal_variances",
-  "suggestive",
-  "not_ranked",
-];
+/** Whether a cell says it beside its value; of the rest nothing may be claimed, and that is most of it. */
+const isSaid = (verdict: ClaimVerdict): boolean => saysDifference(verdict) || verdict === "not_ranked";
 
 const unitOf = ({ unit, problems }: TableColumn): string =>
   `${printedUnit(unit)}${problems ? `, ${writeN(problems)}` : ""}`;
@@ -33,7 +28,7 @@ function Said({ row, column, decimals }: { row: AblationRow; column: TableColumn
   const { verdict = "untested" } = row.difference[column.metric];
   return (
     <Cell num quiet={!row.comparable[column.metric]}>
-      {SAID.includes(verdict) ? (
+      {isSaid(verdict) ? (
         <>
           <VerdictGlyph verdict={verdict} /> <span className="hidden-text">{verdictWords(verdict)}</span>
         </>

@@ -1,4 +1,4 @@
-import type { UpgradeStep } from "#server/contracts/housekeeping/upgrade-step.ts";
+import type { TellStep } from "#server/contracts/housekeeping/upgrade-step.ts";
 import { type Db, inTransaction } from "../client.ts";
 import { addChunks } from "./chunks.ts";
 import { totalsOf } from "./facts.ts";
@@ -69,7 +69,7 @@ function compare({ $client: client }: Db): void {
  * Brings points that lie in rows of the table `points`, as up to migration 0001, into chunks: series by series in
  * transactions of their own, so that it goes on where it was interrupted. Then drops the table and gives its space back.
  */
-export function moveOldPoints(db: Db, tell?: (step: UpgradeStep) => void): void {
+export function moveOldPoints(db: Db, tell?: TellStep): void {
   if (!hasOldPoints(db)) return;
   const { $client: client } = db;
   const stored = new StoredPoints(db);

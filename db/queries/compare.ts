@@ -67,12 +67,10 @@ export function selectEvaluationWithRun(db: Db, id: string): EvaluationWithRun |
 
 /** Limits a query to these problems; null is all. One JSON text instead of thousands of parameters. */
 type Only = string[] | null;
-const onlyText = (only: Only) => (only === null ? null : JSON.stringify(only));
 const isAmong = (column: SQL, only: Only): SQL =>
-  only === null ? sql`true` : sql`${column} in (select value from json_each(${onlyText(only)}))`;
+  only === null ? sql`true` : sql`${column} in (select value from json_each(${JSON.stringify(only)}))`;
 const isOf = (evaluationIds: string[]): SQL =>
   sql`evaluation_id in (select value from json_each(${JSON.stringify(evaluationIds)}))`;
-const ONLY = (column: string) => `(@only is null or ${column} in (select value from json_each(@only)))`;
 
 /** Problems that every one of the evaluations has a row for. */
 export function selectCommonProblems(db: Db, evaluationIds: string[]): string[] {
@@ -169,26 +167,22 @@ export interface ProgramValues {
 
 /** Programs of an evaluation, problem by problem; none where it is not of programs. */
 export function selectPrograms(db: Db, evaluationId: string, only: Only): ProgramValues[] {
-  return db.$client
-    .prepare(
-      `select p.type, solved, passed, pass_at_1 as passAt1, pass_at_8 as passAt8
-       from evaluation_rows join problems p on p.hash = problem_hash
-       where evaluation_id = @id and passed is not null and ${ONLY("problem_hash")} order by problem_hash`,
-    )
-    .all({ id: evaluationId, only: onlyText(only) }) as ProgramValues[];
+  return db.all<ProgramValues>(sql`
+    select p.type, solved, passed, pass_at_1 as passAt1, pass_at_8 as passAt8
+    from evaluation_rows join problems p on p.hash = problem_hash
+    where evaluation_id = ${evaluationId} and passed is not null and ${isAmong(sql`problem_hash`, only)}
+    order by problem_hash`);
 }
 
 /** The same of B minus A, over the problems for which both have a program. */
 export function selectPairedPrograms(db: Db, a: string, b: string, only: Only): ProgramValues[] {
-  return db.$client
-    .prepare(
-      `select p.type, b.solved - a.solved as solved, b.passed - a.passed as passed,
-         b.pass_at_1 - a.pass_at_1 as passAt1, b.pass_at_8 - a.pass_at_8 as passAt8
-       from evaluation_rows a
-       join evaluation_rows b on b.evaluation_id = @b and b.problem_hash = a.problem_hash
-       join problems p on p.hash = a.problem_hash
-       where a.evaluation_id = @a and a.passed is not null and b.passed is not null and ${ONLY("a.problem_hash")}
-       order by a.problem_hash`,
-    )
-    .all({ a, b, only: onlyText(only) }) as ProgramValues[];
+  return db.all<ProgramValues>(sql`
+    select p.type, b.solved - a.solved as solved, b.passed - a.passed as passed,
+      b.pass_at_1 - a.pass_at_1 as passAt1, b.pass_at_8 - a.pass_at_8 as passAt8
+    from evaluation_rows a
+    join evaluation_rows b on b.evaluation_id = ${b} and b.problem_hash = a.problem_hash
+    join problems p on p.hash = a.problem_hash
+    where a.evaluation_id = ${a} and a.passed is not null and b.passed is not null
+      and ${isAmong(sql`a.problem_hash`, only)}
+    order by a.problem_hash`);
 }

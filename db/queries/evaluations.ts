@@ -103,6 +103,8 @@ export interface EvaluationTotals {
   metrics: MetricTotals;
 }
 
+const TOTALS = totalsSql(sql``);
+
 export function selectEvaluationTotals(
   db: Db,
   where: { runIds: string[]; finalOnly: boolean },
@@ -123,7 +125,7 @@ export function selectEvaluationTotals(
     .all();
   const ids = JSON.stringify(found.map(({ evaluation }) => evaluation.id));
   const rows = db.values<[string, number, number, ...(number | null)[]]>(sql`
-    select evaluation_id, count(*), coalesce(sum(confirmed = 0), 0), ${totalsSql(sql``)}
+    select evaluation_id, count(*), coalesce(sum(confirmed = 0), 0), ${TOTALS}
     from evaluation_rows where evaluation_id in (select value from json_each(${ids})) group by evaluation_id`);
   const byId = new Map(rows.map(([id, ...sums]) => [id, sums]));
   return found.flatMap(({ evaluation, population, of }) => {

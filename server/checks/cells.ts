@@ -1,6 +1,7 @@
 import type { Finding } from "../contracts/finding.ts";
 import { bySeverity } from "./by-severity.ts";
 import type { ValueOnRecord } from "../contracts/on-record.ts";
+import { writeDismissal } from "../wording/dismissed.ts";
 import { writeOf } from "../wording/counts.ts";
 import { writeMeasured } from "../wording/measured-claims.ts";
 import { effortFindings, type Effort } from "./effort.ts";
@@ -38,7 +39,7 @@ function claimOver(same: readonly Finding[]): string {
 function evidenceOver(same: readonly Finding[], dismissed: Finding["dismissed"]): string {
   const [{ evidence }] = same;
   const of = same.every((one) => one.evidence === evidence) ? evidence : `The first of them: ${evidence}`;
-  return dismissed ? `${of} Dismissed by ${dismissed.by}: ${dismissed.reason}` : of;
+  return dismissed ? `${of} ${writeDismissal(dismissed)}` : of;
 }
 
 /** From the first step that one of them speaks about to the last. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MIN_FREE_BYTES } from "../contracts/launch/launch-limits.ts";
 import { type RunningServer, serve } from "../http/serve.ts";
-import type { UpgradeStep } from "../contracts/housekeeping/upgrade-step.ts";
+import type { TellStep } from "../contracts/housekeeping/upgrade-step.ts";
 import { countOf } from "../wording/counts.ts";
 import { writeUpgrade } from "../wording/upgrade.ts";
 import { homeDir } from "./home-dir.ts";
@@ -102,7 +102,7 @@ async function sayingSo<T>(what: string, work: Promise<T>): Promise<T> {
 const SAY_UPGRADE_MS = 2000;
 
 /** Says what is done to a database of an older version: each new kind of step, and how far a long one has come. */
-function sayingUpgrade(): (step: UpgradeStep) => void {
+function sayingUpgrade(): TellStep {
   let last = { kind: "", at: 0 };
   return (step) => {
     const at = performance.now();

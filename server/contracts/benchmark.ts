@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_IMPORT_FILES } from "./imports/wanted-files.ts";
 import { DiagnosisAsked } from "./diagnosis/diagnosis.ts";
 import { idSchema } from "./ids.ts";
 import type { BenchmarkLedger } from "./ledger.ts";
@@ -108,7 +109,7 @@ export const StageBytesInput = z.object({
   files: z
     .array(z.object({ name: FileName, bytes: z.base64(), goesOn: z.boolean().optional() }))
     .min(1)
-    .max(2000),
+    .max(MOST_IMPORT_FILES),
 });
 export type StageBytesInput = z.infer<typeof StageBytesInput>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { severityNow } from "../../workers/protocol/severities.ts";
 import { idSchema } from "./ids.ts";
 
 /** A claim by its parts: one number, the words around it, and how the number is written. */
@@ -11,19 +12,13 @@ export const Measured = z.object({
 });
 export type Measured = z.infer<typeof Measured>;
 
-/** What severities were called in answers of before, as in published reports. */
-const BEFORE: Record<string, string> = { note: "info", caution: "warning", objection: "error" };
-
 /** `info` informs, `warning` weakens a number, `error` forbids its ranking. */
-const Severity = z.preprocess(
-  (word) => (typeof word === "string" ? (BEFORE[word] ?? word) : word),
-  z.enum(["info", "warning", "error"]),
-);
+const Severity = z.preprocess(severityNow, z.enum(["info", "warning", "error"]));
 type Severity = z.infer<typeof Severity>;
 
 /** The severity of a finding that may have been frozen under the words of before. */
 export const severityOf = ({ severity }: { severity: Severity }): Severity =>
-  (BEFORE[severity] as Severity | undefined) ?? severity;
+  severityNow(severity) as Severity;
 
 /** What stands for a severity in digests, which tell whether something changed since it was published. */
 export const DIGESTED: Record<Severity, string> = { info: "note", warning: "caution", error: "objection" };

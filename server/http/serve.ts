@@ -9,7 +9,7 @@ import { freeBytes } from "../maintenance/backup.ts";
 import { upgradeInThread } from "../maintenance/in-thread.ts";
 import { isUpgradeDue, makeWhereNone, openDatabase } from "../maintenance/open-database.ts";
 import { isServiceError } from "../errors.ts";
-import type { UpgradeStep } from "../contracts/housekeeping/upgrade-step.ts";
+import type { TellStep } from "../contracts/housekeeping/upgrade-step.ts";
 import { createLiveBus } from "../live/bus.ts";
 import { appRouter } from "../routers/index.ts";
 import { DEFAULT_TIMING, type Doors, type ServiceContext, type Timing } from "../services/context.ts";
@@ -67,7 +67,7 @@ export interface ServeOptions {
   /** Where webhooks may lead besides the open internet. */
   allowWebhooks: readonly string[];
   /** Hears of each step that brings the database to this version, before it is done. */
-  tellUpgrade?: (step: UpgradeStep) => void;
+  tellUpgrade?: TellStep;
 }
 
 export interface RunningServer {

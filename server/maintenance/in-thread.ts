@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { CheckDepth, DatabaseCheck } from "#db/copies/check-database.ts";
 import type { DatabaseCopy } from "#db/copies/copy-database.ts";
-import type { TellStep } from "#db/migrate.ts";
+import type { TellStep } from "../contracts/housekeeping/upgrade-step.ts";
 import { keptDescriptor } from "#db/page-digests/raw-file.ts";
 import { ServiceError } from "../errors.ts";
 import type { UpgradeOrder } from "./open-database.ts";

@@ -3,6 +3,7 @@ import { TALLY_LENGTH } from "./diagnosis/diagnosis.ts";
 import { LabelReportEvent, LabelsEvent, PrmReportEvent } from "./label-events.ts";
 import { MAX_WEIGHTS_TEXT, NetworkShape } from "./network.ts";
 import { FailuresEvent } from "./failures.ts";
+import { severityNow } from "./severities.ts";
 import { ProblemsEvent } from "./problems-event.ts";
 import { StageEvent } from "./stage-event.ts";
 
@@ -47,12 +48,7 @@ export const ProgressEvent = z.object({
   total: z.number().int().min(0),
 });
 
-/** Severities as trainers of before called them. */
-const BEFORE: Record<string, string> = { note: "info", caution: "warning" };
-const NoteLevel = z.preprocess(
-  (word) => (typeof word === "string" ? (BEFORE[word] ?? word) : word),
-  z.enum(["info", "warning"]),
-);
+const NoteLevel = z.preprocess(severityNow, z.enum(["info", "warning"]));
 
 /** A sentence the run page must show, for instance that integer models were relaxed. */
 export const NoteEvent = z.object({

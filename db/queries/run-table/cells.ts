@@ -22,6 +22,8 @@ export interface LatestEvaluation {
 const latestWhere = (owner: SQL): SQL => sql`v.rowid = (
   select l.rowid from evaluations l where ${owner} = asked.value ${LATEST})`;
 
+const TOTALS = totalsSql(sql`p.`);
+
 /** Of each run its evaluation at the highest train step, the last one made of several. */
 export function selectLatestEvaluations(db: Db, runIds: readonly string[]): LatestEvaluation[] {
   if (runIds.length === 0) return [];
@@ -29,7 +31,7 @@ export function selectLatestEvaluations(db: Db, runIds: readonly string[]): Late
     with latest as (
       select v.run_id, v.id from json_each(${JSON.stringify(runIds)}) asked
       join evaluations v on ${latestWhere(sql`l.run_id`)})
-    select v.id, v.run_id, v.attempt_id, v.train_step, v.final, count(*), ${totalsSql(sql`p.`)}
+    select v.id, v.run_id, v.attempt_id, v.train_step, v.final, count(*), ${TOTALS}
     from latest join evaluations v on v.id = latest.id join evaluation_rows p on p.evaluation_id = v.id
     group by v.id`);
   return rows.map(([id, runId, attemptId, trainStep, final, n, ...totals]) => ({

@@ -5,6 +5,7 @@ import { findRun } from "../find-run.ts";
 import { plain, printJson, say, textTable } from "../print.ts";
 import { talking, type Verb } from "../verb.ts";
 import { countOf, writeCount } from "../../wording/counts.ts";
+import { writeDismissal } from "../../wording/dismissed.ts";
 import { writeNumber, writeWhole } from "../../wording/numbers.ts";
 import { columnDecimals, writeBytes, writeValue } from "../../wording/quantities.ts";
 import { writeSet } from "../../wording/typed.ts";
@@ -122,7 +123,7 @@ export const verb: Verb = {
     sayEnd(found);
     for (const note of found.notes) say(`${note.level}: ${plain(note.message)}`);
     for (const { severity, rule, claim, evidence, dismissed } of row.objections) {
-      const why = dismissed ? ` Dismissed by ${plain(dismissed.by)}: ${plain(dismissed.reason)}` : "";
+      const why = dismissed ? ` ${plain(writeDismissal(dismissed))}` : "";
       say(`${severity} ${rule}: ${claim} ${evidence}${why}`);
     }
     sayExternal(found);

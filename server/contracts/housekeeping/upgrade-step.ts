@@ -5,3 +5,6 @@ export type UpgradeStep =
   | { kind: "points"; number: number; of: number }
   | { kind: "rewrite" }
   | { kind: "checksums" };
+
+/** Hears of each step before it is done. */
+export type TellStep = (step: UpgradeStep) => void;

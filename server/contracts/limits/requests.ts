@@ -1,4 +1,5 @@
 import type { Limit } from "./limit.ts";
+import { MOST_IMPORT_FILES } from "../imports/wanted-files.ts";
 
 const MIB = 1024 * 1024;
 
@@ -116,7 +117,7 @@ export const IMPORT_LIMITS = {
   },
   files: {
     what: "An import",
-    most: 2000,
+    most: MOST_IMPORT_FILES,
     unit: ["file", "files"],
     status: 413,
     advice: "Import fewer at once; nothing of it was kept.",

@@ -46,11 +46,8 @@ function metric(
 export function evaluationMetrics(outcomes: readonly ProblemOutcome[]): EvaluationMetric[] {
   const kind = kindOfProblems(outcomes);
   const cards = metricsOfKind(kind).map((id) => measured(outcomes, id));
-  return kind === "programs"
-    ? cards.filter(({ n }) => n > 0)
-    : kind === "repairs"
-      ? [...cards, stepsOfSolved(outcomes)]
-      : cards;
+  if (kind === "programs") return cards.filter(({ n }) => n > 0);
+  return kind === "repairs" ? [...cards, stepsOfSolved(outcomes)] : cards;
 }
 
 /** Was nothing measured of any problem but whether it is solved? */

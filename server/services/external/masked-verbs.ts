@@ -13,6 +13,7 @@ import type {
   Rollout,
   Turn,
 } from "../../contracts/external/verbs.ts";
+import { inTurns } from "../in-turns.ts";
 import { FILE_LIMITS } from "./keep-file.ts";
 import { FACT_LIMITS, NOTE_LIMITS } from "../../contracts/limits/adapters.ts";
 import { factsWithinReach } from "./facts-within-reach.ts";
@@ -103,8 +104,9 @@ const maskRollout = (rollout: Rollout, prompt: Turn[]): Rollout => ({
   ),
 });
 
-const maskRows = (rows: ExternalEvaluation["rows"]): ExternalEvaluation["rows"] =>
-  rows.map((row) => ({ ...row, problem: byForm(row.problem) }));
+type EvaluationRow = ExternalEvaluation["rows"][number];
+
+const maskRow = (row: EvaluationRow): EvaluationRow => ({ ...row, problem: byForm(row.problem) });
 
 /** What names problems and their set, without what is a secret by its form. */
 export const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluation => ({
@@ -114,7 +116,7 @@ export const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluati
   ...(evaluation.logged && {
     logged: Object.fromEntries(Object.entries(evaluation.logged).map(([part, text]) => [part, byForm(text)])),
   }),
-  rows: maskRows(evaluation.rows),
+  rows: evaluation.rows.map(maskRow),
 });
 
 /** Rows of an evaluation that are masked at once. */
@@ -128,14 +130,17 @@ function keepMaskedEvaluation(
 ): void | Promise<void> {
   const { rows } = evaluation;
   if (rows.length <= ROWS_AT_ONCE) return keepEvaluation(runId, maskEvaluation(evaluation));
-  return (async () => {
-    const masked = [];
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      masked.push(...maskRows(rows.slice(from, from + ROWS_AT_ONCE)));
-      await setImmediate();
-    }
-    await keepEvaluation(runId, { ...maskEvaluation({ ...evaluation, rows: [] }), rows: masked });
-  })();
+  return inTurns(maskInParts(evaluation)).then((masked) => keepEvaluation(runId, masked));
+}
+
+function* maskInParts(evaluation: ExternalEvaluation): Generator<void, ExternalEvaluation> {
+  const { rows } = evaluation;
+  const masked: EvaluationRow[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    masked.push(...rows.slice(from, from + ROWS_AT_ONCE).map(maskRow));
+    yield;
+  }
+  return { ...maskEvaluation({ ...evaluation, rows: [] }), rows: masked };
 }
 
 const ofNote = (text: string): string => maskText(text.slice(0, NOTE_LIMITS.text.most));

@@ -4,7 +4,7 @@ import { selectAttemptsOfRuns } from "#db/queries/attempts.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import type { ExternalPoint } from "../../contracts/external/verbs.ts";
 import type { ServiceContext } from "../context.ts";
-import { takeoversOf } from "../series/built-upon.ts";
+import { inAttemptOrder, takeoversOf } from "../series/built-upon.ts";
 import { shownPart, type ShownPart } from "../series/shown-part.ts";
 import { requireOwn } from "./read-back.ts";
 import { requireExternal } from "./session.ts";
@@ -75,9 +75,7 @@ function shownParts(ctx: ServiceContext, runId: string, metric: string): ShownPa
   const store = pointStore(ctx.db);
   const attempts = selectAttemptsOfRuns(ctx.db, [runId]);
   const ids = attempts.map(({ id }) => id);
-  const all = store
-    .series(ids, [metric])
-    .toSorted((a, b) => ids.indexOf(a.attemptId) - ids.indexOf(b.attemptId));
+  const all = inAttemptOrder(attempts, store.series(ids, [metric]));
   const takeover = takeoversOf(attempts, all);
   return all.flatMap(
     (one) => shownPart(store, one, { from: null, to: null, hiddenFrom: takeover(one) }) ?? [],

@@ -10,7 +10,7 @@ import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { takeoversOf } from "../series/built-upon.ts";
+import { inAttemptOrder, takeoversOf } from "../series/built-upon.ts";
 import { shownFacts } from "../series/shown-part.ts";
 import { openedAs } from "./open.ts";
 import { ingestActor, isReached, readsOnly, requireExternal } from "./session.ts";
@@ -70,10 +70,7 @@ function latestIn(
   const last: Record<string, ExternalPoint> = Object.create(null) as Record<string, ExternalPoint>;
   const numbered: Record<string, number> = Object.create(null) as Record<string, number>;
   const takeover = takeoversOf(attempts, series);
-  const order = new Map(attempts.map(({ id }, i) => [id, i]));
-  for (const one of series.toSorted(
-    (a, b) => (order.get(a.attemptId) ?? 0) - (order.get(b.attemptId) ?? 0),
-  )) {
+  for (const one of inAttemptOrder(attempts, series)) {
     const shown = shownFacts(store, one, takeover(one));
     if (shown?.lastX == null || shown.lastValue === null) continue;
     const { metric, axis, n, lastX, lastAt, lastValue } = shown;

@@ -11,7 +11,7 @@ import { listFirst } from "../../wording/counts.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { TOLD_BYTES } from "../answer-room.ts";
 import type { ServiceContext } from "../context.ts";
-import { takeoversOf } from "../series/built-upon.ts";
+import { inAttemptOrder, takeoversOf } from "../series/built-upon.ts";
 import { blocksOf, shownPart, type ShownPart } from "../series/shown-part.ts";
 import { requireReadRun } from "./scope.ts";
 
@@ -45,10 +45,10 @@ function lineOf(ctx: ServiceContext, runId: string, { metric, x, from, to }: Rea
       `${metric.slice(0, 80)} of the run ${runId} is not on the axis ${JSON.stringify(axis.slice(0, 80))}. It is on: ${listFirst(axes, NAMED)}.`,
     );
   const takenOver = takeoversOf(all, known);
-  const parts = known
-    .filter((series) => series.axis === axis)
-    .toSorted((a, b) => attempts.indexOf(a.attemptId) - attempts.indexOf(b.attemptId))
-    .flatMap((series) => shownPart(store, series, { from, to, hiddenFrom: takenOver(series) }) ?? []);
+  const onAxis = known.filter((series) => series.axis === axis);
+  const parts = inAttemptOrder(all, onAxis).flatMap(
+    (series) => shownPart(store, series, { from, to, hiddenFrom: takenOver(series) }) ?? [],
+  );
   return { metric, axis, parts, n: parts.reduce((sum, part) => sum + part.n, 0) };
 }
 

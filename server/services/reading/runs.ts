@@ -12,7 +12,7 @@ import { aside } from "../aside.ts";
 import type { ServiceContext } from "../context.ts";
 import { annotationsByIds } from "../annotations/read.ts";
 import { idsInOrder, type OrderedView } from "../run-table/order.ts";
-import { takeoversOf } from "../series/built-upon.ts";
+import { inAttemptOrder, takeoversOf } from "../series/built-upon.ts";
 import { type ShownFacts, shownFacts } from "../series/shown-part.ts";
 import { whyWords } from "../runs/why-words.ts";
 import { conditionIn, orderIn } from "./read-words.ts";
@@ -124,12 +124,10 @@ function metricOf(parts: readonly ShownFacts[]): ReadMetric {
 function summaryOf(ctx: ServiceContext, runId: string): ReadMetric[] {
   const store = pointStore(ctx.db);
   const all = selectAttemptsOfRuns(ctx.db, [runId]);
-  const attempts = all.map(({ id }) => id);
-  const series = store.series(attempts, null).filter(({ n }) => n > 0);
+  const ids = all.map(({ id }) => id);
+  const series = store.series(ids, null).filter(({ n }) => n > 0);
   const hiddenFrom = takeoversOf(all, series);
-  const newestFirst = series.toSorted(
-    (a, b) => attempts.indexOf(b.attemptId) - attempts.indexOf(a.attemptId),
-  );
+  const newestFirst = inAttemptOrder(all.toReversed(), series);
   return [...Map.groupBy(newestFirst, ({ metric, axis }) => `${axis}\n${metric}`).values()]
     .map((parts) => metricOf(parts.flatMap((one) => shownFacts(store, one, hiddenFrom(one)) ?? [])))
     .toSorted((a, b) => (a.metric < b.metric ? -1 : a.metric > b.metric ? 1 : 0));

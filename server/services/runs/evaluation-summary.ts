@@ -13,8 +13,7 @@ export function summariseEvaluation(
   { problems }: Way,
   lead: LeadShare,
 ): EvaluationSummary {
-  const { evaluation: e, n } = totals;
-  const { metrics } = totals;
+  const { evaluation: e, n, metrics } = totals;
   const kind = kindOfTotals(totals);
   const shareOf = (metric: EvaluationMetricName) =>
     metrics[metric].n > 0 ? shareOfProblems(metrics[metric].sum, metrics[metric].n) : null;

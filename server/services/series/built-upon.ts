@@ -98,6 +98,15 @@ export function takeoversOf(
   };
 }
 
+/** Series in the order of their attempts. */
+export function inAttemptOrder(
+  attempts: readonly { id: string }[],
+  series: readonly SeriesFacts[],
+): SeriesFacts[] {
+  const byAttempt = Map.groupBy(series, ({ attemptId }) => attemptId);
+  return attempts.flatMap(({ id }) => byAttempt.get(id) ?? []);
+}
+
 /** The attempts behind the values of a run whose latest attempt that is. */
 export const usedAttempts = (
   ctx: ServiceContext,

@@ -38,12 +38,16 @@ export function loggingInterval(store: PointStore, series: SeriesFacts): Logging
   return rhythmOf(x);
 }
 
+/** The series that was logged most often. */
+export const densestOf = (series: readonly SeriesFacts[]): SeriesFacts | undefined =>
+  series.toSorted((a, b) => b.n - a.n).at(0);
+
 /**
  * How far training may have gone on after the last value that anybody logged, in steps: nothing where the metric that was logged
  * most often came in a rhythm, for then it would have come again.
  */
 export function unseenSteps(store: PointStore, ofRun: readonly SeriesFacts[]): number {
-  const [densest] = ofRun.toSorted((a, b) => b.n - a.n);
+  const densest = densestOf(ofRun);
   if (!densest || densest.lastX === null || densest.firstX === null) return 0;
   if (densest.lastX - densest.firstX <= densest.n - 1) return 0;
   const { patience, isRegular } = loggingInterval(store, densest);

@@ -20,7 +20,7 @@ export function metricsOf(names: readonly string[]): Pick<Written, "metrics" | "
   return { metrics, ...(primary !== undefined && { primary }) };
 }
 
-/** Names of how long a training is, the surest first: \`num_steps\` beside \`total_timesteps\` is one rollout. */
+/** Names of how long a training is, the surest first: `num_steps` beside `total_timesteps` is one rollout. */
 const LENGTHS = [
   /^(.*_)?total_(time)?steps$/,
   /^(.*_)?(max_steps|num_train_steps|train_steps|max_iters|max_iterations|num_iterations|iterations)$/,
@@ -40,11 +40,11 @@ export function stepsOf(
   const field = LENGTHS.flatMap((pattern) => numbers.filter(({ name }) => pattern.test(name))).at(0);
   if (!field) return null;
   const value = Number(field.default);
+  // A length of 0 or below mostly stands for none, so that another argument decides.
+  if (value <= 0) return null;
   const valueOf = (name: RegExp) => Number(numbers.find((one) => name.test(one.name))?.default ?? 1);
   const rollout = valueOf(/^num_envs$/) * valueOf(/^(num_steps|n_steps|rollout_steps)$/);
   const few = OF_ENVIRONMENT.test(field.name) ? SMOKE_ROLLOUTS * rollout : SMOKE_STEPS;
-  // A length of 0 or below mostly stands for none, so that another argument decides.
-  if (value <= 0) return null;
   return {
     field: field.name,
     smoke: { [field.name]: Math.min(few, value) },

@@ -48,20 +48,15 @@ type Delimiter = NonNullable<MappedTable["delimiter"]>;
 function cellsTable(file: SentFile, mapping: ColumnMapping | null): RawTable {
   const head = new TextDecoder().decode(headOf(file, HEAD)).split("\n", TRIED).join("\n");
   const delimiter = mapping?.delimiter ?? ((guessDelimiter(head) ?? ",") as Delimiter);
-  let first: RawRow | null = null;
-  for (const row of recordsOf(file, wholeOf(file), delimiter)) {
-    first = row;
-    break;
-  }
-  if (first === null) throw new ImportError(`${file.name} is empty. Nothing was imported.`);
-  const head1 = first;
-  const names = head1.cells.map((cell, i) => String(cell).trim() || `column ${i + 1}`);
+  const [titles]: Iterable<RawRow | undefined> = recordsOf(file, wholeOf(file), delimiter);
+  if (titles === undefined) throw new ImportError(`${file.name} is empty. Nothing was imported.`);
+  const names = titles.cells.map((cell, i) => String(cell).trim() || `column ${i + 1}`);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw refuseLine(file, head1.line, `column ${twice} stands there twice`);
+  if (twice !== undefined) throw refuseLine(file, titles.line, `column ${twice} stands there twice`);
   return {
     delimiter,
     names,
-    *rows(span = { from: head1.to, to: sizeOf(file), line: head1.line + 1 }) {
+    *rows(span = { from: titles.to, to: sizeOf(file), line: titles.line + 1 }) {
       for (const row of recordsOf(file, span, delimiter)) {
         if (row.cells.length !== names.length)
           throw refuseLine(file, row.line, `${row.cells.length} cells, while the head has ${names.length}`);

@@ -13,7 +13,7 @@ import type { RunFacts } from "../../../checks/health/run-rule.ts";
 import { trainerSettingsOf } from "../../../checks/health/trainer-settings.ts";
 import { RUN_RULES } from "../../../checks/registry.ts";
 import { recipeOf } from "../../recipes/book.ts";
-import { loggingInterval } from "../../series/logging-interval.ts";
+import { densestOf, loggingInterval } from "../../series/logging-interval.ts";
 import { reachOf } from "../measured/progress.ts";
 import { rewardNoiseOf } from "../reward-noise-of.ts";
 import type { StoredSeries } from "./walk.ts";
@@ -70,8 +70,7 @@ function endOf(db: Db, run: RunRecord | undefined, id: string): RunFacts["end"] 
   if (reach === null || reach.planned === 0) return null;
   if (reach.step === null || reach.step >= reach.planned) return { ...reach, silence: 0 };
   const store = pointStore(db);
-  const own = store.series([id], null).filter(({ axis }) => axis === DEFAULT_AXIS);
-  const [densest] = own.toSorted((a, b) => b.n - a.n);
+  const densest = densestOf(store.series([id], null).filter(({ axis }) => axis === DEFAULT_AXIS));
   return { ...reach, silence: densest ? loggingInterval(store, densest).patience : 0 };
 }
 
