@@ -2,7 +2,7 @@
  * What a difference lets a reader say. `significant`: the interval excludes 0, whatever the spreads, and no seed is without a
  * value; `significant_despite_missing`: it does so too if the missing seeds were as bad as the worst. `incomplete`: it does not
  * then. `interim`: runs of a side can still end. `significant_if_equal_variances`: only the pooled interval excludes 0.
- * `suggestive`: an interval excludes 0, but a run collapsed or shares at an end are skewed, and no test of so few runs holds there.
+ * `suggestive`: an interval excludes 0, but runs collapsed or shares at an end are skewed, and no test of so few runs holds there.
  * `not_ranked`: a rule forbids it. `untested`: there is no interval.
  */
 export const CLAIM_VERDICTS = [

@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { draws, LONG_RUN, SIMULATION } from "../testing.ts";
-import { GUARD_WORLDS, guardRates, type GuardWorld } from "../testing/guard-worlds.ts";
+import { guardRates, type GuardWorld } from "../testing/guard-world.ts";
+import { GUARD_WORLDS } from "../testing/guard-worlds.ts";
 
 /** The long run has 2,000 worlds of each, and power; the quick one 200 of those that are cheap to play, the first of each name. */
 const WORLDS = LONG_RUN ? 2000 : 200;
 const SEED = 4026;
 const isCheap = ({ name }: GuardWorld) =>
-  !/^(20|50) cells/.test(name) || name === "20 cells that scatter alike";
+  !/^((20|50) cells|limit:)/.test(name) || name === "20 cells that scatter alike";
 const isFirst = (world: GuardWorld) => GUARD_WORLDS.find(({ name }) => name === world.name) === world;
 const played = GUARD_WORLDS.filter((world) => LONG_RUN || (isFirst(world) && isCheap(world)));
 

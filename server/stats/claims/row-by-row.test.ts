@@ -72,6 +72,15 @@ describe("sides that no test of a few runs holds for", () => {
     expect(of(calm, [0.55, 0.6, 0.65])).toBeNull();
   });
 
+  test("several runs that lie together and far from the others collapsed, also where they are most of them", () => {
+    const unit = [0, 1, 2, 1, 0, 2, 1, 1];
+    const of = (own: number[]) => skewOf([own, unit], { cells: [own, unit, unit], fall: null });
+    expect(of([-10, -11, 1, 0, 2, 1, 1, 0])).toBe("collapse");
+    expect(of([-10, -11, -10, -9, -10, -10, 1, 0])).toBe("collapse");
+    expect(of([-4, -3, -2, -1, 0, 1, 2, 3])).toBeNull();
+    expect(of([-1, -2, -1, 0, 3, 2, 3, 4])).toBeNull();
+  });
+
   test("shares near an end are skewed where they scatter unlike each other, or are too few to show it", () => {
     const tight = [0.97, 0.971, 0.969, 0.97, 0.972];
     expect(of([0.99, 0.95, 0.98, 0.96, 0.94], tight, 0.2)).toBe("near_the_end");

@@ -2,9 +2,9 @@ import { summary } from "../summary.ts";
 import { SEEDS_FOR_EXPLORATION, SEEDS_FOR_INTERVAL } from "../../wording/seeds.ts";
 import { lowerMedian, median } from "../../numbers/middle.ts";
 
-/** A run this many spreads of the other cells away from the runs of its own cell fell out of it. */
+/** Two groups of runs of a cell lie apart when their middles are this many spreads of the other cells away from each other. */
 const FAR = 6;
-/** Where those lie together: they scatter no more than this many times as much as the other cells. */
+/** And each lies together: it scatters no more than this many times as much as the other cells. */
 const TOGETHER = 2;
 /** Shares this near to 0 or 1 are skewed; the other side is no further than twice that from the same end. */
 const NEAR_THE_END = 0.05;
@@ -13,14 +13,19 @@ const UNLIKE = 1.5;
 
 const sdOf = (values: readonly number[]): number => summary(values).sd ?? 0;
 
-/** Whether one run of a cell lies far from the others: further below them than `fall`, or further away than the other cells spread. */
+/**
+ * Whether runs of a cell fell out of it: one lies further below the others than `fall`, or the cell is two groups that lie apart,
+ * however many runs are in each. Where most fell, the others are the odd ones, and no mean of the two stands for either.
+ */
 function hasFallen(values: readonly number[], usual: number, fall: number | null): boolean {
   if (values.length < SEEDS_FOR_INTERVAL) return false;
-  return values.some((value, i) => {
-    const others = values.filter((_, j) => j !== i);
-    const below = median(others) - value;
-    if (fall !== null && below > fall) return true;
-    return usual > 0 && Math.abs(below) > FAR * usual && sdOf(others) <= TOGETHER * usual;
+  const sorted = values.toSorted((a, b) => a - b);
+  if (fall !== null && median(sorted.slice(1)) - sorted[0] > fall) return true;
+  if (!(usual > 0)) return false;
+  return sorted.slice(1).some((_, i) => {
+    const groups = [sorted.slice(0, i + 1), sorted.slice(i + 1)];
+    const [low, high] = groups.map(median);
+    return high - low > FAR * usual && groups.every((group) => sdOf(group) <= TOGETHER * usual);
   });
 }
 
@@ -37,11 +42,11 @@ function isUnlike(a: readonly number[], b: readonly number[]): boolean {
   return Math.min(a.length, b.length) < SEEDS_FOR_EXPLORATION || more > UNLIKE * less;
 }
 
-/** Why a comparison of a few runs holds for no test: a run of either side collapsed, or shares lie at the end and scatter unlike each other. */
+/** Why a comparison of a few runs holds for no test: runs of either side collapsed, or shares lie at the end and scatter unlike each other. */
 export type WhySkewed = "collapse" | "near_the_end";
 
 /**
- * Why t promises nothing for a cell beside the baseline, whatever its spread: of the values seen, one lies far from the others of its
+ * Why t promises nothing for a cell beside the baseline, whatever its spread: of the values seen, some lie far from the others of their
  * side, or both sides are shares near the same end, and scatter unlike each other or are too few to show whether they do. With few runs no test of means holds
  * in such worlds (Bahadur & Savage 1956, Ann. Math. Stat. 27, 1115). Null where nothing of that is seen, which is no proof.
  *

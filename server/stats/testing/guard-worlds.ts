@@ -1,54 +1,19 @@
 import { claimsByLook, lookLevel } from "../claims/looks.ts";
 import { manyToOne } from "../claims/many-to-one.ts";
 import { noNarrowerThanSeeds, seedsAndProblems } from "../claims/seeds-and-problems.ts";
-import { SHARE_COLLAPSE } from "../problems/at-the-boundary.ts";
 import { normalCdf } from "../special/normal-cdf.ts";
 import type { Draws } from "../testing.ts";
-
-/** What is claimed in one world: by the plain test of the values, and with the guards over which values reach it and how. */
-export interface Claimed {
-  before: boolean;
-  after: boolean;
-}
-
-/**
- * Experiments whose truth is known, in which a plain test of the values claims too much. `play` draws one: with effect 0 it says whether
- * anything is claimed, else whether the cell that differs by it is.
- */
-export interface GuardWorld {
-  name: string;
-  seeds: string;
-  effect: number;
-  /** The ceiling of false claims after; null where what would show is not seen in so few runs, which the table says. */
-  bound: number | null;
-  play(random: Draws, effect: number): Claimed;
-}
-
-const BOUND = 0.065;
-const normals = (random: Draws, n: number, sd = 1, mean = 0) =>
-  Array.from({ length: n }, () => mean + sd * random.normal());
-const seeded = (values: readonly number[]) => new Map(values.map((value, seed) => [seed, value]));
-const cellsOf = (cells: readonly (readonly number[])[]) =>
-  new Map(cells.map((values, i) => [`cell ${i}`, seeded(values)]));
-
-const isClaim = (verdict: string) => verdict === "significant" || verdict === "significant_despite_missing";
-
-/** Whether anything is claimed, or the last cell where it differs; the first is the baseline. */
-function judge(cells: number[][], effect: number, isShare = false): Claimed {
-  const last = cells.length - 1;
-  if (effect !== 0) cells[last] = cells[last].map((value) => value + effect);
-  const counts = (i: number) => effect === 0 || i === last - 1;
-  const plain = manyToOne(cells[0], cells.slice(1)).rows;
-  const guarded = claimsByLook({
-    cells: cellsOf(cells),
-    baseline: "cell 0",
-    fall: isShare ? SHARE_COLLAPSE.distance : null,
-  }).rows;
-  return {
-    before: plain.some(({ p }, i) => counts(i) && p !== null && p < 0.05),
-    after: guarded.some(({ verdict }, i) => counts(i) && isClaim(verdict)),
-  };
-}
+import {
+  BOUND,
+  cellsOf,
+  type Claimed,
+  type GuardWorld,
+  isClaim,
+  judge,
+  normals,
+  withSeeds,
+} from "./guard-world.ts";
+import { WORLDS_OF_LOST_RUNS } from "./worlds-of-lost-runs.ts";
 
 /** A cell and its baseline; the cell's worst seed is run again, at most 5 times, until something is claimed. */
 function rerun(random: Draws, seeds: number, effect: number): Claimed {
@@ -135,16 +100,6 @@ const calm = (cells: number, sd: number) => () => [1, ...Array.from({ length: ce
 const logNormal = (cells: number) => (random: Draws) =>
   Array.from({ length: cells + 1 }, () => Math.exp(random.normal()));
 
-/** A run of the cell loses `by` with this probability; its mean is that of the others. */
-const losing = (random: Draws, n: number, { mean = 0, sd = 1, rate = 0.1, by = 10 }) =>
-  Array.from(
-    { length: n },
-    () => mean + rate * by + sd * random.normal() - (random.uniform() < rate ? by : 0),
-  );
-/** A share near 97 %: errors are rare in most seeds and many in a few. */
-const nearOne = (random: Draws, n: number) =>
-  Array.from({ length: n }, () => 1 - 0.03 * -Math.log(random.uniform()));
-
 /** A primary column of 4 comparisons with 3 exploratory ones beside it: whether the table claims anything at all. */
 function wholeTable(random: Draws, seeds: number, effect: number): Claimed {
   const column = (columns: number) => {
@@ -160,16 +115,6 @@ function wholeTable(random: Draws, seeds: number, effect: number): Claimed {
   const all = [1, 3, 3, 3].map(column);
   return { before: all.some(({ before }) => before), after: all.some(({ after }) => after) };
 }
-
-type Shape = Omit<GuardWorld, "seeds" | "bound" | "play" | "effect"> & {
-  effect?: number;
-  bound?: number | null;
-  play: (seeds: number) => GuardWorld["play"];
-};
-const withSeeds = (
-  counts: readonly number[],
-  { play, effect = 4, bound = BOUND, ...world }: Shape,
-): GuardWorld[] => counts.map((n) => ({ ...world, effect, bound, seeds: String(n), play: play(n) }));
 
 /** Those of `claims.simulation.test.ts` are played again by the guarded rule there. */
 export const GUARD_WORLDS: GuardWorld[] = [
@@ -225,54 +170,9 @@ export const GUARD_WORLDS: GuardWorld[] = [
     play: (n) => scatter(n, calm(4, 3), 8),
   }),
   ...withSeeds([3, 5, 8], {
-    name: "skewed: one cell of 4 loses 10 sd in a tenth of its runs",
-    bound: null,
-    play: (n) => (random, effect) =>
-      judge([...Array.from({ length: 4 }, () => normals(random, n)), losing(random, n, {})], effect),
-  }),
-  ...withSeeds([3, 5, 8], {
-    name: "skewed: shares near 97 %, tight baseline",
-    effect: -0.1,
-    play: (n) => (random, effect) =>
-      judge(
-        [normals(random, n, 0.003, 0.97), ...Array.from({ length: 4 }, () => nearOne(random, n))],
-        effect,
-        true,
-      ),
-  }),
-  ...withSeeds([3, 5, 8], {
-    name: "skewed: baseline loses half in a fifth of its runs",
-    effect: 0.2,
-    bound: null,
-    play: (n) => (random, effect) =>
-      judge(
-        [
-          losing(random, n, { mean: 0.72, sd: 0.02, rate: 0.2, by: 0.4 }),
-          ...Array.from({ length: 4 }, () => normals(random, n, 0.02, 0.72)),
-        ],
-        effect,
-        true,
-      ),
-  }),
-  ...withSeeds([3, 5, 8], {
     name: "whole table: primary column and 3 exploratory ones",
     bound: null,
     play: (n) => (random, effect) => wholeTable(random, n, effect),
   }),
+  ...WORLDS_OF_LOST_RUNS,
 ];
-
-/** Shares of worlds in which something is claimed though nothing differs (effect 0), or a difference is found. */
-export function guardRates(
-  world: GuardWorld,
-  worlds: number,
-  random: Draws,
-  effect: number,
-): { before: number; after: number } {
-  const counts = { before: 0, after: 0 };
-  for (let i = 0; i < worlds; i++) {
-    const { before, after } = world.play(random, effect);
-    if (before) counts.before++;
-    if (after) counts.after++;
-  }
-  return { before: counts.before / worlds, after: counts.after / worlds };
-}
