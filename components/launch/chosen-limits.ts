@@ -1,3 +1,4 @@
+import type { DeviceChoice } from "#server/contracts/launch/matrix.ts";
 import type { RunLimits } from "#server/contracts/attempts/continuing.ts";
 import { limitsOfTexts } from "#server/contracts/attempts/time-limit.ts";
 import {
@@ -8,11 +9,12 @@ import {
 } from "#server/contracts/executors/slurm-texts.ts";
 import type { LaunchEngine } from "#server/contracts/launch/plan.ts";
 
-interface LimitDraft {
+export interface LimitDraft {
   limit: string;
   retries: string;
   on: "" | "slurm";
   ask: SlurmTexts;
+  device: "" | DeviceChoice;
 }
 
 /** What a form chose for the processes of its runs. `limits` is null where a text cannot be read; `wrongAsk` is the first thing that Slurm would not take. */
@@ -23,5 +25,9 @@ export function chosenLimits(
   const typed = limitsOfTexts({ time: draft.limit, retries: draft.retries });
   const isSlurm = draft.on === "slurm";
   const wrongAsk = isSlurm ? slurmIssues(draft.ask, engines)[0] : undefined;
-  return { limits: typed && { ...typed, ...(isSlurm && { slurm: askOfTexts(draft.ask).ask }) }, wrongAsk };
+  const where = {
+    ...(isSlurm && { slurm: askOfTexts(draft.ask).ask }),
+    ...(draft.device !== "" && { device: draft.device }),
+  };
+  return { limits: typed && { ...typed, ...where }, wrongAsk };
 }

@@ -2,7 +2,8 @@ import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
 import type { Matrix, SlotSources } from "#server/contracts/launch/launch.ts";
 import { readParam, AA_CONTROL } from "#server/contracts/launch/matrix.ts";
 import { parseSeeds } from "#server/contracts/launch/seeds.ts";
-import { countOf } from "#server/wording/counts.ts";
+import { gpuRange } from "#server/contracts/launch/matrix.ts";
+import { countOf, writeCount } from "#server/wording/counts.ts";
 import type { RecipeDescription } from "#server/contracts/launch/plan.ts";
 
 /** The form as it stands, in the texts a person typed. */
@@ -104,9 +105,11 @@ export function presetValues(recipe: RecipeDescription, presets: string[], name:
 }
 
 /** What stands beside the recipe: its version and what it runs on. */
-export const recipeNote = ({ version, device, script }: RecipeDescription): string => {
-  const gpus = script ? countOf(script.devices.gpus, "GPU") : "a GPU";
-  return `version ${version}, ${device === "any" ? "any device" : gpus}${script ? ", a script of a worker" : ""}`;
+export const recipeNote = (recipe: RecipeDescription): string => {
+  const { version, script } = recipe;
+  const { least, most } = gpuRange(recipe);
+  const gpus = least === most ? countOf(most, "GPU") : `${writeCount(least)} to ${countOf(most, "GPU")}`;
+  return `version ${version}, ${most === 0 ? "any device" : gpus}${script ? ", a script of a worker" : ""}`;
 };
 
 /** Texts of a form but that of one field. */

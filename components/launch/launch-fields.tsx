@@ -7,7 +7,7 @@ import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import type { SlurmTexts } from "#server/contracts/executors/slurm-texts.ts";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
-import type { ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
+import type { DeviceChoice, ParamField as ParamFacts } from "#server/contracts/launch/matrix.ts";
 import type { LaunchPlan, RecipeDescription } from "#server/contracts/launch/plan.ts";
 import {
   canHaveControl,
@@ -22,7 +22,7 @@ import {
 import { DeclaredFields } from "./declared-fields.tsx";
 import { JoinFields } from "./join-fields.tsx";
 import { KeptNote } from "./kept-note.tsx";
-import { LimitFields } from "./limit-fields.tsx";
+import { DeviceField, LimitFields } from "./limit-fields.tsx";
 import { SlurmFields } from "./slurm-fields.tsx";
 import { InputFields } from "./input-fields.tsx";
 import { FactorRow, AaControlField } from "./matrix-editor.tsx";
@@ -43,6 +43,7 @@ export interface LaunchDraft extends Draft {
   limit: string;
   retries: string;
   on: "" | "slurm";
+  device: "" | DeviceChoice;
   ask: SlurmTexts;
 }
 
@@ -249,6 +250,12 @@ export function LaunchFields(props: LaunchFieldsProps) {
             width={300}
           />
         ) : null}
+        <DeviceField
+          device={draft.device}
+          devices={plan?.devices ?? null}
+          error={errorOf(plan, "device")}
+          onChange={(change) => setDraft(change)}
+        />
         <LimitFields limit={draft.limit} retries={draft.retries} onChange={(change) => setDraft(change)} />
         <SlurmFields
           on={draft.on}

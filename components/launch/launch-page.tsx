@@ -78,6 +78,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
         inputs: slotSources(recipe, draft),
         ...(draft.experiment && { experiment: draft.experiment, missing: draft.missing }),
         on: draft.on || undefined,
+        device: draft.device || undefined,
       },
       {
         enabled: matrix !== null,

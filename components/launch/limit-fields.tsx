@@ -1,12 +1,45 @@
 "use client";
 
+import { SelectField } from "#components/ui/controls/select.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
+import { DEVICE_CHOICES, type DeviceChoice } from "#server/contracts/launch/matrix.ts";
+import type { LaunchDevices } from "#server/contracts/launch/plan.ts";
 import { limitsOfTexts, RETRIES_RULE, TIME_LIMIT_FORM } from "#server/contracts/attempts/time-limit.ts";
 
 interface LimitFieldsProps {
   limit: string;
   retries: string;
   onChange: (change: { limit?: string; retries?: string }) => void;
+}
+
+interface DeviceFieldProps {
+  device: "" | DeviceChoice;
+  devices: LaunchDevices | null;
+  error?: string | null;
+  onChange: (change: { device: "" | DeviceChoice }) => void;
+}
+
+/** Forces runs onto a GPU or the CPU; nothing where their recipes know no GPU. */
+export function DeviceField({ device, devices, error, onChange }: DeviceFieldProps) {
+  if (devices === null && device === "") return null;
+  return (
+    <div data-param="device">
+      <SelectField
+        label="Device"
+        name="device"
+        value={device}
+        onChange={(next) => onChange({ device: DEVICE_CHOICES.find((one) => one === next) ?? "" })}
+        options={[
+          { value: "", label: "auto: a GPU where there is one" },
+          { value: "gpu", label: "GPU: wait for one" },
+          { value: "cpu", label: "CPU" },
+        ]}
+        why={devices?.sentence}
+        error={error}
+        width={300}
+      />
+    </div>
+  );
 }
 
 /** What happens to the processes by itself: nothing, unless it is chosen here. */

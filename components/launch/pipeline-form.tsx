@@ -16,14 +16,13 @@ import { Strip } from "#components/ui/strip.tsx";
 import { TextField } from "#components/ui/controls/text-input.tsx";
 import type { PipelinePlan } from "#server/contracts/launch/pipeline.ts";
 import { questionIssue } from "#server/contracts/launch/launch-limits.ts";
-import type { SlurmTexts } from "#server/contracts/executors/slurm-texts.ts";
 import { topics } from "#server/contracts/live.ts";
 import { parseSeeds } from "#server/contracts/launch/seeds.ts";
 import { countOf, writeCount } from "#server/wording/counts.ts";
-import { LimitFields } from "./limit-fields.tsx";
+import { DeviceField, LimitFields } from "./limit-fields.tsx";
 import { SlurmFields } from "./slurm-fields.tsx";
-import { TakesAbout } from "./takes-about.tsx";
-import { chosenLimits } from "./chosen-limits.ts";
+import { TakesAbout, WhereTrained } from "./takes-about.tsx";
+import { chosenLimits, type LimitDraft } from "./chosen-limits.ts";
 import { InNoPipeline } from "./in-no-pipeline.tsx";
 import { freshLaunchKey } from "./launch-key.ts";
 import { LaunchPress, PLANNING } from "./launch-press.tsx";
@@ -89,7 +88,7 @@ function PipelineStages({ plan }: { plan: PipelinePlan }) {
   );
 }
 
-export interface PipelineDraft {
+export interface PipelineDraft extends LimitDraft {
   /** What the form was of before; a chain names its own. */
   recipe: string;
   mode: "one" | "matrix" | "chain";
@@ -98,10 +97,6 @@ export interface PipelineDraft {
   size: "full" | "smoke";
   problems: string;
   title: string;
-  limit: string;
-  retries: string;
-  on: "" | "slurm";
-  ask: SlurmTexts;
 }
 
 interface PipelineFormProps {
@@ -117,7 +112,7 @@ const SIZES = [
 ];
 
 function PipelineCost({ plan }: { plan: PipelinePlan }) {
-  const { estimate, runs, stages } = plan;
+  const { estimate, runs, stages, devices } = plan;
   return (
     <Facts>
       <Fact label="New runs" note={countOf(stages.length, "stage")}>
@@ -127,6 +122,7 @@ function PipelineCost({ plan }: { plan: PipelinePlan }) {
         {writeCount(estimate.episodes)}
       </Fact>
       <TakesAbout estimate={estimate} runs={runs} />
+      <WhereTrained devices={devices} />
     </Facts>
   );
 }
@@ -149,6 +145,7 @@ export function PipelineForm({ cameFrom, draft, setDraft }: PipelineFormProps) {
         smoke: draft.size === "smoke",
         problems: draft.problems || "generated",
         on: draft.on || undefined,
+        device: draft.device || undefined,
       },
       { placeholderData: keepPreviousData, retry: false, meta: liveOn([topics.workers], 3000) },
     ),
@@ -288,6 +285,7 @@ export function PipelineForm({ cameFrom, draft, setDraft }: PipelineFormProps) {
                 width={300}
               />
               <LimitFields limit={draft.limit} retries={draft.retries} onChange={setDraft} />
+              <DeviceField device={draft.device} devices={now.devices} onChange={setDraft} />
               <SlurmFields on={draft.on} texts={draft.ask} engines={now.engines} onChange={setDraft} />
             </Section>
             <PipelineStages plan={now} />

@@ -7,7 +7,7 @@ import type { LaunchPlan, PlanIssue, RecipeDescription } from "#server/contracts
 import { countOf, listFirst, writeCount, writeOf } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { writeSeeds } from "#server/wording/seeds.ts";
-import { TakesAbout } from "./takes-about.tsx";
+import { TakesAbout, WhereTrained } from "./takes-about.tsx";
 import { QuietButton } from "#components/ui/controls/button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -173,6 +173,7 @@ export function PlanPanel({
           </Fact>
         ) : null}
         {isWrong ? null : <TakesAbout estimate={estimate} runs={plan.runs} />}
+        {isWrong ? null : <WhereTrained devices={plan.devices} />}
       </Facts>
       {plan.variants.length > 0 ? <PlanGrid plan={plan} missing={missing} /> : null}
       <MarginBlock title="Before you launch">

@@ -1,6 +1,7 @@
 import { Fact } from "#components/ui/marks/fact.tsx";
 import type { LaunchPlan } from "#server/contracts/launch/plan.ts";
 import { countOf } from "#server/wording/counts.ts";
+import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { writeDuration } from "#server/wording/times.ts";
 
 interface TakesAboutProps {
@@ -24,6 +25,17 @@ export function TakesAbout({ estimate, runs }: TakesAboutProps) {
       <span data-tip={estimate.basis}>
         {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
       </span>
+    </Fact>
+  );
+}
+
+/** On which device the runs would train if they started now, in one word; the note says where, and how long one takes. */
+export function WhereTrained({ devices }: Pick<LaunchPlan, "devices">) {
+  if (devices === null) return null;
+  const kinds = new Set(devices.workers.map(({ gpus }) => (gpus === 0 ? "CPU" : "GPU")));
+  return (
+    <Fact label="Device" note={devices.sentence}>
+      {[...kinds].toSorted().toReversed().join(", ") || NOT_MEASURED}
     </Fact>
   );
 }

@@ -7,6 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { DEVICE_CHOICES } from "#server/contracts/launch/matrix.ts";
 
 /** Texts by parameter name, as typed: `lr=0.001;group_size=4`. Checked by the server, never here. */
 const parseTexts = createParser<Record<string, string>>({
@@ -57,6 +58,8 @@ export const launchSearch = {
   /** "slurm": on a Slurm cluster, with what is asked for there, as typed. */
   on: parseAsStringLiteral(["", "slurm"] as const).withDefault(""),
   ask: parseTexts.withDefault({}),
+  /** Forces runs onto a GPU or the CPU; without it a recipe that knows both takes a GPU where there is one. */
+  device: parseAsStringLiteral(["", ...DEVICE_CHOICES] as const).withDefault(""),
   /** An A/A control: the first variant from a start moved by a millionth. */
   twin: parseAsBoolean.withDefault(false),
   /** The difference that is to be shown, as typed, and the experiment whose spread is taken. */

@@ -13,16 +13,19 @@ export function selectFinishedDuration(
   recipe: string,
   episodes: number,
   limit: number,
+  device: "gpu" | "cpu" | null,
 ): { medianMs: number | null; runs: number } {
   const values = db.$client
     .prepare(
       `select (a.ended_at - a.started_at) * iif(@episodes > 0 and r.planned_episodes > 0, 1.0 * @episodes / r.planned_episodes, 1)
        from attempts a join runs r on r.id = a.run_id
        where r.recipe = @recipe and a.state = 'finished' and a.started_at is not null and a.ended_at is not null
+         and (@device is null or @device = iif(
+           instr(a.device, ', GPU ') > 0 or exists (select 1 from gpu_leases l where l.attempt_id = a.id), 'gpu', 'cpu'))
        order by a.ended_at desc limit @limit`,
     )
     .pluck()
-    .all({ recipe, episodes, limit }) as number[];
+    .all({ recipe, episodes, limit, device }) as number[];
   const sorted = values.toSorted((a, b) => a - b);
   return { medianMs: sorted[Math.floor(sorted.length / 2)] ?? null, runs: sorted.length };
 }

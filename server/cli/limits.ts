@@ -1,3 +1,4 @@
+import { DEVICE_CHOICES } from "../../workers/protocol/machine/gpu-count.ts";
 import { RunLimits } from "../contracts/attempts/continuing.ts";
 import { parseTimeLimit, TIME_LIMIT_FORM } from "../contracts/attempts/time-limit.ts";
 import { usageError } from "./exit.ts";
@@ -16,6 +17,11 @@ export const LIMIT_OPTIONS = {
     value: "N",
     help: "try a failed or crashed run again by itself, at most N times, from its last checkpoint",
   },
+  device: {
+    type: "string",
+    value: "WHERE",
+    help: "auto, gpu or cpu; auto, the default, takes a GPU where the worker has one and the recipe knows it",
+  },
   ...SLURM_OPTIONS,
   "beside-others": {
     type: "boolean",
@@ -30,18 +36,30 @@ function secondsOf(told: string): number {
   return seconds;
 }
 
+/** The device that is forced; undefined for auto. */
+export function deviceOf({ options }: VerbInput): RunLimits["device"] {
+  const told = text(options.device);
+  if (told === undefined || told === "auto") return undefined;
+  const device = DEVICE_CHOICES.find((one) => one === told);
+  if (!device) throw usageError(`--device takes auto, gpu or cpu, not "${told.slice(0, 40)}".`);
+  return device;
+}
+
 export function limitsOf(input: VerbInput): RunLimits | undefined {
   const { options } = input;
   const slurm = slurmAskOf(input);
   const time = text(options["time-limit"]);
   const retries = text(options.retries);
   const beside = options["beside-others"] === true;
-  if (time === undefined && retries === undefined && slurm === undefined && !beside) return undefined;
+  const device = deviceOf(input);
+  const told = [time, retries, slurm, device];
+  if (told.every((one) => one === undefined) && !beside) return undefined;
   const limits = RunLimits.safeParse({
     ...(time !== undefined && { timeLimitS: secondsOf(time) }),
     ...(retries !== undefined && { retries: retries.trim() === "" ? Number.NaN : Number(retries) }),
     ...(slurm !== undefined && { slurm }),
     ...(beside && { besideOthers: true }),
+    ...(device !== undefined && { device }),
   });
   if (!limits.success) throw usageError(limits.error.issues[0].message);
   return limits.data;

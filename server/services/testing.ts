@@ -2,7 +2,7 @@ import { type BenchmarkRecord, insertBenchmark } from "#db/queries/benchmarks.ts
 import { openTestDb } from "#db/testing.ts";
 import type { TrainerEvent } from "../../workers/protocol/events.ts";
 import type { MachineState } from "../../workers/protocol/machine/machine.ts";
-import type { RegisterMessage } from "../../workers/protocol/messages.ts";
+import type { Assignment, RegisterMessage } from "../../workers/protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
 import { RECIPES } from "../../workers/recipes/catalog.ts";
 import type { RunLimits } from "../contracts/attempts/continuing.ts";
@@ -131,7 +131,11 @@ export function startNext(world: World, worker: ReturnType<typeof joinWorker>) {
 /** The same, or null where nothing waits. */
 export function startNextIfAny(world: World, worker: ReturnType<typeof joinWorker>) {
   const assignment = worker.claim();
-  if (!assignment) return null;
+  return assignment && startClaimed(world, assignment);
+}
+
+/** Starts a pretended process for what a worker was given. */
+export function startClaimed(world: World, assignment: Assignment) {
   const { attemptId, fence, runId } = assignment;
   const ctx = world.as({ kind: "attempt", attemptId });
   const process = {

@@ -75,6 +75,7 @@ test("the trainer gets the tag, the event descriptor, benchmarks, where its poin
     LC_ALL: "C",
     ABLAB_RUN: assignment.attemptId,
     ABLAB_EVENTS_FD: "3",
+    ABLAB_GPUS: "0",
     ABLAB_OUTPUT: `/data/runs/${assignment.attemptId}/output`,
     ABLAB_POINTS_URL: `http://127.0.0.1:7330/api/worker/attempts/${assignment.attemptId}/points`,
     ABLAB_POINTS_TOKEN_FILE: `/data/runs/${assignment.attemptId}/token`,
@@ -87,7 +88,7 @@ const refused = (change: object, where = context()) =>
   expect(() => planLaunch({ ...assignment, ...change }, where, environment));
 
 test("what this worker cannot run is refused with the reason", () => {
-  refused({ recipe: "dpo" }).toThrow(/no recipe "dpo"\. It has: toy, toy-gpus\./);
+  refused({ recipe: "dpo" }).toThrow(/no recipe "dpo"\. It has: toy, toy-gpus, toy-either\./);
   refused({ recipeVersion: "0.9.0" }).toThrow(/wants toy 0\.9\.0, this worker has 1\.0\.0/);
   refused({ params: { ...assignment.params, events: -1 } }).toThrow(
     /Events \(events\) must be a whole number from 0/,
@@ -141,4 +142,5 @@ test("a GPU that is not what it was when it was given out starts nothing, and th
   onOne({ memoryUsedMiB: 40_000 }).toThrow(/in use now by no process/);
   onOne({ heldBy: ["att_1"], memoryUsedMiB: 40_000 }, 2).not.toThrow();
   refused({}, context({ trainers: cudaTrainers, gpus: [gpu(0)] })).toThrow(/needs 1 of the GPUs here/);
+  refused({ gpus: ["GPU-0"] }, context({ gpus: [gpu(0)] })).toThrow(/needs 0 of the GPUs here/);
 });

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gpusNeeded, type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
+import { gpuRange } from "../protocol/machine/gpu-count.ts";
+import { type Params, type RecipeManifest, trainerArgs } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { SlotValues } from "../protocol/recipes/command.ts";
 import { secretsOfCommand } from "../protocol/recipes/needed-secrets.ts";
@@ -68,7 +69,7 @@ const BEAT_MS = 2000;
 /** What an engine is asked for, where it is not this machine. */
 function askOf(
   { attemptId, fence, slurm = {} }: Assignment,
-  recipe: Pick<RecipeManifest, "device" | "gpus">,
+  gpus: number,
   { executor, server }: LaunchContext,
 ): Pick<LaunchRecord, "beatMs" | "post" | "slurm"> {
   if (executor.kind === "local") return {};
@@ -78,7 +79,7 @@ function askOf(
   return {
     beatMs: BEAT_MS,
     ...(post && { post }),
-    slurm: { ...slurm, gpus: slurm.gpus ?? gpusNeeded(recipe) },
+    slurm: { ...slurm, gpus },
   };
 }
 
@@ -102,6 +103,7 @@ export function planLaunch(
     );
   const { givesDevices } = context.executor.caps;
   const gpus = givesDevices ? [] : takeGivenGpus(recipe, assignment, context);
+  const gpuCount = givesDevices ? (assignment.slurm?.gpus ?? gpuRange(recipe).least) : gpus.length;
   const directory = openRunDirectory(home, assignment.attemptId);
   const python = context.python ?? null;
   const passed: Record<string, string> = {
@@ -121,6 +123,7 @@ export function planLaunch(
         checkpoint,
         python,
         secrets: secretSlots(recipe.fields, { ...env, ...loggers }),
+        gpus: gpuCount,
       })
     : {
         argv: [...trainers.command, ...trainerArgs(recipe, params.data, assignment.seed)],
@@ -132,7 +135,7 @@ export function planLaunch(
     ...(assignment.timeLimitMs !== undefined && { timeLimitMs: assignment.timeLimitMs }),
     ...(recipe.checkpoints !== undefined && { checkpoints: recipe.checkpoints }),
     device: deviceName(gpus),
-    ...askOf(assignment, recipe, context),
+    ...askOf(assignment, gpuCount, context),
     bootId: bootId(),
     env: {
       ...passed,
@@ -141,6 +144,7 @@ export function planLaunch(
       ...(!givesDevices && gpuVariables(gpus, context)),
       ...benchmarkVariables(home, assignment.benchmarks),
       ...(assignment.inputs.length > 0 && { ABLAB_INPUTS: inputsFolder(home, assignment.attemptId) }),
+      ABLAB_GPUS: String(gpuCount),
       ABLAB_RUN: assignment.attemptId,
       ABLAB_EVENTS_FD: "3",
       [CHECKPOINT_VARIABLES.folder]: output,
@@ -184,6 +188,7 @@ function startOfScript(
     checkpoint,
     python,
     secrets,
+    gpus,
   }: {
     home: string;
     folder: string;
@@ -191,6 +196,7 @@ function startOfScript(
     checkpoint: string | null;
     python: PythonOf | null;
     secrets: SlotValues;
+    gpus: number;
   },
 ): Pick<LaunchRecord, "argv" | "cwd" | "files" | "stop"> {
   const { script } = working;
@@ -198,7 +204,7 @@ function startOfScript(
   const inputs = Object.fromEntries(
     assignment.inputs.map((input) => [input.slot, inputPlace(home, assignment.attemptId, input)]),
   );
-  const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName };
+  const run = { seed: assignment.seed, id: assignment.runId, name: assignment.runName, gpus };
   const values = { ...slotValues(script, places, params, run, inputs), ...secrets };
   refuseWithoutSecrets(script.file, params, secrets);
   let argv;

@@ -1,4 +1,5 @@
 import type { ArtifactKind, RecipeInput } from "./inputs.ts";
+import type { GpuCount } from "./machine/gpu-count.ts";
 import type { RecipeFile } from "./recipes/recipe-file.ts";
 
 /** A parameter of a recipe: everything a form needs to draw, explain and check it. */
@@ -74,8 +75,8 @@ export interface RecipeManifest {
   version: string;
   summary: string;
   device: "any" | "cuda";
-  /** How many GPUs a run has for itself; without it one where the device is "cuda", else none. */
-  gpus?: number;
+  /** How many GPUs a run takes; without it one where the device is "cuda", else none. */
+  gpus?: GpuCount;
   groups: { id: string; title: string }[];
   fields: ParamField[];
   /** What a run takes from other runs, and what a finished one leaves to them. */
@@ -111,10 +112,6 @@ export interface RecipeManifest {
   trainEpisodes(params: Params): number;
   trainSteps(params: Params): number;
 }
-
-/** How many GPUs a run of the recipe holds while it lasts. */
-export const gpusNeeded = ({ device, gpus }: Pick<RecipeManifest, "device" | "gpus">): number =>
-  gpus ?? (device === "cuda" ? 1 : 0);
 
 /** Every field at its default. */
 export function defaultParams(manifest: RecipeManifest): Params {

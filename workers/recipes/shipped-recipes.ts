@@ -1,8 +1,8 @@
 /** Content of the recipes that come with this version, by slug. Written by `npm run shipped`. */
 export const SHIPPED_RECIPES: Readonly<Record<string, string>> = {
-  "trl-dgro": "848f9c8e00e9c44e510df89b16477adc7c250ee90414058d2a7cc0cef3547894",
-  "trl-evaluate": "e2a773a79fd9b6d23afde9f3087d6189488e959bec7090a643e0a5e829c21e01",
-  "trl-grpo": "912872e35b525c72afe178f3052d00ec616291cc37ea2202d9a41e2024358d9e",
-  "trl-prm": "2f3259c5d6dd3bab2346cbdb318254a047ea2e735dbaff70bb7aeb992a620608",
-  "trl-sft": "8c4ba9cb8145c0ca686e20b3985b9f6eff1003d128fd8a6ec7af6436f3348d6d",
+  "trl-dgro": "145bf63560ad1cbf63cad531275d55de9a954fbd73f31d92b249cfa5d688873b",
+  "trl-evaluate": "e327f2f0b6f142ddbc2ee7ee9a3d5afca9fcbe13112c42912aa077ce3e106ecd",
+  "trl-grpo": "3a2261163474ae01efbb1059ce8d69fe6bc51dd42652a0d0b20807e7fab79024",
+  "trl-prm": "54eb0384938c8ed6f107168d0d635fde728582a97bfc0205fbe220115c8095d5",
+  "trl-sft": "598212161de9f725e73a9049ea06ba0a6b788843357ea19ec97b64ca83ea6ee3",
 };

@@ -25,14 +25,15 @@ export function slotValues(
   { file }: Script,
   places: ScriptPlaces,
   params: Params,
-  run: { seed: number; id: string; name: string },
+  run: { seed: number; id: string; name: string; gpus: number },
   inputs: Readonly<Record<string, string>>,
 ): SlotValues {
   const files = Object.fromEntries(Object.entries(inputs).map(([slot, path]) => [`input.${slot}`, path]));
   // A person names it, and what begins with "-" could be taken for an option where it stands alone.
   const name = run.name.replace(/^[-\s]+/, "") || run.id;
   const typed = typedParams(file.fields, params);
-  return { ...files, ...typed, ...places, seed: run.seed, run_id: run.id, run_name: name };
+  const { seed, id: run_id, gpus } = run;
+  return { ...files, ...typed, ...places, seed, run_id, run_name: name, gpus, processes: Math.max(1, gpus) };
 }
 
 /** Makes the folder that a script writes into, and its config file, whose texts lead where `toCopy` says. */

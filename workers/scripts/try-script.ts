@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gpuRange } from "../protocol/machine/gpu-count.ts";
 import type { Params } from "../protocol/manifest.ts";
 import { paramsSchema } from "../protocol/params-schema.ts";
 import type { SlotValues } from "../protocol/recipes/command.ts";
@@ -38,10 +39,12 @@ const offline = (folder: string): Record<string, string> => ({
   MLFLOW_TRACKING_URI: `file://${join(folder, "mlruns")}`,
 });
 
+const leastGpus = ({ manifest }: Script): number => gpuRange(manifest).least;
+
 const TRIAL = { seed: 0, id: "run_0000000000000000", name: "trial" };
 
 const valuesOf = (script: Script, params: Params, folder: string, env: NodeJS.ProcessEnv): SlotValues => ({
-  ...slotValues(script, scriptPlaces(folder, script), params, TRIAL, {}),
+  ...slotValues(script, scriptPlaces(folder, script), params, { ...TRIAL, gpus: leastGpus(script) }, {}),
   ...secretSlots(script.file.fields, env),
 });
 
@@ -91,6 +94,9 @@ export async function tryScript(
         ...python?.variables,
         ...offline(folder),
         PYTHONPYCACHEPREFIX: join(folder, "bytecode"),
+        // It holds none: what can do without sees none that a run may have.
+        ...(leastGpus(script) === 0 && { CUDA_VISIBLE_DEVICES: "" }),
+        ABLAB_GPUS: String(leastGpus(script)),
         ABLAB_EVENTS_FD: "3",
       } as unknown as NodeJS.ProcessEnv,
       stdio: ["ignore", "inherit", "inherit", events],

@@ -68,7 +68,7 @@ function scriptOf(format: ConfigFormat) {
 /** What a script is started with: its words and its config file. */
 function started(script: ReturnType<typeof scriptOf>, params: Params): [string[], string] {
   const places = scriptPlaces(mkdtempSync(join(root, "run-")), script);
-  const values = slotValues(script, places, params, { seed: 3, id: "r1", name: "run" }, {});
+  const values = slotValues(script, places, params, { seed: 3, id: "r1", name: "run", gpus: 0 }, {});
   prepareScript(script, places, values, (text) => text);
   return [scriptCommand(script, params, values, process.env.PATH ?? ""), places.config];
 }

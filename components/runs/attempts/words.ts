@@ -34,9 +34,10 @@ export function wastedWords({ steps, ms }: NonNullable<Continuing["wasted"]>): s
 /** What was chosen for the processes of a run, as a clause; null where nothing was. */
 export function limitWords({ limits, retried }: Pick<Continuing, "limits" | "retried">): string | null {
   if (!limits) return null;
-  const { timeLimitS, retries, besideOthers, slurm } = limits;
+  const { timeLimitS, retries, besideOthers, slurm, device } = limits;
   const parts = [
     slurm === undefined ? "" : askWords(slurm),
+    device === undefined ? "" : device === "gpu" ? "only on a GPU" : "only on the CPU",
     timeLimitS === undefined ? "" : `ended after ${writeDuration(timeLimitS * 1000)}`,
     retries === undefined
       ? ""

@@ -25,11 +25,11 @@ def main():
     held_out = Problems(judge, settings, HELD_OUT, settings.eval_problems)
     tokenizer = load_tokenizer(settings)
     model = load_model(settings, tokenizer)
+    if not settings.use_cpu:
+        model.to("cuda")
     if settings.warm_steps > 0:
         shown = Problems(judge, settings, TRAIN, settings.train_problems)
         imitate(model, tokenizer, shown.demonstrations(), settings.warm_steps, settings.warm_rate)
-    if not settings.use_cpu and torch.cuda.is_available():
-        model.to("cuda")
     ablab.init(config=vars(settings), seed=settings.seed, on_stop="flag")
     print(measure(model, tokenizer, held_out, settings.completion_limit, 0, final=True), flush=True)
     if settings.samples > 0:

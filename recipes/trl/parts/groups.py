@@ -103,6 +103,8 @@ def train_groups(settings, make_trainer, rewards_of=None):
     problems, held_out = posed(judge, settings)
     tokenizer = load_tokenizer(settings)
     model = load_model(settings, tokenizer)
+    if not settings.use_cpu:
+        model.to("cuda")
     if settings.warm_steps > 0:
         loss = imitate(model, tokenizer, problems.demonstrations(), settings.warm_steps, settings.warm_rate)
         print(f"imitated {settings.warm_steps} steps, loss {loss:.3f}", flush=True)

@@ -23,23 +23,31 @@ def read_settings():
     os.makedirs(given.output, exist_ok=True)
     if given.start is not None:
         values |= {"model": given.start} | ({"warm_steps": 0} if "warm_steps" in values else {})
-    settings = SimpleNamespace(**values, output=given.output, resume=given.resume)
-    if settings.use_cpu:
+    return SimpleNamespace(**values, output=given.output, resume=given.resume, use_cpu=not uses_gpu())
+
+
+def uses_gpu():
+    """
+    Whether this run trains on a GPU: where a worker gave it one, or, started by hand, where torch sees one. Ends with one sentence
+    where it was given one that cannot be used, before minutes are spent on a model.
+    """
+    given = os.environ.get("ABLAB_GPUS")
+    if given == "0":
+        # A worker that gives none hides those of the machine; whoever started it otherwise is believed, too.
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    else:
-        require_gpu()
-    return settings
-
-
-def require_gpu():
-    """Ends with one sentence where no GPU can be used, before minutes are spent on a model."""
+        return False
     import torch
 
     if torch.cuda.is_available():
-        return
-    given = os.environ.get("CUDA_VISIBLE_DEVICES")
-    why = "no GPU was given to this run" if given == "" else "its driver may be too old for that build, or the build is one for processors"
-    raise SystemExit(f"use_cpu is off, and torch {torch.__version__} of this Python sees no GPU: {why}. Switch use_cpu on, or give the run a GPU.")
+        return True
+    if given is None:
+        return False
+    build = getattr(getattr(torch, "version", None), "cuda", None)
+    why = "that build is one for processors" if build is None else f"its CUDA {build} may be too new for the driver"
+    raise SystemExit(
+        f"This run was given {given} GPU, and torch {torch.__version__} of this Python sees none: {why}. "
+        "Install a build for the driver, or launch it with the device CPU."
+    )
 
 
 def weights_in(settings):

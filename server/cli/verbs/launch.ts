@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseSeeds } from "../../contracts/launch/seeds.ts";
+import { gpuRange } from "../../../workers/protocol/machine/gpu-count.ts";
 import { readParam } from "../../../workers/protocol/manifest.ts";
 import { ID_PREFIXES } from "../../contracts/id-prefixes.ts";
 import { type Api, ask } from "../client.ts";
@@ -7,7 +8,7 @@ import { usageError } from "../exit.ts";
 import { list, talking, text, type Verb, type VerbInput } from "../verb.ts";
 import { MOST_LOOKS } from "../../contracts/launch/launch-limits.ts";
 import { PROJECT_OPTION, projectOf } from "../current-project.ts";
-import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
+import { deviceOf, LIMIT_OPTIONS, limitsOf } from "../limits.ts";
 import { say } from "../print.ts";
 import { beginSentence } from "../../wording/typography.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
@@ -71,11 +72,12 @@ function looksOf(input: VerbInput): number | undefined {
   return looks;
 }
 
-/** Says what seeds that are added to an experiment cost its claims, before they are launched. */
-async function sayCost(api: Api, input: VerbInput, planned: PlanInput): Promise<void> {
-  if (planned.experiment === undefined) return;
-  const { joins } = await api.runs.plan.query(planned);
-  if (joins?.cost && !input.options.json) say(`${beginSentence(joins.cost)}.`);
+/** Says before a launch what seeds that are added cost the claims of their experiment, and on which device the runs train. */
+async function sayPlan(api: Api, input: VerbInput, planned: PlanInput, knowsGpus: boolean): Promise<void> {
+  if (input.options.json || (planned.experiment === undefined && !knowsGpus)) return;
+  const { joins, devices } = await api.runs.plan.query(planned);
+  if (joins?.cost) say(`${beginSentence(joins.cost)}.`);
+  if (devices) say(devices.sentence);
 }
 
 export const verb: Verb = {
@@ -172,7 +174,9 @@ export const verb: Verb = {
           : { id: (await api.experiments.find.query({ text: told })).id };
       const inputs = await readInputs(api, recipe, input);
       const known = "id" in experiment ? experiment.id : undefined;
-      await sayCost(api, input, { recipe: slug, matrix, inputs, experiment: known });
+      const device = deviceOf(input);
+      const planned = { recipe: slug, matrix, inputs, experiment: known, device };
+      await sayPlan(api, input, planned, gpuRange(recipe).most > 0);
       return api.runs.launch.mutate({
         launchKey: randomUUID(),
         recipe: slug,

@@ -5,7 +5,8 @@ import { ask } from "../client.ts";
 import { usageError } from "../exit.ts";
 import { LaunchAnswer, reportLaunch } from "../report-launch.ts";
 import { PROJECT_OPTION, projectOf } from "../current-project.ts";
-import { LIMIT_OPTIONS, limitsOf } from "../limits.ts";
+import { deviceOf, LIMIT_OPTIONS, limitsOf } from "../limits.ts";
+import { say } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
@@ -42,8 +43,10 @@ export const verb: Verb = {
         seeds: seeds ?? undefined,
         smoke: input.options.smoke === true,
         problems: text(input.options.benchmark) ?? "generated",
+        device: deviceOf(input),
       });
       if (plan.issues.length > 0) throw usageError(plan.issues[0].message);
+      if (plan.devices && !input.options.json) say(plan.devices.sentence);
       const title = text(input.options.title) ?? plan.title;
       return api.runs.launchPipeline.mutate({
         launchKey: randomUUID(),

@@ -1,6 +1,7 @@
 import { CHORES } from "../../../workers/protocol/attempts/chores.ts";
 import { z } from "zod";
 import { Place } from "../../../workers/protocol/executors/place.ts";
+import { DEVICE_CHOICES } from "../../../workers/protocol/machine/gpu-count.ts";
 import { SlurmAsk } from "../../../workers/protocol/executors/slurm-ask.ts";
 import { idSchema } from "../ids.ts";
 import { RETRIES_RULE } from "./time-limit.ts";
@@ -57,6 +58,8 @@ export const RunLimits = z.object({
   slurm: SlurmAsk.optional(),
   /** It may stand on a GPU beside what is not of Ablab. */
   besideOthers: z.literal(true).optional(),
+  /** Only there. Without a choice it takes a GPU where its worker has one, else the CPU, as its recipe allows. */
+  device: z.enum(DEVICE_CHOICES, { error: "The device is gpu or cpu; leave it out for auto." }).optional(),
 });
 export type RunLimits = z.infer<typeof RunLimits>;
 

@@ -92,6 +92,8 @@ export type LaunchInput = z.input<typeof LaunchInput>;
 
 /** The engine that runs are sent to; without one they go to any worker. */
 export const RunsOn = z.enum(["slurm"]).optional();
+/** The device that a launch forces; without one runs take a GPU where there is one, as their recipe allows. */
+export const ForcedDevice = RunLimits.shape.device;
 
 export const PlanInput = z.object({
   recipe: RecipeName,
@@ -101,6 +103,7 @@ export const PlanInput = z.object({
   experiment: idSchema("experiment").optional(),
   missing: z.boolean().default(false),
   on: RunsOn,
+  device: ForcedDevice,
 });
 export type PlanInput = z.input<typeof PlanInput>;
 

@@ -8,6 +8,7 @@ import { withoutSecrets } from "../../../workers/protocol/recipes/secret-fields.
 import { AA_CONTROL } from "../../../workers/protocol/aa-control.ts";
 import type { Matrix } from "./launch.ts";
 
+export { DEVICE_CHOICES, type DeviceChoice, gpuRange } from "../../../workers/protocol/machine/gpu-count.ts";
 export { readParam } from "../../../workers/protocol/manifest.ts";
 export { isSecretField, variableOf } from "../../../workers/protocol/recipes/secret-fields.ts";
 export { LARGEST_CONTROL_SHIFT, AA_CONTROL } from "../../../workers/protocol/aa-control.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type PipelineStage, RunsOn } from "./launch.ts";
+import { ForcedDevice, type PipelineStage, RunsOn } from "./launch.ts";
 import type { LaunchEngine, LaunchPlan, PlanIssue } from "./plan.ts";
 
 export const PlanPipelineInput = z.object({
@@ -11,6 +11,7 @@ export const PlanPipelineInput = z.object({
   /** The two-second configuration of every recipe, to see the chain work. */
   smoke: z.boolean().default(false),
   on: RunsOn,
+  device: ForcedDevice,
 });
 export type PlanPipelineInput = z.input<typeof PlanPipelineInput>;
 export type PlanPipelineOptions = z.output<typeof PlanPipelineInput>;
@@ -47,6 +48,7 @@ export interface PipelinePlan {
   /** What the recipes say of their stages; each lint once per stage. */
   lints: (LaunchPlan["lints"][number] & { stage: string })[];
   estimate: LaunchPlan["estimate"];
+  devices: LaunchPlan["devices"];
   /** Engines of connected workers that could run all of it, with what may be asked for there. */
   engines: LaunchEngine[];
 }

@@ -5,6 +5,7 @@ import type {
   RecipeManifest,
   RewardConfig,
 } from "../../../workers/protocol/manifest.ts";
+import type { DeviceChoice } from "../../../workers/protocol/machine/gpu-count.ts";
 import type { Joining } from "./joining.ts";
 import type { Engine } from "../../../workers/protocol/executors/engine.ts";
 
@@ -47,10 +48,21 @@ export interface LaunchPlan {
     basis: string;
     waitingBefore: number;
   };
+  /** Where the runs train; null where their recipes know no GPU. */
+  devices: LaunchDevices | null;
   /** Engines of connected workers that could run it, with what may be asked for there. */
   engines: LaunchEngine[];
   /** Places that the runs can take code from which is not hashed, and so not approved. */
   unhashedCode: string[];
+}
+
+/** On which devices runs of a launch train, by what its workers have now. */
+export interface LaunchDevices {
+  /** What connected workers would give to a run now: GPUs, 0 the CPU, null it waits for one. */
+  workers: { name: string; gpus: number | null }[];
+  /** How long one run takes, seconds, on each device that its recipe takes; null: none has finished there. */
+  each: { device: DeviceChoice; seconds: number | null; n: number }[];
+  sentence: string;
 }
 
 export type LaunchEngine = Pick<Engine, "kind" | "version" | "problems" | "partitions"> & { worker: string };

@@ -42,7 +42,7 @@ import { hearGoneFolders, leftFoldersOf } from "./retention/left-folders.ts";
 import { createAttemptToken } from "./logger-token.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { selectGpusOfAttempt } from "#db/queries/machine/leases.ts";
-import { gpuOffer, leaseGpus } from "../machine/give-gpus.ts";
+import { engineAsk, gpuOffer, gpuWish, leaseGpus } from "../machine/give-gpus.ts";
 import { canStart } from "../../contracts/queue/arrange.ts";
 import { canPlace } from "../executors/engines.ts";
 import { hearMachine } from "../machine/hear-machine.ts";
@@ -59,6 +59,7 @@ function startedBefore(scope: WriteScope, run: RunRecord, n: number): { earlier:
 
 function assignmentOf(
   scope: WriteScope,
+  worker: WorkerRecord,
   run: RunRecord,
   attempt: Pick<AttemptRecord, "id" | "n" | "fence" | "begun">,
   token: string,
@@ -92,7 +93,7 @@ function assignmentOf(
     ...(ranMs > 0 && { ranMs }),
     ...(run.limits?.besideOthers && { besideOthers: true as const }),
     ...(run.limits?.timeLimitS !== undefined && { timeLimitMs: run.limits.timeLimitS * 1000 }),
-    ...(run.limits?.slurm !== undefined && { slurm: run.limits.slurm }),
+    ...(worker.engine !== null && { slurm: engineAsk(worker, run.limits?.slurm, gpuWish(scope.db, run)) }),
   };
 }
 
@@ -138,7 +139,7 @@ function giveOutAgain(
   if (!run) return null;
   const token = newSecret("attempt");
   updateAttempt(scope.db, lost.id, { tokenHash: sha256(token) });
-  return assignmentOf(scope, run, lost, token, ingestTokenFor(ctx, scope, run, lost));
+  return assignmentOf(scope, worker, run, lost, token, ingestTokenFor(ctx, scope, run, lost));
 }
 
 function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): Assignment | null {
@@ -193,7 +194,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs, topics.workers);
   const attempt = { id: attemptId, n, fence: 1, workerId: worker.id, begun };
   const ingestToken = ingestTokenFor(ctx, scope, run, attempt);
-  return assignmentOf(scope, withGivenProblems(scope, run), attempt, token, ingestToken);
+  return assignmentOf(scope, worker, withGivenProblems(scope, run), attempt, token, ingestToken);
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Engine } from "../../../workers/protocol/executors/engine.ts";
 import type { Place } from "../../../workers/protocol/executors/place.ts";
 import type { SlurmAsk } from "../../../workers/protocol/executors/slurm-ask.ts";
+import type { RunLimits } from "../../contracts/attempts/continuing.ts";
 import { asPlainText } from "../../wording/typography.ts";
 import { claimAttempt } from "../attempts/claim.ts";
 import { heartbeatAttempt } from "../attempts/heartbeat.ts";
@@ -214,4 +215,25 @@ test("a preempted attempt is no failure; where retries were chosen another one f
     startNext(world, worker).finish({ code: null, signal: "SIGTERM", reason: "preempted" });
     expect(state()).toBe(then);
   }
+});
+
+test("of a cluster a recipe that knows both asks for a GPU where a node of the partition has one", () => {
+  const world = makeWorld();
+  const recipes = [scriptOnGpus("either", "0..1"), scriptOnGpus("many", "1..8")];
+  const cluster = joinWorker(world, { name: "cluster", recipes });
+  tellEngine(world, cluster);
+  const asked = (recipe: string, limits: RunLimits = {}) => {
+    launchRuns(world.ctx, {
+      launchKey: freshKey(),
+      recipe,
+      matrix,
+      experiment: { title: "asks" },
+      limits,
+    });
+    return cluster.claim()?.slurm?.gpus;
+  };
+  expect(asked("either")).toBe(1);
+  expect(asked("either", { device: "cpu" })).toBe(0);
+  expect(asked("many", { slurm: { partition: "gpu" } })).toBe(2);
+  expect(asked("many", { slurm: { gpus: 1 } })).toBe(1);
 });

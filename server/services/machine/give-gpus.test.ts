@@ -1,59 +1,12 @@
 import { expect, test } from "vitest";
-import type { GpuState, MachineState } from "../../../workers/protocol/machine/machine.ts";
-import { ListRunsInput } from "../../contracts/run.ts";
-import { asPlainText } from "../../wording/typography.ts";
 import { markLost } from "../attempts/again/mark-lost.ts";
 import { finishAttempt, reapSilentAttempts } from "../attempts/finish.ts";
 import { deleteRun } from "../runs/delete.ts";
-import { launchRuns } from "../runs/launch.ts";
 import { getRun } from "../runs/get.ts";
-import { drainWorker } from "../workers/drain.ts";
 import { startBeside } from "../runs/waiting/start-beside.ts";
-import { listRuns } from "../runs/list.ts";
-import { freshKey, joinWorker, makeWorld } from "../testing.ts";
-import { gpu, machine, scriptOnGpus } from "./testing.ts";
-
-const python = { pid: 31_877, name: "python", user: "mlee", memoryMiB: 62_669, attemptId: null };
-
-function openLab(gpus: GpuState[], change: Partial<MachineState> = {}) {
-  const world = makeWorld();
-  const recipes = [
-    scriptOnGpus("one", 1),
-    scriptOnGpus("two", 2),
-    scriptOnGpus("eight", 8),
-    scriptOnGpus("none", 0),
-  ];
-  const worker = joinWorker(world, { name: "bench-01", recipes, slots: 16 });
-  let said = machine(gpus, change);
-  return {
-    world,
-    worker,
-    /** The worker says this of its machine with the next claim. */
-    says(next: GpuState[], more: Partial<MachineState> = {}) {
-      said = machine(next, { ...change, ...more });
-    },
-    claim: (fate?: "arrives" | "is lost") => worker.claim(9, fate, said),
-    launch(recipe: string, seed = 0) {
-      const matrix = { presets: ["default"], edits: {}, factors: [], seeds: [seed] };
-      return launchRuns(world.ctx, { launchKey: freshKey(), recipe, matrix, experiment: { title: recipe } })
-        .runs[0];
-    },
-    why: () =>
-      listRuns(world.ctx, ListRunsInput.parse({ state: "waiting" })).rows.map(({ name, why }) =>
-        asPlainText(`${name}: ${why}`),
-      ),
-    end(assignment: { attemptId: string; fence: number } | null) {
-      if (!assignment) throw new Error("nothing was claimed");
-      const { attemptId, fence } = assignment;
-      const exit = { code: 0, signal: null, askedBy: null, reason: "ok" as const, endedAt: world.clock.now };
-      finishAttempt(world.as({ kind: "attempt", attemptId }), attemptId, {
-        fence,
-        lastSeq: 0,
-        exit: { ...exit, escalation: [], detail: "", leftovers: 0 },
-      });
-    },
-  };
-}
+import { drainWorker } from "../workers/drain.ts";
+import { joinWorker } from "../testing.ts";
+import { gpu, machine, openLab, python, scriptOnGpus } from "./testing.ts";
 
 test("a run gets as many free GPUs as its recipe needs, by uuid, and nobody else gets them", () => {
   const lab = openLab([gpu(0), gpu(1), gpu(2)]);

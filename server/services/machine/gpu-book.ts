@@ -1,6 +1,7 @@
 import { type OpenLease, selectOpenLeases, selectRunsOfAttempts } from "#db/queries/machine/leases.ts";
 import type { WorkerRecord } from "#db/queries/workers.ts";
 import type { Db } from "#db/client.ts";
+import { type GpuRange, gpusNow } from "../../../workers/protocol/machine/gpu-count.ts";
 import {
   type GpuState,
   type GpuVerdict,
@@ -68,17 +69,18 @@ export const usableGpus = (book: readonly BookedGpu[]): BookedGpu[] =>
   book.filter(({ verdict }) => verdict.is !== "gone" && verdict.is !== "mig");
 
 /** What a run asks of GPUs: how many, and whether somebody said that it may stand beside what is not of Ablab. */
-export interface GpuWish {
-  count: number;
+export interface GpuWish extends GpuRange {
   besideOthers: boolean;
 }
 
-/** So many GPUs that are free, those with the fewest runs on them first; null where there are not so many. */
-export function pickGpus(book: readonly BookedGpu[], { count, besideOthers }: GpuWish): BookedGpu[] | null {
+/** The free GPUs that a run gets now, those with the fewest runs on them first; none on the CPU; null where it waits. */
+export function offerOf(book: readonly BookedGpu[], { besideOthers, ...range }: GpuWish): BookedGpu[] | null {
   const isFree = ({ verdict, holders }: BookedGpu) =>
     verdict.is === "free" || (besideOthers && isOfOthers(verdict) && holders.length === 0);
   const free = book
     .filter(isFree)
     .sort((a, b) => a.holders.length - b.holders.length || a.gpu.index - b.gpu.index);
-  return free.length < count ? null : free.slice(0, count).sort((a, b) => a.gpu.index - b.gpu.index);
+  const held = book.filter(({ verdict }) => verdict.is === "held").length;
+  const count = gpusNow(range, { free: free.length, held });
+  return count === null ? null : free.slice(0, count).sort((a, b) => a.gpu.index - b.gpu.index);
 }

@@ -1,6 +1,10 @@
 import type { GpuProcess } from "../../../workers/protocol/machine/machine.ts";
+import type { DeviceChoice, GpuRange } from "../../../workers/protocol/machine/gpu-count.ts";
+import type { LaunchDevices } from "../../contracts/launch/plan.ts";
 import { countOf, listAnd, plural, writeCount } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
+import { beginSentence } from "../../wording/typography.ts";
+import { writeDuration } from "../../wording/times.ts";
 import { type BookedGpu, usableGpus } from "./gpu-book.ts";
 
 const MIB = 2 ** 20;
@@ -79,4 +83,37 @@ export function tooManyGpus(
       `${name} has ${book === null ? "not said how many it has" : writeCount(usableGpus(book).length)}`,
   );
   return `waits for a worker with ${countOf(needs, "GPU")}; ${listAnd(has)}`;
+}
+
+/** Why a recipe cannot be forced onto a device. */
+export const forcedWords = (slug: string, { least }: GpuRange, device: DeviceChoice): string =>
+  device === "gpu"
+    ? `${slug} takes no GPU. Leave the device at auto, or let its file say so: "devices": {"gpus": "0..1"}.`
+    : `${slug} needs ${countOf(least, "GPU")} and cannot train on the CPU. Leave the device at auto.`;
+
+/** Where runs of a launch train now, and how long one takes on each device. */
+export function deviceSentence(
+  { least, most }: GpuRange,
+  workers: LaunchDevices["workers"],
+  each: LaunchDevices["each"],
+): string {
+  const span = least === most ? countOf(least, "GPU") : `up to ${countOf(most, "GPU")}`;
+  const ways =
+    most === 0
+      ? ["on the CPU"]
+      : workers.length === 0
+        ? [least > 0 ? `on ${span}` : `on ${span} where one is free, else on the CPU`]
+        : workers.map(({ name, gpus }) => {
+            if (gpus === null) return `waits for a free GPU on ${name}`;
+            return gpus > 0
+              ? `on ${countOf(gpus, "GPU")} of ${name}`
+              : `on the CPU of ${name}, which has no free GPU`;
+          });
+  const times = each.map(({ device, seconds, n }) => {
+    const where = device === "gpu" ? "on a GPU" : "on the CPU";
+    return seconds === null
+      ? `not known ${where}`
+      : `${writeDuration(seconds * 1000)} ${where} (median of ${countOf(n, "run")})`;
+  });
+  return beginSentence(`${listAnd([...new Set(ways)])}. A run takes: ${times.join(", ")}.`);
 }

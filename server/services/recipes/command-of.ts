@@ -3,7 +3,14 @@ import { renderCommand } from "../../../workers/protocol/recipes/command.ts";
 import { isSecretField, variableOf } from "../../../workers/protocol/recipes/secret-fields.ts";
 
 /** Folders and files of a run are chosen when it starts; before, a command shows which they will be. */
-const LATER = { run_id: "RUN", run_name: "NAME", output: "OUTPUT", config: "CONFIG" };
+const LATER = {
+  run_id: "RUN",
+  run_name: "NAME",
+  output: "OUTPUT",
+  config: "CONFIG",
+  gpus: "GPUS",
+  processes: "PROCESSES",
+};
 
 /** The argument list of a run as a person reads it, and could start it by hand. */
 export function commandOf(manifest: RecipeManifest, params: Params, seed: number): string[] {

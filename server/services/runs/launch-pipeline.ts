@@ -16,11 +16,12 @@ import { ServiceError } from "../../errors.ts";
 import { countOf, listAnd } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { refuseImpossible } from "../executors/engines.ts";
-import { isCompared } from "../recipes/book.ts";
+import { isCompared, recipeOf } from "../recipes/book.ts";
 import { requireRoom } from "../storage.ts";
 import { newId } from "../hashing.ts";
 import { projectForNew } from "../projects/ensure-default.ts";
 import { refuseHeldOut } from "./held-out-issues.ts";
+import { deviceIssues } from "./launch-devices.ts";
 import { type FindValueless, NONE_VALUELESS } from "./joining/join.ts";
 import { NOTHING_MISSING, StandingRuns } from "./joining/standing.ts";
 import { type MadeStage, makeStage, type Place } from "./make-stage.ts";
@@ -83,14 +84,15 @@ function requirePlanned({ primary, sharedStarts, looks }: Declared, plan: Experi
 
 /** What was chosen for the processes; null where nothing was. */
 function chosen(limits: PipelineInput["limits"]): RunRecord["limits"] {
-  const { timeLimitS, retries = 0, besideOthers, slurm } = limits ?? {};
-  if (timeLimitS === undefined && retries === 0 && !besideOthers && slurm === undefined) return null;
-  return {
+  const { timeLimitS, retries = 0, besideOthers, slurm, device } = limits ?? {};
+  const made = {
     ...(timeLimitS !== undefined && { timeLimitS }),
     ...(retries > 0 && { retries }),
     ...(slurm !== undefined && { slurm }),
     ...(besideOthers && { besideOthers }),
+    ...(device !== undefined && { device }),
   };
+  return Object.keys(made).length === 0 ? null : made;
 }
 
 /** The experiment of a launch; a new one gets the plan that the launch stands for. */
@@ -152,6 +154,9 @@ export function launchPipeline(
     if (before) return summary(before, selectRunsBySweep(scope.db, before.id), true);
     requireRoom(ctx);
     refuseImpossible(scope.db, input.limits?.slurm);
+    const recipes = input.stages.flatMap(({ recipe }) => recipeOf(scope.db, { recipe }) ?? []);
+    const [forced] = deviceIssues(recipes, input.limits?.device);
+    if (forced) throw new ServiceError("invalid", forced.message, { field: "device" });
     const experiment = experimentFor(ctx, scope, input.experiment);
     const now = ctx.now();
     const sweepId = newId("sweep");

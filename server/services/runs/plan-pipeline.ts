@@ -15,7 +15,8 @@ import { writeSet } from "../../wording/typed.ts";
 import { connectedEngines } from "../workers/engines.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { checkMatrix } from "./check-matrix.ts";
-import { estimateRuns } from "./estimate.ts";
+import { ableWorkers, estimateRuns } from "./estimate.ts";
+import { deviceIssues, launchDevices } from "./launch-devices.ts";
 import { mergeLints } from "./why-words.ts";
 import { requireRecipe } from "./require-recipe.ts";
 
@@ -86,6 +87,14 @@ export function planPipeline(ctx: ServiceContext, rawInput: PlanPipelineInput): 
     wrong(`No stage of this chain plays the problems of a benchmark. Leave "${options.problems}" out.`);
   else if (options.problems !== "generated" && !selectBenchmarkByName(ctx.db, options.problems))
     wrong(`There is no benchmark "${options.problems}".`);
+  const manifests = stages.map(({ manifest }) => manifest);
+  issues.push(...deviceIssues(manifests, options.device).map((issue) => ({ ...issue, variant: "device" })));
+  const planned = stages.map(({ manifest, template, edits, seeds: own }) => ({
+    manifest,
+    params: { ...presetParams(manifest, template.preset), ...edits },
+    runs: own.length,
+  }));
+  const able = ableWorkers(ctx, planned, options.on);
   return {
     id: chain.id,
     chains: PIPELINES.filter((one) => one === chain || isOffered(ctx, one)).map(
@@ -115,18 +124,8 @@ export function planPipeline(ctx: ServiceContext, rawInput: PlanPipelineInput): 
     runs: stages.reduce((n, s) => n + s.seeds.length, 0),
     issues,
     lints: stages.flatMap(({ template, lints }) => lints.map((lint) => ({ ...lint, stage: template.key }))),
-    estimate: estimateRuns(
-      ctx,
-      stages.map(({ manifest, template, edits, seeds: own }) => ({
-        manifest,
-        params: { ...presetParams(manifest, template.preset), ...edits },
-        runs: own.length,
-      })),
-      options.on,
-    ),
-    engines: connectedEngines(
-      ctx,
-      stages.map(({ manifest }) => manifest),
-    ),
+    estimate: estimateRuns(ctx, planned, able, options.device),
+    devices: launchDevices(ctx, planned, able, options.device),
+    engines: connectedEngines(ctx, manifests),
   };
 }

@@ -8,7 +8,8 @@ import { fillSlots, givenInputs, shapeIssue } from "../inputs/fill-slots.ts";
 import { variableLints } from "../workers/variable-lints.ts";
 import { inputLints } from "../inputs/input-lints.ts";
 import { checkMatrix } from "./check-matrix.ts";
-import { estimateRuns } from "./estimate.ts";
+import { ableWorkers, estimateRuns } from "./estimate.ts";
+import { deviceIssues, launchDevices } from "./launch-devices.ts";
 import { heldOutIssues } from "./held-out-issues.ts";
 import { type FindValueless, joinExperiment } from "./joining/join.ts";
 import { NOTHING_MISSING } from "./joining/standing.ts";
@@ -35,7 +36,13 @@ export function planLaunch(
     return [...(shape ? [shape] : []), ...problems].map((wrong) => ({ ...wrong, variant: v.label }));
   });
   const leaks = heldOutIssues(ctx.db, manifest, variants, slots.filled);
-  const issues = [...slots.issues, ...matrixIssues, ...shapes, ...leaks];
+  const issues = [
+    ...slots.issues,
+    ...matrixIssues,
+    ...shapes,
+    ...leaks,
+    ...deviceIssues([manifest], input.device),
+  ];
   const seeds = [...new Set(input.matrix.seeds)];
   const wrong = new Set(issues.map((issue) => issue.variant));
   const right = wrong.has(null) ? [] : variants.filter((v) => !wrong.has(v.label));
@@ -51,6 +58,8 @@ export function planLaunch(
   const there = right.length * seeds.length - [...launched.values()].reduce((sum, n) => sum + n, 0);
   if (there > 0 && there === variants.length * seeds.length)
     issues.push({ field: "seeds", message: NOTHING_MISSING, variant: null });
+  const planned = right.map(({ label, params }) => ({ manifest, params, runs: launched.get(label) ?? 0 }));
+  const able = ableWorkers(ctx, [{ manifest }], input.on);
   return {
     variants: right.map((variant) => {
       const reward = manifest.rewardConfig(variant.params, given);
@@ -78,11 +87,8 @@ export function planLaunch(
     varies: manifest.fields
       .map((f) => f.name)
       .filter((name) => variants.some((v) => v.params[name] !== first?.params[name])),
-    estimate: estimateRuns(
-      ctx,
-      right.map(({ label, params }) => ({ manifest, params, runs: launched.get(label) ?? 0 })),
-      input.on,
-    ),
+    estimate: estimateRuns(ctx, planned, able, input.device),
+    devices: launchDevices(ctx, planned.slice(0, 1), able, input.device),
     engines: connectedEngines(ctx, [manifest]),
     unhashedCode: unhashedCodeOf(ctx, manifest.slug, manifest.version),
   };

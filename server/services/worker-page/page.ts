@@ -16,7 +16,7 @@ import { listWorkers } from "../workers/list.ts";
 import { MeanBook } from "./lines.ts";
 import { type BookedGpu, gpuBook } from "../machine/gpu-book.ts";
 import { keeperWords, processWords } from "../machine/gpu-words.ts";
-import { gpusOfRun } from "../machine/give-gpus.ts";
+import { gpuWish } from "../machine/give-gpus.ts";
 
 const HOUR_MS = 3_600_000;
 const LEAST_SHOWN_MS = 10 * 60_000;
@@ -163,7 +163,7 @@ function queueOf(ctx: ServiceContext, worker: WorkerRecord): WorkerPage["queue"]
   return rows.map(({ run }) => ({
     runId: run.id,
     name: run.name,
-    needs: gpusOfRun(ctx.db, run),
+    needs: gpuWish(ctx.db, run).least,
     why: why.get(run.id) ?? "",
   }));
 }

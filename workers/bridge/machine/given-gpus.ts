@@ -1,5 +1,6 @@
 import { type GpuState, type GpuVerdict, isOfOthers, judgeGpu } from "../../protocol/machine/machine.ts";
-import { gpusNeeded, type RecipeManifest } from "../../protocol/manifest.ts";
+import { gpuRange } from "../../protocol/machine/gpu-count.ts";
+import type { RecipeManifest } from "../../protocol/manifest.ts";
 import type { Assignment } from "../../protocol/messages.ts";
 import { RefusedAssignment } from "../session.ts";
 
@@ -15,11 +16,10 @@ export function takeGivenGpus(
   { attemptId, gpus: given, besideOthers }: Pick<Assignment, "attemptId" | "gpus" | "besideOthers">,
   { gpus, gpuShare }: GpuContext,
 ): readonly string[] {
-  const needs = gpusNeeded(recipe);
-  if (needs === 0) return [];
-  if (given.length < needs)
+  const { least, most } = gpuRange(recipe);
+  if (given.length < least || given.length > most)
     throw new RefusedAssignment(
-      `${recipe.slug} needs ${needs} of the GPUs here, and the server gave ${given.length} of them to it.`,
+      `${recipe.slug} needs ${least === most ? least : `${least} to ${most}`} of the GPUs here, and the server gave ${given.length} of them to it.`,
     );
   for (const uuid of given) {
     const gpu = gpus.find((one) => one.uuid === uuid);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { toyOnGpus } from "../fixtures/toy-recipe.ts";
+import { toyOnEither, toyOnGpus } from "../fixtures/toy-recipe.ts";
 import { fakeNvidiaSmi } from "../testing/fake-nvidia-smi.ts";
 import { emitting, finished, openWorld, until } from "../testing/world.ts";
 
@@ -112,4 +112,21 @@ test("a run whose GPU somebody else has taken meanwhile is refused with their na
   });
   const beside = launch(["GPU-a", "GPU-b"], "polite", { besideOthers: true });
   await emitting(beside);
+});
+
+test.each([
+  ["a GPU that it was given", ["GPU-a"], "GPU-a", "1"],
+  ["no GPU of those that stand there", [], "", "0"],
+])("a recipe that knows GPU and CPU is told of %s", async (_, gpus, visible, count) => {
+  const { store } = await openGpuWorld();
+  const run = store.launch({
+    recipe: toyOnEither.slug,
+    recipeVersion: toyOnEither.version,
+    params: { events: 20, pause_ms: 5, code: 0, end: "polite" },
+    gpus,
+  });
+  await emitting(run);
+  const environment = readFileSync(`/proc/${run.start?.pid}/environ`, "utf8").split("\0");
+  expect(environment).toContain(`CUDA_VISIBLE_DEVICES=${visible}`);
+  expect(environment).toContain(`ABLAB_GPUS=${count}`);
 });

@@ -82,5 +82,4 @@ test("ablations of grpo differ from no KL in one thing each, and the form says w
   expect(ids({ updates: 1 })).toEqual(["L50"]);
   expect(ids({ loss_type: "cispo", epsilon_high: 0 })).toEqual(["L51"]);
   expect(ids({ task: "code" })).toEqual(["T1"]);
-  expect(ids({ use_cpu: false })).toEqual(["L56"]);
 });

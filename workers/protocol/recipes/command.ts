@@ -25,6 +25,8 @@ export const RUN_SLOTS = {
   run_name: "the run's name",
   output: "a folder of this run alone, for what it writes",
   config: "the file that `config` is written to",
+  gpus: "how many GPUs the run has, 0 on the CPU",
+  processes: "one for each GPU of the run, and one on the CPU",
 } as const;
 export type RunSlot = keyof typeof RUN_SLOTS;
 /** Stands only in the arguments that go on from a checkpoint. */

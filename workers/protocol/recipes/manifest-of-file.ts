@@ -1,3 +1,4 @@
+import { gpuRange } from "../machine/gpu-count.ts";
 import type { ParamField, Params, RecipeManifest, RewardConfig } from "../manifest.ts";
 import { piecesOf } from "./command.ts";
 import { holds } from "./condition.ts";
@@ -61,7 +62,7 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
     title: file.title,
     version: versionWithHash(file.version, hash),
     summary: file.summary,
-    device: file.devices.gpus > 0 ? "cuda" : "any",
+    device: gpuRange({ device: "any", ...file.devices }).least > 0 ? "cuda" : "any",
     gpus: file.devices.gpus,
     groups,
     fields,
@@ -88,7 +89,7 @@ export function manifestOfFile(file: RecipeFile, hash: string): RecipeManifest {
       ...file.lints
         .filter(({ when }) => holds(when, params))
         .map(({ id, level, field = null, claim, detail }) => ({ id, level, field, claim, detail })),
-      ...trainerLints(file.roles ?? {}, params, file.devices),
+      ...trainerLints(file.roles ?? {}, params, gpuRange({ device: "any", ...file.devices })),
     ],
     resamplesDeadGroups: () => false,
     trainEpisodes: (params) => numberIn(file.planned.episodes, params),

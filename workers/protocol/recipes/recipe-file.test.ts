@@ -95,7 +95,7 @@ test("a slot that nobody knows is named with its line and what there is", () => 
   const [issue, ...more] = issues(text({ command }));
   expect(more).toEqual([]);
   expect(issueText("ablab.recipe.json", issue)).toBe(
-    "ablab.recipe.json:8 command[2]: The slot {learning_rate} is unknown. Slots are the fields (lr, fast, model) and seed, run_id, run_name, output, input.policy.",
+    "ablab.recipe.json:8 command[2]: The slot {learning_rate} is unknown. Slots are the fields (lr, fast, model) and seed, run_id, run_name, output, gpus, processes, input.policy.",
   );
 });
 

@@ -3,6 +3,7 @@ import { ARTIFACT_KINDS } from "../inputs.ts";
 import { CommandPart } from "./command.ts";
 import { Condition } from "./condition.ts";
 import { CONFIG_FORMATS } from "./config-text.ts";
+import { MOST_GPUS, readGpuCount } from "../machine/gpu-count.ts";
 import { TRAINER_ROLES } from "./trainer-roles.ts";
 
 /** The file that makes a script a recipe, beside it. */
@@ -92,6 +93,10 @@ const Reward = z.strictObject({
 });
 export type RewardData = z.infer<typeof Reward>;
 
+const GpuSpan = z.string().refine((text) => text.includes("..") && readGpuCount(text) !== null, {
+  message: `A number of GPUs up to ${MOST_GPUS}, or the least and the most of them, as "0..1".`,
+});
+
 const Input = z.strictObject({
   slot: Id,
   label: Word,
@@ -163,7 +168,10 @@ export const RecipeFile = z.strictObject({
     .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,79}$/, "The name of an environment variable."))
     .max(40)
     .default([]),
-  devices: z.strictObject({ gpus: z.number().int().min(0).max(8) }).default({ gpus: 0 }),
+  /** GPUs of a run: so many, or "0..1", the least and the most; it takes the CPU where the least is 0 and none is free. */
+  devices: z
+    .strictObject({ gpus: z.union([z.number().int().min(0).max(MOST_GPUS), GpuSpan]) })
+    .default({ gpus: 0 }),
   stop: z
     .strictObject({
       signal: z.enum(["SIGINT", "SIGTERM"]),

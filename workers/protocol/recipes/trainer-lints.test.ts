@@ -33,8 +33,8 @@ const PLAIN: Params = {
   hide: false,
   no_gpu: true,
 };
-const ids = (change: Params, roles: Roles = ROLES, gpus = 0) =>
-  trainerLints(roles, { ...PLAIN, ...change }, { gpus }).map(
+const ids = (change: Params, roles: Roles = ROLES, gpus = 0, least = gpus) =>
+  trainerLints(roles, { ...PLAIN, ...change }, { least, most: gpus }).map(
     ({ id, level, field }) => `${id} ${level} ${field}`,
   );
 
@@ -67,12 +67,13 @@ test.each<Params>([
 test("a GPU that is held and not used is said, and one that is used is not", () => {
   expect(ids({}, ROLES, 1)).toEqual(["L57 caution no_gpu"]);
   expect(ids({ no_gpu: false }, ROLES, 1)).toEqual([]);
+  expect(ids({ no_gpu: false }, ROLES, 1, 0)).toEqual(["L56 caution no_gpu"]);
 });
 
 test("what has no field is the trainer's default, of which one thing is said: that nobody reads it", () => {
   const { kl: _, loss: __, ...rest } = ROLES;
-  const [lint] = trainerLints(rest, PLAIN, { gpus: 0 });
+  const [lint] = trainerLints(rest, PLAIN, { least: 0, most: 0 });
   expect(lint).toMatchObject({ id: "L54", level: "note" });
   expect(lint.detail).toContain("No field says the weight of the KL term, the loss;");
-  expect(trainerLints({}, PLAIN, { gpus: 0 })).toEqual([]);
+  expect(trainerLints({}, PLAIN, { least: 0, most: 0 })).toEqual([]);
 });

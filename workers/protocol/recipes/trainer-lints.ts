@@ -1,3 +1,4 @@
+import type { GpuRange } from "../machine/gpu-count.ts";
 import type { Lint, Params, ParamValue } from "../manifest.ts";
 import type { TrainerRole } from "./trainer-roles.ts";
 
@@ -21,7 +22,7 @@ const SHORT_COMPLETION = 16;
  * Traps of trainers of language models that a recipe's roles make visible, whatever its fields are called. Where a role has no
  * field, what it stands for is the trainer's default, and nothing is said of its value. Facts as observed in TRL 1.16.
  */
-export function trainerLints(roles: Roles, params: Params, { gpus }: { gpus: number }): Lint[] {
+export function trainerLints(roles: Roles, params: Params, gpus: GpuRange): Lint[] {
   const valueOf = (role: TrainerRole): ParamValue | undefined => {
     const field = roles[role];
     return field === undefined ? undefined : params[field];
@@ -87,15 +88,17 @@ export function trainerLints(roles: Roles, params: Params, { gpus }: { gpus: num
       "A loss that is not a number is logged as 0.",
       "The curve then shows nothing of it. Switch the filter off.",
     );
-  if (valueOf("cpu") === false && gpus === 0)
+  if (valueOf("cpu") === false && gpus.least === 0)
     say(
       "L56",
-      "block",
+      gpus.most === 0 ? "block" : "caution",
       "cpu",
-      "This recipe has no GPU, and the trainer refuses the processor.",
+      gpus.most === 0
+        ? "This recipe has no GPU, and the trainer refuses the processor."
+        : "Where no GPU is free, the trainer refuses the processor.",
       "Its precision defaults to bf16 on a GPU. Switch on that it trains on the processor, or give the recipe a GPU in its file.",
     );
-  if (valueOf("cpu") === true && gpus > 0)
+  if (valueOf("cpu") === true && gpus.most > 0)
     say(
       "L57",
       "caution",

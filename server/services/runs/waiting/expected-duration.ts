@@ -1,4 +1,5 @@
 import { selectFinishedDuration } from "#db/queries/ticks.ts";
+import type { DeviceChoice } from "../../../../workers/protocol/machine/gpu-count.ts";
 import type { ServiceContext } from "../../context.ts";
 
 /** Of so many runs the duration here is the median. */
@@ -14,6 +15,8 @@ export interface KnownDuration {
 export interface RunSize {
   recipe: string;
   episodes: number;
+  /** Only runs that had GPUs, or none; absent: whatever they had. */
+  device?: DeviceChoice;
 }
 
 /**
@@ -24,11 +27,11 @@ export function expectedDurations({
   db,
 }: Pick<ServiceContext, "db">): (run: RunSize) => KnownDuration | null {
   const known = new Map<string, KnownDuration | null>();
-  return ({ recipe, episodes }) => {
-    const key = `${recipe} ${episodes}`;
+  return ({ recipe, episodes, device }) => {
+    const key = `${recipe} ${episodes} ${device ?? ""}`;
     let duration = known.get(key);
     if (duration === undefined) {
-      const { medianMs, runs: n } = selectFinishedDuration(db, recipe, episodes, LAST_RUNS);
+      const { medianMs, runs: n } = selectFinishedDuration(db, recipe, episodes, LAST_RUNS, device ?? null);
       known.set(key, (duration = medianMs === null ? null : { medianMs, n }));
     }
     return duration;

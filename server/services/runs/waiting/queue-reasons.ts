@@ -7,7 +7,7 @@ import { countOf, listAnd, ordinal, plural } from "../../../wording/counts.ts";
 import { writeMinute } from "../../../wording/times.ts";
 import type { ServiceContext } from "../../context.ts";
 import { canPlace } from "../../executors/engines.ts";
-import { gpuWish } from "../../machine/give-gpus.ts";
+import { gpuWish, isOnCpuOf } from "../../machine/give-gpus.ts";
 import { gpuWaits } from "../../machine/gpu-waits.ts";
 import { changedOffer } from "../../recipes/book.ts";
 import { isOnline } from "../../workers/list.ts";
@@ -85,7 +85,8 @@ function reasonsIn(ctx: ServiceContext, taken: ReadonlyMap<string, unknown[]>) {
         `waits for a worker that has recipe ${run.recipe} ${run.recipeVersion}; none connected has it.`,
       );
     // An engine has a queue of its own, and a GPU may be held for longer than a slot.
-    const isForSlot = gpuWish(ctx.db, run).count === 0 && able.every(({ engine }) => engine === null);
+    const wish = gpuWish(ctx.db, run);
+    const isForSlot = able.every((worker) => worker.engine === null && isOnCpuOf(ctx.db, worker, wish));
     const free = able.filter(({ id, slots }) => slots > (taken.get(id)?.length ?? 0));
     if (free.length > 0) {
       const forGpus = waitsForGpus(run, free);
