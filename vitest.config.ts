@@ -36,6 +36,7 @@ export const ALONE = [
   "server/services/compare/overview.test.ts",
   "server/services/evaluations/{get,new-metric}.test.ts",
   "server/services/experiments/power.test.ts",
+  "server/services/imports/import-parts.test.ts",
   "server/services/labels/store-labels.test.ts",
   "server/services/reports/query/read-query.test.ts",
   "server/services/readers/reader.test.ts",

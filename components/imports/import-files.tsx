@@ -12,6 +12,7 @@ import { FileInput } from "#components/upload/file-input.tsx";
 import { SendButton } from "#components/upload/send-button.tsx";
 import type { ColumnMapping } from "#server/contracts/imports/mapping.ts";
 import { countOf, listFirst, plural } from "#server/wording/counts.ts";
+import { importProgressText } from "#server/wording/import-progress.ts";
 import { writeBytes } from "#server/wording/quantities.ts";
 import { ImportPreview } from "./import-preview.tsx";
 import { useImport, wantedOf } from "./use-import.ts";
@@ -37,7 +38,7 @@ export function ImportFiles() {
   const [benchmark, setBenchmark] = useState("");
   const [zone, setZone] = useState("0");
   const [mapping, setMapping] = useState<ColumnMapping | null>(null);
-  const { upload, answer, busy, reset, preview, commit } = useImport();
+  const { upload, answer, busy, progress, reset, preview, commit } = useImport();
 
   const choose = (chosen: ChosenFile[], folder: string | null) => {
     reset();
@@ -122,6 +123,12 @@ export function ImportFiles() {
           />
           <SendButton upload={upload} label="Preview" reading="Reading" blocked={blocked} />
           {upload.busy ? <Button onClick={upload.cancel}>Cancel</Button> : null}
+          {progress ? (
+            <>
+              <Button onClick={reset}>Cancel the import</Button>
+              <output>{importProgressText(progress)}</output>
+            </>
+          ) : null}
         </form>
       </Section>
       {answer ? (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useProject } from "#components/layout/use-project.ts";
 import { useApi } from "#components/trpc/api.ts";
@@ -38,6 +38,9 @@ export function wantedOf(chosen: readonly ChosenFile[]): ChosenFile[] {
   return wanted;
 }
 
+const PROGRESS_MS = 500;
+const NO_ID = "00000000-0000-4000-8000-000000000000";
+
 /** Sends files, previews what they would bring, and imports what was previewed. */
 export function useImport() {
   const api = useApi();
@@ -46,6 +49,12 @@ export function useImport() {
   const [stagingId, setStagingId] = useState<string | null>(null);
   const [answer, setAnswer] = useState<ImportAnswer | null>(null);
   const add = useMutation(api.imports.add.mutationOptions());
+  const progress = useQuery(
+    api.imports.progress.queryOptions(
+      { stagingId: stagingId ?? NO_ID },
+      { enabled: stagingId !== null && add.isPending, refetchInterval: PROGRESS_MS, gcTime: 0 },
+    ),
+  );
   const discard = useMutation(api.imports.discard.mutationOptions());
   const ask = async (id: string, asked: ImportAsked, commit: boolean) => {
     const { benchmark, ...rest } = asked;
@@ -77,6 +86,8 @@ export function useImport() {
     upload,
     answer,
     busy: upload.busy || add.isPending,
+    /** How far the reading or storing of what was sent is; null where none is under way. */
+    progress: add.isPending ? (progress.data ?? null) : null,
     /** Forgets what was sent. */
     reset,
     /** What is to become of files that were sent; sends them where none were yet. */

@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { ofProject } from "./projects.ts";
 import { importedRuns, imports, projects } from "../schema/index.ts";
+import type { ImportMade } from "../schema/imports.ts";
 
 export type ImportRecord = typeof imports.$inferSelect;
 export type ImportedRunRecord = typeof importedRuns.$inferSelect;
@@ -27,15 +28,60 @@ export function selectImports(db: Db, projectId: string | null, limit: number) {
     })
     .from(imports)
     .innerJoin(projects, eq(projects.id, imports.projectId))
-    .where(ofProject(imports.projectId, projectId))
+    .where(and(ofProject(imports.projectId, projectId), isNotNull(imports.finishedAt)))
     .orderBy(desc(imports.createdAt), desc(sql`${imports}.rowid`))
     .limit(limit)
     .all();
 }
 
-export function updateImport(db: Db, id: string, set: Pick<ImportRecord, "undoneAt" | "undoneBy">): void {
+export function updateImport(
+  db: Db,
+  id: string,
+  set: Partial<Pick<ImportRecord, "undoneAt" | "undoneBy" | "finishedAt" | "made">>,
+): void {
   db.update(imports).set(set).where(eq(imports.id, id)).run();
 }
+
+export function deleteImport(db: Db, id: string): void {
+  db.delete(imports).where(eq(imports.id, id)).run();
+}
+
+/** Imports that never came to their end. */
+export const selectUnfinishedImports = (db: Db): string[] =>
+  db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(isNull(imports.finishedAt))
+    .all()
+    .map(({ id }) => id);
+
+/** What the newest import of the same bytes, asked for in the same way, made; undefined where none stands. */
+export const selectSameImport = (db: Db, projectId: string, asked: string): ImportMade | undefined =>
+  db
+    .select({ made: imports.made })
+    .from(imports)
+    .where(and(eq(imports.projectId, projectId), eq(imports.asked, asked), isNull(imports.undoneAt)))
+    .orderBy(desc(imports.createdAt))
+    .limit(1)
+    .get()?.made ?? undefined;
+
+/** Digests of imported runs that are there, by their run. */
+export function selectImportDigests(db: Db, runIds: readonly string[]): Map<string, string> {
+  const rows = db.$client
+    .prepare("select run_id, digest from imported_runs where run_id in (select value from json_each(?))")
+    .all(JSON.stringify(runIds)) as { run_id: string; digest: string }[];
+  return new Map(rows.map(({ run_id, digest }) => [run_id, digest]));
+}
+
+/** Whether labels or a report of failures were computed from the evaluations of a run. */
+export const isComputedFrom = (db: Db, runId: string): boolean =>
+  db.$client
+    .prepare(
+      `select 1 from evaluations e where e.run_id = @run and (
+         exists (select 1 from label_sets l where l.evaluation_id = e.id)
+         or exists (select 1 from failure_reports f where f.evaluation_id = e.id)) limit 1`,
+    )
+    .get({ run: runId }) !== undefined;
 
 /** The run of a source in a project. */
 export const selectImportedSource = (
@@ -49,10 +95,12 @@ export const selectImportedSource = (
     .where(and(eq(importedRuns.projectId, projectId), eq(importedRuns.sourceId, sourceId)))
     .get();
 
+/** What an import says of a run; undefined where it came otherwise. */
+export const selectImportedRun = (db: Db, runId: string): ImportedRunRecord | undefined =>
+  db.select().from(importedRuns).where(eq(importedRuns.runId, runId)).get();
+
 /** Whether a run came with an import of files. */
-export const isOfImport = (db: Db, runId: string): boolean =>
-  db.select({ id: importedRuns.runId }).from(importedRuns).where(eq(importedRuns.runId, runId)).get() !==
-  undefined;
+export const isOfImport = (db: Db, runId: string): boolean => selectImportedRun(db, runId) !== undefined;
 
 export function upsertImportedRun(db: Db, row: ImportedRunRecord): void {
   db.insert(importedRuns)

@@ -1,8 +1,15 @@
 import { index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ImportAnswer } from "../../server/contracts/imports/imports.ts";
 import { at, json } from "./columns.ts";
 import { ingestTokens } from "./external.ts";
 import { projects } from "./projects.ts";
 import { runs } from "./runs.ts";
+
+/** The answer of an import, and the digest of each run in it. */
+export interface ImportMade {
+  answer: ImportAnswer;
+  digests: string[];
+}
 
 /** Files of other tools that somebody imported at once. */
 export const imports = sqliteTable(
@@ -21,10 +28,18 @@ export const imports = sqliteTable(
     files: json<{ name: string; bytes: number; sha256: string }[]>("files").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: at("created_at").notNull(),
+    /** Null: it is under way, or was cut; then all that it made goes at the next start. */
+    finishedAt: at("finished_at"),
+    /** SHA-256 of what was asked of which bytes, and what came of it: the same asked again is not read again. */
+    asked: text("asked"),
+    made: json<ImportMade>("made"),
     undoneBy: text("undone_by"),
     undoneAt: at("undone_at"),
   },
-  (t) => [index("imports_by_project").on(t.projectId, t.createdAt)],
+  (t) => [
+    index("imports_by_project").on(t.projectId, t.createdAt),
+    index("imports_by_asked").on(t.projectId, t.asked),
+  ],
 );
 
 /** What an import made or changed. A source is one run of a project, however often it is imported. */

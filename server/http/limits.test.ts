@@ -94,7 +94,13 @@ function isStaged(files: StageFilesInput["files"]): boolean {
 
 /** Whether an import may hold so much. */
 function isTaken(held: { files: number; bytes: number }): boolean {
-  const uploads = { add: () => held, get: () => null, discard: () => true };
+  const uploads = {
+    add: () => held,
+    get: () => null,
+    begin: () => null,
+    progress: () => null,
+    discard: () => true,
+  };
   const stagingId = "0190f3a4-0000-7000-8000-000000000001";
   try {
     stageBytes({ ...makeWorld().ctx, uploads }, { stagingId, files: [{ name: "a", bytes: "" }] });

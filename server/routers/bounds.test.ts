@@ -29,6 +29,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
     "experiments.find",
     "experiments.get",
     "annotations.of",
+    "imports.progress",
     "live.start",
     "live.ticks",
     "external.arrival",

@@ -1,8 +1,8 @@
 import { StageBytesInput } from "../contracts/benchmark.ts";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
-import { ImportId, ImportInput } from "../contracts/imports/imports.ts";
-import { stageBytes } from "../services/imports/stage.ts";
-import { discardFiles, importFiles } from "../services/imports/import-files.ts";
+import { ImportId, ImportInput, StagedFiles } from "../contracts/imports/imports.ts";
+import { discardFiles, importProgress, stageBytes } from "../services/imports/stage.ts";
+import { importFiles } from "../services/imports/import-files.ts";
 import { listImports } from "../services/imports/list.ts";
 import { undoImport } from "../services/imports/undo.ts";
 import { memberProcedure, router } from "./trpc.ts";
@@ -15,9 +15,9 @@ export const importsRouter = router({
   stage: memberProcedure.input(StageBytesInput).mutation(({ ctx, input }) => stageBytes(ctx.services, input)),
   /** Of files that were sent by `stage` before. */
   add: memberProcedure.input(ImportInput).mutation(({ ctx, input }) => importFiles(ctx.services, input)),
-  /** Forgets files that were sent and not imported. */
-  discard: memberProcedure
-    .input(ImportInput.pick({ stagingId: true }))
-    .mutation(({ ctx, input }) => discardFiles(ctx.services, input)),
+  /** How far the import of files that were sent is. */
+  progress: memberProcedure.input(StagedFiles).query(({ ctx, input }) => importProgress(ctx.services, input)),
+  /** Forgets files that were sent; an import of them that is under way leaves nothing. */
+  discard: memberProcedure.input(StagedFiles).mutation(({ ctx, input }) => discardFiles(ctx.services, input)),
   undo: memberProcedure.input(ImportId).mutation(({ ctx, input }) => undoImport(ctx.services, input)),
 });

@@ -124,3 +124,45 @@ export function deleteRunRows(db: Db, runId: string, at: number): void {
   pointStore(db).forget(attempts as string[]);
   for (const statement of DELETIONS) db.$client.prepare(statement).run({ run: runId, at });
 }
+
+/** What an attempt of an imported run leaves: no rollouts, and no labels, which an import refuses to take from under somebody. */
+const OF_IMPORTED = [
+  `delete from evaluation_rows where evaluation_id in (${EVALUATIONS})`,
+  "delete from evaluations where run_id = @run",
+  `delete from attempt_populations where attempt_id in (${ATTEMPTS})`,
+  `delete from attempt_findings where attempt_id in (${ATTEMPTS})`,
+  `delete from run_notes where attempt_id in (${ATTEMPTS})`,
+  `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
+  "delete from status_events where run_id = @run",
+  "delete from outside_row_ids where stream_id in (select id from outside_streams where run_id = @run)",
+  "delete from outside_streams where run_id = @run",
+  `delete from outside_sessions where attempt_id in (${ATTEMPTS})`,
+  "delete from outside_writers where run_id = @run",
+  "delete from attempts where run_id = @run",
+];
+
+/** Its name may be a person's by now. */
+const FACTS = ["params", "seed", "cell", "label", "state", "state_at", "started_at", "ended_at"];
+const TOLD = ["environment", "summary", "axes"];
+
+const copied = (table: string, key: string, columns: readonly string[]): string =>
+  `update ${table} set (${columns.join()}) = (select ${columns.join()} from ${table} where ${key} = @from) where ${key} = @run`;
+
+const MOVES = [
+  ...["attempts", "evaluations", "status_events", "outside_streams", "outside_writers"].map(
+    (table) => `update ${table} set run_id = @run where run_id = @from`,
+  ),
+  copied("runs", "id", FACTS),
+  copied("outside_runs", "run_id", TOLD),
+];
+
+/**
+ * Puts what another run holds into the place of what a run holds, and deletes the other: an imported source that changed is read
+ * into a run of its own, and takes over at once. What people wrote of the run stays.
+ */
+export function takeOverRun(db: Db, runId: string, from: string, at: number): void {
+  const attempts = db.$client.prepare("select id from attempts where run_id = ?").pluck().all(runId);
+  pointStore(db).forget(attempts as string[]);
+  for (const statement of [...OF_IMPORTED, ...MOVES]) db.$client.prepare(statement).run({ run: runId, from });
+  deleteRunRows(db, from, at);
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import {
   ImportAnswer,
@@ -9,98 +9,44 @@ import {
   UndoneImport,
 } from "../../contracts/imports/imports.ts";
 import { ColumnMapping, type MappedTable } from "../../contracts/imports/mapping.ts";
-import { isWanted, MOST_IMPORT_FILES } from "../../contracts/imports/wanted-files.ts";
 import { ReportedTable } from "../../contracts/reported/reported.ts";
 import { countOf, writeCount, writeOf } from "../../wording/counts.ts";
+import { importProgressText } from "../../wording/import-progress.ts";
 import { writeMoment } from "../../wording/times.ts";
 import { ask } from "../client.ts";
-import { CliError, EXIT, usageError } from "../exit.ts";
+import { EXIT, usageError } from "../exit.ts";
+import { batchesOf, filesOf } from "../import-files.ts";
 import { importReference, importTables } from "../import-table.ts";
-import { plain, printJson, say, textTable } from "../print.ts";
+import { plain, printJson, say, sayAside, textTable } from "../print.ts";
 import { talking, text, type Verb, type VerbInput } from "../verb.ts";
-
-/** A path inside a folder, with forward slashes. */
-const pathIn = (root: string, path: string): string => relative(root, path).split(sep).join("/");
-
-/** Regular files below a folder. Links are not followed: what they lead to was not chosen. */
-function filesBelow(dir: string, root = dir): string[] {
-  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) return entry.name.startsWith(".") ? [] : filesBelow(path, root);
-    return entry.isFile() && isWanted(pathIn(root, path)) ? [path] : [];
-  });
-}
-
-/** A file with what lies beside it and says more of it, or all files of a folder. */
-function pathsOf(path: string): { root: string; paths: string[] } {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return { root: path, paths: filesBelow(path) };
-  if (!found?.isFile()) throw usageError(`There is no file or folder ${path}; links are not followed.`);
-  const root = dirname(path);
-  const beside = [`${basename(path)}-wal`, "config.yaml", "config.json", "git_hash.txt"].filter((name) =>
-    lstatSync(join(root, name), { throwIfNoEntry: false })?.isFile(),
-  );
-  return { root, paths: [...new Set([path, ...beside.map((name) => join(root, name))])] };
-}
-
-interface FileOnDisk {
-  name: string;
-  path: string;
-}
-
-function filesOf(path: string): FileOnDisk[] {
-  const { root, paths } = pathsOf(path);
-  if (paths.length === 0) throw new CliError(`${path} holds no file that is imported.`);
-  if (paths.length > MOST_IMPORT_FILES)
-    throw new CliError(
-      `${path} holds ${countOf(paths.length, "file")}; an import takes ${writeCount(MOST_IMPORT_FILES)}.`,
-    );
-  return paths.map((one) => ({ name: pathIn(root, one), path: one }));
-}
-
-/** Bytes of a request: below the limit of one as base64, and a multiple of 3, so that parts need no padding. */
-const PART = 3 * 128 * 1024;
-
-interface Part {
-  name: string;
-  bytes: string;
-  goesOn?: boolean;
-}
-
-/** Files in parts, small ones together; no more than a part is in memory. */
-function* batchesOf(files: readonly FileOnDisk[]): Generator<Part[], void, void> {
-  let batch: Part[] = [];
-  let size = 0;
-  const buffer = Buffer.alloc(PART);
-  for (const { name, path } of files) {
-    const handle = openSync(path, "r");
-    try {
-      for (let at = 0, read = PART; read === PART; at += read) {
-        read = readSync(handle, buffer, 0, PART, at);
-        if (read === 0 && at > 0) break;
-        if (size + read > PART && batch.length > 0) {
-          yield batch;
-          [batch, size] = [[], 0];
-        }
-        batch.push({
-          name,
-          bytes: buffer.toString("base64", 0, read),
-          ...(at > 0 && { goesOn: true }),
-        });
-        size += read + name.length + 60;
-      }
-    } finally {
-      closeSync(handle);
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
 
 function offsetOf(told: string | undefined): number {
   if (told === undefined || /^(utc|z)$/i.test(told)) return 0;
   const [, sign, hours, minutes] = /^([+-])(\d{1,2}):?(\d{2})$/.exec(told) ?? [];
   if (sign === undefined) throw usageError(`--zone is UTC or as +08:00, not "${told}".`);
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+type Api = Parameters<Parameters<typeof ask>[1]>[0];
+
+const PROGRESS_MS = 2000;
+
+/** Says how far a long import is, and cancels it on Ctrl+C: nothing of it is left then. */
+async function watched<T>(api: Api, stagingId: string, importing: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {
+    api.imports.progress.query({ stagingId }).then(
+      (told) => told && sayAside(importProgressText(told)),
+      () => undefined,
+    );
+  }, PROGRESS_MS);
+  const cancel = () => void api.imports.discard.mutate({ stagingId }).catch(() => undefined);
+  process.once("SIGINT", cancel);
+  try {
+    return await importing;
+  } finally {
+    clearInterval(timer);
+    process.off("SIGINT", cancel);
+  }
 }
 
 async function importPath(input: VerbInput): Promise<number> {
@@ -118,7 +64,7 @@ async function importPath(input: VerbInput): Promise<number> {
   };
   const answer = await ask(input, async (api) => {
     for (const batch of batchesOf(files)) await api.imports.stage.mutate({ stagingId, files: batch });
-    return api.imports.add.mutate(asked);
+    return watched(api, stagingId, api.imports.add.mutate(asked));
   });
   if (input.options.json) printJson(answer);
   else printAnswer(answer);

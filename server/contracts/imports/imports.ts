@@ -29,6 +29,17 @@ export const ImportInput = z.object({
 });
 export type ImportInput = z.input<typeof ImportInput>;
 
+/** Files that were sent under an id before. */
+export const StagedFiles = ImportInput.pick({ stagingId: true });
+export type StagedFiles = z.infer<typeof StagedFiles>;
+
+/** How far an import is: bytes that were read, or points and rows that were stored. */
+export interface ImportProgress {
+  phase: "reading" | "storing";
+  done: number;
+  of: number;
+}
+
 export const IMPORT_OUTCOMES = ["new", "updated", "unchanged"] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 

@@ -1,5 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { ColumnMapping, MappedTable } from "../../contracts/imports/mapping.ts";
+import type { History } from "./history.ts";
 import { headOf, ImportError, type SentFile } from "./sent-file.ts";
 import type { EvaluationProtocol } from "../../../workers/protocol/events.ts";
 
@@ -40,13 +41,6 @@ export interface ImportedEvaluation {
   rows: ImportedRow[];
 }
 
-export interface HistoryRow {
-  step: number;
-  /** ms since the epoch. */
-  at: number | null;
-  values: Record<string, number>;
-}
-
 /** One run of a source, whole: what is stored of it depends on nothing else. */
 export interface ImportedRun {
   /** The same for the same source, wherever its file lies and whatever was appended to it. */
@@ -60,8 +54,7 @@ export interface ImportedRun {
   environment: Record<string, string>;
   summary: Record<string, number | string | boolean | null>;
   evaluations: ImportedEvaluation[];
-  /** Rows as they are read: a long history is in memory nowhere, and is read again each time it is walked. */
-  history: Iterable<HistoryRow>;
+  history: History;
   /** What a reader of the run has to know of how it was read. */
   notes: string[];
 }

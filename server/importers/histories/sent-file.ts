@@ -8,6 +8,8 @@ export interface SentFile {
   /** Where our copy of it lies; absent where it is in memory alone. */
   path?: string;
   size?: number;
+  /** Hears how many bytes were read, piece by piece. */
+  heard?: (bytes: number) => void;
 }
 
 /** Why a file cannot be read, as a sentence that names file and place. */
@@ -17,10 +19,16 @@ export class ImportError extends Error {}
 export const MOST_AT_ONCE = 64 * 1024 * 1024;
 
 /** A file that was sent and lies in a file of ours: its bytes are read when they are asked for. */
-export const storedFile = (name: string, path: string, size: number): SentFile => ({
+export const storedFile = (
+  name: string,
+  path: string,
+  size: number,
+  heard?: (bytes: number) => void,
+): SentFile => ({
   name,
   path,
   size,
+  heard,
   get bytes() {
     if (size > MOST_AT_ONCE)
       throw new ImportError(
@@ -59,6 +67,7 @@ export function* chunksOf(
       const read = readSync(handle, buffer, 0, Math.min(buffer.length, to - at), at);
       if (read === 0) return;
       yield buffer.subarray(0, read);
+      file.heard?.(read);
       at += read;
     }
   } finally {

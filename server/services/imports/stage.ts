@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { StageBytesInput } from "../../contracts/benchmark.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { IMPORT_LIMITS } from "../../contracts/limits/requests.ts";
+import type { ImportProgress, StagedFiles } from "../../contracts/imports/imports.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 
@@ -20,3 +21,12 @@ export function stageBytes(
     held.files > files.most ? overLimit(files, held.files) : overLimit(bytes, held.bytes),
   );
 }
+
+/** Forgets files that were sent; an import of them that is under way ends and leaves nothing. */
+export const discardFiles = (ctx: ServiceContext, { stagingId }: StagedFiles): { found: boolean } => ({
+  found: ctx.uploads.discard(stagingId),
+});
+
+/** How far an import of files that were sent is; null where none is under way. */
+export const importProgress = (ctx: ServiceContext, { stagingId }: StagedFiles): ImportProgress | null =>
+  ctx.uploads.progress(stagingId);

@@ -1,5 +1,3 @@
-import { deleteExperimentRows } from "#db/queries/deletion/delete-owner.ts";
-import { deleteRunRows } from "#db/queries/deletion/delete-run.ts";
 import {
   selectImport,
   selectRunsChangedBy,
@@ -7,12 +5,13 @@ import {
   selectTakersOf,
   updateImport,
 } from "#db/queries/imports.ts";
-import { selectRun, selectRunsByExperiment } from "#db/queries/runs.ts";
+import { selectRun } from "#db/queries/runs.ts";
 import { ImportId, type UndoneImport } from "../../contracts/imports/imports.ts";
 import { topics } from "../../contracts/live.ts";
 import { ServiceError } from "../../errors.ts";
 import { listFirst } from "../../wording/counts.ts";
 import { actorName, commit, type ServiceContext } from "../context.ts";
+import { deleteImported } from "./remove.ts";
 
 const NAMED = 5;
 
@@ -32,18 +31,10 @@ export function undoImport(ctx: ServiceContext, rawInput: ImportId): UndoneImpor
           NAMED,
         )}. Delete these first.`,
       );
-    const homes = new Set<string>();
-    for (const runId of made) {
-      homes.add(selectRun(scope.db, runId)?.experimentId ?? "");
-      deleteRunRows(scope.db, runId, ctx.now());
-      scope.touch(topics.run(runId));
-    }
-    for (const home of homes)
-      if (home !== "" && selectRunsByExperiment(scope.db, home).length === 0)
-        deleteExperimentRows(scope.db, home);
+    for (const runId of made) deleteImported(ctx, scope, runId);
     if (found.undoneAt === null)
       updateImport(scope.db, id, { undoneAt: ctx.now(), undoneBy: actorName(ctx.actor) });
-    scope.touch(topics.runs, topics.experiments, topics.reports);
+    scope.touch(topics.reports);
     const stays = selectRunsChangedBy(scope.db, id).map(
       ({ runId }) => selectRun(scope.db, runId)?.name ?? runId,
     );

@@ -11,17 +11,23 @@ export function ensureDefaultProject(ctx: ServiceContext, scope: WriteScope): st
   return DEFAULT_PROJECT_ID;
 }
 
-/** Id of the project that something new goes into; without a name the default one. An archived one takes nothing new. */
-export function projectForNew(
-  ctx: ServiceContext,
-  scope: WriteScope,
-  text: string | null | undefined,
-): string {
-  if (text == null) return ensureDefaultProject(ctx, scope);
+/** Id of the project that something new would go into; without a name the default one. An archived one takes nothing new. */
+export function idForNew(ctx: Pick<ServiceContext, "db">, text: string | null | undefined): string {
+  if (text == null) return DEFAULT_PROJECT_ID;
   const { id, name, archived } = requireProject(ctx, text);
   if (archived)
     throw new ServiceError("conflict", `The project ${name} is archived. Unarchive it first.`, {
       field: "project",
     });
+  return id;
+}
+
+/** The same, and the default one is made where it is not there yet. */
+export function projectForNew(
+  ctx: ServiceContext,
+  scope: WriteScope,
+  text: string | null | undefined,
+): string {
+  const id = idForNew(ctx, text);
   return id === DEFAULT_PROJECT_ID ? ensureDefaultProject(ctx, scope) : id;
 }

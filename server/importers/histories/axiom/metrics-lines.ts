@@ -1,3 +1,4 @@
+import { historyOf } from "../history.ts";
 import { headOf } from "../sent-file.ts";
 import { besideOf, type HistoryReader, ImportError, type ImportedRun, type SentFile } from "../reader.ts";
 import { flat, identity, isStored, parseJson, readMoment, refuse, type Stored } from "../values.ts";
@@ -34,7 +35,7 @@ export const axiomMetricsReader: HistoryReader = {
         environment: { source: file.name },
         summary: {},
         evaluations: [],
-        history: own.map(({ iteration, at, values }) => ({ step: iteration, at, values })),
+        history: historyOf(own.map(({ iteration, at, values }) => ({ step: iteration, at, values }))),
         notes: [
           ...zoneNote(
             own.map(({ timestamp }) => timestamp),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ColumnMapping } from "../../../contracts/imports/mapping.ts";
+import { rowsOf } from "../history.ts";
 import { readHistories } from "../registry.ts";
 import { columnsReader } from "./columns.ts";
 
@@ -10,7 +11,7 @@ const describeColumns = (sent: ReturnType<typeof file>) => columnsReader.columns
 const runsOf = (name: string, text: string, told?: object) =>
   columnsReader
     .read(file(name, text), [], { ...OPTIONS, mapping: told ? mapping(told) : null })
-    .map((run) => ({ ...run, history: [...run.history] }));
+    .map((run) => ({ ...run, history: [...rowsOf(run.history)] }));
 
 describe("a file of columns", () => {
   test("is a run for each value of its run and seed columns", () => {
@@ -53,7 +54,7 @@ describe("a file of columns", () => {
     const text =
       "time;step;loss;accuracy (%)\n2026-01-14T07:00:00;0;1.234,5;45,5\n2026-01-14T07:01:00;1;0,25;50\n";
     const [run] = columnsReader.read(file("log.csv", text), [], { ...OPTIONS, utcOffsetMinutes: 60 });
-    expect({ ...run, history: [...run.history] }).toMatchObject({
+    expect({ ...run, history: [...rowsOf(run.history)] }).toMatchObject({
       name: "log",
       startedAt: Date.parse("2026-01-14T06:00:00Z"),
       endedAt: Date.parse("2026-01-14T06:01:00Z"),

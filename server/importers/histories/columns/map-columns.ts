@@ -3,7 +3,7 @@ import type { ColumnMapping, MappedColumn, MappedTable } from "../../../contract
 import { ImportError, type SentFile } from "../sent-file.ts";
 import { numberIn } from "./cell-values.ts";
 import type { RawTable } from "./read-rows.ts";
-import { type ColumnCount, scanColumns } from "./scan-columns.ts";
+import type { ColumnCount, Scanned } from "./scan-columns.ts";
 
 const NAMES: Record<"step" | "run" | "seed" | "time", RegExp> = {
   step: /^(train[/_.])?(_|global[_ ]?|train(ing)?[_ ]?)?(steps?|iter(ation)?|update|epoch)$/i,
@@ -20,11 +20,13 @@ const PERCENT = /\s*[([]\s*(%|percent|pct)\s*[)\]]\s*$|[_ .-](percent(age)?|pct)
 type Kind = "number" | "text" | "time" | "empty" | "mixed";
 
 /** Applies a mapping to the columns of a file, and guesses what it does not say. */
-export function mapColumns(file: SentFile, table: RawTable, told: ColumnMapping | null): MappedTable {
-  const { delimiter } = table;
-  const { rows, counts, decimal: found } = scanColumns(table);
+export function mapColumns(
+  file: SentFile,
+  { delimiter, names }: Pick<RawTable, "delimiter" | "names">,
+  { rows, counts, decimal: found }: Scanned,
+  told: ColumnMapping | null,
+): MappedTable {
   if (rows === 0) throw new ImportError(`${file.name} holds no rows. Nothing was imported.`);
-  const { names } = table;
   const decimal = told?.decimal ?? (delimiter === null ? "." : found);
   const mark = decimal ?? ".";
   const kinds = counts.map((count) => kindOf(count, mark));

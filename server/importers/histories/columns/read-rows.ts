@@ -94,6 +94,11 @@ function* recordsOf(file: SentFile, span: Span, delimiter: string): Generator<Ra
 function linesTable(file: SentFile): RawTable {
   const places = new Map<string, number>();
   const names: string[] = [];
+  const placeOf = (name: string): number => {
+    let i = places.get(name);
+    if (i === undefined) places.set(name, (i = names.push(name) - 1));
+    return i;
+  };
   return {
     delimiter: null,
     names,
@@ -101,13 +106,13 @@ function linesTable(file: SentFile): RawTable {
       for (const { text, ...place } of linesOf(file, span)) {
         if (text.trim() === "") continue;
         const cells: unknown[] = [];
-        for (const [name, value] of Object.entries(flat(lineOf(file, place.line, text)))) {
-          let i = places.get(name);
-          if (i === undefined) {
-            i = names.push(name) - 1;
-            places.set(name, i);
-          }
-          cells[i] = value;
+        const read = lineOf(file, place.line, text);
+        // Nearly every value is a plain one: of those no list of pairs is made.
+        for (const name of Object.keys(read)) {
+          const value = read[name];
+          if (typeof value !== "object") cells[placeOf(name)] = value;
+          else
+            for (const [path, inner] of Object.entries(flat({ [name]: value }))) cells[placeOf(path)] = inner;
         }
         yield { ...place, cells };
       }

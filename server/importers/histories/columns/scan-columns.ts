@@ -1,6 +1,5 @@
 import { isMoment } from "../values.ts";
 import { hasPercentSign, isGap, numberIn } from "./cell-values.ts";
-import type { RawTable } from "./read-rows.ts";
 
 const MOST_EXAMPLES = 3;
 const SHORT = 40;
@@ -37,35 +36,53 @@ const POINTED = /^\s*[+-]?\d*\.\d+(e[+-]?\d+)?\s*%?\s*$/i;
 const WITH_COMMA = /^\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*%?\s*$/i;
 const THOUSANDS = /^\s*[+-]?[1-9]\d{0,2},\d{3}\s*$/;
 
-/** Walks a file once and counts what its columns hold. */
-export function scanColumns(table: RawTable): Scanned {
-  const counts: ColumnCount[] = [];
-  let rows = 0;
-  let [pointed, commas, thousands] = [0, 0, 0];
-  for (const { cells } of table.rows()) {
-    rows++;
+/** Counts what columns hold, row by row. */
+export class ColumnScan {
+  readonly #counts: ColumnCount[] = [];
+  #rows = 0;
+  #pointed = 0;
+  #commas = 0;
+  #thousands = 0;
+
+  add(cells: readonly unknown[]): void {
+    this.#rows++;
     for (let i = 0; i < cells.length; i++) {
       const cell = cells[i];
       if (isGap(cell)) continue;
-      const count = (counts[i] ??= nothing());
+      const count = (this.#counts[i] ??= nothing());
       count.held++;
       if (count.held <= MOST_EXAMPLES) count.examples.push(String(cell).slice(0, SHORT));
       if (count.held === 1) count.first = cell;
       addNumber(count, cell);
-      if (typeof cell !== "string") continue;
-      if (POINTED.test(cell)) pointed++;
-      else if (WITH_COMMA.test(cell)) {
-        commas++;
-        if (THOUSANDS.test(cell)) thousands++;
-      }
+      if (typeof cell === "string") this.#addMark(cell);
     }
   }
-  for (let i = 0; i < table.names.length; i++) counts[i] ??= nothing();
-  const decimal = pointed > 0 || commas === 0 ? "." : thousands === commas ? null : ",";
-  return { rows, counts, decimal };
+
+  #addMark(cell: string): void {
+    if (POINTED.test(cell)) this.#pointed++;
+    else if (WITH_COMMA.test(cell)) {
+      this.#commas++;
+      if (THOUSANDS.test(cell)) this.#thousands++;
+    }
+  }
+
+  /** What was counted so far of columns of these names. */
+  counted(names: readonly string[]): Scanned {
+    const counts = names.map((_, i) => this.#counts[i] ?? nothing());
+    const decimal =
+      this.#pointed > 0 || this.#commas === 0 ? "." : this.#thousands === this.#commas ? null : ",";
+    return { rows: this.#rows, counts, decimal };
+  }
 }
 
 function addNumber(count: ColumnCount, cell: unknown): void {
+  if (typeof cell === "number") {
+    count.numbers["."]++;
+    count.numbers[","]++;
+    if (cell > count.most["."]) count.most["."] = cell;
+    if (cell > count.most[","]) count.most[","] = cell;
+    return;
+  }
   const point = numberIn(cell, ".");
   const comma = typeof cell === "string" && /[.,]/.test(cell) ? numberIn(cell, ",") : point;
   for (const [mark, number] of [

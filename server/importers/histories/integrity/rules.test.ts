@@ -1,3 +1,4 @@
+import { historyOf } from "../history.ts";
 import { expect, test } from "vitest";
 import { packTally, tallyDiagnosis } from "../../../../workers/protocol/diagnosis/diagnosis.ts";
 import type { ImportedRow, ImportedRun } from "../reader.ts";
@@ -103,7 +104,7 @@ test("problems of one type, outcomes that are the same throughout and others at 
 
 test("a run whose loss and reward are 0 throughout is dead", () => {
   const history = (loss: number) =>
-    [1, 2, 3].map((step) => ({ step, at: null, values: { loss, mean_reward: 0 } }));
+    historyOf([1, 2, 3].map((step) => ({ step, at: null, values: { loss, mean_reward: 0 } })));
   expect(count(run({}, [], { history: history(0) }))).toBe(1);
   expect(count(run({}, [], { history: history(0.1) }))).toBe(0);
 });

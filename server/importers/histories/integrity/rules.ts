@@ -154,12 +154,12 @@ const deadRun: ImportRule = {
   id: "import/dead-run",
   check({ history }) {
     let [losses, rewards] = [0, 0];
-    for (const { values } of history)
-      for (const [name, value] of Object.entries(values)) {
-        const [isLoss, isReward] = [/loss/i.test(name), /reward/i.test(name)];
-        if ((isLoss || isReward) && value !== 0) return [];
-        if (isLoss) losses++;
-        if (isReward) rewards++;
+    for (const { columns } of history)
+      for (const { metric, value } of columns) {
+        const [isLoss, isReward] = [/loss/i.test(metric), /reward/i.test(metric)];
+        if ((isLoss || isReward) && value.some((one) => one !== 0)) return [];
+        if (isLoss) losses += value.length;
+        if (isReward) rewards += value.length;
       }
     return losses > 2 && rewards > 2
       ? ["Loss and reward are 0 at every step: nothing was rewarded and nothing was learnt."]

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rowsOf } from "../history.ts";
 import { readHistories } from "../registry.ts";
 
 const OPTIONS = { utcOffsetMinutes: 0, benchmark: null };
@@ -29,7 +30,7 @@ test("a run of mlruns has its metrics by step, its parameters and the times of i
       environment: { commit: "abcdef1", user: "me" },
     },
   ]);
-  expect(runs[0].history).toEqual([
+  expect([...rowsOf(runs[0].history)]).toEqual([
     { step: 0, at: 1_690_000_001_000, values: { "train/loss": 0.5 } },
     { step: 10, at: 1_690_000_002_000, values: { "train/loss": Number.NaN, acc: 0.9 } },
     { step: 10, at: 1_690_000_003_000, values: { "train/loss": 0.4 } },

@@ -2,12 +2,12 @@ import { paramOf } from "../../../../workers/protocol/loggers/mlflow-param.ts";
 import {
   folderOf,
   type HistoryReader,
-  type HistoryRow,
   ImportError,
   type ImportedRun,
   ownName,
   type SentFile,
 } from "../reader.ts";
+import { historyOf, type HistoryRow } from "../history.ts";
 import { identity, parseYaml, refuse } from "../values.ts";
 
 const textOf = ({ bytes }: SentFile): string => new TextDecoder().decode(bytes);
@@ -33,7 +33,7 @@ function pointOf(line: string, i: number, place: string): { at: number; value: n
 }
 
 /** Values of all metrics by step: MLflow keeps a file for each metric. */
-function historyOf(files: readonly [name: string, file: SentFile][]): HistoryRow[] {
+function rowsOf(files: readonly [name: string, file: SentFile][]): HistoryRow[] {
   const rows = new Map<number, { step: number; at: number | null; values: Record<string, number> }[]>();
   for (const [name, file] of files)
     for (const [i, line] of textOf(file).split("\n").entries()) {
@@ -88,7 +88,7 @@ export const mlrunsReader: HistoryReader = {
         },
         summary: {},
         evaluations: [],
-        history: historyOf(own("metrics")),
+        history: historyOf(rowsOf(own("metrics"))),
         notes: ["running", "scheduled", "1", "2"].includes(String(meta.status).toLowerCase())
           ? ["The store says that this run is still running: what it logs later comes with another import."]
           : [],

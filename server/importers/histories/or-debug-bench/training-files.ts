@@ -1,5 +1,7 @@
 import { zoneNote } from "./episodes.ts";
 import { type HistoryReader, ImportError, type ImportedRun, ownName, type SentFile } from "../reader.ts";
+import { headOf } from "../sent-file.ts";
+import { historyOf, type HistoryRow } from "../history.ts";
 import { flat, identity, isStored, parseJson, readMoment, type Stored } from "../values.ts";
 
 /** The folder that a file lies in, which is what people call its run. */
@@ -28,7 +30,7 @@ interface Told {
   identity: unknown[];
   config: Stored;
   summary: Stored;
-  history?: ImportedRun["history"];
+  history?: HistoryRow[];
 }
 
 const runOf = (file: SentFile, timestamp: unknown, utcOffsetMinutes: number, told: Told): ImportedRun => ({
@@ -41,7 +43,7 @@ const runOf = (file: SentFile, timestamp: unknown, utcOffsetMinutes: number, tol
   environment: { source: file.name },
   summary: flat(told.summary),
   evaluations: [],
-  history: told.history ?? [],
+  history: historyOf(told.history ?? []),
   notes: zoneNote([timestamp], utcOffsetMinutes),
 });
 
@@ -93,9 +95,9 @@ export const ablationSummaryReader: HistoryReader = {
 export const stepsReader: HistoryReader = {
   kind: "training-steps",
   title: "progress.json and state.json",
-  opens: ({ name, bytes }) =>
-    /^(progress|state)\.json$/.test(ownName(name)) &&
-    /"(round_metrics|metrics_history)"/.test(new TextDecoder().decode(bytes.subarray(0, 100_000))),
+  opens: (file) =>
+    /^(progress|state)\.json$/.test(ownName(file.name)) &&
+    /"(round_metrics|metrics_history)"/.test(new TextDecoder().decode(headOf(file, 100_000))),
   read(file, _beside, { utcOffsetMinutes }) {
     const {
       timestamp,

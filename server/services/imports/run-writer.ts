@@ -1,0 +1,115 @@
+import { selectLatestAttempts, updateAttempt } from "#db/queries/attempts.ts";
+import { updateRunFacts } from "#db/queries/external.ts";
+import { selectRun } from "#db/queries/runs.ts";
+import type { LoggedTable } from "../../contracts/external/logged-table.ts";
+import type { ExternalEvaluation } from "../../contracts/external/verbs.ts";
+import type { RunHead, RunPart } from "../../importers/histories/parts.ts";
+import type { ImportedRow } from "../../importers/histories/reader.ts";
+import type { ServiceContext, WriteScope } from "../context.ts";
+import { restate } from "../external/attempts/run-on.ts";
+import { externalVerbs } from "../external/make-verbs.ts";
+import type { RegisteredSet } from "./plan.ts";
+
+const WRITER = "import";
+const CLIENT = "import";
+
+/** Writes one run of a source by the verbs of runs from outside: opened, its parts in their order, ended. */
+export class RunWriter {
+  readonly #ctx: ServiceContext;
+  readonly #told: RunHead;
+  readonly #sets: readonly (RegisteredSet | null)[];
+  readonly #place: { experiment: string; key: string };
+  readonly #verbs;
+  #runId = "";
+  #logged = 0;
+  /** Rows of the evaluation that is read. */
+  #rows: ImportedRow[] = [];
+
+  constructor(
+    ctx: ServiceContext,
+    told: RunHead,
+    sets: readonly (RegisteredSet | null)[],
+    place: { experiment: string; key: string },
+  ) {
+    this.#ctx = ctx;
+    this.#told = told;
+    this.#sets = sets;
+    this.#place = place;
+    this.#verbs = externalVerbs(ctx);
+  }
+
+  get runId(): string {
+    return this.#runId;
+  }
+
+  open(): string {
+    const { name, config, environment, summary, startedAt } = this.#told;
+    const { runId } = this.#verbs.open({
+      ...this.#place,
+      name,
+      client: CLIENT,
+      writer: WRITER,
+      resume: "allow",
+      startedAt,
+      config,
+      environment,
+      summary,
+    });
+    return (this.#runId = runId);
+  }
+
+  log(table: LoggedTable): void {
+    this.#verbs.log(this.#runId, { writer: WRITER, stream: "history", offset: this.#logged, table });
+    this.#logged += table.n;
+  }
+
+  /** Takes rows of an evaluation; answers it once all of its rows are there. */
+  take({ evaluation: i, rows }: Extract<RunPart, { kind: "rows" }>): ExternalEvaluation | null {
+    const { n, solved: _solved, problems: _problems, benchmark, ...rest } = this.#told.evaluations[i];
+    const hashes = this.#sets[i]?.hashes;
+    for (const row of rows) this.#rows.push(row);
+    if (this.#rows.length < n) return null;
+    const whole = this.#rows;
+    this.#rows = [];
+    return {
+      ...rest,
+      step: 0,
+      // Problems of sets that nobody named are comparable with no others.
+      benchmark: benchmark ?? `unnamed, ${this.#told.sourceId}`,
+      rows: whole.map((row) => ({ ...row, hash: hashes?.get(row.problem) })),
+    };
+  }
+
+  /** One of many rows is stored in parts. */
+  store(evaluation: ExternalEvaluation): void | Promise<void> {
+    return this.#verbs.keepEvaluation(this.#runId, evaluation);
+  }
+
+  /** Gives the run the end and the times of its source: nothing of it happened when it was imported. */
+  end(scope: WriteScope): void {
+    const { state, startedAt, endedAt, notes, cautions } = this.#told;
+    const id = this.#runId;
+    this.#verbs.say(
+      id,
+      ...notes.map((message) => ({ level: "info" as const, message, id: message })),
+      ...cautions.map((message) => ({ level: "warning" as const, message, id: message })),
+    );
+    const reason = state === "finished" ? null : "the source ends before its evaluation did";
+    this.#verbs.end(id, { state, exitCode: null, reason, endedAt });
+    const run = selectRun(scope.db, id);
+    const [attempt] = selectLatestAttempts(scope.db, [id]);
+    if (!run || !attempt) throw new Error("an imported run has an attempt");
+    if (run.state !== state)
+      restate(
+        this.#ctx,
+        scope,
+        { run, attempt },
+        {
+          state,
+          evidence: { kind: "told", client: CLIENT, code: null, reason: "its source says so" },
+        },
+      );
+    updateRunFacts(scope.db, id, { startedAt, endedAt });
+    updateAttempt(scope.db, attempt.id, { startedAt, endedAt });
+  }
+}
