@@ -70,19 +70,6 @@ export function insertEvaluation(db: Db, evaluation: EvaluationRecord, rows: New
   );
 }
 
-/** Removes an evaluation that its source tells anew. Fails where labels or a report of failures are of it. */
-export function deleteEvaluation(db: Db, id: string): void {
-  for (const statement of [
-    "delete from episode_steps where episode_id in (select id from episodes where evaluation_id = ?)",
-    "delete from episodes where evaluation_id = ?",
-    "delete from evaluation_rows where evaluation_id = ?",
-    `delete from attempt_populations where (attempt_id, population_hash) in
-       (select attempt_id, population_hash from evaluations where id = ?)`,
-    "delete from evaluations where id = ?",
-  ])
-    db.$client.prepare(statement).run(id);
-}
-
 export function selectEvaluationByKey(db: Db, attemptId: string, key: string): EvaluationRecord | undefined {
   return db
     .select()

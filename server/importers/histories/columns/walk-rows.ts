@@ -93,7 +93,7 @@ const wordOf = (row: RawRow, i: number): string =>
   i < 0 || isGap(row.cells[i]) ? "" : String(row.cells[i]).trim();
 
 const keyOf = ({ at }: Opened, row: RawRow): string =>
-  at.run < 0 && at.seed < 0 ? "\n" : `${wordOf(row, at.run)}\n${wordOf(row, at.seed)}`;
+  at.run === -1 && at.seed === -1 ? "\n" : `${wordOf(row, at.run)}\n${wordOf(row, at.seed)}`;
 
 /**
  * Walks all rows once and puts runs together. Under a guess, while the columns are counted, what cannot be read is no mistake of
