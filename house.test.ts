@@ -111,7 +111,8 @@ const KEPT_FOR_LONG: Readonly<Record<string, string>> = {
   "server/stats/claims/many-to-one-tail.ts": "a table for each number of seeds",
   "server/stats/mean-interval.ts": "a quantile for each number of seeds",
   "server/services/runs/reward-noise-of.ts": "a number for each number of problems",
-  "server/importers/histories/columns/walk-rows.ts": "what the columns of a file hold, while the file is read",
+  "server/importers/histories/columns/walk-rows.ts":
+    "what the columns of a file hold, while the file is read",
   "server/adapters/trackio/seen.ts": "16 MiB, 512 KiB of one run",
   "server/adapters/trackio/uploads.ts": "160 MiB, 129 MiB of one token, 10 minutes",
   "server/adapters/wandb/read-query.ts": "512 Ki characters of queries, by use",
