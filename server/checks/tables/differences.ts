@@ -45,6 +45,68 @@ function readingsOf(view: TableView, delta: Quantity): Reading[] {
   return [...against, ...apart];
 }
 
+/** Against the entry above: rounds and stages are printed so. */
+const againstPrevious = (view: TableView, delta: Quantity): Reading[] =>
+  view.quantities
+    .filter((one) => one !== delta && one.cells.some(isNumber))
+    .map((one) => ({
+      between: (i) =>
+        i > 0 && isNumber(one.cells[i]) && isNumber(one.cells[i - 1])
+          ? [one.cells[i], one.cells[i - 1]]
+          : null,
+    }));
+
+const DIFFERENCE = /Δ|\bdiff|improvement|\bchange\b|\bgain\b/i;
+
+/** What a difference can only be between: the only two values beside it, or its own and the base that the table names. */
+function toldPairs(view: TableView, delta: Quantity, i: number): [PlacedCell, PlacedCell][] {
+  const { cell } = delta.cells[i];
+  if (!cell.signed && !DIFFERENCE.test(delta.name)) return [];
+  const others = ["difference", "count", "target", "limit", "floor", "noise", "range", "deviation"] as const;
+  const values = view.quantities.filter(
+    (one) => one !== delta && !others.some((kind) => isKind(one, kind)) && one.cells.some(isNumber),
+  );
+  const unitOf = (one: Quantity) => one.cells[i].cell.unit ?? one.unit;
+  const [a, b] = values;
+  const beside: [PlacedCell, PlacedCell][] =
+    values.length === 2 && isNumber(a.cells[i]) && isNumber(b.cells[i]) && unitOf(a) === unitOf(b)
+      ? [[b.cells[i], a.cells[i]]]
+      : [];
+  const named = view.entries.flatMap((name, k) =>
+    k !== i && name.length > 1 && delta.name.toLowerCase().includes(name.toLowerCase()) ? [k] : [],
+  );
+  const blank = delta.cells.flatMap((one, k) =>
+    k !== i && (!isNumber(one) || valueOf(one) === 0) && values.some(({ cells }) => isNumber(cells[k]))
+      ? [k]
+      : [],
+  );
+  const [base] = named.length > 0 ? named : blank.length === 1 ? blank : [];
+  const against =
+    base === undefined ||
+    !delta.cells[base] ||
+    (isNumber(delta.cells[base]) && valueOf(delta.cells[base]) !== 0)
+      ? []
+      : values
+          .map(({ cells }): [PlacedCell, PlacedCell] => [cells[i], cells[base]])
+          .filter((pair) => pair.every(isNumber));
+  return [...(base === undefined ? beside : []), ...against];
+}
+
+/** Differences that fit nothing which the table lets them be of. */
+function againstTold(view: TableView, delta: Quantity, readings: readonly Reading[]) {
+  return delta.cells.flatMap((cell, i) => {
+    if (!isNumber(cell) || cell.cell.unit === "x" || cell.cell.approximate) return [];
+    const told = toldPairs(view, delta, i);
+    const any = readings.flatMap(({ between }) => between(i) ?? []);
+    const pairs = Array.from({ length: any.length / 2 }, (_, k): [PlacedCell, PlacedCell] => [
+      any[2 * k],
+      any[2 * k + 1],
+    ]);
+    if (told.length === 0 || [...told, ...pairs].some((pair) => fits(cell, pair))) return [];
+    return [{ cell, i, pair: told[0] }];
+  });
+}
+
 const asPercent = (span: Span, base: number): Span =>
   [(100 * span[0]) / Math.abs(base), (100 * span[1]) / Math.abs(base)].toSorted((a, b) => a - b) as Span;
 
@@ -70,8 +132,8 @@ export const differences: TableRule = {
         const told = delta.cells
           .map((cell, i) => ({ cell, i }))
           .filter(({ cell }) => isNumber(cell) && cell.cell.unit !== "x");
-        if (told.length < 2) return [];
-        const judged = readingsOf(view, delta).map((reading) => {
+        const readings = [...readingsOf(view, delta), ...againstPrevious(view, delta)];
+        const judged = readings.map((reading) => {
           const pairs = told.flatMap(({ cell, i }) => {
             const pair = reading.between(i);
             return pair ? [{ cell, i, pair, isRight: fits(cell, pair) }] : [];
@@ -80,17 +142,18 @@ export const differences: TableRule = {
         });
         const best = judged.toSorted((a, b) => b.right - a.right || a.pairs.length - b.pairs.length)[0];
         // What most differences agree with is what they are of; one that agrees by chance says nothing.
-        if (!best || best.right < 2 || best.right * 2 <= best.pairs.length) return [];
-        return best.pairs
-          .filter(({ isRight }) => !isRight)
-          .map(({ cell, i, pair }) =>
-            found(
-              "table/difference",
-              "warning",
-              `${view.entries[i]}: ${delta.name} says ${cell.cell.text}, but ${pair[0].cell.text} less ${pair[1].cell.text} is ${writeNumber(valueOf(pair[0]) - valueOf(pair[1]), 2)}.`,
-              [cell, ...pair],
-            ),
-          );
+        const isAgreed = best !== undefined && best.right >= 2 && best.right * 2 > best.pairs.length;
+        const wrong = isAgreed
+          ? best.pairs.filter(({ isRight }) => !isRight)
+          : againstTold(view, delta, readings);
+        return wrong.map(({ cell, i, pair }) =>
+          found(
+            "table/difference",
+            "warning",
+            `${view.entries[i]}: ${delta.name} says ${cell.cell.text}, but ${pair[0].cell.text} less ${pair[1].cell.text} is ${writeNumber(valueOf(pair[0]) - valueOf(pair[1]), 2)}.`,
+            [cell, ...pair],
+          ),
+        );
       });
   },
 };

@@ -1,7 +1,8 @@
 import { countOf } from "../../wording/counts.ts";
 import { writeNumber } from "../../wording/numbers.ts";
 import { wilson } from "../../stats/problems/wilson.ts";
-import { countsOf } from "./shares.ts";
+import { countsOf } from "./counts-of.ts";
+import { shareOfProblems } from "./shares.ts";
 import { found, isKind, isNumber, type Quantity, type TableRule, valueOf } from "./table-rule.ts";
 
 /** Entries whose shares are over different numbers of problems. */
@@ -28,6 +29,38 @@ export const differentPopulations: TableRule = {
   },
 };
 
+/** Entries that are held against each other, and whose own words name different sets of problems. */
+export const differentSets: TableRule = {
+  id: "table/different-sets",
+  title: "Entries measured on different sets of problems",
+  check({ entries, quantities }) {
+    const sets = quantities.find(
+      ({ name, cells }) =>
+        /^(benchmark|data ?set|split|eval(uation)?[ _]?(set|data)|test set|problem set|problems)$/i.test(
+          name,
+        ) && cells.some(({ cell }) => cell.kind === "text"),
+    );
+    const compared = quantities.filter((one) => isKind(one, "difference"));
+    const told =
+      sets?.cells.map((cell, i) => ({ cell, i })).filter(({ cell }) => cell.cell.kind === "text") ?? [];
+    const [a] = told;
+    const b = told.find(({ cell }) => cell.cell.text.toLowerCase() !== a.cell.cell.text.toLowerCase());
+    // Each set twice or more: the differences are within one.
+    const isPaired = told.every(
+      ({ cell }) => told.filter((one) => one.cell.cell.text === cell.cell.text).length > 1,
+    );
+    if (!b || isPaired || !compared.some(({ cells }) => cells.some(isNumber))) return [];
+    return [
+      found(
+        "table/different-sets",
+        "warning",
+        `${entries[a.i]} is on ${a.cell.cell.text} and ${entries[b.i]} on ${b.cell.cell.text}: their differences compare different problems.`,
+        told.map(({ cell }) => cell),
+      ),
+    ];
+  },
+};
+
 /** Shares whose 95% intervals overlap although one of them is told as the better. */
 export const withinError: TableRule = {
   id: "table/within-error",
@@ -36,7 +69,7 @@ export const withinError: TableRule = {
     const nOf = countsOf(view);
     const shareOf = (one: Quantity, i: number) => {
       const cell = one.cells[i];
-      const n = cell && isNumber(cell) && (cell.cell.unit ?? one.unit) === "%" ? nOf(i, cell) : null;
+      const n = cell && isNumber(cell) && (cell.cell.unit ?? one.unit) === "%" ? nOf(i, cell, one) : null;
       return n === null || valueOf(cell) < 0 || valueOf(cell) > 100
         ? null
         : { ...wilson(Math.round((valueOf(cell) / 100) * n), n), cell };
@@ -68,42 +101,6 @@ export const withinError: TableRule = {
   },
 };
 
-/** Steps of a training that do not follow from its prompts, samples, epochs and batch. */
-export const stepCount: TableRule = {
-  id: "table/step-count",
-  title: "Training steps that do not follow from prompts, epochs and batch",
-  check({ entries, quantities }) {
-    const of = (pattern: RegExp) => quantities.find(({ name }) => pattern.test(name.replaceAll("_", " ")));
-    const [prompts, epochs, batch, samples, steps] = [
-      /\bprompts\b/i,
-      /\bepochs\b/i,
-      /\bbatch\b/i,
-      /\b(generations|samples per prompt|group size)\b/i,
-      /\b(training |optimizer )?steps\b/i,
-    ].map(of);
-    if (!prompts || !epochs || !batch || !samples || !steps) return [];
-    return steps.cells.flatMap((cell, i) => {
-      const parts = [prompts, epochs, batch, samples].map((one) => one.cells[i]);
-      if (!isNumber(cell) || parts.some((part) => !part || !isNumber(part))) return [];
-      const [p, e, b, g] = parts.map(valueOf);
-      // A batch counts prompts, or their samples; the last one may be short in every epoch.
-      const fits = [(p * e) / b, (p * g * e) / b].some(
-        (each) => valueOf(cell) >= Math.floor(each) && valueOf(cell) <= Math.ceil(each) + e,
-      );
-      if (fits || b <= 0) return [];
-      const perEpoch = valueOf(cell) / ((p * g) / b);
-      return [
-        found(
-          "table/step-count",
-          "warning",
-          `${entries[i]}: ${cell.cell.text} steps do not follow from ${p} prompts, ${g} samples each, ${e} epochs and a batch of ${b}, which make ${writeNumber((p * g * e) / b, 0)}; they would be ${writeNumber(perEpoch, 1)} epochs.`,
-          [cell, ...parts],
-        ),
-      ];
-    });
-  },
-};
-
 const FEW = 10;
 
 /** Shares of so few problems that one more or less changes everything. */
@@ -116,7 +113,7 @@ export const fewProblems: TableRule = {
       .filter((one) => isKind(one, "rate") && !isKind(one, "difference"))
       .flatMap((one) =>
         one.cells.flatMap((cell, i) => {
-          const n = isNumber(cell) && (cell.cell.unit ?? one.unit) === "%" ? nOf(i, cell) : null;
+          const n = isNumber(cell) && (cell.cell.unit ?? one.unit) === "%" ? nOf(i, cell, one) : null;
           return n !== null && n < FEW && cell.cell.hits === null && valueOf(cell) <= 100
             ? [{ one, cell, n, i }]
             : [];
@@ -134,5 +131,55 @@ export const fewProblems: TableRule = {
         few.map((own) => own.cell),
       ),
     ];
+  },
+};
+
+const COUNTS = [10, 20, 25, 50, 100, 125, 200, 250, 500];
+const SELDOM = 0.1;
+
+/** Shares of an entry that are all multiples of one step, which its own number of problems would hardly give. */
+export const impliedCount: TableRule = {
+  id: "table/implied-count",
+  title: "Percentages that fit another number of problems",
+  check(view) {
+    const nOf = countsOf(view);
+    return view.entries.flatMap((name, i) => {
+      const cells = view.quantities.flatMap((one) => {
+        const cell = one.cells[i];
+        return cell && shareOfProblems(one, cell) && one.unit === "%" && cell.cell.decimals === 1
+          ? [cell]
+          : [];
+      });
+      const shares = new Map(
+        cells.filter((cell) => valueOf(cell) > 0 && valueOf(cell) < 100).map((cell) => [valueOf(cell), cell]),
+      );
+      // An entry that does not say of how many is taken for one beside the others.
+      const told = view.entries.map((_, j) =>
+        cells.length > 0 ? nOf(j, { ...cells[0], cell: { ...cells[0].cell, n: null } }) : null,
+      );
+      const n = cells.length > 0 ? (nOf(i, cells[0]) ?? Math.max(0, ...told.map((one) => one ?? 0))) : null;
+      const m = COUNTS.find((count) =>
+        [...shares.keys()].every(
+          (share) => Math.abs((share * count) / 100 - Math.round((share * count) / 100)) < 1e-6,
+        ),
+      );
+      if (
+        m === undefined ||
+        n === null ||
+        n <= m ||
+        n % m === 0 ||
+        (m / 1000) ** shares.size > SELDOM ||
+        shares.size < 3
+      )
+        return [];
+      return [
+        found(
+          "table/implied-count",
+          "info",
+          `${name}: all ${shares.size} percentages are multiples of ${100 / m}, as of ${m} problems; of ${n} problems that would be rare.`,
+          [...shares.values()],
+        ),
+      ];
+    });
   },
 };

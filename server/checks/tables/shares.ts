@@ -1,4 +1,5 @@
 import { writeNumber } from "../../wording/numbers.ts";
+import { countsOf } from "./counts-of.ts";
 import {
   boundsOf,
   found,
@@ -7,36 +8,36 @@ import {
   type PlacedCell,
   type Quantity,
   type TableRule,
-  type TableView,
   valueOf,
 } from "./table-rule.ts";
 
 const EPS = 1e-9;
 
-/** How many problems each entry is of: a column that says so, or the cell itself. */
-export function countsOf({ quantities }: TableView): (i: number, cell: PlacedCell) => number | null {
-  const column = quantities.find(
-    (one) =>
-      isKind(one, "count") &&
-      one.unit !== "%" &&
-      one.cells.some((cell) => isNumber(cell) && Number.isInteger(valueOf(cell)) && valueOf(cell) >= 1),
-  );
-  return (i, { cell }) => {
-    if (cell.n !== null) return cell.n;
-    const own = column?.cells[i];
-    return own && isNumber(own) && !own.cell.approximate && Number.isInteger(valueOf(own)) && valueOf(own) > 0
-      ? valueOf(own)
-      : null;
-  };
-}
+const SHARES =
+  /\b(rr|recovery|recovered|success|solved|solve rate|pass(ed)?|accuracy|acc|correct|win|exact match|em)\b|@\d/i;
 
-/** A share of problems, in percent: whole outcomes were counted. */
-const isShareOfProblems = (one: Quantity, { cell }: PlacedCell): boolean =>
-  (cell.unit === "%" || one.unit === "%") &&
-  cell.decimals !== null &&
-  !cell.approximate &&
-  !cell.signed &&
-  /\b(rr|recovery|success|solved|pass(ed)?|accuracy|acc)\b|@\d/i.test(one.name.replaceAll("_", " "));
+/** Shares that are often means over several samples of each problem. */
+const SAMPLED = /\b(pass|avg|mean|maj|cons)\s?@|\b(seeds?|samples)\b/i;
+
+/** A share of problems: whole outcomes were counted. The numbers from 0 to 1 that it may stand for; null where it is none. */
+export function shareOfProblems(one: Quantity, { cell }: PlacedCell): [low: number, high: number] | null {
+  const name = one.name.replaceAll("_", " ");
+  if (
+    cell.kind !== "number" ||
+    cell.decimals === null ||
+    cell.approximate ||
+    cell.signed ||
+    cell.plusMinus !== null ||
+    !SHARES.test(name) ||
+    /\b(mean|avg|average|loss)\b/i.test(name)
+  )
+    return null;
+  const [low, high] = boundsOf(cell);
+  if (cell.unit === "%" || one.unit === "%") return [low / 100, high / 100];
+  const isFraction =
+    cell.unit === null && cell.decimals >= 2 && (cell.value ?? -1) > 0 && (cell.value ?? 2) < 1;
+  return isFraction ? [low, high] : null;
+}
 
 const percentOf = (hits: number, n: number): string => {
   const share = (100 * hits) / n;
@@ -51,16 +52,17 @@ export const impossibleShare: TableRule = {
     const nOf = countsOf(view);
     return view.quantities.flatMap((one) =>
       one.cells.flatMap((cell, i) => {
-        const n = isNumber(cell) && isShareOfProblems(one, cell) ? nOf(i, cell) : null;
-        if (n === null || valueOf(cell) < 0 || valueOf(cell) > 100) return [];
-        const [low, high] = boundsOf(cell.cell);
-        const least = Math.ceil((low / 100) * n - EPS);
-        const most = Math.floor((high / 100) * n + EPS);
+        const share = isKind({ name: view.entries[i] }, "difference") ? null : shareOfProblems(one, cell);
+        const n = share ? nOf(i, cell, one) : null;
+        if (!share || n === null || share[1] < 0 || share[0] > 1) return [];
+        const least = Math.ceil(share[0] * n - EPS);
+        const most = Math.floor(share[1] * n + EPS);
         if (least <= most) return [];
+        const isSampled = SAMPLED.test(one.name) || SAMPLED.test(view.title);
         return [
           found(
             "table/impossible-share",
-            "warning",
+            isSampled ? "info" : "warning",
             `${view.entries[i]}: ${one.name} ${cell.cell.text} is no share of ${n}: ${most} of ${n} is ${percentOf(most, n)}, and ${least} of ${n} is ${percentOf(least, n)}. Another number of problems was measured.`,
             [cell],
           ),
@@ -69,6 +71,43 @@ export const impossibleShare: TableRule = {
     );
   },
 };
+
+/** More hits than there was to hit: something was counted more than once. */
+export const hitsBeyondAll: TableRule = {
+  id: "table/hits-beyond-all",
+  title: "More hits than tries",
+  check(view) {
+    const nOf = countsOf(view);
+    const isHits = ({ name }: Quantity) =>
+      /^(#|num|number of)? ?(correct|solved|passed|hits|successes|wins|recovered)$/i.test(name);
+    return view.quantities.flatMap((one) => {
+      // "16/14" may be two numbers as well.
+      const isCount = isKind(one, "rate") || /\b(diagnosed|found|hits?|recovered|detected)\b/i.test(one.name);
+      const isPlain =
+        isCount && one.cells.some(({ cell }) => cell.hits !== null && cell.n !== null && cell.hits <= cell.n);
+      return one.cells.flatMap((cell, i) => {
+        const { hits, n, text } = cell.cell;
+        if (isPlain && hits !== null && n !== null && hits > n)
+          return [tooMany(view.entries[i], one.name, text, n, [cell])];
+        const of =
+          isHits(one) && isNumber(cell) && hits === null && cell.cell.unit === null
+            ? nOf(i, cell, one)
+            : null;
+        return of !== null && Number.isInteger(valueOf(cell)) && valueOf(cell) > of
+          ? [tooMany(view.entries[i], one.name, text, of, [cell])]
+          : [];
+      });
+    });
+  },
+};
+
+const tooMany = (entry: string, name: string, text: string, n: number, cells: PlacedCell[]) =>
+  found(
+    "table/hits-beyond-all",
+    "error",
+    `${entry}: ${name} ${text} is more than the ${n} that there are: something was counted more than once.`,
+    cells,
+  );
 
 /** "68/80 = 80 %": hits and percentage that do not agree. */
 export const wrongShare: TableRule = {
@@ -123,7 +162,14 @@ export const sharesOutOfOrder: TableRule = {
         .flatMap((more) =>
           few.one.cells.flatMap((cell, i) => {
             const other = more.one.cells[i];
-            if (!other || !isNumber(cell) || !isNumber(other) || valueOf(cell) <= valueOf(other) + EPS)
+            const isDelta = isKind({ name: entries[i] }, "difference") || cell.cell.signed;
+            if (
+              isDelta ||
+              !other ||
+              !isNumber(cell) ||
+              !isNumber(other) ||
+              valueOf(cell) <= valueOf(other) + EPS
+            )
               return [];
             return [
               found(
@@ -139,6 +185,20 @@ export const sharesOutOfOrder: TableRule = {
   },
 };
 
+/** Shares in percent: by their unit, or by what stands beside them. */
+function isInPercent(one: Quantity, { cell }: PlacedCell): boolean {
+  if (cell.unit === "%" || one.headUnit === "%") return true;
+  const others = one.cells.filter(isNumber).map(valueOf);
+  return (
+    cell.unit === null &&
+    one.unit === null &&
+    /@\s?\d|\b(accuracy|recall|precision|success rate|solve rate|pass rate|recovery rate|rr)\b/i.test(
+      one.name,
+    ) &&
+    others.filter((value) => value > 1.5 && value <= 100).length * 2 >= others.length
+  );
+}
+
 /** A share above all of its problems, or below none. */
 export const shareBeyondAll: TableRule = {
   id: "table/share-beyond-all",
@@ -149,10 +209,12 @@ export const shareBeyondAll: TableRule = {
       .flatMap((one) =>
         one.cells.flatMap((cell, i) =>
           isNumber(cell) &&
-          (cell.cell.unit ?? one.unit) === "%" &&
+          isInPercent(one, cell) &&
           !cell.cell.signed &&
+          cell.cell.hits === null &&
           valueOf(cell) > 100 &&
-          !isKind({ name: entries[i] }, "difference")
+          !isKind({ name: entries[i] }, "difference") &&
+          !isKind({ name: entries[i] }, "total")
             ? [
                 found(
                   "table/share-beyond-all",
@@ -208,55 +270,5 @@ export const mixedScales: TableRule = {
           ),
         ];
       });
-  },
-};
-
-const COUNTS = [10, 20, 25, 50, 100, 125, 200, 250, 500];
-const SELDOM = 0.1;
-
-/** Shares of an entry that are all multiples of one step, which its own number of problems would hardly give. */
-export const impliedCount: TableRule = {
-  id: "table/implied-count",
-  title: "Percentages that fit another number of problems",
-  check(view) {
-    const nOf = countsOf(view);
-    return view.entries.flatMap((name, i) => {
-      const cells = view.quantities.flatMap((one) => {
-        const cell = one.cells[i];
-        return cell && isNumber(cell) && isShareOfProblems(one, cell) && cell.cell.decimals === 1
-          ? [cell]
-          : [];
-      });
-      const shares = new Map(
-        cells.filter((cell) => valueOf(cell) > 0 && valueOf(cell) < 100).map((cell) => [valueOf(cell), cell]),
-      );
-      // An entry that does not say of how many is taken for one beside the others.
-      const told = view.entries.map((_, j) =>
-        cells.length > 0 ? nOf(j, { ...cells[0], cell: { ...cells[0].cell, n: null } }) : null,
-      );
-      const n = cells.length > 0 ? (nOf(i, cells[0]) ?? Math.max(0, ...told.map((one) => one ?? 0))) : null;
-      const m = COUNTS.find((count) =>
-        [...shares.keys()].every(
-          (share) => Math.abs((share * count) / 100 - Math.round((share * count) / 100)) < 1e-6,
-        ),
-      );
-      if (
-        m === undefined ||
-        n === null ||
-        n <= m ||
-        n % m === 0 ||
-        (m / 1000) ** shares.size > SELDOM ||
-        shares.size < 3
-      )
-        return [];
-      return [
-        found(
-          "table/implied-count",
-          "info",
-          `${name}: all ${shares.size} percentages are multiples of ${100 / m}, as of ${m} problems; of ${n} problems that would be rare.`,
-          [...shares.values()],
-        ),
-      ];
-    });
   },
 };

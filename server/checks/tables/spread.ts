@@ -1,9 +1,11 @@
+import { writeNumber } from "../../wording/numbers.ts";
 import {
   boundsOf,
   found,
   isKind,
   isNumber,
   overlap,
+  type PlacedCell,
   type Quantity,
   subjectOf,
   type TableRule,
@@ -17,11 +19,23 @@ export const varianceOfDeviation: TableRule = {
   id: "table/variance-of-deviation",
   title: "Variance that is not the square of the standard deviation",
   check({ entries, quantities }) {
-    const deviations = quantities.filter(isSpread);
-    const variances = quantities.filter((one) => isKind(one, "variance") && !isKind(one, "deviation"));
+    // "±" may be an error of the mean as well.
+    const deviations = quantities.filter((one) => isSpread(one) && !one.name.startsWith("±"));
+    const variances = quantities.filter(
+      (one) =>
+        isKind(one, "variance") &&
+        !isKind(one, "deviation") &&
+        !isKind(one, "rate") &&
+        !/\b(low|zero|min)\b/i.test(one.name),
+    );
     return variances.flatMap((variance) =>
       deviations
-        .filter((deviation) => subjectOf(deviation.name) === subjectOf(variance.name))
+        .filter(
+          (deviation) =>
+            subjectOf(deviation.name) === subjectOf(variance.name) ||
+            // "Mean variance" below "reward std": the only ones there are.
+            (subjectOf(variance.name) === "" && variances.length === 1 && deviations.length === 1),
+        )
         .flatMap((deviation) =>
           variance.cells.flatMap((cell, i) => {
             const other = deviation.cells[i];
@@ -96,26 +110,39 @@ export const ratioOfDeviations: TableRule = {
   },
 };
 
+/** The standard deviation of declared noise: "U(−2, 2)", "±2" and "2" are uniform up to there, "N(0, 1)" and "noise std" say it. */
+function deviationOf({ cell }: PlacedCell, noise: Quantity): number | null {
+  if (isKind(noise, "deviation") && !noise.name.startsWith("±"))
+    return cell.kind === "number" ? cell.value : null;
+  const uniform = /^U(?:niform)?\s*[([]\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*[)\]]$/i.exec(cell.text);
+  if (uniform) return Math.abs(Number(uniform[2]) - Number(uniform[1])) / Math.sqrt(12);
+  const normal = /^N(?:ormal)?\s*\(\s*-?[\d.]+\s*,\s*([\d.]+)\s*\)$/i.exec(cell.text);
+  if (normal) return Number(normal[1]);
+  const border = /^(?:±|\+\/-)\s*([\d.]+)$/.exec(cell.text);
+  const amplitude = border ? Number(border[1]) : cell.kind === "number" ? cell.value : null;
+  return amplitude === null ? null : amplitude / Math.sqrt(3);
+}
+
 /** A deviation that is that of the noise alone: the reward itself does not vary. */
 export const deviationOfNoise: TableRule = {
   id: "table/deviation-of-noise",
   title: "Standard deviation that is that of the added noise",
   check({ entries, quantities }) {
-    const noises = quantities.filter((one) => isKind(one, "noise") && !isSpread(one));
+    const noises = quantities.filter((one) => isKind(one, "noise"));
+    const deviations = quantities.filter((one) => isSpread(one) && !isKind(one, "noise"));
     return noises.flatMap((noise) =>
-      quantities.filter(isSpread).flatMap((deviation) =>
+      deviations.flatMap((deviation) =>
         deviation.cells.flatMap((cell, i) => {
-          const amplitude = noise.cells[i];
-          if (!amplitude || !isNumber(amplitude) || !isNumber(cell) || valueOf(amplitude) <= 0) return [];
-          // Uniform noise on [-a, a] has the standard deviation a / sqrt(3).
-          const floor = valueOf(amplitude) / Math.sqrt(3);
-          if (Math.abs(valueOf(cell) / floor - 1) > 0.03) return [];
+          const declared = noise.cells[i];
+          const floor = declared ? deviationOf(declared, noise) : null;
+          if (floor === null || floor <= 0 || !isNumber(cell) || Math.abs(valueOf(cell) / floor - 1) > 0.03)
+            return [];
           return [
             found(
               "table/deviation-of-noise",
               "warning",
-              `${entries[i]}: ${deviation.name} ${cell.cell.text} is that of uniform noise of ±${amplitude.cell.text} alone (a / √3). The reward says nothing of the answers.`,
-              [cell, amplitude],
+              `${entries[i]}: ${deviation.name} ${cell.cell.text} is that of the added noise alone (${noise.name} ${declared.cell.text}, standard deviation ${writeNumber(floor)}). The reward says nothing of the answers.`,
+              [cell, declared],
             ),
           ];
         }),

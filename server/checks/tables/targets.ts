@@ -1,3 +1,4 @@
+import type { Comparator } from "../../contracts/reported/table.ts";
 import {
   found,
   isKind,
@@ -14,7 +15,6 @@ const met = ({ cell: target }: PlacedCell, value: number): boolean | null => {
   if (target.kind === "range")
     return value >= (target.low ?? -Infinity) && value <= (target.high ?? Infinity);
   if (target.value === null) return null;
-  if (target.kind === "number") return null;
   return {
     ">=": value >= target.value,
     ">": value > target.value,
@@ -22,6 +22,16 @@ const met = ({ cell: target }: PlacedCell, value: number): boolean | null => {
     "<": value < target.value,
   }[target.comparator ?? ">="];
 };
+
+const LOWER_IS_BETTER =
+  /\b(loss|time|latency|duration|steps?|tokens?|memory|cost|errors?|failures?|perplexity|kl)\b/i;
+
+/** Which way a target without a sign is met: what its names say; null where they say nothing. */
+function signOf(...names: string[]): Comparator | null {
+  const name = names.join(" ").replaceAll("_", " ");
+  if (LOWER_IS_BETTER.test(name)) return "<=";
+  return isKind({ name }, "rate") || isKind({ name }, "reward") ? ">=" : null;
+}
 
 interface Judged {
   i: number;
@@ -32,16 +42,21 @@ interface Judged {
 }
 
 /** Targets with what was measured of the same: a target of a quantity, and the quantity itself. */
-function judged({ quantities }: TableView): Judged[] {
+function judged({ entries, quantities }: TableView): Judged[] {
   const targets = quantities.filter(
     (one) =>
-      one.cells.some(({ cell }) => cell.kind === "target" || cell.kind === "range") &&
-      (isKind(one, "target") || isKind(one, "range") || one.cells.some(({ cell }) => cell.kind === "target")),
+      isKind(one, "target") ||
+      one.cells.some(({ cell }) => cell.kind === "target") ||
+      (isKind(one, "range") && one.cells.some(({ cell }) => cell.kind === "range")),
   );
   return targets.flatMap((target) => {
     const values = quantities.filter(
       (one) =>
-        one !== target && one.cells.some(isNumber) && !isKind(one, "difference") && !isKind(one, "count"),
+        one !== target &&
+        one.cells.some(isNumber) &&
+        !targets.includes(one) &&
+        !isKind(one, "difference") &&
+        !isKind(one, "count"),
     );
     const subject = subjectOf(target.name);
     const of =
@@ -54,10 +69,13 @@ function judged({ quantities }: TableView): Judged[] {
     if (!of) return [];
     return target.cells.flatMap((cell, i): Judged[] => {
       const measured = of.cells[i];
-      if ((cell.cell.kind !== "target" && cell.cell.kind !== "range") || !measured || !isNumber(measured))
-        return [];
+      const sign =
+        isNumber(cell) && isKind(target, "target") ? signOf(of.name, entries[i], target.name) : null;
+      const isTold = cell.cell.kind === "target" || cell.cell.kind === "range" || sign !== null;
+      if (!isTold || !measured || !isNumber(measured)) return [];
       const mark = quantities.map((one) => one.cells[i]).find((one) => one?.cell.mark);
-      return [{ i, target: cell, measured, mark, of }];
+      const told: PlacedCell = sign ? { ...cell, cell: { ...cell.cell, comparator: sign } } : cell;
+      return [{ i, target: told, measured, mark, of }];
     });
   });
 }
@@ -88,7 +106,7 @@ export const missedTarget: TableRule = {
   title: "Target missed",
   check(view) {
     return judged(view).flatMap(({ i, target, measured, mark }) =>
-      !mark && target.cell.kind === "target" && met(target, valueOf(measured)) === false
+      !mark && target.cell.kind !== "range" && met(target, valueOf(measured)) === false
         ? [
             found(
               "table/missed-target",
@@ -118,94 +136,6 @@ export const outsideExpected: TableRule = {
             ),
           ]
         : [],
-    );
-  },
-};
-
-/** A target, or a value, above the most that can be reached. */
-export const aboveCeiling: TableRule = {
-  id: "table/above-ceiling",
-  title: "Value above its own ceiling",
-  check({ entries, quantities }) {
-    const limits = quantities.filter((one) => isKind(one, "limit"));
-    return limits.flatMap((limit) =>
-      quantities
-        .filter(
-          (one) =>
-            one !== limit &&
-            !isKind(one, "limit") &&
-            !isKind(one, "floor") &&
-            !isKind(one, "count") &&
-            !isKind(one, "deviation") &&
-            subjectOf(one.name) ===
-              subjectOf(limit.name)
-                .replaceAll(/\b(possible|upper bound|limit|best)\b/g, "")
-                .trim(),
-        )
-        .flatMap((one) =>
-          one.cells.flatMap((cell, i) => {
-            const most = limit.cells[i];
-            if (
-              !most ||
-              !isNumber(most) ||
-              cell.cell.value === null ||
-              cell.cell.comparator === "<=" ||
-              cell.cell.comparator === "<"
-            )
-              return [];
-            const half = 0.5 * 10 ** -(most.cell.decimals ?? 0) + 0.5 * 10 ** -(cell.cell.decimals ?? 0);
-            return cell.cell.value > valueOf(most) + half
-              ? [
-                  found(
-                    "table/above-ceiling",
-                    "warning",
-                    `${entries[i]}: ${one.name} ${cell.cell.text} is above ${limit.name} ${most.cell.text}: it cannot be reached.`,
-                    [cell, most],
-                  ),
-                ]
-              : [];
-          }),
-        ),
-    );
-  },
-};
-
-/** A mean at the most that a formula can give, with hardly any spread: one answer is repeated. */
-export const atCeiling: TableRule = {
-  id: "table/at-ceiling",
-  title: "Mean at the ceiling of its formula",
-  check({ entries, quantities }) {
-    const limits = quantities.filter((one) => isKind(one, "limit"));
-    const spread = quantities.find((one) => isKind(one, "deviation") && !isKind(one, "variance"));
-    return limits.flatMap((limit) =>
-      quantities
-        .filter(
-          (one) =>
-            one !== limit &&
-            isKind(one, "reward") &&
-            !isKind(one, "limit") &&
-            !isKind(one, "deviation") &&
-            !isKind(one, "difference") &&
-            !isKind(one, "target"),
-        )
-        .flatMap((one) =>
-          one.cells.flatMap((cell, i) => {
-            const [most, sd] = [limit.cells[i], spread?.cells[i]];
-            if (!most || !sd || !isNumber(most) || !isNumber(cell) || !isNumber(sd)) return [];
-            const gap = valueOf(most) - valueOf(cell);
-            return Math.abs(gap) <= 0.02 * Math.abs(valueOf(most)) &&
-              valueOf(sd) < 0.1 * Math.abs(valueOf(most))
-              ? [
-                  found(
-                    "table/at-ceiling",
-                    "warning",
-                    `${entries[i]}: ${one.name} ${cell.cell.text} is the most that its formula gives (${most.cell.text}), with a standard deviation of ${sd.cell.text}: nearly every answer gets the same reward.`,
-                    [cell, most, sd],
-                  ),
-                ]
-              : [];
-          }),
-        ),
     );
   },
 };

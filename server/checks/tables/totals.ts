@@ -1,24 +1,17 @@
 import { writeNumber } from "../../wording/numbers.ts";
-import { boundsOf, found, isKind, isNumber, type PlacedCell, type TableRule, valueOf } from "./table-rule.ts";
-
-/** Seconds in each unit of time, bytes of memory in GB: what is added is brought to one of them. */
-const SCALES: Record<string, [kind: string, factor: number]> = {
-  s: ["time", 1],
-  min: ["time", 60],
-  h: ["time", 3600],
-  d: ["time", 86_400],
-  mb: ["memory", 1e-3],
-  gb: ["memory", 1],
-};
-
-function spanOf({ cell }: PlacedCell, unit: string | null): { kind: string; span: [number, number] } | null {
-  const [kind, factor] = SCALES[(cell.unit ?? unit ?? "").toLowerCase()] ?? [cell.unit ?? unit ?? "", 1];
-  if (cell.kind === "range") return { kind, span: [(cell.low ?? 0) * factor, (cell.high ?? 0) * factor] };
-  if (cell.kind !== "number" || cell.value === null) return null;
-  // What a total is printed with is what it promises: "~3.5" was rounded at its last digit too.
-  const [low, high] = boundsOf({ ...cell, approximate: false });
-  return { kind, span: [low * factor, high * factor] };
-}
+import { listFirst } from "../../wording/counts.ts";
+import { isSource } from "./sources.ts";
+import { amountOf, scaleOf } from "./amounts.ts";
+import {
+  boundsOf,
+  found,
+  isKind,
+  isNumber,
+  type Quantity,
+  subjectOf,
+  type TableRule,
+  valueOf,
+} from "./table-rule.ts";
 
 const isAverage = (name: string): boolean =>
   /\b(mean|avg|average|median|rate|std|sd|ratio|accuracy|acc|rr|da)\b|%|@/i.test(name.replaceAll("_", " "));
@@ -77,6 +70,24 @@ export const wrongMean: TableRule = {
   },
 };
 
+/** Parts of one whole in percent: they make 100, however each was rounded. */
+const isDistribution = ({ name, unit }: Quantity): boolean =>
+  unit === "%" &&
+  /\b(share|proportion|distribution|fraction|percent(age)?) of (the )?(total|all|whole)\b/i.test(name);
+
+/** "Total" is of everything beside it, "total tokens" of what else is of tokens. */
+function isPartOf(total: string, name: string): boolean {
+  const words = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/\([^()]*\)/g, " ")
+      .match(/[a-z]{3,}/g) ?? [];
+  const of = words(total)
+    .filter((word) => !isKind({ name: word }, "total"))
+    .at(-1);
+  return of === undefined || words(name).includes(of);
+}
+
 /** Totals that are not the sum of what stands beside them. */
 export const totals: TableRule = {
   id: "table/total",
@@ -88,16 +99,22 @@ export const totals: TableRule = {
     return quantities
       .filter(
         (one) =>
-          !isAverage(one.name) && one.unit !== "%" && !isKind(one, "deviation") && !isKind(one, "difference"),
+          (isDistribution(one) || (!isAverage(one.name) && one.unit !== "%")) &&
+          !isKind(one, "deviation") &&
+          !isKind(one, "difference"),
       )
       .flatMap((one) => {
         const total = one.cells[at];
-        const parts = one.cells.filter((cell, i) => i !== at && cell.cell.kind !== "empty");
-        const sum = parts.map((cell) => spanOf(cell, one.unit));
-        const told = spanOf(total, one.unit);
+        const parts = one.cells.filter(
+          (cell, i) => i !== at && cell.cell.kind !== "empty" && isPartOf(entries[at], entries[i]),
+        );
+        const sum = parts.map((cell) => amountOf(cell, one.headUnit, true));
+        const told = amountOf(total, one.headUnit, true);
         if (
           !told ||
           parts.length < 2 ||
+          // "5 seeds" of all is no sum of 5 and 5.
+          parts.every(({ cell }) => cell.value !== null && cell.value === total.cell.value) ||
           sum.some((part) => part === null || part.kind !== sum[0]?.kind) ||
           told.kind !== sum[0]?.kind
         )
@@ -107,7 +124,7 @@ export const totals: TableRule = {
           [0, 0],
         );
         if (low <= told.span[1] && told.span[0] <= high) return [];
-        const factor = SCALES[(total.cell.unit ?? one.unit ?? "").toLowerCase()]?.[1] ?? 1;
+        const factor = scaleOf(total.cell.unit ?? one.headUnit);
         const digits = Math.max(...parts.map(({ cell }) => cell.decimals ?? 0));
         const gap = Math.abs((low + high) / 2 / factor - valueOf(total));
         const isNear = total.cell.approximate && gap <= 0.1 * Math.abs(valueOf(total));
@@ -125,11 +142,22 @@ export const totals: TableRule = {
 
 const familyOf = (name: string): string => name.toLowerCase().replaceAll(/@.*|[^a-z]/g, "");
 
+/** What is solved at all may well be what is solved within the most steps. */
+const isWithinAll = (a: Quantity, b: Quantity): boolean => a.name.includes("@") !== b.name.includes("@");
+const isMetric = (both: Quantity[]): boolean =>
+  both.some((one) => isKind(one, "rate") || isKind(one, "reward"));
+
 /** Two names for one measurement: what counts twice as evidence is there once. */
 export const sameMetric: TableRule = {
   id: "table/same-metric",
   title: "Two metrics with the same values",
-  check({ quantities }) {
+  check({ quantityHead, quantities }) {
+    // Rows that are no metrics may well agree.
+    if (
+      quantityHead !== null &&
+      !/^$|\b(metric|measure|quantity|score|what|stat(istic)?|name)\b/i.test(quantityHead)
+    )
+      return [];
     const numeric = quantities.filter(
       (one) => !isKind(one, "count") && one.cells.filter(isNumber).length >= 3,
     );
@@ -143,7 +171,7 @@ export const sameMetric: TableRule = {
         // Values at an end of the scale agree of themselves.
         const telling = [...values].filter((value) => value !== 0 && value !== 1 && value !== 100);
         // What is solved at all is solved within the most steps: shares of one family may agree.
-        if (familyOf(a.name) === familyOf(b.name)) return [];
+        if (familyOf(a.name) === familyOf(b.name) || (isSource(a.name) && isSource(b.name))) return [];
         if (
           both.length < 3 ||
           telling.length < 3 ||
@@ -154,7 +182,7 @@ export const sameMetric: TableRule = {
         return [
           found(
             "table/same-metric",
-            "warning",
+            isWithinAll(a, b) || !isMetric([a, b]) ? "info" : "warning",
             `${a.name} and ${b.name} have the same value in all ${both.length} entries: they are one metric under two names, or one was copied.`,
             both.flat(),
           ),
@@ -173,25 +201,37 @@ export const sameEntry: TableRule = {
       (one) =>
         !isKind(one, "count") && !isKind(one, "target") && !isKind(one, "limit") && !isKind(one, "noise"),
     );
-    return entries.flatMap((a, k) =>
-      entries.slice(k + 1).flatMap((b, j) => {
-        const i = k + 1 + j;
-        const both = told
-          .map(({ cells }) => [cells[k], cells[i]] as const)
-          .filter(([x, y]) => x && y && isNumber(x) && isNumber(y));
-        const telling = both.filter(([x]) => valueOf(x) !== 0 && valueOf(x) !== 1 && valueOf(x) !== 100);
-        const values = new Set(telling.map(([x]) => valueOf(x)));
-        if (both.length < 4 || values.size < 3 || both.some(([x, y]) => valueOf(x) !== valueOf(y))) return [];
-        return [
-          found(
-            "table/same-entry",
-            "warning",
-            `${a} and ${b} have the same value in all ${both.length} columns: the same evaluation was printed twice, or the two do exactly the same.`,
-            both.flat(),
-          ),
-        ];
-      }),
-    );
+    const sameAs = (k: number, i: number) => {
+      if (isSource(entries[k]) && isSource(entries[i])) return null;
+      const both = told
+        .map(({ cells }) => [cells[k], cells[i]] as const)
+        .filter(([x, y]) => x && y && isNumber(x) && isNumber(y));
+      const telling = both.filter(([x]) => valueOf(x) !== 0 && valueOf(x) !== 1 && valueOf(x) !== 100);
+      const values = new Set(telling.map(([x]) => valueOf(x)));
+      const isSame =
+        both.length >= 4 && values.size >= 3 && both.every(([x, y]) => valueOf(x) === valueOf(y));
+      return isSame ? both : null;
+    };
+    const grouped = new Set<number>();
+    return entries.flatMap((a, k) => {
+      const others = grouped.has(k)
+        ? []
+        : entries.flatMap((b, i) => {
+            const both = i > k && !grouped.has(i) ? sameAs(k, i) : null;
+            return both ? [{ b, i, both }] : [];
+          });
+      if (others.length === 0) return [];
+      for (const { i } of others) grouped.add(i);
+      const names = [a, ...others.map(({ b }) => b)];
+      return [
+        found(
+          "table/same-entry",
+          "warning",
+          `${listFirst(names, 4)} have the same value in all ${others[0].both.length} columns: the same evaluation was printed twice, or they do exactly the same.`,
+          others.flatMap(({ both }) => both.flat()),
+        ),
+      ];
+    });
   },
 };
 
@@ -234,7 +274,9 @@ export const noSignal: TableRule = {
       .filter(
         (one) =>
           (isKind(one, "deviation") || isKind(one, "variance")) &&
-          quantities.some((other) => isKind(other, "reward")),
+          (one.unit === null || one.unit === "x") &&
+          (isKind(one, "reward") ||
+            (subjectOf(one.name) === "" && quantities.some((other) => isKind(other, "reward")))),
       )
       .flatMap((one) =>
         one.cells.flatMap((cell, i) =>

@@ -1,4 +1,5 @@
 import type { Comparator, ReportedCell } from "../../contracts/reported/table.ts";
+import { unitOf } from "../../contracts/reported/units.ts";
 
 const EMPTY: ReportedCell = {
   text: "",
@@ -32,7 +33,7 @@ const COMPARATOR: Record<string, Comparator> = {
 
 /** A number as people print it: signs of all kinds, groups of three, a decimal comma, an exponent. */
 const NUMBER = String.raw`[+-]?(?:\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?|\.\d+)(?:e[+-]?\d+)?`;
-const UNITS = String.raw`%|pp|percentage points?|ms|sec(?:onds?)?|s|min(?:utes?)?|hours?|hrs?|h|days?|d|ki?b|mi?b|gi?b|ti?b|[kmb](?![a-z])|x|×|tokens?|tok|steps?|nats?`;
+const UNITS = String.raw`%|pp|percentage points?|ms|sec(?:onds?)?|s|min(?:utes?)?|hours?|hrs?|h|days?|d|ki?b|mi?b|gi?b|ti?b|[kmb](?![a-z])|x|×|-?fold|times|tokens?|tok|steps?|nats?`;
 const WHOLE = new RegExp(String.raw`^(${NUMBER})\s*(${UNITS})?$`, "i");
 const RANGE = new RegExp(
   String.raw`^(${NUMBER})\s*(${UNITS})?\s*(?:-|to|\.\.\.?|…)\s*(${NUMBER})\s*(${UNITS})?$`,
@@ -67,25 +68,6 @@ const plainOf = (text: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-const UNIT_NAMES: [RegExp, string][] = [
-  [/^(pp|percentage points?)$/i, "pp"],
-  [/^(sec(?:onds?)?|s)$/i, "s"],
-  [/^min(?:utes?)?$/i, "min"],
-  [/^(hours?|hrs?|h)$/i, "h"],
-  [/^(days?|d)$/i, "d"],
-  [/^[x×]$/i, "x"],
-  [/^(tokens?|tok)$/i, "tokens"],
-  [/^steps?$/i, "steps"],
-  [/^nats?$/i, "nats"],
-];
-
-/** One name for the spellings of a unit. */
-export const unitOf = (text: string | undefined): string | null =>
-  text === undefined || text === ""
-    ? null
-    : (UNIT_NAMES.find(([pattern]) => pattern.test(text))?.[1] ??
-      (text.length <= 3 ? text : text.toLowerCase()));
-
 interface Printed {
   value: number;
   decimals: number;
@@ -109,7 +91,11 @@ export function readCell(printed: string, bold = false): ReportedCell {
     MARK_WORDS.find(([pattern]) => pattern.test(text))?.[1] ??
     null;
   const cell: ReportedCell = { ...EMPTY, text, bold, mark };
-  for (const [pattern] of MARKS) text = text.replace(pattern, "").replaceAll("\ufe0f", "").trim();
+  for (const [pattern] of MARKS)
+    text = text
+      .replace(pattern, "")
+      .replaceAll(/[\ufe0f⚠]/gu, "")
+      .trim();
   if (/^(-+|n\/?a|none|null|\?|\.+)?$/i.test(text)) return mark ? { ...cell, kind: "text" } : cell;
   const withN = WITH_N.exec(text);
   const ofN = withN ? null : OF_N.exec(text);
@@ -120,6 +106,8 @@ export function readCell(printed: string, bold = false): ReportedCell {
     .replace(OF_N, "")
     .replace(/[*†‡§]+$/u, "")
     .trim();
+  // "✅ (200)" counts.
+  text = /^\([^()]+\)$/.test(text) ? text.slice(1, -1).trim() : text;
   const approximate = /^(?:~|≈|∼|about |approx\.? |ca\.? |\\sim ?)/i.exec(text);
   if (approximate) text = text.slice(approximate[0].length).trim();
   cell.approximate = approximate !== null;
@@ -133,14 +121,33 @@ export function readCell(printed: string, bold = false): ReportedCell {
   );
 }
 
-function readTarget(text: string, cell: ReportedCell): ReportedCell | null {
+/** "at least 70%", "under 5 s", "90%+": the sign that each stands for. */
+const COMPARED_IN_WORDS: [RegExp, string][] = [
+  [/^(?:at least|min(?:imum|\.)?|no less than)\s+(.+)$/i, ">="],
+  [/^(?:more than|over|above|greater than)\s+(.+)$/i, ">"],
+  [/^(?:at most|max(?:imum|\.)?|up to|no more than)\s+(.+)$/i, "<="],
+  [/^(?:less than|under|below|fewer than)\s+(.+)$/i, "<"],
+  [/^(.+)\+$/, ">="],
+];
+
+function comparedIn(text: string): [sign: string, rest: string] | null {
   const found = /^(≥|>=|⩾|≤|<=|⩽|>|<)\s*(.+)$/.exec(text);
-  const whole = found && WHOLE.exec(found[2]);
+  if (found) return [found[1], found[2]];
+  for (const [pattern, sign] of COMPARED_IN_WORDS) {
+    const worded = pattern.exec(text);
+    if (worded) return [sign, worded[1]];
+  }
+  return null;
+}
+
+function readTarget(text: string, cell: ReportedCell): ReportedCell | null {
+  const found = comparedIn(text);
+  const whole = found && WHOLE.exec(found[1]);
   if (!found || !whole) return null;
   return {
     ...cell,
     kind: "target",
-    comparator: COMPARATOR[found[1]],
+    comparator: COMPARATOR[found[0]],
     unit: unitOf(whole[2]),
     ...readNumber(whole[1]),
   };

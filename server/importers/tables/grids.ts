@@ -11,6 +11,8 @@ export interface Grid {
   format: TableFormat;
   /** What stood above the table, or its caption; empty where nothing did. */
   title: string;
+  /** The format itself says that the first row is a head. */
+  hasHead: boolean;
   rows: GridCell[][];
 }
 
@@ -101,6 +103,7 @@ export function htmlGrids(text: string): Grid[] {
   return elements(html, "table").map(({ inner }) => ({
     format: "html" as const,
     title: textOfHtml(elements(inner, "caption")[0]?.inner ?? "").trim(),
+    hasHead: /<th[\s>]/i.test(elements(inner, "tr")[0]?.inner ?? "") || /<thead[\s>]/i.test(inner),
     rows: elements(inner, "tr").map((row) =>
       elements(row.inner, "td|th").flatMap(({ inner: own, attributes }) => {
         const span = Math.min(50, Number(/colspan\s*=\s*["']?(\d+)/i.exec(attributes)?.[1] ?? 1) || 1);
@@ -171,6 +174,7 @@ export function latexGrids(text: string): Grid[] {
   return (bodies.length > 0 ? bodies : [text]).map((body) => ({
     format: "latex" as const,
     title: title.slice(0, 200),
+    hasHead: /^\s*\\(?:midrule|hline)/.test(body.split("\\\\", 2)[1] ?? ""),
     rows: body
       .replace(/^(?:\s*(?:\[[^\]]*\]|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))+/, "")
       .replaceAll(/(?<!\\)%.*$/gm, "")
@@ -206,11 +210,14 @@ export function markdownGrids(text: string): Grid[] {
       if (bare !== "") title = bare.replaceAll(/^#+\s*|\*\*/g, "").slice(0, 200);
       continue;
     }
-    if (RULE.test(bare)) continue;
+    if (RULE.test(bare)) {
+      if (open?.rows.length === 1) open.hasHead = true;
+      continue;
+    }
     const inner = bare.replace(/^\|/, "").replace(/(?<!\\)\|$/, "");
     const row = inner.split(/(?<!\\)\|/).map(markdownCell);
     if (open) open.rows.push(row);
-    else grids.push((open = { format: "markdown", title, rows: [row] }));
+    else grids.push((open = { format: "markdown", title, hasHead: false, rows: [row] }));
   }
   return grids;
 }
@@ -222,5 +229,5 @@ export function delimitedGrids(text: string): Grid[] {
   const rows = [...delimitedRows(text, { delimiter, isWhole: true })].filter((row) =>
     row.some((one) => one.trim() !== ""),
   );
-  return [{ format: "csv", title: "", rows: rows.map((row) => row.map((one) => cell(one))) }];
+  return [{ format: "csv", title: "", hasHead: false, rows: rows.map((row) => row.map((one) => cell(one))) }];
 }

@@ -1,5 +1,6 @@
 import type { ReportedGrid, TableFormat } from "../../contracts/reported/table.ts";
-import { readCell, unitOf } from "./cells.ts";
+import { headUnit } from "../../contracts/reported/units.ts";
+import { readCell } from "./cells.ts";
 import { delimitedGrids, type Grid, htmlGrids, latexGrids, markdownGrids } from "./grids.ts";
 import { repairMojibake } from "./mojibake.ts";
 
@@ -56,11 +57,7 @@ function gridsOf(text: string): Grid[] {
   return isPiped ? markdownGrids(text) : delimitedGrids(text);
 }
 
-/** "Time (min)", "RR@5 [%]", "RR %": a unit that the head of a column names. */
-const HEAD_UNIT =
-  /[[(]\s*(%|pp|ms|s|sec|min|minutes|h|hours|GB|GiB|MB|MiB|tokens|k|M)\s*[\])]\s*$|\s(%|pp)$/i;
-
-function toTable({ format, title, rows }: Grid, notes: readonly string[]): ReadTable {
+function toTable({ format, title, hasHead: isTold, rows }: Grid, notes: readonly string[]): ReadTable {
   const width = Math.max(...rows.map((row) => row.length));
   if (width > MOST_COLUMNS || rows.length > MOST_ROWS)
     throw new TableError(
@@ -71,7 +68,8 @@ function toTable({ format, title, rows }: Grid, notes: readonly string[]): ReadT
   );
   const [head, ...body] = cells;
   // A head says what the numbers below it are; a first row of numbers is a row.
-  const hasHead = head.slice(1).every(({ kind }) => kind === "text" || kind === "empty") || body.length === 0;
+  const hasHead =
+    isTold || head.slice(1).every(({ kind }) => kind === "text" || kind === "empty") || body.length === 0;
   const ragged = rows.filter((row) => row.length !== width).length;
   return {
     format,
@@ -91,9 +89,4 @@ function toTable({ format, title, rows }: Grid, notes: readonly string[]): ReadT
         : []),
     ],
   };
-}
-
-function headUnit(name: string): string | null {
-  const found = HEAD_UNIT.exec(name);
-  return found ? unitOf(found[1] ?? found[2]) : null;
 }

@@ -26,7 +26,7 @@ export function getReported(ctx: ServiceContext, input: ReportedId): ReportedTab
     format,
     grid,
     notes,
-    findings: checkTable(grid),
+    findings: checkTable(grid, title),
     createdBy,
     createdAt,
     isKnown: false,

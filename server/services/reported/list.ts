@@ -13,7 +13,7 @@ export function listReported(ctx: ServiceContext, project?: string | null): Repo
   return selectReportedTables(ctx.db, scopeId(ctx, project), MOST).map((one) => {
     const { id, projectId, title, document, documentDate, format, grid, createdBy, createdAt } = one;
     const findings = { error: 0, warning: 0, info: 0 };
-    for (const { severity } of checkTable(grid)) findings[severity] += 1;
+    for (const { severity } of checkTable(grid, title)) findings[severity] += 1;
     return {
       id,
       project: names.get(projectId) ?? projectId,

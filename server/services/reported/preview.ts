@@ -6,7 +6,7 @@ import { checkTable } from "../../checks/tables/registry.ts";
 /** The tables of a text with what the rules say of each; nothing is stored. */
 export function previewTables({ text }: PreviewTablesInput): ReadTableAnswer[] {
   try {
-    return readTables(text).map((table) => ({ ...table, findings: checkTable(table.grid) }));
+    return readTables(text).map((table) => ({ ...table, findings: checkTable(table.grid, table.title) }));
   } catch (error) {
     throw error instanceof TableError ? new ServiceError("invalid", error.message, { field: "text" }) : error;
   }

@@ -53,6 +53,8 @@ test("what contradicts itself in the reference tables is found, and they come in
     "sources-disagree",
     "few-problems",
     "within-error",
+    "split-overlap",
+    "placeholder",
   ])
     expect(rules).toContain(`table/${rule}`);
   expect(addReference(ctx).every(({ isKnown }) => isKnown)).toBe(true);
