@@ -77,7 +77,7 @@ const isDistribution = ({ name, unit }: Quantity): boolean =>
 
 /** "Total" is of everything beside it, "total tokens" of what else is of tokens. */
 function isPartOf(total: string, name: string): boolean {
-  const words = (text: string) =>
+  const words = (text: string): string[] =>
     text
       .toLowerCase()
       .replaceAll(/\([^()]*\)/g, " ")
