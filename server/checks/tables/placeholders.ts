@@ -43,16 +43,17 @@ function withoutMeasurement({ entries, quantities }: TableView) {
 }
 
 const ROUNDS = /\b(round|iteration|epoch|stage|generation|checkpoint|step)s?\b/i;
-const FEWEST = 3;
+const LEAST_ENTRIES = 3;
 
 /** Several rates that stay the same to the last digit from round to round: nobody measured them anew. */
 function sameEveryRound({ entryHead, entries, quantities }: TableView) {
-  const areRounds = ROUNDS.test(entryHead) || entries.filter((name) => ROUNDS.test(name)).length >= FEWEST;
+  const areRounds =
+    ROUNDS.test(entryHead) || entries.filter((name) => ROUNDS.test(name)).length >= LEAST_ENTRIES;
   const still = quantities.filter((one) => {
     const values = one.cells.filter(isNumber).map(valueOf);
     return (
       isRate(one) &&
-      values.length >= FEWEST &&
+      values.length >= LEAST_ENTRIES &&
       values.length === entries.length &&
       new Set(values).size === 1 &&
       ![0, 1, 100].includes(values[0])
@@ -123,7 +124,7 @@ export const counterResets: TableRule = {
     const at = entries.map((text) =>
       text.trim() === "" ? Number.NaN : Number(text.replaceAll(/[ ,]/g, "")),
     );
-    if (entries.length < FEWEST || at.some((value) => !Number.isFinite(value))) return [];
+    if (entries.length < LEAST_ENTRIES || at.some((value) => !Number.isFinite(value))) return [];
     if (
       quantities.some(({ name, cells }) => KEYS.test(name) || cells.every(({ cell }) => cell.kind === "text"))
     )

@@ -105,7 +105,7 @@ export const scaledRewards: TableRule = {
   },
 };
 
-const FEWEST = 3;
+const LEAST_ENTRIES = 3;
 /** Values that are printed more coarsely agree with many factors. */
 const COARSEST = 0.05;
 
@@ -128,9 +128,9 @@ export const constantRatio: TableRule = {
           .filter((pair) => pair.every((cell) => isNumber(cell) && valueOf(cell) > 0));
         const told = a.cells.filter((cell, i) => isNumber(cell) && isNumber(b.cells[i])).length;
         if (
-          both.length < FEWEST ||
+          both.length < LEAST_ENTRIES ||
           both.length < told ||
-          new Set(both.map(([x]) => valueOf(x))).size < FEWEST
+          new Set(both.map(([x]) => valueOf(x))).size < LEAST_ENTRIES
         )
           return [];
         const spans = both.map(([x, y]) => {
