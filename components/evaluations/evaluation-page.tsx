@@ -21,7 +21,7 @@ import type { EvaluationDetail, EvaluationMetric } from "#server/contracts/evalu
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
-import { writePolicyAt } from "#server/wording/policy-at.ts";
+import { severalPoliciesText, writePolicyAt } from "#server/wording/policy-at.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { writeShare } from "#server/wording/quantities.ts";
 import { groupsHref } from "#components/rollouts/rollout-search.ts";
@@ -253,6 +253,9 @@ export function EvaluationPage({ id }: { id: string }) {
                 answers={detail.answers}
                 now={query.dataUpdatedAt}
               />
+              {severalPoliciesText(e.policies) === null ? null : (
+                <Strip level="warning" claim={severalPoliciesText(e.policies)} />
+              )}
               <IntegerNote detail={detail} />
               {detail.programs ? (
                 <Programs detail={detail} />

@@ -1,5 +1,6 @@
 "use client";
 
+import { Tag } from "#components/ui/controls/chip.tsx";
 import { useGo } from "#components/ui/use-go.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
@@ -20,7 +21,7 @@ import { type VirtualColumn, VirtualTable } from "#components/ui/tables/virtual-
 import type { EvaluationList, EvaluationListRow } from "#server/contracts/evaluation.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
 import { topics } from "#server/contracts/live.ts";
-import { writeCount, writeOf } from "#server/wording/counts.ts";
+import { countOf, writeCount, writeOf } from "#server/wording/counts.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { areMixed, LeadCell, leadHead, leadMethod } from "./lead-share.tsx";
@@ -63,7 +64,17 @@ const columns = (now: number, leads: readonly LeadShare[]): VirtualColumn<Evalua
     num: true,
     cell: (row) => writeCount(row.episodes),
   },
-  { id: "population", head: "Population", width: 200, cell: (row) => row.population.name },
+  {
+    id: "population",
+    head: "Population",
+    width: 200,
+    cell: ({ population, policies }) => (
+      <>
+        {population.name}{" "}
+        {policies.length > 1 ? <Tag>{countOf(policies.length, "policy", "policies")}</Tag> : null}
+      </>
+    ),
+  },
   { id: "at", head: "Measured", width: 120, cell: (row) => <Time at={row.at} now={now} form="moment" /> },
   {
     id: "experiment",

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { EpisodeStep } from "../../workers/protocol/events.ts";
+import { sortedPolicies } from "../../server/contracts/external/said-columns.ts";
 import type { Db } from "../client.ts";
 import { insertRows } from "../insert-rows.ts";
 import { type MetricTotals, readTotals, totalsSql } from "./evaluation-metrics.ts";
@@ -31,7 +32,10 @@ export function selectMeasuredParts(db: Db, evaluationIds: string[]): Map<string
 export type EvaluationRecord = typeof evaluations.$inferSelect;
 export type EvaluationRowRecord = typeof evaluationRows.$inferSelect;
 
-/** What few evaluations have. */
+/** An evaluation as it is stored; only few name the versions of the policy. */
+type NewEvaluation = Omit<EvaluationRecord, "policies"> & Partial<Pick<EvaluationRecord, "policies">>;
+
+/** What few rows have. */
 type AddedLater = "score" | "diagnosis" | "passed" | "passAt1" | "passAt8" | "sampledAt5";
 
 type NewRow = Omit<EvaluationRowRecord, "evaluationId" | AddedLater> &
@@ -54,7 +58,7 @@ const MEASURED: [column: string, of: (row: NewRow) => unknown][] = [
 ];
 
 /** Stores an evaluation with its rows: sorted, and without the columns that none of them has, they take half as long. */
-export function insertEvaluation(db: Db, evaluation: EvaluationRecord, rows: NewRow[]): void {
+export function insertEvaluation(db: Db, evaluation: NewEvaluation, rows: NewRow[]): void {
   db.insert(evaluations).values(evaluation).run();
   const had = MEASURED.filter(([, of]) => rows.some((row) => of(row) !== null));
   const columns = ["evaluation_id", "problem_hash", "solved", "steps", ...had.map(([column]) => column)];
@@ -88,6 +92,24 @@ export interface EvaluationTotals {
   /** Solved problems that an exact solver did not confirm. */
   unconfirmed: number;
   metrics: MetricTotals;
+  /** Versions of the policy that answered, as far as rows or completions name them. */
+  policies: string[];
+}
+
+/** By evaluation the versions of the policy that its rows name, or the completions of that step that were sent for it. */
+export function selectPolicies(db: Db, evaluationIds: readonly string[]): Map<string, string[]> {
+  const rows = db.$client
+    .prepare(
+      `with asked as (select id, attempt_id, train_step, policies from evaluations
+         where id in (select value from json_each(?)))
+       select a.id, p.value as policy from asked a, json_each(a.policies) p
+       union select a.id, p.value from asked a
+         join rollout_groups g on g.attempt_id = a.attempt_id and g.phase = 'eval' and g.step = a.train_step,
+         json_each(g.policies) p`,
+    )
+    .all(JSON.stringify(evaluationIds)) as { id: string; policy: string }[];
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...byId].map(([id, of]) => [id, sortedPolicies(of.map(({ policy }) => policy))]));
 }
 
 const TOTALS = totalsSql(sql``);
@@ -115,11 +137,15 @@ export function selectEvaluationTotals(
     select evaluation_id, count(*), coalesce(sum(confirmed = 0), 0), ${TOTALS}
     from evaluation_rows where evaluation_id in (select value from json_each(${ids})) group by evaluation_id`);
   const byId = new Map(rows.map(([id, ...sums]) => [id, sums]));
+  const policies = selectPolicies(
+    db,
+    found.map(({ evaluation }) => evaluation.id),
+  );
   return found.flatMap(({ evaluation, population, of }) => {
     const sums = byId.get(evaluation.id);
     if (!sums) return [];
     const [n, unconfirmed, ...totals] = sums;
-    return [{ evaluation, population, of, n, unconfirmed, metrics: readTotals(totals) }];
+    return [{ evaluation, population, of, n, unconfirmed, metrics: readTotals(totals), policies: policies.get(evaluation.id) ?? [] }];
   });
 }
 

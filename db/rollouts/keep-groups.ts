@@ -35,6 +35,8 @@ export interface GroupToKeep {
   key: string;
   prompt: TextToKeep & { hash: string; opening: string };
   completions: CompletionToKeep[];
+  /** Of an evaluation: the versions of the policy that the completions name. */
+  policies: string[] | null;
 }
 
 /** How many completions were new, came again as they are, and stand in the place of another. */
@@ -111,6 +113,17 @@ export function groupSummer(db: Db): (groupId: number) => void {
   };
 }
 
+/** Adds versions of the policy to those that a group names. */
+export function policyAdder(db: Db): (groupId: number, policies: readonly string[] | null) => void {
+  const known = db.$client.prepare("select policies from rollout_groups where id = ?").pluck();
+  const update = db.$client.prepare("update rollout_groups set policies = ? where id = ?");
+  return (groupId, policies) => {
+    if (policies === null) return;
+    const before = JSON.parse((known.get(groupId) as string | null) ?? "[]") as string[];
+    update.run(JSON.stringify([...new Set([...before, ...policies])]), groupId);
+  };
+}
+
 /**
  * Stores groups of one attempt inside the caller's transaction. A completion is known by attempt, phase, step, group and place:
  * one that comes again as it is changes nothing, one that comes otherwise takes the place of the former. Those of an `opener`
@@ -125,12 +138,13 @@ export function keepGroups(
   const counts: KeptCounts = { added: 0, same: 0, replaced: 0 };
   const keepPrompt = promptKeeper(db, runId, packer);
   const sumGroup = groupSummer(db);
+  const addPolicies = policyAdder(db);
   const insertGroup = db.$client.prepare(GROUP).pluck();
   const insertCompletion = db.$client.prepare(COMPLETION);
   const former = db.$client.prepare(
     "select digest, block_id as blockId from rollout_completions where group_id = ? and place = ?",
   );
-  for (const { phase, step, key, prompt, completions } of groups) {
+  for (const { phase, step, key, prompt, completions, policies } of groups) {
     const promptId = keepPrompt(prompt);
     const groupId = insertGroup.get(attemptId, phase, step, key, opener, promptId) as number;
     for (const { text, turns, ...completion } of completions) {
@@ -144,6 +158,7 @@ export function keepGroups(
       if (before) packer.drop(before.blockId);
     }
     sumGroup(groupId);
+    addPolicies(groupId, policies);
   }
   packer.flush();
   return counts;

@@ -1,5 +1,5 @@
 import type { Db } from "../client.ts";
-import { groupSummer, type GroupToKeep } from "./keep-groups.ts";
+import { groupSummer, type GroupToKeep, policyAdder } from "./keep-groups.ts";
 import { textPacker } from "./pack-texts.ts";
 
 export interface SettledGroup extends Pick<GroupToKeep, "phase" | "step"> {
@@ -39,6 +39,8 @@ export function settleGroups(
   const replace = $client.prepare(REPLACE);
   const move = $client.prepare("update rollout_completions set group_id = @into where group_id = @id");
   const drop = $client.prepare("delete from rollout_groups where id = ?");
+  const policiesOf = $client.prepare("select policies from rollout_groups where id = ?").pluck();
+  const addPolicies = policyAdder(db);
   for (const { id, phase, step, key } of waiting) {
     const into = there.get(attemptId, phase, step, key) as number | undefined;
     if (into === undefined) {
@@ -48,6 +50,7 @@ export function settleGroups(
     const blocks = replaced.all({ into, id }) as number[];
     replace.run({ into, id });
     move.run({ into, id });
+    addPolicies(into, JSON.parse((policiesOf.get(id) as string | null) ?? "null") as string[] | null);
     drop.run(id);
     for (const block of blocks) packer.drop(block);
     sumGroup(into);

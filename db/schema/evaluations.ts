@@ -42,6 +42,8 @@ export const evaluations = sqliteTable(
     protocolHash: text("protocol_hash").notNull(),
     n: integer("n").notNull(),
     at: at("at").notNull(),
+    /** Versions of the policy that its rows name; null where they name none. */
+    policies: json<string[]>("policies"),
   },
   (t) => [
     uniqueIndex("evaluations_by_attempt_key").on(t.attemptId, t.key),

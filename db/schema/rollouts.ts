@@ -98,6 +98,8 @@ export const rolloutGroups = sqliteTable(
     min: real("min"),
     max: real("max"),
     truncated: integer("truncated").notNull(),
+    /** Of an evaluation: the versions of the policy that its completions name; null where they name none. */
+    policies: json<string[]>("policies"),
   },
   (t) => [
     uniqueIndex("rollout_groups_by_place").on(t.attemptId, t.phase, t.step, t.key, t.opener),

@@ -59,7 +59,7 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
   { table: "gpu_leases", run: null, columns: { run_name: "text" } },
   { table: "series", run: OF_ATTEMPT, columns: { metric: "name", axis: "name" } },
   { table: "group_samples", run: OF_ATTEMPT, columns: { groups: "answer" } },
-  { table: "evaluations", run: "run_id", columns: { key: "name" } },
+  { table: "evaluations", run: "run_id", columns: { key: "name", policies: "answer" } },
   { table: "populations", run: null, columns: { name: "name" } },
   { table: "rollout_prompts", run: "run_id", columns: { opening: "name" } },
   {
@@ -67,7 +67,7 @@ export const STORED_TEXTS: readonly StoredTexts[] = [
     run: null,
     columns: { extra: "answer", stop_reason: "name", rewards: "answer" },
   },
-  { table: "rollout_groups", run: OF_ATTEMPT, columns: { key: "name" } },
+  { table: "rollout_groups", run: OF_ATTEMPT, columns: { key: "name", policies: "answer" } },
   { table: "audit_items", run: null, columns: { key: "name" } },
   { table: "attempt_files", run: OF_ATTEMPT, columns: { data: "file", path: "text" } },
   { table: "outside_files", run: "run_id", columns: { data: "file", path: "text" } },

@@ -66,6 +66,7 @@ function groupOf(run: number, step: number, group: number, steps: number): Group
   return {
     phase: "train",
     step,
+    policies: null,
     key: `bakery-${group}`,
     prompt: {
       ...textOf([

@@ -4,6 +4,7 @@ import { countOf, listAnd, plural, writeCount, writeOf } from "../wording/counts
 import { writeNumber } from "../wording/numbers.ts";
 import { nameSeed, SEEDS_FOR_INTERVAL, writeSeeds } from "../wording/seeds.ts";
 import { answerBudget, answersDiffer } from "./answer-budget.ts";
+import { ofSeveralPolicies, severalPolicies } from "./several-policies.ts";
 import { objection, type RuleInfo } from "./rule.ts";
 
 /** How much stands behind a configuration. */
@@ -16,6 +17,8 @@ export interface Effort {
   copies: readonly { seed: number; copyOf: number }[];
   /** Seeds with several final evaluations at one step whose values of a metric differ, in the order in which they were made. */
   repeatedFinals(metric: string): readonly { seed: number; values: readonly number[] }[];
+  /** Seeds whose final evaluation was answered by several versions of the policy, with these. */
+  severalPolicies: readonly { seed: number; policies: readonly string[] }[];
   underWay: number;
   planned: number;
   /** Somebody launched them by a plan; else they are what came. */
@@ -83,6 +86,7 @@ export const EFFORT_RULES: readonly RuleInfo[] = [
   repeatedFinals,
   copiedRuns,
   answerBudget,
+  severalPolicies,
 ];
 
 function luckyFindings(effort: Effort, metric: string): Finding[] {
@@ -175,6 +179,7 @@ function seedsMissing(effort: Effort, metric: string): Finding[] {
 export const effortFindings = (cell: Effort, base: Effort, metric: string): Finding[] => [
   ...(cell === base ? [] : rolloutsDiffer(cell, base, metric)),
   ...(cell === base || !isOfProblems(metric) ? [] : answersDiffer(cell, base, metric)),
+  ...(isOfProblems(metric) ? ofSeveralPolicies(cell, metric) : []),
   ...seedsMissing(cell, metric),
   ...luckyFindings(cell, metric),
 ];

@@ -49,6 +49,8 @@ export const EvaluationHead = z.object({
   part: z.enum(["train", "held_out"]).nullable(),
   protocol: Protocol,
   protocolHash: z.string(),
+  /** Versions of the policy that answered, as far as they are named; of more than one its values are not those of one policy. */
+  policies: z.array(z.string()),
   /** Episodes whose steps are kept. */
   episodes: z.number().int(),
 });

@@ -183,6 +183,8 @@ export const EvaluationSummary = z.object({
   population: z.string(),
   protocolHash: z.string(),
   decoding: z.string(),
+  /** Versions of the policy that answered, as far as they are named. */
+  policies: z.array(z.string()),
   lead: LeadShare,
   /** Nothing was measured of an episode but whether it solves its problem: no steps, no diagnosis. */
   answers: z.boolean(),

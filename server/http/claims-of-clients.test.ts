@@ -7,6 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { INGEST_BASE, INGEST_TYPES } from "../../workers/protocol/ingest.ts";
 import { adapterOf } from "../adapters/index.ts";
 import { ablabAdapter } from "../adapters/ablab/adapter.ts";
+import { ListEvaluationsInput } from "../contracts/evaluation.ts";
+import { getEvaluation } from "../services/evaluations/get.ts";
+import { listEvaluations } from "../services/evaluations/list.ts";
 import { ablationTable } from "../services/experiments/table.ts";
 import { createToken } from "../services/external/tokens.ts";
 import { getRun } from "../services/runs/get.ts";
@@ -70,11 +73,13 @@ interface Sent {
   /** Rows of values; the last one is the end. */
   rows: readonly Record<string, unknown>[];
   protocol?: Record<string, string | number>;
+  /** The version of the policy that answered a problem of its evaluation. */
+  policy?: (problem: number) => string | number;
   more?: object;
 }
 
 /** Sends one run whole, and answers with its experiment. */
-async function send(experiment: string, { config, seed, rows, protocol, more = {} }: Sent): Promise<string> {
+async function send(experiment: string, { config, seed, rows, protocol, policy, more = {} }: Sent): Promise<string> {
   const key = `${config}-${seed}`;
   const place = { experiment, key, writer: key };
   const { run } = await post("runs", {
@@ -95,7 +100,11 @@ async function send(experiment: string, { config, seed, rows, protocol, more = {
         step: rows.length,
         final: true,
         protocol,
-        rows: Array.from({ length: 20 }, (_, i) => ({ problem: `p${i}`, solved: i < 8 + seed })),
+        rows: Array.from({ length: 20 }, (_, i) => ({
+          problem: `p${i}`,
+          solved: i < 8 + seed,
+          ...(policy && { policy_version: policy(i) }),
+        })),
       },
       place,
     );
@@ -187,6 +196,30 @@ test("a protocol that changes between seeds is no one quantity: not ranked", asy
   expect(evaluated).toBeDefined();
   expect(row?.difference[evaluated?.metric ?? ""]?.verdict).toBe("not_ranked");
   expect(row?.objections.map(({ rule }) => rule)).toContain("C03");
+});
+
+test("an evaluation that several policies answered is said to be of none, on its page, in its run and in the table", async () => {
+  const protocol = { temperature: 0 };
+  const sends = (config: string, seed: number, policy: (problem: number) => number) =>
+    send("policies", { config, seed, rows: [{ loss: 1 + seed }], protocol, policy });
+  let id = "";
+  for (const seed of [0, 1, 2]) {
+    await sends("a_baseline", seed, () => 40);
+    id = await sends("b", seed, (problem) => (seed === 1 ? 38 + (problem % 3) : 40));
+  }
+  const { row } = saidOf(id);
+  expect(row?.objections.map(({ rule }) => rule)).toContain("C15");
+  const seen = listEvaluations(world.ctx, ListEvaluationsInput.parse({ search: "b-" })).rows.filter(
+    ({ experiment }) => experiment.id === id,
+  );
+  expect(seen.map(({ run, policies }) => [run.seed, policies]).toSorted()).toEqual([
+    [0, ["40"]],
+    [1, ["38", "39", "40"]],
+    [2, ["40"]],
+  ]);
+  const mixed = seen.find(({ policies }) => policies.length > 1)!;
+  expect(getEvaluation(world.ctx, mixed.id).evaluation.policies).toEqual(["38", "39", "40"]);
+  expect(getRun(world.ctx, mixed.run.id).evaluations[0].policies).toEqual(["38", "39", "40"]);
 });
 
 test("looks that a client declares after the fact are no looks: added seeds are claimed at 97.5 %", async () => {

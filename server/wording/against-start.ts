@@ -1,6 +1,7 @@
 import type { AgainstStart } from "../contracts/rollouts/against-start.ts";
 import { countOf, listAnd, writeCount } from "./counts.ts";
 import { writeNumber, writeWhole } from "./numbers.ts";
+import { policyVersions } from "./policy-at.ts";
 import { quantityText } from "./quantities.ts";
 
 const share = (value: number, n: number): string => quantityText({ value, unit: "share", n });
@@ -46,7 +47,7 @@ export function againstRows({ pass, cover, parse, problems }: AgainstStart): Aga
 const policiesOf = ({ step, policies }: AgainstStart["start"]): string[] =>
   policies.length > 1
     ? [
-        `The evaluation at step ${writeWhole(step)} was answered by ${countOf(policies.length, "policy version")} (${policies.slice(0, 5).join(", ")}${policies.length > 5 ? ", ..." : ""}): its values are not those of one policy, so no difference is given.`,
+        `The evaluation at step ${writeWhole(step)} was answered by ${policyVersions(policies)}: its values are not those of one policy, so no difference is given.`,
       ]
     : [];
 

@@ -133,7 +133,8 @@ class Run:
     def evaluation(self, benchmark, rows, step=None, final=False, key=None, protocol=None):
         """
         Outcomes by problem: a mapping problem -> solved or score, or rows {"problem", "solved", "score", "steps"}, or
-        (problem, solved[, score[, steps]]). `key` names this measurement; the same key again changes nothing.
+        (problem, solved[, score[, steps]]). `key` names this measurement; the same key again changes nothing. A row may name
+        the "policy_version" that answered it: an evaluation of several is said to be of no one policy.
         `protocol`: how it was made, of "temperature", "top_p", "n", "max_tokens", "system_prompt", "judge", "judge_version"
         and "seed"; a system prompt is sent as its hash. Evaluations by different protocols are not ranked.
         """
@@ -387,5 +388,8 @@ def _outcome(row):
     if isinstance(solved, float) and score is None and solved not in (0.0, 1.0):
         score, solved = solved, solved >= 1
     problem = known.get("problem")
-    return {"problem": problem if isinstance(problem, (str, int)) else str(problem), "solved": bool(solved),
-            "score": score, "steps": known.get("steps")}
+    outcome = {"problem": problem if isinstance(problem, (str, int)) else str(problem), "solved": bool(solved),
+               "score": score, "steps": known.get("steps")}
+    if isinstance(row, dict) and isinstance(row.get("policy_version"), (str, int, float)):
+        outcome["policy_version"] = row["policy_version"]
+    return outcome

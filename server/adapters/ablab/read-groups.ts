@@ -1,4 +1,5 @@
 import { PROTOCOL_PARTS } from "../../contracts/external/logged-protocol.ts";
+import { policiesOf } from "../../contracts/external/said-columns.ts";
 import type { ExternalEvaluation, Rollout, Turn } from "../../contracts/external/verbs.ts";
 import { GROUP_LIMITS } from "../../contracts/limits/outcomes.ts";
 import { callsOf, cellOf, isReadable } from "../completions.ts";
@@ -88,11 +89,17 @@ export function evaluationOf(line: Foreign): ExternalEvaluation | null {
   const benchmark = textOf(line.benchmark);
   const key = textOf(line.key);
   if (benchmark === null || key === null) return null;
-  const rows = listOf(line.rows).flatMap((row) => {
-    if (!isForeign(row) || (typeof row.problem !== "string" && typeof row.problem !== "number")) return [];
+  const sent = listOf(line.rows).filter(isForeign);
+  const policies = policiesOf(
+    sent.map((row) => ({
+      extra: Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(value)])),
+    })),
+  );
+  const rows = sent.flatMap((row) => {
+    if (typeof row.problem !== "string" && typeof row.problem !== "number") return [];
     const solved = typeof row.solved === "number" ? row.solved > 0 : row.solved === true;
     return [{ problem: String(row.problem), solved, score: numberOf(row.score), steps: numberOf(row.steps) }];
   });
   const logged = loggedOf(line.protocol);
-  return { benchmark, key, step: numberOf(line.step) ?? 0, final: line.final === true, rows, ...logged };
+  return { benchmark, key, step: numberOf(line.step) ?? 0, final: line.final === true, rows, policies, ...logged };
 }

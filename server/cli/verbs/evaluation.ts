@@ -6,7 +6,7 @@ import { talking, type Verb } from "../verb.ts";
 import { countOf, writeCount, writePart } from "../../wording/counts.ts";
 import { writeQuantity } from "../../wording/quantities.ts";
 import { withUnit } from "../../wording/typography.ts";
-import { writePolicyAt } from "../../wording/policy-at.ts";
+import { severalPoliciesText, writePolicyAt } from "../../wording/policy-at.ts";
 import { writeDecoding, writeDrawn } from "../../wording/decoding.ts";
 
 /** Unsolved problems that are named without --json. */
@@ -44,6 +44,8 @@ function print({ evaluation: e, metrics, reranked, integers, problems }: Evaluat
       ? `${writeDecoding(e.protocol)}, ${writeDrawn(e.protocol.programs)}, ${plain(e.protocol.observation)}, protocol ${protocolHash}`
       : `${writeDecoding(e.protocol)}, at most ${countOf(e.protocol.maxSteps, "step")}, observation ${plain(e.protocol.observation)}, protocol ${protocolHash}; ${countOf(e.episodes, "episode")} kept`,
   );
+  const several = severalPoliciesText(e.policies);
+  if (several !== null) say(several);
   say(`\n${textTable(["metric", ">value", "95 %", ">n", "of"], metrics.map(metricRow))}`);
   if (reranked)
     say(

@@ -274,6 +274,8 @@ export interface ExternalEvaluation {
   protocol?: EvaluationProtocol;
   /** When it was made, ms since the epoch; absent where the client does not say: with its arrival. */
   at?: number | null;
+  /** Versions of the policy that its rows name; absent where they name none. */
+  policies?: string[] | null;
 }
 
 export interface EvaluatedProblem {

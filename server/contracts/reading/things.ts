@@ -111,6 +111,7 @@ export const ReadEvaluation = z.object({
   at: Moment,
   benchmark: z.string(),
   problems: z.number().int(),
+  policies: z.array(z.string()).describe("versions of the policy that answered, as far as they are named"),
   metric: z.string().describe("the share of problems that says most of it"),
   solved: z.number().int(),
   value: z.number().nullable(),

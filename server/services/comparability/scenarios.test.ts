@@ -119,7 +119,7 @@ const SAYS_NO_TREATMENT = [...BANDS, "comparison in a report", "reward variance"
 /** Rules about two evaluations beside each other, which no table asks. */
 const OF_TWO = ["C09", "C10"];
 /** Rules about how much stands behind a configuration, and about single runs. */
-const OF_SEEDS = ["C06", "C07", "C12", "C13", "C14"];
+const OF_SEEDS = ["C06", "C07", "C12", "C13", "C14", "C15"];
 const ONE_OR_TWO = [...OF_SEEDS, ...OF_TWO];
 const OTHERS = new Set([...ONE_OR_TWO, ...RULES.map((r) => r.id).filter((id) => !id.startsWith("C"))]);
 
@@ -236,6 +236,11 @@ const WORLDS: Record<string, Expected> = {
   "one seed still queued or training": { metric: "eval/rr", told: inSeed(2, { stays: true }) },
   "one seed failed": { metric: "eval/rr", told: inSeed(2, { fails: true }), cells: ["C07"] },
   "two seeds planned": { metric: "eval/rr", seeds: [0, 1], cells: ["C07"] },
+  "a final evaluation that two policies answered": {
+    metric: "eval/rr",
+    told: inSeed(1, { policies: ["38", "39"] }),
+    cells: ["C15"],
+  },
   "a seed evaluated until it is good": {
     metric: "eval/rr",
     told: inSeed(1, { again: [16, 30] }),

@@ -1,5 +1,9 @@
 import type { EvaluationEvent, EvaluationProtocol, TrainerEvent } from "../../../workers/protocol/events.ts";
+import type { Assignment } from "../../../workers/protocol/messages.ts";
 import type { Matrix } from "../../contracts/launch/launch.ts";
+import { commit } from "../context.ts";
+import { keepRollouts } from "../rollouts/keep.ts";
+import { rollout } from "../rollouts/testing.ts";
 import {
   evaluationEvent,
   joinWorker,
@@ -29,6 +33,8 @@ export interface Told {
   tokens?: number;
   /** It sends RR, and no evaluation. */
   unrecorded?: boolean;
+  /** Versions of the policy that answered its completions at the end. */
+  policies?: string[];
   /** Problems that further final evaluations at its last step solve. */
   again?: number[];
   /** It draws this curve, whatever its seed, and solves as many problems. */
@@ -91,6 +97,14 @@ function eventsOf(told: Told, solved: number): TrainerEvent[] {
   ];
 }
 
+/** Completions of the last evaluation, each answered by another version of the policy. */
+function keepAnswers(world: World, { attemptId, runId }: Assignment, { policies = [], steps = STEPS }: Told) {
+  const answers = policies.map((policy_version, place) =>
+    rollout({ phase: "eval", step: steps, place, extra: { policy_version } }),
+  );
+  commit(world.ctx, (scope) => keepRollouts(scope, { id: attemptId, runId }, answers, world.clock.now));
+}
+
 /** Launches two configurations, the baseline and another, and lets each run do what it is told. */
 export function playScenario({ matrix, seeds = [0, 1, 2], told, base }: Scenario) {
   const world: World = makeWorld();
@@ -105,6 +119,7 @@ export function playScenario({ matrix, seeds = [0, 1, 2], told, base }: Scenario
     const does = (isFirst ? base : told)?.(seed) ?? {};
     sides[isFirst ? 0 : 1] ||= ids.get(runName) ?? "";
     for (const event of eventsOf(does, does.curve ?? 10 + seed + (isFirst ? 0 : 5))) run.send(event);
+    keepAnswers(world, run.assignment, does);
     if (does.fails) run.finish({ code: 1, reason: "error" });
     else if (!does.stays) run.finish();
   }

@@ -3,6 +3,7 @@ import { answersDiffer } from "../../checks/answer-budget.ts";
 import { answerTokens } from "../series/answer-tokens.ts";
 import { usedAttempts, usedSeries } from "../series/built-upon.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
+import { selectPolicies } from "#db/queries/evaluations.ts";
 import { selectCommonProblems } from "#db/queries/compare.ts";
 import { stepSeries } from "#db/points/read-series.ts";
 import { type EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
@@ -10,6 +11,7 @@ import { isDefinedByProtocol } from "../../../workers/protocol/metrics/metric-ki
 import type { Finding } from "../../contracts/finding.ts";
 import type { ValueOnRecord } from "../../contracts/on-record.ts";
 import { rolloutsDiffer } from "../../checks/effort.ts";
+import { ofSeveralPolicies } from "../../checks/several-policies.ts";
 import { forbidding, judge } from "../../checks/judge.ts";
 import { notRankedWords } from "../../checks/registry.ts";
 import type { Side } from "../../checks/on-record.ts";
@@ -104,6 +106,15 @@ function judgeSides(ctx: ServiceContext, resolved: ResolvedSide[], common: boole
   const sides = known.map((one, i): Side => ({ name: resolved[i].name, of: [one] }));
   const episodes = episodesOf(ctx, resolved);
   const tokens = tokensOf(ctx, resolved);
+  const policiesOf = selectPolicies(
+    ctx.db,
+    resolved.map(({ evaluation }) => evaluation.id),
+  );
+  const mixed = resolved.flatMap(({ name, run, evaluation }) => {
+    const policies = policiesOf.get(evaluation.id) ?? [];
+    const seeds = policies.length > 1 ? [{ seed: run.seed, policies }] : [];
+    return ofSeveralPolicies({ config: name, severalPolicies: seeds }, EVERY);
+  });
   const beside = (metric: string, i: number) => judge(metric, [sides[0], sides[i]], 0).objections;
   const bySide = sides.map((_, i) => {
     if (i === 0) return [];
@@ -118,7 +129,7 @@ function judgeSides(ctx: ServiceContext, resolved: ResolvedSide[], common: boole
     const [base, own] = effort;
     return [...every, ...besides, ...rolloutsDiffer(own, base, EVERY), ...answersDiffer(own, base, EVERY)];
   });
-  const all = bySide.flat();
+  const all = [...bySide.flat(), ...mixed];
   const problems = known.map(({ ways: [way] }) => way.problems.key);
   const otherProblems = new Set(problems).size > 1;
   return {

@@ -1,6 +1,6 @@
 import { countEpisodes } from "#db/queries/inputs.ts";
 import { type EvaluationHeadRow, selectEvaluationHead } from "#db/queries/episodes.ts";
-import { selectMeasuredParts } from "#db/queries/evaluations.ts";
+import { selectMeasuredParts, selectPolicies } from "#db/queries/evaluations.ts";
 import type { EvaluationHead } from "../../contracts/evaluation.ts";
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import { recipeOf } from "../recipes/book.ts";
@@ -11,7 +11,7 @@ import type { ServiceContext } from "../context.ts";
 export function describeHead(
   row: EvaluationHeadRow,
   episodes: number,
-  { part, stepOf }: Pick<EvaluationHead, "part" | "stepOf">,
+  { part, stepOf, policies }: Pick<EvaluationHead, "part" | "stepOf" | "policies">,
 ): EvaluationHead {
   const { evaluation: e, population, run, experiment } = row;
   return {
@@ -41,6 +41,7 @@ export function describeHead(
     part,
     protocol: e.protocol,
     protocolHash: e.protocolHash,
+    policies,
     episodes,
   };
 }
@@ -64,5 +65,6 @@ export function requireHead(ctx: ServiceContext, id: string): EvaluationHead {
   return describeHead(row, countEpisodes(ctx.db, [id]).get(id) ?? 0, {
     part,
     stepOf: stepOf(recipeOf(ctx.db, row.run)),
+    policies: selectPolicies(ctx.db, [id]).get(id) ?? [],
   });
 }

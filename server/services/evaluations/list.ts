@@ -1,6 +1,6 @@
 import { recipeOf } from "../recipes/book.ts";
 import { countEvaluations, selectEvaluationPage } from "#db/queries/episodes.ts";
-import { selectEvaluationTotals, selectMeasuredParts } from "#db/queries/evaluations.ts";
+import { selectEvaluationTotals, selectMeasuredParts, selectPolicies } from "#db/queries/evaluations.ts";
 import { countEpisodes } from "#db/queries/inputs.ts";
 import type { EvaluationList, ListEvaluationsInput } from "../../contracts/evaluation.ts";
 import type { ServiceContext } from "../context.ts";
@@ -20,6 +20,7 @@ export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput
   const ids = page.map((row) => row.evaluation.id);
   const episodes = countEpisodes(ctx.db, ids);
   const parts = selectMeasuredParts(ctx.db, ids);
+  const policies = selectPolicies(ctx.db, ids);
   const runIds = [...new Set(page.map((row) => row.run.id))];
   const shown = new Set(ids);
   const leads = leadShares(
@@ -35,6 +36,7 @@ export function listEvaluations(ctx: ServiceContext, input: ListEvaluationsInput
         ...describeHead(row, episodes.get(id) ?? 0, {
           part: parts.get(id) ?? null,
           stepOf: stepOf(recipeOf(ctx.db, row.run)),
+          policies: policies.get(id) ?? [],
         }),
         lead: leads.get(id) ?? { metric: "eval/rr_at_5", ...oneByOne(0, n) },
       };

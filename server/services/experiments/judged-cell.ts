@@ -35,6 +35,9 @@ export function judgedCell(
         const values = one.finalValues(metric);
         return new Set(values).size > 1 ? [{ seed: one.seed, values }] : [];
       }),
+    severalPolicies: seeds.flatMap(({ seed, evaluation }) =>
+      evaluation && evaluation.policies.length > 1 ? [{ seed, policies: evaluation.policies }] : [],
+    ),
     seedsWith: (metric) => seeds.filter((one) => one.value(metric) !== null).length,
     underWay: underWay(cell),
     planned: cell.planned,

@@ -116,6 +116,7 @@ export const maskEvaluation = (evaluation: ExternalEvaluation): ExternalEvaluati
   ...(evaluation.logged && {
     logged: Object.fromEntries(Object.entries(evaluation.logged).map(([part, text]) => [part, byForm(text)])),
   }),
+  ...(evaluation.policies && { policies: evaluation.policies.map(byForm) }),
   rows: evaluation.rows.map(maskRow),
 });
 

@@ -174,6 +174,7 @@ export function storeEvaluation(
       protocolHash: sha256(canonicalJson(protocol)),
       n: rows.size,
       at,
+      policies: evaluation.policies ?? null,
     },
     [...rows].map(([problemHash, { solved, score, steps, diagnosis, passAt1 }]) => ({
       problemHash,

@@ -15,7 +15,7 @@ export function readEvaluations(ctx: ServiceContext, run: string): ReadEvaluatio
   const asked = { project: null, runId, finalOnly: false, search: "", limit: MOST, offset: 0 };
   return {
     evaluations: listEvaluations(ctx, asked).rows.map(
-      ({ id, trainStep, final, at, n, population, lead }) => ({
+      ({ id, trainStep, final, at, n, population, policies, lead }) => ({
         id,
         run: runId,
         step: trainStep,
@@ -23,6 +23,7 @@ export function readEvaluations(ctx: ServiceContext, run: string): ReadEvaluatio
         at,
         benchmark: population.name,
         problems: n,
+        policies,
         metric: lead.metric,
         solved: lead.hits,
         value: lead.n > 0 ? lead.hits / lead.n : null,

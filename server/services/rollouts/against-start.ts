@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { selectRun } from "#db/queries/runs.ts";
 import { AgainstStartInput, type AgainstStart } from "../../contracts/rollouts/against-start.ts";
+import { isParsed, policyOf, sortedPolicies } from "../../contracts/external/said-columns.ts";
 import { AUDIT_LIMITS } from "../../contracts/rollouts/audit-limits.ts";
 import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { ServiceError } from "../../errors.ts";
@@ -16,7 +17,6 @@ import {
 import { countOf, writeCount } from "../../wording/counts.ts";
 import type { ServiceContext } from "../context.ts";
 import { doInSlices, type Sliced } from "../series/sliced.ts";
-import { isParsed, policyOf } from "./said-columns.ts";
 import { sourcedSteps, type SourcedStep } from "./source.ts";
 import { finiteReward } from "./spread.ts";
 
@@ -87,7 +87,7 @@ const sideOf = ({ step, problems, policies }: ReadSide): AgainstStart["start"] =
   step: step.step,
   problems: problems.size,
   completions: [...problems.values()].reduce((sum, { rewards }) => sum + rewards.length, 0),
-  policies: [...policies].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true })),
+  policies: sortedPolicies([...policies]),
 });
 
 /**

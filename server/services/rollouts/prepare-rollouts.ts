@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { MARKS, type CompletionToKeep, type GroupToKeep, type TextToKeep } from "#db/rollouts/keep-groups.ts";
 import type { StoredTurn } from "#db/schema/rollouts.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
+import { policiesOf } from "../../contracts/external/said-columns.ts";
 import { ROLLOUT_LIMITS } from "../../contracts/rollouts/rollout-limits.ts";
 import { sha256 } from "../hashing.ts";
 import type { Rollout, Turn } from "../../contracts/external/verbs.ts";
@@ -118,7 +119,10 @@ export const promptHashOfKey = (key: string): string =>
 
 /** Completions by group, as they are stored. What names no phase is training; a later one of the same place wins. */
 export function prepareRollouts(rollouts: readonly Rollout[]): GroupToKeep[] {
-  const groups = new Map<string, GroupToKeep & { byPlace: Map<number, CompletionToKeep> }>();
+  const groups = new Map<
+    string,
+    GroupToKeep & { byPlace: Map<number, CompletionToKeep>; came: Rollout[] }
+  >();
   for (const rollout of rollouts) {
     const phase = rollout.phase ?? "train";
     const { key } = keyOfGroup(rollout);
@@ -126,13 +130,24 @@ export function prepareRollouts(rollouts: readonly Rollout[]): GroupToKeep[] {
     let group = groups.get(name);
     if (!group) {
       const prompt = preparePrompt(rollout.prompt, key);
-      group = { phase, step: rollout.step, key, prompt, completions: [], byPlace: new Map() };
+      group = {
+        phase,
+        step: rollout.step,
+        key,
+        prompt,
+        completions: [],
+        policies: null,
+        byPlace: new Map(),
+        came: [],
+      };
       groups.set(name, group);
     }
     group.byPlace.set(rollout.place, prepareCompletion(rollout));
+    if (phase === "eval") group.came.push(rollout);
   }
-  return [...groups.values()].map(({ byPlace, ...group }) => ({
+  return [...groups.values()].map(({ byPlace, came, ...group }) => ({
     ...group,
     completions: [...byPlace.values()],
+    policies: policiesOf(came),
   }));
 }

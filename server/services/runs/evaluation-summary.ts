@@ -27,6 +27,7 @@ export function summariseEvaluation(
     population: totals.population,
     protocolHash: e.protocolHash,
     decoding: writeDecoding(e.protocol),
+    policies: totals.policies,
     lead,
     answers: kind === "answers",
     rr: shareOf("eval/rr"),

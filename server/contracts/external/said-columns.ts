@@ -1,6 +1,10 @@
-import type { SourceCompletion } from "./source.ts";
+type Cell = string | number | boolean | null;
 
-type Columns = Pick<SourceCompletion, "extra" | "rewards">;
+/** Columns of a completion, or of a row of an evaluation, as its client named them. */
+interface Columns {
+  extra: Readonly<Record<string, Cell>>;
+  rewards?: Readonly<Record<string, Cell>>;
+}
 
 /** Columns by which clients say that an answer could be read, and those that say that it could not. */
 const PARSED = /^(is_?|answer_?|was_?)?parsed$|^(parse|extract)_(ok|success)$|^extracted$/i;
@@ -14,7 +18,7 @@ const valueOf = ({ extra, rewards }: Columns, name: RegExp) => {
 };
 
 /** A flag however it was written: true, 1, "yes"; null where it is none. */
-function flagOf(value: string | number | boolean | null): boolean | null {
+function flagOf(value: Cell): boolean | null {
   if (typeof value === "boolean") return value;
   if (value === 1 || value === 0) return value === 1;
   if (typeof value !== "string") return null;
@@ -30,8 +34,22 @@ export function isParsed(columns: Columns): boolean | null {
   return unparsed === null ? null : !unparsed;
 }
 
+const LONGEST_NAME = 80;
+
 /** The version of the policy that answered, where its client names it. */
 export function policyOf(columns: Columns): string | null {
   const value = valueOf(columns, POLICY);
-  return value === null || value === "" ? null : String(value);
+  return value === null || value === "" ? null : String(value).slice(0, LONGEST_NAME);
 }
+
+/** Versions that are kept of one evaluation. */
+const MOST_POLICIES = 100;
+
+/** Each version once, in the order of their numbers; null where none is named. */
+export function policiesOf(rows: readonly Columns[]): string[] | null {
+  const named = new Set(rows.flatMap((row) => policyOf(row) ?? []));
+  return named.size === 0 ? null : sortedPolicies([...named]).slice(0, MOST_POLICIES);
+}
+
+export const sortedPolicies = (policies: readonly string[]): string[] =>
+  policies.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
