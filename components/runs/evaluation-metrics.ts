@@ -1,6 +1,6 @@
 import type { DotPoint } from "#server/plot/series.ts";
 import type { LeadShare } from "#server/contracts/rollouts/stage-of-run.ts";
-import type { EvaluationSummary } from "#server/contracts/run.ts";
+import type { EvaluationSummary } from "#server/contracts/evaluation-summary.ts";
 import { countOf, writeN } from "#server/wording/counts.ts";
 import { fitsSearch } from "#components/panels/layout/find-panels.ts";
 

@@ -145,7 +145,17 @@ export function selectEvaluationTotals(
     const sums = byId.get(evaluation.id);
     if (!sums) return [];
     const [n, unconfirmed, ...totals] = sums;
-    return [{ evaluation, population, of, n, unconfirmed, metrics: readTotals(totals), policies: policies.get(evaluation.id) ?? [] }];
+    return [
+      {
+        evaluation,
+        population,
+        of,
+        n,
+        unconfirmed,
+        metrics: readTotals(totals),
+        policies: policies.get(evaluation.id) ?? [],
+      },
+    ];
   });
 }
 

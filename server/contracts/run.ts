@@ -6,7 +6,8 @@ import { ProjectName, ProjectScope } from "./housekeeping/projects.ts";
 import { BASES, RUN_ORIGINS } from "./external/basis.ts";
 import { AuditLine } from "./rollouts/audit.ts";
 import { FailureView } from "./rollouts/failures.ts";
-import { LeadShare, ShareOfProblems, StageOfRun } from "./rollouts/stage-of-run.ts";
+import { EvaluationSummary } from "./evaluation-summary.ts";
+import { LeadShare, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Lineage } from "./launch/lineage.ts";
 import { Finding, WhatChecksLack } from "./finding.ts";
 import { LoggedThings } from "./external/logged-things.ts";
@@ -171,38 +172,6 @@ export const StatusEventRow = z.object({
   proof: z.string(),
 });
 export type StatusEventRow = z.infer<typeof StatusEventRow>;
-
-export const EvaluationSummary = z.object({
-  id: z.string(),
-  trainStep: z.number().int(),
-  final: z.boolean(),
-  at: z.number().int(),
-  n: z.number().int(),
-  /** Identity of the problems it has rows for, and the name of the set that they are of. */
-  problems: z.string(),
-  population: z.string(),
-  protocolHash: z.string(),
-  decoding: z.string(),
-  /** Versions of the policy that answered, as far as they are named. */
-  policies: z.array(z.string()),
-  lead: LeadShare,
-  /** Nothing was measured of an episode but whether it solves its problem: no steps, no diagnosis. */
-  answers: z.boolean(),
-  /** Of repairs; programs have no steps. */
-  rr: ShareOfProblems.nullable(),
-  clean: ShareOfProblems.nullable(),
-  da: z.number().nullable(),
-  daN: z.number().int(),
-  op: z.number().nullable(),
-  opN: z.number().int(),
-  steps: z.number().nullable(),
-  /** Of programs: mean share of the hidden cases that pass, and what samples say where some were drawn. */
-  passed: z.number().nullable(),
-  passAt1: z.number().nullable(),
-  passAt8: z.number().nullable(),
-  unconfirmed: z.number().int(),
-});
-export type EvaluationSummary = z.infer<typeof EvaluationSummary>;
 
 export const RunDetail = z.object({
   row: RunRow,

@@ -79,7 +79,10 @@ interface Sent {
 }
 
 /** Sends one run whole, and answers with its experiment. */
-async function send(experiment: string, { config, seed, rows, protocol, policy, more = {} }: Sent): Promise<string> {
+async function send(
+  experiment: string,
+  { config, seed, rows, protocol, policy, more = {} }: Sent,
+): Promise<string> {
   const key = `${config}-${seed}`;
   const place = { experiment, key, writer: key };
   const { run } = await post("runs", {
@@ -212,7 +215,8 @@ test("an evaluation that several policies answered is said to be of none, on its
   const seen = listEvaluations(world.ctx, ListEvaluationsInput.parse({ search: "b-" })).rows.filter(
     ({ experiment }) => experiment.id === id,
   );
-  expect(seen.map(({ run, policies }) => [run.seed, policies]).toSorted()).toEqual([
+  const bySeed = seen.toSorted((a, b) => a.run.seed - b.run.seed);
+  expect(bySeed.map(({ run, policies }) => [run.seed, policies])).toEqual([
     [0, ["40"]],
     [1, ["38", "39", "40"]],
     [2, ["40"]],

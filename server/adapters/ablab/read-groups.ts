@@ -101,5 +101,13 @@ export function evaluationOf(line: Foreign): ExternalEvaluation | null {
     return [{ problem: String(row.problem), solved, score: numberOf(row.score), steps: numberOf(row.steps) }];
   });
   const logged = loggedOf(line.protocol);
-  return { benchmark, key, step: numberOf(line.step) ?? 0, final: line.final === true, rows, policies, ...logged };
+  return {
+    benchmark,
+    key,
+    step: numberOf(line.step) ?? 0,
+    final: line.final === true,
+    rows,
+    policies,
+    ...logged,
+  };
 }

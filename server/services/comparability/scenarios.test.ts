@@ -236,16 +236,8 @@ const WORLDS: Record<string, Expected> = {
   "one seed still queued or training": { metric: "eval/rr", told: inSeed(2, { stays: true }) },
   "one seed failed": { metric: "eval/rr", told: inSeed(2, { fails: true }), cells: ["C07"] },
   "two seeds planned": { metric: "eval/rr", seeds: [0, 1], cells: ["C07"] },
-  "a final evaluation that two policies answered": {
-    metric: "eval/rr",
-    told: inSeed(1, { policies: ["38", "39"] }),
-    cells: ["C15"],
-  },
-  "a seed evaluated until it is good": {
-    metric: "eval/rr",
-    told: inSeed(1, { again: [16, 30] }),
-    cells: ["C13"],
-  },
+  "two policies answered": { metric: "eval/rr", told: inSeed(1, { policies: ["8", "9"] }), cells: ["C15"] },
+  "a seed evaluated again": { metric: "eval/rr", told: inSeed(1, { again: [16, 30] }), cells: ["C13"] },
   "two seeds that are one run": {
     metric: "eval/rr",
     told: (seed) => ({ curve: seed === 0 ? 12 : 14 }),

@@ -119,10 +119,7 @@ export const promptHashOfKey = (key: string): string =>
 
 /** Completions by group, as they are stored. What names no phase is training; a later one of the same place wins. */
 export function prepareRollouts(rollouts: readonly Rollout[]): GroupToKeep[] {
-  const groups = new Map<
-    string,
-    GroupToKeep & { byPlace: Map<number, CompletionToKeep>; came: Rollout[] }
-  >();
+  const groups = new Map<string, GroupToKeep & { byPlace: Map<number, CompletionToKeep>; came: Rollout[] }>();
   for (const rollout of rollouts) {
     const phase = rollout.phase ?? "train";
     const { key } = keyOfGroup(rollout);

@@ -3,7 +3,7 @@ import type { EvaluationTotals } from "#db/queries/evaluations.ts";
 import type { EvaluationMetricName } from "../../../workers/protocol/metrics/evaluation-metrics.ts";
 import type { Way } from "../../contracts/on-record.ts";
 import type { LeadShare } from "../../contracts/rollouts/stage-of-run.ts";
-import type { EvaluationSummary } from "../../contracts/run.ts";
+import type { EvaluationSummary } from "../../contracts/evaluation-summary.ts";
 import { writeDecoding } from "../../wording/decoding.ts";
 import { shareOfProblems } from "./lead-share.ts";
 

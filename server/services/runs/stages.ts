@@ -1,7 +1,7 @@
 import { type AttemptRecord, selectRunStages } from "#db/queries/attempts.ts";
 import type { Db } from "#db/client.ts";
 import type { StageOfRun } from "../../contracts/rollouts/stage-of-run.ts";
-import type { EvaluationSummary } from "../../contracts/run.ts";
+import type { EvaluationSummary } from "../../contracts/evaluation-summary.ts";
 
 /** Stages of a run over its attempts: of an earlier one those that a later one, which went on from a checkpoint, did not make anew. */
 function joinedStages(db: Db, attempts: readonly Pick<AttemptRecord, "id" | "begun">[]) {
