@@ -59,3 +59,43 @@ export function writeFullResultsDb(path: string, rows: readonly Record<string, u
   })();
   client.close();
 }
+
+/** A run of a made `mlflow.db`, with its points as key, value, time, step and whether it is NaN. */
+export interface MadeMlflowRun {
+  id: string;
+  name: string;
+  status?: string;
+  stage?: string;
+  params?: Record<string, string>;
+  tags?: Record<string, string>;
+  points: [key: string, value: unknown, at: number, step: number, isNan?: number][];
+}
+
+/** Writes a store of MLflow with one experiment. */
+export function writeMlflowDb(path: string, runs: readonly MadeMlflowRun[]): void {
+  const client = new Database(path);
+  client.exec(`
+    create table experiments (experiment_id integer primary key, name text, lifecycle_stage text);
+    create table runs (run_uuid text primary key, name text, user_id text, status text, start_time bigint, end_time bigint,
+      lifecycle_stage text, experiment_id integer);
+    create table metrics (key text, value float, timestamp bigint, run_uuid text, step bigint default 0, is_nan boolean default 0);
+    create table params (key text, value text, run_uuid text);
+    create table tags (key text, value text, run_uuid text);
+    create table datasets (dataset_uuid text, experiment_id integer, name text, digest text);
+    create table inputs (input_uuid text, source_type text, source_id text, destination_type text, destination_id text);
+    insert into experiments values (1, 'ablation', 'active');
+    insert into datasets values ('d', 1, 'gsm8k', 'abc')`);
+  const insert = (table: string, ...values: unknown[]) =>
+    client.prepare(`insert into ${table} values (${values.map(() => "?").join()})`).run(...values);
+  client.transaction(() => {
+    for (const { id, name, status = "FINISHED", stage = "active", params = {}, tags = {}, points } of runs) {
+      insert("runs", id, name, "me", status, 1_690_000_000_000, 1_690_000_060_000, stage, 1);
+      for (const [key, value] of Object.entries(params)) insert("params", key, value, id);
+      for (const [key, value] of Object.entries(tags)) insert("tags", key, value, id);
+      insert("inputs", `i${id}`, "DATASET", "d", "RUN", id);
+      for (const [key, value, at, step, isNan = 0] of points)
+        insert("metrics", key, value, at, id, step, isNan);
+    }
+  })();
+  client.close();
+}

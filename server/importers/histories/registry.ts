@@ -1,5 +1,8 @@
 import { mlrunsReader } from "./mlflow/mlruns.ts";
-import { inspectReader } from "./evaluation-logs/inspect.ts";
+import { inspectArchiveReader, inspectReader } from "./evaluation-logs/inspect.ts";
+import { mlflowDbReader } from "./mlflow/mlflow-db.ts";
+import { nemoGymReader } from "./evaluation-logs/nemo-gym.ts";
+import { openaiEvalsReader } from "./evaluation-logs/openai-evals.ts";
 import { lmEvalReader } from "./evaluation-logs/lm-eval.ts";
 import { importFindings } from "./integrity/rules.ts";
 import type { MappedTable } from "../../contracts/imports/mapping.ts";
@@ -25,6 +28,7 @@ export type JudgedRun = ImportedRun & { cautions: string[] };
 
 /** Every kind of source that is imported, in the order in which they are asked for a file. */
 export const HISTORY_READERS: readonly HistoryReader[] = [
+  mlflowDbReader,
   resultsDbReader,
   resultsJsonReader,
   evalJsonReader,
@@ -32,6 +36,9 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   mlrunsReader,
   lmEvalReader,
   inspectReader,
+  inspectArchiveReader,
+  nemoGymReader,
+  openaiEvalsReader,
   trainingMetadataReader,
   ablationSummaryReader,
   stepsReader,

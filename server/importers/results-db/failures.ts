@@ -1,10 +1,5 @@
-import {
-  mayLackItsLog,
-  readResults,
-  readSentResults,
-  type SentResults,
-  type StoredResult,
-} from "#db/foreign/read-results.ts";
+import { mayLackItsLog, readResults, readSentResults, type StoredResult } from "#db/foreign/read-results.ts";
+import type { SentDatabase } from "#db/foreign/sent-database.ts";
 import { countKinds, type FailureKind, failureKind, weakParts } from "../../../workers/protocol/failures.ts";
 import { faultTypes } from "../../../workers/protocol/problems/fault-types.ts";
 import type { FileFailures, ModelFailures, SkippedResult } from "../../contracts/rollouts/file-failures.ts";
@@ -31,7 +26,7 @@ export const failuresOfFile = (file: string, limits: FailureLimits): FileFailure
 });
 
 /** The same of a file that was sent, which may have come without its log. */
-export function failuresOfSent(sent: SentResults, limits: FailureLimits): FileFailures {
+export function failuresOfSent(sent: SentDatabase, limits: FailureLimits): FileFailures {
   const found = failuresOfResults(readSentResults(sent), limits);
   const lacks = mayLackItsLog(sent)
     ? [

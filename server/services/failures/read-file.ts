@@ -1,4 +1,4 @@
-import type { SentResults } from "#db/foreign/read-results.ts";
+import type { SentDatabase } from "#db/foreign/sent-database.ts";
 import {
   type FileFailures,
   MOST_SENT,
@@ -29,7 +29,7 @@ export function failuresOfUpload(
 }
 
 /** The one file, with its log where that came too. */
-function sentOf(files: readonly SentFile[]): SentResults {
+function sentOf(files: readonly SentFile[]): SentDatabase {
   const [main, ...more] = files.filter(({ name }) => !name.endsWith(LOG));
   const log = files.find(({ name }) => main && name === main.name + LOG);
   if (!main || more.length > 0 || files.length > (log ? 2 : 1))

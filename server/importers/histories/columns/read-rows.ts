@@ -1,8 +1,8 @@
 import { delimitedRows, guessDelimiter } from "../../../../workers/protocol/delimited.ts";
-import { bareWords } from "../../../../workers/protocol/python-json.ts";
 import type { ColumnMapping, MappedTable } from "../../../contracts/imports/mapping.ts";
 import { type FileLine, headOf, ImportError, linesOf, type SentFile, sizeOf } from "../sent-file.ts";
-import { flat, isStored, type Stored } from "../values.ts";
+import { objectInLine } from "../json-lines.ts";
+import { flat } from "../values.ts";
 
 export interface RawRow {
   /** Line of the file, from 1, and where it begins and ends in bytes. */
@@ -106,7 +106,7 @@ function linesTable(file: SentFile): RawTable {
       for (const { text, ...place } of linesOf(file, span)) {
         if (text.trim() === "") continue;
         const cells: unknown[] = [];
-        const read = lineOf(file, place.line, text);
+        const read = objectInLine(file, place.line, text);
         // Nearly every value is a plain one: of those no list of pairs is made.
         for (const name of Object.keys(read)) {
           const value = read[name];
@@ -118,24 +118,6 @@ function linesTable(file: SentFile): RawTable {
       }
     },
   };
-}
-
-function lineOf(file: SentFile, line: number, text: string): Stored {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch {
-    try {
-      read = JSON.parse(bareWords(text, (word) => `"${word}"`));
-    } catch (error) {
-      throw new ImportError(
-        `${file.name}, line ${line} is not valid JSON: ${(error as Error).message}. Nothing was imported.`,
-        { cause: error },
-      );
-    }
-  }
-  if (!isStored(read)) throw refuseLine(file, line, "no object");
-  return read;
 }
 
 /** "A - loss" beside "A - loss__MIN": a chart that W&B exported, a column for each run. Read as one row for each run. */

@@ -2,7 +2,7 @@ import type { ColumnMapping, MappedColumn, MappedTable } from "../../../contract
 import { ImportError, type SentFile } from "../sent-file.ts";
 import { isMoment, readMoment, refuse } from "../values.ts";
 import { isGap, numberIn } from "./cell-values.ts";
-import { KeptHistories } from "./kept-histories.ts";
+import { KeptHistories } from "../kept-histories.ts";
 import { mapColumns, withoutPercent } from "./map-columns.ts";
 import { openTable, type RawRow, type RawTable } from "./read-rows.ts";
 import { ColumnScan } from "./scan-columns.ts";

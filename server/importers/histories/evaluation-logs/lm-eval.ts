@@ -9,6 +9,7 @@ import {
   requireEachOnce,
   type SentFile,
 } from "../reader.ts";
+import { objectLines } from "../json-lines.ts";
 import { flat, identity, isStored, parseJson, refuse, type Stored } from "../values.ts";
 
 /** `samples_TASK_2025-01-31T10-00-00.123.jsonl`, as lm-evaluation-harness names them. */
@@ -33,20 +34,12 @@ interface Sample {
 /** Metrics in the order in which one of them says whether a sample is solved. */
 const LEADING = ["exact_match", "acc", "pass@1", "acc_norm", "mc1", "em"];
 
-function sampleOf(text: string, place: string): Sample {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (error) {
-    throw new ImportError(`${place} is not valid JSON. Nothing was imported.`, { cause: error });
-  }
-  if (!isStored(read)) throw new ImportError(`${place} is no object. Nothing was imported.`);
+function sampleOf(read: Stored, place: string, isFirst: boolean): Sample {
   const named = Array.isArray(read.metrics) ? read.metrics.filter((name) => typeof name === "string") : [];
-  const own = read;
   const metric = [...LEADING.filter((name) => named.length === 0 || named.includes(name)), ...named].find(
-    (name) => typeof own[name] === "number",
+    (name) => typeof read[name] === "number",
   );
-  const score = metric === undefined ? undefined : own[metric];
+  const score = metric === undefined ? undefined : read[metric];
   if (typeof score !== "number") throw refuse(`${place}, metrics`, "no metric with a number", read.metrics);
   const problem = read.doc_hash ?? read.doc_id;
   if (typeof problem !== "string" && typeof problem !== "number")
@@ -55,7 +48,8 @@ function sampleOf(text: string, place: string): Sample {
     filter: typeof read.filter === "string" ? read.filter : "none",
     problem: String(problem).slice(0, 200),
     score,
-    temperature: temperatureOf(read.arguments),
+    // All samples of a file were drawn alike.
+    temperature: isFirst ? temperatureOf(read.arguments) : null,
   };
 }
 
@@ -68,10 +62,9 @@ function temperatureOf(told: unknown): number | null {
 function evaluationOf(
   task: string,
   samples: readonly Sample[],
-  shots: unknown,
-  at: number | null,
+  { temperature, shots, at }: { temperature: number | null; shots: unknown; at: number | null },
 ): ImportedEvaluation {
-  const { temperature, filter } = samples[0];
+  const [{ filter }] = samples;
   return {
     key: filter === "none" ? "final" : filter.slice(0, 80),
     benchmark: task,
@@ -111,11 +104,10 @@ export const lmEvalReader: HistoryReader = {
     const results = resultsBeside(file, beside);
     const config = isStored(results.config) ? results.config : {};
     const shots = isStored(results["n-shot"]) ? results["n-shot"][task] : undefined;
-    const samples = new TextDecoder()
-      .decode(file.bytes)
-      .split("\n")
-      .flatMap((text, i) => (text.trim() === "" ? [] : [sampleOf(text, `${file.name}, line ${i + 1}`)]));
+    const samples: Sample[] = [];
+    for (const { row, place } of objectLines(file)) samples.push(sampleOf(row, place, samples.length === 0));
     if (samples.length === 0) throw new ImportError(`${file.name} holds no sample. Nothing was imported.`);
+    const [{ temperature }] = samples;
     const date = typeof results.date === "number" ? Math.round(results.date * 1000) : null;
     const model = [results.model_name, config.model_args, config.model].find(
       (name) => typeof name === "string" && name !== "",
@@ -138,15 +130,15 @@ export const lmEvalReader: HistoryReader = {
         environment: { source: file.name },
         summary:
           isStored(results.results) && isStored(results.results[task]) ? flat(results.results[task]) : {},
-        evaluations: [...byFilter.values()].map((own) => evaluationOf(task, own, shots, date)),
+        evaluations: [...byFilter.values()].map((own) =>
+          evaluationOf(task, own, { temperature, shots, at: date }),
+        ),
         history: [],
         notes: [
           ...(date === null
             ? [`No results lie beside ${ownName(file.name)}: model and time are not known from it.`]
             : []),
-          ...(samples[0].temperature === null
-            ? ["The samples do not say at which temperature they were drawn."]
-            : []),
+          ...(temperature === null ? ["The samples do not say at which temperature they were drawn."] : []),
           ...(samples.some(({ score }) => score > 0 && score < 1)
             ? ["A problem counts as solved where its score is 1; scores between 0 and 1 are kept beside it."]
             : []),

@@ -1,24 +1,9 @@
-import { paramOf } from "../../../../workers/protocol/loggers/mlflow-param.ts";
-import {
-  folderOf,
-  type HistoryReader,
-  ImportError,
-  type ImportedRun,
-  ownName,
-  type SentFile,
-} from "../reader.ts";
+import { folderOf, type HistoryReader, type ImportedRun, ownName, type SentFile } from "../reader.ts";
 import { historyOf, type HistoryRow } from "../history.ts";
-import { identity, parseYaml, refuse } from "../values.ts";
+import { parseYaml, refuse } from "../values.ts";
+import { runOfStore } from "./mlflow-run.ts";
 
 const textOf = ({ bytes }: SentFile): string => new TextDecoder().decode(bytes);
-
-/** How a run ended: a number in older stores, a word in newer ones. */
-const STATES: Record<string, ImportedRun["state"]> = {
-  "3": "finished",
-  FINISHED: "finished",
-  "4": "failed",
-  FAILED: "failed",
-};
 
 const WORDS: Record<string, number> = { nan: Number.NaN, inf: Infinity, "-inf": -Infinity };
 
@@ -51,8 +36,6 @@ function rowsOf(files: readonly [name: string, file: SentFile][]): HistoryRow[] 
   return [...rows].toSorted(([a], [b]) => a - b).flatMap(([, own]) => own);
 }
 
-const momentOf = (value: unknown): number | null => (typeof value === "number" && value > 0 ? value : null);
-
 /** A run of an `mlruns` folder: its `meta.yaml`, with the files of metrics, parameters and tags beside it. */
 export const mlrunsReader: HistoryReader = {
   kind: "mlruns",
@@ -68,31 +51,19 @@ export const mlrunsReader: HistoryReader = {
         const root = `${folderOf(file.name)}${part}/`;
         return other.name.startsWith(root) ? [[other.name.slice(root.length), other]] : [];
       });
-    const tags = new Map(own("tags").map(([name, one]) => [name, textOf(one)]));
-    const names = [meta.run_name, tags.get("mlflow.runName"), id];
-    const name = names.find((one) => typeof one === "string" && one !== "");
-    if (typeof name !== "string") throw new ImportError(`${file.name} names no run. Nothing was imported.`);
-    const commit = tags.get("mlflow.source.git.commit");
     return [
-      {
-        sourceId: identity("mlflow", id),
-        name: name.slice(0, 200),
-        startedAt: momentOf(meta.start_time),
-        endedAt: momentOf(meta.end_time),
-        state: STATES[String(meta.status)] ?? "killed",
-        config: Object.fromEntries(own("params").map(([key, one]) => [key, paramOf(textOf(one))])),
-        environment: {
-          source: file.name,
-          ...(commit && { commit }),
-          ...(typeof meta.user_id === "string" && meta.user_id !== "" && { user: meta.user_id }),
-        },
-        summary: {},
-        evaluations: [],
+      runOfStore({
+        source: file.name,
+        id,
+        name: meta.run_name,
+        status: meta.status,
+        start: meta.start_time,
+        end: meta.end_time,
+        user: meta.user_id,
+        params: own("params").map(([key, one]) => [key, textOf(one)] as const),
+        tags: new Map(own("tags").map(([name, one]) => [name, textOf(one)])),
         history: historyOf(rowsOf(own("metrics"))),
-        notes: ["running", "scheduled", "1", "2"].includes(String(meta.status).toLowerCase())
-          ? ["The store says that this run is still running: what it logs later comes with another import."]
-          : [],
-      },
+      }),
     ];
   },
 };

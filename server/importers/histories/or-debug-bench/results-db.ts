@@ -1,11 +1,11 @@
 import { readWholeResults } from "#db/foreign/read-results.ts";
-import { headOf } from "../sent-file.ts";
+import { tablesOfSent } from "#db/foreign/sent-database.ts";
+import { isSqlite, refusedBySqlite, sentDatabase } from "../sqlite-file.ts";
 import {
   besideOf,
   type HistoryReader,
   ImportError,
   type ImportedRun,
-  ownName,
   requireEachOnce,
   type ReadOptions,
   type SentFile,
@@ -13,19 +13,15 @@ import {
 import { benchmarkOf, flat, identity, isStored, parseYaml, type Stored } from "../values.ts";
 import { ONE_LIST, protocolOf, readEpisode, spanOf, zoneNote } from "./episodes.ts";
 
-const SQLITE = "SQLite format 3\0";
-
-export const isSqlite = (file: SentFile): boolean =>
-  new TextDecoder("latin1").decode(headOf(file, 16)) === SQLITE;
-
 /** A `results.db` of LLM-for-OR: an evaluation by problem for each model in it. */
 export const resultsDbReader: HistoryReader = {
   kind: "results-db",
   title: "OR-Debug-Bench results.db",
-  opens: (file) => /\.(db|sqlite3?)$/i.test(file.name) && isSqlite(file),
+  // One that SQLite cannot read is opened too, to be refused by name.
+  opens: (file) =>
+    isSqlite(file) && (tablesOfSent(sentDatabase(file, []))?.includes("evaluation_results") ?? true),
   read(file, beside, options) {
-    const log = besideOf(file, beside, `${ownName(file.name)}-wal`);
-    const { results, summaries } = tablesOf(file, log);
+    const { results, summaries } = refusedBySqlite(() => readWholeResults(sentDatabase(file, beside)));
     const near: Near = {
       config: parseYaml(besideOf(file, beside, "config.yaml")),
       commit: commitOf(besideOf(file, beside, "git_hash.txt")),
@@ -44,14 +40,6 @@ export const resultsDbReader: HistoryReader = {
     );
   },
 };
-
-function tablesOf(file: SentFile, log: SentFile | undefined) {
-  try {
-    return readWholeResults({ name: file.name, bytes: file.bytes, wal: log?.bytes ?? null });
-  } catch (error) {
-    throw error instanceof Error ? new ImportError(`${error.message} Nothing was imported.`) : error;
-  }
-}
 
 function commitOf(file: SentFile | undefined): string | null {
   const text = file ? new TextDecoder().decode(file.bytes.subarray(0, 200)).trim() : "";

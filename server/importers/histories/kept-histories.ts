@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
-import type { LoggedTable } from "../../../contracts/external/logged-table.ts";
-import { type History, HistoryWriter } from "../history.ts";
-import type { SentFile } from "../sent-file.ts";
+import type { LoggedTable } from "../../contracts/external/logged-table.ts";
+import { type History, HistoryWriter } from "./history.ts";
+import type { SentFile } from "./sent-file.ts";
 
 /** Values of rows of all runs that are in no table yet. */
 const MOST_PENDING = 400_000;
