@@ -32,6 +32,7 @@ export const ALONE = [
   "components/panels/live-windows.test.ts",
   "db/copies/**/*.test.ts",
   "db/points/{housekeep,point-store,stored-points,window}.test.ts",
+  "server/checks/health/walk-cost.test.ts",
   "server/contracts/charts/panel-sections.test.ts",
   "server/services/compare/overview.test.ts",
   "server/services/evaluations/{get,new-metric}.test.ts",

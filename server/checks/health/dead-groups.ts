@@ -23,6 +23,7 @@ const info: RunRule["info"] = {
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} steps) of the share of dead groups by the verified reward, less those dead because every episode solved its problem; ${IN_A_ROW} steps in a row, still so at the last step`,
   threshold: `warning at ${CAUTION}, error at ${CRITICAL}; info where only the solved ones pass it`,
+  gate: "only info where dead groups are drawn again, and where most of them are solved; silent before 3 logged steps",
   source:
     "dead groups have advantage 0 in GRPO (arXiv 2402.03300); resampling them is DAPO's dynamic sampling (arXiv 2503.14476); the thresholds are Ablab's own",
   why: "A group whose episodes all got the same reward has advantage 0 for each of them. Its rollouts cost time and teach nothing, so the run learnt from fewer episodes than it drew.",

@@ -16,6 +16,7 @@ const info: RunRule["info"] = {
   family: "run health",
   formula: `mean of group/std over the last ${LAST_STEPS} steps against the expected within-group sd of the reward's injected noise alone, groups of G`,
   threshold: `within ${writeSetShare(TOLERANCE)}: then at least ${writeSetShare(toDecimals(1 / (1 + TOLERANCE) ** 2, 2))} of the variance inside groups is injected`,
+  gate: "silent where the reward has no injected noise, and before 10 logged steps",
   source:
     "the expected sample sd of U(-a, a) is below a / sqrt 3 (at G = 4 it is 0.946 of it); a training with rewards of -50 + U(-2, 2) reported an sd of 1.15 as variance it had kept",
   why: "Advantages made of injected noise reinforce actions by chance. The spread looks healthy and no group counts as lost, while nothing is learnt from the verifier: the shaped reward and group/std are not ranked.",

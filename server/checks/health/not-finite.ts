@@ -26,6 +26,7 @@ const info: RunRule["info"] = {
   formula: `any NaN or infinity in ${WATCHED.join(", ")} or the training loss`,
   threshold:
     "error where gradient, loss or reward end so; warning where finite values follow, and for the others",
+  gate: "silent about losses of evaluations, and about metrics of people's own",
   source: "a non-finite gradient spreads to every weight at the next update",
   why: "A NaN that reaches an update makes every later number of the run meaningless.",
   action:

@@ -14,6 +14,7 @@ const info: RunRule["info"] = {
   formula:
     "the training reward of a run beside that of the baseline's run with its seed, step by step: does one factor turn the one into the other, within the rounding of their digits?",
   threshold: "one factor, not 1, fits every step that both have: at least 5 steps, with 3 different values",
+  gate: "silent for the baseline's own run, and with fewer than 5 steps that both have",
   source: "a reported gain from 38.8 to 54.3 was one reward multiplied by 1.4 (38.8 x 1.4 = 54.3)",
   why: "Rewards that differ by one factor at every step are one reward on two scales. The policy with the larger number is no better, so this reward is not ranked.",
   action: "Compare both by evaluation, or by the reward before it was scaled.",

@@ -56,7 +56,7 @@ export interface FoldPlan<S extends KnownSeries = KnownSeries> {
 
 /** A rule about one run, while it trains and after. */
 export interface RunRule {
-  info: RuleInfo & { brief: string };
+  info: RuleInfo & { brief: string; gate: string };
   /** The series it looks at; what another trainer calls them is brought under these names (`as-ours.ts`). */
   reads: readonly string[];
   /** Further series, by what they are called: parts of a reward have names of people's own. */

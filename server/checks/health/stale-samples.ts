@@ -16,6 +16,7 @@ const info: RunRule["info"] = {
   family: "run health",
   formula: `updates between the policy that generated a step's oldest sample and the policy it trains (${OLDEST_OF.join(", ")})`,
   threshold: `more than ${OLDEST} at any step`,
+  gate: "none; a mean is not read, since one old sample is enough",
   source: "8 is prime-rl's default for the oldest sample that it trains on",
   why: "Importance ratios of old samples are far from 1: most of what they could teach is clipped away, or pulls the policy back.",
   action: "Let generation run fewer steps ahead, or give it more of the machines.",

@@ -37,6 +37,7 @@ const info: RunRule["info"] = {
     ({ names, warning, error: worst }) =>
       `${names.join(", ")}: warning from ${warning} on, error from ${worst}`,
   ).join("; "),
+  gate: "silent about what does not last",
   source:
     "verl's FAQ (probability difference), prime-rl's guide (mismatch KL), NeMo-RL's guide (token_mult_prob_error, gen_kl_error); the limits for log probabilities, and the second ones for KL, are Ablab's own",
   why: "The rollouts then come from another policy than the one that the gradient is taken for, though nothing looks wrong. It often comes before a collapse, and part of a gain or loss can be this gap.",

@@ -16,6 +16,7 @@ const info: RunRule["info"] = {
   family: "run health",
   formula: `exponentially weighted mean (span ${SPAN} logged steps) of the share of answers cut at the length limit; ${IN_A_ROW} in a row, still so at the last`,
   threshold: `warning at ${LIMITS.warning}, error at ${LIMITS.error}`,
+  gate: "silent before 3 logged steps, and about what was so at first alone",
   source:
     "TRL issues 5697, 5759, 6219: with a limit of 256 tokens 97 to 99 % of answers were cut and all rewards were 0; the thresholds are Ablab's own",
   why: "A cut answer seldom reaches its result, so the verifier scores where the limit fell, not what the policy knows. The policy learns to be short, or nothing.",

@@ -11,6 +11,7 @@ const info: RunRule["info"] = {
   family: "run health",
   formula: `sft/distinct: different episodes among ${SAMPLES} samples of one problem at temperature 1, mean over problems, at the last epoch measured`,
   threshold: `at most ${FEWEST}: most problems are played in one way only`,
+  gate: "silent where the last value is none",
   source:
     "groups of equal episodes have equal rewards, and the advantage of each is 0: a policy that imitates without variety leaves RL nothing to compare",
   why: "RL from this start samples the same episode again and again, so its groups are dead whatever the reward.",
