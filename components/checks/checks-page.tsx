@@ -12,6 +12,7 @@ import { Section } from "#components/ui/section.tsx";
 import { topics } from "#server/contracts/live.ts";
 import { groupFindings } from "#server/checks/group-findings.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
+import { DismissedList } from "./dismissed-list.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { RuleList } from "./rule-list.tsx";
 
@@ -21,6 +22,9 @@ export function ChecksPage() {
   const api = useApi();
   const rules = useQuery(api.bench.rules.queryOptions());
   const runs = useQuery(api.runs.objecting.queryOptions({ project }, { meta: liveOn([topics.runs], 2000) }));
+  const { data: dismissed = [] } = useQuery(
+    api.runs.dismissed.queryOptions({ project }, { meta: liveOn([topics.runs], 2000) }),
+  );
   const objecting = groupFindings(runs.data?.runs ?? []);
   return (
     <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>
@@ -45,6 +49,11 @@ export function ChecksPage() {
           </Section>
         )}
       </QueryState>
+      {dismissed.length > 0 ? (
+        <Section title="Dismissed" note={countOf(dismissed.length, "finding")}>
+          <DismissedList dismissed={dismissed} />
+        </Section>
+      ) : null}
       <QueryState query={rules} what="the rules" height={300}>
         {(list) => (
           <Section title="Rules" note={countOf(list.length, "rule")}>

@@ -14,20 +14,24 @@ interface DismissProps {
   finding: Finding;
 }
 
+/** Lists a dismissed finding of a run again. */
+export function Restore(finding: { id: string; rule: string; metric: string | null }) {
+  const restore = useMutation(useApi().runs.dismiss.mutationOptions());
+  return (
+    <QuietButton disabled={restore.isPending} onClick={() => restore.mutate({ ...finding, reason: null })}>
+      Restore
+    </QuietButton>
+  );
+}
+
 /** Sets a finding of a run aside, with the reason that stands with it from then on; or lists it again. */
 export function Dismiss({ runId, finding: { rule, metric, claim, dismissed } }: DismissProps) {
   const api = useApi();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const dismiss = useMutation(api.runs.dismiss.mutationOptions());
-  const send = (why: string | null) =>
-    dismiss.mutate({ id: runId, rule, metric, reason: why }, { onSuccess: () => setOpen(false) });
-  if (dismissed)
-    return (
-      <QuietButton disabled={dismiss.isPending} onClick={() => send(null)}>
-        Restore
-      </QuietButton>
-    );
+  const send = () => dismiss.mutate({ id: runId, rule, metric, reason }, { onSuccess: () => setOpen(false) });
+  if (dismissed) return <Restore id={runId} rule={rule} metric={metric} />;
   return (
     <>
       <QuietButton onClick={() => setOpen(true)}>Dismiss</QuietButton>
@@ -39,11 +43,7 @@ export function Dismiss({ runId, finding: { rule, metric, claim, dismissed } }: 
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button
-              kind="primary"
-              blocked={dismiss.isPending ? "Saving" : undefined}
-              onClick={() => send(reason)}
-            >
+            <Button kind="primary" blocked={dismiss.isPending ? "Saving" : undefined} onClick={send}>
               Dismiss
             </Button>
           </>

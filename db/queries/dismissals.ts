@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "../client.ts";
 import { ofConnection } from "../prepared.ts";
-import { dismissals } from "../schema/index.ts";
+import { dismissals, experiments, runs } from "../schema/index.ts";
 
 export type DismissalRecord = typeof dismissals.$inferSelect;
 type Key = Pick<DismissalRecord, "runId" | "rule" | "metric">;
@@ -21,6 +21,19 @@ export function upsertDismissal(db: Db, dismissal: DismissalRecord): void {
 export function deleteDismissal(db: Db, { runId, rule, metric }: Key): void {
   const isIt = and(eq(dismissals.runId, runId), eq(dismissals.rule, rule), eq(dismissals.metric, metric));
   db.delete(dismissals).where(isIt).run();
+}
+
+/** What was dismissed, the latest first, with the run that it is of; `projectId` null: of every project. */
+export function selectDismissed(db: Db, projectId: string | null, limit: number) {
+  return db
+    .select({ dismissal: dismissals, run: runs.name, experiment: experiments.title })
+    .from(dismissals)
+    .innerJoin(runs, eq(runs.id, dismissals.runId))
+    .innerJoin(experiments, eq(experiments.id, runs.experimentId))
+    .where(projectId === null ? undefined : eq(runs.projectId, projectId))
+    .orderBy(desc(dismissals.at), desc(dismissals.runId))
+    .limit(limit)
+    .all();
 }
 
 const ofAttempts = ofConnection(({ $client }) =>

@@ -69,5 +69,19 @@ export const DismissInput = z.object({
 });
 export type DismissInput = z.input<typeof DismissInput>;
 
+/** A finding that somebody set aside. */
+export interface DismissedFinding {
+  runId: string;
+  run: string;
+  /** Title of its experiment. */
+  experiment: string;
+  rule: string;
+  metric: string | null;
+  reason: string;
+  by: string;
+  /** ms since the epoch. */
+  at: number;
+}
+
 /** What stands where a run has no warning, and which checks lack what; null where all could look. */
 export const WhatChecksLack = z.object({ noWarnings: z.string(), notLogged: z.string().nullable() });

@@ -101,6 +101,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
     "runs.deletions",
     "runs.list",
     "runs.named",
+    "runs.dismissed",
     "runs.objecting",
     "runs.offers",
     "runs.plan",

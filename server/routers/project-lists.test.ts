@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { upsertDismissal } from "#db/queries/dismissals.ts";
 import type { FailureReport } from "../../workers/protocol/failures.ts";
 import { labelWorld, labelsEvent, step } from "../services/labels/testing.ts";
 import { createProject } from "../services/projects/change.ts";
@@ -59,6 +60,7 @@ beforeAll(() => {
     for (const one of [labelling, looking]) one.finish();
     const runs = [policy.runId, labelling.runId, looking.runId];
     moveThings(ctx, { ids: runs, to: slug });
+    upsertDismissal(ctx.db, { runId: policy.runId, rule: "D13", metric: "", reason: "known", by: "a", at: 1 });
     const report = createReport(ctx, { title: `Of ${slug}`, markdown: "", project: slug });
     const token = createToken(ctx, { name: `node of ${slug}`, project: slug });
     const view = saveTableView(ctx, { name: `View of ${slug}`, address: "", project: slug });
@@ -97,6 +99,7 @@ const LISTS: Record<string, (project: string | null) => Promise<unknown>> = {
   "runs.checks": (project) => caller.runs.checks({ project }),
   "runs.columns": (project) => caller.runs.columns({ project }),
   "runs.curves": (project) => caller.runs.curves({ project }),
+  "runs.dismissed": (project) => caller.runs.dismissed({ project }),
   "runs.list": (project) => caller.runs.list({ project }),
   "runs.matching": (project) => caller.runs.matching({ project }),
   "runs.named": (project) => caller.runs.named({ project, text: "s", limit: 100 }),
@@ -115,6 +118,7 @@ const NAMES: Record<string, (held: Held) => (string | undefined)[]> = {
   "failures.list": ({ runs }) => [runs[2]],
   "prm.overview": ({ runs }) => [runs[1]],
   "reports.list": ({ others }) => [others[0]],
+  "runs.dismissed": ({ runs }) => [runs[0]],
   "runs.list": ({ runs }) => runs,
   "runs.named": ({ runs }) => runs,
   "runs.matching": ({ runs }) => runs,

@@ -27,6 +27,7 @@ import { launchPipeline } from "../services/runs/launch-pipeline.ts";
 import { listRuns } from "../services/runs/list.ts";
 import { dismissFinding } from "../services/runs/dismiss.ts";
 import { objectingRuns } from "../services/runs/findings.ts";
+import { listDismissed } from "../services/runs/list-dismissed.ts";
 import { deleteRuns, planDeletions, stopRuns } from "../services/runs/many.ts";
 import { planPipeline } from "../services/runs/plan-pipeline.ts";
 import { planLaunch } from "../services/runs/plan.ts";
@@ -92,6 +93,9 @@ export const runsRouter = router({
   dismiss: memberProcedure
     .input(DismissInput)
     .mutation(({ ctx, input }) => dismissFinding(ctx.services, input)),
+  dismissed: memberProcedure
+    .input(ScopeInput)
+    .query(({ ctx, input }) => listDismissed(ctx.services, input?.project)),
   objecting: memberProcedure
     .input(ScopeInput)
     .query(({ ctx, input }) => objectingRuns(ctx.services, input?.project)),

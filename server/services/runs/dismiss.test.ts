@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { noWarnings } from "./checks/what-it-lacks.ts";
 import { dismissFinding } from "./dismiss.ts";
 import { countObjecting, objectingRuns } from "./findings.ts";
+import { listDismissed } from "./list-dismissed.ts";
 import { getRun } from "./get.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { externalWorld, tableOfValues } from "../external/testing.ts";
@@ -45,7 +46,12 @@ test("a dismissed warning is counted no more, keeps its reason on the run and in
   expect(severities(after)).toEqual(severities(before));
   expect(after.find(({ rule }) => rule === "D13")?.evidence).toContain(reason);
 
+  expect(listDismissed(ctx)).toMatchObject([
+    { runId, run: run.row.name, rule: "D13", metric: finding.metric, reason, at: ctx.now() },
+  ]);
+
   dismissFinding(ctx, { id: runId, rule: "D13", metric: finding.metric, reason: null });
+  expect(listDismissed(ctx)).toEqual([]);
   expect(getRun(ctx, runId).row.objections[0]).toEqual(finding);
   expect(countObjecting(ctx)).toBe(1);
 });
