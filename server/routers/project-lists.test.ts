@@ -60,7 +60,14 @@ beforeAll(() => {
     for (const one of [labelling, looking]) one.finish();
     const runs = [policy.runId, labelling.runId, looking.runId];
     moveThings(ctx, { ids: runs, to: slug });
-    upsertDismissal(ctx.db, { runId: policy.runId, rule: "D13", metric: "", reason: "known", by: "a", at: 1 });
+    upsertDismissal(ctx.db, {
+      runId: policy.runId,
+      rule: "D13",
+      metric: "",
+      reason: "known",
+      by: "a",
+      at: 1,
+    });
     const report = createReport(ctx, { title: `Of ${slug}`, markdown: "", project: slug });
     const token = createToken(ctx, { name: `node of ${slug}`, project: slug });
     const view = saveTableView(ctx, { name: `View of ${slug}`, address: "", project: slug });
