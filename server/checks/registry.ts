@@ -14,6 +14,8 @@ import { tooSparse } from "./health/groups/too-sparse.ts";
 import { endedEarly } from "./health/ended-early.ts";
 import { gpu } from "./health/machine/gpu.ts";
 import { stalled } from "./health/machine/stalled.ts";
+import { gpuIdle } from "./health/machine/gpu-idle.ts";
+import { weightsChanged } from "./health/policy/weights-changed.ts";
 import { timeImbalance } from "./health/machine/time-imbalance.ts";
 import { clipped } from "./health/policy/clipped.ts";
 import { entropyCollapse } from "./health/policy/entropy-collapse.ts";
@@ -65,6 +67,8 @@ export const RUN_RULES: readonly RunRule[] = [
   timeImbalance,
   stalled,
   gpu,
+  gpuIdle,
+  weightsChanged,
   rewardRescaled,
   overTrained,
   endedEarly,

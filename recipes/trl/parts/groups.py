@@ -4,6 +4,7 @@ import os
 
 from judge import Judge
 from measure import measure
+from moved import PHASES
 from models import adapter, imitate, load_model, load_tokenizer
 from record import Recorder, train
 from settings import set_threads, training_arguments
@@ -35,6 +36,10 @@ def dynamic_trainer(base):
         max_draws = 1
 
         def _generate_and_score_completions(self, inputs):
+            with PHASES.spent("sample"):
+                return self._drawn_again(inputs)
+
+        def _drawn_again(self, inputs):
             out = super()._generate_and_score_completions(inputs)
             if self.max_draws == 1 or not self.model.training:
                 return out

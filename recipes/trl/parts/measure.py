@@ -2,6 +2,7 @@
 
 import ablab
 
+from moved import PHASES
 from record import log
 from tasks import MALFORMED
 
@@ -29,7 +30,8 @@ def answer(model, tokenizer, prompts, limit, batch=32):
 def measure(model, tokenizer, problems, limit, step, final, batch=32):
     """Sends outcomes by problem and their means; answers the means."""
     prompts = [row["prompt"] for row in problems.prompts()]
-    texts = answer(model, tokenizer, prompts, limit, batch)
+    with PHASES.spent("evaluate"):
+        texts = answer(model, tokenizer, prompts, limit, batch)
     verdicts = problems.verdicts(range(len(texts)), texts)
     rows = [
         {"problem": row["key"], "solved": v["solved"], "score": v["reward"], "steps": v["steps"]}

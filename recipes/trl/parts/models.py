@@ -41,17 +41,26 @@ def load_tokenizer(settings):
 
 
 def load_model(settings, tokenizer, labels=None):
-    """The policy, or with `labels` a classifier of tokens. The weights of a tiny one depend on `model_seed` alone."""
+    """The policy, or with `labels` a classifier of tokens; `settings.parameters` then says how large it is."""
+    model = _loaded(settings, tokenizer, labels)
+    settings.parameters = model.num_parameters()
+    return model
+
+
+def _loaded(settings, tokenizer, labels):
+    """The weights of a tiny one depend on `model_seed` alone."""
     import torch
     import transformers
 
     if settings.model != TINY:
         kind = transformers.AutoModelForTokenClassification if labels else transformers.AutoModelForCausalLM
         more = {"num_labels": labels} if labels else {}
+        if settings.attention != "auto":
+            more["attn_implementation"] = settings.attention
         dtype = getattr(torch, weights_in(settings))
         place = _place(settings.model)
         if os.path.isfile(os.path.join(place, ADAPTER)):
-            return _merged(settings, place, dtype, labels)
+            return _merged(settings, place, dtype, labels, more)
         return kind.from_pretrained(place, dtype=dtype, **more)
     shape = dict(
         vocab_size=len(tokenizer), hidden_size=96, intermediate_size=256, num_hidden_layers=2, num_attention_heads=4,
@@ -67,13 +76,13 @@ def load_model(settings, tokenizer, labels=None):
     return _based(settings, model)
 
 
-def _merged(settings, place, dtype, labels):
+def _merged(settings, place, dtype, labels, more):
     """What a LoRA adapter made of its base, as weights of their own."""
     if labels:
         raise SystemExit(f"{place} holds a LoRA adapter; a classifier begins with a training of all weights.")
     from peft import AutoPeftModelForCausalLM
 
-    return _based(settings, AutoPeftModelForCausalLM.from_pretrained(place, dtype=dtype).merge_and_unload())
+    return _based(settings, AutoPeftModelForCausalLM.from_pretrained(place, dtype=dtype, **more).merge_and_unload())
 
 
 def _based(settings, model):

@@ -9,6 +9,8 @@ import time
 import ablab
 from ablab.transformers import AblabCallback
 
+from moved import PHASES, ChangedWeights
+
 
 class Recorder(AblabCallback):
     """
@@ -24,16 +26,25 @@ class Recorder(AblabCallback):
         super().__init__()
         self._masks_cut, self._has_said = masks_cut, False
         self._every, self._is_asked = every, False
+        self._changed = ChangedWeights()
 
     def on_train_begin(self, args, state, control, **more):
         super().on_train_begin(args, state, control, **more)
         signal.signal(signal.SIGTERM, self._ask)
+        PHASES.take()
+
+    def on_pre_optimizer_step(self, args, state, control, model=None, optimizer=None, **more):
+        self._changed.before(model, optimizer)
+
+    def on_optimizer_step(self, args, state, control, **more):
+        log({"optim/weights_changed": self._changed.after()}, state.global_step + 1)
 
     def _ask(self, *_):
         self._is_asked = True
         print("Asked to stop: saving after the generation under way.", flush=True)
 
     def on_step_end(self, args, state, control, **more):
+        log(PHASES.take(), state.global_step)
         if state.global_step >= state.max_steps:
             control.should_save = True
         is_asked = self._is_asked or (ablab.run is not None and ablab.run.stop_asked)

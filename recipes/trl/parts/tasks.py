@@ -4,6 +4,7 @@ import json
 import os
 import random
 
+from moved import PHASES
 from record import log
 
 TRAIN, HELD_OUT = "train", "held_out"
@@ -60,7 +61,8 @@ class Problems:
         ]
 
     def verdicts(self, numbers, texts, reward=None):
-        return self.judge.judge(self.part, reward or self.reward, list(zip(numbers, texts)))
+        with PHASES.spent("judge"):
+            return self.judge.judge(self.part, reward or self.reward, list(zip(numbers, texts)))
 
 
 def posed(judge, settings):

@@ -83,6 +83,7 @@ const SHAPED: Record<string, (series: Map<string, CheckedSeries>) => Map<string,
   D17: (series) =>
     each(series, (one) => goesOn(one, 80, (i, last) => (one.metric === "reward/format" ? last + i : 0))),
   D19: opposed,
+  D33: (series) => each(series, (one) => goesOn(one, 20, (i) => i)),
   D20: (series) =>
     each(series, (one) =>
       one.metric.startsWith("eval")
@@ -120,7 +121,14 @@ const runs = (rule: RunRule) =>
 /** The clock alone says that a run is stalled. */
 const readsPoints = ({ reads, readsLike }: RunRule): boolean => reads.length > 0 || readsLike !== undefined;
 /** Names that a rule asks for by a pattern. */
-const ALIKE = ["gpu.0.temp", "gpu.0.slowed", "rewards/correct/mean", "rewards/style/mean", "eval/reward"];
+const ALIKE = [
+  "gpu.0.gpu",
+  "gpu.0.temp",
+  "gpu.0.slowed",
+  "rewards/correct/mean",
+  "rewards/style/mean",
+  "eval/reward",
+];
 const namesOfRule = ({ reads, readsLike }: RunRule): string[] => [
   ...reads,
   ...ALIKE.filter((name) => readsLike?.test(name)),

@@ -25,11 +25,18 @@ describe("known metrics", () => {
       ],
       Curriculum: ["curriculum/level", "curriculum/success"],
       SFT: ["sft/loss", "sft/entropy", "sft/distinct"],
-      Policy: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
+      Policy: [
+        "policy/kl",
+        "policy/entropy",
+        "policy/clip_share",
+        "optim/grad_norm",
+        "optim/weights_changed",
+      ],
       "DGRO as coded": ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
       "Process reward model": ["prm/loss", "prm/held_out_mse", "prm/label_mean"],
       Programs: ["program/length", "program/limit_share"],
       Throughput: ["perf/episodes_per_s", "together:step-time"],
+      "Phases of a step": ["together:phases"],
       Memory: ["together:memory"],
     });
   });

@@ -114,7 +114,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "policy",
     title: "Policy",
     note: "means over the updates of each step",
-    metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm"],
+    metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm", "optim/weights_changed"],
   },
   {
     id: "programs",
@@ -148,6 +148,23 @@ export const RUN_SECTIONS: KnownSection[] = [
         { metric: "time/reward", label: "reward" },
         { metric: "time/update", label: "update" },
         { metric: "time/evaluate", label: "evaluate" },
+      ],
+    },
+  },
+  {
+    id: "phases",
+    title: "Phases of a step",
+    note: "wall time; a GPU waits while the judge is asked",
+    metrics: [],
+    together: {
+      key: "together:phases",
+      title: "Wall time of a train step",
+      unit: "s",
+      metrics: [
+        { metric: "phase/sample", label: "sample" },
+        { metric: "phase/judge", label: "judge" },
+        { metric: "phase/update", label: "update" },
+        { metric: "phase/evaluate", label: "evaluate" },
       ],
     },
   },

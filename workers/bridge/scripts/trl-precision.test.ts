@@ -57,3 +57,35 @@ test.skipIf(!hasPython)("a run that was given a GPU and sees none ends at once, 
   expect(none).toMatchObject({ status: 1, said: "" });
   expect(none.stderr).toContain("sees none");
 });
+
+test.skipIf(!hasPython)(
+  "the time of a step is that of its phases: of two inside each other the inner one counts",
+  () => {
+    const code = `
+from moved import Phases
+now = [0.0]
+phases = Phases(clock=lambda: now[0])
+def wait(seconds): now[0] += seconds
+wait(1)
+with phases.spent("sample"):
+    wait(2)
+    with phases.spent("judge"): wait(4)
+    wait(8)
+wait(16)
+print(sorted(phases.take().items()), phases.take())`;
+    expect(ask({ gpu: false, bf16: false }, code).said).toBe(
+      "[('phase/judge', 4.0), ('phase/sample', 10.0), ('phase/update', 17.0)] {'phase/update': 0.0}",
+    );
+  },
+);
+
+test.skipIf(!hasPython).each([
+  ["auto", false, 2e9, "True"],
+  ["auto", false, 5e8, "False"],
+  ["auto", true, 2e9, "False"],
+  ["on", true, 1, "True"],
+  ["off", false, 2e9, "False"],
+])("activations are computed again by choice, or where a model is large: %s", (choice, cpu, size, said) => {
+  const code = `from types import SimpleNamespace as S; from settings import recomputes; print(recomputes(S(checkpointing="${choice}", use_cpu=${cpu ? "True" : "False"}, parameters=${size})))`;
+  expect(ask({ gpu: true, bf16: true }, code).said).toBe(said);
+});

@@ -125,6 +125,13 @@ export const METRICS = {
     "policy",
     "L2 norm before clipping, mean over the updates of the step",
   ),
+  "optim/weights_changed": metric(
+    "Weights changed",
+    "share",
+    null,
+    "policy",
+    "share of the trained weights with a gradient that have another value after the optimizer step",
+  ),
   "dgro/beta_reward": metric(
     "DGRO beta",
     "",

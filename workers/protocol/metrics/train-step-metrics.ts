@@ -48,6 +48,34 @@ export const REWARD_PART_METRICS = {
 
 /** What the parts of a train step cost. */
 export const COST_METRICS = {
+  "phase/sample": metric(
+    "Time sampling",
+    "s",
+    "lower",
+    "progress",
+    "seconds of a train step in which answers are sampled",
+  ),
+  "phase/judge": metric(
+    "Time judging",
+    "s",
+    "lower",
+    "progress",
+    "seconds of a train step in which the judge is waited for",
+  ),
+  "phase/update": metric(
+    "Time updating",
+    "s",
+    "lower",
+    "progress",
+    "seconds of a train step that are neither sampling nor judging",
+  ),
+  "phase/evaluate": metric(
+    "Time evaluating",
+    "s",
+    "lower",
+    "progress",
+    "seconds of a train step in which held-out problems are answered",
+  ),
   "time/rollout": metric(
     "Rollout, time",
     "s",

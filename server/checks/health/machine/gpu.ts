@@ -5,15 +5,14 @@ import type { KnownSeries, RunRule } from "../run-rule.ts";
 import { LevelFold, SmoothedLevel } from "../sustained.ts";
 
 /** Readings; one is the mean of about ten seconds. */
-const [MINUTE, MINUTES] = [6, 12];
-const GPUS_AS = /^(?:system\.)?gpu\.(\d{1,2})\.(temp|slowed|gpu|memoryAllocated)$/;
+const MINUTE = 6;
+const GPUS_AS = /^(?:system\.)?gpu\.(\d{1,2})\.(temp|slowed|memoryAllocated)$/;
 const MOST = 32;
 
 /** What of a GPU is watched. */
 const PARTS = {
   temp: { span: MINUTE, limit: 85, side: "above", severity: "warning" },
   slowed: { span: MINUTE, limit: 0.5, side: "above", severity: "warning" },
-  gpu: { span: MINUTES, limit: 20, side: "below", severity: "info" },
   memoryAllocated: { span: MINUTE, limit: 95, side: "above", severity: "info" },
 } as const;
 type Part = keyof typeof PARTS;
@@ -22,11 +21,11 @@ const info: RunRule["info"] = {
   id: "D27",
   name: "GPU",
   family: "run health",
-  formula: `exponentially weighted means (span ${MINUTE} readings, ${MINUTES} for how busy it is) of each GPU's temperature, slowed clocks, busy time and memory`,
-  threshold: `${PARTS.temp.limit} °C or above, or clocks slowed in ${writeShare(PARTS.slowed.limit)} of the readings: warning; busy below ${PARTS.gpu.limit} %, or memory at or above ${PARTS.memoryAllocated.limit} %: info; 3 readings in a row, still so at the last`,
-  gate: "busy time and memory are info: a GPU idles while others generate, and engines reserve memory on purpose; errors of the driver (Xid) are not logged",
+  formula: `exponentially weighted means (span ${MINUTE} readings) of each GPU's temperature, slowed clocks and memory`,
+  threshold: `${PARTS.temp.limit} °C or above, or clocks slowed in ${writeShare(PARTS.slowed.limit)} of the readings: warning; memory at or above ${PARTS.memoryAllocated.limit} %: info; 3 readings in a row, still so at the last`,
+  gate: "memory is info: engines reserve it on purpose; errors of the driver (Xid) are not logged",
   source: "NVML's documentation; the limits are Ablab's own",
-  why: "A hot or slowed GPU makes steps longer than they are elsewhere; one that idles is held in vain.",
+  why: "A hot or slowed GPU makes steps longer than they are elsewhere; one without memory left ends the run at the next long batch.",
   action: "Look at the cooling, at what else runs there, and at the size of batches.",
   brief: "GPU",
 };
@@ -46,7 +45,6 @@ const CLAIMS: Record<Part, (index: number) => { before: string; after: string }>
     before: `GPU ${index} has its clocks slowed in a share of `,
     after: " of its readings.",
   }),
-  gpu: (index) => ({ before: `GPU ${index} is busy only `, after: " % of the time." }),
   memoryAllocated: (index) => ({ before: `GPU ${index} has `, after: " % of its memory in use." }),
 };
 

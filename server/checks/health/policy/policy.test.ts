@@ -4,6 +4,7 @@ import { clipped } from "./clipped.ts";
 import { entropyCollapse } from "./entropy-collapse.ts";
 import { entropyExplosion } from "./entropy-explosion.ts";
 import { gradTrend } from "./grad-trend.ts";
+import { weightsChanged } from "./weights-changed.ts";
 import { gradZero } from "./grad-zero.ts";
 import { klBlowUp } from "./kl-blow-up.ts";
 import { klOnlyGradient } from "./kl-only-gradient.ts";
@@ -160,5 +161,23 @@ describe("D15 no gradient", () => {
   test("leaves to D01 what dead groups explain, and to D13 what is not finite", () => {
     expect(saidOf(gradZero, { grad_norm: held(0, 5), frac_reward_zero_std: held(1, 5) })).toEqual([]);
     expect(saidOf(gradZero, { grad_norm: [0, 0, 0, NaN] })).toEqual([]);
+  });
+});
+
+describe("D32 weights rounded away", () => {
+  const name = "optim/weights_changed";
+  test("warns where steps change no more than half of the weights that have a gradient", () => {
+    expect(saidOf(weightsChanged, { [name]: held(0.03) })).toEqual([`D32 warning ${name}`]);
+    expect(saidOf(weightsChanged, { [name]: held(0.5, 3) })).toEqual([`D32 warning ${name}`]);
+  });
+  test("is silent about float32, and about a few steps of a schedule's end", () => {
+    expect(saidOf(weightsChanged, { [name]: held(0.9999) })).toEqual([]);
+    expect(saidOf(weightsChanged, { [name]: [...held(0.99), 0.2] })).toEqual([]);
+  });
+  test("needs three steps, and says that nobody logged it", () => {
+    expect(saidOf(weightsChanged, { [name]: held(0.01, 2) })).toEqual([]);
+    expect(weightsChanged.lacks?.({ series: new Map() } as never)).toBe(
+      "share of weights that a step changes",
+    );
   });
 });
