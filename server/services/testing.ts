@@ -2,7 +2,7 @@ import { type BenchmarkRecord, insertBenchmark } from "#db/queries/benchmarks.ts
 import { openTestDb } from "#db/testing.ts";
 import type { TrainerEvent } from "../../workers/protocol/events.ts";
 import type { MachineState } from "../../workers/protocol/machine/machine.ts";
-import type { Assignment, RegisterMessage } from "../../workers/protocol/messages.ts";
+import type { Assignment, RegisterMessage, StartMessage } from "../../workers/protocol/messages.ts";
 import { PROTOCOL_VERSION } from "../../workers/protocol/version.ts";
 import { RECIPES } from "../../workers/recipes/catalog.ts";
 import type { RunLimits } from "../contracts/attempts/continuing.ts";
@@ -135,7 +135,7 @@ export function startNextIfAny(world: World, worker: ReturnType<typeof joinWorke
 }
 
 /** Starts a pretended process for what a worker was given. */
-export function startClaimed(world: World, assignment: Assignment) {
+export function startClaimed(world: World, assignment: Assignment, more: Partial<StartMessage> = {}) {
   const { attemptId, fence, runId } = assignment;
   const ctx = world.as({ kind: "attempt", attemptId });
   const process = {
@@ -147,7 +147,7 @@ export function startClaimed(world: World, assignment: Assignment) {
     device: "cpu",
     argv: ["node", "x"],
   };
-  startAttempt(ctx, attemptId, { fence, ...process });
+  startAttempt(ctx, attemptId, { fence, ...process, ...more });
   let seq = 0;
   return {
     assignment,

@@ -83,7 +83,10 @@ async function noteSurroundings(
 ): Promise<void> {
   const hasGpu = gpus.length > 0;
   const env = Object.fromEntries(Object.entries(ofRun).filter(([name]) => name !== "ABLAB_RUN"));
-  const found = await readSurroundings(working, { program: argv[0], env, hasGpu });
+  const given = gpus
+    .filter(({ uuid }) => assignment.gpus.includes(uuid))
+    .map(({ uuid, name, memoryTotalMiB: memoryMiB }) => ({ uuid, name, memoryMiB }));
+  const found = await readSurroundings(working, { program: argv[0], env, hasGpu, gpus: given });
   if (versionWithHash(working.script.file.version, found.hash ?? "") !== assignment.recipeVersion)
     throw new RefusedAssignment(
       `The copy of ${assignment.recipe} in ${working.script.folder} was changed before the start. Launch the run again.`,

@@ -17,6 +17,13 @@ export const Surroundings = z.object({
   system: Word,
   /** Of the GPUs' driver. */
   driver: Word.nullable(),
+  /** The GPUs that it was given; absent where none were, or an engine gave them. */
+  gpus: z
+    .array(z.object({ uuid: Word, name: Word, memoryMiB: z.number().nullable() }))
+    .max(64)
+    .optional(),
+  /** CUDA of the interpreter's torch; null: a build for processors. Absent where it has no torch. */
+  cuda: Word.nullable().optional(),
   /** The folder of the script. */
   folder: z.string().max(1000),
   /** The folder of the run that it was started in, with copies of `files`; absent for runs that were started in `folder`. */

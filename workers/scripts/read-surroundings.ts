@@ -93,15 +93,17 @@ async function readDriver(env: Record<string, string>): Promise<string | null> {
  */
 export async function readSurroundings(
   { script, origin }: WorkingFolder,
-  { program, env, hasGpu }: { program: string; env: Record<string, string>; hasGpu: boolean },
+  {
+    program,
+    env,
+    hasGpu,
+    gpus,
+  }: { program: string; env: Record<string, string>; hasGpu: boolean; gpus?: Surroundings["gpus"] },
 ): Promise<Surroundings> {
   const { folder, unhashed } = script;
   const [git, interpreter, hashes, driver] = await Promise.all([
     readGit(origin, env),
-    readInterpreter(program, folder, env).then(({ interpreter: its, packages }) => ({
-      interpreter: its,
-      packages,
-    })),
+    readInterpreter(program, folder, env),
     hashOfCopy(script),
     hasGpu ? readDriver(env) : null,
   ]);
@@ -109,6 +111,7 @@ export async function readSurroundings(
     host: hostname(),
     system: `${type()} ${release()} ${arch()}`,
     driver,
+    ...(gpus && gpus.length > 0 && { gpus }),
     folder: origin,
     ranIn: folder,
     ...hashes,

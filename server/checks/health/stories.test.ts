@@ -193,7 +193,7 @@ const STORIES: Record<string, Story> = {
   D27: {
     fires: { sent: { "gpu.0.temp": held(90) } },
     silent: { sent: { "gpu.0.temp": held(70) } },
-    gated: { sent: { "gpu.0.gpu": held(5) } },
+    gated: { sent: { "gpu.0.memoryAllocated": held(98) } },
   },
   D30: {
     fires: { sent: { "sft/distinct": [5, 1.2] } },
@@ -204,6 +204,16 @@ const STORIES: Record<string, Story> = {
     fires: { end: { step: 3, planned: 60, silence: 1 } },
     silent: { end: { step: 60, planned: 60, silence: 1 } },
     gated: { end: { step: 3, planned: 0, silence: 1 } },
+  },
+  D32: {
+    fires: { sent: { "optim/weights_changed": held(0.03) } },
+    silent: { sent: { "optim/weights_changed": held(0.99) } },
+    gated: { sent: { "optim/weights_changed": [NaN, 0.03, 0.03] } },
+  },
+  D33: {
+    fires: { sent: { "gpu.0.gpu": held(57), "phase/judge": held(3) } },
+    silent: { sent: { "gpu.0.gpu": held(90), "phase/judge": held(3) } },
+    gated: { sent: { "gpu.0.gpu": held(5, 11) } },
   },
   I01: {
     fires: { sent: { "reward/raw": rewards.map((r) => 1.4 * r) }, baseline: { "reward/raw": rewards } },

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { MIN_FREE_BYTES } from "../../contracts/launch/launch-limits.ts";
 import { EXIT } from "../exit.ts";
+import { gpuFindings } from "../gpu-findings.ts";
 import { homeDir } from "../home-dir.ts";
 import { plain, printJson, say } from "../print.ts";
-import type { Verb } from "../verb.ts";
+import { text, type Verb } from "../verb.ts";
 import { countOf } from "../../wording/counts.ts";
 import { writeBytes } from "../../wording/quantities.ts";
 
@@ -72,8 +73,18 @@ export const verb: Verb = {
   wordCount: [0, 0],
   summary: "look at this machine and say what would keep Ablab from working",
   details: "",
-  examples: [["npx ablab doctor", "what would keep Ablab from working here"]],
-  options: { json: { type: "boolean", help: "print one JSON document (schema: docs/json)" } },
+  examples: [
+    ["npx ablab doctor", "what would keep Ablab from working here"],
+    ["npx ablab doctor --python ~/venv/bin/python", "whether the torch of an interpreter sees the GPUs"],
+  ],
+  options: {
+    python: {
+      type: "string",
+      value: "PATH",
+      help: "also test the torch of this Python, as of worker --python; those on the PATH and of made environments are tested anyway",
+    },
+    json: { type: "boolean", help: "print one JSON document (schema: docs/json)" },
+  },
   answer: Diagnosis,
   async run(input) {
     const home = homeDir();
@@ -82,7 +93,13 @@ export const verb: Verb = {
       ok: true,
       says: `${countOf(availableParallelism(), "CPU")}, ${writeBytes(totalmem())} memory, ${process.platform} ${process.arch}`,
     };
-    const findings = [nodeFinding(), machine, ...homeFindings(home), await serverFinding(home)];
+    const findings = [
+      nodeFinding(),
+      machine,
+      ...homeFindings(home),
+      await serverFinding(home),
+      ...(await gpuFindings(home, text(input.options.python))),
+    ];
     const ok = findings.every((f) => f.ok);
     if (input.options.json) printJson({ ok, findings });
     else for (const f of findings) say(`${f.ok ? "ok  " : "BAD "} ${f.name}: ${plain(f.says)}`);

@@ -1,7 +1,23 @@
 import { expect, test } from "vitest";
+import type { Surroundings } from "../../../workers/protocol/surroundings.ts";
+import { asPlainText } from "../../wording/typography.ts";
+import { getRun } from "../runs/get.ts";
 import { planLaunch } from "../runs/plan.ts";
 import { startClaimed } from "../testing.ts";
 import { gpu, openLab, python } from "./testing.ts";
+
+/** What a worker writes down before a script starts, where it found nothing. */
+const NO_SURROUNDINGS: Surroundings = {
+  host: "box",
+  system: "Linux",
+  driver: null,
+  folder: "/lab/one",
+  hash: null,
+  files: {},
+  git: null,
+  interpreter: null,
+  packages: {},
+};
 
 test("one that can do without a GPU takes a free one, waits for one that a run holds, and never for what is not of Ablab", () => {
   const lab = openLab([gpu(0)]);
@@ -90,4 +106,17 @@ test("a plan says where runs would train, and how long one takes on each device"
   lab.says([]);
   lab.claim();
   expect(plan().devices?.workers).toEqual([{ name: "bench-01", gpus: 0 }]);
+});
+
+test("the head of a run names the card that it was given, and the CUDA of its torch", () => {
+  const lab = openLab([gpu(0)]);
+  lab.launch("one");
+  const assignment = lab.claim();
+  if (!assignment) throw new Error("nothing was claimed");
+  const gpus = [{ uuid: "GPU-0", name: "NVIDIA H200", memoryMiB: 143_771 }];
+  const surroundings = { ...NO_SURROUNDINGS, gpus, cuda: "12.8" };
+  startClaimed(lab.world, assignment, { surroundings });
+  expect(asPlainText(getRun(lab.world.ctx, assignment.runId).sentence)).toContain(
+    "on bench-01, NVIDIA H200, 140 GiB, CUDA 12.8",
+  );
 });

@@ -1,3 +1,5 @@
+import { listAnd } from "../../wording/counts.ts";
+import { writeBytes } from "../../wording/quantities.ts";
 import { selectLatestAttempts } from "#db/queries/attempts.ts";
 import { selectExperiment } from "#db/queries/experiments.ts";
 import { selectFolderRecipe } from "#db/queries/folder-recipes.ts";
@@ -49,13 +51,26 @@ function codeOf(ctx: ServiceContext, run: RunRecord): RunCode {
 
 const shortCommit = (of: Surroundings): string | null => of.git?.commit.slice(0, 12) ?? null;
 
+const MIB = 2 ** 20;
+
+/** The cards that a run was given: "2 × NVIDIA H100 80GB HBM3, 79.6 GiB"; null where none are on record. */
+export function cardsOf({ gpus = [] }: Pick<Surroundings, "gpus">): string | null {
+  const kinds = Map.groupBy(gpus, ({ name, memoryMiB }) =>
+    memoryMiB === null ? name : `${name}, ${writeBytes(memoryMiB * MIB)}`,
+  );
+  const words = [...kinds].map(([kind, ones]) => (ones.length === 1 ? kind : `${ones.length} × ${kind}`));
+  return words.length === 0 ? null : listAnd(words);
+}
+
 const FACTS: [label: string, read: (of: Surroundings) => string | null][] = [
   ["Commit", shortCommit],
   ["Branch", (of) => of.git?.branch ?? null],
   ["Interpreter", (of) => of.interpreter?.version ?? of.interpreter?.path ?? null],
   ["Host", (of) => of.host],
   ["System", (of) => of.system],
+  ["GPU", (of) => cardsOf(of)],
   ["GPU driver", (of) => of.driver],
+  ["CUDA of torch", (of) => (of.cuda === undefined ? null : (of.cuda ?? "none, a build for processors"))],
   ["Folder", (of) => of.folder],
 ];
 

@@ -1,3 +1,4 @@
+import { cardsOf } from "../recipes/run-code.ts";
 import { placeWords } from "../executors/place-words.ts";
 import type { AttemptRecord } from "#db/queries/attempts.ts";
 import { causeOf } from "../../../workers/protocol/attempts/causes.mjs";
@@ -142,8 +143,10 @@ export function proofWords(evidence: StatusEvidence): string {
   }
 }
 
-/** GPUs by the beginning of their uuids, which tells those of a machine apart; anything else as it is. */
-function deviceWords(device: string): string {
+/** Its cards by name where they are on record, else by the beginning of their uuids; anything else as it is. */
+function deviceWords(device: string, surroundings: AttemptRecord["surroundings"]): string {
+  const cards = surroundings && cardsOf(surroundings);
+  if (cards) return surroundings.cuda ? `${cards}, CUDA ${surroundings.cuda}` : cards;
   const gpus = device.split(",").map((one) => /^GPU-([0-9A-Za-z]{1,8})/.exec(one)?.[1]);
   const known = gpus.filter((gpu) => gpu !== undefined);
   return known.length < gpus.length ? device : `${plural(known.length, "GPU")} ${listAnd(known)}`;
@@ -158,7 +161,7 @@ function beforeStart({ phase, phaseStep, phaseTotal, place }: AttemptRecord): st
 
 /** The state of a live or ended attempt, as a full sentence for the header of truth. */
 export function attemptSentence(attempt: AttemptRecord, worker: string, reach: Reach | null): string {
-  const where = `on ${worker}${attempt.device ? `, ${deviceWords(attempt.device)}` : ""}`;
+  const where = `on ${worker}${attempt.device ? `, ${deviceWords(attempt.device, attempt.surroundings)}` : ""}`;
   const process = attempt.pid === null ? "" : `, process ${attempt.pid}`;
   switch (attempt.state) {
     case "starting":

@@ -1,3 +1,4 @@
+import type { GpuState } from "../../protocol/machine/machine.ts";
 import { z } from "zod";
 import type { MachineMean, MachineState } from "../../protocol/machine/machine.ts";
 import { gpuMetric, MACHINE_AXIS, type MachineMetricName } from "../../protocol/machine/machine-metrics.ts";
@@ -65,8 +66,7 @@ export class RunSeries {
       if (sent.refused) continue;
       const own = ownValues(usage, sent.last, mean.at);
       sent.last = usage.cpuSeconds === null ? null : { at: mean.at, cpuSeconds: usage.cpuSeconds };
-      const indexOf = new Map(gpus.map(({ uuid, index }) => [uuid, index]));
-      const values = { ...machineValues(mean), ...own, ...gpuValues(mean, training.gpus, indexOf) };
+      const values = { ...machineValues(mean), ...own, ...gpuValues(mean, training, gpus) };
       const x = (training.ranMs + Math.max(0, mean.at - training.startedAt)) / 1000;
       sent.rows = [...sent.rows, { x, at: mean.at, values }].slice(-MOST_ROWS);
       void this.send(training, sent);
@@ -151,15 +151,19 @@ function ownValues(usage: TrainerUsage, last: Sent["last"], at: number): Record<
 
 function gpuValues(
   mean: MachineMean,
-  uuids: readonly string[],
-  indexOf: ReadonlyMap<string, number>,
+  { attemptId, gpus: uuids }: Pick<LiveTraining, "attemptId" | "gpus">,
+  states: readonly GpuState[],
 ): Record<string, number> {
   const entries = mean.gpus.flatMap((gpu) => {
-    const index = indexOf.get(gpu.uuid);
-    if (index === undefined || !uuids.includes(gpu.uuid)) return [];
+    const state = states.find(({ uuid }) => uuid === gpu.uuid);
+    if (!state || !uuids.includes(gpu.uuid)) return [];
+    const { index, memoryTotalMiB: total, processes } = state;
+    const own = processes.flatMap((one) => (one.attemptId === attemptId ? (one.memoryMiB ?? []) : []));
     return [
       [gpuMetric(index, "gpu"), times(gpu.busyShare, 100)],
       [gpuMetric(index, "memory_used"), times(gpu.memoryUsedMiB, 1 / MIB_PER_GIB)],
+      [gpuMetric(index, "own_memory"), own.length === 0 ? null : own.reduce((a, b) => a + b) / MIB_PER_GIB],
+      [gpuMetric(index, "memoryAllocated"), total ? times(gpu.memoryUsedMiB, 100 / total) : null],
       [gpuMetric(index, "powerWatts"), gpu.powerWatts],
       [gpuMetric(index, "temp"), gpu.celsius],
       [gpuMetric(index, "slowed"), gpu.slowedShare],

@@ -57,7 +57,12 @@ test("a run holds its GPUs until its process and its memory are gone", async () 
   );
   await until("its series arrive", () => {
     const values = new Set(run.points.flatMap(({ series }) => series.map(({ metric }) => metric)));
-    return values.has("gpu.0.memory_used") && values.has("gpu.1.temp") && values.has("machine.cpu");
+    return (
+      values.has("gpu.0.own_memory") &&
+      values.has("gpu.1.memoryAllocated") &&
+      values.has("gpu.1.temp") &&
+      values.has("machine.cpu")
+    );
   });
   store.cancel(run);
   await finished(run);

@@ -14,6 +14,8 @@ const fact = (title: string, unit: string, definition: string): Fact => ({ title
 const OF_GPU: Record<string, Fact> = {
   gpu: fact("busy", "%", "share of the time in which a kernel ran; it does not say how full the chip was"),
   memory_used: fact("memory", "GiB", "memory in use on the whole device, by whatever uses it"),
+  own_memory: fact("memory, training", "GiB", "memory that the processes of the training hold on it"),
+  memoryAllocated: fact("memory share", "%", "share of the device's memory in use, by whatever uses it"),
   powerWatts: fact("power", "W", "power that the board draws"),
   temp: fact("temperature", "°C", "temperature of the chip"),
   slowed: fact(
@@ -52,7 +54,7 @@ export const GPU_METRICS = Object.entries(OF_GPU).map(([part, { title }]) => ({ 
 
 export const gpuMetric = (
   index: number,
-  part: "gpu" | "memory_used" | "powerWatts" | "temp" | "slowed",
+  part: "gpu" | "memory_used" | "own_memory" | "memoryAllocated" | "powerWatts" | "temp" | "slowed",
 ): string => `gpu.${index}.${part}`;
 
 const GPU_NAME = /^gpu\.(\d{1,4})\.([A-Za-z_]+)$/;

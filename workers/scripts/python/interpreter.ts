@@ -11,18 +11,28 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_PACKAGES = 2000;
 
 const ASKED = `
-import json, sys
+import importlib.util, json, os, re, sys
 from importlib import metadata
 found = {}
 for one in metadata.distributions():
     name = (one.metadata["Name"] or "").lower().replace("_", "-")
     if name:
         found.setdefault(name, one.version or "")
-print(json.dumps({"version": sys.version.split()[0], "packages": found}))
+said = {"version": sys.version.split()[0], "packages": found}
+if "torch" in found:
+    # Read, not imported, which takes seconds.
+    try:
+        place = os.path.dirname(importlib.util.find_spec("torch").origin)
+        with open(os.path.join(place, "version.py")) as file:
+            cuda = re.search(r"^cuda\\b.*=\\s*'([\\d.]+)'", file.read(), re.M)
+        said["cuda"] = cuda.group(1) if cuda else None
+    except Exception:
+        pass
+print(json.dumps(said))
 `;
 
 /** What an interpreter says of itself. */
-export type Interpreter = Pick<Surroundings, "interpreter" | "packages">;
+export type Interpreter = Pick<Surroundings, "interpreter" | "packages" | "cuda">;
 
 /** For a minute: launches come by the dozen, and asking takes a second. */
 const KEPT_MS = 60_000;
@@ -40,11 +50,16 @@ async function askInterpreter(path: string, env: Record<string, string>): Promis
       env: env as unknown as NodeJS.ProcessEnv,
       encoding: "utf8",
     });
-    const said = JSON.parse(stdout) as { version: string; packages: Record<string, string> };
+    const said = JSON.parse(stdout) as {
+      version: string;
+      packages: Record<string, string>;
+      cuda?: string | null;
+    };
     const packages = Object.entries(said.packages).slice(0, MOST_PACKAGES);
     return {
       interpreter: { path, version: said.version.slice(0, 400) },
       packages: Object.fromEntries(packages.map(([name, its]) => [name.slice(0, 200), its.slice(0, 100)])),
+      ...(said.cuda !== undefined && { cuda: said.cuda }),
     };
   } catch {
     return nothing;

@@ -80,9 +80,7 @@ describe("D33 idle GPU", () => {
     const named = ([metric, value]: [string, number[]]) =>
       [metric, { metric, x: value.map((_, i) => i + 1), value }] as const;
     const run = { series: new Map(Object.entries(sent).map(named)), resamplesDeadGroups: false };
-    return checkRun(gpuIdle, { ...run, config: "a", noise: null, reference: null }).map(({ claim }) =>
-      typeof claim === "string" ? claim : `${claim.after}`,
-    );
+    return checkRun(gpuIdle, { ...run, config: "a", noise: null, reference: null }).map(({ claim }) => claim);
   };
   test("informs of a GPU that idles three tenths of its time, and names the phase that it waits in", () => {
     const steps = { "phase/judge": held(3), "phase/sample": held(5), "phase/update": held(2) };
