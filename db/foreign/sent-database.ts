@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -40,6 +40,7 @@ export function openSentDatabase({ name, path, bytes, wal }: SentDatabase): {
       if (wal) writeFileSync(`${copy}-wal`, wal);
     }
     const client = new Database(copy, { fileMustExist: true, readonly: true });
+    requireWholePages(client, copy, name);
     // What a file defines itself must not run: a view or a computed column can take for ever.
     client.pragma("trusted_schema = off");
     client.pragma("cell_size_check = on");
@@ -54,6 +55,16 @@ export function openSentDatabase({ name, path, bytes, wal }: SentDatabase): {
     remove();
     throw explained(error, name);
   }
+}
+
+/** SQLite reads what is missing of a last page as zeros. */
+function requireWholePages(client: Database.Database, path: string, name: string): void {
+  // Asks for a page, so that a file that is none is said to be none.
+  client.prepare("select 1 from sqlite_master limit 1").get();
+  const pageSize = client.pragma("page_size", { simple: true }) as number;
+  if (statSync(path).size % pageSize === 0) return;
+  client.close();
+  throw new Error(`${name} cannot be read: its last page is cut.`);
 }
 
 /** What SQLite says of a file that is none, or is damaged, as a sentence. */

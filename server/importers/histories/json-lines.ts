@@ -22,10 +22,12 @@ export function objectInLine(file: SentFile, line: number, text: string): Stored
 }
 
 /** The objects of JSON lines with their places, one after the other; no more of the file than a line is in memory. */
-export function* objectLines(file: SentFile): Generator<{ row: Stored; place: string }, void, void> {
+export function* objectLines(
+  file: SentFile,
+): Generator<{ row: Stored; place: string; line: number }, void, void> {
   for (const { text, line } of linesOf(file))
     if (text.trim() !== "")
-      yield { row: objectInLine(file, line, text), place: `${file.name}, line ${line}` };
+      yield { row: objectInLine(file, line, text), place: `${file.name}, line ${line}`, line };
 }
 
 /** Bytes in which the first line of a log of answers mostly ends. */

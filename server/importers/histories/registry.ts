@@ -7,11 +7,16 @@ import { lmEvalReader } from "./evaluation-logs/lm-eval.ts";
 import { importFindings } from "./integrity/rules.ts";
 import type { MappedTable } from "../../contracts/imports/mapping.ts";
 import { columnsReader } from "./columns/columns.ts";
-import { axiomMetricsReader } from "./axiom/metrics-lines.ts";
+import { axiomBestOfReader, axiomResultsReader, axiomTracesReader } from "./axiom/evaluations.ts";
+import { metricsJsonReader } from "./axiom/metrics-files.ts";
+import { axiomMetricsReader, axiomSummaryReader } from "./axiom/metrics-lines.ts";
 import { resultsDbReader } from "./or-debug-bench/results-db.ts";
 import { evalJsonReader, resultsJsonReader } from "./or-debug-bench/results-json.ts";
 import {
   ablationSummaryReader,
+  curriculumResultsReader,
+  sftFailuresReader,
+  stepLabelsReader,
   stepsReader,
   trainingMetadataReader,
 } from "./or-debug-bench/training-files.ts";
@@ -33,6 +38,11 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   resultsJsonReader,
   evalJsonReader,
   axiomMetricsReader,
+  axiomSummaryReader,
+  axiomBestOfReader,
+  axiomResultsReader,
+  axiomTracesReader,
+  metricsJsonReader,
   mlrunsReader,
   lmEvalReader,
   inspectReader,
@@ -42,6 +52,9 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   trainingMetadataReader,
   ablationSummaryReader,
   stepsReader,
+  curriculumResultsReader,
+  sftFailuresReader,
+  stepLabelsReader,
   // Last: it takes what nobody else knows.
   columnsReader,
 ];

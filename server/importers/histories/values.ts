@@ -105,6 +105,27 @@ export function flat(tree: Stored, before = ""): Params {
   return Object.fromEntries(pairs);
 }
 
+/** The object that a JSON file holds. */
+export function objectOf(file: SentFile): Stored {
+  const tree = parseJson(file);
+  if (!isStored(tree)) throw new ImportError(`${file.name} holds no object. Nothing was imported.`);
+  return tree;
+}
+
+/** A list of objects in the object of a file. */
+export function listOf(file: SentFile, tree: Stored, name: string): Stored[] {
+  const list = tree[name];
+  if (!Array.isArray(list) || !list.every(isStored))
+    throw new ImportError(`${file.name}: "${name}" is no list of objects. Nothing was imported.`);
+  return list;
+}
+
+/** The numbers of an object by their path. */
+export const numbersOf = (tree: Stored): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(flat(tree)).filter((pair): pair is [string, number] => typeof pair[1] === "number"),
+  );
+
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 

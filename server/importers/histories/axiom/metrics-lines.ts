@@ -1,7 +1,28 @@
 import { historyOf } from "../history.ts";
 import { headOf } from "../sent-file.ts";
-import { besideOf, type HistoryReader, ImportError, type ImportedRun, type SentFile } from "../reader.ts";
-import { flat, identity, isStored, parseJson, readMoment, refuse, type Stored } from "../values.ts";
+import { objectLines } from "../json-lines.ts";
+import {
+  begins,
+  besideOf,
+  type HistoryReader,
+  ImportError,
+  type ImportedRun,
+  ownName,
+  type SentFile,
+} from "../reader.ts";
+import {
+  flat,
+  identity,
+  isStored,
+  listOf,
+  numbersOf,
+  objectOf,
+  parseJson,
+  type Place,
+  readMoment,
+  refuse,
+  type Stored,
+} from "../values.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
 
 interface Line {
@@ -24,63 +45,83 @@ export const axiomMetricsReader: HistoryReader = {
     const lines = linesOf(file, utcOffsetMinutes);
     const config = configOf(besideOf(file, beside, "config.json"));
     return runsOf(lines).map((own, i, all): ImportedRun => {
-      const times = own.flatMap(({ at }) => at ?? []);
-      return {
-        sourceId: identity("axiom", own[0].timestamp ?? null, own[0].values),
-        name: `${nameOf(file)}${all.length > 1 ? ` ${i + 1}` : ""}`,
-        startedAt: times.length > 0 ? Math.min(...times) : null,
-        endedAt: times.length > 0 ? Math.max(...times) : null,
-        state: "finished",
-        config,
-        environment: { source: file.name },
-        summary: {},
-        evaluations: [],
-        history: historyOf(own.map(({ iteration, at, values }) => ({ step: iteration, at, values }))),
-        notes: [
-          ...zoneNote(
-            own.map(({ timestamp }) => timestamp),
-            utcOffsetMinutes,
-          ),
-          ...(all.length > 1
-            ? [`The file holds ${all.length} runs: its iterations begin anew in line ${own[0].number}.`]
-            : []),
-        ],
-      };
+      const name = `${nameOf(file)}${all.length > 1 ? ` ${i + 1}` : ""}`;
+      const run = runOf(file, own, { name, config, summary: {} }, utcOffsetMinutes);
+      return all.length === 1
+        ? run
+        : {
+            ...run,
+            notes: [
+              ...run.notes,
+              `The file holds ${all.length} runs: its iterations begin anew in line ${own[0].number}.`,
+            ],
+          };
     });
   },
 };
 
+/** `summary.json` of axiom, which holds the iterations of its last run: that of the lines beside it is the same. */
+export const axiomSummaryReader: HistoryReader = {
+  kind: "axiom-summary",
+  title: "axiom summary.json",
+  opens: (file) => ownName(file.name) === "summary.json" && begins(file, 4000, "experiment", "config"),
+  read(file, _beside, { utcOffsetMinutes }) {
+    const { experiment, config, final_results: final, ...tree } = objectOf(file);
+    const lines = listOf(file, tree, "metrics").map((row, i) =>
+      lineFrom(row, i + 1, (field) => `${file.name}, metrics[${i}].${field}`, utcOffsetMinutes),
+    );
+    if (lines.length === 0) throw new ImportError(`${file.name} holds no iteration. Nothing was imported.`);
+    const told = {
+      name: typeof experiment === "string" ? experiment : nameOf(file),
+      config: isStored(config) ? flat(config) : {},
+      summary: isStored(final) ? numbersOf(final) : {},
+    };
+    return runsOf(lines).map((own) => runOf(file, own, told, utcOffsetMinutes));
+  },
+};
+
+function runOf(
+  file: SentFile,
+  own: readonly Line[],
+  told: Pick<ImportedRun, "name" | "config" | "summary">,
+  utcOffsetMinutes: number,
+): ImportedRun {
+  const times = own.flatMap(({ at }) => at ?? []);
+  return {
+    ...told,
+    sourceId: identity("axiom", own[0].timestamp ?? null, own[0].values),
+    startedAt: times.length > 0 ? Math.min(...times) : null,
+    endedAt: times.length > 0 ? Math.max(...times) : null,
+    state: "finished",
+    environment: { source: file.name },
+    evaluations: [],
+    history: historyOf(own.map(({ iteration, at, values }) => ({ step: iteration, at, values }))),
+    notes: zoneNote(
+      own.map(({ timestamp }) => timestamp),
+      utcOffsetMinutes,
+    ),
+  };
+}
+
 const nameOf = ({ name }: SentFile): string => name.split("/").at(-2) ?? "metrics";
 
 function linesOf(file: SentFile, utcOffsetMinutes: number): Line[] {
-  const texts = new TextDecoder().decode(file.bytes).split("\n");
-  return texts.flatMap((text, i): Line[] => {
-    const number = i + 1;
-    // The last line of a file that is written may be cut.
-    if (text.trim() === "") return [];
-    const place = (field: string) => `${file.name}, line ${number}, ${field}`;
-    const read = lineOf(text, `${file.name}, line ${number}`);
-    const { iteration, timestamp } = read;
-    if (typeof iteration !== "number" || !Number.isInteger(iteration) || iteration < 0)
-      throw refuse(place("iteration"), "no number of an iteration", iteration);
-    const at = readMoment(timestamp, place("timestamp"), utcOffsetMinutes);
-    return [{ number, iteration, at, timestamp, values: valuesOf(read, place) }];
-  });
+  const lines: Line[] = [];
+  for (const { row, place, line } of objectLines(file))
+    lines.push(lineFrom(row, line, (field) => `${place}, ${field}`, utcOffsetMinutes));
+  return lines;
 }
 
-function lineOf(text: string, place: string): Stored {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (error) {
-    throw new ImportError(`${place} is not valid JSON. Nothing was imported.`, { cause: error });
-  }
-  if (!isStored(read)) throw new ImportError(`${place} is no object. Nothing was imported.`);
-  return read;
+function lineFrom(read: Stored, number: number, place: Place, utcOffsetMinutes: number): Line {
+  const { iteration, timestamp } = read;
+  if (typeof iteration !== "number" || !Number.isInteger(iteration) || iteration < 0)
+    throw refuse(place("iteration"), "no number of an iteration", iteration);
+  const at = readMoment(timestamp, place("timestamp"), utcOffsetMinutes);
+  return { number, iteration, at, timestamp, values: valuesOf(read, place) };
 }
 
 /** Shares from counts where there are some, since "accuracy" beside them is a percentage; else fractions as they stand. */
-function valuesOf(line: Stored, place: (field: string) => string): Record<string, number> {
+function valuesOf(line: Stored, place: Place): Record<string, number> {
   const nested = PARTS.flatMap((part) => {
     const told = line[part];
     if (!isStored(told)) return [];

@@ -1,29 +1,21 @@
 import { zoneNote } from "./episodes.ts";
-import { type HistoryReader, ImportError, type ImportedRun, ownName, type SentFile } from "../reader.ts";
+import { begins, type HistoryReader, type ImportedRun, ownName, type SentFile } from "../reader.ts";
 import { headOf } from "../sent-file.ts";
 import { historyOf, type HistoryRow } from "../history.ts";
-import { flat, identity, isStored, parseJson, readMoment, type Stored } from "../values.ts";
+import {
+  flat,
+  identity,
+  isStored,
+  listOf,
+  numbersOf,
+  objectOf,
+  readMoment,
+  refuse,
+  type Stored,
+} from "../values.ts";
 
 /** The folder that a file lies in, which is what people call its run. */
 const folderName = ({ name }: SentFile): string => name.split("/").at(-2) ?? ownName(name);
-
-function treeOf(file: SentFile): Stored {
-  const tree = parseJson(file);
-  if (!isStored(tree)) throw new ImportError(`${file.name} holds no object. Nothing was imported.`);
-  return tree;
-}
-
-function listOf(file: SentFile, tree: Stored, name: string): Stored[] {
-  const list = tree[name];
-  if (!Array.isArray(list) || !list.every(isStored))
-    throw new ImportError(`${file.name}: "${name}" is no list of objects. Nothing was imported.`);
-  return list;
-}
-
-const numbersOf = (tree: Stored): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(flat(tree)).filter((pair): pair is [string, number] => typeof pair[1] === "number"),
-  );
 
 interface Told {
   name: string;
@@ -55,7 +47,7 @@ export const trainingMetadataReader: HistoryReader = {
   title: "training_metadata.json",
   opens: ({ name }) => ownName(name) === "training_metadata.json",
   read(file, _beside, { utcOffsetMinutes }) {
-    const { timestamp, ...tree } = treeOf(file);
+    const { timestamp, ...tree } = objectOf(file);
     const isResult = ([name]: [string, unknown]) => STATISTICS.test(name);
     const facts = Object.entries(tree);
     const summary = Object.fromEntries(facts.filter(isResult));
@@ -77,7 +69,7 @@ export const ablationSummaryReader: HistoryReader = {
   title: "ablation_summary.json",
   opens: ({ name }) => ownName(name) === "ablation_summary.json",
   read(file, _beside, { utcOffsetMinutes }) {
-    const { timestamp, ...tree } = treeOf(file);
+    const { timestamp, ...tree } = objectOf(file);
     return listOf(file, tree, "results").map((result, i) => {
       const { config_name: given, config, ...summary } = result;
       const name = typeof given === "string" ? given : `configuration ${i + 1}`;
@@ -105,7 +97,7 @@ export const stepsReader: HistoryReader = {
       metrics_history: steps,
       entropy_history: _entropy,
       ...config
-    } = treeOf(file);
+    } = objectOf(file);
     const rows = listOf(file, { rows: rounds ?? steps }, "rows");
     const history = rows.map((row, i) => {
       const { round, step: own, ...values } = numbersOf(row);
@@ -117,6 +109,101 @@ export const stepsReader: HistoryReader = {
         identity: [timestamp ?? null, history[0] ?? null],
         config,
         summary: {},
+        history,
+      }),
+    ];
+  },
+};
+
+/** The stages of a curriculum at its end. */
+export const curriculumResultsReader: HistoryReader = {
+  kind: "curriculum-results",
+  title: "curriculum_results.json",
+  opens: ({ name }) => ownName(name) === "curriculum_results.json",
+  read(file, _beside, { utcOffsetMinutes }) {
+    const { completed_at: ended, ...tree } = objectOf(file);
+    const stages = listOf(file, tree, "stages");
+    const named = stages.map(({ stage, ...rest }, i) => [
+      typeof stage === "string" ? stage : `stage ${i + 1}`,
+      rest,
+    ]);
+    return [
+      runOf(file, ended, utcOffsetMinutes, {
+        name: folderName(file),
+        identity: [ended ?? null, stages],
+        config: { stages: stages.length, ...Object.fromEntries(named) },
+        summary: { final_model: tree.final_model },
+      }),
+    ];
+  },
+};
+
+/** The failures of an evaluation with what they have in common. */
+export const sftFailuresReader: HistoryReader = {
+  kind: "sft-failures",
+  title: "sft_failures.json",
+  opens: (file) =>
+    /\.json$/i.test(file.name) && begins(file, 20_000, "metadata", "weakness_profile", "failures"),
+  read(file, _beside, { utcOffsetMinutes }) {
+    const tree = objectOf(file);
+    const { timestamp, ...metadata } = isStored(tree.metadata) ? tree.metadata : {};
+    const failures = listOf(file, tree, "failures");
+    const { patterns, ...summary } = isStored(tree.summary) ? tree.summary : {};
+    const run = runOf(file, timestamp, utcOffsetMinutes, {
+      name: typeof metadata.model === "string" ? `failures of ${metadata.model}` : folderName(file),
+      identity: [timestamp ?? null, metadata],
+      config: {
+        ...metadata,
+        ...(isStored(tree.weakness_profile) && { weakness_profile: tree.weakness_profile }),
+      },
+      summary: { ...summary, ...(isStored(patterns) && patterns), failures: failures.length },
+    });
+    return [
+      {
+        ...run,
+        notes: [
+          ...run.notes,
+          "The file holds failures alone and not how many problems were tried, so it is no evaluation.",
+        ],
+      },
+    ];
+  },
+};
+
+/** Labels of steps that a process reward model is trained on, by the step of their episode. */
+export const stepLabelsReader: HistoryReader = {
+  kind: "step-labels",
+  title: "PRM label file",
+  opens: (file) =>
+    /\.json$/i.test(file.name) && begins(file, 20_000, "metadata", "analysis", "label_distribution"),
+  read(file, _beside, { utcOffsetMinutes }) {
+    const tree = objectOf(file);
+    const { timestamp, analysis, ...metadata } = isStored(tree.metadata) ? tree.metadata : {};
+    const labels = listOf(file, tree, "labels").map((row, i) => {
+      const place = (field: string) => `${file.name}, labels[${i}].${field}`;
+      const { label, step_index: step } = row;
+      if (typeof label !== "number" || !(label >= 0 && label <= 1))
+        throw refuse(place("label"), "no label between 0 and 1", label);
+      if (typeof step !== "number" || !Number.isSafeInteger(step) || step < 0)
+        throw refuse(place("step_index"), "no number of a step", step);
+      return { label, step };
+    });
+    const history = [...Map.groupBy(labels, ({ step }) => step)]
+      .toSorted(([a], [b]) => a - b)
+      .map(([step, own]) => ({
+        step,
+        at: null,
+        values: {
+          "labels/mean": own.reduce((sum, { label }) => sum + label, 0) / own.length,
+          "labels/count": own.length,
+        },
+      }));
+    return [
+      runOf(file, timestamp, utcOffsetMinutes, {
+        name: `labels of ${folderName(file)}`,
+        identity: [timestamp ?? null, labels.length, history[0] ?? null],
+        config: metadata,
+        summary: isStored(analysis) ? analysis : {},
         history,
       }),
     ];
