@@ -202,6 +202,8 @@ export function ComparePage() {
                   input={compareInput(view)}
                   onK={(k) => void setView({ k })}
                   onChoice={(choice) => void setView(choice)}
+                  reported={view.reported}
+                  onReported={(reported) => void setView({ reported })}
                 />
                 {data.atOnce ? null : <CompareSteps comparison={data} />}
                 {data.ranked ? (

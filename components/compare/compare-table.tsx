@@ -6,10 +6,12 @@ import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { DeltaCell, RateCell } from "#components/ui/tables/rate-cell.tsx";
 import type { EstimateColumn } from "#components/ui/tables/estimate-column.ts";
 import { NumberAside } from "#components/ui/marks/number-aside.tsx";
+import { ReportedCells, type ReportedEntries, reportedEntries, ReportedHeads } from "./reported-columns.tsx";
 import { foldFlat, insteadOfInterval, type SideColumns, sideColumns } from "./compare-columns.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import { RunDot } from "#components/ui/marks/run-state.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
+import { ChooseReported, useReportedBeside } from "#components/reported/reported-choice.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
@@ -37,6 +39,9 @@ interface CompareTableProps {
   input: CompareInput;
   onK: (k: number) => void;
   onChoice: (choice: Partial<DiagnosisChoice>) => void;
+  /** Reported table whose values stand beside. */
+  reported: string | null;
+  onReported: (table: string | null) => void;
 }
 
 const boundsOf = ({ low, high }: { low: number | null; high: number | null }) =>
@@ -124,10 +129,11 @@ interface MetricRowProps {
   comparison: Comparison;
   /** One per side. */
   columns: SideColumns[];
+  reported: ReportedEntries;
 }
 
 /** With two sides the difference is a column of its own; with more it stands under each side's value. */
-function MetricRow({ row, comparison, columns }: MetricRowProps) {
+function MetricRow({ row, comparison, columns, reported }: MetricRowProps) {
   const apart = sidewise(comparison);
   const only = apart ? row.differences[1] : null;
   const difference = only ? <Difference row={row} side={1} difference={only} columns={columns[1]} /> : null;
@@ -159,15 +165,18 @@ function MetricRow({ row, comparison, columns }: MetricRowProps) {
           {difference}
         </Cell>
       ) : null}
+      <ReportedCells entries={reported} title={row.title} />
     </Row>
   );
 }
 
 /** Every measure of every side with n, interval and the paired difference to the first; each DA under its own name. */
 export function CompareTable(props: CompareTableProps) {
-  const { comparison, colours, choice, input, onK, onChoice } = props;
+  const { comparison, colours, choice, input, onK, onChoice, reported, onReported } = props;
   const { sides, rows, k, caption, programs, atOnce } = comparison;
   const apart = sidewise(comparison);
+  const beside = useReportedBeside(reported, null);
+  const entries = reported ? reportedEntries(beside) : [];
   const diagnosis = useQuery(
     useApi().compare.diagnosis.queryOptions(
       { ids: input.ids, common: input.common, ...choice },
@@ -189,23 +198,26 @@ export function CompareTable(props: CompareTableProps) {
       title="Measures"
       note={`recomputed from per-problem rows; difference to ${sides[0].name}`}
       end={
-        atOnce ? null : (
-          <>
-            <Select
-              label="k of RR@k"
-              value={String(k)}
-              onChange={(value) => onK(Number(value))}
-              options={[...new Set([...Array.from({ length: CURVE_STEPS }, (_, i) => i + 1), k])].map(
-                (value) => ({
-                  value: String(value),
-                  label: `k = ${value}`,
-                }),
-              )}
-              width={84}
-            />
-            <ChooseDiagnosis choice={choice} onChoice={onChoice} />
-          </>
-        )
+        <>
+          {atOnce ? null : (
+            <>
+              <Select
+                label="k of RR@k"
+                value={String(k)}
+                onChange={(value) => onK(Number(value))}
+                options={[...new Set([...Array.from({ length: CURVE_STEPS }, (_, i) => i + 1), k])].map(
+                  (value) => ({
+                    value: String(value),
+                    label: `k = ${value}`,
+                  }),
+                )}
+                width={84}
+              />
+              <ChooseDiagnosis choice={choice} onChoice={onChoice} />
+            </>
+          )}
+          <ChooseReported beside={beside} table={reported} onTable={onReported} />
+        </>
       }
     >
       {(atOnce ? [] : diagnosis.data?.objections)?.map(({ rule, severity, claim, evidence }) => (
@@ -228,15 +240,22 @@ export function CompareTable(props: CompareTableProps) {
               </HeadCell>
             ))}
             {apart ? <DifferenceHead priority="wide" name={sides[1].name} colour={colours[1]} /> : null}
+            <ReportedHeads entries={entries} />
           </Row>
         </thead>
         <tbody>
           {drawn.map((row) => (
-            <MetricRow key={row.title} row={row} comparison={comparison} columns={columns} />
+            <MetricRow
+              key={row.title}
+              row={row}
+              comparison={comparison}
+              columns={columns}
+              reported={entries}
+            />
           ))}
           {flat.map(({ titles, words, definitions: tip }) => (
             <Row key={titles}>
-              <Cell columns={sides.length + (apart ? 2 : 1)} wrap>
+              <Cell columns={sides.length + (apart ? 2 : 1) + entries.length} wrap>
                 <span className="flat-words" data-tip={tip}>
                   {titles}: <span className="muted">{words}.</span>
                 </span>

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { pointsAt, useLitStore } from "#components/charts/lit.tsx";
 import type { ClaimVerdict } from "#server/contracts/claim-verdict.ts";
 import type { RunColour } from "#server/plot/colours.ts";
@@ -20,7 +21,7 @@ import type {
 import { bandKey } from "#server/contracts/charts/band-key.ts";
 import { differs } from "#server/checks/rule.ts";
 import { writeTicks } from "#server/wording/charts/axes.ts";
-import { countOf, listAnd, writeN } from "#server/wording/counts.ts";
+import { writeN } from "#server/wording/counts.ts";
 import { missingReasonsText, seedPart } from "#server/wording/verdicts/missing-seeds.ts";
 import { VerdictGlyph } from "#components/ui/marks/verdict-mark.tsx";
 import {
@@ -43,6 +44,7 @@ import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { TokensCell, TokensHead } from "./answer-tokens.tsx";
 import { ChangedWords } from "./changed-words.tsx";
 import { estimateColumns, intervalOf, rankedFirst, sharedDomain } from "./table-columns.ts";
+import { LeftOut } from "./left-out.tsx";
 import { MeanOverSeeds } from "./mean-over-seeds.tsx";
 import { comparabilityOf } from "./comparability.ts";
 
@@ -51,6 +53,8 @@ interface AblationTableProps {
   /** The metric with interval, difference and p; the others show their value. */
   lead: TableColumn;
   colours: Map<string, RunColour>;
+  /** Rows of what others reported, below those that were measured. */
+  below?: ReactNode;
 }
 
 interface SecondProps {
@@ -119,28 +123,8 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
   );
 }
 
-/** Runs that are named one by one; of more it is said how many there are and why. */
-const NAMED = 3;
-
-/** Which runs no row counts, and why where they are many; all their names are in the tip. */
-function LeftOut({ runs }: { runs: TableData["leftOut"] }) {
-  if (runs.length === 0) return null;
-  const names = runs.map(({ name }) => name).join(", ");
-  if (runs.length <= NAMED) return <> Not counted: {names}.</>;
-  const reasons = [...Map.groupBy(runs, ({ why }) => why)].map(
-    ([why, same]) => `${countOf(same.length, "run")} (${why})`,
-  );
-  const said = reasons.length > NAMED ? countOf(runs.length, "run") : listAnd(reasons);
-  return (
-    <>
-      {" "}
-      <span data-tip={names}>Not counted: {said}.</span>
-    </>
-  );
-}
-
 /** The headline metric of an ablation: value over seeds, difference to the baseline with an adjusted interval, verdict. */
-export function AblationTable({ table, lead, colours }: AblationTableProps) {
+export function AblationTable({ table, lead, colours, below }: AblationTableProps) {
   const domain = sharedDomain(table, lead);
   const baseline = table.rows.find((r) => r.baseline)?.metrics[lead.metric]?.value ?? null;
   const ends = writeTicks(domain, kindOfUnit(lead.unit));
@@ -293,6 +277,7 @@ export function AblationTable({ table, lead, colours }: AblationTableProps) {
             </Row>
           );
         })}
+        {below}
       </tbody>
     </Table>
   );

@@ -11,7 +11,6 @@ import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { LitScope } from "#components/charts/lit.tsx";
 import { assignColours } from "#server/plot/colours.ts";
 import { AnnotationLine } from "#components/annotations/annotation-line.tsx";
-import { LeaveOutKeys } from "#components/external/leave-out-keys.tsx";
 import { PlaceSection } from "#components/external/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
@@ -30,18 +29,14 @@ import { EXTERNAL_RECIPE } from "#server/contracts/external/basis.ts";
 import { topics } from "#server/contracts/live.ts";
 import { saidOnce } from "#server/checks/said-once.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
-import { NO_RESULT } from "#server/wording/claims.ts";
 import { FEWER_BANDS_FROM } from "#server/plot/preparers.ts";
-import { countOf } from "#server/wording/counts.ts";
-import { beginSentence } from "#server/wording/typography.ts";
-import { ChooseDiagnosis } from "#components/evaluations/diagnosis-choice.tsx";
 import { ChangedVerdicts } from "./changed-verdicts.tsx";
 import { CriteriaSection } from "./criteria-section.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
-import { AblationTable } from "./ablation-table.tsx";
+import { AblationSection } from "./ablation-section.tsx";
 import { experimentSearch } from "../search-params/experiment.ts";
 import { FrontierSection } from "./frontier-section.tsx";
-import { Answer, How } from "./in-words.tsx";
+import { Answer } from "./in-words.tsx";
 import { ExploratoryGrid } from "./exploratory-grid.tsx";
 import { LeadForest } from "./lead-forest.tsx";
 import { RoundsSection } from "./rounds-section.tsx";
@@ -156,40 +151,14 @@ export function ExperimentPage({ id }: { id: string }) {
                   </Strip>
                 ) : null}
               </SteadyPlace>
-              <Section
-                title="Ablation"
-                note={`${countOf(data.rows.length, "configuration")}, difference to ${data.baseline ?? "the baseline"}`}
-                end={
-                  lead ? (
-                    <>
-                      <Select
-                        label="Headline metric"
-                        value={lead.metric}
-                        onChange={(value) => void setSearch({ metric: value })}
-                        options={data.columns.map((c) => ({
-                          value: c.metric,
-                          label: c.primary ? `${c.title}, primary` : c.title,
-                        }))}
-                        width={150}
-                      />
-                      {data.columns.some((c) => c.metric === "eval/da") ? (
-                        <ChooseDiagnosis
-                          choice={{ da, counts }}
-                          onChoice={(choice) => void setSearch(choice)}
-                        />
-                      ) : null}
-                    </>
-                  ) : null
-                }
-              >
-                {isExternal ? <LeaveOutKeys experimentId={id} /> : null}
-                {lead ? (
-                  <AblationTable table={data} lead={lead} colours={colours} />
-                ) : (
-                  <p className="muted">{beginSentence(NO_RESULT)}. Choose some under Configurations.</p>
-                )}
-                <How table={data} lead={lead} plan={plan} />
-              </Section>
+              <AblationSection
+                id={id}
+                table={data}
+                lead={lead}
+                colours={colours}
+                plan={plan}
+                isExternal={isExternal}
+              />
               <ChartGroup charts={isForeign ? 1 : 6}>
                 <CaptionScope>
                   <Grid columns="lead">

@@ -12,6 +12,8 @@ import { useGo } from "#components/ui/use-go.ts";
 import { topics } from "#server/contracts/live.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { countOf } from "#server/wording/counts.ts";
+import { entriesOf } from "#server/checks/tables/reported-values.ts";
+import { ReproduceSection } from "./reproduce-section.tsx";
 import { ReportedGridTable } from "./reported-grid.tsx";
 import { TableFindings } from "./table-findings.tsx";
 
@@ -49,7 +51,7 @@ export function ReportedTablePage({ id }: { id: string }) {
         </span>
       ) : null}
       <QueryState query={query} what="the table" height={240}>
-        {({ grid, findings, notes }) => (
+        {({ grid, findings, notes, title: own }) => (
           <>
             <Section
               title="As reported"
@@ -65,6 +67,7 @@ export function ReportedTablePage({ id }: { id: string }) {
             <Section title="Findings" note={countOf(findings.length, "finding")}>
               <TableFindings findings={findings} notes={notes} />
             </Section>
+            <ReproduceSection id={id} entries={entriesOf(grid, own).map(({ name }) => name)} />
           </>
         )}
       </QueryState>

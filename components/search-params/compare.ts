@@ -8,6 +8,7 @@ import {
 import { parseAsPage, parseAsText } from "#components/search-params/values.ts";
 import { parseAsSharedX } from "#components/panels/views/panels-search.ts";
 import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
+import { reportedSearch } from "#components/search-params/reported.ts";
 import { ASK_LIMITS } from "#server/contracts/ask-limits.ts";
 import { METRICS_AT_ONCE, PROBLEM_FILTERS } from "#server/contracts/compare/compare-words.ts";
 import { ID_PREFIXES } from "#server/contracts/id-prefixes.ts";
@@ -33,6 +34,7 @@ export const compareSearch = {
   /** Metrics whose curves are drawn; left out, the first few. */
   curves: parseAsArrayOf(parseAsString),
   ...diagnosisSearch,
+  ...reportedSearch,
   config: parseAsStringLiteral(["differs", "all"] as const).withDefault("differs"),
   x: parseAsStringLiteral(X_AXES).withDefault("step"),
   sharedx: parseAsSharedX,

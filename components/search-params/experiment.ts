@@ -1,6 +1,7 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsSharedX } from "#components/panels/views/panels-search.ts";
 import { diagnosisSearch } from "#components/search-params/diagnosis.ts";
+import { reportedSearch } from "#components/search-params/reported.ts";
 import { X_AXES } from "#server/contracts/x-axes.ts";
 
 /** What of an experiment is shown: headline metric (the primary one unless another is asked for), x axis, and the configuration whose band is pinned. */
@@ -10,6 +11,7 @@ export const experimentSearch = {
   sharedx: parseAsSharedX,
   pin: parseAsString,
   ...diagnosisSearch,
+  ...reportedSearch,
   /** What DA is drawn against. */
   against: parseAsStringLiteral(["steps", "rr5"] as const).withDefault("steps"),
 };

@@ -43,6 +43,7 @@ export const askedAnswers = (home: string): [string, string[]][] => [
   ["import", ["import", join(home, "results.db"), "--preview"]],
   ["import", ["import", "list"]],
   ["import", ["import", "reference"]],
+  ["reproduce", ["reproduce", "Settings of the ablation", "no_kl", "--experiment", "Does KL matter?"]],
   ["rollouts", ["rollouts", "baseline-s0"]],
   ["rollouts", ["rollouts", "baseline-s0", "--step", "7"]],
   ["rollouts", ["rollouts", "baseline-s0", "--out", join(home, "written.jsonl")]],

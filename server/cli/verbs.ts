@@ -52,6 +52,7 @@ export const VERB_GROUPS: Record<string, Record<string, Load>> = {
     audit: () => import("./verbs/audit.ts"),
     benchmark: () => import("./verbs/benchmark.ts"),
     report: () => import("./verbs/report.ts"),
+    reproduce: () => import("./verbs/reproduce.ts"),
   },
   "Workers and recipes": {
     worker: () => import("./verbs/worker.ts"),

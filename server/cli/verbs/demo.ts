@@ -1,6 +1,7 @@
 import { connect } from "../client.ts";
 import { EXIT } from "../exit.ts";
 import { say } from "../print.ts";
+import { countOf } from "../../wording/counts.ts";
 import { runDemo } from "../run-demo.ts";
 import { bootOptions, bootServer, serveUntilAsked } from "../serve-here.ts";
 import type { Verb } from "../verb.ts";
@@ -14,7 +15,11 @@ export const verb: Verb = {
   details:
     "It goes on serving until Ctrl-C; with --exit it ends after the second table and leaves no training behind.",
   examples: [["npx ablab demo", "what npm run demo does"]],
-  options: { ...bootOptions, exit: { type: "boolean", help: "end after the second table" } },
+  options: {
+    ...bootOptions,
+    exit: { type: "boolean", help: "end after the second table" },
+    reference: { type: "boolean", help: "bring the reported tables of two public projects in" },
+  },
   answer: null,
   async run(input) {
     const server = await bootServer(input);
@@ -25,6 +30,10 @@ export const verb: Verb = {
       say(`Log in once:   ${server.createLoginLink()}`);
     }
     const api = connect({ url: server.url, token: server.operatorToken });
+    if (input.options.reference === true) {
+      const tables = await api.reported.addReference.mutate({});
+      say(`${countOf(tables.length, "reported table")} to look at under Reports.`);
+    }
     const ok = await serveUntilAsked(server, runDemo(api, ends ? null : server.url));
     if (ends) {
       await server.close();

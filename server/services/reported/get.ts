@@ -1,15 +1,27 @@
-import { type ReportedRecord, selectReported } from "#db/queries/reported.ts";
+import { type ReportedRecord, selectReported, selectReportedTables } from "#db/queries/reported.ts";
 import { selectProject } from "#db/queries/projects.ts";
 import { ReportedId, type ReportedTable } from "../../contracts/reported/reported.ts";
 import { ServiceError } from "../../errors.ts";
 import { checkTable } from "../../checks/tables/registry.ts";
 import type { ServiceContext } from "../context.ts";
 
+/** Tables that are read at once. */
+export const MOST_REPORTED = 300;
+
 /** A reported table by its id; throws `not_found`. */
 export function requireReported(ctx: ServiceContext, rawInput: ReportedId): ReportedRecord {
   const { id } = ReportedId.parse(rawInput);
   const found = selectReported(ctx.db, id);
   if (!found) throw new ServiceError("not_found", `There is no reported table ${id}.`);
+  return found;
+}
+
+/** A reported table by its id or its title; of several of one title the first of the newest document. Throws `not_found`. */
+export function findReported(ctx: ServiceContext, text: string): ReportedRecord {
+  const all = selectReportedTables(ctx.db, null, MOST_REPORTED);
+  const found = all.find(({ id }) => id === text) ?? all.find(({ title }) => title === text);
+  if (!found)
+    throw new ServiceError("not_found", `There is no reported table ${text.slice(0, 80)}.`, { field: "id" });
   return found;
 }
 
