@@ -111,7 +111,7 @@ test.each([
 });
 
 test("a rule's id stands in the judgement, its tests, journeys and documents, and nowhere else", () => {
-  const asks = 'objections.some((o) => o.rule === "C02")';
+  const asks = 'findings.some((o) => o.rule === "C02")';
   for (const file of [
     "components/runs/run-page.tsx",
     "server/services/compare/judge.ts",

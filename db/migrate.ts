@@ -48,6 +48,10 @@ function rowCounts(db: Db): Map<string, number> {
   );
 }
 
+/** What tables are called after a migration that renames them, by the name before. */
+const renamedBy = ({ sql }: Migration): Map<string, string> =>
+  new Map([...sql.matchAll(/alter table [`"]?(\w+)[`"]? rename to [`"]?(\w+)/gi)].map(([, a, b]) => [a, b]));
+
 function applyOne(db: Db, migration: Migration, now: number): void {
   const before = rowCounts(db);
   for (const statement of migration.sql.split("--> statement-breakpoint")) db.$client.exec(statement);
@@ -55,8 +59,9 @@ function applyOne(db: Db, migration: Migration, now: number): void {
   if (broken.length > 0) throw new Error(`it leaves ${broken.length} rows pointing at nothing`);
   if (!migration.sql.includes(DELETES_ROWS)) {
     const after = rowCounts(db);
+    const renamed = renamedBy(migration);
     for (const [table, count] of before) {
-      const left = after.get(table) ?? 0;
+      const left = after.get(renamed.get(table) ?? table) ?? 0;
       if (left < count) throw new Error(`it would lose ${count - left} of ${count} rows of ${table}`);
     }
   }

@@ -18,7 +18,7 @@ const WRITER: typeof externalWriters.$inferSelect = {
   writer: "main",
   attemptId: null,
   openedAt: 1,
-  heardAt: null,
+  lastSeenAt: null,
   endedAt: null,
   standing: null,
   added: [],
@@ -37,7 +37,13 @@ test("a row is put in, then in the place of the one with its key, and reads back
   const rows = () => db.select().from(externalWriters).all();
   upsert(db, WRITER);
   upsert(db, { ...WRITER, writer: "other" });
-  const later = { ...WRITER, attemptId: "att_1", heardAt: 5, standing: "adds" as const, added: ["a", "b"] };
+  const later = {
+    ...WRITER,
+    attemptId: "att_1",
+    lastSeenAt: 5,
+    standing: "adds" as const,
+    added: ["a", "b"],
+  };
   upsert(db, later);
   expect(rows()).toEqual([later, { ...WRITER, writer: "other" }]);
   upsert(db, WRITER);

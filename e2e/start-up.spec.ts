@@ -60,9 +60,9 @@ test("a launch with a mistake is refused with the rule and exit code 2, and noth
     [["grpo", "--title", "x".repeat(201)], /A title has at most 200 characters\./],
     [["grpo", "--wobble"], /wobble/],
   ];
-  for (const [args, sentence] of mistakes) {
+  for (const [args, message] of mistakes) {
     const { code, stdout, stderr } = await bench.cli("launch", ...args);
-    expect(stderr, args.join(" ")).toMatch(sentence);
+    expect(stderr, args.join(" ")).toMatch(message);
     expect([code, stdout, stderr.trim().split("\n").length], stderr).toEqual([2, "", 1]);
   }
   expect(await runCount(bench)).toBe(0);

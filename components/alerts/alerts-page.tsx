@@ -84,7 +84,7 @@ export function AlertsPage() {
     <BenchPage crumbs={[{ label: "Alerts" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title={titleOf(query.data)}
-        sentence="Events, grouped by cause."
+        summary="Events, grouped by cause."
         actions={
           <>
             {undo && done ? (

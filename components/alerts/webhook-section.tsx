@@ -42,7 +42,7 @@ function Standing({ row, now }: { row: WebhookRow; now: number }) {
     <>
       {waits}
       <span className={row.last.ok ? "muted" : "crit"}>
-        {row.last.sentence} <Time at={row.last.at} now={now} />
+        {row.last.message} <Time at={row.last.at} now={now} />
       </span>
     </>
   );
@@ -77,13 +77,7 @@ function WebhookLine({
       <Cell>{kinds.length === ALERT_KINDS.length ? "everything" : kinds.join(", ")}</Cell>
       <Cell num>{writeCount(row.arrived)}</Cell>
       <Cell>
-        {test.isPending ? (
-          "sending a test"
-        ) : test.data ? (
-          test.data.sentence
-        ) : (
-          <Standing row={row} now={now} />
-        )}
+        {test.isPending ? "sending a test" : test.data ? test.data.message : <Standing row={row} now={now} />}
         {test.error ? <span className="crit">{test.error.message}</span> : null}
       </Cell>
       <Cell>

@@ -38,7 +38,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
   const [isTakingBack, setTakingBack] = useState(false);
   const tell = useCallback((answer: DoneThing) => {
     setDone((now) => told(now, answer));
-    announce(answer.sentence);
+    announce(answer.message);
   }, []);
   const refuse = useCallback(({ message }: { message: string }) => {
     setDone((now) => refused(now, message));
@@ -73,7 +73,7 @@ export function KeepProvider({ children }: { children: ReactNode }) {
     if (!last || waits) return;
     const back = (answer: DoneThing) => {
       setDone((now) => tookBack(now, last, answer));
-      announce(answer.sentence);
+      announce(answer.message);
     };
     // What was refused once is refused again: the one before it comes into reach.
     const refuseIt = ({ message }: { message: string }) => {
@@ -102,8 +102,8 @@ export function KeepProvider({ children }: { children: ReactNode }) {
         <section className="bulk popup" data-place="last" aria-label="Last change">
           <span className={done.said.isRefusal ? "crit" : undefined}>{done.said.text}</span>
           {last ? (
-            <Button size="small" keys="u" blocked={blocked} onClick={undo} data-tip={last.sentence}>
-              {done.said.text === last.sentence ? "Undo" : "Undo the one before"}
+            <Button size="small" keys="u" blocked={blocked} onClick={undo} data-tip={last.message}>
+              {done.said.text === last.message ? "Undo" : "Undo the one before"}
             </Button>
           ) : null}
           {done.redo ? (

@@ -60,8 +60,8 @@ export function AnnotationLine({
   return (
     <>
       <div className="kept-line" data-page-actions>
-        {kept.goesAt !== undefined ? (
-          <Tag>deleted, gone for good at {writeTimeOfDay(kept.goesAt)}</Tag>
+        {kept.purgeAt !== undefined ? (
+          <Tag>deleted, gone for good at {writeTimeOfDay(kept.purgeAt)}</Tag>
         ) : kept.archived ? (
           <Tag>archived</Tag>
         ) : null}
@@ -76,7 +76,7 @@ export function AnnotationLine({
           {kept.pinned ? "Unpin" : "Pin"}
         </QuietButton>
         {project ? <QuietButton onClick={() => setMoving(true)}>Move</QuietButton> : null}
-        {kept.goesAt !== undefined ? (
+        {kept.purgeAt !== undefined ? (
           <QuietButton onClick={() => keep([{ id, deleted: false, archived: false }])}>
             Bring back
           </QuietButton>
@@ -85,7 +85,7 @@ export function AnnotationLine({
             {kept.archived ? "Unarchive" : "Archive"}
           </QuietButton>
         ) : null}
-        {canDelete && kept.goesAt === undefined ? <DeleteThing id={id} name={name} /> : null}
+        {canDelete && kept.purgeAt === undefined ? <DeleteThing id={id} name={name} /> : null}
       </div>
       {kept.notes !== "" && notes.data ? (
         <div className="kept-notes">

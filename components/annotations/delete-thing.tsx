@@ -22,7 +22,7 @@ export function DeleteThing({ id, name }: { id: string; name: string }) {
     api.annotations.delete.mutationOptions({
       onSuccess: ({ undo }) => {
         tell({
-          sentence: `Deleted ${name}. It is gone for good in ${writeDuration(DELETION_GRACE_MS)}.`,
+          message: `Deleted ${name}. It is gone for good in ${writeDuration(DELETION_GRACE_MS)}.`,
           undo,
         });
         setAsking(false);
@@ -33,7 +33,7 @@ export function DeleteThing({ id, name }: { id: string; name: string }) {
     setAsking(false);
     remove.reset();
   };
-  const { sentence, stays = [], reports = [] } = plan.data ?? {};
+  const { message, stays = [], reports = [] } = plan.data ?? {};
   return (
     <>
       <QuietButton className="crit" onClick={() => setAsking(true)}>
@@ -44,11 +44,11 @@ export function DeleteThing({ id, name }: { id: string; name: string }) {
         onClose={close}
         title={`Delete ${name}?`}
         effect={
-          sentence === undefined ? (
+          message === undefined ? (
             "Counting what goes with it."
           ) : (
             <>
-              {[sentence, ...stays].join(" ")} {usedByReports(reports)}{" "}
+              {[message, ...stays].join(" ")} {usedByReports(reports)}{" "}
               {`For ${writeDuration(DELETION_GRACE_MS)} it stands in the archive and can be brought back; then it is gone for good.`}
             </>
           )

@@ -11,8 +11,8 @@ import {
 } from "./done-things.ts";
 
 const change = (pinned: boolean): Keep => ({ id: "run_0000000000000001", pinned });
-const thing = (sentence: string): DoneThing => ({ sentence, undo: [change(false)] });
-const sentences = ({ stack }: DoneThings) => stack.map(({ sentence }) => sentence);
+const thing = (message: string): DoneThing => ({ message, undo: [change(false)] });
+const sentences = ({ stack }: DoneThings) => stack.map(({ message }) => message);
 
 const pinned = thing("Pinned a.");
 const archived = thing("Archived a.");
@@ -27,15 +27,15 @@ test("changes are taken back the last one first, and the one before it comes nex
 
 test("what was taken back is done again until something else is done", () => {
   const once = tookBack(both, archived, thing("Unarchived a."));
-  expect(once.redo?.sentence).toBe("Unarchived a.");
+  expect(once.redo?.message).toBe("Unarchived a.");
   expect(told(once, thing("Tagged a.")).redo).toBeNull();
 });
 
 test("what has no way back is said and not offered", () => {
-  const now = told(both, { sentence: "It is so already.", undo: [] });
+  const now = told(both, { message: "It is so already.", undo: [] });
   expect(sentences(now)).toEqual(["Pinned a.", "Archived a."]);
   expect(now.said?.text).toBe("It is so already.");
-  expect(tookBack(both, archived, { sentence: "Took back: Archived a.", undo: [] }).redo).toBeNull();
+  expect(tookBack(both, archived, { message: "Took back: Archived a.", undo: [] }).redo).toBeNull();
 });
 
 test("what is refused to be taken back gives way to the one before it; another refusal keeps all", () => {
@@ -51,8 +51,8 @@ test("a page that stays open remembers the last fifty", () => {
 });
 
 test("a verb that tells of its own way back is done again by what it told", () => {
-  const moved: DoneThing = { sentence: "Moved a to B.", undo: [], takeBack: () => Promise.resolve() };
-  const back: DoneThing = { ...moved, sentence: "Moved a to A." };
+  const moved: DoneThing = { message: "Moved a to B.", undo: [], takeBack: () => Promise.resolve() };
+  const back: DoneThing = { ...moved, message: "Moved a to A." };
   const before = told(told(NOTHING_DONE, pinned), moved);
   const after = tookBackByVerb(told(before, back), moved, before.said);
   expect(sentences(after)).toEqual(["Pinned a."]);
@@ -61,7 +61,7 @@ test("a verb that tells of its own way back is done again by what it told", () =
 });
 
 test("a verb that tells nothing is said to be taken back, and cannot be done again", () => {
-  const saved: DoneThing = { sentence: "Saved a.", undo: [], takeBack: () => Promise.resolve() };
+  const saved: DoneThing = { message: "Saved a.", undo: [], takeBack: () => Promise.resolve() };
   const before = told(told(NOTHING_DONE, pinned), saved);
   const after = tookBackByVerb(before, saved, before.said);
   expect(sentences(after)).toEqual(["Pinned a."]);

@@ -1,7 +1,7 @@
 import type { AnnotateAnswer } from "#server/contracts/housekeeping/annotations.ts";
 
 /** What was done: taken back by other changes of what is kept, or by a verb of its own. */
-export interface DoneThing extends Pick<AnnotateAnswer, "sentence" | "undo"> {
+export interface DoneThing extends Pick<AnnotateAnswer, "message" | "undo"> {
   /** Whoever gives it need not catch: a refusal is shown where the press is. */
   takeBack?: () => Promise<unknown>;
 }
@@ -27,7 +27,7 @@ export function told({ stack }: DoneThings, answer: DoneThing): DoneThings {
   return {
     stack: canGoBack(answer) ? [...stack, answer].slice(-MOST) : stack,
     redo: null,
-    said: { text: answer.sentence, isRefusal: false },
+    said: { text: answer.message, isRefusal: false },
   };
 }
 
@@ -36,7 +36,7 @@ export function tookBack({ stack }: DoneThings, thing: DoneThing, answer: DoneTh
   return {
     stack: stack.filter((other) => other !== thing),
     redo: canGoBack(answer) ? answer : null,
-    said: { text: answer.sentence, isRefusal: false },
+    said: { text: answer.message, isRefusal: false },
   };
 }
 
@@ -46,9 +46,9 @@ export function tookBack({ stack }: DoneThings, thing: DoneThing, answer: DoneTh
  */
 export function tookBackByVerb(now: DoneThings, thing: DoneThing, before: DoneThings["said"]): DoneThings {
   if (now.said === before || now.said === null)
-    return tookBack(now, thing, { sentence: `Took back: ${thing.sentence}`, undo: [] });
+    return tookBack(now, thing, { message: `Took back: ${thing.message}`, undo: [] });
   const told = now.stack.at(-1);
-  const redo = told && told !== thing && told.sentence === now.said.text ? told : null;
+  const redo = told && told !== thing && told.message === now.said.text ? told : null;
   return { ...now, stack: now.stack.filter((other) => other !== thing && other !== redo), redo };
 }
 

@@ -30,11 +30,11 @@ export function MoveDialog({ ids, what, from = null, onClose, onDone }: MoveDial
   const back = useMutation(api.projects.move.mutationOptions());
   const move = useMutation(
     api.projects.move.mutationOptions({
-      onSuccess: ({ sentence, undo }) => {
+      onSuccess: ({ message, undo }) => {
         const takeBack = async () => {
           for (const one of undo) tell({ ...(await back.mutateAsync(one)), undo: [] });
         };
-        tell({ sentence, undo: [], ...(undo.length > 0 && { takeBack }) });
+        tell({ message, undo: [], ...(undo.length > 0 && { takeBack }) });
         onDone();
       },
     }),

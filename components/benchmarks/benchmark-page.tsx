@@ -72,8 +72,8 @@ function Origin({ benchmark }: { benchmark: Benchmark }) {
       )}
       {said.length > 0 ? (
         <ul>
-          {said.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+          {said.map((message) => (
+            <li key={message}>{message}</li>
           ))}
         </ul>
       ) : null}
@@ -156,7 +156,7 @@ export function BenchmarkPage({ id }: { id: string }) {
             <>
               <PageHead
                 title={benchmark.name}
-                sentence={difficultyFinding(gradient)}
+                summary={difficultyFinding(gradient)}
                 actions={
                   <>
                     <HoldSet hash={benchmark.hash} held={detail.held !== null} />

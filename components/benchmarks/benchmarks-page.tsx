@@ -80,7 +80,7 @@ export function BenchmarksPage() {
     <BenchPage crumbs={[{ label: "Benchmarks" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Benchmarks"
-        sentence="Sets of infeasible linear programs that a policy learns to repair, and is measured on. A set is known by the content of its problems."
+        summary="Sets of infeasible linear programs that a policy learns to repair, and is measured on. A set is known by the content of its problems."
         actions={
           query.data?.maker ? (
             <LinkButton href={launchHref("/launch", { recipe: query.data.maker })}>

@@ -30,7 +30,7 @@ export function ChecksPage() {
     <BenchPage crumbs={[{ label: "Checks" }]} dataAt={runs.dataUpdatedAt}>
       <PageHead
         title="Checks"
-        sentence="Rules that look at every run and every comparison, and say so when a number does not carry what it seems to."
+        summary="Rules that look at every run and every comparison, and say so when a number does not carry what it seems to."
       />
       <QueryState query={runs} what="the runs" height={160}>
         {(list) => (

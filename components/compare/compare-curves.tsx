@@ -62,7 +62,7 @@ export function CompareCurves(props: CompareCurvesProps) {
   const usual = useQuery(
     useApi().external.usual.queryOptions({ experimentId: sides[0].experimentId }, { enabled: answers }),
   );
-  const own = (usual.data?.outside ?? []).filter((sent) => !isEvaluationMetric(sent));
+  const own = (usual.data?.external ?? []).filter((sent) => !isEvaluationMetric(sent));
   const beside = answers ? own : programs ? BESIDE.programs : BESIDE.repairs;
   const shown = [...new Set([...(answers && metric === USUAL && own.length > 0 ? [] : [metric]), ...beside])];
   const choices = [

@@ -48,7 +48,7 @@ const RunsBeside = later(async () => (await import("./runs-beside.tsx")).RunsBes
 
 /** What forbids, weakens or informs this comparison, worst first. Notes of one rule are one strip: the table has each of them. */
 function CompareFindings({ comparison }: { comparison: Comparison }) {
-  const groups = Map.groupBy(comparison.objections, (o) =>
+  const groups = Map.groupBy(comparison.findings, (o) =>
     o.severity === "info" ? `${o.rule} note` : o.rule + o.claim,
   );
   return [...groups].map(([key, [first, ...alike]]) => (
@@ -102,7 +102,7 @@ function sentenceOf(comparison: Comparison): string {
     return `On all ${countOf(pair.n, "problem")} both have the same result${comparison.atOnce ? "" : " after as many steps"}.`;
   const where = comparison.atOnce ? "In what they solve" : `At k = ${k}`;
   // What did not separate stands below as its check, with what would have shown.
-  if (comparison.objections.some(({ rule }) => rule === notSeparable.info.id)) return "";
+  if (comparison.findings.some(({ rule }) => rule === notSeparable.info.id)) return "";
   return excludesZero(pair.difference)
     ? `${where} they differ on these ${countOf(pair.n, "problem")}${testsDisagree(pair.difference) ? ", though the exact test is more cautious" : ""}.`
     : `${where} these ${countOf(pair.n, "problem")} do not separate them.`;
@@ -146,7 +146,7 @@ export function ComparePage() {
       {enough ? null : (
         <PageHead
           title="Compare"
-          sentence="Choose two to ten runs, or evaluations by problem. The first one chosen is what the others are compared with."
+          summary="Choose two to ten runs, or evaluations by problem. The first one chosen is what the others are compared with."
         />
       )}
       {picking ? (
@@ -160,7 +160,7 @@ export function ComparePage() {
             <>
               <PageHead
                 title={titleOf(data)}
-                sentence={
+                summary={
                   <>
                     {data.ranked ? <PairHeadlines comparison={data} /> : null}
                     {sentenceOf(data) === "" ? null : <p>{sentenceOf(data)}</p>}

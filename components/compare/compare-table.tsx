@@ -220,7 +220,7 @@ export function CompareTable(props: CompareTableProps) {
         </>
       }
     >
-      {(atOnce ? [] : diagnosis.data?.objections)?.map(({ rule, severity, claim, evidence }) => (
+      {(atOnce ? [] : diagnosis.data?.findings)?.map(({ rule, severity, claim, evidence }) => (
         <Strip key={claim} level={severity} rule={rule} claim={claim}>
           {evidence}
         </Strip>

@@ -23,7 +23,7 @@ interface PairHeadlineProps {
 
 /** By how much a side is over or under the first, in what, and what other seeds of the two say. */
 function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
-  const { sides, pairs, k, atOnce, otherSeedsSay } = comparison;
+  const { sides, pairs, k, atOnce, overSeeds } = comparison;
   const d = pairs[side]?.difference;
   if (!d) return null;
   const disagree = testsDisagree(d);
@@ -43,7 +43,7 @@ function PairHeadline({ comparison, side, big }: PairHeadlineProps) {
           {disagree ? `; ${TESTS_DISAGREE}` : ""}
         </span>
       </p>
-      {otherSeedsSay[side] ? <p>{otherSeedsSay[side]}</p> : null}
+      {overSeeds[side] ? <p>{overSeeds[side]}</p> : null}
     </>
   );
 }

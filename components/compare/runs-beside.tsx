@@ -112,7 +112,7 @@ export function RunsBeside({ view, onView }: RunsBesideProps) {
           <>
             <PageHead
               title={titleOf(data)}
-              sentence={<p>{sentenceOf(data)}</p>}
+              summary={<p>{sentenceOf(data)}</p>}
               actions={
                 <>
                   <Button kind="quiet" onClick={() => onView({ e: [second, first, ...rest] })}>

@@ -92,7 +92,7 @@ export function SideFacts({ comparison, colours }: { comparison: Comparison; col
                 href={`/runs/${side.runId}`}
                 after={
                   <>
-                    {i === 0 ? <Tag>compared with</Tag> : null} <Flags objections={side.objections} />
+                    {i === 0 ? <Tag>compared with</Tag> : null} <Flags findings={side.findings} />
                   </>
                 }
               >

@@ -8,7 +8,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { Basis } from "#components/ui/marks/basis.tsx";
+import { StatusSource } from "#components/ui/marks/status-source.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
@@ -43,7 +43,8 @@ function EventLine({ at, now, kind, children }: EventLineProps) {
 
 /** The lines of one run as they came: who called, with what, and how much there is by now. */
 function ArrivalLines({ arrival, now }: { arrival: Arrival; now: number }) {
-  const { client, host, token, configKeys, commit, files, metrics, completions, openedAt, heardAt } = arrival;
+  const { client, host, token, configKeys, commit, files, metrics, completions, openedAt, lastSeenAt } =
+    arrival;
   const brought = [
     countOf(configKeys, "configuration key"),
     commit === null ? "" : `commit ${commit.slice(0, 7)}`,
@@ -61,7 +62,7 @@ function ArrivalLines({ arrival, now }: { arrival: Arrival; now: number }) {
         {client}
         {host === null ? "" : ` on ${host}`}, with key {token}: {brought.join(", ")}
       </EventLine>
-      <EventLine at={heardAt} now={now} kind={metrics === 0 ? "waiting" : "newest"}>
+      <EventLine at={lastSeenAt} now={now} kind={metrics === 0 ? "waiting" : "newest"}>
         {metrics === 0 ? (
           <>
             <b>{arrival.name}</b> is open and has sent no point yet
@@ -191,15 +192,15 @@ export function Arrives({ tokens }: { tokens: IngestTokenRow[] }) {
         <PageLink className="btn" href={`/runs/${arrival.runId}`}>
           Open the run
         </PageLink>
-        <RunState state={arrival.state} /> <Basis basis={arrival.basis} />
+        <RunState state={arrival.state} /> <StatusSource statusSource={arrival.statusSource} />
         <span className="small muted">
-          last heartbeat <Time at={arrival.heardAt} now={now} />
+          last heartbeat <Time at={arrival.lastSeenAt} now={now} />
           {arrival.metrics > 0
             ? `; ${countOf(arrival.known, "metric")} recognized, ${writeCount(arrival.metrics - arrival.known)} custom`
             : ""}
           .{" "}
           <PageLink
-            href={runSearchHref("/runs", { where: [{ column: "origin", op: "eq", value: "outside" }] })}
+            href={runSearchHref("/runs", { where: [{ column: "origin", op: "eq", value: "external" }] })}
           >
             {countOf(runs, "external run")}
           </PageLink>

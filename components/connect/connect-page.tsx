@@ -15,11 +15,11 @@ import { Segmented } from "#components/ui/controls/segmented.tsx";
 import { Switch } from "#components/ui/controls/switch.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { CodeBlock } from "#components/ui/code-block.tsx";
-import { Basis, BASIS_MEANING } from "#components/ui/marks/basis.tsx";
+import { StatusSource, SOURCE_MEANING } from "#components/ui/marks/status-source.tsx";
 import { Disclosure } from "#components/ui/overlays/disclosure.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
-import { BASES } from "#server/contracts/external/basis.ts";
+import { STATUS_SOURCES } from "#server/contracts/external/status-source.ts";
 import type { CreatedToken, KeyAccess } from "#server/contracts/external/ingest-token.ts";
 import { topics } from "#server/contracts/live.ts";
 import { Arrives } from "./arrives.tsx";
@@ -142,9 +142,10 @@ function About() {
       <ComesAlong />
       <MarginBlock title="Status source">
         <ul className="plain-list">
-          {BASES.map((basis) => (
-            <li key={basis}>
-              <Basis basis={basis} /> <span className="muted">{BASIS_MEANING[basis]}</span>
+          {STATUS_SOURCES.map((statusSource) => (
+            <li key={statusSource}>
+              <StatusSource statusSource={statusSource} />{" "}
+              <span className="muted">{SOURCE_MEANING[statusSource]}</span>
             </li>
           ))}
         </ul>
@@ -193,7 +194,7 @@ export function ConnectPage() {
     <BenchPage crumbs={[{ label: "Connect" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Connect your training script"
-        sentence="Keep your trainer and logger. Only the URL and the key change."
+        summary="Keep your trainer and logger. Only the URL and the key change."
       />
       <Columns label="About external runs" margin={<About />}>
         <div className="steps">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hearsStop } from "#server/contracts/external/basis.ts";
+import { hearsStop } from "#server/contracts/external/status-source.ts";
 import { COMES_ALONG, LOGGERS, SENDERS, snippet } from "./snippets.ts";
 
 const to = { origin: "http://127.0.0.1:7330", token: "abl_in_x" };

@@ -1,4 +1,4 @@
-import { hearsStop } from "#server/contracts/external/basis.ts";
+import { hearsStop } from "#server/contracts/external/status-source.ts";
 
 /** The loggers that are understood, and how each is told where to send. */
 export const LOGGERS = ["wandb", "trackio", "mlflow", "ablab", "folder"] as const;

@@ -126,12 +126,12 @@ export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
       <QueryState query={query} what="the episode" isPage height={500}>
         {(found) => {
           const { evaluation, outcome, steps } = found;
-          const sentence = outcomeText(outcome, evaluation.protocol.maxSteps, steps?.at(-1)?.action ?? null);
+          const message = outcomeText(outcome, evaluation.protocol.maxSteps, steps?.at(-1)?.action ?? null);
           return (
             <>
               <PageHead
                 title={<span className="mono">{found.problem.key}</span>}
-                sentence={`${sentence} Problem ${writeOf(found.position + 1, evaluation.n)}, policy ${writePolicyAt(evaluation.run.name, evaluation)}.`}
+                summary={`${message} Problem ${writeOf(found.position + 1, evaluation.n)}, policy ${writePolicyAt(evaluation.run.name, evaluation)}.`}
                 actions={
                   <>
                     {previous ? (
@@ -161,7 +161,7 @@ export function EpisodePage({ evaluationId, problem }: EpisodePageProps) {
                     steps={steps}
                     current={step}
                     labelled={found.labelSet !== null}
-                    outcome={sentence}
+                    outcome={message}
                   />
                 )}
               </Section>

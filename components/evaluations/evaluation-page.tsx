@@ -227,7 +227,7 @@ export function EvaluationPage({ id }: { id: string }) {
             <>
               <PageHead
                 title={writePolicyAt(e.run.name, e)}
-                sentence={
+                summary={
                   <>
                     {e.stepOf === null
                       ? "Evaluation"

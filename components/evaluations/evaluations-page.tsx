@@ -129,7 +129,7 @@ export function EvaluationsPage() {
     <BenchPage crumbs={[{ label: "Evaluations" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Evaluations"
-        sentence="Policies measured on sets of problems; each keeps the outcome on every problem."
+        summary="Policies measured on sets of problems; each keeps the outcome on every problem."
       />
       <div className="toolbar">
         <Checkbox checked={search.final} onChange={(final) => void setSearch({ final, page: 0 })}>

@@ -10,7 +10,7 @@ const boundsOf = ({ low, high }: { low: number | null; high: number | null }) =>
   low === null || high === null ? null : { low, high };
 
 /** What choosing among samples is worth: all of them, those that the model chose, and the best that any choice could do. */
-export function RerankedSection({ reranked: { samples, rows, sentence } }: { reranked: Reranked }) {
+export function RerankedSection({ reranked: { samples, rows, message } }: { reranked: Reranked }) {
   const instead = "no interval";
   const columns = {
     values: estimateColumn(
@@ -25,7 +25,7 @@ export function RerankedSection({ reranked: { samples, rows, sentence } }: { rer
   return (
     <Section
       title="What the choice is worth"
-      note={`${countOf(samples, "sample")} of each problem. ${sentence}`}
+      note={`${countOf(samples, "sample")} of each problem. ${message}`}
     >
       <Table
         label="All samples, the chosen and the best possible"

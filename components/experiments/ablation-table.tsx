@@ -111,7 +111,7 @@ function Verdict({ row, lead, colour }: { row: AblationRow; lead: TableColumn; c
             <span className="value-aside">{equalsP(p)}</span>
           </>
         )}{" "}
-        <Flags objections={about} />
+        <Flags findings={about} />
         {row.beside && verdict === "not_ranked" ? <span className="under muted">{row.beside}</span> : null}
         {missing === null ? null : (
           <span className="under muted" data-tip={missing}>
@@ -210,7 +210,7 @@ export function AblationTable({ table, lead, colours, below }: AblationTableProp
                   after={
                     <>
                       {row.baseline ? <Tag>baseline</Tag> : null}{" "}
-                      <Flags objections={comparabilityOf(row, lead.metric).health} />
+                      <Flags findings={comparabilityOf(row, lead.metric).health} />
                     </>
                   }
                 >

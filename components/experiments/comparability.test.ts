@@ -16,14 +16,14 @@ const said = (rule: string, severity: Finding["severity"], metric: string | null
   b: null,
   span: null,
 });
-const row = (objections: Finding[], comparable: Record<string, boolean>, baseline = false) =>
-  ({ objections, comparable, baseline }) as AblationRow;
-const rules = (objections: Finding[]) => objections.map((o) => o.rule);
+const row = (findings: Finding[], comparable: Record<string, boolean>, baseline = false) =>
+  ({ findings, comparable, baseline }) as AblationRow;
+const rules = (findings: Finding[]) => findings.map((o) => o.rule);
 
 test("a difference of which nobody knows what was measured is not called comparable", () => {
   const unknown = {
     ...row([], { reward: true, loss: true }),
-    notOnRecord: { reward: ["reward function"], loss: [] },
+    notLogged: { reward: ["reward function"], loss: [] },
   };
   expect(comparabilityOf(unknown, "reward")).toMatchObject({
     word: "not known",
@@ -49,10 +49,10 @@ test("what forbids it, for this metric or for all, stands beside the no", () => 
 });
 
 test("a rule of run health stays with the name, unless it is what forbids the metric", () => {
-  const objections = [said("D01", "error", null), said("D03", "error", "reward/raw")];
-  const spoiled = comparabilityOf(row(objections, { "reward/raw": false }), "reward/raw");
+  const findings = [said("D01", "error", null), said("D03", "error", "reward/raw")];
+  const spoiled = comparabilityOf(row(findings, { "reward/raw": false }), "reward/raw");
   expect([spoiled.word, rules(spoiled.about), rules(spoiled.health)]).toEqual(["no", ["D03"], ["D01"]]);
-  const other = comparabilityOf(row(objections, { "eval/rr": true }), "eval/rr");
+  const other = comparabilityOf(row(findings, { "eval/rr": true }), "eval/rr");
   expect([other.word, rules(other.about), rules(other.health)]).toEqual(["yes", [], ["D01", "D03"]]);
 });
 

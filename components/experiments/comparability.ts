@@ -21,12 +21,12 @@ const isComparison = (o: Finding) => o.family === "comparability";
  */
 export function comparabilityOf(row: AblationRow, metric: string): Comparability {
   const forbidden = !row.comparable[metric];
-  const concerns = row.objections.filter((o) => o.metric === null || o.metric === metric);
+  const concerns = row.findings.filter((o) => o.metric === null || o.metric === metric);
   const about = concerns.filter(
     (o) => isComparison(o) || (forbidden && o.metric === metric && (o.severity === "error" || o.forbids)),
   );
-  const health = row.objections.filter((o) => !isComparison(o) && !about.includes(o));
-  const missing = row.baseline || forbidden ? [] : (row.notOnRecord?.[metric] ?? []);
+  const health = row.findings.filter((o) => !isComparison(o) && !about.includes(o));
+  const missing = row.baseline || forbidden ? [] : (row.notLogged?.[metric] ?? []);
   return {
     word: row.baseline ? NOT_MEASURED : forbidden ? "no" : missing.length > 0 ? "not known" : "yes",
     missing: missing.length > 0 ? `Not logged: ${listAnd(missing)}` : null,

@@ -25,7 +25,7 @@ import { Select } from "#components/ui/controls/select.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
-import { EXTERNAL_RECIPE } from "#server/contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "#server/contracts/external/status-source.ts";
 import { topics } from "#server/contracts/live.ts";
 import { saidOnce } from "#server/checks/said-once.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
@@ -103,7 +103,7 @@ export function ExperimentPage({ id }: { id: string }) {
             data.columns.find((c) => c.metric === metric) ??
             data.columns.find((c) => c.primary) ??
             data.columns[0];
-          const all = data.rows.flatMap((row) => row.objections);
+          const all = data.rows.flatMap((row) => row.findings);
           // What forbids the question comes before the answer; all else stands beside its row and under Checks.
           const [worst] = saidOnce(
             all.filter((o) => o.severity === "error" && (o.metric === null || o.metric === lead?.metric)),
@@ -118,7 +118,7 @@ export function ExperimentPage({ id }: { id: string }) {
             <LitScope>
               <PageHead
                 title={title}
-                sentence={<Answer table={data} lead={lead} plan={plan} />}
+                summary={<Answer table={data} lead={lead} plan={plan} />}
                 actions={
                   <ExperimentActions
                     id={id}
@@ -256,7 +256,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   title="Checks"
                   note={`what ${worst ? "else " : ""}weakens or forbids a comparison here`}
                 >
-                  <TableFindings objections={others} />
+                  <TableFindings findings={others} />
                 </Section>
               ) : null}
             </LitScope>

@@ -79,7 +79,7 @@ export function How({ table, lead, plan }: Answered) {
       {lead ? <HowClaims table={table} lead={lead} /> : null}
       <ul className="verdicts" aria-label="In words">
         {table.verdicts.map((v) => (
-          <li key={v.metric}>{v.sentence}</li>
+          <li key={v.metric}>{v.message}</li>
         ))}
       </ul>
       {plan ? (

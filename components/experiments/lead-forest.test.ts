@@ -21,7 +21,7 @@ function drawn(
     baseline,
     bySeed: { [METRIC]: seeds.map((seed) => ({ seed, value })) },
     comparable: { [METRIC]: isRanked || baseline },
-    objections: isRanked ? [] : forbidding,
+    findings: isRanked ? [] : forbidding,
     difference: {
       [METRIC]: isRanked
         ? { value: 0.1, low: 0.05, high: 0.15, p: 0.01, method: "t", verdict: "significant" }

@@ -7,8 +7,8 @@ import { BELOW_DETECTABLE, SEED_TICKS } from "#server/wording/claims.ts";
 import { kindOfUnit } from "#server/wording/quantities.ts";
 import { intervalOf, rankedFirst } from "./table-columns.ts";
 
-const rulesAgainst = ({ objections }: AblationRow, metric: string): string[] => [
-  ...new Set(forbidding(objections, metric).map(({ rule }) => rule)),
+const rulesAgainst = ({ findings }: AblationRow, metric: string): string[] => [
+  ...new Set(forbidding(findings, metric).map(({ rule }) => rule)),
 ];
 
 const hasTicks = ({ notRanked, difference, seeds = [] }: ForestRow): boolean =>

@@ -20,8 +20,8 @@ function Behind({ said: { claim, where, evidence }, isOneOf }: { said: SaidOnce;
 }
 
 /** What objects to rows of a table, one entry per severity and rule; its numbers and what to do are one press away. */
-export function TableFindings({ objections }: { objections: SaidOnce[] }) {
-  const byRule = Map.groupBy(objections, (o) => `${o.severity} ${o.rule}`);
+export function TableFindings({ findings }: { findings: SaidOnce[] }) {
+  const byRule = Map.groupBy(findings, (o) => `${o.severity} ${o.rule}`);
   const claimOf = (same: SaidOnce[]) => same.map(({ claim }) => claim).join(" ");
   const first = ([{ claim }, ...others]: SaidOnce[]) =>
     others.length === 0 ? claim : `${claim} ${countOf(others.length, "more claim")}.`;

@@ -9,7 +9,7 @@ import { MaskedText } from "#components/ui/marks/masked-text.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { ExternalDetail } from "#server/contracts/external/external.ts";
-import type { Stated } from "#server/contracts/external/basis.ts";
+import type { Stated } from "#server/contracts/external/status-source.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, writeOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";
@@ -33,15 +33,15 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 interface ExternalProps {
   run: RunDetail;
-  outside: ExternalDetail;
+  external: ExternalDetail;
 }
 
 /** Longer values are cut where they stand, and whole in their tooltip. */
 const LONG = 160;
 const cut = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG)}…` : text);
 
-function Parameters({ run, outside }: ExternalProps) {
-  const ignored = new Set(outside.ignored);
+function Parameters({ run, external }: ExternalProps) {
+  const ignored = new Set(external.ignored);
   const changed = new Map(run.changed.map((one) => [one.name, one]));
   const entries = Object.entries(run.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
   if (entries.length === 0)
@@ -77,7 +77,7 @@ function Parameters({ run, outside }: ExternalProps) {
                 </Cell>
               )}
               <Cell quiet>
-                {key === outside.seedKey
+                {key === external.seedKey
                   ? "the seed"
                   : isMasked(value)
                     ? "a secret, no part of the configuration"
@@ -101,13 +101,13 @@ const STATEMENTS = [
 
 function Statement({
   run,
-  outside,
+  external,
   what,
   title,
   unsaid,
 }: ExternalProps & { what: Stated; title: string; unsaid: string }) {
   const [stating, setStating] = useState(false);
-  const said = outside.statements.find((one) => one.what === what);
+  const said = external.statements.find((one) => one.what === what);
   return (
     <Section
       title={title}
@@ -151,26 +151,26 @@ function compared({ changed, changedFrom, params }: RunDetail): string {
 }
 
 /** What the client of a run from outside told: configuration, reward, where and from what, last values. */
-export function ExternalConfig({ run, outside }: ExternalProps) {
-  const environment = named(outside.environment);
-  const summary = named(outside.summary);
+export function ExternalConfig({ run, external }: ExternalProps) {
+  const environment = named(external.environment);
+  const summary = named(external.summary);
   return (
     <>
-      <Section title="Client metadata" note={`${outside.client}, token ${outside.token}`}>
+      <Section title="Client metadata" note={`${external.client}, token ${external.token}`}>
         <Pairs
           pairs={[
-            { name: "Project", value: outside.place },
-            { name: "Run", value: outside.key, mono: true },
-            ...(outside.group === null ? [] : [{ name: "Group", value: outside.group }]),
-            ...(outside.jobType === null ? [] : [{ name: "Job type", value: outside.jobType }]),
-            ...(outside.tags.length === 0 ? [] : [{ name: "Tags", value: <Tags tags={outside.tags} /> }]),
-            ...(outside.notes
+            { name: "Project", value: external.place },
+            { name: "Run", value: external.key, mono: true },
+            ...(external.group === null ? [] : [{ name: "Group", value: external.group }]),
+            ...(external.jobType === null ? [] : [{ name: "Job type", value: external.jobType }]),
+            ...(external.tags.length === 0 ? [] : [{ name: "Tags", value: <Tags tags={external.tags} /> }]),
+            ...(external.notes
               ? [
                   {
                     name: "Notes",
                     value: (
                       <span className="as-written">
-                        <MaskedText text={outside.notes} />
+                        <MaskedText text={external.notes} />
                       </span>
                     ),
                   },
@@ -181,12 +181,12 @@ export function ExternalConfig({ run, outside }: ExternalProps) {
       </Section>
       <Section
         title="Configuration"
-        note={`${compared(run)}; seed ${outside.seedKey === null ? "not logged" : `from ${outside.seedKey}`}`}
+        note={`${compared(run)}; seed ${external.seedKey === null ? "not logged" : `from ${external.seedKey}`}`}
       >
-        <Parameters run={run} outside={outside} />
+        <Parameters run={run} external={external} />
       </Section>
       {STATEMENTS.map(([what, title, unsaid]) => (
-        <Statement key={what} run={run} outside={outside} what={what} title={title} unsaid={unsaid} />
+        <Statement key={what} run={run} external={external} what={what} title={title} unsaid={unsaid} />
       ))}
       <Section title="Environment" note="as the client said, unproven">
         {environment.length === 0 ? (

@@ -9,7 +9,7 @@ import { TextField } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
-import { STATED, type Stated } from "#server/contracts/external/basis.ts";
+import { STATED, type Stated } from "#server/contracts/external/status-source.ts";
 import type { ExternalPlaceDetail, Statement } from "#server/contracts/external/external.ts";
 import { countOf, listFirst, writeOf } from "#server/wording/counts.ts";
 import { writeMoment } from "#server/wording/times.ts";

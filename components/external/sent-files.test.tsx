@@ -11,7 +11,7 @@ const shown = (files: object[]) =>
         {
           artifacts: [],
           files: [],
-          outside: { files },
+          external: { files },
           logged: { artifacts: [], files: [] },
         } as unknown as RunDetail
       }

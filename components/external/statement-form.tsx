@@ -6,7 +6,7 @@ import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { TextInput } from "#components/ui/controls/text-input.tsx";
 import { Dialog } from "#components/ui/overlays/dialog.tsx";
-import type { Stated } from "#server/contracts/external/basis.ts";
+import type { Stated } from "#server/contracts/external/status-source.ts";
 import { countOf } from "#server/wording/counts.ts";
 
 /** What may be stated, in words: what it is, what the text of it does, and an example. */

@@ -65,7 +65,7 @@ export function FailuresPage() {
     <BenchPage crumbs={[{ label: "Failures" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Failures"
-        sentence="How episodes of a policy fail, by fault type and level, and which problems to train on next."
+        summary="How episodes of a policy fail, by fault type and level, and which problems to train on next."
         actions={
           isSome ? (
             <>

@@ -23,7 +23,7 @@ export function ImportPage() {
     <BenchPage crumbs={[{ label: "Import" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Import"
-        sentence="Bring in results of other tools: each model or run becomes a run here, at the times of its source."
+        summary="Bring in results of other tools: each model or run becomes a run here, at the times of its source."
       />
       <ImportFiles />
       <Section title="Imports">

@@ -233,7 +233,7 @@ function Forms({ recipes }: { recipes: RecipeDescription[] }) {
     <>
       <PageHead
         title={mode === "chain" ? "A chain of recipes" : recipe.title}
-        sentence={
+        summary={
           mode === "chain"
             ? "Runs that take what earlier ones make, launched together: each waits for its source, and does not start if that fails."
             : recipe.summary

@@ -34,7 +34,7 @@ export function DeviceField({ device, devices, error, onChange }: DeviceFieldPro
           { value: "gpu", label: "GPU: wait for one" },
           { value: "cpu", label: "CPU" },
         ]}
-        why={devices?.sentence}
+        why={devices?.message}
         error={error}
         width={300}
       />

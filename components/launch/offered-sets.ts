@@ -8,4 +8,4 @@ export const offeredSets = ({
 }: {
   benchmarks: readonly Benchmark[];
   kept: Record<string, Annotations>;
-}): string[] => benchmarks.filter(({ id }) => kept[id]?.goesAt === undefined).map(({ name }) => name);
+}): string[] => benchmarks.filter(({ id }) => kept[id]?.purgeAt === undefined).map(({ name }) => name);

@@ -73,8 +73,8 @@ export function PowerPanel({ recipe, plan, primary, show, pilot, onChange }: Pow
       ) : null}
       {query.error ? <p className="crit small">{query.error.message}</p> : null}
       <ul className="verdicts" aria-label="Power">
-        {data?.sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {data?.sentences.map((message) => (
+          <li key={message}>{message}</li>
         ))}
       </ul>
     </MarginBlock>

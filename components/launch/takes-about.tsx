@@ -10,9 +10,9 @@ interface TakesAboutProps {
 }
 
 function costWords({ estimate, runs }: TakesAboutProps): string {
-  const { slots, queue, waitingBefore, seconds, basis } = estimate;
+  const { slots, queue, waitingBefore, seconds, source } = estimate;
   if (slots === 0 && queue === null) return "no worker is connected";
-  if (seconds === null) return basis;
+  if (seconds === null) return source;
   if (queue !== null) return "a run, from when Slurm starts it";
   const behind = waitingBefore > 0 ? `, behind ${countOf(waitingBefore, "waiting run")}` : "";
   return `${countOf(runs, "run")} on ${countOf(slots, "slot")}${behind}`;
@@ -22,7 +22,7 @@ function costWords({ estimate, runs }: TakesAboutProps): string {
 export function TakesAbout({ estimate, runs }: TakesAboutProps) {
   return (
     <Fact label="Estimated time" note={costWords({ estimate, runs })}>
-      <span data-tip={estimate.basis}>
+      <span data-tip={estimate.source}>
         {writeDuration(estimate.seconds === null ? null : estimate.seconds * 1000)}
       </span>
     </Fact>
@@ -34,7 +34,7 @@ export function WhereTrained({ devices }: Pick<LaunchPlan, "devices">) {
   if (devices === null) return null;
   const kinds = new Set(devices.workers.map(({ gpus }) => (gpus === 0 ? "CPU" : "GPU")));
   return (
-    <Fact label="Device" note={devices.sentence}>
+    <Fact label="Device" note={devices.message}>
       {[...kinds].toSorted().toReversed().join(", ") || NOT_MEASURED}
     </Fact>
   );

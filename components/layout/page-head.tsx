@@ -28,20 +28,20 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
 
 interface PageHeadProps {
   title: ReactNode;
-  /** Glyph before the title; the sentence below says the state in words. */
+  /** Glyph before the title; the summary below says the state in words. */
   state?: RunStateName;
-  /** One sentence of state, or a list of plain facts. */
-  sentence?: ReactNode;
+  /** One summary of state, or a list of plain facts. */
+  summary?: ReactNode;
   /** Buttons, one of them primary at most. */
   actions?: ReactNode;
-  /** The title is a sentence that speaks for the page, as on Overview; it names nothing that the actions are done with. */
+  /** The title is a summary that speaks for the page, as on Overview; it names nothing that the actions are done with. */
   say?: boolean;
-  /** The sentence stands beside the title where it has the room. */
+  /** The summary stands beside the title where it has the room. */
   inline?: boolean;
 }
 
 /** What this page is about, in what state, and what can be done with it. */
-export function PageHead({ title, state, sentence, actions, say, inline }: PageHeadProps) {
+export function PageHead({ title, state, summary, actions, say, inline }: PageHeadProps) {
   return (
     <div className="page-head" data-inline={inline || undefined}>
       <div className="page-title">
@@ -49,7 +49,7 @@ export function PageHead({ title, state, sentence, actions, say, inline }: PageH
           {state ? <RunState state={state} glyphOnly size="title" /> : null}
           {title}
         </h1>
-        {sentence ? <div className="page-sentence">{sentence}</div> : null}
+        {summary ? <div className="page-summary">{summary}</div> : null}
       </div>
       {actions ? (
         <div className="btn-row" data-page-actions data-about={say ? "" : undefined}>

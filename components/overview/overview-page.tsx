@@ -57,7 +57,7 @@ function overviewSentence(
 const silentWords = (n: number): string => `${countOf(n, "run")} unreachable, which need not mean failed.`;
 
 /** Nobody here can see a run from outside that fell silent, and its client may never say that it has ended. */
-const isSilentExternal = ({ state, origin }: RunRow) => state === "unreachable" && origin === "outside";
+const isSilentExternal = ({ state, origin }: RunRow) => state === "unreachable" && origin === "external";
 
 /** A headline of one line; the whole name stands in the table below. */
 const MOST_LETTERS = 32;
@@ -75,12 +75,12 @@ function failureSentence(failed: RunRow[]): string {
 
 /** What needs a person, or nothing: an objection says that a number on this page does not mean what it seems to. */
 function findingSentence(groups: FindingGroup<ObjectingRun>[]): string {
-  const objections = groups.filter((g) => g.severity === "error");
-  if (objections.length === 0) return "";
-  const [{ runs, claim }] = objections;
+  const findings = groups.filter((g) => g.severity === "error");
+  if (findings.length === 0) return "";
+  const [{ runs, claim }] = findings;
   const who = runs.length > 1 ? countOf(runs.length, "run") : inHeadline(runs[0].name);
-  const need = plural(objections.length, "needs", "need");
-  return `${countOf(objections.length, "issue")} ${need} attention: ${who}, ${lower(claim)}`;
+  const need = plural(findings.length, "needs", "need");
+  return `${countOf(findings.length, "issue")} ${need} attention: ${who}, ${lower(claim)}`;
 }
 
 const LIVE_MS = 1000;
@@ -146,7 +146,7 @@ export function OverviewPage() {
     }),
   );
   const ended = useQuery(api.runs.list.queryOptions(inputs.ended, { meta: liveOn([topics.runs], LIVE_MS) }));
-  const objections = useQuery(
+  const findings = useQuery(
     api.runs.objecting.queryOptions(inputs.objecting, { meta: liveOn([topics.runs], 2000) }),
   );
   const workers = useQuery(
@@ -158,7 +158,7 @@ export function OverviewPage() {
   const everything = Object.values(live.data?.counts ?? {}).reduce((a, b) => a + b, 0);
   const online = workers.data?.filter((w) => w.online).length ?? 0;
   const running = live.data?.rows ?? [];
-  const objecting = groupFindings(objections.data?.runs ?? []);
+  const objecting = groupFindings(findings.data?.runs ?? []);
   const failed = (ended.data?.rows ?? []).filter((run) => FAILED.has(run.state));
   return (
     <BenchPage crumbs={[{ label: "Overview" }]} dataAt={live.dataUpdatedAt}>
@@ -212,7 +212,7 @@ export function OverviewPage() {
                   <PageLink href="/workers">{worker.name}</PageLink>{" "}
                   <span className="muted">
                     {writeOf(worker.busy, worker.slots, "slot")}, last heartbeat{" "}
-                    <Time at={worker.heardAt} now={workers.dataUpdatedAt} />
+                    <Time at={worker.lastSeenAt} now={workers.dataUpdatedAt} />
                   </span>{" "}
                   <Slots
                     label={`${writeOf(worker.busy, worker.slots, "slot")} held`}
@@ -251,7 +251,7 @@ export function OverviewPage() {
               {objecting.length > 0 ? (
                 <Section
                   title="Warnings"
-                  note={`${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, from the latest ${countOf(objections.data?.lookedAt ?? 0, "run")}`}
+                  note={`${writeOf(Math.min(SHOWN, objecting.length), objecting.length)}, from the latest ${countOf(findings.data?.lookedAt ?? 0, "run")}`}
                   end={<PageLink href="/checks">All checks</PageLink>}
                 >
                   <FindingList groups={objecting.slice(0, SHOWN)} />

@@ -1,8 +1,8 @@
 "use client";
 
 import { durationOf } from "#server/contracts/external/duration.ts";
-import { ClaimedMark } from "#components/ui/marks/basis.tsx";
-import { isClaimedEnd } from "#server/contracts/external/basis.ts";
+import { ByClientMark } from "#components/ui/marks/status-source.tsx";
+import { endsByClient } from "#server/contracts/external/status-source.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Sparkline } from "#components/charts/sparkline.tsx";
 import { useSeriesWindows } from "#components/panels/use-series-windows.ts";
@@ -38,7 +38,7 @@ const shortened = (text: string): string =>
 
 /** What says most of each run from outside; of a run of this bench it is the raw reward. */
 function useMainMetrics(rows: RunRow[]): Readonly<Record<string, MainMetric>> {
-  const runIds = rows.filter(({ origin }) => origin === "outside").map(({ id }) => id);
+  const runIds = rows.filter(({ origin }) => origin === "external").map(({ id }) => id);
   const api = useApi();
   const main = useQuery(
     api.external.main.queryOptions(
@@ -137,7 +137,7 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
   const asked = { runIds: rows.map((r) => r.id), metrics, buckets: POINTS };
   const { windows } = useSeriesWindows(asked, { everyMs: 1000 });
   const mainOf = ({ id }: RunRow) => main[id] ?? REWARD;
-  const areOwn = rows.every(({ origin }) => origin !== "outside");
+  const areOwn = rows.every(({ origin }) => origin !== "external");
   const values = (run: RunRow, metric: string) =>
     numbersOrNull(windows?.findLast((w) => w.runId === run.id && w.metric === metric)?.mean);
   return (
@@ -176,10 +176,11 @@ export function OverviewTable({ rows, now, live }: { rows: RunRow[]; now: number
               <RowName href={`/runs/${run.id}`}>{run.name}</RowName>
             </Cell>
             <Cell>
-              <RunState state={run.state} /> {isClaimedEnd(run.state, run.basis) ? <ClaimedMark /> : null}
+              <RunState state={run.state} />{" "}
+              {endsByClient(run.state, run.statusSource) ? <ByClientMark /> : null}
             </Cell>
             <Cell>
-              <Flags objections={run.objections} />
+              <Flags findings={run.findings} />
             </Cell>
             <Cell>
               <Curve run={run} values={values(run, mainOf(run).metric)} title={mainOf(run).title} />

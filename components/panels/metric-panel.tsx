@@ -57,15 +57,15 @@ interface MetricPanelProps {
   off?: string;
   error?: ReactNode;
   onRetry?: () => void;
-  objections?: Finding[];
+  findings?: Finding[];
   /** Marked where the chart stands on train steps. */
   stages?: MarkedStages;
 }
 
 const NO_STAGES: MarkedStages = [];
 
-function flagsFor(metric: string, objections: Finding[]): (FlagSpan & { claim: string })[] {
-  return objections
+function flagsFor(metric: string, findings: Finding[]): (FlagSpan & { claim: string })[] {
+  return findings
     .filter((o) => o.span && o.speaksOf.includes(metric))
     .map((o) => ({
       x0: o.span?.from ?? 0,
@@ -102,14 +102,14 @@ export function MetricPanel(props: MetricPanelProps) {
     off,
     error,
     onRetry,
-    objections = [],
+    findings = [],
     stages = NO_STAGES,
   } = props;
   const info = metricInfo(metric);
   const title = props.title ?? metricInfo(metric).title;
   const flags = useMemo(
-    () => (look.axis === "step" ? flagsFor(metric, objections) : []),
-    [metric, objections, look.axis],
+    () => (look.axis === "step" ? flagsFor(metric, findings) : []),
+    [metric, findings, look.axis],
   );
   const input = useMemo(() => {
     if (!windows || windows.length === 0) return null;

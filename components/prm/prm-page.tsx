@@ -191,7 +191,7 @@ export function PrmPage() {
     <BenchPage crumbs={[{ label: "PRM" }]} dataAt={distribution.dataUpdatedAt || overview.dataUpdatedAt}>
       <PageHead
         title={sets.length > 0 ? "Are the step labels what the plan expects?" : "PRM"}
-        sentence={
+        summary={
           sentenceOf(distribution.data) ??
           (overview.data && sets.length === 0 ? "No step has been labelled in this project yet." : undefined)
         }

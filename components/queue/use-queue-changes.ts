@@ -75,7 +75,7 @@ export function useQueueChanges(): QueueChanges {
       ...told,
       onSuccess: (answer) => {
         learn(answer);
-        tell({ sentence: answer.sentence, undo: [] });
+        tell({ message: answer.message, undo: [] });
       },
     }),
   );
@@ -86,8 +86,8 @@ export function useQueueChanges(): QueueChanges {
   };
   const onSuccess = (answer: QueueAnswer) => {
     learn(answer);
-    const { changed, sentence, undo } = answer;
-    tell({ sentence, undo: [], ...(changed && { takeBack: () => takeBack(undo) }) });
+    const { changed, message: sentence, undo } = answer;
+    tell({ message: sentence, undo: [], ...(changed && { takeBack: () => takeBack(undo) }) });
   };
   const move = useMutation(api.queue.move.mutationOptions({ ...told, onSuccess }));
   const prioritise = useMutation(api.queue.prioritise.mutationOptions({ ...told, onSuccess }));

@@ -62,7 +62,7 @@ export function ReportedPage() {
     <BenchPage crumbs={[{ label: "Reported tables" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Reported tables"
-        sentence="Numbers printed in reports and papers, kept apart from measured ones and checked for contradictions."
+        summary="Numbers printed in reports and papers, kept apart from measured ones and checked for contradictions."
       />
       <QueryState
         query={query}

@@ -31,7 +31,7 @@ export function ReportedTablePage({ id }: { id: string }) {
     >
       <PageHead
         title={title}
-        sentence={
+        summary={
           query.data
             ? `Reported in ${visibleName(query.data.document)}${query.data.documentDate ? `, ${query.data.documentDate}` : ""}; not measured here.`
             : ""

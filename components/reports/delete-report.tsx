@@ -32,7 +32,7 @@ export function DeleteReport({ page }: { page: ReportPage }) {
       onSuccess: () => {
         forgetThings(queryClient, id);
         tell({
-          sentence: `Deleted ${name}. It is gone for good in ${grace}.`,
+          message: `Deleted ${name}. It is gone for good in ${grace}.`,
           undo: [],
           takeBack: () => bringBack(id),
         });

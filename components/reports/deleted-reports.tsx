@@ -16,7 +16,7 @@ export function useBringBack() {
   const { tell } = useAnnotate();
   const back = useMutation(
     api.reports.bringBack.mutationOptions({
-      onSuccess: ({ sentence }) => tell({ sentence, undo: [] }),
+      onSuccess: ({ message }) => tell({ message, undo: [] }),
     }),
   );
   return { bringBack: (id: string) => back.mutateAsync({ id }), isPending: back.isPending };
@@ -33,9 +33,9 @@ export function DeletedReports() {
   return (
     <Section title="Deleted" note="can be brought back whole for a while">
       <ul>
-        {query.data.map(({ id, title, goesAt }) => (
+        {query.data.map(({ id, title, purgeAt }) => (
           <li key={id}>
-            {visibleName(title)} <span className="muted">gone for good at {writeTimeOfDay(goesAt)}</span>{" "}
+            {visibleName(title)} <span className="muted">gone for good at {writeTimeOfDay(purgeAt)}</span>{" "}
             <QuietButton
               onClick={() => (isPending ? undefined : void bringBack(id).catch(refuse))}
               aria-label={`Bring back ${visibleName(title)}`}

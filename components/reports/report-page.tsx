@@ -96,7 +96,7 @@ class DrawGuard extends Component<{ editHref: string; children: ReactNode }, { f
 
 const REFRESH_MS = 2000;
 
-function sentence(page: PageData): string {
+function message(page: PageData): string {
   const { publication } = page;
   const checking = page.checked ? "" : " Comparing with the store.";
   const head = publication
@@ -172,7 +172,7 @@ export function ReportPage({ id }: { id: string }) {
             <>
               <PageHead
                 title={view === "published" ? visibleName(page.publication?.title ?? title) : title}
-                sentence={sentence(page)}
+                summary={message(page)}
                 actions={
                   view === "edit" ? (
                     <LinkButton href={`/reports/${id}`}>Done</LinkButton>

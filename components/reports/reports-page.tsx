@@ -61,7 +61,7 @@ export function ReportsPage() {
     <BenchPage crumbs={[{ label: "Reports" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Reports"
-        sentence="Markdown with live numbers. Published, every number is frozen with its data and says so when the data changes."
+        summary="Markdown with live numbers. Published, every number is frozen with its data and says so when the data changes."
         actions={<NewReport />}
       />
       <QueryState

@@ -48,8 +48,8 @@ function Compared({ found }: { found: AgainstStart }) {
         note={`${heads.join(" and ")}; ${countOf(problems, "problem")}; right from reward ${writeNumber(threshold)}`}
       >
         {severalPolicies ? <Strip level="warning" claim={first} /> : <p>{first}</p>}
-        {others.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
+        {others.map((message) => (
+          <p key={message}>{message}</p>
         ))}
         <Table label="Against the start" how={AGAINST_METHOD}>
           <thead>

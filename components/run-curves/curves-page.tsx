@@ -160,7 +160,7 @@ export function CurvesPage() {
     >
       <PageHead
         title={titleWords(view, experiment)}
-        sentence={data ? <Sentence data={data} view={view} onView={onView} /> : undefined}
+        summary={data ? <Sentence data={data} view={view} onView={onView} /> : undefined}
         actions={
           <>
             <Segmented

@@ -14,11 +14,11 @@ export function shownWords(
   data: Pick<CurveRuns, "runs" | "total" | "missing" | "groups" | "groupsTotal">,
   view: Pick<CurvesView, "page" | "show" | "as" | "lines">,
 ): string {
-  const sentence = linesOf(view, data) === "runs" ? oneByOne(data, view) : together(data);
+  const message = linesOf(view, data) === "runs" ? oneByOne(data, view) : together(data);
   const { length: missing } = data.missing;
-  if (missing === 0) return sentence;
+  if (missing === 0) return message;
   const absent = `${countOf(missing, "run")} of the address ${plural(missing, "is", "are")} not in this data directory.`;
-  return sentence === "" ? absent : `${sentence} ${absent}`;
+  return message === "" ? absent : `${message} ${absent}`;
 }
 
 function oneByOne(data: Pick<CurveRuns, "runs" | "total">, view: Pick<CurvesView, "page" | "show">): string {

@@ -37,7 +37,7 @@ const BUILT_IN_WORDS: Record<BuiltIn, ColumnWords> = {
   reward: built("Reward function", "", 220),
   worker: built("Worker", "", 110),
   origin: built("Origin", "bench or external", 104),
-  basis: built("Status source", "", 110),
+  statusSource: built("Status source", "", 110),
   group: built("Group", "", 120),
   job_type: built("Job type", "", 96),
   tags: built("Tags", "", 140),

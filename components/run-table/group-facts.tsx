@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ClaimedMark } from "#components/ui/marks/basis.tsx";
+import { ByClientMark } from "#components/ui/marks/status-source.tsx";
 import { FindingFlag } from "#components/ui/marks/finding-flag.tsx";
 import { MiddleCut } from "#components/ui/tables/middle-cut.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -32,16 +32,16 @@ function seedWords({ seeds, withoutSeed }: GroupEntry): string {
 }
 
 /** A group whose ends are all the clients' word is marked as a single run is. */
-function stateOf({ states, runs, shared: { basis } }: GroupEntry): ReactNode {
+function stateOf({ states, runs, shared: { statusSource } }: GroupEntry): ReactNode {
   const worst = WORST_FIRST.find((state) => states[state]) ?? "finished";
   const n = states[worst] ?? 0;
   return (
     <>
       <RunState state={worst}>{n === runs ? worst : `${writeOf(n, runs)} ${worst}`}</RunState>
-      {isEnded(worst) && basis === "claimed" ? (
+      {isEnded(worst) && statusSource === "client" ? (
         <>
           {" "}
-          <ClaimedMark />
+          <ByClientMark />
         </>
       ) : null}
     </>
@@ -95,7 +95,7 @@ export function groupFact(name: BuiltIn, group: GroupEntry, now: number): ReactN
     case "reward":
     case "worker":
     case "origin":
-    case "basis":
+    case "statusSource":
     case "group":
     case "job_type":
       return shared(group.shared[name]);

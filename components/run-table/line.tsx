@@ -104,13 +104,13 @@ export function fixedCell(
   }
   if (name === "run") return <RunName entry={entry} actions={actions} />;
   if (name === "state") return runFact("state", entry.run, 0);
-  const objections = lines.findingsOf(entry.run.id);
-  return objections === null ? (
+  const findings = lines.findingsOf(entry.run.id);
+  return findings === null ? (
     <span className="muted" data-tip="The rules have not looked at it yet">
       …
     </span>
   ) : (
-    <Flags objections={objections} />
+    <Flags findings={findings} />
   );
 }
 

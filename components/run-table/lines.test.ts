@@ -12,11 +12,11 @@ const cell = (value: number) => ({
   attempt: null,
   share: null,
 });
-const entry = (id: string, value: number, objections: Finding[] | null = null): RunEntry => ({
+const entry = (id: string, value: number, findings: Finding[] | null = null): RunEntry => ({
   kind: "run",
   key: id,
   inGroup: false,
-  run: { id, objections } as TableRun,
+  run: { id, findings } as TableRun,
   cells: [cell(value)],
 });
 const table = (offset: number, entries: RunEntry[]): RunTable => ({
@@ -66,6 +66,6 @@ test("further columns are put to their runs by key, although the runs have moved
 test("what the rules found comes from the latest look; without one it is unknown, not empty", () => {
   const said = [{ rule: "D01" } as Finding];
   const tables = [table(0, [entry("a", 1), entry("b", 1, []), entry("c", 1, [])])];
-  const lines = assembleLines({ ...nothing, tables, checks: [{ objections: { c: said }, unread: 1 }] });
+  const lines = assembleLines({ ...nothing, tables, checks: [{ findings: { c: said }, unread: 1 }] });
   expect(["a", "b", "c"].map((id) => lines?.findingsOf(id))).toEqual([null, [], said]);
 });

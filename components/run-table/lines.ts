@@ -40,19 +40,19 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
   if (!newest) return null;
   const entries = new Map<number, TableEntry>();
   const values = new Map<string, TableCell>();
-  const objections = new Map<string, Finding[]>();
+  const findings = new Map<string, Finding[]>();
   const keep = (key: string, ids: readonly string[], row: readonly TableCell[]) =>
     ids.forEach((id, i) => values.set(`${key}\n${id}`, row[i] ?? null));
   for (const { offset, columns, entries: page } of tables)
     page.forEach((entry, i) => {
       entries.set(offset + i, entry);
       if (entry.kind !== "part") keep(entry.key, columns, entry.cells);
-      if (entry.kind === "run" && entry.run.objections) objections.set(entry.key, entry.run.objections);
+      if (entry.kind === "run" && entry.run.findings) findings.set(entry.key, entry.run.findings);
     });
   for (const { columns, cells: rows } of cells)
     for (const [key, row] of Object.entries(rows)) keep(key, columns, row);
-  for (const { objections: found } of checks)
-    for (const [runId, list] of Object.entries(found)) objections.set(runId, list);
+  for (const { findings: found } of checks)
+    for (const [runId, list] of Object.entries(found)) findings.set(runId, list);
   const drawn = new Map(curves.flatMap((page) => Object.entries(page.curves)));
   const together = new Map(curves.flatMap((page) => Object.entries(page.groups)));
   const { length, runs, resumed, all, groups, counts, notes, same, empty } = newest;
@@ -70,6 +70,6 @@ export function assembleLines({ tables, cells, checks, curves = [] }: Fetched): 
     groupCurveOf: (key) => together.get(key),
     entryAt: (index) => entries.get(index),
     cellOf: (entry, column) => values.get(`${entry.key}\n${column}`),
-    findingsOf: (runId) => objections.get(runId) ?? null,
+    findingsOf: (runId) => findings.get(runId) ?? null,
   };
 }

@@ -40,11 +40,13 @@ test("the cause of a state is its tooltip, and is read after it", () => {
 test("an end that nobody saw is marked, a run under way and an end that was seen are not", () => {
   const html = (facts: Partial<TableRun>) =>
     renderToStaticMarkup(<>{runFact("state", run({ why: "", ...facts }), 0)}</>);
-  const claimed = html({ state: "finished", basis: "claimed" });
-  expect(text("state", { state: "finished", basis: "claimed" })).toBe("finished , claimed");
-  expect(claimed).toContain('data-basis="claimed"');
-  expect(html({ state: "running", basis: "claimed" })).not.toContain("claimed");
-  expect(html({ state: "finished", basis: "witnessed" })).not.toContain("claimed");
+  const claimed = html({ state: "finished", statusSource: "client" });
+  expect(text("state", { state: "finished", statusSource: "client" })).toBe(
+    "finished , reported by the client",
+  );
+  expect(claimed).toContain('data-source="client"');
+  expect(html({ state: "running", statusSource: "client" })).not.toContain("client");
+  expect(html({ state: "finished", statusSource: "supervised" })).not.toContain("client");
 });
 
 test("a name that may be cut off is its own tooltip", () => {

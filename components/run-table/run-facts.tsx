@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { shortId } from "#server/contracts/id-prefixes.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { MiddleCut } from "#components/ui/tables/middle-cut.tsx";
-import { Basis, ClaimedMark } from "#components/ui/marks/basis.tsx";
+import { StatusSource, ByClientMark } from "#components/ui/marks/status-source.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { VisuallyHidden } from "#components/ui/visually-hidden.tsx";
-import { isClaimedEnd } from "#server/contracts/external/basis.ts";
+import { endsByClient } from "#server/contracts/external/status-source.ts";
 import type { AuditLine } from "#server/contracts/rollouts/audit.ts";
 import type { TableRun } from "#server/contracts/run-table.ts";
 import type { BuiltIn } from "#server/contracts/run-table-columns.ts";
@@ -81,7 +81,7 @@ const FACTS: Record<Chosen, (run: TableRun, now: number) => ReactNode> = {
   reward: (run) => run.reward,
   worker: (run) => run.worker ?? <Value value={null} />,
   origin: (run) => run.origin,
-  basis: (run) => <Basis basis={run.basis} />,
+  statusSource: (run) => <StatusSource statusSource={run.statusSource} />,
   group: (run) => run.group ?? <Value value={null} />,
   job_type: (run) => run.jobType ?? <Value value={null} />,
   tags: (run) => (run.kept.tags.length === 0 ? <Value value={null} /> : run.kept.tags.join(", ")),
@@ -109,14 +109,14 @@ export function runFact(name: BuiltIn, run: TableRun, now: number): ReactNode {
 }
 
 /** The cause is the cell's tooltip; who reads by ear hears it after the state. An end that nobody saw is marked. */
-function StateAndWhy({ state, why, basis }: TableRun) {
+function StateAndWhy({ state, why, statusSource }: TableRun) {
   return (
     <>
       <RunState state={state} />
-      {isClaimedEnd(state, basis) ? (
+      {endsByClient(state, statusSource) ? (
         <>
           {" "}
-          <ClaimedMark />
+          <ByClientMark />
         </>
       ) : null}
       {why ? (

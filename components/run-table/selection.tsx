@@ -111,7 +111,7 @@ function DeleteDialog({
       open
       onClose={onClose}
       title={`Delete ${countOf(ids.length, "run")}?`}
-      effect={plan.data ? `${plan.data.sentence}${used}` : "Counting what goes with them."}
+      effect={plan.data ? `${plan.data.message}${used}` : "Counting what goes with them."}
       confirmLabel={`Delete ${countOf(ids.length, "run")}`}
       danger
       pending={remove.isPending || !plan.data}
@@ -132,8 +132,8 @@ function StopDialog({
 }) {
   const stop = useMutation(
     useApi().runs.stopMany.mutationOptions({
-      onSuccess: ({ sentence }) => {
-        announce(sentence);
+      onSuccess: ({ message }) => {
+        announce(message);
         onDone();
       },
     }),

@@ -35,9 +35,9 @@ function useTableViews(project: string | null) {
     again.mutateAsync({ id, name, address, project: of });
   const save = useMutation(
     api.tableViews.save.mutationOptions({
-      onSuccess: ({ sentence, view, was }) =>
+      onSuccess: ({ message, view, was }) =>
         tell({
-          sentence,
+          message,
           undo: [],
           takeBack: async () => (was ? putBack(was) : view ? goes.mutateAsync({ id: view.id }) : undefined),
         }),
@@ -46,9 +46,9 @@ function useTableViews(project: string | null) {
   const remove = useMutation(
     api.tableViews.delete.mutationOptions({
       onError: refuse,
-      onSuccess: ({ sentence, was }) =>
+      onSuccess: ({ message, was }) =>
         tell({
-          sentence,
+          message,
           undo: [],
           takeBack: async () => {
             if (was) await putBack(was);
@@ -60,8 +60,8 @@ function useTableViews(project: string | null) {
   const choose = useMutation(
     api.tableViews.chooseDefault.mutationOptions({
       onError: refuse,
-      onSuccess: ({ sentence, wasDefault }) =>
-        tell({ sentence, undo: [], takeBack: () => chosen.mutateAsync({ id: wasDefault, project }) }),
+      onSuccess: ({ message, wasDefault }) =>
+        tell({ message, undo: [], takeBack: () => chosen.mutateAsync({ id: wasDefault, project }) }),
     }),
   );
   return { views: views.data ?? [], save, remove, choose, refuse };

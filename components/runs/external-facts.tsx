@@ -2,7 +2,7 @@
 
 import { AuditFact } from "#components/rollouts/audits/run-audit.tsx";
 import { TimeFact } from "#components/runs/run-facts.tsx";
-import { Basis } from "#components/ui/marks/basis.tsx";
+import { StatusSource } from "#components/ui/marks/status-source.tsx";
 import { Fact, Facts } from "#components/ui/marks/fact.tsx";
 import { Meter } from "#components/ui/marks/run-state.tsx";
 import { Time } from "#components/ui/marks/time.tsx";
@@ -18,7 +18,7 @@ const SHOWN = 3;
 
 interface ExternalProps {
   run: RunDetail;
-  outside: ExternalDetail;
+  external: ExternalDetail;
   now: number;
 }
 
@@ -50,25 +50,25 @@ function StepFact({ run: { row } }: Pick<ExternalProps, "run">) {
 }
 
 /** The header of a run from outside: whose word its state is, how far it is, and what says most of it. */
-export function ExternalFacts({ run, outside, now }: ExternalProps) {
+export function ExternalFacts({ run, external, now }: ExternalProps) {
   const { row } = run;
-  const heardAt = run.attempts.at(-1)?.heardAt ?? row.stateAt;
+  const lastSeenAt = run.attempts.at(-1)?.lastSeenAt ?? row.stateAt;
   return (
     <Facts>
       <Fact
         label="Status source"
         note={
           <>
-            {outside.client}, last heartbeat <Time at={heardAt} now={now} />
+            {external.client}, last heartbeat <Time at={lastSeenAt} now={now} />
           </>
         }
       >
-        <Basis basis={row.basis} />
+        <StatusSource statusSource={row.statusSource} />
       </Fact>
       <StepFact run={run} />
       <TimeFact run={row} now={now} />
       {run.audit ? <AuditFact runId={row.id} audit={run.audit} /> : null}
-      {outside.headline.slice(0, SHOWN).map(({ metric, value, x, sharedX }) => {
+      {external.headline.slice(0, SHOWN).map(({ metric, value, x, sharedX }) => {
         const { title, unit } = metricInfo(metric);
         const where =
           sharedX === undefined ? `step ${writeWhole(x)}` : `last of ${writeShared(sharedX, "step", x)}`;

@@ -32,7 +32,7 @@ function ToldAttempt({ attempt }: { attempt: AttemptDetail }) {
       <Pairs
         pairs={[
           { name: "First word", value: writeMoment(attempt.claimedAt) },
-          { name: "Last word", value: writeMoment(attempt.heardAt) },
+          { name: "Last word", value: writeMoment(attempt.lastSeenAt) },
           {
             name: "Started",
             value: attempt.startedAt === null ? NOT_MEASURED : writeMoment(attempt.startedAt),
@@ -57,7 +57,7 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
       <Pairs
         pairs={[
           { name: "Begun", value: begunWords(attempt.begun) },
-          ...(attempt.wasted ? [{ name: "In vain", value: wastedWords(attempt.wasted) }] : []),
+          ...(attempt.workLost ? [{ name: "In vain", value: wastedWords(attempt.workLost) }] : []),
           {
             name: "Process",
             value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}`,
@@ -72,7 +72,7 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
             value: attempt.startedAt === null ? NOT_MEASURED : writeMoment(attempt.startedAt),
           },
           { name: "Ended", value: attempt.endedAt === null ? NOT_MEASURED : writeMoment(attempt.endedAt) },
-          { name: "Last heartbeat", value: writeMoment(attempt.heardAt) },
+          { name: "Last heartbeat", value: writeMoment(attempt.lastSeenAt) },
           { name: "Exit", value: exitText(attempt) },
           ...(attempt.cause ? [{ name: "Cause", value: `it ${attempt.cause.words}` }] : []),
           ...(steps.length > 0
@@ -100,20 +100,20 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
 
 /** What happened to the run's processes: every attempt, and every change of state with what proves it. */
 export function RunAttempts({ run, now }: { run: RunDetail; now: number }) {
-  const { wasted } = run.continuing;
+  const { workLost } = run.continuing;
   const limits = limitWords(run.continuing);
   return (
     <>
-      {wasted || limits ? (
+      {workLost || limits ? (
         <Pairs
           pairs={[
-            ...(wasted ? [{ name: "Done in vain", value: wastedWords(wasted) }] : []),
+            ...(workLost ? [{ name: "Done in vain", value: wastedWords(workLost) }] : []),
             ...(limits ? [{ name: "Chosen", value: limits }] : []),
           ]}
         />
       ) : null}
       {run.attempts.map((attempt) =>
-        run.outside ? (
+        run.external ? (
           <ToldAttempt key={attempt.id} attempt={attempt} />
         ) : (
           <AttemptFacts key={attempt.id} attempt={attempt} />

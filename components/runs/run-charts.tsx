@@ -85,7 +85,7 @@ interface PanelRun {
   state: RunDetail["row"]["state"];
   switchedOff: RunDetail["switchedOff"];
   shapedIsRaw: boolean;
-  objections: Finding[];
+  findings: Finding[];
   stages: RunDetail["stages"];
 }
 
@@ -115,7 +115,7 @@ function RunPanel({ run, panel, look }: { run: PanelRun; panel: PlacedPanel; loo
       metric={metric}
       title={metric === "reward/raw" && run.shapedIsRaw ? "Reward, raw and shaped" : undefined}
       off={run.switchedOff[metric]}
-      objections={run.objections}
+      findings={run.findings}
       {...shared}
     />
   );
@@ -161,7 +161,7 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
   const api = useApi();
   const { metrics, expected, switchedOff, stages, flat, shapedIsRaw } = run;
   const { find, full, unfolded } = search;
-  const { id, name, recipe, state, objections } = run.row;
+  const { id, name, recipe, state, findings } = run.row;
   const ended = isEnded(state);
   const axes = useQuery(api.series.axes.queryOptions({ runIds: [id] }));
   const { sections, folded } = useMemo(
@@ -169,8 +169,8 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
     [metrics, expected, switchedOff, flat, shapedIsRaw, ended, find, full, unfolded],
   );
   const ofPanels = useMemo<PanelRun>(
-    () => ({ id, name, state, switchedOff, shapedIsRaw, objections, stages }),
-    [id, name, state, switchedOff, shapedIsRaw, objections, stages],
+    () => ({ id, name, state, switchedOff, shapedIsRaw, findings, stages }),
+    [id, name, state, switchedOff, shapedIsRaw, findings, stages],
   );
   const draw = useCallback(
     (panel: PlacedPanel, look: PanelLook) => <RunPanel run={ofPanels} panel={panel} look={look} />,

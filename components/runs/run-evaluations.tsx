@@ -194,7 +194,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
       <>
         {audited}
         <Notice>
-          {run.outside
+          {run.external
             ? "No evaluation was logged problem by problem, so this run cannot be compared by problem. Logged metrics are under Charts."
             : "No evaluation yet. The first one is made before the first train step."}
         </Notice>

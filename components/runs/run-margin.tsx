@@ -106,7 +106,7 @@ export function RunMargin({ run }: { run: RunDetail }) {
   return (
     <>
       <MarginBlock title="Checks on this run" id={CHECKS}>
-        {row.objections.map((o) => (
+        {row.findings.map((o) => (
           <Strip
             key={o.rule + o.claim}
             place="margin"
@@ -129,13 +129,13 @@ export function RunMargin({ run }: { run: RunDetail }) {
             <MaskedText text={note.message} />
           </Strip>
         ))}
-        {row.objections.length + run.notes.length === 0 ? <p className="muted">{run.noWarnings}</p> : null}
+        {row.findings.length + run.notes.length === 0 ? <p className="muted">{run.noWarnings}</p> : null}
         {run.notLogged ? <p className="muted">{run.notLogged}</p> : null}
       </MarginBlock>
       <MarginBlock title={run.changedFrom === null ? "Configuration" : `Different from ${run.changedFrom}`}>
         {run.changedFrom === null ? (
           <p className="muted">
-            {run.outside
+            {run.external
               ? "This is the baseline of its experiment."
               : "Its recipe is unknown here, so it cannot be compared."}
           </p>

@@ -18,7 +18,7 @@ import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { later } from "#components/ui/later.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { Tabs } from "#components/ui/controls/tabs.tsx";
-import { stateWithBasis } from "#server/contracts/external/basis.ts";
+import { stateAndSource } from "#server/contracts/external/status-source.ts";
 import { topics } from "#server/contracts/live.ts";
 import type { Finding } from "#server/contracts/finding.ts";
 import { isWarning } from "#server/contracts/is-warning.ts";
@@ -71,10 +71,10 @@ const TAB_LABELS: Record<RunTab, string> = {
 /** States of which a page says why. */
 const ENDED_BADLY: ReadonlySet<string> = new Set(["failed", "crashed"]);
 
-const artifactCount = ({ files, artifacts, outside, logged }: RunDetail): number =>
+const artifactCount = ({ files, artifacts, external, logged }: RunDetail): number =>
   artifacts.length +
   logged.artifacts.length +
-  (outside?.files ?? logged.files).length +
+  (external?.files ?? logged.files).length +
   files.filter(({ goneAt }) => goneAt === null).length;
 
 function tabCount(tab: RunTab, run: RunDetail): string | number | undefined {
@@ -134,7 +134,7 @@ export function RunPage({ id }: { id: string }) {
     <BenchPage crumbs={crumbs} dataAt={query.dataUpdatedAt} project={query.data?.project}>
       <QueryState query={query} what="the run" isPage height={500}>
         {(found) => {
-          const worst = found.row.objections.find(isWarning);
+          const worst = found.row.findings.find(isWarning);
           // Groups have the width of the margin, so what it says stands on another tab.
           const evidence = `${tab === "groups" ? runPageHref(`/runs/${id}`, { ...search, tab: "charts" }) : ""}#${CHECKS}`;
           return (
@@ -143,16 +143,18 @@ export function RunPage({ id }: { id: string }) {
                 title={found.row.name}
                 state={found.row.state}
                 inline
-                sentence={
+                summary={
                   <>
-                    <b>{stateWithBasis(found.row.state, found.row.basis)}</b>. {found.sentence}
+                    <b>{stateAndSource(found.row.state, found.row.statusSource)}</b>. {found.message}
                     {worst ? <WorstFlag worst={worst} href={evidence} /> : null}
                   </>
                 }
                 actions={
                   <>
-                    {found.outside ? null : <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>}
-                    {found.outside ? null : <LaunchAgain run={found} />}
+                    {found.external ? null : (
+                      <LinkButton href={cloneHref(found)}>Clone with edits</LinkButton>
+                    )}
+                    {found.external ? null : <LaunchAgain run={found} />}
                     <LinkButton
                       href={compareLink([id], found.evaluations.length === 0 ? "runs" : "evaluations")}
                     >
@@ -162,13 +164,13 @@ export function RunPage({ id }: { id: string }) {
                     {found.continuing.possible ? <ContinueRun run={found} /> : null}
                     {found.continuing.keptByOthers ? <StartBeside run={found} /> : null}
                     {isEnded(found.row.state) ? null : <StopRun run={found} />}
-                    {found.row.state === "unreachable" && !found.outside && <MarkLost run={found} />}
+                    {found.row.state === "unreachable" && !found.external && <MarkLost run={found} />}
                     {isEnded(found.row.state) ? <DeleteRun run={found} /> : null}
                   </>
                 }
               />
-              {found.outside ? (
-                <ExternalFacts run={found} outside={found.outside} now={query.dataUpdatedAt} />
+              {found.external ? (
+                <ExternalFacts run={found} external={found.external} now={query.dataUpdatedAt} />
               ) : (
                 <RunFacts run={found} now={query.dataUpdatedAt} />
               )}

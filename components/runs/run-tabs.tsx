@@ -82,7 +82,7 @@ export function RunTabBody({ run, tab, search, onSearch, now }: RunTabBodyProps)
         />
       );
     case "config":
-      return run.outside ? <ConfigOfExternal run={run} outside={run.outside} /> : <Config run={run} />;
+      return run.external ? <ConfigOfExternal run={run} external={run.external} /> : <Config run={run} />;
     case "log":
       return <RunLog run={run} full height={560} />;
     case "evaluations":

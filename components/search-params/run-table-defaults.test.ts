@@ -12,9 +12,9 @@ test("a table that is grouped by a default column does not say it again beside e
 });
 
 test("runs from outside bring the metrics that say most of them, in place of what none of them has", () => {
-  const outside = ["train/reward", "eval/acc", "loss"];
+  const external = ["train/reward", "eval/acc", "loss"];
   expect(
-    ids(shownColumns(DEFAULT_COLUMNS, null, { outside, hasOwn: false, leads: ["eval/rr_at_5"] })),
+    ids(shownColumns(DEFAULT_COLUMNS, null, { external, hasOwn: false, leads: ["eval/rr_at_5"] })),
   ).toEqual([
     "experiment",
     "step",
@@ -27,7 +27,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "tags",
   ]);
   const beside = ids(
-    shownColumns(DEFAULT_COLUMNS, "experiment", { outside, hasOwn: true, leads: ["eval/rr_at_5"] }),
+    shownColumns(DEFAULT_COLUMNS, "experiment", { external, hasOwn: true, leads: ["eval/rr_at_5"] }),
   );
   expect(beside).toEqual([
     "step",
@@ -41,7 +41,7 @@ test("runs from outside bring the metrics that say most of them, in place of wha
     "tags",
   ]);
   const none = ids(
-    shownColumns(DEFAULT_COLUMNS, null, { outside: [], hasOwn: true, leads: ["eval/rr_at_5"] }),
+    shownColumns(DEFAULT_COLUMNS, null, { external: [], hasOwn: true, leads: ["eval/rr_at_5"] }),
   );
   expect(none).toEqual(DEFAULT_COLUMNS.map(({ id }) => id));
 });
@@ -80,15 +80,15 @@ test("a default column in which no run has a value is left out and named, one th
 
 test("columns that somebody chose stay as they are", () => {
   const chosen = ["step", "experiment"].map((id) => ({ id, width: null }));
-  const outside = ["loss"];
+  const external = ["loss"];
   expect(
-    ids(shownColumns(chosen, "experiment", { outside, hasOwn: false, leads: ["eval/rr_at_5"] })),
+    ids(shownColumns(chosen, "experiment", { external, hasOwn: false, leads: ["eval/rr_at_5"] })),
   ).toEqual(["step", "experiment"]);
 });
 
 test("a list of programs shows what is solved in place of RR@5, one of both shows both", () => {
   const of = (leads: ("eval/rr_at_5" | "eval/solved")[]) =>
-    ids(shownColumns(DEFAULT_COLUMNS, "experiment", { outside: [], hasOwn: true, leads }));
+    ids(shownColumns(DEFAULT_COLUMNS, "experiment", { external: [], hasOwn: true, leads }));
   const [step, curve, reward, , ...rest] = of(["eval/rr_at_5"]);
   expect(of(["eval/solved"])).toEqual([step, curve, reward, "metric:eval/solved:last", ...rest]);
   expect(of(["eval/rr_at_5", "eval/solved"])).toEqual([

@@ -34,13 +34,13 @@ const OF_OWN_RUNS: ReadonlySet<string> = new Set(["metric:reward/raw:last", LEAD
 const MOST_BESIDE = 2;
 
 /** The default columns of a list: what its evaluations are told by, and what runs from outside sent, in place of what none of them can have. */
-function defaultsWith({ outside, hasOwn, leads }: UsualMetrics): string[] {
+function defaultsWith({ external, hasOwn, leads }: UsualMetrics): string[] {
   const told = leads.map((metric) =>
     columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer: "last" }),
   );
   const usual = DEFAULT_COLUMNS.flatMap(({ id }) => (id === LEAD && told.length > 0 ? told : [id]));
-  if (outside.length === 0) return usual;
-  const sent = outside.map((metric) =>
+  if (external.length === 0) return usual;
+  const sent = external.map((metric) =>
     columnId({ kind: "metric", metric, axis: DEFAULT_AXIS, reducer: "last" }),
   );
   const own = hasOwn

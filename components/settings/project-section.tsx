@@ -29,9 +29,9 @@ function useChange() {
   const back = useMutation(api.projects.change.mutationOptions());
   return useMutation(
     api.projects.change.mutationOptions({
-      onSuccess: ({ sentence, was, project: now }) =>
+      onSuccess: ({ message, was, project: now }) =>
         tell({
-          sentence,
+          message,
           undo: [],
           ...(was && {
             takeBack: () => {
@@ -148,7 +148,7 @@ export function ProjectSection() {
   const query = useQuery(
     api.projects.list.queryOptions(undefined, { meta: liveOn([topics.projects, topics.runs], 1000) }),
   );
-  const told = { onSuccess: ({ sentence }: { sentence: string }) => tell({ sentence, undo: [] }) };
+  const told = { onSuccess: ({ message }: { message: string }) => tell({ message, undo: [] }) };
   const create = useMutation(api.projects.create.mutationOptions(told));
   const change = useChange();
   const remove = useMutation(api.projects.delete.mutationOptions(told));

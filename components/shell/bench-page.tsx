@@ -72,9 +72,9 @@ function AsOf({ dataAt }: { dataAt: number }) {
 
 /** What is wrong with the data directory: charts and tables would not say so by themselves. */
 function StorageCautions() {
-  return useStorage()?.cautions.map((sentence) => (
-    <output key={sentence} className="notice">
-      {sentence}
+  return useStorage()?.cautions.map((message) => (
+    <output key={message} className="notice">
+      {message}
     </output>
   ));
 }
@@ -108,7 +108,7 @@ export function BenchPage({ crumbs, dataAt, project, children }: BenchPageProps)
         ) : (
           <PageHead
             title="There is no such project"
-            sentence={noProject}
+            summary={noProject}
             actions={<LinkButton href={switchedHref(path, null)}>Show all projects</LinkButton>}
           />
         )}

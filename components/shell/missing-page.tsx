@@ -24,7 +24,7 @@ function useKeptTheme(): void {
 /** An address that leads to nothing: what was looked for, and the ways on. */
 export function MissingPage() {
   useKeptTheme();
-  const { crumb, title, sentence, list } = missingText(usePathname());
+  const { crumb, title, message, list } = missingText(usePathname());
   return (
     <BenchPage
       crumbs={[...(list ? [{ label: list.title, href: list.href }] : []), { label: crumb }]}
@@ -32,7 +32,7 @@ export function MissingPage() {
     >
       <PageHead
         title={title}
-        sentence={sentence}
+        summary={message}
         actions={
           <>
             {list ? <LinkButton href={list.href}>{list.label}</LinkButton> : null}

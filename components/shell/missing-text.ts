@@ -4,7 +4,7 @@ interface MissingText {
   /** Last step of the way to the page. */
   crumb: string;
   title: string;
-  sentence: string;
+  message: string;
   /** Where such things are listed; null for an address of no kind of thing. */
   list: { title: string; label: string; href: string } | null;
 }
@@ -40,7 +40,7 @@ export function missingText(path: string): MissingText {
     return {
       crumb: "No such page",
       title: "There is no such page",
-      sentence: "The address may be mistyped, or the thing it names belongs to another data directory.",
+      message: "The address may be mistyped, or the thing it names belongs to another data directory.",
       list: null,
     };
   const { thing, title } = known;
@@ -49,13 +49,13 @@ export function missingText(path: string): MissingText {
     return {
       crumb: "No such episode",
       title: "There is no such episode",
-      sentence: `Evaluation ${readable(id)} has no episode of problem ${readable(problem)}, or was deleted, or belongs to another data directory.`,
+      message: `Evaluation ${readable(id)} has no episode of problem ${readable(problem)}, or was deleted, or belongs to another data directory.`,
       list,
     };
   return {
     crumb: `No such ${thing}`,
     title: `There is no such ${thing}`,
-    sentence: `${readable(id)} was not found. It may have been deleted, the address may be mistyped, or it belongs to another data directory.`,
+    message: `${readable(id)} was not found. It may have been deleted, the address may be mistyped, or it belongs to another data directory.`,
     list,
   };
 }

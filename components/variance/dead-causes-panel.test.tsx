@@ -5,7 +5,7 @@ import { DeadCausesPanel } from "./dead-causes-panel.tsx";
 
 const stretch = { from: 1, to: 7, n: 35, runs: 5, solved: 0.1, failed: 0.2, other: 0, alive: 0.7 };
 const cell = (more: Partial<VarianceCell>) =>
-  ({ config: "a", seeds: [0, 1, 2, 3, 4], dead: [], deadOver: null, objections: [], ...more }) as never;
+  ({ config: "a", seeds: [0, 1, 2, 3, 4], dead: [], deadOver: null, findings: [], ...more }) as never;
 const drawn = (more: Partial<VarianceCell>) => renderToStaticMarkup(<DeadCausesPanel cell={cell(more)} />);
 
 test("every stretch says how many runs are behind it", () => {

@@ -12,7 +12,7 @@ const ROW = 29;
 
 /** Why groups were dead, stretch by stretch of training: parts of all drawn groups. */
 export function DeadCausesPanel({ cell }: { cell: VarianceCell }) {
-  const flag = cell.objections.find((o) => o.speaksOf.includes("group/zero_share"));
+  const flag = cell.findings.find((o) => o.speaksOf.includes("group/zero_share"));
   return (
     <ChartFrame
       title={cell.config}

@@ -128,7 +128,7 @@ export function SpreadPanel({ cell, axis, colour, top, axisWords }: SpreadPanelP
   }, [known, isAnswered, axis, colour, top, cell]);
   // What is still shown of the last answer stands where that was asked for.
   const isOld = queries.some((q) => q.isPlaceholderData);
-  const flag = cell.objections.find((o) => o.speaksOf.includes("group/std"));
+  const flag = cell.findings.find((o) => o.speaksOf.includes("group/std"));
   return (
     <BandChart
       title={cell.config}

@@ -40,7 +40,7 @@ export function VarianceChooser({ onChoose }: { onChoose: (experimentId: string)
     <>
       <PageHead
         title="Reward variance"
-        sentence="How much rewards within a group differ over training. No experiment here has logged groups yet."
+        summary="How much rewards within a group differ over training. No experiment here has logged groups yet."
       />
       <QueryState
         query={list}

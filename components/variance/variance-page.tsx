@@ -61,8 +61,8 @@ function titleOf({ cells }: Variance): string {
 }
 
 function Findings({ data }: { data: Variance }) {
-  const all = data.cells.flatMap((cell) => cell.objections.map((o) => ({ ...o, config: cell.config })));
-  const between = data.objections.map((o) => (
+  const all = data.cells.flatMap((cell) => cell.findings.map((o) => ({ ...o, config: cell.config })));
+  const between = data.findings.map((o) => (
     <Strip
       key={o.rule}
       level={o.severity}
@@ -212,7 +212,7 @@ export function VariancePage() {
             <>
               <PageHead
                 title={data.cells.length === 0 ? "Reward variance" : titleOf(data)}
-                sentence={
+                summary={
                   isNewest
                     ? "The newest experiment with groups. A group whose rewards are all equal gives no gradient."
                     : "A group whose rewards are all equal gives no gradient."

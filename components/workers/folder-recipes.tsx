@@ -69,7 +69,7 @@ export function FolderRecipeSection({ now }: { now: number }) {
   return (
     <Section title="Scripts as recipes" note="a folder with ablab.recipe.json, offered by a worker">
       {recipes
-        .filter(({ agreedAt }) => agreedAt === null)
+        .filter(({ approvedAt }) => approvedAt === null)
         .map((recipe) => (
           <Waiting key={recipe.slug + recipe.hash} recipe={recipe} />
         ))}
@@ -111,8 +111,8 @@ export function FolderRecipeSection({ now }: { now: number }) {
                 <Cell wrap>
                   <code>{recipe.folder}</code>
                 </Cell>
-                <Cell wrap>{recipe.agreedBy ?? "nobody yet"}</Cell>
-                <Cell>{recipe.agreedAt === null ? "" : <Time at={recipe.agreedAt} now={now} />}</Cell>
+                <Cell wrap>{recipe.approvedBy ?? "nobody yet"}</Cell>
+                <Cell>{recipe.approvedAt === null ? "" : <Time at={recipe.approvedAt} now={now} />}</Cell>
               </Row>
             ))}
           </tbody>

@@ -71,16 +71,16 @@ function WaitingRuns({ queue }: { queue: WorkerFacts["queue"] }) {
 }
 
 function WorkerMargin({ page, now }: { page: WorkerFacts; now: number }) {
-  const { worker, objections, driver, gpuShare, gpus, lookedAt } = page;
+  const { worker, findings, driver, gpuShare, gpus, lookedAt } = page;
   return (
     <>
       <MarginBlock title="Warnings">
-        {objections.map(({ level, claim, evidence }) => (
+        {findings.map(({ level, claim, evidence }) => (
           <Strip key={claim + evidence} place="margin" level={level} claim={claim}>
             {evidence}
           </Strip>
         ))}
-        {objections.length === 0 ? <p className="muted">No warnings.</p> : null}
+        {findings.length === 0 ? <p className="muted">No warnings.</p> : null}
       </MarginBlock>
       <MarginBlock title="Machine">
         <HostLines page={page} />
@@ -100,7 +100,7 @@ function WorkerMargin({ page, now }: { page: WorkerFacts; now: number }) {
                   },
                 ]
               : []),
-            { name: "Last heartbeat", value: <Time at={worker.heardAt} now={now} /> },
+            { name: "Last heartbeat", value: <Time at={worker.lastSeenAt} now={now} /> },
             ...(lookedAt === null ? [] : [{ name: "Looked", value: <Time at={lookedAt} now={now} /> }]),
           ]}
         />
@@ -132,12 +132,12 @@ export function WorkerPage({ id }: { id: string }) {
             <PageHead
               title={page.worker.name}
               state={page.worker.online ? "running" : "unreachable"}
-              sentence={
+              summary={
                 page.worker.online ? (
-                  page.sentence
+                  page.message
                 ) : (
                   <>
-                    <b>No word</b> since <Time at={page.worker.heardAt} now={query.dataUpdatedAt} />. What
+                    <b>No word</b> since <Time at={page.worker.lastSeenAt} now={query.dataUpdatedAt} />. What
                     follows is what it said last.
                   </>
                 )

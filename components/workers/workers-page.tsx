@@ -92,7 +92,7 @@ function WorkerLine({ worker, now }: { worker: WorkerRow; now: number }) {
       <Cell num>{writeValue(worker.cpuShare, "share")}</Cell>
       <Cell num>{writeValue(worker.memoryShare, "share")}</Cell>
       <Cell>
-        <Time at={worker.heardAt} now={now} />
+        <Time at={worker.lastSeenAt} now={now} />
       </Cell>
       <Cell>{worker.host}</Cell>
       <Cell>
@@ -121,7 +121,7 @@ export function WorkersPage() {
     <BenchPage crumbs={[{ label: "Workers" }]} dataAt={query.dataUpdatedAt}>
       <PageHead
         title="Workers"
-        sentence={
+        summary={
           query.data
             ? `${writeOf(online, query.data.length)} connected. A worker only calls out; the server never connects to it.`
             : undefined

@@ -19,7 +19,7 @@ const KINDS = new Map([
 function oldDb(): Db {
   const db = openDb(":memory:");
   migrate(db, { now: 0, backupDir: null, migrations: readMigrations().slice(0, 2) });
-  addAttempts(db);
+  addAttempts(db, "heard_at");
   return db;
 }
 

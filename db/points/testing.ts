@@ -53,8 +53,8 @@ export class TestFiles {
   }
 }
 
-/** The rows that an attempt needs to be there. */
-export function addAttempts(db: Db): void {
+/** The rows that an attempt needs to be there; `seen` is the column of the last heartbeat, as the version of `db` calls it. */
+export function addAttempts(db: Db, seen: "last_seen_at" | "heard_at" = "last_seen_at"): void {
   db.$client.exec(`
     insert into projects (id, name, created_at) values ('prj_1', 'p', 0);
     insert into experiments (id, project_id, title, plan, created_at) values ('exp_1', 'prj_1', 'e', '{}', 0);
@@ -63,10 +63,11 @@ export function addAttempts(db: Db): void {
     insert into runs (id, project_id, experiment_id, sweep_id, name, label, recipe, recipe_version, params, seed, cell,
         reward_config, reward_hash, planned_steps, planned_episodes, state, state_at, queued_at)
       values ('run_1', 'prj_1', 'exp_1', 'swp_1', 'r', 'l', 'r', '1', '{}', 0, 'c', '{}', 'h', 1, 1, 'running', 0, 0);
-    insert into workers (id, identity, name, host, boot_id, pid, version, slots, recipes, token_hash, registered_at, heard_at)
+    insert into workers (id, identity, name, host, boot_id, pid, version, slots, recipes, token_hash, registered_at, ${seen})
       values ('wrk_1', 'i', 'w', 'h', 'b', 1, '1', 1, '[]', 't', 0, 0);`);
   const add = db.$client.prepare(
-    "insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, heard_at) values (?, 'run_1', ?, 'wrk_1', 1, 't', 'finished', 0, 0)",
+    `insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, ${seen})
+      values (?, 'run_1', ?, 'wrk_1', 1, 't', 'finished', 0, 0)`,
   );
   for (let n = 1; n <= 9; n++) add.run(`att_${n}`, n);
 }

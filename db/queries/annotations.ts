@@ -33,7 +33,7 @@ export function selectDue(db: Db, now: number): Pick<AnnotationsRecord, "subject
   return db
     .select({ subjectId: annotations.subjectId, kind: annotations.kind, held: annotations.held })
     .from(annotations)
-    .where(sql`${annotations.goesAt} <= ${now}`)
+    .where(sql`${annotations.purgeAt} <= ${now}`)
     .all();
 }
 

@@ -43,7 +43,7 @@ export function selectAttemptsOfRuns(db: Db, runIds: readonly string[]): Attempt
       `select a.id, a.run_id as runId, a.n, a.started_at as startedAt, a.claimed_at as claimedAt,
          coalesce(o.client, l.client) as logger, a.begun,
          exists (select 1 from series s where s.attempt_id = a.id and s.axis <> ?) as hasPoints
-       from attempts a left join outside_runs o on o.run_id = a.run_id
+       from attempts a left join external_runs o on o.run_id = a.run_id
          left join launched_runs l on l.run_id = a.run_id
        where a.run_id in (select value from json_each(?)) order by a.n, a.rowid`,
     )
@@ -107,7 +107,7 @@ export function selectSilentAttempts(
     .where(
       and(
         inArray(attempts.state, [...HEARD_STATES]),
-        sql`iif(${attempts.heardAt} > ${now}, 1, ${attempts.heardAt}) < iif(${workers.outside}, ${externalBefore}, ${before})`,
+        sql`iif(${attempts.lastSeenAt} > ${now}, 1, ${attempts.lastSeenAt}) < iif(${workers.external}, ${externalBefore}, ${before})`,
       ),
     )
     .all()

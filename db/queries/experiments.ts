@@ -162,7 +162,7 @@ export const selectKeptAnswersOf = (
 /** Keeps answers in place of those before them; of an experiment that is gone nothing is kept. */
 export function upsertCachedSummaries(db: Db, answers: readonly CachedSummary[]): void {
   const insert = db.$client.prepare(
-    `insert into kept_answers (experiment_id, code, answer, differences, worked_at, due, verdicts)
+    `insert into summary_cache (experiment_id, code, answer, differences, worked_at, due, verdicts)
      select @experimentId, @code, @answer, @differences, @workedAt, @due, @verdicts
      where exists (select 1 from experiments where id = @experimentId)
      on conflict (experiment_id) do update set code = excluded.code, answer = excluded.answer,
@@ -181,7 +181,7 @@ export function upsertCachedSummaries(db: Db, answers: readonly CachedSummary[])
 
 const markDue = ofConnection(({ $client }) =>
   $client.prepare(
-    "update kept_answers set due = 1 where experiment_id = ? and due = 0 and code = ifnull(?, code)",
+    "update summary_cache set due = 1 where experiment_id = ? and due = 0 and code = ifnull(?, code)",
   ),
 );
 

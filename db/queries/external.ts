@@ -32,7 +32,7 @@ const placeByName = ofConnection((db) =>
 );
 
 const knownPlace = remembered<ExternalPlaceRecord>(
-  (["insert", "update", "delete"] as const).map((event) => ({ table: "outside_places", event })),
+  (["insert", "update", "delete"] as const).map((event) => ({ table: "external_places", event })),
   (db, projectId, name) => placeByName(db).get({ projectId, name }),
 );
 
@@ -91,8 +91,8 @@ export const selectExternalRun: (db: Db, runId: string) => FoundExternal | undef
   [
     ...(["update", "delete"] as const).flatMap((event) => [
       { table: "runs", event, key: "id" },
-      { table: "outside_runs", event, key: "run_id" },
-      { table: "outside_places", event },
+      { table: "external_runs", event, key: "run_id" },
+      { table: "external_places", event },
     ]),
     ...(["insert", "update", "delete"] as const).map((event) => ({
       table: "keepings",
@@ -128,13 +128,13 @@ export const selectNewestExternalRun = (db: Db): FoundExternal | undefined => ne
 
 const newestByKey = ofConnection(({ $client }) =>
   $client.prepare(
-    "select run_id as runId from outside_runs where place_id = ? and client_key = ? order by rowid desc limit 1",
+    "select run_id as runId from external_runs where place_id = ? and client_key = ? order by rowid desc limit 1",
   ),
 );
 
 const knownByKey = remembered<{ runId: string }>(
   (["insert", "delete", "update of run_id, place_id, client_key"] as const).map((event) => ({
-    table: "outside_runs",
+    table: "external_runs",
     event,
   })),
   (db, placeId, clientKey) =>
@@ -187,7 +187,7 @@ type RunFacts = Partial<
     | "rewardConfig"
     | "rewardHash"
     | "plannedSteps"
-    | "basis"
+    | "statusSource"
     | "state"
     | "stateAt"
     | "startedAt"
@@ -247,7 +247,7 @@ export function selectLateSessions(
       and(
         eq(externalSessions.closed, false),
         inArray(attempts.state, [...ENDED_STATES] as RunState[]),
-        sql`(${attempts.heardAt} < ${before} or ${attempts.heardAt} > ${now})`,
+        sql`(${attempts.lastSeenAt} < ${before} or ${attempts.lastSeenAt} > ${now})`,
       ),
     )
     .limit(limit)

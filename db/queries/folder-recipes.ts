@@ -36,15 +36,15 @@ export function selectAgreedRecipe(db: Db, slug: string): FolderRecipeRecord | u
   return db
     .select()
     .from(folderRecipes)
-    .where(and(eq(folderRecipes.slug, slug), isNotNull(folderRecipes.agreedAt)))
+    .where(and(eq(folderRecipes.slug, slug), isNotNull(folderRecipes.approvedAt)))
     .orderBy(desc(folderRecipes.offeredAt))
     .get();
 }
 
 /** Stores a content, or when and by whom a known one was offered last. */
 export function upsertFolderRecipe(db: Db, recipe: typeof folderRecipes.$inferInsert): void {
-  const { folder, offeredBy, offeredAt, agreedAt, agreedBy } = recipe;
-  const agreed = agreedAt == null ? {} : { agreedAt, agreedBy };
+  const { folder, offeredBy, offeredAt, approvedAt, approvedBy } = recipe;
+  const agreed = approvedAt == null ? {} : { approvedAt, approvedBy };
   db.insert(folderRecipes)
     .values(recipe)
     .onConflictDoUpdate({

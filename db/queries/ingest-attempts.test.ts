@@ -27,7 +27,7 @@ test("an attempt is looked up once, by id or by token, until something of it cha
   expect(first).toMatchObject({ id, state: "running" });
   expect(attempts.byId(id)).toBe(first);
   expect(attempts.byTokenHash(first?.tokenHash ?? "")).toBe(first);
-  updateAttempt(db, id, { heardAt: 5, lastSeq: 9 });
+  updateAttempt(db, id, { lastSeenAt: 5, lastSeq: 9 });
   expect(attempts.byId(id)).toBe(first);
   expect(ingestAttempts(db)).toBe(attempts);
 });

@@ -83,7 +83,7 @@ const heardStatements = new WeakMap<Db["$client"], Database.Statement>();
 export function markHeard({ $client: client }: Db, id: string, at: number): void {
   let statement = heardStatements.get(client);
   if (!statement) {
-    statement = client.prepare("update attempts set heard_at = ? where id = ?");
+    statement = client.prepare("update attempts set last_seen_at = ? where id = ?");
     heardStatements.set(client, statement);
   }
   statement.run(at, id);
@@ -95,7 +95,7 @@ export function selectEndedOpenAttempts({ $client }: Db): string[] {
     .prepare(
       `select id from attempts where state in (select value from json_each(?))
        and id not in (select attempt_id from sealed_attempts)
-       and id not in (select attempt_id from outside_sessions where closed = 0)`,
+       and id not in (select attempt_id from external_sessions where closed = 0)`,
     )
     .pluck()
     .all(JSON.stringify(ENDED_STATES)) as string[];

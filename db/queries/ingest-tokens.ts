@@ -31,7 +31,7 @@ export function selectIngestTokens(db: Db, projectId: string | null = null) {
     .select({
       token: ingestTokens,
       project: projects.name,
-      runs: sql<number>`(select count(*) from outside_runs o where o.token_id = ${ingestTokens.id})`,
+      runs: sql<number>`(select count(*) from external_runs o where o.token_id = ${ingestTokens.id})`,
     })
     .from(ingestTokens)
     .innerJoin(projects, eq(projects.id, ingestTokens.projectId))

@@ -79,7 +79,7 @@ export function selectProjectHoldings(db: Db): Map<string, ProjectHoldings> {
 export function deleteProjectRows(db: Db, id: string, heir: string): void {
   for (const statement of [
     "update ingest_tokens set project_id = @heir where project_id = @id",
-    "delete from outside_names where project_id = @id",
+    "delete from external_names where project_id = @id",
     "delete from projects where id = @id",
   ])
     db.$client.prepare(statement).run({ id, heir });

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, like, ne, or, sql, type SQL } from "drizzle-orm";
-import { EXTERNAL_RECIPE } from "../../server/contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "../../server/contracts/external/status-source.ts";
 import { LIVE_STATES, type RunState } from "../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../client.ts";
 import { rowBy } from "../prepared.ts";

@@ -18,7 +18,7 @@ export function selectWorkers(db: Db): WorkerRecord[] {
   return db
     .select()
     .from(workers)
-    .where(eq(workers.outside, false))
+    .where(eq(workers.external, false))
     .orderBy(asc(workers.name), asc(workers.id))
     .all();
 }

@@ -15,7 +15,7 @@ export const annotations = sqliteTable(
     /** Hidden from lists; every number that was computed with it stays. */
     archived: flag("archived").notNull(),
     /** When it is deleted for good, since somebody deleted it; null for what stays. */
-    goesAt: at("goes_at"),
+    purgeAt: at("purge_at"),
     /** What it held when it was deleted: of each run by its id since when it was in its state. Null for what stays. */
     held: json<Record<string, number>>("held"),
     /** Greater with every change of any thing, a new name among them, so that who keeps an order of runs sees that it is old. */

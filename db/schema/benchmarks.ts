@@ -53,7 +53,7 @@ export const benchmarkProblems = sqliteTable(
 export const populations = sqliteTable("populations", {
   hash: text("hash").primaryKey(),
   name: text("name").notNull(),
-  source: text("source").$type<"generated" | "benchmark" | "outside">().notNull(),
+  source: text("source").$type<"generated" | "benchmark" | "external">().notNull(),
   n: integer("n").notNull(),
   relaxed: flag("relaxed").notNull(),
   createdAt: at("created_at").notNull(),

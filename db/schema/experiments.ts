@@ -28,7 +28,7 @@ export const experiments = sqliteTable(
 );
 
 /** What an experiment answered when it was last worked out: it survives a restart, and may be lost at any time. */
-export const summaryCache = sqliteTable("kept_answers", {
+export const summaryCache = sqliteTable("summary_cache", {
   experimentId: text("experiment_id").primaryKey(),
   /** The code that worked it out; that of other code is not read. */
   code: text("code").notNull(),

@@ -4,7 +4,7 @@ import { runs } from "./runs.ts";
 
 /** Versions of artifacts that clients logged. Their files are files of the run, below a folder of their own. */
 export const externalArtifacts = sqliteTable(
-  "outside_artifacts",
+  "external_artifacts",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     /** The project of the token that brought it, and the client's own project: together they are where it is looked for. */
@@ -29,16 +29,16 @@ export const externalArtifacts = sqliteTable(
     at: at("at").notNull(),
   },
   (t) => [
-    uniqueIndex("outside_artifacts_by_content").on(t.projectId, t.place, t.name, t.runId, t.digest),
-    uniqueIndex("outside_artifacts_by_version").on(t.projectId, t.place, t.name, t.version),
-    index("outside_artifacts_by_run").on(t.runId),
-    index("outside_artifacts_by_client").on(t.projectId, t.clientId),
+    uniqueIndex("external_artifacts_by_content").on(t.projectId, t.place, t.name, t.runId, t.digest),
+    uniqueIndex("external_artifacts_by_version").on(t.projectId, t.place, t.name, t.version),
+    index("external_artifacts_by_run").on(t.runId),
+    index("external_artifacts_by_client").on(t.projectId, t.clientId),
   ],
 );
 
 /** What versions are called besides their number; an alias of an artifact is of one version at a time. */
 export const externalAliases = sqliteTable(
-  "outside_aliases",
+  "external_aliases",
   {
     projectId: text("project_id").notNull(),
     place: text("place").notNull(),
@@ -50,6 +50,6 @@ export const externalAliases = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.place, t.name, t.alias] }),
-    index("outside_aliases_by_artifact").on(t.artifactId),
+    index("external_aliases_by_artifact").on(t.artifactId),
   ],
 );

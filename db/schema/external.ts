@@ -53,7 +53,7 @@ export const ingestTokens = sqliteTable(
 
 /** What clients call a project or an experiment: an experiment here, and how its runs are put into cells. */
 export const externalPlaces = sqliteTable(
-  "outside_places",
+  "external_places",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     projectId: text("project_id")
@@ -76,14 +76,14 @@ export const externalPlaces = sqliteTable(
     groupingVersion: integer("grouping_version").notNull().default(1),
   },
   (t) => [
-    uniqueIndex("outside_places_by_name").on(t.projectId, t.name),
-    uniqueIndex("outside_places_by_experiment").on(t.experimentId),
+    uniqueIndex("external_places_by_name").on(t.projectId, t.name),
+    uniqueIndex("external_places_by_experiment").on(t.experimentId),
   ],
 );
 
 /** What a client told of its run, beside what every run has. */
 export const externalRuns = sqliteTable(
-  "outside_runs",
+  "external_runs",
   {
     runId: text("run_id")
       .primaryKey()
@@ -107,12 +107,12 @@ export const externalRuns = sqliteTable(
     /** How much of its files is kept, in bytes. */
     fileBytes: integer("file_bytes").notNull().default(0),
   },
-  (t) => [index("outside_runs_by_key").on(t.placeId, t.clientKey)],
+  (t) => [index("external_runs_by_key").on(t.placeId, t.clientKey)],
 );
 
 /** What else a run is called by those who send to it: where its witness began it, and what its loggers take it for. */
 export const externalNames = sqliteTable(
-  "outside_names",
+  "external_names",
   {
     projectId: text("project_id")
       .notNull()
@@ -125,7 +125,7 @@ export const externalNames = sqliteTable(
     /** The kind of logger that calls it so, as "wandb"; null where the witness does. */
     logger: text("logger"),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.place, t.key] }), index("outside_names_by_run").on(t.runId)],
+  (t) => [primaryKey({ columns: [t.projectId, t.place, t.key] }), index("external_names_by_run").on(t.runId)],
 );
 
 /** What loggers inside a script told of its run, which was launched here: the rest of it is known. */
@@ -149,7 +149,7 @@ export const launchedRuns = sqliteTable("launched_runs", {
 
 /** The attempts of a run from outside: one for each process that opened it again after an end. */
 export const externalSessions = sqliteTable(
-  "outside_sessions",
+  "external_sessions",
   {
     attemptId: text("attempt_id")
       .primaryKey()
@@ -170,12 +170,15 @@ export const externalSessions = sqliteTable(
     /** The rules by which start and end were told from the rows; 0: by when they came. */
     timesVersion: integer("times_version").notNull().default(0),
   },
-  (t) => [index("outside_sessions_open").on(t.closed), index("outside_sessions_by_times").on(t.timesVersion)],
+  (t) => [
+    index("external_sessions_open").on(t.closed),
+    index("external_sessions_by_times").on(t.timesVersion),
+  ],
 );
 
 /** The processes that write into a run from outside, as far as its client tells them apart. */
 export const externalWriters = sqliteTable(
-  "outside_writers",
+  "external_writers",
   {
     runId: text("run_id")
       .notNull()
@@ -185,7 +188,7 @@ export const externalWriters = sqliteTable(
     attemptId: text("attempt_id"),
     openedAt: at("opened_at").notNull(),
     /** Its last word after it was opened. */
-    heardAt: at("heard_at"),
+    lastSeenAt: at("last_seen_at"),
     endedAt: at("ended_at"),
     /** How its rows stand to those before them; null before the first. */
     standing: text("standing").$type<"works" | "adds">(),
@@ -197,7 +200,7 @@ export const externalWriters = sqliteTable(
 
 /** How far each writer's stream of a run is stored. */
 export const externalStreams = sqliteTable(
-  "outside_streams",
+  "external_streams",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     runId: text("run_id")
@@ -214,12 +217,12 @@ export const externalStreams = sqliteTable(
     /** Last value of each metric that is an x of others. */
     lastX: json<Record<string, number>>("last_x").notNull(),
   },
-  (t) => [uniqueIndex("outside_streams_by_writer").on(t.runId, t.writer, t.stream)],
+  (t) => [uniqueIndex("external_streams_by_writer").on(t.runId, t.writer, t.stream)],
 );
 
 /** Rows that carry ids in place of numbers, by 64 bits of their hash. */
 export const externalRowIds = sqliteTable(
-  "outside_row_ids",
+  "external_row_ids",
   {
     streamId: integer("stream_id").notNull(),
     idHash: blob("id_hash", { mode: "buffer" }).notNull(),
@@ -229,7 +232,7 @@ export const externalRowIds = sqliteTable(
 
 /** Files of a run by the client's path; what is too large is known by name and size alone. */
 export const externalFiles = sqliteTable(
-  "outside_files",
+  "external_files",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     runId: text("run_id")
@@ -243,7 +246,7 @@ export const externalFiles = sqliteTable(
     /** Null: too large to be kept. */
     data: blob("data", { mode: "buffer" }),
   },
-  (t) => [uniqueIndex("outside_files_by_path").on(t.runId, t.path)],
+  (t) => [uniqueIndex("external_files_by_path").on(t.runId, t.path)],
 );
 
 /** What a person said of a run that no client sent: theirs is the word, and it can be taken back. */

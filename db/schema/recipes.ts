@@ -19,8 +19,8 @@ export const folderRecipes = sqliteTable(
     offeredBy: text("offered_by").notNull(),
     offeredAt: at("offered_at").notNull(),
     /** Null: nothing of it starts before somebody agrees. */
-    agreedAt: at("agreed_at"),
-    agreedBy: text("agreed_by"),
+    approvedAt: at("approved_at"),
+    approvedBy: text("approved_by"),
   },
   (t) => [primaryKey({ columns: [t.slug, t.version] })],
 );

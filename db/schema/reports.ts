@@ -101,5 +101,5 @@ export const deletedReports = sqliteTable("deleted_reports", {
   whole: json<WholeReport>("whole").notNull(),
   deletedBy: text("deleted_by").notNull(),
   /** When it is gone for good. */
-  goesAt: at("goes_at").notNull(),
+  purgeAt: at("purge_at").notNull(),
 });

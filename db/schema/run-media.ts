@@ -3,7 +3,7 @@ import type { MediaKind } from "../../server/contracts/external/media.ts";
 import { at } from "./columns.ts";
 import { runs } from "./runs.ts";
 
-/** What loggers logged beside numbers, by key and step. Files lie in `outside_files`, under the same path. */
+/** What loggers logged beside numbers, by key and step. Files lie in `external_files`, under the same path. */
 export const runMedia = sqliteTable(
   "run_media",
   {

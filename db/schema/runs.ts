@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Params, RewardConfig } from "../../workers/protocol/manifest.ts";
-import type { Basis, RunOrigin } from "../../server/contracts/external/basis.ts";
+import type { StatusSource, RunOrigin } from "../../server/contracts/external/status-source.ts";
 import type { NextAttempt, RunLimits } from "../../server/contracts/attempts/continuing.ts";
 import type { RunState } from "../../server/contracts/run-lifecycle.ts";
 import { at, flag, json } from "./columns.ts";
@@ -43,10 +43,13 @@ export const runs = sqliteTable(
     startedAt: at("started_at"),
     endedAt: at("ended_at"),
     archived: flag("archived").notNull().default(false),
-    /** "bench": launched here, by a worker of ours. "outside": brought by a client that trains elsewhere. */
+    /** "bench": launched here, by a worker of ours. "external": brought by a client that trains elsewhere. */
     origin: text("origin").$type<RunOrigin>().notNull().default("bench"),
     /** Whose word its state is, while it is not silent. */
-    basis: text("basis").$type<Exclude<Basis, "silent">>().notNull().default("witnessed"),
+    statusSource: text("status_source")
+      .$type<Exclude<StatusSource, "no_heartbeat">>()
+      .notNull()
+      .default("supervised"),
     /** What it does next, where it waits in the queue for another attempt. */
     next: json<NextAttempt>("next"),
     /** What was chosen for its processes; null where nothing was. */

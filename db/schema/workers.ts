@@ -19,7 +19,7 @@ export const workers = sqliteTable("workers", {
   tokenHash: text("token_hash").notNull(),
   draining: flag("draining").notNull().default(false),
   registeredAt: at("registered_at").notNull(),
-  heardAt: at("heard_at").notNull(),
+  lastSeenAt: at("last_seen_at").notNull(),
   free: integer("free").notNull().default(0),
   cpuShare: real("cpu_share"),
   memoryShare: real("memory_share"),
@@ -28,7 +28,7 @@ export const workers = sqliteTable("workers", {
   /** What runs its attempts, where that is not its own machine; null before it has said so since it registered. */
   engine: json<Engine>("engine"),
   /** Stands for a token by which runs come from outside; no process, and in no list of workers. */
-  outside: flag("outside").notNull().default(false),
+  external: flag("external").notNull().default(false),
 });
 
 export const devices = sqliteTable(

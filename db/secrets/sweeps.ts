@@ -83,12 +83,12 @@ export function rewriteFile(db: Db): void {
 
 /** Forgets what `code` worked out of stored runs, so that it works it out anew; answers of other code are only compared with. */
 export const forgetAnswers = ({ $client }: Db, code: string): void =>
-  void $client.prepare("delete from kept_answers where code = ?").run(code);
+  void $client.prepare("delete from summary_cache where code = ?").run(code);
 
 /** Ids of runs from outside, in their order, `most` from behind `after` on. */
 export const selectExternalRunIds = ({ $client }: Db, after: string, most: number): string[] =>
   $client
-    .prepare("select run_id from outside_runs where run_id > ? order by run_id limit ?")
+    .prepare("select run_id from external_runs where run_id > ? order by run_id limit ?")
     .pluck()
     .all(after, most) as string[];
 
@@ -100,6 +100,6 @@ export const selectRunIdsOfPlace = (
   most: number,
 ): string[] =>
   $client
-    .prepare("select run_id from outside_runs where place_id = ? and run_id > ? order by run_id limit ?")
+    .prepare("select run_id from external_runs where place_id = ? and run_id > ? order by run_id limit ?")
     .pluck()
     .all(placeId, after, most) as string[];

@@ -114,7 +114,7 @@ function insertAround(db: Db, experiments: number, seeds: number): void {
     )
     .run(PROJECT, NOW);
   const worker = client.prepare(
-    `insert into workers (id, identity, name, host, boot_id, pid, version, slots, recipes, token_hash, registered_at, heard_at)
+    `insert into workers (id, identity, name, host, boot_id, pid, version, slots, recipes, token_hash, registered_at, last_seen_at)
      values (?, ?, ?, 'host', 'boot', 1, '0.1.0', 4, '[]', ?, ?, ?)`,
   );
   for (const name of WORKERS)
@@ -190,7 +190,7 @@ export function makeManyRuns(db: Db, { runs, metrics, seed, seeds = USUAL_SEEDS 
          @rewardConfig, @rewardHash, 40, 10240, @state, @endedAt, @queuedAt, @startedAt, @endedAt)`,
     );
     const attempt = db.$client.prepare(
-      `insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, started_at, ended_at, heard_at, exit, last_seq)
+      `insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, started_at, ended_at, last_seen_at, exit, last_seq)
        values (@id, @run, 1, @worker, 1, @token, @state, @queuedAt, @startedAt, @endedAt, @endedAt, @exit, 1)`,
     );
     for (let i = 0; i < runs; i += 1) {

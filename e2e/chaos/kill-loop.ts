@@ -30,7 +30,7 @@ export interface KillLoopReport {
   series: number;
   bytesPerPoint: number;
   /** One sentence per broken promise. */
-  objections: string[];
+  findings: string[];
 }
 
 interface Training {
@@ -83,7 +83,7 @@ export async function runKillLoop({ seed, kills, progress }: KillLoopOptions): P
       progress?.(done + 1);
     }
     await finishAll(server, trainings);
-    const { objections, ...stored } = judge(home, join(scratch, "clean"), trainings);
+    const { findings, ...stored } = judge(home, join(scratch, "clean"), trainings);
     return {
       seed,
       kills,
@@ -92,10 +92,7 @@ export async function runKillLoop({ seed, kills, progress }: KillLoopOptions): P
       attempts: ATTEMPTS,
       sources: ATTEMPTS * SOURCES,
       ...stored,
-      objections: [
-        ...trainings.flatMap(({ senders }) => senders.flatMap((s) => s.objections)),
-        ...objections,
-      ],
+      findings: [...trainings.flatMap(({ senders }) => senders.flatMap((s) => s.findings)), ...findings],
     };
   } finally {
     await server.kill();
@@ -154,10 +151,10 @@ async function finishAll(server: ServerProcess, trainings: readonly Training[]):
       const address = { port, ...subject };
       if (ended) await sender.knock(address);
       else if (!(await sender.finish(address, sender.acked + 100)))
-        sender.objections.push(`${sender.plan.name} could not finish`);
+        sender.findings.push(`${sender.plan.name} could not finish`);
     }
   const code = await server.close();
-  if (code !== 0) trainings[0].senders[0].objections.push(`the orderly stop ended with ${code}`);
+  if (code !== 0) trainings[0].senders[0].findings.push(`the orderly stop ended with ${code}`);
 }
 
 /** Reads everything back, before and after sealing, and seals the same points once more from a clean send. */
@@ -165,33 +162,33 @@ function judge(
   home: string,
   clean: string,
   trainings: readonly Training[],
-): Pick<KillLoopReport, "points" | "series" | "bytesPerPoint" | "objections"> {
+): Pick<KillLoopReport, "points" | "series" | "bytesPerPoint" | "findings"> {
   const truths = trainings.map(({ senders }) =>
     senders.map(({ plan, acked }): SourceTruth => ({ plan, last: acked })),
   );
-  const objections: string[] = [];
+  const findings: string[] = [];
   const cleanSubjects = prepareHome(clean, trainings.length);
   const db = openDb(join(home, "ablab.db"));
   const cleanDb = openDb(join(clean, "ablab.db"));
   try {
     const intact = db.$client.pragma("integrity_check", { simple: true });
-    if (intact !== "ok") objections.push(`the database says: ${String(intact)}`);
+    if (intact !== "ok") findings.push(`the database says: ${String(intact)}`);
     const store = pointStore(db);
     let [points, series, bytes] = [0, 0, 0];
     trainings.forEach(({ subject: { attemptId } }, a) => {
-      objections.push(...compareAttempt(store, attemptId, truths[a], "as it was left"));
+      findings.push(...compareAttempt(store, attemptId, truths[a], "as it was left"));
       const sealed = store.seal(attemptId);
-      objections.push(...compareAttempt(store, attemptId, truths[a], "sealed"));
+      findings.push(...compareAttempt(store, attemptId, truths[a], "sealed"));
       const same = sealCleanly(pointStore(cleanDb), cleanSubjects[a].attemptId, truths[a], (work) =>
         inTransaction(cleanDb, work),
       );
       if (sealed.sha256 !== same.sha256)
-        objections.push(`${attemptId} sealed to ${sealed.sha256}, a clean send to ${same.sha256}`);
+        findings.push(`${attemptId} sealed to ${sealed.sha256}, a clean send to ${same.sha256}`);
       points += sealed.points;
       bytes += sealed.bytes;
       series += store.series([attemptId], null).length;
     });
-    return { points, series, bytesPerPoint: bytes / points, objections };
+    return { points, series, bytesPerPoint: bytes / points, findings };
   } finally {
     db.$client.close();
     cleanDb.$client.close();

@@ -37,13 +37,13 @@ try {
   const report = await runKillLoop({ seed, kills, progress });
   if (values.json) console.log(JSON.stringify(report, null, 2));
   else {
-    report.objections.forEach((objection) => console.log(`objection: ${objection}`));
+    report.findings.forEach((objection) => console.log(`objection: ${objection}`));
     const { points, series, sources, seconds, early, bytesPerPoint } = report;
     console.log(
-      `${kills} kills (${early} before the server listened), ${points.toLocaleString("en-US")} points of ${sources} sources in ${series} series, ${bytesPerPoint.toFixed(1)} B each once sealed, ${report.objections.length} objections, ${seconds.toFixed(1)} s, seed ${seed}`,
+      `${kills} kills (${early} before the server listened), ${points.toLocaleString("en-US")} points of ${sources} sources in ${series} series, ${bytesPerPoint.toFixed(1)} B each once sealed, ${report.findings.length} objections, ${seconds.toFixed(1)} s, seed ${seed}`,
     );
   }
-  process.exitCode = report.objections.length === 0 ? 0 : 1;
+  process.exitCode = report.findings.length === 0 ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 2;

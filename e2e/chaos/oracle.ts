@@ -37,8 +37,8 @@ export function compareAttempt(
   truths: readonly SourceTruth[],
   when: string,
 ): string[] {
-  const objections: string[] = [];
-  const object = (what: string) => objections.push(`${attemptId} ${when}: ${what}`);
+  const findings: string[] = [];
+  const object = (what: string) => findings.push(`${attemptId} ${when}: ${what}`);
   const expected = expectedSeries(truths);
   const facts = store.series([attemptId], null);
   for (const { id, metric, axis, n } of facts) {
@@ -65,7 +65,7 @@ export function compareAttempt(
     if (differing > 0) object(`${name} has ${differing} points that are not as they were sent`);
   }
   for (const [name, points] of expected) object(`${name} is missing with ${points.length} points`);
-  return objections;
+  return findings;
 }
 
 const CLEAN_BATCH = 20_000;

@@ -35,7 +35,7 @@ async function findingsTo(form: number, later: number): Promise<string[]> {
   const sender = createSender(planSource(1, 1, 1), "attempt 1", cutBody(form));
   await sender.send(address, () => {});
   await sender.send(address, () => {});
-  return sender.objections;
+  return sender.findings;
 }
 
 test("lines of a cut body may be stored by a server that died before it answered, and no more than were sent", async () => {

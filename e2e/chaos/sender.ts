@@ -10,7 +10,7 @@ export interface Sender {
   /** Every point up to here was acknowledged. */
   readonly acked: number;
   /** One sentence per broken promise. */
-  readonly objections: string[];
+  readonly findings: string[];
   /** Sends this and that, sane or not, until the connection breaks; `onAnswer` is called for each answer. */
   send(address: Address, onAnswer: () => void): Promise<void>;
   /** Sends what is left up to `last`, in order, until it is all acknowledged; false where the connection broke. */
@@ -24,8 +24,8 @@ const LARGEST_BODY = 400;
 const NOTHING: readonly [number, number] = [1, 0];
 
 export function createSender(plan: SourcePlan, label: string, random: Rng): Sender {
-  const objections: string[] = [];
-  const object = (what: string) => objections.push(`${label} ${plan.name}: ${what}`);
+  const findings: string[] = [];
+  const object = (what: string) => findings.push(`${label} ${plan.name}: ${what}`);
   let acked = 0;
   let attempted = 0;
   let agent = openAgent();
@@ -104,7 +104,7 @@ export function createSender(plan: SourcePlan, label: string, random: Rng): Send
 
   return {
     plan,
-    objections,
+    findings,
     get acked() {
       return acked;
     },

@@ -135,11 +135,11 @@ test.skipIf(PRESENT.length === 0).each(PRESENT)(
     withHome(home, ({ db }) => {
       const place = selectPlace(db, given.projectId, name);
       const runs = place ? selectExternalRunsOfPlace(db, place.id).map(({ run }) => run) : [];
-      const seen = runs.map((run) => [run.name, run.state, run.basis]);
+      const seen = runs.map((run) => [run.name, run.state, run.statusSource]);
       const isSilent = name.startsWith("trackio");
       expect(seen, output.slice(-4000)).toEqual([
-        ["mine", "failed", "witnessed"],
-        ["later", isSilent ? "running" : "finished", "claimed"],
+        ["mine", "failed", "supervised"],
+        ["later", isSilent ? "running" : "finished", "client"],
       ]);
       const { curves, config, seed } = readRun(db, given.projectId, name, "mine");
       expect(curves.i.map(([, value]) => value)).toEqual(Array.from({ length: ROWS }, (_, i) => i));

@@ -56,10 +56,10 @@ export async function withClients(
 
 /** What every client is promised: what it handed over stands there once. Rows whose call raised may be there or not. */
 export function expectAllOnce(outcomes: readonly Outcome[]): void {
-  const broken = outcomes.map(({ client, raised, missing, objections }) => ({
+  const broken = outcomes.map(({ client, raised, missing, findings }) => ({
     client,
     missing: missing.filter((row) => !raised.includes(row)),
-    objections,
+    findings,
   }));
-  expect(broken).toEqual(outcomes.map(({ client }) => ({ client, missing: [], objections: [] })));
+  expect(broken).toEqual(outcomes.map(({ client }) => ({ client, missing: [], findings: [] })));
 }

@@ -112,7 +112,7 @@ describe.skipIf(WANDB === null || MLFLOW === null)("a training that was killed a
       ["failed", 44],
       ["finished", 59],
     ]);
-    expect(run.continuing.wasted?.steps).toBe(10 + 5);
+    expect(run.continuing.workLost?.steps).toBe(10 + 5);
     expect([stored["train/reward"], stored["train/grad_norm"], stored["eval/acc"]]).toEqual([75, 75, 3]);
     expect(Object.keys(stored).some((metric) => metric.startsWith("system"))).toBe(true);
     expect(stored["group/std"]).toBe(7);
@@ -121,7 +121,7 @@ describe.skipIf(WANDB === null || MLFLOW === null)("a training that was killed a
 
   test("has its tags, notes, group and job type, and times of its own", () => {
     const told = { group: "g", jobType: "train", tags: ["paper", "grpo"], notes: "why" };
-    expect(run.outside).toMatchObject(told);
+    expect(run.external).toMatchObject(told);
     const times = run.attempts.flatMap(({ startedAt, endedAt }) => [startedAt ?? NaN, endedAt ?? NaN]);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });

@@ -12,7 +12,7 @@ export interface StoredRows {
   /** Numbers of rows that are not there, of those below `sent`. */
   missing: number[];
   /** Sentences on what stands there and should not: rows twice, under another step, or otherwise than they were sent. */
-  objections: string[];
+  findings: string[];
   stored: number;
 }
 
@@ -23,7 +23,7 @@ export function readStored(
 ): StoredRows {
   const found = selectPlace(db, projectId, place);
   const runs = found ? selectExternalRunsOfPlace(db, found.id).map(({ run }) => run.id) : [];
-  const objections = runs.length === 1 ? [] : [`${runs.length} runs stand there`];
+  const findings = runs.length === 1 ? [] : [`${runs.length} runs stand there`];
   const store = pointStore(db);
   const seen = new Map<number, number>();
   for (const { id: attemptId } of selectAttemptsOfRuns(db, runs))
@@ -33,16 +33,16 @@ export function readStored(
         block.x.forEach((x, i) => {
           const value = metric === "i" ? x : weightOf(x);
           if (!Object.is(block.value[i], value))
-            objections.push(`${metric} at ${axis} ${x} is ${block.value[i]}`);
+            findings.push(`${metric} at ${axis} ${x} is ${block.value[i]}`);
           seen.set(x, (seen.get(x) ?? 0) + 1);
         });
     }
   const odd = [...seen].filter(([, times]) => times !== 2);
-  if (odd.length > 0) objections.push(`rows without each metric once: ${JSON.stringify(odd.slice(0, 10))}`);
+  if (odd.length > 0) findings.push(`rows without each metric once: ${JSON.stringify(odd.slice(0, 10))}`);
   const taken = runs
     .flatMap((id) => selectStreams(db, id))
     .reduce((sum, { stream, rows }) => sum + (stream === "history" ? rows : 0), 0);
-  if (taken !== seen.size) objections.push(`${taken} rows were taken, and ${seen.size} stand there`);
+  if (taken !== seen.size) findings.push(`${taken} rows were taken, and ${seen.size} stand there`);
   const missing = Array.from({ length: sent }, (_, row) => row).filter((row) => !seen.has(row));
-  return { missing, objections: objections.slice(0, 20), stored: seen.size };
+  return { missing, findings: findings.slice(0, 20), stored: seen.size };
 }

@@ -170,7 +170,7 @@ describe.skipIf(python === null)("one GRPO training of TRL", () => {
       ["beta 0.2", 3, ["beta"]],
     ]);
     expect(table.verdicts[0]).toMatchObject({ metric: "eval/reward" });
-    expect(table.verdicts[0].sentence).toMatch(/beta 0\.2 is .* beta 0 with 3 seeds/);
+    expect(table.verdicts[0].message).toMatch(/beta 0\.2 is .* beta 0 with 3 seeds/);
     expect(table.rows[1].difference["eval/reward"].low).toBeTypeOf("number");
   });
 });

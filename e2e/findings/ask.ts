@@ -143,8 +143,8 @@ async function whyApart(
   const found: Finding[] = [];
   for (let from = 0; from < others.length; from += MAX_SIDES - 1) {
     const ids = [first, ...others.slice(from, from + MAX_SIDES - 1)];
-    const { objections } = await bench.query<Pick<Comparison, "objections">>("compare.overview", { ids });
-    found.push(...objections);
+    const { findings } = await bench.query<Pick<Comparison, "findings">>("compare.overview", { ids });
+    found.push(...findings);
   }
   return notRankedWords(found.filter((one) => ofQuantity(one, metric)));
 }

@@ -65,7 +65,7 @@ export function tableOf(rows: Record<string, Told>): AblationTable {
         },
       },
       comparable: {},
-      objections: [],
+      findings: [],
       episodes: null,
       durationMs: null,
       cpuSeconds: 2,

@@ -144,7 +144,7 @@ function saidOf(more: Partial<JudgedCell>, base: Partial<JudgedCell> = {}, metri
   const first = cell("first", base);
   const [, verdict] = judgeCells([first, cell("second", more)], first, metrics);
   return {
-    said: verdict.objections.map((o) => `${o.rule} ${o.severity} ${o.metric ?? "all"}`),
+    said: verdict.findings.map((o) => `${o.rule} ${o.severity} ${o.metric ?? "all"}`),
     forbidden: metrics.filter((metric) => (verdict.forbidden.get(metric)?.length ?? 0) > 0),
   };
 }
@@ -168,7 +168,7 @@ describe("a configuration beside the baseline", () => {
     const found = { beside, valuesOf: () => [...other, ...other, ...other] };
     expect(saidOf(found)).toEqual({ said: ["C02 info eval/rr"], forbidden: ["eval/rr"] });
     const [first, second] = [cell("first"), cell("second", found)];
-    const [said] = judgeCells([first, second], first, ["eval/rr"])[1].objections;
+    const [said] = judgeCells([first, second], first, ["eval/rr"])[1].findings;
     expect(said.claim).toBe(
       "second stands beside the comparison: episodes on train problems, to be labelled.",
     );
@@ -286,5 +286,5 @@ test.each<[string, (number | null)[][], boolean]>([
 
 test("without a baseline nothing is compared, and what spoils a value is said all the same", () => {
   const [verdict] = judgeCells([cell("only", { health: [noisy] })], null, METRICS);
-  expect(verdict.objections.map((o) => o.rule)).toEqual(["D06"]);
+  expect(verdict.findings.map((o) => o.rule)).toEqual(["D06"]);
 });

@@ -59,10 +59,8 @@ export function acrossRuns(
   ofRuns: readonly (readonly Finding[])[],
   keeps: (objection: Finding) => boolean = () => true,
 ): Finding[] {
-  const found = ofRuns.flatMap((objections, run) =>
-    objections
-      .filter((one) => one.severity !== "info" && keeps(one))
-      .map((objection) => ({ run, objection })),
+  const found = ofRuns.flatMap((findings, run) =>
+    findings.filter((one) => one.severity !== "info" && keeps(one)).map((objection) => ({ run, objection })),
   );
   return bySeverity(
     [...Map.groupBy(found, ({ objection }) => sameOf(objection)).values()].map((group) => {
@@ -103,8 +101,8 @@ function pending({ config, health }: JudgedCell, metrics: readonly string[]): Fi
 }
 
 /** The same thing said for every metric is said once. */
-function merged(objections: Finding[], metrics: readonly string[]): Finding[] {
-  const groups = Map.groupBy(objections, (o) => `${o.rule}|${o.claim}|${o.evidence}`);
+function merged(findings: Finding[], metrics: readonly string[]): Finding[] {
+  const groups = Map.groupBy(findings, (o) => `${o.rule}|${o.claim}|${o.evidence}`);
   return [...groups.values()].flatMap((same) =>
     same.length > 1 && same.length >= metrics.length ? { ...same[0], metric: null } : same,
   );
@@ -130,9 +128,9 @@ export interface CellVerdict {
   /** By metric what forbids its ranking. */
   forbidden: ReadonlyMap<string, Finding[]>;
   /** By metric what is not on record of this configuration or the baseline, as "reward function". It forbids nothing. */
-  notOnRecord: ReadonlyMap<string, string[]>;
+  notLogged: ReadonlyMap<string, string[]>;
   /** All that is to be said of the row, worst first, each thing once. */
-  objections: Finding[];
+  findings: Finding[];
 }
 
 function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly string[]): CellVerdict {
@@ -150,7 +148,7 @@ function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly 
       : metrics
           .filter(cell.measures)
           .flatMap((metric) => [
-            ...(judged.get(metric)?.objections ?? []).map((one) => asMeant(cell, one)),
+            ...(judged.get(metric)?.findings ?? []).map((one) => asMeant(cell, one)),
             ...effortFindings(cell, base, metric),
           ]);
   const all = [
@@ -162,10 +160,10 @@ function verdictOn(cell: JudgedCell, base: JudgedCell | null, metrics: readonly 
   const health = acrossRuns(cell.config, cell.health, (o) => !isSpoiling(o));
   return {
     forbidden: new Map(metrics.map((metric) => [metric, forbidding(all, metric)])),
-    notOnRecord: new Map(
-      metrics.map((metric) => [metric, (judged.get(metric)?.notOnRecord ?? []).map(({ what }) => what)]),
+    notLogged: new Map(
+      metrics.map((metric) => [metric, (judged.get(metric)?.notLogged ?? []).map(({ what }) => what)]),
     ),
-    objections: bySeverity([
+    findings: bySeverity([
       ...merged(all, metrics),
       ...health.map((objection) => ({ ...objection, metric: null })),
     ]),

@@ -3,7 +3,7 @@ import { isWarning } from "../contracts/is-warning.ts";
 
 interface ObjectedTo {
   experimentId: string;
-  objections: readonly Finding[];
+  findings: readonly Finding[];
 }
 
 /** One rule that objects to one or several runs of one experiment. */
@@ -24,7 +24,7 @@ const RANK = { error: 0, warning: 1, info: 2 } as const;
 export function groupFindings<Run extends ObjectedTo>(runs: readonly Run[]): FindingGroup<Run>[] {
   const groups = new Map<string, FindingGroup<Run>>();
   for (const run of runs) {
-    for (const { rule, severity, claim } of run.objections.filter(isWarning)) {
+    for (const { rule, severity, claim } of run.findings.filter(isWarning)) {
       const key = `${severity} ${rule} ${run.experimentId}`;
       const group = groups.get(key);
       if (group) group.runs.push(run);

@@ -9,7 +9,7 @@ const sides = (...of: ValueOnRecord[]) => of.map((one, i) => side(`v${i}`, one))
 
 /** What is said of a second configuration beside a first that is plain. */
 const beside = (metric: string, own: Partial<ValueOnRecord>, base: Partial<ValueOnRecord> = {}) =>
-  judge(metric, [side("first", value(base)), side("second", value(own))], 0).objections.map(
+  judge(metric, [side("first", value(base)), side("second", value(own))], 0).findings.map(
     (o) => `${o.rule} ${o.severity}`,
   );
 
@@ -55,7 +55,7 @@ test("a difference among the values of one side counts as well, also of the one 
     [mixed, plain],
     [plain, mixed],
   ])
-    expect(judge("eval/rr", pair, 0).objections.map((o) => o.rule)).toEqual(["C02"]);
+    expect(judge("eval/rr", pair, 0).findings.map((o) => o.rule)).toEqual(["C02"]);
 });
 
 test("a run beside itself at another step is not objected to for the step, but for other problems", () => {
@@ -71,21 +71,21 @@ test("other names count where both policies saw names, weaken the difference and
   expect(beside("eval/rr", random, original)).toEqual(["C11 warning"]);
   expect(beside("eval/rr", original, original)).toEqual([]);
   expect(beside("eval/rr", random)).toEqual([]);
-  const { ranked, objections } = judge("eval/rr", [side("a", value(original)), side("b", value(random))], 0);
+  const { ranked, findings } = judge("eval/rr", [side("a", value(original)), side("b", value(random))], 0);
   expect(ranked).toMatchObject([{ sides: [0, 1] }]);
-  expect(objections[0]).toMatchObject({
+  expect(findings[0]).toMatchObject({
     claim: "b and a saw the problems under different names.",
     evidence: "b: random names. a: original names.",
   });
 });
 
 test("every rule that a difference breaks is named, with what stands between", () => {
-  const { objections } = judge(
+  const { findings } = judge(
     "eval/rr",
     sides(value(), value({ ways: [way({ problems: "p2", protocol: "sampled" })], trainSteps: [1] })),
     0,
   );
-  expect(notRankedWords(forbidding(objections, "eval/rr"))).toBe(
+  expect(notRankedWords(forbidding(findings, "eval/rr"))).toBe(
     "not ranked: C02, other problems; C03, another protocol; C05, another train step",
   );
   expect(notRankedWords([])).toBeNull();
@@ -100,7 +100,7 @@ test("the claim names both, the evidence says what each has, told apart where it
       side("old", value({ ways: [called("bbbbbbbb2")] })),
     ],
     1,
-  ).objections;
+  ).findings;
   expect(found).toMatchObject({
     claim: "new and old were not measured on the same problems.",
     evidence: "new: 8 problems (aaaaaaaa). old: 8 problems (bbbbbbbb).",
@@ -128,7 +128,7 @@ test("of protocols only the aspects that differ are said", () => {
     "eval/rr",
     [side("long", value({ ways: [by("20 steps")] })), side("short", value({ ways: [by("5 steps")] }))],
     0,
-  ).objections;
+  ).findings;
   expect(found.evidence).toBe("short: 5 steps. long: 20 steps.");
 });
 
@@ -157,7 +157,7 @@ describe("values without one to compare with", () => {
   });
   test("where nothing is on record of any, nothing tells them apart, and that is said", () => {
     expect(placed(unknown, unknown)).toEqual([[[0, 1]], []]);
-    expect(judge("eval/rr", sides(unknown, unknown)).notOnRecord.map(({ what }) => what)).toEqual([
+    expect(judge("eval/rr", sides(unknown, unknown)).notLogged.map(({ what }) => what)).toEqual([
       "problems",
       "protocol",
     ]);

@@ -30,8 +30,8 @@ export interface Judgement {
   ranked: Ranked[];
   unranked: Unranked[];
   /** Each side against the base, or, without one, what stands among all of them. Said in the order of the rules. */
-  objections: Finding[];
-  notOnRecord: NotOnRecord[];
+  findings: Finding[];
+  notLogged: NotOnRecord[];
 }
 
 interface Held {
@@ -227,7 +227,7 @@ export function whyApart(metric: string, sides: readonly Side[]): Apart | null {
   };
 }
 
-function notOnRecord(sides: readonly Side[], metric: string): NotOnRecord[] {
+function notLogged(sides: readonly Side[], metric: string): NotOnRecord[] {
   return quantityRules(metric).flatMap((respect): NotOnRecord[] => {
     const unknown = sides.flatMap(({ of }, i) => (heldBy(respect, of, metric)?.unknown ? [i] : []));
     return unknown.length > 0 ? [{ what: respect.what, sides: unknown }] : [];
@@ -240,19 +240,19 @@ function notOnRecord(sides: readonly Side[], metric: string): NotOnRecord[] {
  */
 export function judge(metric: string, sides: readonly Side[], base: number | null = null): Judgement {
   const respects = COMPARABILITY_CRITERIA.filter(({ concerns }) => concerns(metric));
-  const objections =
+  const findings =
     base === null
       ? respects.flatMap((respect) => among(respect, sides, metric))
       : sides.flatMap((side, i) =>
           i === base ? [] : respects.flatMap((respect) => between(respect, side, sides[base], metric)),
         );
-  return { ...partition(sides, metric), objections, notOnRecord: notOnRecord(sides, metric) };
+  return { ...partition(sides, metric), findings, notLogged: notLogged(sides, metric) };
 }
 
 /** Whether objections to a value forbid its ranking in a metric. */
-export const forbids = (objections: readonly Finding[], metric: string): boolean =>
-  forbidding(objections, metric).length > 0;
+export const forbids = (findings: readonly Finding[], metric: string): boolean =>
+  forbidding(findings, metric).length > 0;
 
 /** The objections that forbid a ranking in a metric. */
-export const forbidding = (objections: readonly Finding[], metric: string): Finding[] =>
-  objections.filter((o) => (o.severity === "error" || o.forbids) && o.metric === metric);
+export const forbidding = (findings: readonly Finding[], metric: string): Finding[] =>
+  findings.filter((o) => (o.severity === "error" || o.forbids) && o.metric === metric);

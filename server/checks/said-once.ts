@@ -35,7 +35,7 @@ function toldOf(same: readonly Finding[]): SaidOnce {
  * All that objects to the rows of a table, each thing once, worst first: the same of several configurations is one claim with
  * the range of its number and where it holds.
  */
-export function saidOnce(objections: readonly Finding[]): SaidOnce[] {
-  const different = [...new Map(objections.map((o) => [`${o.rule}|${o.claim}|${o.evidence}`, o])).values()];
+export function saidOnce(findings: readonly Finding[]): SaidOnce[] {
+  const different = [...new Map(findings.map((o) => [`${o.rule}|${o.claim}|${o.evidence}`, o])).values()];
   return [...Map.groupBy(bySeverity(different), sameOf).values()].map(toldOf);
 }

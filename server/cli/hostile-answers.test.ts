@@ -30,7 +30,7 @@ const STEERS = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u{e0041}]/u;
 
 /** Members that a verb compares or sends back: their values are ids, states and names of procedures. */
 const KEPT =
-  /^(?:id|.*Id|.*Ids|kind|state|code|slug|version|recipe|unit|metric|rule|severity|level|origin|basis|axis|hash|sha256|counts|source|form|scope|type|what|status|key|column|jsonrpc|data|httpStatus|cell|actor|role|outcome|section|direction|column|of|phase|file|baseline|primary|metrics)$/;
+  /^(?:id|.*Id|.*Ids|kind|state|code|slug|version|recipe|unit|metric|rule|severity|level|origin|statusSource|axis|hash|sha256|counts|source|form|scope|type|what|status|key|column|jsonrpc|data|httpStatus|cell|actor|role|outcome|section|direction|column|of|phase|file|baseline|primary|metrics)$/;
 
 /** The same answer with every text in it that somebody else may have written made hostile. */
 function poisoned(value: unknown, key = ""): unknown {

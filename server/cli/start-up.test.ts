@@ -62,8 +62,8 @@ function start(
 }
 
 /** It ended with 1, and all that the person sees is this one sentence. */
-function expectSentence(ended: Ended, sentence: RegExp): void {
-  expect(ended.stderr).toMatch(sentence);
+function expectSentence(ended: Ended, message: RegExp): void {
+  expect(ended.stderr).toMatch(message);
   expect(ended.stderr.trim().split("\n")).toHaveLength(1);
   expect([ended.code, ended.stdout]).toEqual([1, ""]);
 }
@@ -95,10 +95,10 @@ test("a port that another program uses is said with the next one to try, and the
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void other.close());
   const { port } = other.address() as { port: number };
-  const sentence = new RegExp(
+  const message = new RegExp(
     `^ablab: Port ${port} is taken by another program\\. Stop it, or start with --port ${port + 1}\\.`,
   );
-  expectSentence(await start(home, { port }), sentence);
+  expectSentence(await start(home, { port }), message);
   const release = lockExclusively(join(home, "lock.db"));
   expect(release).not.toBeNull();
   release?.();

@@ -40,7 +40,7 @@ export const EvaluationHead = z.object({
   population: z.object({
     hash: z.string(),
     name: z.string(),
-    source: z.enum(["generated", "benchmark", "outside"]),
+    source: z.enum(["generated", "benchmark", "external"]),
     /** Integer models were solved as their LP relaxation. */
     relaxed: z.boolean(),
     n: z.number().int(),
@@ -92,7 +92,7 @@ export const Reranked = z.object({
     }),
   ),
   /** What the choice is worth, in a sentence. */
-  sentence: z.string(),
+  message: z.string(),
 });
 export type Reranked = z.infer<typeof Reranked>;
 

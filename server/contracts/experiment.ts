@@ -112,8 +112,8 @@ export const AblationRow = z.object({
   difference: z.record(z.string(), Difference),
   comparable: z.record(z.string(), z.boolean()),
   /** By metric what nobody knows of this row or the baseline, as "reward function"; published tables of before lack it. */
-  notOnRecord: z.record(z.string(), z.array(z.string())).optional(),
-  objections: z.array(Finding),
+  notLogged: z.record(z.string(), z.array(z.string())).optional(),
+  findings: z.array(Finding),
   episodes: z.number().nullable(),
   /** Mean tokens of an answer; null where they were not logged. Published tables of before lack it. */
   answerTokens: z.number().nullable().optional(),

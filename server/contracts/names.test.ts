@@ -71,9 +71,9 @@ test.each(DOORS)(
   "%s takes no name with a character that is not seen, and says which and where",
   (_, door) => {
     for (const [name, character, place] of HIDDEN) {
-      const sentence = door(name);
-      expect(sentence, JSON.stringify(name)).toContain(`character ${place} is ${character}`);
-      expect(sentence).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+      const message = door(name);
+      expect(message, JSON.stringify(name)).toContain(`character ${place} is ${character}`);
+      expect(message).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
     }
   },
 );

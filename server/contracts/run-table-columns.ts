@@ -35,7 +35,7 @@ const BUILT_IN_COLUMNS = {
   reward: { type: "text", groups: true },
   worker: { type: "text", groups: true },
   origin: { type: "text", groups: true },
-  basis: { type: "text", groups: true },
+  statusSource: { type: "text", groups: true },
   group: { type: "text", groups: true },
   job_type: { type: "text", groups: true },
   tags: { type: "text" },
@@ -93,8 +93,30 @@ export function columnId(column: ColumnRef): string {
   return `metric${axis}:${column.metric}:${column.reducer}`;
 }
 
-/** Reads an id as `columnId` writes it; null for anything else. The last colon divides metric and reducer. */
+/** What columns and their values were called before: links and saved views of then still say so. */
+const FORMER_NAMES = new Map<string, BuiltIn>([["basis", "statusSource"]]);
+const FORMER_VALUES = new Map([
+  ["origin outside", "external"],
+  ["statusSource witnessed", "supervised"],
+  ["statusSource reported", "scheduler"],
+  ["statusSource claimed", "client"],
+  ["statusSource silent", "no_heartbeat"],
+]);
+
+/** A condition on a column with the names that column and value have now. */
+export function withPresentNames<T extends { column: string; value: string }>(condition: T): T {
+  const column = FORMER_NAMES.get(condition.column) ?? condition.column;
+  return {
+    ...condition,
+    column,
+    value: FORMER_VALUES.get(`${column} ${condition.value}`) ?? condition.value,
+  };
+}
+
+/** Reads an id as `columnId` writes it, or wrote it before; null for anything else. The last colon divides metric and reducer. */
 export function parseColumnId(id: string): ColumnRef | null {
+  const former = FORMER_NAMES.get(id);
+  if (former) return { kind: "built-in", name: former };
   if (isOneOf(BUILT_INS, id)) return { kind: "built-in", name: id };
   const colon = id.indexOf(":");
   if (colon < 0) return null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ASK_LIMITS } from "./ask-limits.ts";
-import type { Basis, RunOrigin } from "./external/basis.ts";
+import type { StatusSource, RunOrigin } from "./external/status-source.ts";
 import type { RunArrival } from "./external/run-arrival.ts";
 import { ProjectScope } from "./housekeeping/projects.ts";
 import type { Annotations } from "./housekeeping/annotations.ts";
@@ -9,7 +9,13 @@ import type { AuditLine } from "./rollouts/audit.ts";
 import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
-import { type BuiltIn, CONDITION_OPS, OPS_WITHOUT_VALUE, parseColumnId } from "./run-table-columns.ts";
+import {
+  type BuiltIn,
+  CONDITION_OPS,
+  OPS_WITHOUT_VALUE,
+  parseColumnId,
+  withPresentNames,
+} from "./run-table-columns.ts";
 
 const ColumnId = z
   .string()
@@ -27,7 +33,8 @@ const Condition = z
   .refine(({ op, value }) => OPS_WITHOUT_VALUE.has(op) || value.trim() !== "", {
     error: "A condition needs a value to compare with.",
     path: ["value"],
-  });
+  })
+  .transform(withPresentNames);
 
 /** Which runs, in which order and put together how: what of a table does not depend on where it is scrolled to. */
 export const RunTableView = z.object({
@@ -142,7 +149,7 @@ export interface TableRun {
   why: string;
   worker: string | null;
   origin: RunOrigin;
-  basis: Basis;
+  statusSource: StatusSource;
   /** As its client sent them. */
   group: string | null;
   jobType: string | null;
@@ -160,7 +167,7 @@ export interface TableRun {
   /** When it came, of a run from outside, whose times are its own. */
   arrival: RunArrival | null;
   /** By the rules' last look, which `RunChecks` brings up to date; null: they have not looked yet. */
-  objections: Finding[] | null;
+  findings: Finding[] | null;
   /** Its colour on the page of its experiment: of the baseline ink, of the others that of their place. */
   colour: number | "ink" | "rest";
 }
@@ -203,7 +210,7 @@ export interface GroupEntry {
     reward: string | null;
     worker: string | null;
     origin: string | null;
-    basis: string | null;
+    statusSource: string | null;
     group: string | null;
     job_type: string | null;
   };
@@ -267,7 +274,7 @@ export interface RunCells {
 }
 
 export interface RunChecks {
-  objections: Record<string, Finding[]>;
+  findings: Record<string, Finding[]>;
   /** Runs of these entries that the rules have not looked at yet; asking again goes on with them. */
   unread: number;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ExitRecord } from "../../workers/protocol/exit.ts";
 import { ARTIFACT_KINDS } from "../../workers/protocol/inputs.ts";
 import { ProjectName, ProjectScope } from "./housekeeping/projects.ts";
-import { BASES, RUN_ORIGINS } from "./external/basis.ts";
+import { STATUS_SOURCES, RUN_ORIGINS } from "./external/status-source.ts";
 import { AuditLine } from "./rollouts/audit.ts";
 import { FailureView } from "./rollouts/failures.ts";
 import { EvaluationSummary } from "./evaluation-summary.ts";
@@ -55,7 +55,7 @@ export const RunRow = z.object({
   state: RunState,
   origin: z.enum(RUN_ORIGINS),
   /** Whose word the state is. */
-  basis: z.enum(BASES),
+  statusSource: z.enum(STATUS_SOURCES),
   stateAt: z.number().int(),
   /** One sentence: why it waits, or how it ended. */
   why: z.string(),
@@ -74,7 +74,7 @@ export const RunRow = z.object({
   last: z.record(z.string(), LastValue),
   /** Of its latest evaluation. */
   lead: LeadShare.extend({ trainStep: z.number().int(), final: z.boolean() }).nullable(),
-  objections: z.array(Finding),
+  findings: z.array(Finding),
 });
 export type RunRow = z.infer<typeof RunRow>;
 
@@ -84,7 +84,7 @@ export interface ObjectingRun {
   name: string;
   experimentId: string;
   experiment: string;
-  objections: Finding[];
+  findings: Finding[];
 }
 
 export interface ObjectingRuns {
@@ -146,9 +146,9 @@ export const AttemptDetail = z.object({
   claimedAt: z.number().int(),
   startedAt: z.number().int().nullable(),
   endedAt: z.number().int().nullable(),
-  heardAt: z.number().int(),
-  stopAskedAt: z.number().int().nullable(),
-  stopAskedBy: z.string().nullable(),
+  lastSeenAt: z.number().int(),
+  stopRequestedAt: z.number().int().nullable(),
+  stopRequestedBy: z.string().nullable(),
   exit: ExitRecord.nullable(),
   lastSeq: z.number().int(),
   logSize: z.number().int(),
@@ -177,7 +177,7 @@ export const RunDetail = z.object({
   row: RunRow,
   project: ProjectName,
   /** The state in one sentence a person can repeat. */
-  sentence: z.string(),
+  message: z.string(),
   recipeTitle: z.string(),
   recipeVersion: z.string(),
   params: z.record(z.string(), Value),
@@ -226,7 +226,7 @@ export const RunDetail = z.object({
   failures: FailureView.nullable(),
   audit: AuditLine.nullable(),
   /** What its client told; null for a run that was launched here. */
-  outside: ExternalDetail.nullable(),
+  external: ExternalDetail.nullable(),
   logged: LoggedThings,
   command: z.array(z.string()),
   asOf: z.number().int(),

@@ -55,12 +55,12 @@ export interface VarianceCell {
   dead: DeadStretch[];
   /** The axis of the share of dead groups where it was sent over another than the train step alone. */
   deadOver: string | null;
-  objections: Finding[];
+  findings: Finding[];
 }
 
 export interface Variance {
   cells: VarianceCell[];
   /** What stands between the spreads of the cells. */
-  objections: Finding[];
+  findings: Finding[];
   asOf: number;
 }

@@ -10,7 +10,7 @@ export const WorkerRow = z.object({
   busy: z.number().int(),
   online: z.boolean(),
   draining: z.boolean(),
-  heardAt: z.number().int(),
+  lastSeenAt: z.number().int(),
   registeredAt: z.number().int(),
   cpuShare: z.number().nullable(),
   memoryShare: z.number().nullable(),
@@ -25,6 +25,6 @@ export type DrainInput = z.infer<typeof DrainInput>;
 export const DrainAnswer = z.object({
   draining: z.boolean(),
   /** One sentence: what holds from now on. */
-  sentence: z.string(),
+  message: z.string(),
 });
 export type DrainAnswer = z.infer<typeof DrainAnswer>;

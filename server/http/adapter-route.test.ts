@@ -112,7 +112,7 @@ describe("a path of a foreign client", () => {
       headers: { "content-type": "text/odd" },
     });
     expect(status).toBe(200);
-    expect(selectRun(world.ctx.db, String(body.runId))?.origin).toBe("outside");
+    expect(selectRun(world.ctx.db, String(body.runId))?.origin).toBe("external");
   });
 
   test("opens the run of a witness first, for the token that names it, and later runs beside it", async () => {

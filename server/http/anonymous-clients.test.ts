@@ -270,7 +270,7 @@ describe("a page published before its names were known", () => {
     const markdown = "Seen on %67%70%75canary07, by al%69cecanary.";
     client.prepare("update report_publications set markdown = ?, title = 'T'").run(markdown);
     client
-      .prepare("update outside_runs set environment = json_set(environment, '$.node', 'nodecanary-new')")
+      .prepare("update external_runs set environment = json_set(environment, '$.node', 'nodecanary-new')")
       .run();
     world.ctx.db.$client.prepare("insert into ticks (at, topics) values (1, '[]')").run();
     expect(openShare(world.ctx, token, true)).toMatchObject({ ok: false, status: 503 });

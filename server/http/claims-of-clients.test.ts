@@ -137,7 +137,7 @@ function saidOf(id: string, metric = "test/accuracy") {
     table,
     row,
     difference: row?.difference[metric],
-    sentence: verdict?.answer ?? verdict?.sentence ?? "",
+    message: verdict?.answer ?? verdict?.message ?? "",
   };
 }
 
@@ -146,30 +146,30 @@ const isOneSentence = (text: string): boolean => text.length > 0 && !/[.!?]\s+[A
 
 test("one configuration with one seed: nothing is compared, in one sentence", async () => {
   const id = await send("one", { config: "a", seed: 0, rows: accuracy(0.5, 0) });
-  const { table, sentence } = saidOf(id);
+  const { table, message } = saidOf(id);
   expect(table.rows).toHaveLength(1);
   expect(table.rows[0].metrics["test/accuracy"]).toMatchObject({ n: 1, low: null, high: null });
-  expect(sentence).toSatisfy(isOneSentence);
+  expect(message).toSatisfy(isOneSentence);
 });
 
 test("all seeds of a configuration without a value: no claim", async () => {
   const id = await baseline("missing");
   for (const seed of [0, 1, 2]) await send("missing", { config: "b", seed, rows: [{ loss: 1 + seed }] });
-  const { row, difference, sentence } = saidOf(id);
+  const { row, difference, message } = saidOf(id);
   expect(row?.metrics["test/accuracy"]?.n ?? 0).toBe(0);
   expect(["untested", undefined]).toContain(difference?.verdict);
-  expect(sentence).toSatisfy(isOneSentence);
+  expect(message).toSatisfy(isOneSentence);
 });
 
 test("seeds that are all copies of one count once, and nothing is tested", async () => {
   const id = await baseline("copies");
   const rows = Array.from({ length: 12 }, (_, i) => ({ loss: 1 / (1 + i), "test/accuracy": 0.6 + i / 100 }));
   for (const seed of [0, 1, 2]) await send("copies", { config: "b", seed, rows });
-  const { row, difference, sentence } = saidOf(id);
+  const { row, difference, message } = saidOf(id);
   expect(row?.metrics["test/accuracy"].n).toBe(1);
   expect(difference?.verdict).not.toMatch(/significant|suggestive/);
-  expect(row?.objections.map(({ rule }) => rule)).toContain("C12");
-  expect(sentence).toSatisfy(isOneSentence);
+  expect(row?.findings.map(({ rule }) => rule)).toContain("C12");
+  expect(message).toSatisfy(isOneSentence);
 });
 
 test("a loss that is NaN in the last step alone: that seed diverged, and its value is in no claim", async () => {
@@ -178,11 +178,11 @@ test("a loss that is NaN in the last step alone: that seed diverged, and its val
     const rows = accuracy(value, seed);
     await send("nan", { config: "b", seed, rows: seed === 2 ? [...rows, { loss: "NaN" }] : rows });
   }
-  const { row, difference, sentence } = saidOf(id);
+  const { row, difference, message } = saidOf(id);
   expect(row?.missing?.["test/accuracy"]?.map(({ seed, why }) => [seed, why])).toEqual([[2, "diverged"]]);
   expect(difference?.verdict).not.toBe("significant");
-  expect(row?.objections.map(({ rule }) => rule)).toContain("D13");
-  expect(sentence).toSatisfy(isOneSentence);
+  expect(row?.findings.map(({ rule }) => rule)).toContain("D13");
+  expect(message).toSatisfy(isOneSentence);
 });
 
 test("a protocol that changes between seeds is no one quantity: not ranked", async () => {
@@ -198,7 +198,7 @@ test("a protocol that changes between seeds is no one quantity: not ranked", asy
   const evaluated = table.columns.find(({ metric }) => metric.startsWith("eval/"));
   expect(evaluated).toBeDefined();
   expect(row?.difference[evaluated?.metric ?? ""]?.verdict).toBe("not_ranked");
-  expect(row?.objections.map(({ rule }) => rule)).toContain("C03");
+  expect(row?.findings.map(({ rule }) => rule)).toContain("C03");
 });
 
 test("an evaluation that several policies answered is said to be of none, on its page, in its run and in the table", async () => {
@@ -211,7 +211,7 @@ test("an evaluation that several policies answered is said to be of none, on its
     id = await sends("b", seed, (problem) => (seed === 1 ? 38 + (problem % 3) : 40));
   }
   const { row } = saidOf(id);
-  expect(row?.objections.map(({ rule }) => rule)).toContain("C15");
+  expect(row?.findings.map(({ rule }) => rule)).toContain("C15");
   const seen = listEvaluations(world.ctx, ListEvaluationsInput.parse({ search: "b-" })).rows.filter(
     ({ experiment }) => experiment.id === id,
   );

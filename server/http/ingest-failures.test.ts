@@ -194,13 +194,13 @@ describe("points", () => {
     reapSilentAttempts(world.ctx, 0);
     expect(attempt()?.state).toBe("unreachable");
     await server.post({ body: series("a", [1]) });
-    const heardAt = world.clock.now;
-    expect(attempt()).toMatchObject({ state: "running", heardAt });
+    const lastSeenAt = world.clock.now;
+    expect(attempt()).toMatchObject({ state: "running", lastSeenAt });
     world.clock.now += 999;
     await server.post({ body: series("a", [2]), firstSeq: 2 });
-    expect(attempt()?.heardAt).toBe(heardAt);
+    expect(attempt()?.lastSeenAt).toBe(lastSeenAt);
     world.clock.now += 1;
     await server.post({ body: series("a", [3]), firstSeq: 3 });
-    expect(attempt()?.heardAt).toBe(heardAt + 1000);
+    expect(attempt()?.lastSeenAt).toBe(lastSeenAt + 1000);
   });
 });

@@ -269,9 +269,9 @@ describe.each(ALL)("%s", (key, limit) => {
   });
 
   test("is refused in one sentence that names the limit and what to do", () => {
-    const sentence = overLimit(limit, limit.most + 1);
-    expect(sentence).toContain(limit.what);
-    expect(sentence).toContain(limit.advice);
+    const message = overLimit(limit, limit.most + 1);
+    expect(message).toContain(limit.what);
+    expect(message).toContain(limit.advice);
     expect(limit.advice).toMatch(/^[A-Z].*\.$/);
   });
 });

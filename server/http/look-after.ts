@@ -58,9 +58,9 @@ export function lookAfter(ctx: ServiceContext, home: Home, keepBackups: number):
     if (damageOf(ctx.db.$client)) return;
     backUpToday(ctx, home, keepBackups, ending.signal).catch((error: unknown) => {
       if (ending.signal.aborted) return;
-      const sentence = `Today's backup was not made. ${reasonOf(error)}`;
-      if (ctx.storage.troubles.get("backup") !== sentence) console.error(sentence);
-      ctx.storage.troubles.set("backup", sentence);
+      const message = `Today's backup was not made. ${reasonOf(error)}`;
+      if (ctx.storage.troubles.get("backup") !== message) console.error(message);
+      ctx.storage.troubles.set("backup", message);
     });
   };
   const first = setTimeout(backUp, FIRST_BACKUP_MS).unref();

@@ -26,8 +26,8 @@ test("what was logged is shown without any right, a part of it where a player as
   const files = { "a.html": "<script>1</script>", "b.svg": "<svg/>", "c.wav": WAV, "d.sh": "#!/bin/sh" };
   for (const [path, bytes] of Object.entries(files))
     await verbs.keepFile(runId, { path, type: "text/html", bytes: Buffer.from(bytes) });
-  const { outside } = getRun(world.ctx, runId);
-  const address = (path: string) => url + String(outside?.files.find((file) => file.path === path)?.id ?? 0);
+  const { external } = getRun(world.ctx, runId);
+  const address = (path: string) => url + String(external?.files.find((file) => file.path === path)?.id ?? 0);
   for (const [path, type] of [
     ["a.html", "text/html; charset=utf-8"],
     ["b.svg", "image/svg+xml"],

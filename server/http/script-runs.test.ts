@@ -94,7 +94,7 @@ test.skipIf(!hasPython)(
     );
     earlier = runs[0].id;
     const run = getRun(world.ctx, earlier);
-    expect(run).toMatchObject({ outside: null, params: { epsilon: 0.05, steps: 40 } });
+    expect(run).toMatchObject({ external: null, params: { epsilon: 0.05, steps: 40 } });
     expect(run.metrics.toSorted()).toEqual(["abs_error", "mean_reward"]);
     expect(run.row.state).toBe("finished");
     const output = join(home, "worker-home", "runs", run.attempts[0].id, "output", "values.txt");
@@ -146,7 +146,7 @@ test.skipIf(!hasPython)(
 
 test.skipIf(!hasPython)("a command that does not exist ends the run with one sentence", async () => {
   writeRecipe({ command: ["pythonx", "train.py"] });
-  await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes[0].agreedAt).toBeNull(), {
+  await vi.waitFor(() => expect(listFolderRecipes(world.ctx).recipes[0].approvedAt).toBeNull(), {
     timeout: 300_000,
   });
   agreeToRecipe(world.ctx, { slug: "bandit", hash: listFolderRecipes(world.ctx).recipes[0].hash });
@@ -174,6 +174,6 @@ test.skipIf(!hasPython)(
       () => expect(whyOf(run.id)).toBe("finished: exited with code 0 at step 3 of 40 (planned)"),
       { timeout: 300_000, interval: 250 },
     );
-    expect(getRun(world.ctx, run.id).row.objections).toMatchObject([{ rule: "D31", severity: "warning" }]);
+    expect(getRun(world.ctx, run.id).row.findings).toMatchObject([{ rule: "D31", severity: "warning" }]);
   },
 );

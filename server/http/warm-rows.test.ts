@@ -170,7 +170,7 @@ describe.each(Object.keys(SENDERS))("a row by %s", (name) => {
     // How many arrive at one moment is the system's matter.
     expect(ran.filter(isCommit).length).toBeLessThan(runs.length);
     const stored = database()
-      .$client.prepare("select rows from outside_streams where stream = 'history' order by id desc limit 12")
+      .$client.prepare("select rows from external_streams where stream = 'history' order by id desc limit 12")
       .pluck()
       .all();
     const from = name === "mlflow" || name === "ablab" ? 2 : 3;

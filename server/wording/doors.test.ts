@@ -62,7 +62,7 @@ function tableOf(of: Measured): AblationTable & TableAnswer {
         [METRIC]: { ...estimateOf(of), p: 0.02, method: "t", verdict: baseline ? "baseline" : verdictOn(of) },
       },
       comparable: { [METRIC]: true },
-      objections: [],
+      findings: [],
       episodes: null,
       durationMs: null,
     }) as unknown as AblationRow;

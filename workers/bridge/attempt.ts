@@ -71,7 +71,7 @@ export interface Attempt {
   endDead(deadSince: number, signal: AbortSignal): Promise<void>;
   say(line: string): void;
   /** Who asked for a stop, as the server last said; null where nobody did. */
-  stopAskedBy(): string | null;
+  stopRequestedBy(): string | null;
   close(): void;
 }
 
@@ -286,7 +286,7 @@ export function openAttempt(
     endDead: (deadSince, signal) =>
       watch.endAll({ askedBy: "somebody who marked it as lost", at: deadSince, ...terms().ladder }, signal),
     say,
-    stopAskedBy: () => stopBy,
+    stopRequestedBy: () => stopBy,
     close: () => events.close(),
   };
 }

@@ -25,7 +25,7 @@ export interface ChaosReport {
   events: number;
   exits: Record<string, number>;
   /** One sentence per broken promise. */
-  objections: string[];
+  findings: string[];
 }
 
 interface Subject {
@@ -138,7 +138,7 @@ export async function runChaos(options: { seed: number; kills: number }): Promis
       attempts: subjects.length,
       events: subjects.reduce((sum, { attempt }) => sum + attempt.events.length, 0),
       exits: countBy(subjects, ({ attempt }) => attempt.exit?.reason ?? "none"),
-      objections: subjects.flatMap(findingsTo),
+      findings: subjects.flatMap(findingsTo),
     };
   } finally {
     worker.process.kill("SIGKILL");
@@ -159,8 +159,8 @@ function findingsTo({ attempt, directory, expected, supervisorKilled, trainerKil
       `${id}: no end was told (${attempt.state} there, ${here} here, processes ${straysOf(id).join(", ")})`,
     ];
   }
-  const objections: string[] = [];
-  const object = (what: string) => objections.push(`${id}: ${what}`);
+  const findings: string[] = [];
+  const object = (what: string) => findings.push(`${id}: ${what}`);
 
   const written = readIfThere(directory.events).toString().split("\n").slice(0, -1);
   const told = attempt.events.map((event) => JSON.stringify(event));
@@ -185,7 +185,7 @@ function findingsTo({ attempt, directory, expected, supervisorKilled, trainerKil
   // Forgotten is right too: the end was accepted, its answer was lost, and the next worker was told so.
   const closed = directory.closed()?.why;
   if (closed !== "delivered" && closed !== "forgotten") object(`closed as ${closed ?? "nothing"}`);
-  return objections;
+  return findings;
 }
 
 /** About one answer in five goes wrong in one of the ways that a network has. */
@@ -233,5 +233,5 @@ if (import.meta.main) {
   console.log(`seed ${seed}`);
   const report = await runChaos({ seed, kills: Number(values.kills ?? 200) });
   console.log(JSON.stringify(report, null, 2));
-  process.exitCode = report.objections.length === 0 ? 0 : 1;
+  process.exitCode = report.findings.length === 0 ? 0 : 1;
 }

@@ -63,7 +63,7 @@ test.each([
   [["--server", "http://a", "--name", " "], /--name .*Give the worker a name\./],
   [["--server", "http://a", "--name", "gpu\u200b7"], /--name .*character 4 is U\+200B \(zero width space\)/],
   [["--server", "http://a", "--sever", "b"], /Unknown option '--sever'.*--token-file FILE/],
-])("%j is refused with a sentence", (args, sentence) => {
+])("%j is refused with a sentence", (args, message) => {
   expect(() => readConfig(args, env)).toThrow(ConfigError);
-  expect(() => readConfig(args, env)).toThrow(sentence);
+  expect(() => readConfig(args, env)).toThrow(message);
 });

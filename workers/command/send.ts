@@ -25,7 +25,7 @@ export class CommandSender {
   isComplete = false;
   private opened = false;
   private failures = 0;
-  private heardAt = -Infinity;
+  private lastSeenAt = -Infinity;
   private saidLost = false;
 
   private readonly record: CommandRecord;
@@ -82,7 +82,7 @@ export class CommandSender {
       const came = await this.post("finish", {}, JSON.stringify(end), INGEST_TYPES.json);
       return came === "sent" ? "done" : came;
     }
-    if (performance.now() - this.heardAt < HEARTBEAT_MS) return "nothing";
+    if (performance.now() - this.lastSeenAt < HEARTBEAT_MS) return "nothing";
     const came = await this.post("heartbeat", {}, "", INGEST_TYPES.json);
     return came === "sent" ? "nothing" : came;
   }
@@ -107,7 +107,7 @@ export class CommandSender {
     if (response.status === 404) this.opened = false;
     if (response.status !== 200) return this.failed(`status ${response.status} ${text.slice(0, 200)}`);
     this.failures = 0;
-    this.heardAt = performance.now();
+    this.lastSeenAt = performance.now();
     if (IngestAnswer.pick({ stop: true }).safeParse(JSON.parse(text)).data?.stop) this.hooks.onStop();
     return "sent";
   }

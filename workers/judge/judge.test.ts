@@ -133,8 +133,8 @@ test.each([
     'There is no family of problems "no". Ask for all, basic, hard or weak.',
   ],
   [{ ask: "label", set: "programs", seed: 0 }, "Only repairs have steps that can be labelled."],
-])("what cannot be answered is a sentence: %j", async (question, sentence) => {
-  expect((await ask<{ error: string }>(question)).error).toBe(sentence);
+])("what cannot be answered is a sentence: %j", async (question, message) => {
+  expect((await ask<{ error: string }>(question)).error).toBe(message);
 });
 
 const folder = mkdtempSync(join(tmpdir(), "ablab-judge-"));

@@ -72,7 +72,7 @@ test.skipIf(!hasPython).each([
   ['Judge(["python3", "-c", ""])', /^The judge gave no answer in 3 tries: /],
   ['Judge(["no-such-program"])', /^The judge \['no-such-program'\] cannot be started: /],
   ["Judge()", /^ABLAB_JUDGE does not say how the judge is started\./],
-])("%s says in a sentence that nobody answers", async (made, sentence) => {
+])("%s says in a sentence that nobody answers", async (made, message) => {
   const { out } = await python(
     `
 from judge import Judge, JudgeError
@@ -83,6 +83,6 @@ except JudgeError as error:
 `,
     made === "Judge()" ? { ABLAB_JUDGE: "" } : {},
   );
-  if (typeof sentence === "string") expect(out).toBe(sentence);
-  else expect(out).toMatch(sentence);
+  if (typeof message === "string") expect(out).toBe(message);
+  else expect(out).toMatch(message);
 });

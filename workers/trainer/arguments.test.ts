@@ -32,7 +32,7 @@ test.each([
   [["grpo", "--seed=-1"], 'The seed must be a whole number from 0 to 2147483647, not "-1".'],
   [["grpo", "--seed="], "The seed must be a whole number"],
   [["grpo", "--hidden=30"], "Hidden units must be a multiple of 4."],
-])("%o is refused in one sentence", (argv, sentence) => {
+])("%o is refused in one sentence", (argv, message) => {
   expect(() => readArguments(argv)).toThrow(ArgumentError);
-  expect(() => readArguments(argv)).toThrow(sentence);
+  expect(() => readArguments(argv)).toThrow(message);
 });

@@ -85,10 +85,10 @@ test.each<[string, typeof grpo, Record<string, unknown>, RegExp]>([
     /^prm-train needs a label set as "labels", but .*labels\.json does not exist\. Choose a finished run that leaves one\.$/,
   ],
   ["labels that are a checkpoint", prmTrain, { labels: checkpoint }, /takes a label set\.$/],
-])("%s is refused in one sentence", (_name, recipe, inputs, sentence) => {
+])("%s is refused in one sentence", (_name, recipe, inputs, message) => {
   writeInputs(folder, inputs);
   expect(() => read(recipe)).toThrow(Refusal);
-  expect(() => read(recipe)).toThrow(sentence);
+  expect(() => read(recipe)).toThrow(message);
 });
 
 test("a file that is not JSON, NaN included, and a folder that is not there are named", () => {

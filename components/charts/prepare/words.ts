@@ -81,7 +81,7 @@ export function summarise(model: PlotModel): string {
   const more = lines.length > TOLD ? [countOf(lines.length - TOLD, "more line")] : [];
   const rules = flags.map((flag) => `${flag.level} ${flag.rule} from ${writePlace(flag.x0, x.kind)}`);
   const told = [...lines.slice(0, TOLD), ...more, ...notes, ...rules];
-  return `${told.map((sentence) => `${sentence}. `).join("")}Horizontal: ${x.label}.${y.log ? " Vertical: log." : ""}`;
+  return `${told.map((message) => `${message}. `).join("")}Horizontal: ${x.label}.${y.log ? " Vertical: log." : ""}`;
 }
 
 /** First and last sample of a line that are drawn and shown; null without any. */

@@ -20,7 +20,7 @@ export function DeleteRunDialog(props: { run: RunDetail; open: boolean; onClose:
     api.runs.delete.mutationOptions({
       ...aroundDeletion(queryClient, id),
       onSuccess() {
-        tell({ sentence: `Deleted ${name}, with everything stored of it.`, undo: [] });
+        tell({ message: `Deleted ${name}, with everything stored of it.`, undo: [] });
         forgetThings(queryClient, id);
         router.push("/runs");
       },
@@ -32,9 +32,7 @@ export function DeleteRunDialog(props: { run: RunDetail; open: boolean; onClose:
       onClose={onClose}
       title={`Delete ${name}?`}
       effect={
-        plan.data
-          ? `${plan.data.sentence} ${usedByReports(plan.data.reports)}`
-          : "Counting what goes with it."
+        plan.data ? `${plan.data.message} ${usedByReports(plan.data.reports)}` : "Counting what goes with it."
       }
       confirmLabel={`Delete ${name}`}
       danger

@@ -60,7 +60,7 @@ export function FreeSpaceButton({ run, name }: { run?: string; name: string }) {
           <>
             {plan ? (
               <>
-                <p>{plan.sentence}</p>
+                <p>{plan.message}</p>
                 {plan.go.length > 0 ? <p>Would go: {namesOf(plan)}.</p> : null}
                 {plan.withoutBest.length > 0 ? (
                   <p>

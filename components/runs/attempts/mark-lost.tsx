@@ -26,7 +26,7 @@ export function MarkLost({ run }: { run: RunDetail }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Mark ${name} as lost?`}
-        effect={plan.data?.sentence ?? "Looking at what is known of it."}
+        effect={plan.data?.message ?? "Looking at what is known of it."}
         confirmLabel={`Mark ${name} as lost`}
         danger
         pending={mark.isPending || plan.isPending}

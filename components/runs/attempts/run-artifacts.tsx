@@ -58,7 +58,7 @@ function Weights({ run }: { run: RunDetail }) {
 
 /** What the run leaves: by content here, by reference on its worker, and what its client sent. */
 export function RunArtifacts({ run, now }: { run: RunDetail; now: number }) {
-  const sent = run.outside?.files ?? run.logged.files;
+  const sent = run.external?.files ?? run.logged.files;
   const { artifacts } = run.logged;
   if (run.artifacts.length + run.files.length + sent.length + artifacts.length === 0)
     return <Notice>It has left nothing so far: no weights, no checkpoint, no file.</Notice>;

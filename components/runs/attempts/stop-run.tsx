@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { ConfirmDialog } from "#components/ui/overlays/confirm-dialog.tsx";
-import { hearsStop } from "#server/contracts/external/basis.ts";
+import { hearsStop } from "#server/contracts/external/status-source.ts";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
 import { stopSignals } from "#server/wording/stops.ts";
@@ -11,7 +11,7 @@ import { isStopAsked } from "./words.ts";
 
 function effectOf(run: RunDetail): string {
   const { row } = run;
-  if (row.origin === "outside")
+  if (row.origin === "external")
     return row.state === "unreachable"
       ? "It has been silent. It counts as ended from now on, by your word; what it may still send is kept."
       : "Its client is told when it next calls, and ends the training by itself if it knows how. Every point up to there stays.";
@@ -29,12 +29,12 @@ export function StopRun({ run }: { run: RunDetail }) {
   const [asking, setAsking] = useState(false);
   const stop = useMutation(api.runs.stop.mutationOptions({ onSuccess: () => setAsking(false) }));
   const { state, name } = run.row;
-  const isSilentExternal = run.outside !== null && state === "unreachable";
+  const isSilentExternal = run.external !== null && state === "unreachable";
   if (isStopAsked(run) && !isSilentExternal)
     return (
       <Button
         blocked={
-          run.outside
+          run.external
             ? "A stop was asked; the client is told when it calls"
             : `A stop was asked; the worker sends ${stopSignals(run.continuing.stop)}`
         }
@@ -42,10 +42,10 @@ export function StopRun({ run }: { run: RunDetail }) {
         Stopping
       </Button>
     );
-  if (run.outside && !isSilentExternal && !hearsStop(run.outside.client))
+  if (run.external && !isSilentExternal && !hearsStop(run.external.client))
     return (
       <Button
-        blocked={`${run.outside.client} is told of no stop: end it where it runs. Once it has fallen silent it can be counted as ended here.`}
+        blocked={`${run.external.client} is told of no stop: end it where it runs. Once it has fallen silent it can be counted as ended here.`}
       >
         Stop run
       </Button>

@@ -30,9 +30,9 @@ test("what was chosen is said, and nothing where nothing was", () => {
 });
 
 test("a stop is asked of what runs now, and is over where the run waits for another attempt", () => {
-  const ended = { stopAskedAt: 5, exit: {} as NonNullable<RunDetail["attempts"][number]["exit"]> };
-  const asked = { stopAskedAt: 5, exit: null };
-  const calm = { stopAskedAt: null, exit: null };
+  const ended = { stopRequestedAt: 5, exit: {} as NonNullable<RunDetail["attempts"][number]["exit"]> };
+  const asked = { stopRequestedAt: 5, exit: null };
+  const calm = { stopRequestedAt: null, exit: null };
   const of = (state: RunDetail["row"]["state"], ...attempts: (typeof ended | typeof asked | typeof calm)[]) =>
     isStopAsked({ row: { state }, attempts });
   expect([of("running", asked), of("stopping", calm), of("unreachable", asked)]).toEqual([true, true, true]);

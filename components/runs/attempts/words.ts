@@ -8,13 +8,13 @@ import { writeDuration, writeMoment } from "#server/wording/times.ts";
 
 interface Asked {
   row: Pick<RunDetail["row"], "state">;
-  attempts: readonly Pick<RunDetail["attempts"][number], "stopAskedAt" | "exit">[];
+  attempts: readonly Pick<RunDetail["attempts"][number], "stopRequestedAt" | "exit">[];
 }
 
 /** Whether a stop of what runs now was asked for: that of an attempt before is over where the run waits for another one. */
 export function isStopAsked({ row: { state }, attempts }: Asked): boolean {
   const last = attempts.at(-1);
-  return state === "stopping" || (state !== "queued" && last?.exit === null && last.stopAskedAt !== null);
+  return state === "stopping" || (state !== "queued" && last?.exit === null && last.stopRequestedAt !== null);
 }
 
 /** How an attempt came to be, as a clause. */
@@ -26,7 +26,7 @@ export function begunWords(begun: AttemptStory["begun"]): string {
 }
 
 /** Work that was done in vain, as a clause; where a checkpoint does not say its step only the time is known. */
-export function wastedWords({ steps, ms }: NonNullable<Continuing["wasted"]>): string {
+export function wastedWords({ steps, ms }: NonNullable<Continuing["workLost"]>): string {
   const time = writeDuration(ms);
   return steps === null ? time : `${countOf(steps, "step")}, ${time}`;
 }

@@ -152,9 +152,9 @@ export function selectSeriesNamed(
 /** When the latest attempt of a run that a client told of was here, when it began, and the time of its newest point. */
 export function selectImported(db: Db, runId: string) {
   return db.get<
-    { attemptId: string; claimedAt: number; heardAt: number; startedAt: number | null } | undefined
+    { attemptId: string; claimedAt: number; lastSeenAt: number; startedAt: number | null } | undefined
   >(sql`
-    select a.id as attemptId, a.claimed_at as claimedAt, a.heard_at as heardAt, a.started_at as startedAt
+    select a.id as attemptId, a.claimed_at as claimedAt, a.last_seen_at as lastSeenAt, a.started_at as startedAt
     from runs r join attempts a on a.run_id = r.id and a.n = (select max(l.n) from attempts l where l.run_id = r.id)
-    where r.id = ${runId} and r.origin = 'outside' and r.basis = 'claimed'`);
+    where r.id = ${runId} and r.origin = 'external' and r.status_source = 'client'`);
 }

@@ -2,12 +2,12 @@ import type { Db } from "../../client.ts";
 
 const EXPERIMENT = [
   "update reports set experiment_id = null where experiment_id = @id",
-  "delete from outside_places where experiment_id = @id",
+  "delete from external_places where experiment_id = @id",
   "delete from sweeps where experiment_id = @id",
   "delete from alert_mutes where kind = 'experiment' and subject = @id",
   "delete from alert_rules where scope = 'experiment' and subject = @id",
   "delete from keepings where subject_id = @id",
-  "delete from kept_answers where experiment_id = @id",
+  "delete from summary_cache where experiment_id = @id",
   "delete from changed_verdicts where experiment_id = @id",
   "delete from looks where experiment_id = @id",
   "delete from experiments where id = @id",

@@ -14,7 +14,7 @@ import { deleteReportRows } from "../reports.ts";
 export type DeletedReportRecord = typeof deletedReports.$inferSelect;
 
 /** Puts a report aside with its earlier texts, its publications and the links to them, inside the caller's transaction. */
-export function putReportAside(db: Db, id: string, facts: { deletedBy: string; goesAt: number }) {
+export function putReportAside(db: Db, id: string, facts: { deletedBy: string; purgeAt: number }) {
   const report = db.select().from(reports).where(eq(reports.id, id)).get();
   if (!report) throw new Error(`There is no report ${id} to put aside.`);
   const drafts = db.select().from(reportDrafts).where(eq(reportDrafts.reportId, id)).all();
@@ -44,12 +44,12 @@ export function selectDeletedReport(db: Db, id: string): DeletedReportRecord | u
 
 /** Reports that can still be brought back, without what is in them; the first to go first. */
 export function selectDeletedReports(db: Db, now: number): Omit<DeletedReportRecord, "whole">[] {
-  const { id, title, deletedBy, goesAt } = deletedReports;
+  const { id, title, deletedBy, purgeAt } = deletedReports;
   return db
-    .select({ id, title, deletedBy, goesAt })
+    .select({ id, title, deletedBy, purgeAt })
     .from(deletedReports)
-    .where(gt(goesAt, now))
-    .orderBy(asc(goesAt))
+    .where(gt(purgeAt, now))
+    .orderBy(asc(purgeAt))
     .all();
 }
 
@@ -71,5 +71,5 @@ export function putReportBack(db: Db, { id, whole }: DeletedReportRecord, projec
 
 /** Takes away for good what nobody brought back; answers how many. */
 export function deleteReportsAside(db: Db, now: number): number {
-  return db.delete(deletedReports).where(lte(deletedReports.goesAt, now)).run().changes;
+  return db.delete(deletedReports).where(lte(deletedReports.purgeAt, now)).run().changes;
 }

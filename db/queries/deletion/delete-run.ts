@@ -95,16 +95,16 @@ const DELETIONS = [
   "delete from alert_rules where scope = 'run' and subject = @run",
   "delete from status_events where run_id = @run",
   "delete from run_inputs where run_id = @run",
-  `delete from outside_row_ids where stream_id in (select id from outside_streams where run_id = @run)`,
-  "delete from outside_streams where run_id = @run",
+  `delete from external_row_ids where stream_id in (select id from external_streams where run_id = @run)`,
+  "delete from external_streams where run_id = @run",
   "delete from run_media where run_id = @run",
-  "delete from outside_aliases where artifact_id in (select id from outside_artifacts where run_id = @run)",
-  "delete from outside_artifacts where run_id = @run",
-  "delete from outside_files where run_id = @run",
-  `delete from outside_sessions where attempt_id in (${ATTEMPTS})`,
-  "delete from outside_writers where run_id = @run",
-  "delete from outside_names where run_id = @run",
-  "delete from outside_runs where run_id = @run",
+  "delete from external_aliases where artifact_id in (select id from external_artifacts where run_id = @run)",
+  "delete from external_artifacts where run_id = @run",
+  "delete from external_files where run_id = @run",
+  `delete from external_sessions where attempt_id in (${ATTEMPTS})`,
+  "delete from external_writers where run_id = @run",
+  "delete from external_names where run_id = @run",
+  "delete from external_runs where run_id = @run",
   "delete from launched_runs where run_id = @run",
   `delete from ingest_tokens where attempt_id in (${ATTEMPTS})`,
   "delete from imported_runs where run_id = @run",
@@ -134,10 +134,10 @@ const OF_IMPORTED = [
   `delete from run_notes where attempt_id in (${ATTEMPTS})`,
   `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
   "delete from status_events where run_id = @run",
-  "delete from outside_row_ids where stream_id in (select id from outside_streams where run_id = @run)",
-  "delete from outside_streams where run_id = @run",
-  `delete from outside_sessions where attempt_id in (${ATTEMPTS})`,
-  "delete from outside_writers where run_id = @run",
+  "delete from external_row_ids where stream_id in (select id from external_streams where run_id = @run)",
+  "delete from external_streams where run_id = @run",
+  `delete from external_sessions where attempt_id in (${ATTEMPTS})`,
+  "delete from external_writers where run_id = @run",
   "delete from attempts where run_id = @run",
 ];
 
@@ -149,11 +149,11 @@ const copied = (table: string, key: string, columns: readonly string[]): string 
   `update ${table} set (${columns.join()}) = (select ${columns.join()} from ${table} where ${key} = @from) where ${key} = @run`;
 
 const MOVES = [
-  ...["attempts", "evaluations", "status_events", "outside_streams", "outside_writers"].map(
+  ...["attempts", "evaluations", "status_events", "external_streams", "external_writers"].map(
     (table) => `update ${table} set run_id = @run where run_id = @from`,
   ),
   copied("runs", "id", FACTS),
-  copied("outside_runs", "run_id", TOLD),
+  copied("external_runs", "run_id", TOLD),
 ];
 
 /**

@@ -5,7 +5,7 @@ import { leftFolders } from "../../schema/index.ts";
 /** Notes the folders that a run has on workers, before its rows go. */
 export const KEEP_FOLDERS = `insert into left_folders (folder, worker_id, deleted_at)
   select a.id, a.worker_id, @at from attempts a join workers w on w.id = a.worker_id
-  where a.run_id = @run and not w.outside`;
+  where a.run_id = @run and not w.external`;
 
 /** A GPU is free by proof alone, and a deletion proves nothing: its open leases stay, with what they are of. */
 export const KEEP_LEASES = `update gpu_leases set
@@ -85,7 +85,7 @@ export function countOnWorkers(db: Db, runIds: readonly string[]): OnWorker[] {
          sum(f.kind = 'checkpoint' and f.pinned_at is not null) as pinned,
          sum(f.kind <> 'checkpoint') as files, sum(f.bytes) as bytes
        from attempt_files f join attempts a on a.id = f.attempt_id join workers w on w.id = a.worker_id
-       where a.run_id in (select value from json_each(?)) and f.gone_at is null and not w.outside
+       where a.run_id in (select value from json_each(?)) and f.gone_at is null and not w.external
        group by a.worker_id order by w.name`,
     )
     .all(JSON.stringify(runIds)) as OnWorker[];

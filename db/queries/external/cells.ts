@@ -32,11 +32,11 @@ export function selectCells(
       from cells where cells.cell is not null
       limit ${most + 1}
     )
-    select runs.cell, runs.label, runs.params, outside_runs.group_name as groupName
+    select runs.cell, runs.label, runs.params, external_runs.group_name as groupName
     from cells
     join runs on runs.id =
       (select id from runs where experiment_id = ${experimentId} and cell = cells.cell order by seed limit 1)
-    join outside_runs on outside_runs.run_id = runs.id
+    join external_runs on external_runs.run_id = runs.id
     where cells.cell is not null`);
   const cells: CellOfPlace[] = [];
   let left = entries;
@@ -55,13 +55,13 @@ export const selectOtherOfCell = (
   { experimentId, cell, runId }: { experimentId: string; cell: string; runId: string },
 ): Pick<CellOfPlace, "label" | "groupName"> | undefined =>
   db.all<Pick<CellOfPlace, "label" | "groupName">>(sql`
-    select label, group_name as groupName from runs join outside_runs on run_id = id
+    select label, group_name as groupName from runs join external_runs on run_id = id
     where experiment_id = ${experimentId} and cell = ${cell} and id <> ${runId} limit 1`)[0];
 
 /** Whether a run of a cell has another group than this one, or none. */
 export const hasOtherGroup = (db: Db, experimentId: string, cell: string, group: string): boolean =>
   db.all(sql`
-    select 1 from runs join outside_runs on run_id = id
+    select 1 from runs join external_runs on run_id = id
     where experiment_id = ${experimentId} and cell = ${cell} and group_name is not ${group} limit 1`).length >
   0;
 
@@ -72,8 +72,8 @@ export const hasCell = (db: Db, experimentId: string, cell: string): boolean =>
 /** The cell of the run that came first; null where there is none. */
 export const selectFirstCell = (db: Db, placeId: number): string | null =>
   db.all<{ cell: string }>(sql`
-    select cell from outside_runs join runs on id = run_id
-    where place_id = ${placeId} order by outside_runs.rowid limit 1`)[0]?.cell ?? null;
+    select cell from external_runs join runs on id = run_id
+    where place_id = ${placeId} order by external_runs.rowid limit 1`)[0]?.cell ?? null;
 
 /** Calls all runs of a cell so. */
 export const updateLabel = (db: Db, experimentId: string, cell: string, label: string): void =>

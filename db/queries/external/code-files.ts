@@ -8,7 +8,7 @@ export const selectFilesOfCode = (
 ): { path: string; sha256: string; data: Buffer }[] =>
   db.$client
     .prepare(
-      `select path, sha256, data from outside_files
+      `select path, sha256, data from external_files
        where run_id = ? and data is not null and bytes <= ?
          and (path = 'requirements.txt' or path = 'diff.patch' or (path glob 'upstream_diff_*.patch' and path not glob '*/*'))
        order by path`,

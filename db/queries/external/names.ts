@@ -7,7 +7,7 @@ import { selectExternalRun, type FoundExternal } from "../external.ts";
 export type ExternalName = typeof externalNames.$inferInsert;
 
 const runByName = ofConnection(({ $client }) =>
-  $client.prepare("select run_id from outside_names where project_id = ? and place = ? and key = ?").pluck(),
+  $client.prepare("select run_id from external_names where project_id = ? and place = ? and key = ?").pluck(),
 );
 
 /** The run that one of those who send to it calls so, though its place or its key is another. */

@@ -9,7 +9,7 @@ import type { ExternalStreamRecord } from "./streams.ts";
 const order = sql<number>`${externalRuns}.rowid`;
 
 const orderOf = ofConnection(({ $client }) =>
-  $client.prepare("select rowid from outside_runs where run_id = ?").pluck(),
+  $client.prepare("select rowid from external_runs where run_id = ?").pluck(),
 );
 
 /** Where a run from outside stands in the order in which they were made. */

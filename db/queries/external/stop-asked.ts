@@ -4,7 +4,7 @@ import { ofConnection } from "../../prepared.ts";
 
 const newest = ofConnection(({ $client }) =>
   $client.prepare(
-    `select a.state, a.stop_asked_at as askedAt from attempts a join outside_sessions s on s.attempt_id = a.id
+    `select a.state, a.stop_requested_at as askedAt from attempts a join external_sessions s on s.attempt_id = a.id
      where a.run_id = ? order by a.n desc limit 1`,
   ),
 );

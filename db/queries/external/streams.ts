@@ -55,7 +55,7 @@ export function updateStream(db: Db, { id, ...set }: ExternalStreamRecord): void
 }
 
 const noteRowId = ofConnection(({ $client }) =>
-  $client.prepare("insert into outside_row_ids (stream_id, id_hash) values (?, ?) on conflict do nothing"),
+  $client.prepare("insert into external_row_ids (stream_id, id_hash) values (?, ?) on conflict do nothing"),
 );
 
 /** Notes ids of rows of a stream by the hash of each; says of each whether it is new. */

@@ -35,7 +35,7 @@ export const upsertWriter = rowUpsert(externalWriters, [externalWriters.runId, e
 
 const setLag = ofConnection(({ $client }) =>
   $client.prepare(
-    `update outside_sessions set lag_ms = :lagMs, clock = coalesce(clock, :writer) where attempt_id = :attemptId and (lag_ms is null
+    `update external_sessions set lag_ms = :lagMs, clock = coalesce(clock, :writer) where attempt_id = :attemptId and (lag_ms is null
       or (abs(lag_ms - :lagMs) > :least and (clock is null or clock = :writer or abs(lag_ms - :lagMs) <= :agree)))`,
   ),
 );

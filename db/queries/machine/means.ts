@@ -8,7 +8,7 @@ export function selectWorker(db: Db, id: string): WorkerRecord | undefined {
   return db
     .select()
     .from(workers)
-    .where(and(eq(workers.id, id), eq(workers.outside, false)))
+    .where(and(eq(workers.id, id), eq(workers.external, false)))
     .get();
 }
 

@@ -74,7 +74,7 @@ export function updateHome(
 }
 
 const nameIn = ofConnection(({ $client }) =>
-  $client.prepare("select 1 from outside_names where project_id = ? and run_id = ?"),
+  $client.prepare("select 1 from external_names where project_id = ? and run_id = ?"),
 );
 
 /** Whether a run goes by a name in a project: clients that brought it there still reach it. */

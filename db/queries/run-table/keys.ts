@@ -94,8 +94,8 @@ export type TableKey =
 /** Where a value stands in an order, whatever its direction. All but `ordinary` come last, in this sequence. */
 export const RANKS = { ordinary: 0, flag: 1, text: 2, posInf: 3, negInf: 4, nan: 5, missing: 9 } as const;
 
-/** Of silence the basis is silence, whoever spoke before. */
-const BASIS = sql`iif(r.state = 'unreachable', 'silent', r.basis)`;
+/** Without a heartbeat the source is that, whoever reported before. */
+const STATUS_SOURCE = sql`iif(r.state = 'unreachable', 'no_heartbeat', r.status_source)`;
 
 /** `isSaidSeed` in SQL: a seed, null where nobody said one. Having the same number in common then means nothing. */
 export const saidSeedSql = (seed: SQL): SQL => sql`iif(${seed} < 0, null, ${seed})`;
@@ -105,7 +105,7 @@ const SEED = saidSeedSql(sql`r.seed`);
 const sent = (column: "group_name" | "job_type"): SQL => {
   const of = (table: string) =>
     sql`(select c.${sql.identifier(column)} from ${sql.identifier(table)} c where c.run_id = r.id)`;
-  return sql`nullif(coalesce(${of("outside_runs")}, ${of("launched_runs")}), '')`;
+  return sql`nullif(coalesce(${of("external_runs")}, ${of("launched_runs")}), '')`;
 };
 const GROUP = sent("group_name");
 const JOB_TYPE = sent("job_type");
@@ -122,7 +122,7 @@ const FIELDS: Record<Exclude<OrderedColumn, "step" | "time">, SQL> = {
   reward: sql`r.reward_hash`,
   worker: sql`w.name collate nocase`,
   origin: sql`r.origin`,
-  basis: BASIS,
+  statusSource: STATUS_SOURCE,
   group: GROUP,
   job_type: JOB_TYPE,
   tags: sql`(select group_concat(t.value, ', ') from keepings k, json_each(k.tags) t where k.subject_id = r.id)`,
@@ -163,7 +163,7 @@ export function keySql(key: TableKey, place: number): KeySql {
           join series s on s.attempt_id = a.id and s.metric = m.value and s.axis = ${DEFAULT_AXIS} and s.n > 0
           where r.planned_episodes = 0 or m.value in (select value from json_each(${JSON.stringify(key.ofTraining)}))
           order by m.key limit 1),
-          iif(r.origin = 'outside', a.phase_step, null))`,
+          iif(r.origin = 'external', a.phase_step, null))`,
       );
     case "param":
       return paramSql(key.name, sql.identifier(`p${place}`));

@@ -1,4 +1,4 @@
-import type { Basis, RunOrigin } from "../../../server/contracts/external/basis.ts";
+import type { StatusSource, RunOrigin } from "../../../server/contracts/external/status-source.ts";
 import { sql, type SQL } from "drizzle-orm";
 import type { RunState } from "../../../server/contracts/run-lifecycle.ts";
 import type { Db } from "../../client.ts";
@@ -54,7 +54,7 @@ export interface GroupedRunRow extends TableRunRow {
   experiment: string;
   worker: string | null;
   origin: RunOrigin;
-  basis: Exclude<Basis, "silent">;
+  statusSource: Exclude<StatusSource, "no_heartbeat">;
   clientGroup: string | null;
   jobType: string | null;
   queuedAt: number;
@@ -83,7 +83,7 @@ function filterSql(
 }
 
 const GROUPED = sql`, r.seed, r.cell, r.label, r.recipe, r.experiment_id as "experimentId", e.title as experiment,
-  w.name as worker, r.origin, r.basis, ${GROUP_FIELDS.group} as "clientGroup",
+  w.name as worker, r.origin, r.status_source as "statusSource", ${GROUP_FIELDS.group} as "clientGroup",
   ${GROUP_FIELDS.job_type} as "jobType", r.queued_at as "queuedAt", r.started_at as "startedAt", r.ended_at as "endedAt"`;
 
 /**

@@ -8,19 +8,19 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** Tables of which no row is of a run, an experiment or a report; an anonymous report draws nothing of them. */
 const OF_NO_RUN = words(`
   __migrations alert_cursors alert_deliveries alert_mutes alert_rules benchmark_problems benchmarks devices folder_problems
-  gpu_leases held_sets imports left_folders machine_means outside_aliases panel_views population_problems populations problems queue secret_sweeps
+  gpu_leases held_sets imports left_folders machine_means external_aliases panel_views population_problems populations problems queue secret_sweeps
   reported_tables sessions table_views ticks webhooks workers`);
 /** Tables of runs that hold numbers, hashes, ids and codes, or what is computed from other rows. */
 const OF_OURS = words(`
   artifacts attempt_findings attempt_populations audit_items changed_verdicts deleted_reports episode_steps episodes evaluation_rows evaluations
-  failure_reports group_samples imported_runs kept_answers label_sets log_chunks masked_runs outside_sessions outside_streams point_sources
+  failure_reports group_samples imported_runs summary_cache label_sets log_chunks masked_runs external_sessions external_streams point_sources
   point_writer prm_reports report_drafts rollout_blocks rollout_groups rollout_prompts rollout_sieves run_inputs sealed_attempts
   step_labels`);
 /** What was sent as the words of a model is shown as that; the forms of names in it are taken out. */
 const WORDS_OF_MODELS = words("rollout_completions");
 /** Columns of other tables that hold ids, hashes, codes and what Ablab writes itself. */
 const CODES = words(`
-  id hash token_hash tail state kind phase level rule cause type slug code version cell origin basis next limits what mark standing
+  id hash token_hash tail state kind phase level rule cause type slug code version cell origin status_source next limits what mark standing
   added change weights sha256 recipe recipe_version reward_config reward_hash benchmark_hash baseline_cell plan moved_from
   launch_key matrix axis axes logger client client_id run_key digest wanted places worker_id pid_start boot_id begun wish problem
   file files version evidence from_state to_state made_from made_for seed_key ignored_keys metrics held used_by revoked_by

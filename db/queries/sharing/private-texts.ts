@@ -33,7 +33,7 @@ const OF_ATTEMPTS = `(select id from attempts where run_id in ${OF_RUNS})`;
 const OF_EXPERIMENTS = "(select value from json_each(@experiments))";
 
 const ENVIRONMENT = `
-  select j.key, j.value as text from outside_runs o, json_each(o.environment) j where o.run_id in ${OF_RUNS}
+  select j.key, j.value as text from external_runs o, json_each(o.environment) j where o.run_id in ${OF_RUNS}
   union select j.key, j.value from launched_runs o, json_each(o.environment) j where o.run_id in ${OF_RUNS}
   union select 'args', argv from attempts where run_id in ${OF_RUNS} and argv is not null
   union select 'device', device from attempts where run_id in ${OF_RUNS} and device is not null
@@ -47,32 +47,32 @@ const ENVIRONMENT = `
 const SETTINGS = `
   select j.key, j.value as text from runs r, json_each(r.params) j where r.id in ${OF_RUNS} and j.type = 'text'
   union select j.key, j.value from launched_runs o, json_each(o.config) j where o.run_id in ${OF_RUNS} and j.type = 'text'
-  union select j.key, j.value from outside_runs o, json_each(o.summary) j where o.run_id in ${OF_RUNS} and j.type = 'text'
+  union select j.key, j.value from external_runs o, json_each(o.summary) j where o.run_id in ${OF_RUNS} and j.type = 'text'
   union select j.key, j.value from launched_runs o, json_each(o.summary) j where o.run_id in ${OF_RUNS} and j.type = 'text'`;
 
 const PROSE = `
   select name as text from runs where id in ${OF_RUNS}
   union select label from runs where id in ${OF_RUNS}
   union select title from experiments where id in ${OF_EXPERIMENTS}
-  union select name from outside_places where experiment_id in ${OF_EXPERIMENTS}
-  union select client_key from outside_runs where run_id in ${OF_RUNS}
-  union select group_name from outside_runs where run_id in ${OF_RUNS} and group_name is not null
-  union select job_type from outside_runs where run_id in ${OF_RUNS} and job_type is not null
-  union select notes from outside_runs where run_id in ${OF_RUNS} and notes is not null
+  union select name from external_places where experiment_id in ${OF_EXPERIMENTS}
+  union select client_key from external_runs where run_id in ${OF_RUNS}
+  union select group_name from external_runs where run_id in ${OF_RUNS} and group_name is not null
+  union select job_type from external_runs where run_id in ${OF_RUNS} and job_type is not null
+  union select notes from external_runs where run_id in ${OF_RUNS} and notes is not null
   union select notes from launched_runs where run_id in ${OF_RUNS} and notes is not null
-  union select j.value from outside_runs o, json_each(o.tags) j where o.run_id in ${OF_RUNS}
+  union select j.value from external_runs o, json_each(o.tags) j where o.run_id in ${OF_RUNS}
   union select j.value from launched_runs o, json_each(o.tags) j where o.run_id in ${OF_RUNS}
-  union select path from outside_files where run_id in ${OF_RUNS}
+  union select path from external_files where run_id in ${OF_RUNS}
   union select path from attempt_files where attempt_id in ${OF_ATTEMPTS}
   union select key from run_media where run_id in ${OF_RUNS}
   union select path from run_media where run_id in ${OF_RUNS} and path is not null
   union select caption from run_media where run_id in ${OF_RUNS} and caption is not null
-  union select name from outside_artifacts where run_id in ${OF_RUNS}
-  union select type from outside_artifacts where run_id in ${OF_RUNS}
-  union select writer from outside_writers where run_id in ${OF_RUNS}
+  union select name from external_artifacts where run_id in ${OF_RUNS}
+  union select type from external_artifacts where run_id in ${OF_RUNS}
+  union select writer from external_writers where run_id in ${OF_RUNS}
   union select reason from run_stages where attempt_id in ${OF_ATTEMPTS}
-  union select place from outside_names where run_id in ${OF_RUNS}
-  union select key from outside_names where run_id in ${OF_RUNS}
+  union select place from external_names where run_id in ${OF_RUNS}
+  union select key from external_names where run_id in ${OF_RUNS}
   union select text from run_statements where run_id in ${OF_RUNS}
   union select message from run_notes where attempt_id in ${OF_ATTEMPTS}
   union select reason from dismissals where run_id in ${OF_RUNS}
@@ -84,8 +84,8 @@ const PROSE = `
 
 const PEOPLE = `
   select created_by as text from sweeps where experiment_id in ${OF_EXPERIMENTS}
-  union select t.name from ingest_tokens t join outside_runs o on o.token_id = t.id where o.run_id in ${OF_RUNS}
-  union select t.created_by from ingest_tokens t join outside_runs o on o.token_id = t.id where o.run_id in ${OF_RUNS}
+  union select t.name from ingest_tokens t join external_runs o on o.token_id = t.id where o.run_id in ${OF_RUNS}
+  union select t.created_by from ingest_tokens t join external_runs o on o.token_id = t.id where o.run_id in ${OF_RUNS}
   union select by from looks where experiment_id in ${OF_EXPERIMENTS}
   union select by from run_statements where run_id in ${OF_RUNS}
   union select by from audits where run_id in ${OF_RUNS}
@@ -93,10 +93,10 @@ const PEOPLE = `
   union select m.by from audit_marks m join audits a on a.id = m.audit_id where a.run_id in ${OF_RUNS}
   union select by from keepings where subject_id in ${OF_RUNS} or subject_id in ${OF_EXPERIMENTS}
   union select actor from status_events where run_id in ${OF_RUNS}
-  union select stop_asked_by from attempts where run_id in ${OF_RUNS} and stop_asked_by is not null
+  union select stop_requested_by from attempts where run_id in ${OF_RUNS} and stop_requested_by is not null
   union select f.offered_by from folder_recipes f join runs r on r.recipe = f.slug where r.id in ${OF_RUNS}
-  union select f.agreed_by from folder_recipes f join runs r on r.recipe = f.slug
-    where r.id in ${OF_RUNS} and f.agreed_by is not null
+  union select f.approved_by from folder_recipes f join runs r on r.recipe = f.slug
+    where r.id in ${OF_RUNS} and f.approved_by is not null
   union select s.created_by from share_links s join report_publications p on p.id = s.publication_id
     where p.report_id = @report
   union select created_by from reports where id = @report

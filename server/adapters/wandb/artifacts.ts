@@ -136,10 +136,10 @@ const aliasesIn = (aliases: unknown, name: string): string[] =>
   );
 
 /** What a refused artifact is answered with: the client raises the sentence, and the run keeps it. */
-function refused(visit: Visit, { project, run }: Named, sentence: string): never {
+function refused(visit: Visit, { project, run }: Named, message: string): never {
   const known = visit.verbs.find(placeOf(project, run));
-  if (known) visit.verbs.say(known.runId, { level: "warning", message: sentence, id: sentence });
-  throw new GraphQLError(sentence);
+  if (known) visit.verbs.say(known.runId, { level: "warning", message: message, id: message });
+  throw new GraphQLError(message);
 }
 
 function create(visit: Visit, input: Foreign) {

@@ -4,7 +4,7 @@ import { refusedRead } from "./reading/run-filter.ts";
  * What a person's script asks of wandb and this bench does not have. Nothing at all would be read as an empty answer; the
  * client raises this sentence instead.
  */
-const refusal = (sentence: string) => (): never => refusedRead(sentence);
+const refusal = (message: string) => (): never => refusedRead(message);
 
 const noSweep = refusal(
   "there are no wandb sweeps. A sweep is launched here: npx ablab launch RECIPE --set lr=0.1,0.01 --seeds 0-2.",

@@ -77,14 +77,14 @@ test("an artifact whose name or file would lead out of a folder is refused in on
   const { begin, ask, put, said, found } = logged();
   begin();
   const input = { projectName: "drive", runName: "seed0", artifactTypeName: "model", digest: "d".repeat(32) };
-  const sentence = (answer: unknown) => (answer as { errors: { message: string }[] }).errors[0].message;
-  const named = sentence(ask(CREATE, { input: { ...input, artifactCollectionName: ".." } }));
+  const message = (answer: unknown) => (answer as { errors: { message: string }[] }).errors[0].message;
+  const named = message(ask(CREATE, { input: { ...input, artifactCollectionName: ".." } }));
   const made = ask(CREATE, { input: { ...input, artifactCollectionName: "data" } }) as {
     data: { createArtifact: { artifact: { id: string } } };
   };
   const contents = { "../../.bashrc": { digest: "x", size: 5 } };
   put(`artifacts/data/${"d".repeat(12)}/wandb_manifest.json`, JSON.stringify({ version: 1, contents }));
-  const filed = sentence(ask(COMMIT, { input: { artifactID: made.data.createArtifact.artifact.id } }));
+  const filed = message(ask(COMMIT, { input: { artifactID: made.data.createArtifact.artifact.id } }));
   expect(filed).toContain("../../.bashrc");
   expect(said()).toContain(filed);
   expect(named).not.toBe(filed);

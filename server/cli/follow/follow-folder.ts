@@ -66,7 +66,7 @@ export interface FollowedCounts {
 export function followFolder(
   root: string,
   sender: ReturnType<typeof sendTo>,
-  complain: (sentence: string) => void,
+  complain: (message: string) => void,
 ) {
   const folder = new Folder();
   const counts = { rows: 0, completions: 0 };
@@ -89,7 +89,7 @@ export function followFolder(
             });
           isMore = true;
           if (told === null) continue;
-          for (const sentence of told.notes.values()) complain(sentence);
+          for (const message of told.notes.values()) complain(message);
           await sender.send(told);
           read.add(part.path);
           counts.rows += told.history.length + told.system.length;

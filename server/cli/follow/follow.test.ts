@@ -26,8 +26,8 @@ async function world(next?: () => Fault) {
   };
   const follow = () => {
     const run = { url: server.url, token: "t".repeat(40), experiment: "sweep", key: "k", name: "seed-0" };
-    const sender = sendTo(run, (sentence) => said.push(sentence));
-    const follower = followFolder(root, sender, (sentence) => said.push(sentence));
+    const sender = sendTo(run, (message) => said.push(message));
+    const follower = followFolder(root, sender, (message) => said.push(message));
     /** Passes until nothing is left to read. */
     const all = async () => {
       for (;;) if (!(await follower.pass()).isMore) return;
@@ -125,7 +125,7 @@ test("damaged files are said and the others are sent", async () => {
   expect(run().rows.get("trainer_state.json:history")).toEqual([
     { step: 1, at: null, values: { loss: Number.NaN } },
   ]);
-  expect(said.map((sentence) => sentence.slice(0, 50))).toEqual([
+  expect(said.map((message) => message.slice(0, 50))).toEqual([
     "checkpoint-2/trainer_state.json cannot be read (Ex",
     "completions/completions_00001.parquet cannot be re",
   ]);

@@ -95,7 +95,7 @@ function groupLine(group: Rollouts): GroupLine {
  * it is taken; what cannot be read at all is told to `complain` and set aside. Rows have numbers and completions places, so
  * that sending again stores nothing twice.
  */
-export function sendTo(run: SentRun, complain: (sentence: string) => void) {
+export function sendTo(run: SentRun, complain: (message: string) => void) {
   /** By writer: how many of its rows are stored. */
   const stored = new Map<string, number>();
   /** What was complained of before there was a run to say it on. */

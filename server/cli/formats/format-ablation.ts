@@ -64,7 +64,7 @@ function cells(row: AblationRow, table: AblationTable, decimals: Decimals): stri
     const shared = decimals.get(c.metric);
     return [writeQuantity({ value: estimate.value, unit: c.unit, n: c.problems, ...shared }).value];
   });
-  const flags = [...new Set(row.objections.filter(isWarning).map((o) => o.rule))].join(" ");
+  const flags = [...new Set(row.findings.filter(isWarning).map((o) => o.rule))].join(" ");
   return [
     plain(row.config),
     lead ? seedPart(row, lead.metric) : writePart(row.n, row.planned),
@@ -129,9 +129,9 @@ export function formatAblation(table: AblationTable): string {
     ],
     table.rows.map((row) => cells(row, table, decimals)),
   );
-  const objections = [
+  const findings = [
     ...new Set(
-      table.rows.flatMap((r) => r.objections.map((o) => `${o.rule} ${o.severity}: ${o.claim} ${o.evidence}`)),
+      table.rows.flatMap((r) => r.findings.map((o) => `${o.rule} ${o.severity}: ${o.claim} ${o.evidence}`)),
     ),
   ];
   const lines = [
@@ -139,7 +139,7 @@ export function formatAblation(table: AblationTable): string {
     "",
     body,
     "",
-    ...table.verdicts.map((v) => v.sentence),
+    ...table.verdicts.map((v) => v.message),
     "",
     `${beginSentence(MEAN_WITH_INTERVAL)}, ${table.caption}. n.s.: not significant, the interval of the difference contains 0; if equal variances: significant only then.`,
     ...(compared?.family ? [compared.family] : []),
@@ -159,7 +159,7 @@ export function formatAblation(table: AblationTable): string {
     ...(table.columns.length === 0
       ? [`${beginSentence(NO_RESULT)}. Choose some on the page of the experiment, under Configurations.`]
       : []),
-    ...objections.map(plain),
+    ...findings.map(plain),
     ...table.leftOut.map((l) => `Not counted: ${plain(l.name)}, ${plain(l.why)}.`),
   ];
   return lines.join("\n");

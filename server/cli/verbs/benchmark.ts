@@ -71,7 +71,7 @@ async function add(input: VerbInput): Promise<number> {
 async function listAll(input: VerbInput): Promise<number> {
   const { benchmarks: all, kept } = await ask(input, (api) => api.benchmarks.list.query());
   // Some minutes more they can be brought back.
-  const benchmarks = all.filter(({ id }) => kept[id].goesAt === undefined);
+  const benchmarks = all.filter(({ id }) => kept[id].purgeAt === undefined);
   if (input.options.json) printJson(benchmarks);
   else if (benchmarks.length === 0)
     say('No benchmark is registered. Register one with "npx ablab benchmark add DIR".');

@@ -44,7 +44,7 @@ const Answer = z.object({
   /** Why a side has no difference to the first. */
   notRanked: z.array(z.string().nullable()),
   rows: z.array(Row),
-  otherSeedsSay: z.array(z.string().nullable()),
+  overSeeds: z.array(z.string().nullable()),
   caption: z.string(),
 });
 
@@ -56,7 +56,7 @@ function differenceText(row: Comparison["rows"][number], side: number): string {
 }
 
 /** A line per measure and side, the differences to the first side beside them, and what forbids or qualifies them below. */
-export function formatComparison({ sides, rows, notRanked, otherSeedsSay, caption }: Comparison): string {
+export function formatComparison({ sides, rows, notRanked, overSeeds, caption }: Comparison): string {
   const lines = rows.flatMap((row) =>
     sides.map(({ name }, side) => [
       side === 0 ? row.title : "",
@@ -71,7 +71,7 @@ export function formatComparison({ sides, rows, notRanked, otherSeedsSay, captio
     lines.map((line) => line.map(plain)),
   );
   const said = sides.flatMap(({ name }, side) =>
-    [notRanked[side], otherSeedsSay[side]].flatMap((words) => (words ? [`${name}: ${words}`] : [])),
+    [notRanked[side], overSeeds[side]].flatMap((words) => (words ? [`${name}: ${words}`] : [])),
   );
   return [table, "", ...said.map(plain), caption].join("\n");
 }

@@ -38,7 +38,7 @@ function print(found: AgainstStart): void {
       againstRows(found).map((row) => [row.name, row.start, row.trained, row.difference]),
     )}\n`,
   );
-  for (const sentence of againstSentences(found)) say(plain(sentence));
+  for (const message of againstSentences(found)) say(plain(message));
   for (const one of lostProblems.slice(0, NAMED))
     say(
       `  lost: ${plain(groupName(one))}, ${writeOf(one.startRight, one.startTries, "try", "tries")} right at the start`,

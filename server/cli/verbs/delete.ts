@@ -12,7 +12,7 @@ import { plain, printJson, say } from "../print.ts";
 import { talking, type Verb, type VerbInput } from "../verb.ts";
 
 const Loss = z.object({
-  sentence: z.string(),
+  message: z.string(),
   reports: z.array(z.object({ id: z.string(), title: z.string() })),
 });
 const RunDeletion = Loss.extend({ id: z.string(), name: z.string() });
@@ -37,7 +37,7 @@ async function deleteOwned(
   if (input.options.json) printJson(found);
   else {
     say(
-      plain([dry ? "" : `Deleted ${found.name}.`, found.sentence, ...found.stays].filter(Boolean).join(" ")),
+      plain([dry ? "" : `Deleted ${found.name}.`, found.message, ...found.stays].filter(Boolean).join(" ")),
     );
     sayReports(found.reports, dry);
     if (!dry)
@@ -60,12 +60,12 @@ async function deleteNamed(input: VerbInput, words: string[]): Promise<number> {
       return isOne ? api.runs.delete.mutate({ id }) : api.runs.deleteMany.mutate({ ids });
     const planned = await (isOne ? api.runs.deletion.query({ id }) : api.runs.deletions.query({ ids }));
     if (dry) return planned;
-    throw usageError(plain(`${planned.sentence} Nothing was deleted; to do it, add --yes.`));
+    throw usageError(plain(`${planned.message} Nothing was deleted; to do it, add --yes.`));
   });
   if (input.options.json) printJson(deletion);
   else {
     const what = "runs" in deletion ? countOf(deletion.runs, "run") : deletion.name;
-    say(plain(dry ? deletion.sentence : `Deleted ${what}. ${deletion.sentence}`));
+    say(plain(dry ? deletion.message : `Deleted ${what}. ${deletion.message}`));
     sayReports(deletion.reports, dry);
   }
   return EXIT.done;

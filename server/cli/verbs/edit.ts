@@ -86,7 +86,7 @@ export const verb: Verb = {
       return api.annotations.edit.mutate({ changes: ids.map((id) => ({ id, ...wanted })) });
     });
     if (input.options.json) printJson(answer);
-    else say(plain(answer.sentence));
+    else say(plain(answer.message));
     return EXIT.done;
   },
 };

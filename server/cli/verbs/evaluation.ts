@@ -49,7 +49,7 @@ function print({ evaluation: e, metrics, reranked, integers, problems }: Evaluat
   say(`\n${textTable(["metric", ">value", "95 %", ">n", "of"], metrics.map(metricRow))}`);
   if (reranked)
     say(
-      `\n${textTable(["of the samples", ">value", "95 %", ">n", "of"], reranked.rows.map(metricRow))}\n${reranked.sentence}`,
+      `\n${textTable(["of the samples", ">value", "95 %", ">n", "of"], reranked.rows.map(metricRow))}\n${reranked.message}`,
     );
   if (integers.refuted > 0)
     say(

@@ -71,7 +71,7 @@ interface Following {
   sender: ReturnType<typeof sendTo>;
   follower: ReturnType<typeof followFolder>;
   last: FollowedCounts | null;
-  heardAt: number;
+  lastSeenAt: number;
   isShown: boolean;
 }
 
@@ -88,14 +88,14 @@ function begin(
     key: `${hostname()}:${root}`,
     name: (isOnly ? text(input.options.name) : undefined) ?? basename(root),
   };
-  const complain = (sentence: string) => sayAside(`${run.name}: ${sentence}`);
+  const complain = (message: string) => sayAside(`${run.name}: ${message}`);
   const sender = sendTo(run, complain);
   return {
     root,
     sender,
     follower: followFolder(root, sender, complain),
     last: null,
-    heardAt: 0,
+    lastSeenAt: 0,
     isShown: false,
   };
 }
@@ -112,8 +112,8 @@ async function pass(following: Following): Promise<boolean> {
   if (!following.isShown) say(`${root} is ${sender.address()}`);
   following.isShown = true;
   const at = Date.now();
-  if (at - now.changedAt < QUIET && at - following.heardAt > HEARTBEAT) {
-    following.heardAt = at;
+  if (at - now.changedAt < QUIET && at - following.lastSeenAt > HEARTBEAT) {
+    following.lastSeenAt = at;
     await sender.hear();
   }
   return now.isMore;

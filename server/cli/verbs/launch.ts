@@ -77,7 +77,7 @@ async function sayPlan(api: Api, input: VerbInput, planned: PlanInput, knowsGpus
   if (input.options.json || (planned.experiment === undefined && !knowsGpus)) return;
   const { joins, devices } = await api.runs.plan.query(planned);
   if (joins?.cost) say(`${beginSentence(joins.cost)}.`);
-  if (devices) say(devices.sentence);
+  if (devices) say(devices.message);
 }
 
 export const verb: Verb = {

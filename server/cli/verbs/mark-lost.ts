@@ -22,11 +22,11 @@ export const verb: Verb = {
     const answer = await ask(input, async (api) => {
       const run = { id: await findRun(api, input.words[0], "stop") };
       if (input.options.yes === true) return api.runs.markLost.mutate(run);
-      const { name, sentence } = await api.runs.death.query(run);
-      throw usageError(plain(`${name}: ${sentence} Nothing was changed; to do it, add --yes.`));
+      const { name, message } = await api.runs.death.query(run);
+      throw usageError(plain(`${name}: ${message} Nothing was changed; to do it, add --yes.`));
     });
     if (input.options.json) printJson(answer);
-    else say(plain(answer.sentence));
+    else say(plain(answer.message));
     return EXIT.done;
   },
 };

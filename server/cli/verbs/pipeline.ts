@@ -46,7 +46,7 @@ export const verb: Verb = {
         device: deviceOf(input),
       });
       if (plan.issues.length > 0) throw usageError(plan.issues[0].message);
-      if (plan.devices && !input.options.json) say(plan.devices.sentence);
+      if (plan.devices && !input.options.json) say(plan.devices.message);
       const title = text(input.options.title) ?? plan.title;
       return api.runs.launchPipeline.mutate({
         launchKey: randomUUID(),

@@ -83,7 +83,7 @@ export const verb: Verb = {
       });
     });
     if (input.options.json) printJson(answer);
-    else for (const sentence of [`${answer.title}.`, ...answer.sentences]) say(plain(sentence));
+    else for (const message of [`${answer.title}.`, ...answer.sentences]) say(plain(message));
     return EXIT.done;
   },
 };

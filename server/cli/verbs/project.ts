@@ -13,7 +13,7 @@ import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 const USAGE =
   "Usage: npx ablab project [list], project new NAME, project rename PROJECT NAME, project set PROJECT, project archive PROJECT, project unarchive PROJECT, project delete PROJECT, project move KIND NAME ... --to PROJECT, or project use [PROJECT].";
 
-const Used = z.object({ sentence: z.string(), project: z.string().nullable() });
+const Used = z.object({ message: z.string(), project: z.string().nullable() });
 type Answer = z.infer<typeof ProjectAnswer> | z.infer<typeof MoveAnswer> | z.infer<typeof Used>;
 
 /** An option that sets a key, or nothing again where it is empty. */
@@ -47,7 +47,7 @@ async function move(
     for (const back of undoIn(file)) answers.push(await api.projects.move.mutate(back));
     return {
       moved: answers.reduce((sum, { moved }) => sum + moved, 0),
-      sentence: answers.map(({ sentence }) => sentence).join(" "),
+      message: answers.map(({ message }) => message).join(" "),
       undo: answers.toReversed().flatMap(({ undo }) => undo),
     };
   }
@@ -64,11 +64,11 @@ async function move(
 async function use(api: Api, word: string | undefined): Promise<z.infer<typeof Used>> {
   if (word === undefined) {
     chooseProject(null);
-    return { sentence: "Commands use the default project again, and list every one.", project: null };
+    return { message: "Commands use the default project again, and list every one.", project: null };
   }
   const { name, slug } = await findProject(api, word);
   chooseProject(slug);
-  return { sentence: `Commands on this machine use the project ${name}.`, project: slug };
+  return { message: `Commands on this machine use the project ${name}.`, project: slug };
 }
 
 async function change(api: Api, input: VerbInput): Promise<Answer> {
@@ -137,7 +137,7 @@ export const verb: Verb = {
     }
     const answer = await ask(input, (api) => change(api, input));
     if (input.options.json) printJson(answer);
-    else say(plain(answer.sentence));
+    else say(plain(answer.message));
     return EXIT.done;
   },
 };

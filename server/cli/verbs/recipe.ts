@@ -24,8 +24,8 @@ import { talking, text, type Verb, type VerbInput } from "../verb.ts";
 const MOST_NAMED = 20;
 const USAGE = "Usage: npx ablab recipe new DIR | check DIR | list | approve SLUG HASH";
 
-const stateOf = ({ agreedAt, changed }: FolderRecipeRow): string => {
-  if (agreedAt !== null) return "agreed";
+const stateOf = ({ approvedAt, changed }: FolderRecipeRow): string => {
+  if (approvedAt !== null) return "agreed";
   return `waits for you: ${changed ? countOf(changed.length, "file differs", "files differ") : "never agreed to"}`;
 };
 

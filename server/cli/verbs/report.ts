@@ -97,13 +97,18 @@ const remove: Action = async (input) => {
   show(
     input,
     deleted,
-    `Deleted "${plain(title)}" (${id}) with ${went}. It is gone for good at ${moment(deleted.goesAt)}; until then: npx ablab report bring-back ${id}`,
+    `Deleted "${plain(title)}" (${id}) with ${went}. It is gone for good at ${moment(deleted.purgeAt)}; until then: npx ablab report bring-back ${id}`,
   );
 };
 
 const deletedOnes: Action = async (input) => {
   const found = await ask(input, (api) => api.reports.deleted.query());
-  const rows = found.map(({ id, title, deletedBy, goesAt }) => [id, plain(title), deletedBy, moment(goesAt)]);
+  const rows = found.map(({ id, title, deletedBy, purgeAt }) => [
+    id,
+    plain(title),
+    deletedBy,
+    moment(purgeAt),
+  ]);
   const words = textTable(["id", "title", "deleted by", "gone for good"], rows);
   show(input, found, rows.length === 0 ? "No deleted report can be brought back." : words);
 };
@@ -121,7 +126,7 @@ const bringBack: Action = async (input) => {
   const back = await ask(input, async (api) =>
     api.reports.bringBack.mutate({ id: await deletedId(api, word(input, "REPORT")) }),
   );
-  show(input, back, plain(back.sentence));
+  show(input, back, plain(back.message));
 };
 
 /** What is taken out of what leaves. */

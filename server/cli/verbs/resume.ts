@@ -33,7 +33,7 @@ export const verb: Verb = {
       }),
     );
     if (input.options.json) printJson(answer);
-    else say(plain(answer.sentence));
+    else say(plain(answer.message));
     return EXIT.done;
   },
 };

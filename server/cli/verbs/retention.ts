@@ -34,7 +34,7 @@ function print({ plan, removed }: z.infer<typeof Answered>): void {
         `The best of ${listAnd(plan.withoutBest.slice(0, 5))} is not known: no value of the primary metric stands before its checkpoints.`,
       ),
     );
-  say(plain(removed ? removed.sentence : plan.sentence));
+  say(plain(removed ? removed.message : plan.message));
   if (!removed && plan.go.length > 0) say("Nothing was removed. --apply removes what is listed.");
 }
 

@@ -29,10 +29,10 @@ function sayEnd({ row, attempts, continuing }: RunDetail): void {
           .join("\n")}`,
       );
   }
-  const { wasted, checkpoint, possible } = continuing;
-  if (wasted)
+  const { workLost, checkpoint, possible } = continuing;
+  if (workLost)
     say(
-      `Done in vain: ${wasted.steps === null ? "" : `${countOf(wasted.steps, "step")}, `}${writeDuration(wasted.ms)}.`,
+      `Done in vain: ${workLost.steps === null ? "" : `${countOf(workLost.steps, "step")}, `}${writeDuration(workLost.ms)}.`,
     );
   if (possible)
     say(
@@ -58,26 +58,27 @@ function sayArrival({ startedAt, endedAt, arrival }: RunDetail["row"]): void {
 }
 
 /** What the client of a run from outside said of it: where it belongs, and its configuration, with what others lack or have otherwise. */
-function sayExternal({ row, outside, params, changed, changedFrom }: RunDetail): void {
-  if (!outside) return;
+function sayExternal({ row, external, params, changed, changedFrom }: RunDetail): void {
+  if (!external) return;
   const told = [
-    `${outside.client}, token ${outside.token}, project "${outside.place}", run "${outside.key}"`,
-    ...(outside.group === null ? [] : [`group ${outside.group}`]),
-    ...(outside.jobType === null ? [] : [`job type ${outside.jobType}`]),
-    ...(outside.tags.length === 0 ? [] : [`tags ${outside.tags.join(", ")}`]),
+    `${external.client}, token ${external.token}, project "${external.place}", run "${external.key}"`,
+    ...(external.group === null ? [] : [`group ${external.group}`]),
+    ...(external.jobType === null ? [] : [`job type ${external.jobType}`]),
+    ...(external.tags.length === 0 ? [] : [`tags ${external.tags.join(", ")}`]),
   ];
   say(`\n${plain(told.join("; "))}`);
   sayArrival(row);
-  if (outside.notes) say(plain(outside.notes));
+  if (external.notes) say(plain(external.notes));
   const keys = Object.keys(params).toSorted();
   if (keys.length === 0) {
     say("Its client sent no configuration.");
     return;
   }
   const differs = new Map(changed.map(({ name, from }) => [name, from]));
-  const ignored = new Set(outside.ignored);
+  const ignored = new Set(external.ignored);
   const rows = keys.map((key) => {
-    const says = key === outside.seedKey ? "the seed" : ignored.has(key) ? "nothing of what was trained" : "";
+    const says =
+      key === external.seedKey ? "the seed" : ignored.has(key) ? "nothing of what was trained" : "";
     const from = differs.has(key) ? plain(cut(writeSet(differs.get(key) ?? null))) : "";
     return [plain(key), plain(cut(writeSet(params[key]))), ...(changedFrom === null ? [] : [from]), says];
   });
@@ -119,10 +120,10 @@ export const verb: Verb = {
     }
     const { row } = found;
     say(`${plain(row.name)}  ${row.state}  (${row.id}, experiment "${plain(row.experiment)}")`);
-    say(plain(found.sentence));
+    say(plain(found.message));
     sayEnd(found);
     for (const note of found.notes) say(`${note.level}: ${plain(note.message)}`);
-    for (const { severity, rule, claim, evidence, dismissed } of row.objections) {
+    for (const { severity, rule, claim, evidence, dismissed } of row.findings) {
       const why = dismissed ? ` ${plain(writeDismissal(dismissed))}` : "";
       say(`${severity} ${rule}: ${claim} ${evidence}${why}`);
     }

@@ -8,13 +8,13 @@ import { findRun, findRuns } from "../find-run.ts";
 import { plain, printJson, say } from "../print.ts";
 import { talking, text, type Verb } from "../verb.ts";
 
-const RunAnswer = z.object({ state: z.enum(RUN_STATES), sentence: z.string() });
+const RunAnswer = z.object({ state: z.enum(RUN_STATES), message: z.string() });
 const ManyAnswer = z.object({
   /** Runs with a process that were asked to end. */
   asked: z.number().int(),
   /** Runs taken out of the queue. */
   dequeued: z.number().int(),
-  sentence: z.string(),
+  message: z.string(),
 });
 
 async function stopExperiment(api: Api, text: string): Promise<z.infer<typeof ManyAnswer>> {
@@ -66,7 +66,7 @@ export const verb: Verb = {
           : stopExperiment(api, experiment),
     );
     if (input.options.json) printJson(answer);
-    else say(plain(answer.sentence));
+    else say(plain(answer.message));
     return EXIT.done;
   },
 };

@@ -62,7 +62,7 @@ export const verb: Verb = {
     }
     const answer = await ask(input, (api) => change(api, input.words));
     if (input.options.json) printJson(answer);
-    else say(plain(answer.sentence));
+    else say(plain(answer.message));
     return EXIT.done;
   },
 };

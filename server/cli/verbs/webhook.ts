@@ -13,7 +13,7 @@ const USAGE =
 const stateOf = ({ enabled, offBecause, waiting, last }: WebhookRow): string => {
   if (!enabled) return offBecause === null ? "off" : `off: ${offBecause}`;
   const waits = waiting > 0 ? `, ${countOf(waiting, "waits", "wait")}` : "";
-  return `on${waits}${last && !last.ok ? `; last: ${last.sentence}` : ""}`;
+  return `on${waits}${last && !last.ok ? `; last: ${last.message}` : ""}`;
 };
 
 function table(rows: readonly WebhookRow[]): string {
@@ -70,7 +70,7 @@ async function act(api: Api, input: VerbInput): Promise<{ answer: unknown; words
     }
     case "test": {
       const tested = await api.webhooks.test.mutate({ text: name });
-      return { answer: tested, words: tested.sentence };
+      return { answer: tested, words: tested.message };
     }
     case "on":
     case "off": {

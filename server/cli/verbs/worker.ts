@@ -29,10 +29,10 @@ function holderOf({ holders, keeper, use, beside }: WorkerPage["gpus"][number]):
   return use === "free" ? "free" : (keeper ?? "");
 }
 
-function printWorker({ worker, sentence, gpus, objections }: WorkerPage): void {
-  const state = worker.online ? sentence : "no word from it; what it said last:";
+function printWorker({ worker, message, gpus, findings }: WorkerPage): void {
+  const state = worker.online ? message : "no word from it; what it said last:";
   say(plain(`${worker.name} on ${worker.host}: ${state}`));
-  for (const { claim, evidence } of objections) say(plain(`${claim} ${evidence}`));
+  for (const { claim, evidence } of findings) say(plain(`${claim} ${evidence}`));
   if (gpus.length === 0) return;
   const rows = gpus.map((gpu) =>
     [
@@ -69,7 +69,7 @@ async function drain(input: VerbInput, name: string, draining: boolean): Promise
     );
   });
   if (input.options.json) printJson(answer);
-  else say(plain(answer.sentence));
+  else say(plain(answer.message));
   return EXIT.done;
 }
 

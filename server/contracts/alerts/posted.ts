@@ -3,7 +3,7 @@ export type Posted =
   | { kind: "arrived"; status: number }
   | {
       kind: "failed";
-      sentence: string;
+      message: string;
       /** Whether the same may succeed later. */
       again: boolean;
       /** The receiver wants no more messages. */

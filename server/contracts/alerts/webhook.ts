@@ -43,7 +43,7 @@ export const WebhookRow = z.object({
   waiting: z.number().int(),
   arrived: z.number().int(),
   givenUp: z.number().int(),
-  last: z.object({ at: z.number().int(), ok: z.boolean(), sentence: z.string() }).nullable(),
+  last: z.object({ at: z.number().int(), ok: z.boolean(), message: z.string() }).nullable(),
   /** When what waits longest is tried next. */
   nextAt: z.number().int().nullable(),
 });
@@ -53,5 +53,5 @@ export type WebhookRow = z.infer<typeof WebhookRow>;
 export const CreatedWebhook = z.object({ webhook: WebhookRow, secret: z.string() });
 export type CreatedWebhook = z.infer<typeof CreatedWebhook>;
 
-export const WebhookTest = z.object({ ok: z.boolean(), sentence: z.string() });
+export const WebhookTest = z.object({ ok: z.boolean(), message: z.string() });
 export type WebhookTest = z.infer<typeof WebhookTest>;

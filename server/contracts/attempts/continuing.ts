@@ -78,7 +78,7 @@ export const ContinueAnswer = z.object({
   /** Train step of the checkpoint; null from the start, or where its name says none. */
   fromStep: z.number().int().nullable(),
   /** One sentence: what happens now. */
-  sentence: z.string(),
+  message: z.string(),
 });
 export type ContinueAnswer = z.infer<typeof ContinueAnswer>;
 
@@ -97,7 +97,7 @@ export const Continuing = z.object({
   /** Whether a new attempt is possible at all: it has ended without finishing, and was launched here. */
   possible: z.boolean(),
   /** Work that an attempt did after the checkpoint from which the next one went on. */
-  wasted: z.object({ steps: z.number().nullable(), ms: z.number() }).nullable(),
+  workLost: z.object({ steps: z.number().nullable(), ms: z.number() }).nullable(),
   limits: RunLimits.nullable(),
   /** It waits only for GPUs on which something stands that is not of Ablab, so a person may start it beside that. */
   keptByOthers: z.boolean(),
@@ -123,7 +123,7 @@ export const AttemptStory = z.object({
   /** Last train step that it sent. */
   lastStep: z.number().nullable(),
   /** What of it was done again, or in vain. */
-  wasted: z.object({ steps: z.number().nullable(), ms: z.number() }).nullable(),
+  workLost: z.object({ steps: z.number().nullable(), ms: z.number() }).nullable(),
   /** Why it failed, where its log or its end says so. */
   cause: z
     .object({

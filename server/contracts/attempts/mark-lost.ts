@@ -6,7 +6,7 @@ export const DeathPlan = z.object({
   id: z.string(),
   name: z.string(),
   /** What is known of it, and what is true from then on. */
-  sentence: z.string(),
+  message: z.string(),
 });
 export type DeathPlan = z.infer<typeof DeathPlan>;
 
@@ -14,6 +14,6 @@ export const MarkedLost = z.object({
   id: z.string(),
   name: z.string(),
   state: z.enum(RUN_STATES),
-  sentence: z.string(),
+  message: z.string(),
 });
 export type MarkedLost = z.infer<typeof MarkedLost>;

@@ -49,7 +49,7 @@ export const RetentionPlan = z.object({
   /** Runs of which the best is not known, because no value of their primary metric stands before a checkpoint. */
   withoutBest: z.array(z.string()),
   /** One sentence: what would go, and what stays. */
-  sentence: z.string(),
+  message: z.string(),
 });
 export type RetentionPlan = z.infer<typeof RetentionPlan>;
 
@@ -57,7 +57,7 @@ export const RetentionAnswer = z.object({
   asked: z.number().int(),
   bytes: z.number().int(),
   /** One sentence: what happens now. */
-  sentence: z.string(),
+  message: z.string(),
 });
 export type RetentionAnswer = z.infer<typeof RetentionAnswer>;
 

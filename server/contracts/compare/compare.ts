@@ -81,7 +81,7 @@ export interface Side {
   /** Whether its run trained a policy; one that only measured has no training curve. */
   trained: boolean;
   /** What the run-health rules say of its run. */
-  objections: Finding[];
+  findings: Finding[];
 }
 
 /** How an interval over problems is made; `families`: by whole families of programs. */
@@ -190,7 +190,7 @@ export interface Comparison {
   common: number;
   /** Null where all were measured on the same problems. */
   gaps: PopulationGap[] | null;
-  objections: Finding[];
+  findings: Finding[];
   programs: boolean;
   /** Programs or bare answers were measured, which take no steps: what follows by step is then empty. */
   atOnce: boolean;
@@ -203,7 +203,7 @@ export interface Comparison {
   /** One per side; null for the first, for two seeds of one thing, and where no difference is given. */
   otherSeeds: (OtherSeeds | null)[];
   /** What they say beside the difference that is shown, a sentence per side; null where there are none. */
-  otherSeedsSay: (string | null)[];
+  overSeeds: (string | null)[];
   config: ConfigLine[];
   /** How the intervals of the values are made, measure by measure, in words. */
   intervals: string;
@@ -217,7 +217,7 @@ export interface Diagnosis {
   rows: CompareRow[];
   chosen: DiagnosisChoice;
   /** Where the higher DA goes with the longer episodes. */
-  objections: Finding[];
+  findings: Finding[];
 }
 
 export interface DifferingProblem {

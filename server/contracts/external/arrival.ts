@@ -1,4 +1,4 @@
-import type { Basis } from "./basis.ts";
+import type { StatusSource } from "./status-source.ts";
 import type { RolloutStep } from "../rollouts/rollouts.ts";
 import type { RunState } from "../run-lifecycle.ts";
 
@@ -7,7 +7,7 @@ export interface Arrival {
   runId: string;
   name: string;
   state: RunState;
-  basis: Basis;
+  statusSource: StatusSource;
   /** As the client calls itself: "wandb 0.31.0". */
   client: string;
   /** Where it says that it runs; null where it does not. */
@@ -16,7 +16,7 @@ export interface Arrival {
   token: string;
   openedAt: number;
   /** When it last said anything. */
-  heardAt: number;
+  lastSeenAt: number;
   configKeys: number;
   commit: string | null;
   files: number;

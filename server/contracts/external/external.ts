@@ -3,7 +3,7 @@ import type { LeadShare } from "../rollouts/stage-of-run.ts";
 import { ProjectScope } from "../housekeeping/projects.ts";
 import { idSchema } from "../ids.ts";
 import { nameSchema } from "../name-schema.ts";
-import { STATED } from "./basis.ts";
+import { STATED } from "./status-source.ts";
 import { SentFile } from "./logged-things.ts";
 
 /** Somebody's word about a run, with who and when. */
@@ -66,7 +66,7 @@ export interface MainMetric {
 
 /** What a list of runs shows of runs from outside where nobody chose: the metrics that say most of those they sent. */
 export interface UsualMetrics {
-  outside: string[];
+  external: string[];
   /** Whether runs of this bench are in the list as well. */
   hasOwn: boolean;
   /** What the evaluations of those are told by; none where no recipe of theirs measures a policy. */

@@ -62,7 +62,7 @@ export const Annotations = z.object({
   pinned: z.boolean(),
   archived: z.boolean(),
   /** When it is gone for good, ms; absent for what nobody deleted. */
-  goesAt: z.number().int().optional(),
+  purgeAt: z.number().int().optional(),
 });
 export type Annotations = z.infer<typeof Annotations>;
 
@@ -70,7 +70,7 @@ export const AnnotateAnswer = z.object({
   /** Things that are otherwise now; what was so already is not counted. */
   changed: z.number().int(),
   /** What was done, in words. */
-  sentence: z.string(),
+  message: z.string(),
   /** The same verb with these puts everything back. */
   undo: z.array(Keep),
 });

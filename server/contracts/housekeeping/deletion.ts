@@ -13,7 +13,7 @@ export const Deletion = z.object({
   id: z.string(),
   name: z.string(),
   /** What goes with it, in one sentence. */
-  sentence: z.string(),
+  message: z.string(),
   /** What depends on it and stays, one sentence each. */
   stays: z.array(z.string()),
   /** Published reports that hold a value computed from it. */
@@ -23,7 +23,7 @@ export type Deletion = z.infer<typeof Deletion>;
 
 export const Deleted = Deletion.extend({
   /** When it is gone for good, ms. */
-  goesAt: z.number().int(),
+  purgeAt: z.number().int(),
   /** `keep` with these brings it back until then. */
   undo: z.array(Keep),
 });

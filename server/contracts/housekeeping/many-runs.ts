@@ -19,6 +19,6 @@ export interface MatchingRuns {
 /** What goes with several runs, and the published reports that used one of them. */
 export interface RunsDeletion {
   runs: number;
-  sentence: string;
+  message: string;
   reports: { id: string; title: string }[];
 }

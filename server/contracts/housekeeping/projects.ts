@@ -80,7 +80,7 @@ export const Project = z.object({
 export type Project = z.infer<typeof Project>;
 
 export const ProjectAnswer = z.object({
-  sentence: z.string(),
+  message: z.string(),
   /** The project as it is now; null where it was deleted. */
   project: Project.nullable(),
   /** The project as it was before; null where it is new. */
@@ -91,7 +91,7 @@ export type ProjectAnswer = z.infer<typeof ProjectAnswer>;
 export const MoveAnswer = z.object({
   /** Runs, experiments and reports that are elsewhere now. */
   moved: z.number().int(),
-  sentence: z.string(),
+  message: z.string(),
   /** The same verb with these, in this order, puts everything back. */
   undo: z.array(MoveInput),
 });

@@ -55,7 +55,7 @@ export type TableView = z.infer<typeof TableView>;
 
 /** What a change of the saved views did; `was` and `wasDefault` take it back. */
 export const TableViewAnswer = z.object({
-  sentence: z.string(),
+  message: z.string(),
   view: TableView.nullable(),
   /** The view as it was before; null where there was none. */
   was: TableView.nullable(),

@@ -45,7 +45,7 @@ export interface LaunchPlan {
     queue: Engine["kind"] | null;
     /** Wall seconds on those slots, or of one run where an engine has the queue; null where no worker is connected, or nothing is measured. */
     seconds: number | null;
-    basis: string;
+    source: string;
     waitingBefore: number;
   };
   /** Where the runs train; null where their recipes know no GPU. */
@@ -62,7 +62,7 @@ export interface LaunchDevices {
   workers: { name: string; gpus: number | null }[];
   /** How long one run takes, seconds, on each device that its recipe takes; null: none has finished there. */
   each: { device: DeviceChoice; seconds: number | null; n: number }[];
-  sentence: string;
+  message: string;
 }
 
 export type LaunchEngine = Pick<Engine, "kind" | "version" | "problems" | "partitions"> & { worker: string };

@@ -10,8 +10,8 @@ export const FolderRecipeRow = z.object({
   /** Name of the worker that offered it last, and when. */
   offeredBy: z.string(),
   offeredAt: z.number().int(),
-  agreedAt: z.number().int().nullable(),
-  agreedBy: z.string().nullable(),
+  approvedAt: z.number().int().nullable(),
+  approvedBy: z.string().nullable(),
   command: z.array(z.string()),
   /** Places that a run can take code from which is not hashed, and so not approved. */
   unhashedCode: z.array(z.string()),

@@ -40,7 +40,7 @@ export type GpuRow = z.infer<typeof GpuRow>;
 export const WorkerPage = z.object({
   worker: WorkerRow,
   /** One sentence: how many devices are busy, and what waits. */
-  sentence: z.string(),
+  message: z.string(),
   from: z.number().int(),
   to: z.number().int(),
   /** When the machine was looked at last; null before it was. */
@@ -60,7 +60,7 @@ export const WorkerPage = z.object({
     lines: z.object({ cpu: Line, memory: Line, disk: Line, received: Line, sent: Line }),
   }),
   /** What a person should look at: the claim and what is behind it. */
-  objections: z.array(
+  findings: z.array(
     z.object({ level: z.enum(["warning", "info"]), claim: z.string(), evidence: z.string() }),
   ),
   /** What runs its attempts, where that is not its own machine. */

@@ -55,7 +55,7 @@ export type RestoreInput = z.infer<typeof RestoreInput>;
 export const QueueAnswer = z.object({
   version: z.number().int(),
   changed: z.boolean(),
-  sentence: z.string(),
+  message: z.string(),
   undo: RestoreInput,
 });
 export type QueueAnswer = z.infer<typeof QueueAnswer>;

@@ -15,7 +15,7 @@ export interface Provenance {
   /** "imported": the rows of some of these runs are what a client outside this bench told. */
   source: "live" | "imported" | "recomputed" | "reported";
   /** How many of the runs are from outside; absent in publications of before, and where none is. */
-  outside?: number;
+  external?: number;
   /** UTC ms of the reading. */
   computedAt: number;
 }
@@ -96,7 +96,7 @@ export interface TableAnswer extends Provenance {
     | "metrics"
     | "difference"
     | "comparable"
-    | "objections"
+    | "findings"
     | "bySeed"
     | "missing"
   >[];
@@ -115,7 +115,7 @@ export interface FindingsAnswer extends Provenance {
   answers?: string[];
   verdicts: string[];
   /** `evidence` of several configurations says where it holds, and `each` has the numbers of each. */
-  objections: (Pick<Finding, "rule" | "severity" | "claim" | "evidence"> & {
+  findings: (Pick<Finding, "rule" | "severity" | "claim" | "evidence"> & {
     each?: { of: string | null; words: string }[];
   })[];
   leftOut: string[];
@@ -214,7 +214,7 @@ export interface PairsAnswer extends Provenance {
   kind: "pairs";
   say: "answer" | "table";
   /** The result in the first metric, as one sentence. */
-  sentence: string;
+  message: string;
   /** By metric; the first is what the sentence is of. */
   groups: PairsGroup[];
   /** Problems solved within the step limit, by the policy before, after, both or neither. */
@@ -260,7 +260,7 @@ export interface AuditAnswer
 /** What stands in the place of a block that has no answer. `gone`: it had one, and what it was computed from was deleted. */
 export interface ErrorAnswer {
   kind: "error";
-  sentence: string;
+  message: string;
   gone: boolean;
 }
 

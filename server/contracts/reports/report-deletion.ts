@@ -7,7 +7,7 @@ export const DeletedReport = z.object({
   publications: z.number().int(),
   links: z.number().int(),
   /** When it is gone for good, ms; until then it can be brought back whole. */
-  goesAt: z.number().int(),
+  purgeAt: z.number().int(),
 });
 export type DeletedReport = z.infer<typeof DeletedReport>;
 
@@ -16,7 +16,7 @@ export const GoingReport = z.object({
   id: z.string(),
   title: z.string(),
   deletedBy: z.string(),
-  goesAt: z.number().int(),
+  purgeAt: z.number().int(),
 });
 export type GoingReport = z.infer<typeof GoingReport>;
 
@@ -24,6 +24,6 @@ export const BroughtBack = z.object({
   id: z.string(),
   title: z.string(),
   /** What came back with it, in words. */
-  sentence: z.string(),
+  message: z.string(),
 });
 export type BroughtBack = z.infer<typeof BroughtBack>;

@@ -126,11 +126,11 @@ test.skipIf(!hasPython)(
       ["list(api.runs(where='colour'))", /is no condition/],
       ["ablab.Api(url='http://127.0.0.1:1').run('x')", /does not answer/],
     ] as const;
-    for (const [call, sentence] of sentences) {
+    for (const [call, message] of sentences) {
       const script = `import ablab\napi = ablab.Api()\ntry:\n    ${call}\nexcept ablab.ApiError as error:\n    print(error)`;
       const { failed, said } = await python(script);
       expect([call, failed]).toEqual([call, false]);
-      expect(said.trim()).toMatch(sentence);
+      expect(said.trim()).toMatch(message);
       expect(said.trim().split("\n")).toHaveLength(1);
     }
     expect((await python("import ablab\nablab.Api()", { ABLAB_API_KEY: "" })).said).toMatch(/ABLAB_API_KEY/);

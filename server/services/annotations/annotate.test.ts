@@ -82,7 +82,7 @@ describe("names, tags, notes, pins and the archive", () => {
     const [id] = ids;
     keep(world.ctx, { changes: [{ id, notes: "second" }] });
     const same = { id, notes: "second", notesWere: "first" };
-    expect(keep(world.ctx, { changes: [same] }).sentence).toBe("Nothing was to change.");
+    expect(keep(world.ctx, { changes: [same] }).message).toBe("Nothing was to change.");
     expect(() => keep(world.ctx, { changes: [{ ...same, notes: "third" }] })).toThrow(
       "were changed meanwhile",
     );
@@ -104,7 +104,7 @@ describe("names, tags, notes, pins and the archive", () => {
 
   test("says what it did, and that there was nothing to do", () => {
     const { world, experimentId, ids } = endedRuns();
-    const said = (changes: Keep[]) => keep(world.ctx, { changes }).sentence;
+    const said = (changes: Keep[]) => keep(world.ctx, { changes }).message;
     const [name] = listed(world);
     expect(said([{ id: ids[0], name: "start" }])).toBe(`Renamed ${name} to start.`);
     expect(said(ids.map((id) => ({ id, archived: true })))).toBe("Archived 3 runs.");

@@ -72,7 +72,7 @@ function change(
     notes: wanted.notes ?? before.notes,
     pinned: wanted.pinned ?? before.pinned,
     archived: wanted.archived ?? before.archived,
-    ...(before.goesAt !== undefined && !isBroughtBack(wanted) && { goesAt: before.goesAt }),
+    ...(before.purgeAt !== undefined && !isBroughtBack(wanted) && { purgeAt: before.purgeAt }),
   };
   const undo = {
     ...tagsBack(before.tags, after.tags),
@@ -80,7 +80,7 @@ function change(
     ...(after.pinned !== before.pinned && { pinned: before.pinned }),
     ...(after.archived !== before.archived && { archived: before.archived }),
   };
-  return Object.keys(undo).length === 0 && after.goesAt === before.goesAt ? null : { after, undo };
+  return Object.keys(undo).length === 0 && after.purgeAt === before.purgeAt ? null : { after, undo };
 }
 
 /** A benchmark answers to its former names for ever, so none may be given to another. */
@@ -206,14 +206,14 @@ export function keep(ctx: ServiceContext, input: AnnotateInput): AnnotateAnswer 
       const isRenamed = rename(scope, kind, wanted, name);
       if (!changed && !isRenamed) continue;
       const after = changed?.after ?? before;
-      const { goesAt = null } = after;
+      const { purgeAt = null } = after;
       upsertAnnotations(scope.db, {
         subjectId: id,
         kind,
         ...after,
-        goesAt,
+        purgeAt,
         ...facts,
-        ...(goesAt === null && { held: null }),
+        ...(purgeAt === null && { held: null }),
       });
       now.set(id, after);
       called.set(id, wanted.name ?? name);
@@ -221,6 +221,6 @@ export function keep(ctx: ServiceContext, input: AnnotateInput): AnnotateAnswer 
       done.add(id);
       touchAnnotated(scope, kind, id);
     }
-    return { changed: done.size, sentence: sentenceOf(changes, done, known), undo };
+    return { changed: done.size, message: sentenceOf(changes, done, known), undo };
   });
 }

@@ -10,8 +10,8 @@ export function annotationsByIds(ctx: ServiceContext, ids: readonly string[]): M
     ids.map((id) => {
       const row = rows.get(id);
       if (!row) return [id, NO_ANNOTATIONS];
-      const { tags, notes, pinned, archived, goesAt } = row;
-      return [id, { tags, notes, pinned, archived, ...(goesAt !== null && { goesAt }) }];
+      const { tags, notes, pinned, archived, purgeAt } = row;
+      return [id, { tags, notes, pinned, archived, ...(purgeAt !== null && { purgeAt }) }];
     }),
   );
 }

@@ -35,7 +35,7 @@ describe("ending", () => {
         exit: { ...exit, reason: "ok", code: 0 },
       }).state,
     ).toBe("failed");
-    expect(getRun(world.ctx, attempt.runId).sentence).toMatch(/exit 7.*boom/);
+    expect(getRun(world.ctx, attempt.runId).message).toMatch(/exit 7.*boom/);
   });
 
   test("a stop travels on the heartbeat, and a run that ended by itself first keeps its real result", () => {
@@ -129,7 +129,7 @@ describe("silence", () => {
     const { world, attempt } = started();
     world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
     reapSilentAttempts(world.ctx, 0);
-    expect(stopRun(world.ctx, attempt.runId).sentence).toMatch(/delivered when the worker/);
+    expect(stopRun(world.ctx, attempt.runId).message).toMatch(/delivered when the worker/);
     expect(attempt.send(...pointsEvents({}, 1)).command.kind).toBe("cancel");
     expect(getRun(world.ctx, attempt.runId).row.state).toBe("stopping");
   });

@@ -77,8 +77,8 @@ test("what a worker prepares before the start is said of the run, is no step of 
   const phase = "preparing its environment";
   const events: TrainerEvent[] = [{ t: "progress", at: 1, phase, step: 3, total: 47 }];
   recordEvents(ctx, attemptId, { fence, firstSeq: 1, events });
-  const { sentence, row } = getRun(world.ctx, id);
-  expect(sentence).toMatch(/; preparing its environment: 3 of 47 packages\.$/);
+  const { message, row } = getRun(world.ctx, id);
+  expect(message).toMatch(/; preparing its environment: 3 of 47 packages\.$/);
   expect(row).toMatchObject({ state: "starting", step: null, phase });
   startAttempt(ctx, attemptId, {
     fence,
@@ -132,9 +132,7 @@ describe("events", () => {
       x: 3,
       n: 3,
     });
-    expect(getRun(world.ctx, attempt.runId).row.objections).toMatchObject([
-      { rule: "D13", severity: "error" },
-    ]);
+    expect(getRun(world.ctx, attempt.runId).row.findings).toMatchObject([{ rule: "D13", severity: "error" }]);
   });
 
   test("of two values at one step both are kept, and the later arrival is the last", () => {

@@ -178,7 +178,7 @@ function giveOut(ctx: ServiceContext, scope: WriteScope, worker: WorkerRecord): 
     tokenHash: sha256(token),
     state: "starting",
     claimedAt: at,
-    heardAt: at,
+    lastSeenAt: at,
     begun,
   });
   leaseGpus(scope.db, attemptId, gpus ?? [], at);
@@ -212,7 +212,7 @@ export function claimAttempt(ctx: ServiceContext, worker: WorkerRecord, message:
       cpuShare: message.load.cpuShare,
       memoryShare: message.load.memoryShare,
     };
-    updateWorker(scope.db, worker.id, { heardAt: ctx.now(), ...load });
+    updateWorker(scope.db, worker.id, { lastSeenAt: ctx.now(), ...load });
     const informed = hearMachine(ctx, scope, worker, message.machine);
     hearChores(scope, worker, message.chores ?? [], ctx.now());
     chores = choresFor(scope, worker);

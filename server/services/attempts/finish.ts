@@ -32,7 +32,7 @@ export function reapSilentAttempts(ctx: ServiceContext, listeningSince: number):
         event: { kind: "silent" },
         at: now,
         actor: actorName(ctx.actor),
-        evidence: { kind: "silence", since: attempt.heardAt },
+        evidence: { kind: "silence", since: attempt.lastSeenAt },
       });
     }
     return silent.length;
@@ -56,7 +56,7 @@ export function finishAttempt(ctx: ServiceContext, attemptId: string, message: F
     const { cpuSeconds } = message.exit;
     updateAttempt(scope.db, attempt.id, {
       exit: message.exit,
-      heardAt: ctx.now(),
+      lastSeenAt: ctx.now(),
       phase: null,
       // Counted to its end; what a heartbeat saw last is less.
       ...(cpuSeconds === undefined ? {} : { cpuSeconds }),

@@ -15,15 +15,15 @@ export function hearAttempt(
   run: RunRecord,
 ): void {
   const at = ctx.now();
-  const silentSince = attempt.heardAt;
-  updateAttempt(scope.db, attempt.id, { heardAt: at });
-  attempt.heardAt = at;
+  const silentSince = attempt.lastSeenAt;
+  updateAttempt(scope.db, attempt.id, { lastSeenAt: at });
+  attempt.lastSeenAt = at;
   if (attempt.state !== "unreachable") return;
   transitionAttempt(scope, attempt, run.experimentId, {
     event: {
       kind: "heard",
-      stopAsked: attempt.stopAskedAt !== null,
-      processStarted: attempt.startedAt !== null || run.origin === "outside",
+      stopAsked: attempt.stopRequestedAt !== null,
+      processStarted: attempt.startedAt !== null || run.origin === "external",
     },
     at,
     actor: actorName(ctx.actor),
@@ -37,20 +37,20 @@ function loseAttempt(ctx: ServiceContext, scope: WriteScope, attempt: AttemptRec
     event: { kind: "silent" },
     at: ctx.now(),
     actor: actorName(ctx.actor),
-    evidence: { kind: "silence", since: attempt.heardAt },
+    evidence: { kind: "silence", since: attempt.lastSeenAt },
   });
 }
 
 /** An engine had lost it before, and it was heard since: what a node posts itself says more than what its engine knows. */
-const speaksItself = (ctx: ServiceContext, { place, state, heardAt }: AttemptRecord): boolean =>
+const speaksItself = (ctx: ServiceContext, { place, state, lastSeenAt }: AttemptRecord): boolean =>
   place?.lost === true &&
   state !== "unreachable" &&
-  elapsedSince(ctx, heardAt) < ctx.timing.unreachableAfterMs;
+  elapsedSince(ctx, lastSeenAt) < ctx.timing.unreachableAfterMs;
 
 /** What the answer to any message of an attempt carries. */
 export function commandFor(attempt: AttemptRecord): Command {
-  if (attempt.stopAskedAt === null) return { kind: "continue" };
-  return { kind: "cancel", askedBy: attempt.stopAskedBy ?? "unknown", at: attempt.stopAskedAt };
+  if (attempt.stopRequestedAt === null) return { kind: "continue" };
+  return { kind: "cancel", askedBy: attempt.stopRequestedBy ?? "unknown", at: attempt.stopRequestedAt };
 }
 
 /** Proof of life with what the process costs; the answer says how far events and log are stored, and any command. */

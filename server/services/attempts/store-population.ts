@@ -26,7 +26,7 @@ export interface NamedProblems extends Pick<
   PopulationEvent,
   "role" | "name" | "relaxed" | "at" | "problems"
 > {
-  source: PopulationEvent["source"] | "outside";
+  source: PopulationEvent["source"] | "external";
 }
 
 /** Stores a set of problems that are stored, once, all of it or nothing. */

@@ -161,7 +161,7 @@ test("an audit goes with its run, and what is asked of it then is refused by a s
   const { id } = await draw();
   markAudit(ctx, { id, position: 0, by: "Ada", right: true });
   db.$client.prepare("update runs set state = 'finished' where id = ?").run(runId);
-  expect(deleteRun(ctx, runId).sentence).toContain("1 audit mark");
+  expect(deleteRun(ctx, runId).message).toContain("1 audit mark");
   for (const work of [
     () => getAudit(ctx, { id }),
     () => markAudit(ctx, { id, position: 0, by: "Ada", right: false }),

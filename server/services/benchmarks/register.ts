@@ -18,7 +18,7 @@ import { countOf, writeCount } from "../../wording/counts.ts";
 const NAMED = 8;
 
 const isDeleted = (ctx: ServiceContext, set: BenchmarkRecord | undefined): set is BenchmarkRecord =>
-  set !== undefined && annotationsByIds(ctx, [set.id]).get(set.id)?.goesAt !== undefined;
+  set !== undefined && annotationsByIds(ctx, [set.id]).get(set.id)?.purgeAt !== undefined;
 
 /** A set that was deleted and is not gone yet stands in nobody's way: the same problems bring it back, others get its name. */
 function makeRoom(ctx: ServiceContext, name: string, hash: string): void {

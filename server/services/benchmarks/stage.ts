@@ -11,9 +11,9 @@ export function stageFiles(ctx: ServiceContext, input: StageFilesInput): { files
   const isOver = held.bytes > characters.most || held.files > files.most;
   if (isOver) {
     ctx.staging.take(input.stagingId);
-    const sentence =
+    const message =
       held.files > files.most ? overLimit(files, held.files) : overLimit(characters, held.bytes);
-    throw new ServiceError("too_large", sentence);
+    throw new ServiceError("too_large", message);
   }
   return held;
 }

@@ -24,8 +24,8 @@ type World = ReturnType<typeof playScenario>;
 
 /** Every rule that a text names. */
 const named = (text: string): string[] => text.match(/\b[CDI]\d\d\b/g) ?? [];
-const rulesOf = (objections: Finding[], ...metrics: (string | null)[]): string[] =>
-  objections.filter((o) => metrics.includes(o.metric)).map(({ rule }) => rule);
+const rulesOf = (findings: Finding[], ...metrics: (string | null)[]): string[] =>
+  findings.filter((o) => metrics.includes(o.metric)).map(({ rule }) => rule);
 
 const reported = ({ ctx }: World, query: Parameters<typeof resolveQuery>[1]): ReportAnswer =>
   doAtOnce(resolveQuery(startReading(ctx), query)).answer;
@@ -40,12 +40,12 @@ async function atBands({ ctx }: World, metric: string, of: BandsOf): Promise<str
 const DOORS: Record<string, (world: World, metric: string) => Promise<string[] | null> | string[] | null> = {
   "ablation table": ({ ctx, experimentId }, metric) => {
     const { columns, rows } = ablationTable(ctx, experimentId);
-    return columns.some((c) => c.metric === metric) ? rulesOf(rows[1].objections, null, metric) : null;
+    return columns.some((c) => c.metric === metric) ? rulesOf(rows[1].findings, null, metric) : null;
   },
   "comparison of two evaluations": ({ ctx, sides }, metric) => {
     const known = ["eval/rr", "eval/da", "reward/raw", "reward/shaped"].includes(metric);
     if (!known || sides.some((id) => ctx.db.$client.prepare(FINAL).get(id) === undefined)) return null;
-    const found = compareEvaluations(ctx, { ids: sides, k: 5, common: false }).objections;
+    const found = compareEvaluations(ctx, { ids: sides, k: 5, common: false }).findings;
     // Without a metric it is said of every evaluation.
     return rulesOf(
       found,
@@ -68,7 +68,7 @@ const DOORS: Record<string, (world: World, metric: string) => Promise<string[] |
     atBands(world, metric, { kind: "runs", runIds: world.sides, whole: true }),
   "reward variance": ({ ctx, experimentId }, metric) =>
     metric === "group/std"
-      ? describeVariance(ctx, { runIds: [], experimentId }).objections.map((o) => o.rule)
+      ? describeVariance(ctx, { runIds: [], experimentId }).findings.map((o) => o.rule)
       : null,
   "chart of a report": (world, metric) => {
     const answer = reported(world, { kind: "metric-chart", experiment: world.experimentId, metric });
@@ -85,7 +85,7 @@ const DOORS: Record<string, (world: World, metric: string) => Promise<string[] |
       metrics: [metric],
       say: "all",
     });
-    return answer.kind === "findings" ? answer.objections.map(({ rule }) => rule) : null;
+    return answer.kind === "findings" ? answer.findings.map(({ rule }) => rule) : null;
   },
   "comparison in a report": (world, metric) => {
     const [a, b] = world.sides.map((id) => world.ctx.db.$client.prepare(FINAL).get(id) as { id: string });
@@ -103,7 +103,7 @@ const DOORS: Record<string, (world: World, metric: string) => Promise<string[] |
     if (columns.length === 0) return null;
     const rows = table.rows.map((row) => ({
       ...row,
-      objections: row.objections.filter((o) => o.metric === null || o.metric === metric),
+      findings: row.findings.filter((o) => o.metric === null || o.metric === metric),
     }));
     const lines = formatAblation({ ...table, columns, rows }).split("\n");
     return named(lines.find((line) => line.startsWith(`${rows[1].config} `))?.slice(-30) ?? "");

@@ -74,7 +74,7 @@ export function configLines(ctx: ServiceContext, sides: readonly Configured[]): 
   const isSeedAgain = (name: string) =>
     name === "seed" &&
     sides.every(({ run }) => (Object.hasOwn(run.params, name) ? run.params[name] : null) === run.seed);
-  const isOfClients = sides.every(({ run }) => run.origin === "outside");
+  const isOfClients = sides.every(({ run }) => run.origin === "external");
   // One client sends a list as JSON, another as Python writes it: that is no difference.
   const paramsOf = new Map(
     sides.map(({ run }) => [run, isOfClients ? Object.fromEntries(spelledAlike(run.params)) : run.params]),

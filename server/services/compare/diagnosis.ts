@@ -132,8 +132,6 @@ export function compareDiagnosis(ctx: ServiceContext, input: DiagnosisInput): Di
     const rrAt5 = problems === 0 ? null : solvedWithin(outcomes, 5) / problems;
     return { name, da: { value, n }, steps: steps.mean, rrAt5 };
   });
-  const objections = named.flatMap((side, i) =>
-    i === 0 ? [] : longerEpisodes.check(named[0], side, chosen),
-  );
-  return { rows, chosen, objections };
+  const findings = named.flatMap((side, i) => (i === 0 ? [] : longerEpisodes.check(named[0], side, chosen)));
+  return { rows, chosen, findings };
 }

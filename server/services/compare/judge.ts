@@ -24,7 +24,7 @@ import type { ResolvedSide } from "./resolve-sides.ts";
 
 /** What the rules say of some evaluations, each beside the first. */
 export interface Judged {
-  objections: Finding[];
+  findings: Finding[];
   /** Not all are of the same problems. While that is so no side has a difference. */
   otherProblems: boolean;
   /** Why a side has no difference to the first in a metric, in words; null where it may have one. */
@@ -115,7 +115,7 @@ function judgeSides(ctx: ServiceContext, resolved: ResolvedSide[], common: boole
     const seeds = policies.length > 1 ? [{ seed: run.seed, policies }] : [];
     return ofSeveralPolicies({ config: name, severalPolicies: seeds }, EVERY);
   });
-  const beside = (metric: string, i: number) => judge(metric, [sides[0], sides[i]], 0).objections;
+  const beside = (metric: string, i: number) => judge(metric, [sides[0], sides[i]], 0).findings;
   const bySide = sides.map((_, i) => {
     if (i === 0) return [];
     const every = beside(EVERY, i);
@@ -133,7 +133,7 @@ function judgeSides(ctx: ServiceContext, resolved: ResolvedSide[], common: boole
   const problems = known.map(({ ways: [way] }) => way.problems.key);
   const otherProblems = new Set(problems).size > 1;
   return {
-    objections: all.map((o) =>
+    findings: all.map((o) =>
       o.metric !== null && o.metric in CALLED ? { ...o, metric: CALLED[o.metric] } : o,
     ),
     otherProblems,

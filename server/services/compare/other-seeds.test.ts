@@ -73,18 +73,18 @@ function besideOne(more: (name: string) => Partial<Play> = () => ({}), turned = 
 }
 
 test("a run that is alone in its configuration stands against each seed of the other, either way round", () => {
-  const { otherSeeds, otherSeedsSay, pairs } = besideOne();
+  const { otherSeeds, overSeeds, pairs } = besideOne();
   expect(pairs[1]?.difference.value).toBeCloseTo(0.4, 12);
   expect(otherSeeds[1]?.seeds.map(({ seed, value }) => [seed, Math.round(value * 1000)])).toEqual([
     [1, 100],
     [2, 700],
   ]);
-  expect(otherSeedsSay[1]).toBe(
+  expect(overSeeds[1]).toBe(
     "Against the one baseline run, seed 0: +40.0\u202fpp; seeds 1, 2: +10.0\u202fpp, +70.0\u202fpp; 3 of 3 agree in sign.",
   );
   const turned = besideOne(undefined, true);
   expect(turned.otherSeeds[1]?.seeds.map(({ value }) => Math.round(value * 1000))).toEqual([-100, -700]);
-  expect(turned.otherSeedsSay[1]).toMatch(/^The one baseline run over seed 0: −40\.0/);
+  expect(turned.overSeeds[1]).toMatch(/^The one baseline run over seed 0: −40\.0/);
 });
 
 test("a seed that may not be compared with the one run is left out and counted", () => {

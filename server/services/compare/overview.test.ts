@@ -97,8 +97,8 @@ describe("a difference the problems do not carry", () => {
     const shifted: Play = { hashes, solvedAt: (i) => (i >= 20 && i < 84 ? 3 : null) };
     const { ctx, idOf } = comparisonWorld({ baseline: solving(60), no_kl: shifted });
     const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
-    expect(found.objections).toMatchObject([{ rule: "C09", severity: "info", metric: "RR@5" }]);
-    expect(found.objections[0].evidence).toMatch(
+    expect(found.findings).toMatchObject([{ rule: "C09", severity: "info", metric: "RR@5" }]);
+    expect(found.findings[0].evidence).toMatch(
       /44 of 120 problems differ\. A difference of 15\.3\u202fpp would have shown/,
     );
     expect(found.ranked).toBe(true);
@@ -106,7 +106,7 @@ describe("a difference the problems do not carry", () => {
   test("is silent where the interval excludes 0", () => {
     const { ctx, idOf } = comparisonWorld({ baseline: solving(30), no_kl: solving(80) });
     const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
-    expect(found.objections).toEqual([]);
+    expect(found.findings).toEqual([]);
   });
 });
 
@@ -126,7 +126,7 @@ describe("different problems", () => {
     expect(found.pairs).toEqual([null, null]);
     for (const row of found.rows)
       expect(row.differences[1]).toMatchObject({ value: null, low: null, p: null });
-    expect(found.objections[0]).toMatchObject({ rule: "C02", severity: "error" });
+    expect(found.findings[0]).toMatchObject({ rule: "C02", severity: "error" });
     expect(found.rows[0].values.map((v) => v.n)).toEqual([N, 110]);
   });
 
@@ -135,7 +135,7 @@ describe("different problems", () => {
     expect([found.restricted, found.common]).toEqual([true, 80]);
     expect(found.sides.map((s) => s.n)).toEqual([80, 80]);
     expect(found.pairs[1]).toMatchObject({ n: 80, both: 20, onlyA: 0, onlyB: 0, neither: 60 });
-    expect(found.objections.map((o) => o.rule)).not.toContain("C02");
+    expect(found.findings.map((o) => o.rule)).not.toContain("C02");
     expect(found.rows[0].values.map((v) => v.hits)).toEqual([20, 20]);
   });
 
@@ -153,7 +153,7 @@ describe("different problems", () => {
 test("another protocol is objected to and not ranked, the values stay", () => {
   const { ctx, idOf } = comparisonWorld({ baseline: solving(60), no_kl: solving(80, { maxSteps: 50 }) });
   const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
-  expect(found.objections).toMatchObject([{ rule: "C03", severity: "error" }]);
+  expect(found.findings).toMatchObject([{ rule: "C03", severity: "error" }]);
   expect(rowOf(found, "rr").values[1].hits).toBe(90);
   expect(rowOf(found, "rr").differences[1]).toMatchObject({
     value: null,
@@ -167,7 +167,7 @@ test("another definition of DA takes only DA's difference away", () => {
     no_kl: solving(80, { daDefinition: "da.root, counts: drop" }),
   });
   const found = compareEvaluations(ctx, { ids: [idOf("baseline"), idOf("no_kl")], k: 5, common: false });
-  expect(found.objections.map((o) => o.rule)).toEqual(["C04"]);
+  expect(found.findings.map((o) => o.rule)).toEqual(["C04"]);
   expect(rowOf(found, "da.root").differences[1]?.value).toBeNull();
   expect(rowOf(found, "rr_at_5").differences[1]?.value).toBeCloseTo(20 / N, 12);
 });
@@ -274,9 +274,7 @@ describe("the training rewards of the runs behind two sides", () => {
       [11],
     );
     const ids = [idOf("no_kl"), idOf("token_loss")];
-    return compareEvaluations(ctx, { ids, k: 5, common: false }).objections.map(
-      (o) => `${o.rule} ${o.metric}`,
-    );
+    return compareEvaluations(ctx, { ids, k: 5, common: false }).findings.map((o) => `${o.rule} ${o.metric}`);
   };
 
   test("are objected to where one is the other times a factor", () => {

@@ -130,7 +130,7 @@ function describeSides(
     part: parts.get(evaluation.id) ?? null,
     leaked: seenInTraining(ctx, evaluation.id, run.id),
     trained: trains(ctx, run),
-    objections: health.get(attemptOf.get(run.id) ?? "") ?? [],
+    findings: health.get(attemptOf.get(run.id) ?? "") ?? [],
   }));
 }
 
@@ -210,17 +210,13 @@ export function compareEvaluations(ctx: ServiceContext, { ids, k, common }: Comp
     restricted: only !== null,
     common: shared?.length ?? measures[0].n,
     gaps: shared !== null ? populationGaps(ctx, sides) : null,
-    objections: bySeverity([
-      ...judged.objections,
-      ...rescaledSides(ctx, sides),
-      ...notes(sides, pairs, lead),
-    ]),
+    findings: bySeverity([...judged.findings, ...rescaledSides(ctx, sides), ...notes(sides, pairs, lead)]),
     ...followed,
     rows,
     intervals: intervalsInWords(rows),
     pairs,
     otherSeeds: others,
-    otherSeedsSay: others.map((found, i) =>
+    overSeeds: others.map((found, i) =>
       otherSeedsWords(pairs[i]?.difference.value ?? null, seedsOf(sides[0], sides[i], found), found),
     ),
     config: configLines(ctx, sides),

@@ -85,10 +85,10 @@ test("an experiment that is deleted again with a run that came meanwhile goes wi
   const world = makeWorld();
   const { experimentId, runs } = launch(world);
   for (const { id } of runs) stopRun(world.ctx, id);
-  const { goesAt } = deleteOwner(world.ctx, { id: experimentId });
+  const { purgeAt } = deleteOwner(world.ctx, { id: experimentId });
   world.clock.now += 1000;
   const again = launch(world, { seeds: [7] }, { experimentId }).runs[0];
   stopRun(world.ctx, again.id);
-  expect(deleteOwner(world.ctx, { id: experimentId }).goesAt).toBe(goesAt + 1000);
+  expect(deleteOwner(world.ctx, { id: experimentId }).purgeAt).toBe(purgeAt + 1000);
   expect(afterTheGrace(world, again.id)).toBeUndefined();
 });

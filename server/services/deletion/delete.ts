@@ -40,13 +40,13 @@ export function deleteOwner(ctx: ServiceContext, rawInput: DeletionInput): Delet
     const kind = kindOfId(id);
     const held = holds(ctx, kind, id);
     const isSame = !isUsedSince(held, selectAnnotations(scope.db, [id]).get(id)?.held ?? null);
-    const goesAt = (isSame ? before.goesAt : undefined) ?? ctx.now() + DELETION_GRACE_MS;
+    const purgeAt = (isSame ? before.purgeAt : undefined) ?? ctx.now() + DELETION_GRACE_MS;
     const facts = { by: actorName(ctx.actor), at: ctx.now() };
-    upsertAnnotations(scope.db, { subjectId: id, kind, ...before, archived: true, goesAt, held, ...facts });
+    upsertAnnotations(scope.db, { subjectId: id, kind, ...before, archived: true, purgeAt, held, ...facts });
     touchAnnotated(scope, kind, id);
     // Of what is deleted already it was the deletion that archived it: brought back, it is to be seen.
-    const archived = before.goesAt === undefined && before.archived;
-    return { ...plan, goesAt, undo: [{ id, deleted: false, archived }] };
+    const archived = before.purgeAt === undefined && before.archived;
+    return { ...plan, purgeAt, undo: [{ id, deleted: false, archived }] };
   });
 }
 

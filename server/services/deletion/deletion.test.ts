@@ -55,8 +55,8 @@ test("an experiment says what goes with it and what stays, and is refused while 
   const { world, experimentId, taker } = withTaker();
   expect(() => planOwnerDeletion(world.ctx, experimentId)).toThrow("has not ended. Stop or finish it first.");
   stopRun(world.ctx, taker.id);
-  const { sentence, stays, name } = planOwnerDeletion(world.ctx, experimentId);
-  expect(sentence).toMatch(/^With ".*" go \d+ runs: \d+ points and \d+ evaluations\.$/);
+  const { message, stays, name } = planOwnerDeletion(world.ctx, experimentId);
+  expect(message).toMatch(/^With ".*" go \d+ runs: \d+ points and \d+ evaluations\.$/);
   expect(name).not.toBe("");
   expect(stays).toEqual([
     `1 run of other experiments took something from its runs and stays, but cannot be repeated: ${taker.name}.`,
@@ -67,12 +67,12 @@ test("what is deleted leaves the lists, comes back whole within some minutes, an
   const { world, experimentId, taker } = withTaker();
   stopRun(world.ctx, taker.id);
   const before = tables(world);
-  const { undo, goesAt } = deleteOwner(world.ctx, { id: experimentId });
-  expect(goesAt).toBe(world.clock.now + DELETION_GRACE_MS);
-  expect(annotationsOf(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: true, goesAt });
+  const { undo, purgeAt } = deleteOwner(world.ctx, { id: experimentId });
+  expect(purgeAt).toBe(world.clock.now + DELETION_GRACE_MS);
+  expect(annotationsOf(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: true, purgeAt });
   wait(world, DELETION_GRACE_MS - 1);
-  const { sentence } = keep(world.ctx, { changes: undo });
-  expect(sentence).toMatch(/^Brought back /);
+  const { message } = keep(world.ctx, { changes: undo });
+  expect(message).toMatch(/^Brought back /);
   const back = tables(world);
   expect({ ...back, keepings: before.keepings }).toEqual(before);
   expect(annotationsOf(world.ctx, [experimentId])[experimentId]).toMatchObject({ archived: false });
@@ -101,7 +101,7 @@ test("an experiment that got a run after it was deleted is brought back and not 
   });
   wait(world, DELETION_GRACE_MS);
   expect(listExperiments(world.ctx).map(({ id }) => id)).toContain(experimentId);
-  expect(annotationsOf(world.ctx, [experimentId])[experimentId].goesAt).toBeUndefined();
+  expect(annotationsOf(world.ctx, [experimentId])[experimentId].purgeAt).toBeUndefined();
 });
 
 test("a benchmark is refused while a run is on it, then goes with its problems; what was measured on it stays", () => {
@@ -137,12 +137,12 @@ test("what is deleted twice goes when it was first to go, and what was archived 
   const world = makeWorld();
   const id = addBenchmark(world, "holdout");
   keep(world.ctx, { changes: [{ id, archived: true }] });
-  const { goesAt, undo } = deleteOwner(world.ctx, { id });
+  const { purgeAt, undo } = deleteOwner(world.ctx, { id });
   world.clock.now += 60_000;
-  expect(deleteOwner(world.ctx, { id }).goesAt).toBe(goesAt);
+  expect(deleteOwner(world.ctx, { id }).purgeAt).toBe(purgeAt);
   keep(world.ctx, { changes: undo });
   const { [id]: kept } = annotationsOf(world.ctx, [id]);
-  expect([kept.archived, kept.goesAt]).toEqual([true, undefined]);
+  expect([kept.archived, kept.purgeAt]).toEqual([true, undefined]);
 });
 
 test("what is deleted twice, from two windows, is in the lists again after either is taken back", () => {
@@ -152,9 +152,9 @@ test("what is deleted twice, from two windows, is in the lists again after eithe
   const [first, second] = [0, 1].map(() => deleteOwner(world.ctx, { id: experimentId }));
   for (const { undo } of [second, first]) {
     deleteOwner(world.ctx, { id: experimentId });
-    expect(keep(world.ctx, { changes: undo }).sentence).toMatch(/^Brought back /);
+    expect(keep(world.ctx, { changes: undo }).message).toMatch(/^Brought back /);
     expect(listExperiments(world.ctx).map(({ id }) => id)).toContain(experimentId);
     const kept = annotationsOf(world.ctx, [experimentId])[experimentId];
-    expect([kept.archived, kept.goesAt]).toEqual([false, undefined]);
+    expect([kept.archived, kept.purgeAt]).toEqual([false, undefined]);
   }
 });

@@ -45,7 +45,7 @@ function ofExperiment(ctx: ServiceContext, id: string): Deletion {
   return {
     id,
     name,
-    sentence:
+    message:
       ids.length === 0
         ? `"${name}" has no runs.`
         : `With "${name}" ${plural(ids.length, "goes", "go")} ${countOf(ids.length, "run")}: ${held.length === 0 ? "they hold no data" : listAnd(held)}.`,
@@ -82,7 +82,7 @@ function ofBenchmark(ctx: ServiceContext, id: string): Deletion {
   return {
     id,
     name,
-    sentence: `With "${name}" ${plural(n, "goes", "go")} ${countOf(n, "problem")} and ${plural(n, "its model", "their models")}.`,
+    message: `With "${name}" ${plural(n, "goes", "go")} ${countOf(n, "problem")} and ${plural(n, "its model", "their models")}.`,
     stays:
       users.length === 0
         ? []

@@ -39,12 +39,12 @@ test("an evaluation of chosen samples says what they are worth: all, chosen, and
   expect(chosen.difference?.value).toBeCloseTo(0.375, 12);
   expect(chosen.difference?.low).toBeCloseTo(0.375 - (2.0227 * 0.28307) / Math.sqrt(40), 3);
   expect(best.difference?.value).toBeCloseTo(0.375, 12);
-  expect(found?.sentence).toMatch(/^Choosing by the PRM is worth more than taking any of 8 samples: \+37\.5/);
+  expect(found?.message).toMatch(/^Choosing by the PRM is worth more than taking any of 8 samples: \+37\.5/);
 });
 
 test("a choice that is not settled is not called better, and an evaluation without samples says nothing", () => {
   const { ctx, evaluationOf } = world();
-  expect(getEvaluation(ctx, evaluationOf("baseline")).reranked?.sentence).toMatch(
+  expect(getEvaluation(ctx, evaluationOf("baseline")).reranked?.message).toMatch(
     /is not shown to be worth more/,
   );
   expect(getEvaluation(ctx, evaluationOf("dynamic")).reranked).toBeNull();

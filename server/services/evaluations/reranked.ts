@@ -84,7 +84,7 @@ export function rerankedRows(
         difference: toSampled("best"),
       },
     ],
-    sentence: worth(chosen, n, rerank.samples),
+    message: worth(chosen, n, rerank.samples),
   };
 }
 

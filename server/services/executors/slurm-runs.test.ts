@@ -169,7 +169,7 @@ test("list and run page say why it waits in Slurm, and when it is expected to st
     "waits for free resources, first in line (Resources); expected to start 2026-11-24 15:00:00 UTC [Slurm PENDING, job 12]",
   );
   const page = getRun(world.ctx, run.id);
-  expect(page.sentence).toContain("waits for free resources, first in line (Resources); expected to start");
+  expect(page.message).toContain("waits for free resources, first in line (Resources); expected to start");
   expect(page.attempts[0].place).toMatchObject({ native: "PENDING", job: "12" });
   const { queue, engine: its } = workerPage(world.ctx, { id: worker.workerId, hours: 1 });
   expect(queue).toMatchObject([{ runId: run.id, why: expect.stringContaining("Resources") }]);

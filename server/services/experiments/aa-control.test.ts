@@ -72,8 +72,8 @@ test("the twin's scatter stands in the caption, and every door says where it is 
   expect(found.caption).toMatch(
     /^over RL seeds; SFT start and problems fixed; the twin, whose start moved by 1e-6, scatters by 13\.7\u202fpp seed by seed in RR@5 \(root mean square, 3 seeds\)$/,
   );
-  const [{ sentence }] = found.verdicts;
-  expect(sentence).toMatch(/The twin scatters as much: .* no_kl differs by no more\.$/);
+  const [{ message }] = found.verdicts;
+  expect(message).toMatch(/The twin scatters as much: .* no_kl differs by no more\.$/);
   const printed = formatAblation(found);
   expect(printed).toContain("the twin, whose start moved by 1e-6");
   expect(printed).toContain("The twin scatters as much");
@@ -84,7 +84,7 @@ test("a twin is held to the start that it was moved from", () => {
   const rulesWith = (start: string) => {
     const matrix = { presets: ["baseline"], twin: true };
     const { ctx, experimentId } = playScenario({ matrix, told: () => ({ start }) });
-    return ablationTable(ctx, experimentId).rows[1].objections.map(({ rule }) => rule);
+    return ablationTable(ctx, experimentId).rows[1].findings.map(({ rule }) => rule);
   };
   expect(rulesWith("a")).not.toContain("C08");
   expect(rulesWith("b")).toContain("C08");

@@ -32,7 +32,7 @@ const row = (config: string, ...verdicts: ClaimVerdict[]) =>
         },
       ]),
     ),
-    objections: verdicts[0] === "not_ranked" ? [{ rule: "C02", severity: "error", metric: null }] : [],
+    findings: verdicts[0] === "not_ranked" ? [{ rule: "C02", severity: "error", metric: null }] : [],
   }) as unknown as AblationRow;
 
 const base = row("baseline", "baseline", "baseline", "baseline");
@@ -110,11 +110,11 @@ test("where every seed has the same value it names the differences and why there
 });
 
 test("what differs while something of it is not on record is said not to be known to be comparable", () => {
-  const unknown = { ...row("mine", "significant"), notOnRecord: { "RR@5": ["reward function"] } };
+  const unknown = { ...row("mine", "significant"), notLogged: { "RR@5": ["reward function"] } };
   expect(answer(unknown)).toBe(
     "mine (+6.1 pp [+3.2, +9.0]) differs significantly from baseline on RR@5. Comparability unknown: reward function not logged.",
   );
-  expect(answer({ ...unknown, notOnRecord: { RR: ["reward function"] } })).not.toContain("not logged");
+  expect(answer({ ...unknown, notLogged: { RR: ["reward function"] } })).not.toContain("not logged");
   expect(verdictOf(MAIN, [base, unknown])).toContain("Comparability unknown: reward function not logged.");
 });
 

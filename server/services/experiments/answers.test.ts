@@ -105,9 +105,9 @@ describe("answers after a restart", () => {
     const { experimentId } = launch(world);
     const before = await experimentAnswers(world.ctx, ALL, Infinity);
     const { $client } = world.ctx.db;
-    const codes = () => $client.prepare("select code from kept_answers").pluck().all();
+    const codes = () => $client.prepare("select code from summary_cache").pluck().all();
     expect(codes()).toEqual([codeStamp()]);
-    $client.prepare("update kept_answers set code = 'another', answer = '{}'").run();
+    $client.prepare("update summary_cache set code = 'another', answer = '{}'").run();
     const after = await experimentAnswers(restarted(world), ALL, Infinity);
     expect(after.answers[experimentId]).toEqual(before.answers[experimentId]);
     expect(codes()).toEqual([codeStamp()]);

@@ -41,7 +41,7 @@ async function before() {
   await experimentAnswers(ctx, ALL, Infinity);
   const { experimentId } = getRun(ctx, last).row;
   const { $client } = ctx.db;
-  const set = (sql: string) => $client.prepare(`update kept_answers set code = 'before', ${sql}`).run();
+  const set = (sql: string) => $client.prepare(`update summary_cache set code = 'before', ${sql}`).run();
   const next = { ...ctx, live: createLiveBus() };
   const verdict = () => {
     const { rows, columns } = ablationTable(next, experimentId);
@@ -81,7 +81,7 @@ test("a verdict that only has another name than before is none that changed", as
 test("verdicts of every metric are kept, so that the next version can list what it says otherwise", async () => {
   const { next, experimentId, set, verdict } = await before();
   const { $client } = next.db;
-  const kept = JSON.parse($client.prepare("select verdicts from kept_answers").pluck().get() as string);
+  const kept = JSON.parse($client.prepare("select verdicts from summary_cache").pluck().get() as string);
   expect(kept).toEqual(verdictsOf(ablationTable(next, experimentId)));
   set("verdicts = replace(verdicts, '\"significant\"', '\"suggestive\"')");
   verdict();
@@ -119,11 +119,12 @@ test("what a version before verdicts were kept said is taken over by the migrati
   const fill = readFileSync(join(folder, name), "utf8").split("--> statement-breakpoint").at(-1) ?? "";
   $client
     .prepare(
-      "update kept_answers set code = 'before', answer = json_set(answer, '$.rows[0].verdict', 'differs_if_alike')",
+      "update summary_cache set code = 'before', answer = json_set(answer, '$.rows[0].verdict', 'differs_if_alike')",
     )
     .run();
-  $client.prepare("update kept_answers set verdicts = null").run();
-  $client.exec(fill);
+  $client.prepare("update summary_cache set verdicts = null").run();
+  // The table has another name since.
+  $client.exec(fill.replaceAll("kept_answers", "summary_cache"));
   $client.prepare("update runs set label = label || ' renamed'").run();
   verdict();
   expect(readChangedVerdicts(next, experimentId)?.changes).toMatchObject([

@@ -41,7 +41,7 @@ export function judgedCell(
     seedsWith: (metric) => seeds.filter((one) => one.value(metric) !== null).length,
     underWay: underWay(cell),
     planned: cell.planned,
-    wasPlanned: cell.runs[0].origin !== "outside",
+    wasPlanned: cell.runs[0].origin !== "external",
     seedless: isSeedless(seeds, metrics),
     episodes: meanOfKnown(seeds.map((s) => s.episodes)),
     answerTokens: meanOfKnown(seeds.map((s) => s.answerTokens)),

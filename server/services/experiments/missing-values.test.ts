@@ -57,7 +57,7 @@ test("seeds that sent no value are counted, and no claim rests on the others alo
   expect(difference.verdict).toBe("incomplete");
   expect(difference.low).toBeGreaterThan(0);
   expect(difference.worst?.low).toBeLessThan(0);
-  expect(row.objections.map(({ rule }) => rule)).toContain("C07");
+  expect(row.findings.map(({ rule }) => rule)).toContain("C07");
 });
 
 test("a seed that ends in NaN diverged, one whose run failed is named so, and both are missing", () => {
@@ -132,6 +132,6 @@ test("a seed whose run repeats another one point by point counts once, and is sa
     [2, "copy"],
     [4, "copy"],
   ]);
-  expect(row?.objections.map(({ rule }) => rule)).toContain("C12");
+  expect(row?.findings.map(({ rule }) => rule)).toContain("C12");
   expect(row?.difference["test/accuracy"].verdict).toBe("significant");
 });

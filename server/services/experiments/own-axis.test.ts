@@ -49,11 +49,11 @@ test("evaluations on the train step stay means over the last of these", () => {
 
 test("a metric that nobody sent is said to be none, and runs that have not ended are waited for", () => {
   const { verdicts } = evaluated((step, value) => ({ step, values: { "eval/acc": value } }));
-  expect(verdicts.find(({ metric }) => metric === "never")?.sentence).toContain(
+  expect(verdicts.find(({ metric }) => metric === "never")?.message).toContain(
     "no finished run has a value of it",
   );
   const { world, open } = externalWorld();
   const [id] = [0, 1].map((lr) => open({ key: `${lr}`, config: { lr, seed: 0 } }).runId);
   const waiting = ablationTable(world.ctx, selectRun(world.ctx.db, id)?.experimentId ?? "", ["never"]);
-  expect(waiting.verdicts[0].sentence).toContain("waiting for the first finished run of lr 0");
+  expect(waiting.verdicts[0].message).toContain("waiting for the first finished run of lr 0");
 });

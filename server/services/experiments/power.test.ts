@@ -238,12 +238,12 @@ describe("a difference of a share", () => {
       problemsNeverBeat: 9.5,
       seedsNeverBeat: 0.00001,
     };
-    const [, sentence] = powerSentences({ ...found, newProblems: huge }, LIMITS);
-    expect(sentence).toMatch(
+    const [, message] = powerSentences({ ...found, newProblems: huge }, LIMITS);
+    expect(message).toMatch(
       /3\sseeds detect only more than 100\spp, which no rate can differ by; 0\.0100\spp needs/,
     );
-    expect(sentence).toMatch(/Floor: 100\spp with 3\sseeds at any number of problems/);
-    expect(sentence).not.toMatch(/95\d|\b0\.0\spp/);
+    expect(message).toMatch(/Floor: 100\spp with 3\sseeds at any number of problems/);
+    expect(message).not.toMatch(/95\d|\b0\.0\spp/);
     const none = huge && { ...huge, problemsNeverBeat: 0 };
     expect(powerSentences({ ...found, newProblems: none }, LIMITS)[1]).toContain(
       "No floor is known for more problems; ",

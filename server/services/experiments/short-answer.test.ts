@@ -28,7 +28,7 @@ const row = (config: string, verdict: ClaimVerdict, points: number | null, seeds
         verdict,
       },
     },
-    objections:
+    findings:
       verdict === "not_ranked"
         ? [
             { rule: "C02", severity: "error", metric: null },
@@ -70,7 +70,7 @@ test("a configuration that may not be ranked is neither the best nor drawn, and 
     base,
     row("other_reward", "not_ranked", 40),
     // What is measured otherwise on purpose was never to be ranked.
-    { ...row("episodes", "not_ranked", 30), beside: "on purpose", objections: [] },
+    { ...row("episodes", "not_ranked", 30), beside: "on purpose", findings: [] },
     row("a", "not_significant", 1),
   ]);
   expect(best?.config).toBe("a");

@@ -95,9 +95,9 @@ export function differencesOf(table: AblationTable): Map<string, RunDifference> 
 export function shortAnswer(table: AblationTable): ExperimentAnswer {
   const { rows } = table;
   const column = questionOf(table);
-  const objections = rows.flatMap((row) => row.objections);
+  const findings = rows.flatMap((row) => row.findings);
   const flags = FLAGGED.flatMap((severity) => {
-    const rules = new Set(objections.filter((one) => one.severity === severity).map(({ rule }) => rule));
+    const rules = new Set(findings.filter((one) => one.severity === severity).map(({ rule }) => rule));
     return rules.size > 0 ? [{ severity, rules: [...rules].toSorted() }] : [];
   });
   const none = { best: null, rows: [], notRanked: 0, flags };

@@ -27,7 +27,7 @@ describe("a reward that was only multiplied", () => {
   const row = (config: string) => table.rows.find((r) => r.config === config);
 
   test("is objected to in the table and takes the training reward out of the ranking, evaluations stay", () => {
-    expect(row("no_kl")?.objections.filter((o) => o.rule === "I01")).toMatchObject([
+    expect(row("no_kl")?.findings.filter((o) => o.rule === "I01")).toMatchObject([
       {
         severity: "error",
         claim: expect.stringMatching(/^In 3 of 3 runs of no_kl: reward\/raw of no_kl is 1\.4 times/),
@@ -39,17 +39,17 @@ describe("a reward that was only multiplied", () => {
       value: null,
       method: "not ranked: I01, a reward only rescaled",
     });
-    expect(row("dynamic")?.objections.map((o) => o.rule)).not.toContain("I01");
+    expect(row("dynamic")?.findings.map((o) => o.rule)).not.toContain("I01");
   });
 
   test("stands in the header of the run, with the steps it speaks about", () => {
-    const found = getRun(world.ctx, runs.get("no_kl-s5") ?? "").row.objections;
+    const found = getRun(world.ctx, runs.get("no_kl-s5") ?? "").row.findings;
     expect(found.find((o) => o.rule === "I01")).toMatchObject({
       severity: "error",
       metric: "reward/raw",
       b: "baseline",
     });
-    expect(getRun(world.ctx, runs.get("dynamic-s5") ?? "").row.objections.map((o) => o.rule)).not.toContain(
+    expect(getRun(world.ctx, runs.get("dynamic-s5") ?? "").row.findings.map((o) => o.rule)).not.toContain(
       "I01",
     );
   });
@@ -75,13 +75,13 @@ describe("a spread that is the injected noise", () => {
   test("is objected to in the row whose reward has the noise, and not in the one without", () => {
     const table = noisy(1.5, floor);
     const [baseline, other] = table.rows;
-    expect(other.objections.filter((o) => o.rule === "D06")).toHaveLength(1);
-    expect(baseline.objections.map((o) => o.rule)).not.toContain("D06");
+    expect(other.findings.filter((o) => o.rule === "D06")).toHaveLength(1);
+    expect(baseline.findings.map((o) => o.rule)).not.toContain("D06");
     // The reward as earned holds no noise.
     expect(other.comparable["reward/raw"]).toBe(true);
   });
 
   test("is silent where the groups spread more than the noise does", () => {
-    expect(noisy(1.5, floor * 1.4).rows.flatMap((r) => r.objections.map((o) => o.rule))).not.toContain("D06");
+    expect(noisy(1.5, floor * 1.4).rows.flatMap((r) => r.findings.map((o) => o.rule))).not.toContain("D06");
   });
 });

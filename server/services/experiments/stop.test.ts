@@ -22,7 +22,7 @@ test("stopping an experiment takes its queue away and asks its running runs in o
   expect(stopExperiment(world.ctx, stopped.experimentId)).toEqual({
     asked: 2,
     dequeued: 3,
-    sentence:
+    message:
       "3 runs taken out of the queue; 2 runs asked to stop, each by the stop signals of its recipe, SIGKILL last.",
   });
   expect(statesOf(world, stopped.experimentId).toSorted()).toEqual([
@@ -33,7 +33,7 @@ test("stopping an experiment takes its queue away and asks its running runs in o
     "stopping",
   ]);
   expect(ticks).toHaveLength(1);
-  expect(running.map((run) => getRun(world.ctx, run.runId).attempts[0].stopAskedBy)).toEqual([
+  expect(running.map((run) => getRun(world.ctx, run.runId).attempts[0].stopRequestedBy)).toEqual([
     "tester",
     "tester",
   ]);
@@ -48,10 +48,10 @@ test("a second stop changes nothing and says who was asked before; an ended expe
   expect(stopExperiment(world.ctx, experimentId)).toEqual({
     asked: 0,
     dequeued: 0,
-    sentence: "1 run asked before.",
+    message: "1 run asked before.",
   });
   attempt.finish({ reason: "stopped", askedBy: "tester", code: null, signal: "SIGINT" });
-  expect(stopExperiment(world.ctx, experimentId).sentence).toBe('Every run of "One run" has already ended.');
+  expect(stopExperiment(world.ctx, experimentId).message).toBe('Every run of "One run" has already ended.');
 });
 
 test("an experiment that does not exist is refused", () => {

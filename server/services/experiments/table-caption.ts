@@ -1,6 +1,6 @@
 import type { RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
-import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/status-source.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { countOf } from "../../wording/counts.ts";
 import type { SeedFacts } from "./cell-values.ts";

@@ -64,7 +64,7 @@ test("counted by one definition, what the protocols name does not forbid the dif
   expect(asked.other.difference["eval/da"].value).toBeCloseTo(0.5, 12);
   const measured = table(OTHER, () => true);
   expect(measured.other.comparable["eval/da"]).toBe(false);
-  expect(measured.other.objections.map(({ rule }) => rule)).toContain("C04");
+  expect(measured.other.findings.map(({ rule }) => rule)).toContain("C04");
 });
 
 test("where nobody counted there is no value by another definition, and none is invented", () => {

@@ -155,8 +155,8 @@ describe("the ablation table", () => {
         expect(more.rows.map(({ difference }) => difference[metric])).toEqual(
           plain.rows.map(({ difference }) => difference[metric]),
         );
-      expect(more.verdicts.filter(({ metric }) => own.includes(metric)).map((v) => v.sentence)).toEqual(
-        plain.verdicts.map((v) => v.sentence),
+      expect(more.verdicts.filter(({ metric }) => own.includes(metric)).map((v) => v.message)).toEqual(
+        plain.verdicts.map((v) => v.message),
       );
       const asked = more.columns.slice(own.length);
       expect(asked.map(({ metric, primary }) => [metric, primary])).toEqual(added.map((m) => [m, false]));
@@ -179,7 +179,7 @@ describe("the ablation table", () => {
   });
 
   test("says in words what separates and what does not", () => {
-    const said = table.verdicts.find((v) => v.metric === "eval/rr_at_5")?.sentence ?? "";
+    const said = table.verdicts.find((v) => v.metric === "eval/rr_at_5")?.message ?? "";
     expect(said).toMatch(
       /^RR@5: dynamic \(\+20\.5\u202fpp\) differs from baseline\. no_kl \(\+5\.0\u202fpp\) is significant only if/,
     );
@@ -204,7 +204,7 @@ describe("the ablation table", () => {
 });
 
 describe("what may not be ranked", () => {
-  const rulesOf = (row: AblationRow) => row.objections.map((o) => `${o.rule} ${o.severity}`);
+  const rulesOf = (row: AblationRow) => row.findings.map((o) => `${o.rule} ${o.severity}`);
 
   test("other problems: the evaluation is shown without a difference, and is not part of the family", () => {
     const table = ablation((label) => (label === "no_kl" ? { hashes: problemHashes(N, "other") } : {}));
@@ -244,12 +244,12 @@ describe("what may not be ranked", () => {
   test("another reward forbids ranking training rewards, not evaluations", () => {
     const row = withFactor("reward", ["outcome", "rr5"]);
     expect(row.comparable).toMatchObject({ "reward/raw": false, "eval/rr_at_5": true });
-    expect(row.objections[0]).toMatchObject({ rule: "C01", severity: "error", metric: "reward/raw" });
+    expect(row.findings[0]).toMatchObject({ rule: "C01", severity: "error", metric: "reward/raw" });
   });
   test("where only the shaping differs the reward as earned is one quantity, and is ranked", () => {
     const row = withFactor("reward_scale_positive", [1, 1.4]);
     expect(row.comparable).toMatchObject({ "reward/raw": true, "eval/rr_at_5": true });
-    expect(row.objections.map((o) => o.rule)).not.toContain("C01");
+    expect(row.findings.map((o) => o.rule)).not.toContain("C01");
   });
 });
 
@@ -259,7 +259,7 @@ describe("seeds", () => {
     const row = rowOf(table.rows, "no_kl");
     expect(row.metrics["eval/rr_at_5"]).toMatchObject({ n: 2, low: null, high: null });
     expect(row.difference["eval/rr_at_5"]).toMatchObject({ low: null, p: null });
-    expect(row.objections.map((o) => o.rule)).toContain("C07");
+    expect(row.findings.map((o) => o.rule)).toContain("C07");
   });
 
   test("a failed run is missing, not zero: n says so, and no other row is tested otherwise for it", () => {

@@ -169,8 +169,8 @@ function* tableSteps(
         }),
       ),
       comparable: Object.fromEntries(metrics.map((m) => [m, mayRank(cell, m)])),
-      notOnRecord: Object.fromEntries(verdicts.get(cell.cell)?.notOnRecord ?? []),
-      objections: verdicts.get(cell.cell)?.objections ?? [],
+      notLogged: Object.fromEntries(verdicts.get(cell.cell)?.notLogged ?? []),
+      findings: verdicts.get(cell.cell)?.findings ?? [],
       episodes: meanOfKnown(own.map((s) => s.episodes)),
       answerTokens: meanOfKnown(own.map((s) => s.answerTokens)),
       durationMs: meanOfKnown(own.map((s) => s.durationMs)),
@@ -234,8 +234,8 @@ function* tableSteps(
       .toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false))
       .map((column) => {
         const { answer, notes } = answerOf(column, columns, rows);
-        const sentence = standing + verdictOf(column, rows);
-        return { metric: column.metric, sentence, answer: standing + answer, notes };
+        const message = standing + verdictOf(column, rows);
+        return { metric: column.metric, message, answer: standing + answer, notes };
       }),
     asOf: ctx.now(),
     looks: summary,

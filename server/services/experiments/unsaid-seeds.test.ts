@@ -51,9 +51,9 @@ test("runs without a seed are nobody's other seeds in a comparison", () => {
   }));
   world.ctx.db.$client.exec("update runs set seed = -1 - seed");
   const ids = ["baseline-s0", "no_kl-s0"].map((name) => runs.get(name) ?? "");
-  const { otherSeeds, otherSeedsSay } = compareEvaluations(world.ctx, { ids, k: 5, common: false });
+  const { otherSeeds, overSeeds } = compareEvaluations(world.ctx, { ids, k: 5, common: false });
   expect(otherSeeds[1]?.seeds ?? []).toEqual([]);
-  expect(otherSeedsSay[1] ?? "").not.toMatch(/-\d/);
+  expect(overSeeds[1] ?? "").not.toMatch(/-\d/);
 });
 
 test("a run without a seed is not checked beside the baseline's run that has the same number by chance", () => {

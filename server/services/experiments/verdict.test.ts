@@ -30,7 +30,7 @@ function row(config: string, told: Told = {}): AblationRow {
     metrics: { [METRIC]: { value: n === 0 ? null : 0.5, low: null, high: null, n } },
     difference: { [METRIC]: { value, low: null, high: null, p: null, method, verdict } },
     comparable: { [METRIC]: verdict !== "not_ranked" },
-    objections: rules.map((rule) => ({ rule, severity: "error", metric: METRIC })),
+    findings: rules.map((rule) => ({ rule, severity: "error", metric: METRIC })),
   } as unknown as AblationRow;
 }
 

@@ -44,7 +44,7 @@ const noneSent = (metric: string, baseline: AblationRow, others: readonly Ablati
 /** Ids of the rules that forbid these rows in a metric. */
 function rulesAgainst(rows: readonly AblationRow[], metric: string): string[] {
   const forbidding = rows.flatMap((row) =>
-    row.objections.filter(
+    row.findings.filter(
       (o) => (o.severity === "error" || o.forbids) && (o.metric === null || o.metric === metric),
     ),
   );
@@ -56,7 +56,7 @@ function rulesAgainst(rows: readonly AblationRow[], metric: string): string[] {
  * all is known.
  */
 export function notKnown(rows: readonly AblationRow[], metric: string): string {
-  const missing = [...new Set(rows.flatMap((row) => row.notOnRecord?.[metric] ?? []))];
+  const missing = [...new Set(rows.flatMap((row) => row.notLogged?.[metric] ?? []))];
   if (missing.length === 0) return "";
   return ` Comparability unknown: ${listAnd(missing)} not logged.`;
 }

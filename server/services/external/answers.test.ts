@@ -18,23 +18,23 @@ const row = (problem: string, solved: boolean, steps: number | null = null) => (
 
 /** A finished run whose client said of four problems which were solved. */
 function answered(steps: number | null = null) {
-  const outside = externalWorld();
-  const { runId } = outside.open({ config: { seed: 1 } });
-  outside.verbs.log(runId, {
+  const external = externalWorld();
+  const { runId } = external.open({ config: { seed: 1 } });
+  external.verbs.log(runId, {
     writer: "w1",
     stream: "history",
     offset: 0,
     table: tableOfValues("loss", [2, 1]),
   });
-  void outside.verbs.keepEvaluation(runId, {
+  void external.verbs.keepEvaluation(runId, {
     key: "gsm8k",
     benchmark: "gsm8k",
     step: 1,
     final: true,
     rows: [row("a", true, steps), row("b", true, steps), row("c", false, steps), row("d", true, steps)],
   });
-  outside.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
-  return { ...outside, runId, run: getRun(outside.world.ctx, runId) };
+  external.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+  return { ...external, runId, run: getRun(external.world.ctx, runId) };
 }
 
 const columnsOf = (metrics: string[]) =>

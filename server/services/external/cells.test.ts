@@ -74,14 +74,14 @@ describe("a configuration", () => {
 
 /** Runs of two betas with three seeds each, sent by hand: the reward of each beta is near it. */
 function twoByThree(): ExternalWorld & { runIds: string[]; experimentId: string } {
-  const outside = externalWorld();
+  const external = externalWorld();
   const runIds = [0, 1, 2].flatMap((seed) =>
     [0.04, 0.4].map((beta) => {
-      const { runId } = outside.open({
+      const { runId } = external.open({
         key: `b${beta}-s${seed}`,
         config: { beta, seed, output_dir: `/o/${seed}` },
       });
-      outside.verbs.log(runId, {
+      external.verbs.log(runId, {
         writer: "w1",
         stream: "history",
         offset: 0,
@@ -91,12 +91,12 @@ function twoByThree(): ExternalWorld & { runIds: string[]; experimentId: string 
           1,
         ),
       });
-      outside.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
+      external.verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
       return runId;
     }),
   );
-  const experimentId = selectRun(outside.world.ctx.db, runIds[0])?.experimentId ?? "";
-  return { ...outside, runIds, experimentId };
+  const experimentId = selectRun(external.world.ctx.db, runIds[0])?.experimentId ?? "";
+  return { ...external, runIds, experimentId };
 }
 
 describe("runs sent by hand", () => {
@@ -196,15 +196,17 @@ describe("runs sent by hand", () => {
 
   test("stand in the run table with whose word their state is, and can be chosen by it", async () => {
     const { world, runIds } = twoByThree();
-    const ask = (value: string) =>
-      runTable(
-        world.ctx,
-        RunTableInput.parse({ where: [{ column: "basis", op: "eq", value }], columns: [] }),
-      );
-    const claimed = await ask("claimed");
-    expect(claimed.entries).toHaveLength(runIds.length);
-    expect((await ask("witnessed")).entries).toHaveLength(0);
-    expect(claimed.entries[0]).toMatchObject({ run: { basis: "claimed", origin: "outside", step: 12 } });
+    const ask = (column: string, value: string) =>
+      runTable(world.ctx, RunTableInput.parse({ where: [{ column, op: "eq", value }], columns: [] }));
+    const ofClients = await ask("statusSource", "client");
+    expect(ofClients.entries).toHaveLength(runIds.length);
+    expect((await ask("statusSource", "supervised")).entries).toHaveLength(0);
+    // As links and saved views of before call them.
+    expect((await ask("basis", "claimed")).entries).toHaveLength(runIds.length);
+    expect((await ask("origin", "outside")).entries).toHaveLength(runIds.length);
+    expect(ofClients.entries[0]).toMatchObject({
+      run: { statusSource: "client", origin: "external", step: 12 },
+    });
   });
 });
 
@@ -224,32 +226,32 @@ describe("what is not on record", () => {
   };
 
   test("forbids nothing by itself, and is said", () => {
-    const outside = twoByThree();
-    const said = rewardsOf(outside, outside.runIds);
+    const external = twoByThree();
+    const said = rewardsOf(external, external.runIds);
     expect(said.ranked).toHaveLength(1);
-    expect(said.objections).toEqual([]);
-    expect(said.notOnRecord).toMatchObject([{ what: "reward function" }]);
+    expect(said.findings).toEqual([]);
+    expect(said.notLogged).toMatchObject([{ what: "reward function" }]);
   });
 
   test("is stated once for many runs, with who and when, and decides from then on", () => {
-    const outside = twoByThree();
-    const [a, b, ...others] = outside.runIds;
-    const { ctx } = outside.world;
+    const external = twoByThree();
+    const [a, b, ...others] = external.runIds;
+    const { ctx } = external.world;
     keepStatement(ctx, { runIds: [a, b], what: "reward", text: "gsm8k exact match" });
     keepStatement(ctx, { runIds: others, what: "reward", text: "length only" });
-    expect(rewardsOf(outside, outside.runIds).objections).toHaveLength(1);
-    expect(rewardsOf(outside, [a, b])).toMatchObject({ objections: [], notOnRecord: [] });
+    expect(rewardsOf(external, external.runIds).findings).toHaveLength(1);
+    expect(rewardsOf(external, [a, b])).toMatchObject({ findings: [], notLogged: [] });
     expect(getRun(ctx, a)).toMatchObject({
       rewardConfig: { formula: "gsm8k exact match" },
-      outside: { statements: [{ what: "reward", text: "gsm8k exact match", by: "tester" }] },
+      external: { statements: [{ what: "reward", text: "gsm8k exact match", by: "tester" }] },
     });
   });
 
   test("is stated of problems as well, and then decides over what was logged of evaluations", () => {
-    const outside = twoByThree();
-    const { ctx } = outside.world;
+    const external = twoByThree();
+    const { ctx } = external.world;
     const judged = () => {
-      const runs = outside.runIds.map((runId) => ({ runId, attemptId: null, rewardHash: "" }));
+      const runs = external.runIds.map((runId) => ({ runId, attemptId: null, rewardHash: "" }));
       const column = { kind: "metric", metric: "eval/accuracy", reducer: "last" } as const;
       const of = columnOnRecord(ctx.db, runs, column as never, false);
       return judge(
@@ -258,21 +260,21 @@ describe("what is not on record", () => {
         null,
       );
     };
-    const missing = () => judged().notOnRecord.map(({ what }) => what);
-    expect([judged().objections, missing()]).toEqual([[], ["problems", "protocol"]]);
-    keepStatement(ctx, { runIds: outside.runIds, what: "problems", text: "gsm8k test" });
-    keepStatement(ctx, { runIds: outside.runIds, what: "protocol", text: "greedy" });
-    expect([judged().objections, missing()]).toEqual([[], []]);
-    keepStatement(ctx, { runIds: [outside.runIds[0]], what: "problems", text: "math500" });
-    expect(judged().objections.map(({ rule }) => rule)).toEqual(["C02"]);
+    const missing = () => judged().notLogged.map(({ what }) => what);
+    expect([judged().findings, missing()]).toEqual([[], ["problems", "protocol"]]);
+    keepStatement(ctx, { runIds: external.runIds, what: "problems", text: "gsm8k test" });
+    keepStatement(ctx, { runIds: external.runIds, what: "protocol", text: "greedy" });
+    expect([judged().findings, missing()]).toEqual([[], []]);
+    keepStatement(ctx, { runIds: [external.runIds[0]], what: "problems", text: "math500" });
+    expect(judged().findings.map(({ rule }) => rule)).toEqual(["C02"]);
   });
 
   test("is not on record again when the statement is taken back", () => {
-    const outside = twoByThree();
-    const { ctx } = outside.world;
-    keepStatement(ctx, { runIds: outside.runIds, what: "reward", text: "x" });
-    keepStatement(ctx, { runIds: outside.runIds, what: "reward", text: null });
-    expect(rewardsOf(outside, outside.runIds).notOnRecord).toHaveLength(1);
-    expect(externalPlace(ctx, outside.experimentId)?.runs[0].statements).toEqual([]);
+    const external = twoByThree();
+    const { ctx } = external.world;
+    keepStatement(ctx, { runIds: external.runIds, what: "reward", text: "x" });
+    keepStatement(ctx, { runIds: external.runIds, what: "reward", text: null });
+    expect(rewardsOf(external, external.runIds).notLogged).toHaveLength(1);
+    expect(externalPlace(ctx, external.experimentId)?.runs[0].statements).toEqual([]);
   });
 });

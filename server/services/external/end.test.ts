@@ -25,8 +25,8 @@ describe("the end", () => {
     verbs.end(runId, { state: told, exitCode: 1, reason: "by hand" });
     verbs.end(runId, { state: "failed", exitCode: 9, reason: "again" });
     const run = selectRun(world.ctx.db, runId);
-    expect(run).toMatchObject({ state, basis: "claimed" });
-    expect(getRun(world.ctx, runId).sentence).toContain("as wandb 0.31.0 said (exit 1, by hand)");
+    expect(run).toMatchObject({ state, statusSource: "client" });
+    expect(getRun(world.ctx, runId).message).toContain("as wandb 0.31.0 said (exit 1, by hand)");
   });
 
   test("that a witness saw is the command's own, and says nothing of steps", () => {
@@ -44,7 +44,7 @@ describe("the end", () => {
       user: "me",
     };
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null, witness });
-    expect(getRun(world.ctx, runId).sentence).toMatch(/the command ended by itself \(exit 0\)/);
+    expect(getRun(world.ctx, runId).message).toMatch(/the command ended by itself \(exit 0\)/);
   });
 
   test("of a server leaves only trainings of its own workers going on: those from outside have none here", () => {
@@ -122,7 +122,7 @@ describe("stop", () => {
     expect(verbs.isStopAsked(runId)).toBe(true);
     verbs.end(runId, { state: "killed", exitCode: 0, reason: null });
     expect(verbs.isStopAsked(runId)).toBe(false);
-    expect(getRun(world.ctx, runId).sentence).toContain("after tester asked for it");
+    expect(getRun(world.ctx, runId).message).toContain("after tester asked for it");
   });
 
   test("of a run that is silent ends it by the person's word, since nobody may ever hear of it", () => {
@@ -140,11 +140,11 @@ test("a silent run from outside can be marked as lost as well, which says first 
   expect(() => markLost(world.ctx, runId)).toThrow(/is running and heard of/);
   world.clock.now += 301_000;
   reapSilentAttempts(world.ctx, 0);
-  expect(planDeath(world.ctx, runId).sentence).toContain("what it may still send is kept");
+  expect(planDeath(world.ctx, runId).message).toContain("what it may still send is kept");
   expect(markLost(world.ctx, runId)).toMatchObject({
     id: runId,
     state: "killed",
-    sentence: expect.stringContaining("counts as ended now, by your word") as string,
+    message: expect.stringContaining("counts as ended now, by your word") as string,
   });
 });
 

@@ -130,7 +130,7 @@ export function endExternalRun(ctx: ServiceContext, runId: string, end: Told): v
     const { attempt } = session;
     const at = ctx.now();
     const ownEnd = endOf(ctx, scope, { run, attempt }, { lagMs: session.lagMs, sent: end.endedAt ?? null });
-    const own = exitOf(end, told.client, ownEnd, attempt.stopAskedBy);
+    const own = exitOf(end, told.client, ownEnd, attempt.stopRequestedBy);
     const { writer } = end;
     const witness = end.witness ?? null;
     // Who saw the program end saw all of its processes end.
@@ -140,7 +140,7 @@ export function endExternalRun(ctx: ServiceContext, runId: string, end: Told): v
       isSettled(ctx, scope, { run, told }, { session, writer, exit: own, ownEnd })
     )
       return;
-    if (isEnded(attempt.state) && (!witness || run.basis === "witnessed")) return;
+    if (isEnded(attempt.state) && (!witness || run.statusSource === "supervised")) return;
     const exit = !witness && isLastOfMany(scope, runId, writer) ? worseOf(attempt.exit, own) : own;
     updateSession(scope.db, attempt.id, { ranUntil: null, endToldAt: at });
     const actor = ingestActor(ctx).name;
@@ -156,11 +156,11 @@ export function endExternalRun(ctx: ServiceContext, runId: string, end: Told): v
       : { kind: "told", client: told.client, code: exit.code, reason: end.reason };
     updateAttempt(scope.db, attempt.id, {
       exit,
-      heardAt: at,
+      lastSeenAt: at,
       phase: null,
       ...(witness ? { pid: witness.pid, pidStart: witness.start, bootId: witness.boot } : {}),
     });
-    if (witness) updateRunFacts(scope.db, runId, { basis: "witnessed" });
+    if (witness) updateRunFacts(scope.db, runId, { statusSource: "supervised" });
     if (!isEnded(attempt.state)) {
       const event = { kind: "ended" as const, exit };
       transitionAttempt(scope, attempt, run.experimentId, {
@@ -197,10 +197,10 @@ export function leaveExternalRun(ctx: ServiceContext, runId: string, writer: str
 /** When the last of those ended who were there before the end that was told, by the clock of the attempt. */
 function endOfWork({ db }: WriteScope, session: FoundSession): number {
   const { attempt } = session;
-  const until = session.ranUntil ?? byOwnClock(attempt.heardAt, session);
+  const until = session.ranUntil ?? byOwnClock(attempt.lastSeenAt, session);
   const heard = selectWriters(db, attempt.runId)
     .filter((writer) => writer.attemptId === attempt.id && !isLater(session, writer))
-    .flatMap(({ heardAt, endedAt }) => endedAt ?? heardAt ?? []);
+    .flatMap(({ lastSeenAt, endedAt }) => endedAt ?? lastSeenAt ?? []);
   return Math.max(until, ...heard.map((at) => byOwnClock(at, session)));
 }
 
@@ -214,7 +214,7 @@ export function endSilentExternal(ctx: ServiceContext): number {
       const found = selectExternalRun(scope.db, runId);
       const session = selectSession(scope.db, runId);
       if (!found || !session || session.attempt.exit === null) continue;
-      if (elapsedSince(ctx, session.attempt.heardAt) < ctx.timing.externalBesideMs) continue;
+      if (elapsedSince(ctx, session.attempt.lastSeenAt) < ctx.timing.externalBesideMs) continue;
       if (othersSpeak(ctx, scope, { runId, writer: null })) continue;
       restoreEnd(ctx, scope, found, session, endOfWork(scope, session));
       ended += 1;
@@ -229,7 +229,7 @@ export function recordHeartbeat(ctx: ServiceContext, runId: string, writer?: str
     const { run } = requireExternal(ctx, runId);
     const session = selectSession(scope.db, runId);
     const known = writer === undefined ? undefined : selectWriter(scope.db, runId, writer);
-    if (known) upsertWriter(scope.db, { ...known, heardAt: ctx.now() });
+    if (known) upsertWriter(scope.db, { ...known, lastSeenAt: ctx.now() });
     if (session) hearAttempt(ctx, scope, session.attempt, run);
   });
 }

@@ -20,7 +20,7 @@ function askedWith(runs: number, config: { lr: number }, group: string | null) {
   for (const lr of [1, 2]) {
     const { runId: from } = open({ key: `first${lr}`, config: { lr }, group });
     const run = copy("runs", "id", { id: "@id", seed: "@seed" });
-    const told = copy("outside_runs", "run_id", { run_id: "@id", client_key: "@id" });
+    const told = copy("external_runs", "run_id", { run_id: "@id", client_key: "@id" });
     for (let i = 1; i < runs; i++) {
       run.run({ from, id: `run_${lr}_${i}`, seed: -1 - i });
       told.run({ from, id: `run_${lr}_${i}` });
@@ -42,7 +42,7 @@ it.each([
   const many = askedWith(750, config, group);
   expect(few.label).toBe(label);
   expect(many).toEqual(few);
-  expect(many.asked.scanned.filter((table) => /^(?:runs|outside_runs)$/.test(table))).toEqual([]);
+  expect(many.asked.scanned.filter((table) => /^(?:runs|external_runs)$/.test(table))).toEqual([]);
 });
 
 it("compares a run of a new configuration with no more than some of many, and leaves what they are called", () => {

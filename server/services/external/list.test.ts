@@ -30,7 +30,7 @@ function worldOfMany() {
     { id, name: "'copy ' || i", queued_at: "t.queued_at + i", seed: "-100 - i" },
     `t.id = '${runId}'`,
   );
-  copy("outside_runs", { run_id: id, client_key: "'key ' || i" }, `t.run_id = '${runId}'`);
+  copy("external_runs", { run_id: id, client_key: "'key ' || i" }, `t.run_id = '${runId}'`);
   return made;
 }
 

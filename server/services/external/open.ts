@@ -10,7 +10,7 @@ import { selectStreams, type ExternalStreamRecord } from "#db/queries/external/s
 import { selectExternalRunByName, upsertExternalName } from "#db/queries/external/names.ts";
 import { insertRuns } from "#db/queries/runs.ts";
 import { updateIngestToken } from "#db/queries/ingest-tokens.ts";
-import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/status-source.ts";
 import { isEnded } from "../../contracts/run-lifecycle.ts";
 import { topics } from "../../contracts/live.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
@@ -87,8 +87,8 @@ function make(ctx: ServiceContext, scope: WriteScope, wanted: ExternalRun): stri
       startedAt: sentTime(wanted.startedAt) ?? at,
       endedAt: null,
       archived: false,
-      origin: "outside",
-      basis: "claimed",
+      origin: "external",
+      statusSource: "client",
       next: null,
       limits: null,
     },

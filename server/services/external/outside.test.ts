@@ -51,8 +51,8 @@ describe("opening", () => {
     expect(created).toBe(true);
     const run = selectRun(world.ctx.db, runId);
     expect(run).toMatchObject({
-      origin: "outside",
-      basis: "claimed",
+      origin: "external",
+      statusSource: "client",
       state: "running",
       seed: 1,
       name: "grpo-s1",

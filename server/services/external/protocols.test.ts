@@ -46,7 +46,7 @@ function measured(
     const table = ablationTable(world.ctx, experimentId);
     const row = table.rows.find(({ baseline }) => !baseline);
     if (!row) throw new Error("there is no other configuration");
-    return { table, row, ruled: row.objections.filter(({ rule }) => rule === "C03") };
+    return { table, row, ruled: row.findings.filter(({ rule }) => rule === "C03") };
   };
   return { world, runIds, experimentId, other };
 }
@@ -55,8 +55,8 @@ test("a protocol that no client logged is said to be not on record, and a claim 
   const { other, world, experimentId } = measured(() => ({}));
   const { row, ruled, table } = other();
   expect(ruled).toEqual([]);
-  expect(row.notOnRecord?.[METRIC]).toContain("protocol");
-  expect(table.verdicts[0].sentence).toContain("protocol");
+  expect(row.notLogged?.[METRIC]).toContain("protocol");
+  expect(table.verdicts[0].message).toContain("protocol");
   expect(externalPlace(world.ctx, experimentId)?.runs[0].protocol).toBeNull();
 });
 
@@ -76,7 +76,7 @@ test("the temperature of training is varied freely, and the same protocol on bot
   const { other } = measured((method) => ({ temperature: method === "a" ? 0.7 : 1, "eval.temperature": 0 }));
   const { row, ruled } = other();
   expect(ruled).toEqual([]);
-  expect(row.notOnRecord?.[METRIC] ?? []).not.toContain("protocol");
+  expect(row.notLogged?.[METRIC] ?? []).not.toContain("protocol");
   expect(row.difference[METRIC].verdict).toBe("significant");
 });
 

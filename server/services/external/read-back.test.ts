@@ -30,7 +30,7 @@ describe("an end that somebody saw", () => {
     const { world, open, verbs } = externalWorld();
     const { runId } = open();
     verbs.end(runId, { state: "failed", exitCode: 3, reason: "exit code 3", witness: WITNESS });
-    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", basis: "witnessed" });
+    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", statusSource: "supervised" });
     expect(newest(world, runId)).toMatchObject({
       pid: 4711,
       pidStart: "99",
@@ -45,7 +45,7 @@ describe("an end that somebody saw", () => {
     const { runId } = open();
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null });
     verbs.end(runId, { state: "failed", exitCode: 137, reason: "killed", witness: WITNESS });
-    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", basis: "witnessed" });
+    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", statusSource: "supervised" });
     expect(newest(world, runId)).toMatchObject({ state: "failed", exit: { code: 137 } });
     expect(getRun(world.ctx, runId).events.at(-1)).toMatchObject({
       from: "finished",
@@ -59,7 +59,7 @@ describe("an end that somebody saw", () => {
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null, witness: WITNESS });
     verbs.end(runId, { state: "failed", exitCode: 1, reason: "late" });
     verbs.end(runId, { state: "failed", exitCode: 1, reason: "late", witness: WITNESS });
-    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "finished", basis: "witnessed" });
+    expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "finished", statusSource: "supervised" });
   });
 });
 

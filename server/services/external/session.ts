@@ -122,7 +122,7 @@ export function openSession(
     state: "running",
     claimedAt: at,
     startedAt,
-    heardAt: at,
+    lastSeenAt: at,
     device: told.environment.host ?? null,
   });
   insertSession(scope.db, { attemptId: id, writer });

@@ -23,8 +23,8 @@ export function standInWorker(
     recipes: [],
     tokenHash: "",
     registeredAt: at,
-    heardAt: at,
-    outside: true,
+    lastSeenAt: at,
+    external: true,
   });
   return id;
 }

@@ -33,8 +33,8 @@ function stored({ world }: ReturnType<typeof externalWorld>): unknown[][] {
 }
 
 test("an evaluation of many rows is stored as one of few is, with turns for others in between", async () => {
-  const outside = externalWorld();
-  const { runId } = outside.open();
+  const external = externalWorld();
+  const { runId } = external.open();
   let turns = 0;
   let isDone = false;
   const count = () => {
@@ -42,37 +42,37 @@ test("an evaluation of many rows is stored as one of few is, with turns for othe
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  await outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
+  await external.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
   isDone = true;
   // Masked, hashed and stored in three parts each, then the set and the outcomes.
   expect(turns).toBeGreaterThan(9);
-  expect(stored(outside)).toEqual(
+  expect(stored(external)).toEqual(
     rowsOf(ROWS).map(({ problem, solved, score, steps }) => [problem, Number(solved), score, steps ?? 1]),
   );
 });
 
 test("the same key again changes nothing, and another evaluation of the set is of the same problems", async () => {
-  const outside = externalWorld();
-  const { runId } = outside.open();
-  const sql = outside.world.ctx.db.$client;
+  const external = externalWorld();
+  const { runId } = external.open();
+  const sql = external.world.ctx.db.$client;
   const counts = () =>
     ["evaluations", "evaluation_rows", "problems", "populations", "population_problems"].map((table) =>
       sql.prepare(`select count(*) from ${table}`).pluck().get(),
     );
-  await outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
-  await outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
+  await external.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
+  await external.verbs.keepEvaluation(runId, evaluation("e1", ROWS));
   expect(counts()).toEqual([1, ROWS, ROWS, 1, ROWS]);
-  await outside.verbs.keepEvaluation(runId, evaluation("e2", ROWS));
+  await external.verbs.keepEvaluation(runId, evaluation("e2", ROWS));
   expect(counts()).toEqual([2, 2 * ROWS, ROWS, 1, ROWS]);
 });
 
 test("a run that is deleted while its evaluation comes gets none, and no half of one stays", async () => {
-  const outside = externalWorld();
-  const { runId } = outside.open();
-  const sql = outside.world.ctx.db.$client;
-  const kept = Promise.resolve(outside.verbs.keepEvaluation(runId, evaluation("e1", ROWS)));
+  const external = externalWorld();
+  const { runId } = external.open();
+  const sql = external.world.ctx.db.$client;
+  const kept = Promise.resolve(external.verbs.keepEvaluation(runId, evaluation("e1", ROWS)));
   sql.pragma("foreign_keys = off");
-  sql.prepare("delete from outside_runs where run_id = ?").run(runId);
+  sql.prepare("delete from external_runs where run_id = ?").run(runId);
   sql.pragma("foreign_keys = on");
   await expect(kept).rejects.toMatchObject({ code: "not_found" });
   expect(sql.prepare("select count(*) from evaluations").pluck().get()).toBe(0);

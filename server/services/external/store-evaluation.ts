@@ -115,7 +115,7 @@ function outcomesOf(
 const problemOf = ([hash, row]: [string, Outcome]): Problems[number] => ({
   hash,
   key: word(row.problem, 200, "?"),
-  type: word(row.type ?? "", 40, "outside"),
+  type: word(row.type ?? "", 40, "external"),
   level: "",
   rows: 0,
   cols: 0,
@@ -131,7 +131,7 @@ function setOf({ benchmark, rows }: ExternalEvaluation): ProblemSet {
 
 const namedSet = (ctx: ServiceContext, { at, benchmark }: ExternalEvaluation) => ({
   name: word(benchmark, 200, "a benchmark without a name"),
-  source: "outside" as const,
+  source: "external" as const,
   relaxed: false,
   at: at ?? ctx.now(),
 });

@@ -39,7 +39,7 @@ export interface IngestMemory {
   ledger: SeriesLedger;
   ticks: IngestTicks;
   /** When attempts were last heard of by their points. */
-  heardAt: Map<string, number>;
+  lastSeenAt: Map<string, number>;
 }
 
 /** Points prove life, and a proof a second is enough. */
@@ -132,9 +132,9 @@ function appendInOrder(
   return outcomes;
 }
 
-function mustHear(ctx: ServiceContext, { state }: IngestAttempt, heardAt: number | undefined): boolean {
+function mustHear(ctx: ServiceContext, { state }: IngestAttempt, lastSeenAt: number | undefined): boolean {
   if (isEnded(state)) return false;
-  return state === "unreachable" || isDueAgain(ctx, heardAt, HEAR_EVERY_MS);
+  return state === "unreachable" || isDueAgain(ctx, lastSeenAt, HEAR_EVERY_MS);
 }
 
 /** The silence of an attempt that was unreachable ends with all that belongs to it; else only the time is noted. */
@@ -154,13 +154,13 @@ export function storeBatches(
   memory: IngestMemory,
   batches: readonly IncomingBatch[],
 ): IngestOutcome[] {
-  const { heardAt, ticks } = memory;
+  const { lastSeenAt, ticks } = memory;
   const now = ctx.now();
   const { outcomes, silent, settle } = commit(ctx, (scope) => {
     const { byId } = ingestAttempts(scope.db);
     const attempts = new Map(batches.map(({ attemptId }) => [attemptId, byId(attemptId)]));
     const present = [...attempts.values()].filter((attempt) => attempt !== undefined);
-    const silent = present.filter((attempt) => mustHear(ctx, attempt, heardAt.get(attempt.id)));
+    const silent = present.filter((attempt) => mustHear(ctx, attempt, lastSeenAt.get(attempt.id)));
     for (const attempt of silent) hear(ctx, scope, attempt);
     const outcomes = appendInOrder(memory, batches, (id) => attempts.get(id));
     const runs = new Map<string, RunWithPoints>();
@@ -174,7 +174,7 @@ export function storeBatches(
     return { outcomes, silent, settle: ticks.tell(scope, runs) };
   });
   settle();
-  if (heardAt.size > HEARD_KEPT) heardAt.clear();
-  for (const { id } of silent) heardAt.set(id, now);
+  if (lastSeenAt.size > HEARD_KEPT) lastSeenAt.clear();
+  for (const { id } of silent) lastSeenAt.set(id, now);
   return outcomes;
 }

@@ -64,7 +64,7 @@ export function createPointIngest(
     store,
     ledger: createSeriesLedger(store, seriesPerAttempt),
     ticks: createIngestTicks(ctx),
-    heardAt: new Map(),
+    lastSeenAt: new Map(),
   };
   let waiting: Waiting[] = [];
   let points = 0;

@@ -40,10 +40,10 @@ test("a set that is held makes the first experiment on it a confirmation, and no
   expect(holdSet(world.ctx, { hash: HASH, held: true }).held?.by).toBe("tester");
   const first = ablationTable(world.ctx, experiment(world, HASHES.slice(0, 12)));
   expect(first.confirmation).toMatchObject({ set: "fresh", fresh: true, before: 0 });
-  expect(first.verdicts[0].sentence).toMatch(/^Confirmation: RR@5/);
+  expect(first.verdicts[0].message).toMatch(/^Confirmation: RR@5/);
   const whole = ablationTable(world.ctx, experiment(world, HASHES));
   expect(whole.confirmation).toMatchObject({ fresh: false, before: 1 });
-  expect(whole.verdicts[0].sentence).not.toMatch(/^Confirmation/);
+  expect(whole.verdicts[0].message).not.toMatch(/^Confirmation/);
   expect(whole.caption).toContain("so this is none");
   expect(codeOf(() => holdSet(world.ctx, { hash: HASH, held: false })).code).toBe("conflict");
 });

@@ -1,7 +1,7 @@
 import { selectLooks } from "#db/queries/looks.ts";
 import type { ExperimentPlan } from "../../contracts/experiment.ts";
 import type { Looks } from "../../contracts/launch/looks.ts";
-import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/status-source.ts";
 import { isSaidSeed } from "../../numbers/seeds.ts";
 import { lookLevel } from "../../stats/claims/looks.ts";
 import { lookCost } from "../../wording/verdicts/looks.ts";

@@ -109,7 +109,7 @@ test("by the word of a person a run stands beside what is not of Ablab, and neve
 test("a drained worker gets no runs until somebody lets it, and says so", () => {
   const lab = openLab([gpu(0)]);
   const { workerId: id } = lab.worker;
-  expect(drainWorker(lab.world.ctx, { id, draining: true }).sentence).toBe(
+  expect(drainWorker(lab.world.ctx, { id, draining: true }).message).toBe(
     "bench-01 takes no new runs. Nothing trains there.",
   );
   const run = lab.launch("one");

@@ -42,8 +42,8 @@ describe("what goes from one project to another", () => {
   test("some runs of an experiment go into one of the same title, and come back to where they were", () => {
     const { world, experimentId, ids } = threeRuns();
     const before = homes(world);
-    const { sentence, undo, moved } = moveThings(world.ctx, { ids: ids.slice(0, 2), to: "side" });
-    expect([sentence, moved]).toEqual(["Moved 2 runs to Side.", 2]);
+    const { message, undo, moved } = moveThings(world.ctx, { ids: ids.slice(0, 2), to: "side" });
+    expect([message, moved]).toEqual(["Moved 2 runs to Side.", 2]);
     expect(slugs(world)).toEqual(["side", "side", "lp-debug"]);
     expect(listExperiments(world.ctx).map(({ title, runs }) => [title, runs])).toEqual([
       ["A question", 2],
@@ -88,11 +88,11 @@ describe("what goes from one project to another", () => {
     createProject(world.ctx, { name: "Third" });
     const report = createReport(world.ctx, { title: "Words", markdown: "" });
     const before = homes(world);
-    const { sentence, undo } = moveThings(world.ctx, {
+    const { message, undo } = moveThings(world.ctx, {
       ids: [ids[0], other.runs[0].id, report.id],
       to: "third",
     });
-    expect(sentence).toBe("Moved 2 runs and 1 report to Third.");
+    expect(message).toBe("Moved 2 runs and 1 report to Third.");
     expect(slugs(world)).toEqual(["third", "lp-debug", "lp-debug", "third"]);
     takeBack(world, undo);
     expect(homes(world)).toEqual(before);
@@ -143,7 +143,7 @@ describe("what goes from one project to another", () => {
     expect(homes(world)).toEqual(before);
     expect(moveThings(world.ctx, { ids, to: "lp-debug" })).toMatchObject({
       moved: 0,
-      sentence: "Everything is in lp-debug already.",
+      message: "Everything is in lp-debug already.",
       undo: [],
     });
   });
@@ -199,7 +199,7 @@ describe("a run that a client brought", () => {
     const experimentId = homes(world).find(({ id }) => id === runId)?.experiment ?? "";
     const place = () =>
       world.ctx.db.$client
-        .prepare("select name from outside_places where experiment_id = ?")
+        .prepare("select name from external_places where experiment_id = ?")
         .pluck()
         .get(experimentId);
     const names = ["side", "third"].map((to) => {

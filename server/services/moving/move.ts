@@ -168,9 +168,9 @@ export function moveThings(ctx: ServiceContext, rawInput: MoveInput): MoveAnswer
     const said = (["experiment", "run", "report"] as const).flatMap((kind) =>
       counts[kind] > 0 ? [countOf(counts[kind], kind)] : [],
     );
-    const sentence =
+    const message =
       said.length > 0 ? `Moved ${listAnd(said)} to ${name}.` : `Everything is in ${name} already.`;
     const undo = [...back].map(([projectId, what]) => ({ ids: what, to: projectId }));
-    return { moved: counts.run + counts.experiment + counts.report, sentence, undo };
+    return { moved: counts.run + counts.experiment + counts.report, message, undo };
   });
 }

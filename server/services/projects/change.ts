@@ -88,7 +88,7 @@ export function createProject(ctx: ServiceContext, rawInput: NewProjectInput): P
   const { name } = NewProjectInput.parse(rawInput);
   return commit(ctx, (scope) => {
     const id = makeProject(ctx, scope, { name });
-    return { sentence: `Made the project ${name}.`, project: described(scope, id), was: null };
+    return { message: `Made the project ${name}.`, project: described(scope, id), was: null };
   });
 }
 
@@ -108,13 +108,13 @@ export function changeProject(ctx: ServiceContext, rawInput: ChangeProjectInput)
     const was = described(scope, id);
     if (Object.values(wanted).some((value) => value !== undefined)) updateProject(scope.db, id, wanted);
     scope.touch(topics.projects, topics.runs);
-    const sentence =
+    const message =
       wanted.name !== undefined && wanted.name !== name
         ? `Renamed the project ${name} to ${wanted.name}.`
         : wanted.archived === undefined
           ? `Changed the project ${name}.`
           : `${wanted.archived ? "Archived" : "Unarchived"} the project ${name}.`;
-    return { sentence, project: described(scope, id), was };
+    return { message, project: described(scope, id), was };
   });
 }
 
@@ -142,6 +142,6 @@ export function deleteProject(ctx: ServiceContext, rawInput: ProjectInput): Proj
       );
     deleteProjectRows(scope.db, id, ensureDefaultProject(ctx, scope));
     scope.touch(topics.projects);
-    return { sentence: `Deleted the project ${name}.`, project: null, was };
+    return { message: `Deleted the project ${name}.`, project: null, was };
   });
 }

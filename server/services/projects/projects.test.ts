@@ -35,8 +35,8 @@ describe("projects", () => {
   test("a new name keeps the slug, so that links go on working, also of the default one", () => {
     const world = makeWorld();
     made(world, "Side");
-    const { sentence, was } = changeProject(world.ctx, { project: "side", name: "Main" });
-    expect(sentence).toBe("Renamed the project Side to Main.");
+    const { message, was } = changeProject(world.ctx, { project: "side", name: "Main" });
+    expect(message).toBe("Renamed the project Side to Main.");
     expect(changeProject(world.ctx, { project: "lp-debug", name: "LP" }).project?.slug).toBe("lp-debug");
     launch(world);
     expect(listProjects(world.ctx)).toMatchObject([
@@ -85,7 +85,7 @@ describe("projects", () => {
       `Side holds 1 experiment and ${runs.length} run`,
     );
     moveThings(world.ctx, { ids: [experimentId], to: "lp-debug" });
-    expect(deleteProject(world.ctx, { project: "side" }).sentence).toBe("Deleted the project Side.");
+    expect(deleteProject(world.ctx, { project: "side" }).message).toBe("Deleted the project Side.");
     expect(() => deleteProject(world.ctx, { project: "lp-debug" })).toThrow("not deleted");
     expect(() => deleteProject(world.ctx, { project: "side" })).toThrow('There is no project "side".');
     expect(listExperiments(world.ctx)).toHaveLength(1);

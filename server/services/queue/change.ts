@@ -16,7 +16,7 @@ export interface SeenQueue {
 
 interface Changed {
   told: QueueOrder;
-  sentence: string;
+  message: string;
   /** Said instead where nothing is otherwise after it. */
   same?: string;
 }
@@ -39,14 +39,14 @@ export function changeQueue(
         { field: "version" },
       );
     const was = prune(byLaunch, told);
-    const { told: wanted, sentence, same = "It is so already." } = change({ scope, told: was, byLaunch });
+    const { told: wanted, message, same = "It is so already." } = change({ scope, told: was, byLaunch });
     const isSame = JSON.stringify(wanted) === JSON.stringify(was);
-    if (isSame) return { version, changed: false, sentence: same, undo: { version, was } };
+    if (isSame) return { version, changed: false, message: same, undo: { version, was } };
     const by = { by: actorName(ctx.actor), at: ctx.now() };
     if (!updateQueueOrder(scope.db, version, wanted, by))
       throw new ServiceError("conflict", "The queue has just changed. Look again.", { field: "version" });
     scope.touch(topics.runs, topics.workers);
-    return { version: version + 1, changed: true, sentence, undo: { version: version + 1, was } };
+    return { version: version + 1, changed: true, message, undo: { version: version + 1, was } };
   });
 }
 

@@ -16,6 +16,6 @@ export function moveInQueue(ctx: ServiceContext, rawInput: MoveInput): QueueAnsw
     const priority = priorityOf(told, id);
     const taken =
       priority === priorityOf(queue.told, id) ? "" : `, with priority ${priority} as its neighbours`;
-    return { told, sentence: `${run.name} is ${ordinal(place)} of ${byLaunch.length} in line${taken}.` };
+    return { told, message: `${run.name} is ${ordinal(place)} of ${byLaunch.length} in line${taken}.` };
   });
 }

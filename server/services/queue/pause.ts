@@ -12,8 +12,8 @@ export function pauseQueue(ctx: ServiceContext, rawInput: PauseInput): QueueAnsw
     if (paused)
       return {
         told: { ...told, paused: told.paused ?? { at: ctx.now(), by: actorName(ctx.actor) } },
-        sentence: `The queue is paused: nothing new starts. ${waiting}; what trains goes on.`,
+        message: `The queue is paused: nothing new starts. ${waiting}; what trains goes on.`,
       };
-    return { told: { ...told, paused: null }, sentence: `The queue goes on. ${waiting}.` };
+    return { told: { ...told, paused: null }, message: `The queue goes on. ${waiting}.` };
   });
 }

@@ -16,7 +16,7 @@ export function prioritise(ctx: ServiceContext, rawInput: PriorityInput): QueueA
         // Last said is first: of two that are to run now, the one of this press.
         order: priority === "now" ? [id, ...order.filter((other) => other !== id)] : order,
       },
-      sentence:
+      message:
         priority === "now"
           ? `${name} starts as soon as a slot is free that can run it.`
           : `${name} has priority ${priority}.`,

@@ -21,7 +21,7 @@ function withFour() {
 
 test("what is put first is given out first, and what is launched later waits behind it", () => {
   const { world, ids, worker } = withFour();
-  expect(moveInQueue(world.ctx, { id: ids[3], before: ids[0] }).sentence).toBe(
+  expect(moveInQueue(world.ctx, { id: ids[3], before: ids[0] }).message).toBe(
     "baseline-s3 is 1st of 4 in line.",
   );
   world.clock.now += 1000;
@@ -71,13 +71,13 @@ test("a move of a run that has begun since cannot be taken back, and that is wha
   expect(worker.claim()?.runName).toBe("baseline-s2");
   expect(restoreQueue(world.ctx, undo)).toMatchObject({
     changed: false,
-    sentence: "Nothing was taken back: what was moved waits no more.",
+    message: "Nothing was taken back: what was moved waits no more.",
   });
 });
 
 test("a paused queue gives out nothing but what is to run now, says who paused it, and goes on", () => {
   const { world, ids, worker } = withFour();
-  expect(pauseQueue(world.ctx, { paused: true }).sentence).toBe(
+  expect(pauseQueue(world.ctx, { paused: true }).message).toBe(
     "The queue is paused: nothing new starts. 4 runs wait; what trains goes on.",
   );
   expect(worker.claim()).toBeNull();

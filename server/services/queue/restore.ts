@@ -11,7 +11,7 @@ export function restoreQueue(ctx: ServiceContext, rawInput: RestoreInput): Queue
     const paused = was.paused && (told.paused ?? { at: ctx.now(), by: actorName(ctx.actor) });
     return {
       told: prune(byLaunch, { ...was, paused }),
-      sentence: "The queue is as it was before.",
+      message: "The queue is as it was before.",
       same: "Nothing was taken back: what was moved waits no more.",
     };
   });

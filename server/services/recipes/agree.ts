@@ -15,9 +15,9 @@ import { unhashedCodeOf } from "./unhashed-code.ts";
 
 function rowOf(ctx: ServiceContext, contents: readonly FolderRecipeRecord[]): FolderRecipeRow {
   const [stored] = contents.toSorted((a, b) => b.offeredAt - a.offeredAt);
-  const { slug, version, hash, folder, offeredBy, offeredAt, agreedAt, agreedBy, file, files } = stored;
+  const { slug, version, hash, folder, offeredBy, offeredAt, approvedAt, approvedBy, file, files } = stored;
   const agreed = contents
-    .filter((content) => content.agreedAt !== null)
+    .filter((content) => content.approvedAt !== null)
     .toSorted((a, b) => b.offeredAt - a.offeredAt)[0];
   const manifest = recipeOf(ctx.db, { recipe: slug, recipeVersion: version });
   return {
@@ -28,11 +28,11 @@ function rowOf(ctx: ServiceContext, contents: readonly FolderRecipeRecord[]): Fo
     folder,
     offeredBy,
     offeredAt,
-    agreedAt,
-    agreedBy,
+    approvedAt,
+    approvedBy,
     unhashedCode: unhashedCodeOf(ctx, slug, version),
     command: manifest ? commandOf(manifest, defaultParams(manifest), 0) : [],
-    changed: agreedAt === null && agreed ? changedFiles(agreed.files, files) : null,
+    changed: approvedAt === null && agreed ? changedFiles(agreed.files, files) : null,
   };
 }
 
@@ -64,8 +64,8 @@ export function agreeToRecipe(ctx: ServiceContext, rawInput: AgreeInput): Folder
         "conflict",
         `${slug} has changed again: ${newest.folder} holds ${newest.hash.slice(0, 12)} now, not ${hash.slice(0, 12)}. Look at it once more.`,
       );
-    if (newest.agreedAt === null)
-      upsertFolderRecipe(scope.db, { ...newest, agreedAt: ctx.now(), agreedBy: actorName(ctx.actor) });
+    if (newest.approvedAt === null)
+      upsertFolderRecipe(scope.db, { ...newest, approvedAt: ctx.now(), approvedBy: actorName(ctx.actor) });
     takeDeclared(scope.db);
     scope.touch(topics.workers);
     const after = selectFolderRecipes(scope.db).filter((recipe) => recipe.slug === slug);

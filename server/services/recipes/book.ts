@@ -51,7 +51,7 @@ export function recipeOf(db: Db, { recipe, recipeVersion }: RecipeRef): RecipeMa
 /** Every recipe that can be launched: those built in, then of each script what was offered last and agreed to. */
 export function launchableRecipes(db: Db): RecipeManifest[] {
   const agreed = selectFolderRecipes(db)
-    .filter(({ agreedAt }) => agreedAt !== null)
+    .filter(({ approvedAt }) => approvedAt !== null)
     .toSorted((a, b) => b.offeredAt - a.offeredAt);
   const newest = new Map(agreed.toReversed().map((stored) => [stored.slug, stored]));
   const scripts = [...newest.values()].toSorted((a, b) => (a.file.title < b.file.title ? -1 : 1));

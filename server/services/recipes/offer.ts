@@ -30,7 +30,7 @@ function refusal({ slug, version }: Offered, { file, files }: Script): string | 
 }
 
 /** Whose word lets a content start: a slug seen for the first time, or exactly what this version came with. Null asks a person. */
-function agreedBy(slug: string, hash: string, isFirst: boolean, worker: string): string | null {
+function approvedBy(slug: string, hash: string, isFirst: boolean, worker: string): string | null {
   if (SHIPPED_RECIPES[slug] === hash) return "this version of Ablab, which it comes with";
   return isFirst ? `whoever started worker ${worker}` : null;
 }
@@ -49,7 +49,7 @@ export function takeOffered(
   const now = ctx.now();
   const stored = selectFolderRecipes(scope.db);
   const seen = new Set(stored.map(({ slug }) => slug));
-  const agreed = new Set(stored.flatMap((one) => (one.agreedAt === null ? [] : `${one.slug} ${one.hash}`)));
+  const agreed = new Set(stored.flatMap((one) => (one.approvedAt === null ? [] : `${one.slug} ${one.hash}`)));
   const problems = [...folderProblems];
   const taken: ReturnType<typeof takeOffered> = [];
   for (const offered of recipes) {
@@ -67,7 +67,7 @@ export function takeOffered(
     });
     if (!script) continue;
     const hash = sha256(contentLines(script.files));
-    const by = agreed.has(`${slug} ${hash}`) ? null : agreedBy(slug, hash, !seen.has(slug), name.trim());
+    const by = agreed.has(`${slug} ${hash}`) ? null : approvedBy(slug, hash, !seen.has(slug), name.trim());
     upsertFolderRecipe(scope.db, {
       slug,
       version,
@@ -77,7 +77,7 @@ export function takeOffered(
       folder: writeOut(script.folder),
       offeredBy: name.trim(),
       offeredAt: now,
-      ...(by !== null && { agreedAt: now, agreedBy: by }),
+      ...(by !== null && { approvedAt: now, approvedBy: by }),
     });
   }
   takeDeclared(scope.db);

@@ -138,14 +138,14 @@ test("a changed script is not launched before a person agrees, and an earlier ru
   );
   expect(row).toMatchObject({
     version: second.version,
-    agreedAt: null,
+    approvedAt: null,
     changed: [{ path: "train.py", how: "changed" }],
   });
   expect(() => agreeToRecipe(world.ctx, { slug: "tiny", hash: sha256("other") })).toThrow(
     "has changed again",
   );
   expect(agreeToRecipe(world.ctx, { slug: "tiny", hash: row.hash })).toMatchObject({
-    agreedBy: "tester",
+    approvedBy: "tester",
     changed: null,
   });
   const [next] = launch(world).runs;
@@ -209,7 +209,7 @@ test("how long runs of a script take is said from those that finished, and not a
       matrix: { presets: ["base"], edits: {}, factors: [], seeds: [0, 1, 2] },
       inputs: {},
     }).estimate;
-  expect(plan()).toMatchObject({ slots: 2, seconds: null, basis: "no run of tiny has finished here yet" });
+  expect(plan()).toMatchObject({ slots: 2, seconds: null, source: "no run of tiny has finished here yet" });
   launch(world, [0.1], [0]);
   const attempt = startNextIfAny(world, worker);
   world.clock.now += 60_000;
@@ -224,7 +224,7 @@ test("a stop names the signals that the script's file asks for, with its grace",
   const worker = joinWorker(world, { recipes: [offer("a", { stop })], slots: 1 });
   const { runs } = launch(world, [0.1], [0]);
   startNextIfAny(world, worker);
-  expect(stopRun(world.ctx, runs[0].id).sentence).toMatch(
+  expect(stopRun(world.ctx, runs[0].id).message).toMatch(
     /^Asked\. With its next heartbeat the worker sends SIGTERM first, after 2.min SIGKILL\.$/,
   );
 });

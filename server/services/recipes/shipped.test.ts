@@ -24,7 +24,7 @@ const another = offered({ "train.py": sha256("another") });
 
 test("what comes with this version is agreed to after an update, and everything else still asks", () => {
   const world = makeWorld();
-  const agreement = () => listFolderRecipes(world.ctx).recipes[0].agreedBy;
+  const agreement = () => listFolderRecipes(world.ctx).recipes[0].approvedBy;
   const launched = () => launchableRecipes(world.ctx.db).find(({ slug }) => slug === file.slug)?.version;
   joinWorker(world, { recipes: [another] });
   expect(agreement()).toBe("whoever started worker box");
@@ -45,7 +45,7 @@ test("another recipe that takes the name of one that ships is not agreed to by t
   world.clock.now += 1;
   joinWorker(world, { recipes: [another] });
   expect(listFolderRecipes(world.ctx).recipes[0]).toMatchObject({
-    agreedAt: null,
+    approvedAt: null,
     changed: [{ path: "train.py", how: "changed" }],
   });
 });

@@ -38,14 +38,14 @@ test("a deleted report is brought back whole: text, earlier texts, publications,
   const { world, id, token } = shared();
   const before = rows(world);
   expect(before.report_drafts).not.toEqual([]);
-  const { goesAt } = deleteReport(world.ctx, id);
-  expect(goesAt).toBe(world.clock.now + DELETION_GRACE_MS);
+  const { purgeAt } = deleteReport(world.ctx, id);
+  expect(purgeAt).toBe(world.clock.now + DELETION_GRACE_MS);
   expect(rows(world)).toMatchObject({ reports: [], report_drafts: [], report_publications: [] });
   expect(openShare(world.ctx, token, true)).toMatchObject({ ok: false, status: 404 });
-  expect(listDeletedReports(world.ctx)).toMatchObject([{ id, title: "A claim", goesAt }]);
-  world.clock.now = goesAt - 1;
+  expect(listDeletedReports(world.ctx)).toMatchObject([{ id, title: "A claim", purgeAt }]);
+  world.clock.now = purgeAt - 1;
   deleteDueReports(world.ctx);
-  expect(bringReportBack(world.ctx, id).sentence).toBe(
+  expect(bringReportBack(world.ctx, id).message).toBe(
     "Brought back A claim with 1 revision and 1 open link.",
   );
   expect(rows(world)).toEqual(before);
@@ -55,8 +55,8 @@ test("a deleted report is brought back whole: text, earlier texts, publications,
 
 test("a deleted report is gone for good after some minutes", () => {
   const { world, id } = shared();
-  const { goesAt } = deleteReport(world.ctx, id);
-  world.clock.now = goesAt;
+  const { purgeAt } = deleteReport(world.ctx, id);
+  world.clock.now = purgeAt;
   expect(listDeletedReports(world.ctx)).toEqual([]);
   expect(codeOf(() => bringReportBack(world.ctx, id)).code).toBe("not_found");
   deleteDueReports(world.ctx);
@@ -75,7 +75,7 @@ test("a report comes back without what went meanwhile: its project and the exper
   world.ctx.db.$client
     .prepare("update deleted_reports set whole = replace(whole, ?, 'exp_0000000000000000')")
     .run(source);
-  expect(bringReportBack(world.ctx, id).sentence).toMatch(/Its project is gone; it is in the default one\.$/);
+  expect(bringReportBack(world.ctx, id).message).toMatch(/Its project is gone; it is in the default one\.$/);
   expect(page(world, id)).toMatchObject({
     project: { slug: "lp-debug" },
     report: { experimentId: null },

@@ -27,7 +27,7 @@ function chipOf({ key, kind }: ReportItem, { answer }: ItemState): ReportChip {
     subject: null,
     error: null,
   };
-  if (answer.kind === "error") return { ...chip, error: markText(answer.sentence) };
+  if (answer.kind === "error") return { ...chip, error: markText(answer.message) };
   const subject = markText(answer.subject);
   if (answer.kind !== "number")
     return { ...chip, name: blockName(chip.name, answer), aside: subject, subject };

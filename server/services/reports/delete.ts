@@ -22,10 +22,13 @@ import { requireReport } from "./require-report.ts";
 export function deleteReport(ctx: ServiceContext, id: string): DeletedReport {
   return commit(ctx, (scope) => {
     const { title } = requireReport(ctx, id);
-    const goesAt = ctx.now() + DELETION_GRACE_MS;
-    const { publications, links } = putReportAside(scope.db, id, { deletedBy: actorName(ctx.actor), goesAt });
+    const purgeAt = ctx.now() + DELETION_GRACE_MS;
+    const { publications, links } = putReportAside(scope.db, id, {
+      deletedBy: actorName(ctx.actor),
+      purgeAt,
+    });
     scope.touch(topics.reports, topics.projects);
-    return { id, title, publications: publications.length, links: links.length, goesAt };
+    return { id, title, publications: publications.length, links: links.length, purgeAt };
   });
 }
 
@@ -36,7 +39,7 @@ export function deleteReport(ctx: ServiceContext, id: string): DeletedReport {
 export function bringReportBack(ctx: ServiceContext, id: string): BroughtBack {
   return commit(ctx, (scope) => {
     const deleted = selectDeletedReport(scope.db, id);
-    if (!deleted || deleted.goesAt <= ctx.now())
+    if (!deleted || deleted.purgeAt <= ctx.now())
       throw new ServiceError("not_found", `There is no deleted report ${id.slice(0, 60)} to bring back.`);
     const { title, whole } = deleted;
     const own = selectProject(scope.db, whole.report.projectId);
@@ -47,7 +50,7 @@ export function bringReportBack(ctx: ServiceContext, id: string): BroughtBack {
     ).length;
     const held = [countOf(whole.publications.length, "revision"), countOf(open, "open link")].join(" and ");
     const moved = own ? "" : " Its project is gone; it is in the default one.";
-    return { id, title, sentence: `Brought back ${title} with ${held}.${moved}` };
+    return { id, title, message: `Brought back ${title} with ${held}.${moved}` };
   });
 }
 

@@ -63,6 +63,6 @@ test("a block about an experiment of more runs than one answer may hold is a sen
   for (const text of [CHART, VARIANCE, TABLE]) {
     const [{ answer }] = doAtOnce(liveStates(ctx, readMarkdown(text)));
     expect(answer.kind).toBe("error");
-    expect(answer.kind === "error" && answer.sentence).toContain("906 runs");
+    expect(answer.kind === "error" && answer.message).toContain("906 runs");
   }
 });

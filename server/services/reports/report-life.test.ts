@@ -38,12 +38,12 @@ describe("saving", () => {
   });
 
   test("a megabyte of text, an empty and a long title are refused with a sentence", () => {
-    const sentence = (input: object) =>
+    const message = (input: object) =>
       CreateReportInput.safeParse({ title: "T", markdown: "", ...input }).error?.issues[0].message;
-    expect(sentence({ markdown: "x".repeat(1_000_000) })).toContain("at most 50,000 characters");
-    expect(sentence({ markdown: "x".repeat(LONGEST_MARKDOWN) })).toBeUndefined();
-    expect(sentence({ title: "  " })).toBe("Give the report a title.");
-    expect(sentence({ title: "x".repeat(201) })).toContain("at most 200");
+    expect(message({ markdown: "x".repeat(1_000_000) })).toContain("at most 50,000 characters");
+    expect(message({ markdown: "x".repeat(LONGEST_MARKDOWN) })).toBeUndefined();
+    expect(message({ title: "  " })).toBe("Give the report a title.");
+    expect(message({ title: "x".repeat(201) })).toContain("at most 200");
   });
 });
 

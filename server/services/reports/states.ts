@@ -51,10 +51,10 @@ const NOT_FROZEN = "Nothing was frozen for this query, so nothing is shown. Publ
 export function frozenStates(publication: PublicationRecord, report: ReadReport): ItemState[] {
   const { items, takenAt } = publication.snapshot;
   const byQuery = new Map(items.map((item) => [item.query, item]));
-  return report.items.map(({ index, query, sentence }) => {
+  return report.items.map(({ index, query, message }) => {
     const text = query ? canonicalJson(query) : "";
     const found = query ? byQuery.get(text) : undefined;
-    const answer: ErrorAnswer = { kind: "error", sentence: sentence ?? NOT_FROZEN, gone: false };
+    const answer: ErrorAnswer = { kind: "error", message: message ?? NOT_FROZEN, gone: false };
     return frozenState({ ...(found ?? { query: text, digest: "", answer }), index }, takenAt);
   });
 }

@@ -7,7 +7,7 @@ import type { AblationTable } from "../../contracts/experiment.ts";
 import { REPORT_TITLE, type SavedReport, type WriteReportInput } from "../../contracts/reports/report.ts";
 import { visibleName } from "../../contracts/visible-name.ts";
 import { ServiceError } from "../../errors.ts";
-import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/status-source.ts";
 import { NO_RESULT } from "../../wording/claims.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";

@@ -42,7 +42,7 @@ export function rolloutWorld() {
 export function resumed({ world, runId, attemptId }: ReturnType<typeof rolloutWorld>) {
   const id = "att_0000000000000002";
   const insert = world.ctx.db.$client.prepare(
-    `insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, heard_at)
+    `insert into attempts (id, run_id, n, worker_id, fence, token_hash, state, claimed_at, last_seen_at)
       select ?, run_id, 2, worker_id, 1, 'x', 'finished', 1, 1 from attempts where id = ?`,
   );
   insert.run(id, attemptId);

@@ -26,21 +26,21 @@ const table = async (world: World, view = {}) =>
 
 test("the table does not judge by itself; once the rules have looked it says what they found", async () => {
   const { world } = deadRun();
-  expect(((await table(world)) as RunEntry).run.objections).toBeNull();
+  expect(((await table(world)) as RunEntry).run.findings).toBeNull();
   const looked = await runTableChecks(world.ctx, RunChecksInput.parse({}));
   expect(looked.unread).toBe(0);
   expect(
-    Object.values(looked.objections)
+    Object.values(looked.findings)
       .flat()
       .map((o) => o.rule),
   ).toContain("D01");
-  expect(((await table(world)) as RunEntry).run.objections?.map((o) => o.rule)).toContain("D01");
+  expect(((await table(world)) as RunEntry).run.findings?.map((o) => o.rule)).toContain("D01");
 });
 
 test("a run that has not started has nothing to look at", async () => {
   const world = makeWorld();
   launch(world, { seeds: [0] });
-  expect(((await table(world)) as RunEntry).run.objections).toEqual([]);
+  expect(((await table(world)) as RunEntry).run.findings).toEqual([]);
   expect(await runTableChecks(world.ctx, RunChecksInput.parse({}))).toMatchObject({ unread: 0 });
 });
 

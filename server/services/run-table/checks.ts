@@ -22,7 +22,7 @@ export function checksOf(ctx: ServiceContext, attemptIds: readonly string[]): Gr
     const found = judged.get(id);
     return found ? [found] : [];
   });
-  const severities = known.map((objections) => new Set(objections.map((o) => o.severity)));
+  const severities = known.map((findings) => new Set(findings.map((o) => o.severity)));
   const flagged = severities.filter((s) => s.has("error") || s.has("warning"));
   return {
     flagged: flagged.length,
@@ -61,10 +61,10 @@ export async function runTableChecks(ctx: ServiceContext, input: RunChecksInput)
   ]);
   const found = await readFindings(ctx, selectJudged(ctx.db, [...asked]), LOOKING_MS);
   return {
-    objections: Object.fromEntries(
+    findings: Object.fromEntries(
       shown.flatMap(({ runId, attemptId }) => {
-        const objections = attemptId === null ? [] : found.get(attemptId);
-        return objections ? [[runId, objections]] : [];
+        const findings = attemptId === null ? [] : found.get(attemptId);
+        return findings ? [[runId, findings]] : [];
       }),
     ),
     unread: asked.size - found.size + Math.max(0, unseen.length - BEHIND_HEADS),

@@ -1,4 +1,4 @@
-import { basisOf } from "../../contracts/external/basis.ts";
+import { statusSourceOf } from "../../contracts/external/status-source.ts";
 import type { GroupedRunRow } from "#db/queries/run-table/run-table.ts";
 import type { RunState } from "../../contracts/run-lifecycle.ts";
 import type { GroupEntry } from "../../contracts/run-table.ts";
@@ -85,7 +85,7 @@ export function groupEntry(
       reward: reward === null ? null : rewardWords(reward),
       worker: only(runs, (r) => r.worker),
       origin: only(runs, (r) => r.origin),
-      basis: only(runs, basisOf),
+      statusSource: only(runs, statusSourceOf),
       group: only(runs, (r) => r.clientGroup),
       job_type: only(runs, (r) => r.jobType),
     },

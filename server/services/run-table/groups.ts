@@ -69,7 +69,7 @@ function judgeMean(
     column.metric,
     group.map((run) => ({ name: run.runId, of: [of(run)] })),
   );
-  const { ranked, notOnRecord } = judgement;
+  const { ranked, notLogged } = judgement;
   if (isRewardValue(column))
     return {
       refusal:
@@ -85,7 +85,7 @@ function judgeMean(
   return {
     refusal:
       why === null ? null : { refused: "mixed evaluations", method: `${why}: a mean over them says nothing` },
-    unknown: notOnRecord.length > 0,
+    unknown: notLogged.length > 0,
   };
 }
 

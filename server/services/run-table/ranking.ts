@@ -73,7 +73,7 @@ function apartIn(
   bit: number,
   runs: readonly JudgedRun[],
   sides: Side[],
-  { ranked, unranked, objections }: Judgement,
+  { ranked, unranked, findings }: Judgement,
 ): Apart | null {
   if (ranked.length + unranked.length < 2 && unranked.length === 0) return null;
   const kind = isEvaluationValue(column) ? "evaluation" : "reward";
@@ -81,7 +81,7 @@ function apartIn(
     column,
     bit,
     kind,
-    rules: objections.map(({ rule }) => rule),
+    rules: findings.map(({ rule }) => rule),
     tokenOf: new Map(
       ranked.flatMap((group) => group.sides.map((i) => [runs[i].runId, tokenOf(group)] as const)),
     ),
@@ -124,7 +124,7 @@ export function rankingOf(db: Db, sortedBy: readonly ColumnRef[], runs: readonly
     const judgement = judge(column.metric, sides);
     const apart = apartIn(column, 1 << i, having, sides, judgement);
     if (apart) ranking.apart.push(apart);
-    if (!apart && judgement.notOnRecord.some(({ sides: of }) => of.length === having.length))
+    if (!apart && judgement.notLogged.some(({ sides: of }) => of.length === having.length))
       ranking.unknown = true;
     if (i === 0 && having.length > 1) ranking.treatments = treatmentsIn(db, having);
   });

@@ -260,7 +260,7 @@ test("an order is worked out once and holds until something of it changes", () =
   const view = RunTableInput.parse({ sort: [{ column: "seed", direction: "asc" }] });
   const first = tableOrder(world.ctx, view);
   expect(tableOrder(world.ctx, { ...view, search: " " })).toBe(first);
-  world.ctx.db.$client.exec("update attempts set heard_at = heard_at + 1");
+  world.ctx.db.$client.exec("update attempts set last_seen_at = last_seen_at + 1");
   expect(tableOrder(world.ctx, view)).toBe(first);
   const byMetric = RunTableInput.parse({
     sort: [{ column: "metric:optim/grad_norm:last", direction: "asc" }],

@@ -32,7 +32,7 @@ import { partHead } from "./ranking.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
 import { pastFindings } from "../runs/findings.ts";
-import { basisOf } from "../../contracts/external/basis.ts";
+import { statusSourceOf } from "../../contracts/external/status-source.ts";
 import { arrivalsOf } from "../external/shown/run-arrival.ts";
 import { toldStep } from "../runs/measured/progress.ts";
 import { PROGRESS_METRICS, stepBy } from "../runs/measured/progress.ts";
@@ -98,7 +98,7 @@ function describeTableRuns(
         why: why.get(run.id) ?? "",
         worker: workerName,
         origin: run.origin,
-        basis: basisOf(run),
+        statusSource: statusSourceOf(run),
         group: sent.get(run.id)?.group ?? null,
         jobType: sent.get(run.id)?.jobType ?? null,
         kept: kept.get(run.id) ?? NO_ANNOTATIONS,
@@ -113,7 +113,7 @@ function describeTableRuns(
         startedAt: run.startedAt,
         endedAt: run.endedAt,
         arrival: (attempt && arrivals.get(attempt.id)) ?? null,
-        objections: attempt ? null : [],
+        findings: attempt ? null : [],
         colour: colourOf(run),
       },
     ]),
@@ -263,9 +263,9 @@ export async function runTable(
     ...table,
     entries: table.entries.map((entry) => {
       if (entry.kind === "group") return { ...entry, checks: checksOf(ctx, attempts[entry.key] ?? []) };
-      if (entry.kind === "part" || entry.run.objections !== null) return entry;
-      const objections = found.get(attempts[entry.key]?.[0] ?? "") ?? null;
-      return { ...entry, run: { ...entry.run, objections } };
+      if (entry.kind === "part" || entry.run.findings !== null) return entry;
+      const findings = found.get(attempts[entry.key]?.[0] ?? "") ?? null;
+      return { ...entry, run: { ...entry.run, findings } };
     }),
   };
 }

@@ -2,7 +2,7 @@ import type { Params } from "../../../workers/protocol/manifest.ts";
 import type { Db } from "#db/client.ts";
 import { selectPlaceOfExperiment } from "#db/queries/external.ts";
 import { recipeOf, type RecipeRef } from "../recipes/book.ts";
-import { EXTERNAL_RECIPE } from "../../contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "../../contracts/external/status-source.ts";
 import type { AblationRow } from "../../contracts/experiment.ts";
 import { changedParams, type ParamField } from "../../contracts/launch/matrix.ts";
 import { type Taken, takenBy } from "../inputs/taken.ts";

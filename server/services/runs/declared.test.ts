@@ -101,6 +101,6 @@ describe("what the claims are for is declared before the first run", () => {
     const [first, second] = ["eval/rr", "eval/rr_at_5"].map((metric) => rows[1].difference[metric]);
     expect(second.p).toBeCloseTo(5 * (first.p ?? 0), 12);
     expect((second.high ?? 0) - (second.low ?? 0)).toBeGreaterThan((first.high ?? 0) - (first.low ?? 0));
-    expect(verdicts.find((v) => v.metric === "eval/rr_at_5")?.sentence).toMatch(/^RR@5, exploratory: /);
+    expect(verdicts.find((v) => v.metric === "eval/rr_at_5")?.message).toMatch(/^RR@5, exploratory: /);
   });
 });

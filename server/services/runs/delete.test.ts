@@ -125,7 +125,7 @@ describe("deleting a run", () => {
     const before = rowCounts(db);
     const run = world.runs[2];
     const said = deleteRun(world.ctx, run.id);
-    expect(said.sentence).toMatch(/^With .* go \d+ points, 2 evaluations/);
+    expect(said.message).toMatch(/^With .* go \d+ points, 2 evaluations/);
     const after = rowCounts(db);
     const share = (table: string) => before[table] - after[table];
     expect(share("runs")).toBe(1);
@@ -153,7 +153,7 @@ describe("deleting a run", () => {
     const labels = labeller();
     labels.send(labelsEvent([{ i: 0, step: 1, label: 0.2, reason: "only looks" }]));
     labels.finish();
-    expect(planDeletion(world.ctx, policy.runId).sentence).toContain(
+    expect(planDeletion(world.ctx, policy.runId).message).toContain(
       "1 step label that another run gave to its episodes",
     );
     deleteRun(world.ctx, policy.runId);
@@ -190,7 +190,7 @@ describe("deleting a run", () => {
     expect(codeOf(() => planDeletion(world.ctx, policy.runId)).code).toBe("conflict");
     expect(rowCounts(world.ctx.db)).toEqual(before);
     stopRun(world.ctx, waiting.id);
-    expect(deleteRun(world.ctx, policy.runId).sentence).toContain("1 step label that another run gave");
+    expect(deleteRun(world.ctx, policy.runId).message).toContain("1 step label that another run gave");
   });
 
   test("is refused while it goes on or waits, and for one that is not there", () => {
@@ -200,7 +200,7 @@ describe("deleting a run", () => {
     expect(codeOf(() => deleteRun(world.ctx, runs[0].id)).code).toBe("conflict");
     expect(codeOf(() => deleteRun(world.ctx, "run_0000000000000000")).code).toBe("not_found");
     stopRun(world.ctx, runs[0].id);
-    expect(deleteRun(world.ctx, runs[0].id).sentence).toContain("holds no data");
+    expect(deleteRun(world.ctx, runs[0].id).message).toContain("holds no data");
   });
 
   test("is refused while another run waits for what it made", () => {

@@ -18,7 +18,7 @@ export interface RunDeletion {
   id: string;
   name: string;
   /** What goes with it, also from workers. */
-  sentence: string;
+  message: string;
   /** Published reports whose newest revision holds a value computed from it. */
   reports: { id: string; title: string }[];
 }
@@ -98,7 +98,7 @@ export function planDeletion(ctx: ServiceContext, id: string): RunDeletion {
   return {
     id,
     name: run.name,
-    sentence: lossWords(run.name, countRunHoldings(ctx.db, id), onWorkersWords(ctx, [id])),
+    message: lossWords(run.name, countRunHoldings(ctx.db, id), onWorkersWords(ctx, [id])),
     reports: reportsUsing(ctx, [id]),
   };
 }

@@ -24,7 +24,7 @@ test("how long a launch takes is by what runs of its recipe took here, as in the
   const { world, worker } = afterAMinute();
   expect(estimate(world, [1])).toMatchObject({
     seconds: 60,
-    basis: "the median duration of the last 1 finished run of grpo",
+    source: "the median duration of the last 1 finished run of grpo",
   });
   launch(world, { seeds: [1, 2, 3] });
   startNext(world, worker);

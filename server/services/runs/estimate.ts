@@ -25,7 +25,7 @@ interface Planned {
 /** How long one run takes, in seconds, and by what; null where nothing says, as of a script that has not finished here. */
 interface OneRun {
   seconds: number | null;
-  basis: string;
+  source: string;
 }
 
 function oneRun(
@@ -41,12 +41,12 @@ function oneRun(
   if (known)
     return {
       seconds: known.medianMs / 1000,
-      basis: `the median duration of the last ${countOf(known.n, "finished run")} of ${slug}${where}`,
+      source: `the median duration of the last ${countOf(known.n, "finished run")} of ${slug}${where}`,
     };
-  if (script) return { seconds: null, basis: `no run of ${slug} has finished${where || " here"} yet` };
+  if (script) return { seconds: null, source: `no run of ${slug} has finished${where || " here"} yet` };
   return {
     seconds: episodes / TYPICAL_EPISODES_PER_SECOND + SECONDS_PER_RUN,
-    basis: `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; no run of ${slug} has finished here yet`,
+    source: `${TYPICAL_EPISODES_PER_SECOND} episodes per second and slot, a typical core; no run of ${slug} has finished here yet`,
   };
 }
 
@@ -108,7 +108,7 @@ export function estimateRuns(
       times,
     };
   });
-  const basis = [...new Set(each.map((one) => one.basis))].join("; ");
+  const source = [...new Set(each.map((one) => one.source))].join("; ");
   const known = each.flatMap(({ seconds, times }) =>
     seconds === null ? [] : Array.from({ length: times }, () => seconds),
   );
@@ -122,7 +122,7 @@ export function estimateRuns(
       : queue === null
         ? secondsOn(slots, known)
         : known.reduce((a, b) => a + b) / runs,
-    basis,
+    source,
     waitingBefore,
   };
 }

@@ -35,8 +35,8 @@ export function objectingRuns(ctx: ServiceContext, project?: string | null): Obj
   const found = runFindings(ctx, attempts);
   const said = new Map(
     latest.flatMap(({ runId, attempt }) => {
-      const objections = ((attempt && found.get(attempt.id)) ?? []).filter(isWarning);
-      return objections.length > 0 ? [[runId, objections] as const] : [];
+      const findings = ((attempt && found.get(attempt.id)) ?? []).filter(isWarning);
+      return findings.length > 0 ? [[runId, findings] as const] : [];
     }),
   );
   const runs = selectRunPageByIds(ctx.db, [...said.keys()]).map(({ run, experiment }) => ({
@@ -44,7 +44,7 @@ export function objectingRuns(ctx: ServiceContext, project?: string | null): Obj
     name: run.name,
     experimentId: run.experimentId,
     experiment,
-    objections: said.get(run.id) ?? [],
+    findings: said.get(run.id) ?? [],
   }));
   const pending = attempts.filter(({ id }) => found.get(id)?.some(isBeingComputed)).length;
   return { runs, pending, lookedAt: latest.length, total: countRuns(ctx.db, { ...EVERYTHING, projectId }) };
@@ -65,7 +65,7 @@ export function countObjecting(ctx: ServiceContext, projectId: string | null = n
   return groupFindings(
     latest.map(({ experimentId, attempt }) => ({
       experimentId,
-      objections: (attempt && last.get(attempt.id)) ?? [],
+      findings: (attempt && last.get(attempt.id)) ?? [],
     })),
   ).length;
 }
@@ -115,10 +115,10 @@ export function runFindings(
   const found = new Map<string, Finding[]>();
   for (const question of questions(ctx, attempts)) {
     const { id, state } = question.attempt;
-    const objections = verdicts.answer(ctx, question, budget);
-    const last = verdicts.last(id)?.objections;
-    if (!objections) goOnChecking(ctx, id, !last || isEnded(state));
-    found.set(id, objections ?? last ?? [BEING_COMPUTED]);
+    const findings = verdicts.answer(ctx, question, budget);
+    const last = verdicts.last(id)?.findings;
+    if (!findings) goOnChecking(ctx, id, !last || isEnded(state));
+    found.set(id, findings ?? last ?? [BEING_COMPUTED]);
   }
   verdicts.store(ctx);
   return withDismissals(ctx, found);
@@ -136,7 +136,7 @@ export function* findingsInSlices(
   const budget = { left: OF_A_REQUEST };
   for (let from = 0; from < attempts.length; from += LOOKED_AT_ONCE) {
     const some = attempts.slice(from, from + LOOKED_AT_ONCE);
-    for (const [id, objections] of runFindings(ctx, some, budget)) found.set(id, objections);
+    for (const [id, findings] of runFindings(ctx, some, budget)) found.set(id, findings);
     yield;
   }
   return found;
@@ -166,8 +166,8 @@ export async function readFindings(
     if (known || (looks > 0 && performance.now() > deadline)) continue;
     // Points may have come while others had their turn.
     const [question] = looks === 0 ? [asked] : questions(ctx, [attempt]);
-    const objections = verdicts.answer(ctx, question, { left: OF_A_REQUEST });
-    if (objections) found.set(attempt.id, objections);
+    const findings = verdicts.answer(ctx, question, { left: OF_A_REQUEST });
+    if (findings) found.set(attempt.id, findings);
     else goOnChecking(ctx, attempt.id, false);
     looks += 1;
     await new Promise((resolve) => setImmediate(resolve));
@@ -215,17 +215,17 @@ export function lookOnce(
   attempt: JudgedAttempt,
   budget: Budget,
   staleMs: number,
-): { objections: Finding[]; isDone: boolean } {
+): { findings: Finding[]; isDone: boolean } {
   const verdicts = verdictsOf(ctx.db);
   verdicts.load(ctx, [attempt.id]);
   const last = verdicts.last(attempt.id);
   if (last && !isEnded(attempt.state) && elapsedSince(ctx, last.at) < staleMs)
-    return { objections: last.objections, isDone: true };
+    return { findings: last.findings, isDone: true };
   const [question] = questions(ctx, [attempt]);
   const found = verdicts.answer(ctx, question, budget);
   if (!found) goOnChecking(ctx, attempt.id, false);
   verdicts.store(ctx);
-  return { objections: found ?? last?.objections ?? [], isDone: found !== null };
+  return { findings: found ?? last?.findings ?? [], isDone: found !== null };
 }
 
 /** The last verdicts without any look at all, however old; an attempt without one is left out. */
@@ -234,7 +234,7 @@ export function pastFindings(ctx: ServiceContext, attemptIds: readonly string[])
   verdicts.load(ctx, attemptIds);
   const past = attemptIds.flatMap((id) => {
     const last = verdicts.last(id);
-    return last ? [[id, last.objections] as const] : [];
+    return last ? [[id, last.findings] as const] : [];
   });
   return withDismissals(ctx, new Map(past));
 }

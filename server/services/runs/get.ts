@@ -141,7 +141,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   const stories = attemptStories(ctx, records);
   const against = reference(ctx, run);
   const lineage = lineageOf(ctx, run);
-  const outside = externalDetail(ctx, id);
+  const external = externalDetail(ctx, id);
   const measured = selectEvaluationTotals(ctx.db, { runIds: [id], finalOnly: false });
   const leads = leadShares(
     ctx.db,
@@ -158,9 +158,9 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
   }));
   return {
     row,
-    sentence: runSentence(run, attempts, { outside, why: row.why }),
+    message: runSentence(run, attempts, { external, why: row.why }),
     project: projectName(ctx, run.projectId),
-    recipeTitle: manifest?.title ?? (outside ? "From outside" : run.recipe),
+    recipeTitle: manifest?.title ?? (external ? "From outside" : run.recipe),
     recipeVersion: run.recipeVersion,
     params: run.params,
     changed: against
@@ -189,8 +189,8 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
         surroundings: _kept,
         ...rest
       } = attempt;
-      const whose = outside
-        ? { worker: outside.client, host: rest.device ?? "a host that it did not name" }
+      const whose = external
+        ? { worker: external.client, host: rest.device ?? "a host that it did not name" }
         : { worker, host };
       return { ...rest, ...(stories.get(attempt.id) as AttemptStory), ...whose };
     }),
@@ -206,7 +206,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
       proof: proofWords(event.evidence),
     })),
     notes,
-    noWarnings: noWarnings(row.objections, notes),
+    noWarnings: noWarnings(row.findings, notes),
     notLogged: latest ? notLogged(ctx, latest.attempt) : null,
     evaluations,
     bottleneck: bottleneckOf(ctx, latest?.attempt.id),
@@ -225,8 +225,8 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     lineage,
     failures: failureView(ctx.db, id),
     audit: auditOfRuns(ctx, [id]).get(id) ?? null,
-    outside,
-    logged: loggedThings(ctx, id, outside !== null),
+    external,
+    logged: loggedThings(ctx, id, external !== null),
     command: latest?.attempt.argv ?? (manifest ? commandOf(manifest, run.params, run.seed) : []),
     asOf: ctx.now(),
   };

@@ -81,5 +81,5 @@ export function launchDevices(
       n: isKnown ? Math.min(...all.map(({ n }) => n)) : 0,
     };
   });
-  return { workers, each, sentence: deviceSentence(asked, workers, each) };
+  return { workers, each, message: deviceSentence(asked, workers, each) };
 }

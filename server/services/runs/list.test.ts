@@ -36,7 +36,7 @@ test("what objects is found whatever state its run is in and wherever it stands 
   attempt.finish();
   launch(world, { seeds: Array.from({ length: 30 }, (_, i) => i) }, { title: "Later" });
   const { runs, lookedAt, total } = objectingRuns(world.ctx);
-  expect(runs.map(({ id, objections }) => [id, objections[0].rule])).toEqual([[attempt.runId, "D01"]]);
+  expect(runs.map(({ id, findings }) => [id, findings[0].rule])).toEqual([[attempt.runId, "D01"]]);
   expect([lookedAt, total]).toEqual([31, 31]);
 });
 

@@ -4,7 +4,7 @@ import { pointStore } from "#db/points/open-point-store.ts";
 import { POINT_KINDS, pointKind } from "#db/points/read-points.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import { countRunsByState, type RunFilter, type RunPageRow, selectRunPage } from "#db/queries/runs.ts";
-import { basisOf } from "../../contracts/external/basis.ts";
+import { statusSourceOf } from "../../contracts/external/status-source.ts";
 import { ENDED_STATES, isEnded, LIVE_STATES, type RunState } from "../../contracts/run-lifecycle.ts";
 import type { LastValue, ListRunsInput, RunList, RunRow } from "../../contracts/run.ts";
 import { DEFAULT_AXIS } from "../../../workers/protocol/default-axis.ts";
@@ -68,7 +68,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
   );
   const why = whyWords(ctx, page);
   const arrivals = arrivalsOf(ctx, page);
-  const objections = runFindings(
+  const findings = runFindings(
     ctx,
     page.map((row) => row.attempt).filter((a) => a !== null),
   );
@@ -92,7 +92,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       phase: attempt?.phase ?? null,
       step: stepBy(run, (metric) => last[metric]?.x) ?? toldStep(row),
       origin: run.origin,
-      basis: basisOf(run),
+      statusSource: statusSourceOf(run),
       plannedSteps: run.plannedSteps,
       plannedEpisodes: run.plannedEpisodes,
       queuedAt: run.queuedAt,
@@ -101,7 +101,7 @@ export function describeRuns(ctx: ServiceContext, page: RunPageRow[]): RunRow[] 
       arrival: (attempt && arrivals.get(attempt.id)) ?? null,
       last,
       lead: leads.get(run.id) ?? null,
-      objections: attempt ? (objections.get(attempt.id) ?? []) : [],
+      findings: attempt ? (findings.get(attempt.id) ?? []) : [],
     };
   });
 }

@@ -203,7 +203,7 @@ function runOf(
     endedAt: null,
     archived: false,
     origin: "bench",
-    basis: "witnessed",
+    statusSource: "supervised",
     next: null,
     limits,
   };

@@ -20,13 +20,13 @@ function world() {
 describe("several runs at once", () => {
   test("stop in one transaction: the queued never start, the live are asked, the ended stay", () => {
     const { ctx, ids, states } = world();
-    const { asked, dequeued, sentence } = stopRuns(ctx, ids);
+    const { asked, dequeued, message } = stopRuns(ctx, ids);
     expect([asked, dequeued]).toEqual([1, 2]);
-    expect(sentence).toBe(
+    expect(message).toBe(
       "2 runs taken out of the queue; 1 run asked to stop, each by the stop signals of its recipe, SIGKILL last.",
     );
     expect(states()).toEqual(["finished", "stopping", "killed", "killed"]);
-    expect(stopRuns(ctx, [ids[0], ids[2]]).sentence).toBe("Every one of them has already ended.");
+    expect(stopRuns(ctx, [ids[0], ids[2]]).message).toBe("Every one of them has already ended.");
   });
 
   test("of which one does not exist are left alone", () => {

@@ -19,7 +19,7 @@ export interface ManyStopped {
   /** Runs that were taken out of the queue and never start. */
   dequeued: number;
   /** One sentence: what happens now. */
-  sentence: string;
+  message: string;
 }
 
 /** Stops runs as one part of a larger change, the queued first, so that none of them takes the place of a running one. */
@@ -34,7 +34,7 @@ export function stopManyWithin(
   const attempts = selectLatestAttempts(
     scope.db,
     live.map((run) => run.id),
-  ).filter((attempt) => attempt.stopAskedAt === null);
+  ).filter((attempt) => attempt.stopRequestedAt === null);
   for (const run of [...queued, ...live]) stopRunWithin(ctx, scope, run.id);
   const silent = attempts.filter((attempt) => attempt.state === "unreachable").length;
   const [asked, dequeued, stopping] = [attempts.length, queued.length, live.length - attempts.length];
@@ -44,7 +44,7 @@ export function stopManyWithin(
     silent > 0 ? `${countOf(silent, "request")} kept until a silent worker calls again` : "",
     stopping > 0 ? `${countOf(stopping, "run")} asked before` : "",
   ].filter(Boolean);
-  return { asked, dequeued, sentence: parts.length === 0 ? whenNone : `${parts.join("; ")}.` };
+  return { asked, dequeued, message: parts.length === 0 ? whenNone : `${parts.join("; ")}.` };
 }
 
 function requireRuns(ctx: ServiceContext, ids: readonly string[]): RunRecord[] {
@@ -78,7 +78,7 @@ export function planDeletions(ctx: ServiceContext, ids: readonly string[]): Runs
   const sum = sumHoldings(ctx, ids);
   return {
     runs: runs.length,
-    sentence: lossWords(
+    message: lossWords(
       plural(runs.length, runs[0].name, countOf(runs.length, "run")),
       sum,
       onWorkersWords(ctx, ids),

@@ -48,13 +48,13 @@ describe("what a deleted run has on its worker", () => {
   test("is counted before: at once from a worker that calls, later from one that is away", () => {
     const { world, attempts } = ended([0, 1]);
     const [{ runId }] = attempts;
-    const words = () => asPlainText(planDeletion(world.ctx, runId).sentence);
+    const words = () => asPlainText(planDeletion(world.ctx, runId).message);
     expect(words()).toMatch(
       /^With \S+ go .*, 2 checkpoints and 1 other file with 6\.00 KiB on box\. This cannot be undone\.$/,
     );
     pinFile(world.ctx, { id: 1, pinned: true });
     const both = attempts.map((attempt) => attempt.runId);
-    expect(asPlainText(planDeletions(world.ctx, both).sentence)).toContain(
+    expect(asPlainText(planDeletions(world.ctx, both).message)).toContain(
       "4 checkpoints (1 pinned) and 2 other files with 12.0 KiB on box",
     );
     world.clock.now += 3_600_000;
@@ -90,11 +90,11 @@ describe("what a deleted run has on its worker", () => {
   test("is named on the page of a worker that could not remove it, until it has", () => {
     const { world, worker, attempts, call } = ended();
     const [{ runId, attemptId }] = attempts;
-    const objections = () => workerPage(world.ctx, { id: worker.workerId, hours: 1 }).objections;
+    const findings = () => workerPage(world.ctx, { id: worker.workerId, hours: 1 }).findings;
     deleteRun(world.ctx, runId);
-    expect(objections()).toEqual([]);
+    expect(findings()).toEqual([]);
     call(worker.token, [{ attemptId, problem: "EACCES: permission denied." }]);
-    expect(objections()).toEqual([
+    expect(findings()).toEqual([
       {
         level: "warning",
         claim: "1 folder of a deleted run is still on its disk.",
@@ -102,7 +102,7 @@ describe("what a deleted run has on its worker", () => {
       },
     ]);
     call(worker.token, [{ attemptId }]);
-    expect(objections()).toEqual([]);
+    expect(findings()).toEqual([]);
   });
 
   test("is told to a worker that comes back with it, and not as something to leave alone", () => {

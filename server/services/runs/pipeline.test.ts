@@ -138,7 +138,7 @@ test.each([
     `takes its input from sft-s0 (${runs[0].id}), which ended as ${state}`,
   );
   expect(rows.get("measured-s3")?.why).toContain("takes its input from rl-s3");
-  expect(getRun(world.ctx, runs[1].id).sentence).toMatch(/never started/);
+  expect(getRun(world.ctx, runs[1].id).message).toMatch(/never started/);
 });
 
 test.each<[string, object, RegExp]>([
@@ -147,13 +147,13 @@ test.each<[string, object, RegExp]>([
   ["another size than said", { bytes: 7 }, /says 7/],
   ["no shape", { network: undefined }, /without the shape/],
   ["a kind the recipe does not make", { kind: "prm" }, /sft run makes no process reward model/],
-])("weights with %s are kept as a sentence, not as weights", (_name, change, sentence) => {
+])("weights with %s are kept as a sentence, not as weights", (_name, change, message) => {
   const world = makeWorld();
   const source = launchOne(world, "sft", "start");
   const attempt = startNext(world, joinWorker(world));
   attempt.send({ ...weightsEvent(), ...change });
   attempt.finish();
-  expect(getRun(world.ctx, source.id).notes[0].message).toMatch(sentence);
+  expect(getRun(world.ctx, source.id).notes[0].message).toMatch(message);
   expect(() => launchOne(world, "grpo", "baseline", { start: { run: source.id } })).toThrow(
     /kept no weights/,
   );

@@ -26,7 +26,7 @@ function refuseUnagreed(db: ServiceContext["db"], { slug, version, script }: Rec
   if (!script) return;
   const offers = selectWorkers(db).flatMap(({ recipes }) => recipes);
   const changed = changedOffer(db, { recipe: slug, recipeVersion: version }, offers);
-  if (changed === null || changed.agreedAt !== null) return;
+  if (changed === null || changed.approvedAt !== null) return;
   const before = selectFolderRecipe(db, slug, version);
   const paths = changedFiles(before?.files ?? {}, changed.files).map(({ path }) => path);
   throw new ServiceError(

@@ -26,12 +26,12 @@ function attemptWords(attempts: readonly AttemptOfPage[]): string {
 function sentenceOf(
   run: RunRecord,
   { attempt, worker }: AttemptOfPage,
-  outside: RunDetail["outside"],
+  external: RunDetail["external"],
 ): string {
   const reach = reachOf({ run, attempt });
-  if (outside === null) return attemptSentence(attempt, worker, reach);
+  if (external === null) return attemptSentence(attempt, worker, reach);
   return (
-    externalSentence(attempt, outside.client) ??
+    externalSentence(attempt, external.client) ??
     attemptSentence({ ...attempt, device: null }, attempt.device ?? "a host that it did not name", reach)
   );
 }
@@ -40,10 +40,10 @@ function sentenceOf(
 export function runSentence(
   run: RunRecord,
   attempts: readonly AttemptOfPage[],
-  { outside, why }: { outside: RunDetail["outside"]; why: string },
+  { external, why }: { external: RunDetail["external"]; why: string },
 ): string {
   const latest = attempts.at(-1);
   return latest && run.state !== "queued"
-    ? sentenceOf(run, latest, outside) + attemptWords(attempts)
+    ? sentenceOf(run, latest, external) + attemptWords(attempts)
     : queuedSentence(why, run.state);
 }

@@ -19,7 +19,7 @@ import { countOf } from "../../wording/counts.ts";
 export interface StopAnswer {
   state: RunState;
   /** One sentence: what happens now. */
-  sentence: string;
+  message: string;
 }
 
 /**
@@ -45,7 +45,7 @@ function leaveQueue(
   insertStatusEvent(scope.db, { ...change, actor: by, evidence });
   endDependents(scope, { id: run.id, name: run.name, state }, at);
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
-  return { state, sentence: `${run.name} was taken out of the queue; it stays ${state}.` };
+  return { state, message: `${run.name} was taken out of the queue; it stays ${state}.` };
 }
 
 /** The same as one part of a larger change. */
@@ -55,7 +55,7 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
   const by = actorName(ctx.actor);
   const at = ctx.now();
   if (isEnded(run.state))
-    return { state: run.state, sentence: `${run.name} has already ended: ${run.state}.` };
+    return { state: run.state, message: `${run.name} has already ended: ${run.state}.` };
   const tried = run.state === "queued" ? selectLatestAttempts(scope.db, [run.id])[0] : undefined;
   if (tried) return leaveQueue(scope, run, tried, { by, at });
   if (run.state === "queued") {
@@ -80,15 +80,15 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
         : ` ${countOf(others, "queued run that takes from it", "queued runs that take from it")} will not start either.`;
     return {
       state: "killed",
-      sentence: `${run.name} was taken out of the queue; it never started.${more}`,
+      message: `${run.name} was taken out of the queue; it never started.${more}`,
     };
   }
   const attempt = selectLatestAttempts(scope.db, [run.id])[0];
   if (!attempt) throw new ServiceError("conflict", `${run.name} has no attempt to stop.`);
-  if (run.origin === "outside" && attempt.state === "unreachable")
+  if (run.origin === "external" && attempt.state === "unreachable")
     return endSilent(scope, run, attempt, { by, at });
-  if (attempt.stopAskedAt === null) {
-    updateAttempt(scope.db, attempt.id, { stopAskedAt: at, stopAskedBy: by });
+  if (attempt.stopRequestedAt === null) {
+    updateAttempt(scope.db, attempt.id, { stopRequestedAt: at, stopRequestedBy: by });
     transitionAttempt(scope, attempt, run.experimentId, {
       event: { kind: "stop_asked" },
       at,
@@ -97,11 +97,11 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
     });
     scope.touch(topics.run(run.id), topics.runs);
   }
-  const sentence =
-    run.origin === "outside"
+  const message =
+    run.origin === "external"
       ? `Asked. The client of ${run.name} is told when it next calls; whether and when it stops is its own affair.`
       : attempt.state === "unreachable"
         ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
         : `Asked. With its next heartbeat the worker sends ${stopSignals(recipeOf(scope.db, run)?.script?.stop ?? null)}.`;
-  return { state: attempt.state, sentence };
+  return { state: attempt.state, message };
 }

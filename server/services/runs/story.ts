@@ -31,7 +31,7 @@ export function attemptStories(
   for (const { attemptId, metric, axis, lastX } of series)
     if (axis === DEFAULT_AXIS && lastX !== null && !isComputedAnew(metric) && !others.has(metric))
       lastSteps.set(attemptId, Math.max(lastX, lastSteps.get(attemptId) ?? -Infinity));
-  const wasted = wastedOf(
+  const workLost = wastedOf(
     attempts.map(({ id, startedAt, endedAt, begun }) => ({
       id,
       startedAt,
@@ -47,7 +47,7 @@ export function attemptStories(
         begun,
         place,
         lastStep: lastSteps.get(id) ?? null,
-        wasted: wasted.get(id) ?? null,
+        workLost: workLost.get(id) ?? null,
         cause: exit ? whyItFailed(exit) : null,
       },
     ]),
@@ -67,7 +67,7 @@ export function continuingOf(
   return {
     checkpoint: found && { ...found.checkpoint, worker: found.worker },
     possible: isOurs && canContinue(run.state),
-    wasted: sumWasted(all.flatMap(({ wasted }) => (wasted === null ? [] : [wasted]))),
+    workLost: sumWasted(all.flatMap(({ workLost }) => (workLost === null ? [] : [workLost]))),
     limits: run.limits,
     keptByOthers: waitsForOthers(ctx, ctx.db, run),
     retried: all.filter(({ begun }) => begun?.automatic === true).length,

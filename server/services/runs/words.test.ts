@@ -11,11 +11,11 @@ test("a run killed from outside says so once; the last line of its log is left t
     detail:
       "Ablab did not send it, and nothing shows that memory was short. Last line of the log: step 12/40 reward 0.31",
   });
-  const { row, sentence } = getRun(world.ctx, attempt.runId);
+  const { row, message } = getRun(world.ctx, attempt.runId);
   const end =
     "illed from outside with SIGKILL; Ablab did not send it, and nothing shows that memory was short";
   expect(row.why).toBe(`k${end}. Last line of the log: step 12/40 reward 0.31`);
-  expect(sentence).toMatch(new RegExp(`^K${end}\\. Ran on box, cpu`));
+  expect(message).toMatch(new RegExp(`^K${end}\\. Ran on box, cpu`));
 });
 
 test("a run that a person stopped was stopped by that person, and says after which signal it ended", () => {
@@ -29,7 +29,7 @@ test("a run that a person stopped was stopped by that person, and says after whi
     endedAt: at + 500,
     escalation: [{ signal: "SIGINT", at }],
   });
-  expect(getRun(world.ctx, attempt.runId).sentence).toMatch(
+  expect(getRun(world.ctx, attempt.runId).message).toMatch(
     /^It was stopped by local, ended 500\u202fms after SIGINT\. /,
   );
 });

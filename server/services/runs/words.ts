@@ -169,11 +169,11 @@ export function attemptSentence(attempt: AttemptRecord, worker: string, reach: R
     case "running":
       return `Running ${where}${process}.`;
     case "stopping":
-      return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopAskedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
+      return `Stop asked by ${attempt.stopRequestedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopRequestedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
     case "unreachable":
       if (attempt.place?.lost)
         return `${beginSentence(attempt.place.why ?? "nothing is known of it")}. This is not a verdict: the training may go on, and its points will arrive when it is heard again.`;
-      return `No word from ${worker} since ${writeTimeOfDay(attempt.heardAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
+      return `No word from ${worker} since ${writeTimeOfDay(attempt.lastSeenAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
     default:
       return attempt.exit ? `${endSentence(attempt.exit, reach)} Ran ${where}${process}.` : `Ended ${where}.`;
   }

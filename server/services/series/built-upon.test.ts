@@ -174,7 +174,7 @@ test("an evaluation of an earlier attempt is a column of the table, with what th
   const { columns, rows } = ablationTable(world.ctx, row.experimentId);
   expect(columns.map(({ metric }) => metric)).toEqual(["eval/acc", "loss"]);
   expect(rows[0].bySeed["eval/acc"].map(({ value }) => value)).toEqual([0.2]);
-  expect(continuing.wasted?.steps).toBe(5);
+  expect(continuing.workLost?.steps).toBe(5);
 });
 
 test("table, chart and the client that reads back agree on which attempts count", () => {

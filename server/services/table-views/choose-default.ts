@@ -17,7 +17,7 @@ export function chooseDefaultView(ctx: ServiceContext, rawInput: DefaultViewInpu
     updateDefaultView(scope.db, id, projectId);
     scope.touch(topics.runs);
     return {
-      sentence: found
+      message: found
         ? `The run table opens with ${found.name}, for everybody.`
         : "The run table opens with every run.",
       view: found ? tableView(ctx, { ...found, isDefault: true }) : null,

@@ -17,7 +17,7 @@ export function deleteTableView(ctx: ServiceContext, rawInput: TableViewInput): 
     deleteTableViewRow(scope.db, id);
     scope.touch(topics.runs);
     return {
-      sentence: `Deleted the view ${found.name}.`,
+      message: `Deleted the view ${found.name}.`,
       view: null,
       was: tableView(ctx, found),
       wasDefault,

@@ -53,7 +53,7 @@ export function saveTableView(ctx: ServiceContext, rawInput: SaveTableViewInput)
     upsertTableView(scope.db, row);
     scope.touch(topics.runs);
     return {
-      sentence: `Saved the view ${name}.`,
+      message: `Saved the view ${name}.`,
       view: tableView(ctx, row),
       was: before ? tableView(ctx, before) : null,
       wasDefault: selectDefaultView(scope.db, row.projectId)?.id ?? null,

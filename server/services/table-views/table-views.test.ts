@@ -15,7 +15,7 @@ test("a saved view is seen by who saved it alone, until it is the default of the
   const { ada, bob } = twoPeople();
   const { view } = saveTableView(ada, { name: "Losses", address: "group=p:lr" });
   expect([names(ada), names(bob)]).toEqual([["Losses"], []]);
-  expect(chooseDefaultView(ada, { id: view?.id ?? "" }).sentence).toBe(
+  expect(chooseDefaultView(ada, { id: view?.id ?? "" }).message).toBe(
     "The run table opens with Losses, for everybody.",
   );
   expect(listTableViews(bob)).toMatchObject([{ name: "Losses", mine: false, isDefault: true, owner: "ada" }]);

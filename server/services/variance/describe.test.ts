@@ -139,7 +139,7 @@ describe("several runs of one configuration", () => {
       dead(shares[name.at(-1) ?? ""]),
     );
     const [cell] = describeVariance(mixed.ctx, { runIds: [], experimentId }).cells;
-    const found = cell.objections.filter((o) => o.rule === "D01");
+    const found = cell.findings.filter((o) => o.rule === "D01");
     // 30 % are solved: of 60 % dead groups less than half are left, which is a note and stands with its run.
     expect(found).toMatchObject([
       {
@@ -148,7 +148,7 @@ describe("several runs of one configuration", () => {
       },
     ]);
     const [row] = ablationTable(mixed.ctx, experimentId).rows;
-    expect(row.objections.filter((o) => o.rule === "D01").map(({ claim }) => claim)).toEqual(
+    expect(row.findings.filter((o) => o.rule === "D01").map(({ claim }) => claim)).toEqual(
       found.map(({ claim }) => claim),
     );
   });

@@ -67,7 +67,7 @@ function describeCell(
     noise: noise && { withinGroupSd: noise.withinGroupSd, pooledSd: noise.pooledSd },
     reachable: groupSize === null || !ranged ? null : reachableSd(min, max, groupSize),
     dead: deadOf(ctx, runIds),
-    objections: acrossRuns(
+    findings: acrossRuns(
       cell.config,
       attempts.map((id) => found.get(id) ?? []),
       isAboutGroups,
@@ -87,14 +87,14 @@ export function describeVariance(
   const found = runFindings(ctx, attempts);
   return {
     cells: cells.map((cell) => describeCell(ctx, cell, found)),
-    objections: judge(
+    findings: judge(
       SPREAD,
       sidesOfCells(
         ctx,
         cells.map(({ cell }) => cell),
         SPREAD,
       ),
-    ).objections,
+    ).findings,
     asOf: ctx.now(),
   };
 }

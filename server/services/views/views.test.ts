@@ -98,11 +98,11 @@ describe("a name", () => {
   });
 
   test("must be there, and short", () => {
-    const sentence = (name: string) =>
+    const message = (name: string) =>
       CreateViewInput.safeParse({ scope: SCOPE, name, layout: NO_EDITS }).error?.issues[0].message;
-    expect(sentence("  ")).toBe("Give the view a name.");
-    expect(sentence("x".repeat(61))).toContain("at most 60");
-    expect(sentence("x".repeat(60))).toBeUndefined();
+    expect(message("  ")).toBe("Give the view a name.");
+    expect(message("x".repeat(61))).toContain("at most 60");
+    expect(message("x".repeat(60))).toBeUndefined();
   });
 });
 
@@ -123,13 +123,13 @@ test("a page holds a limited number of views, and another page is not touched by
 });
 
 describe("a layout", () => {
-  const sentence = (layout: object) =>
+  const message = (layout: object) =>
     PanelLayoutSchema.safeParse({ ...NO_EDITS, ...layout }).error?.issues[0].message;
   const panel = { key: "added:1", section: "own", title: "", metrics: ["a"] };
 
   test("without edits is one, and so is a full one", () => {
-    expect(sentence({})).toBeUndefined();
-    expect(sentence(LAYOUT)).toBeUndefined();
+    expect(message({})).toBeUndefined();
+    expect(message(LAYOUT)).toBeUndefined();
   });
 
   test.each([
@@ -148,7 +148,7 @@ describe("a layout", () => {
     [{ closed: Object.fromEntries(Array.from({ length: 501 }, (_, i) => [i, true])) }, "at most 500 closed"],
     [{ removed: Array.from({ length: 1000 }, (_, i) => `${i}${"x".repeat(240)}`) }, "200,000 characters"],
   ])("beyond a limit is refused with the limit %#", (edit, words) => {
-    expect(sentence(edit)).toContain(words);
+    expect(message(edit)).toContain(words);
   });
 });
 

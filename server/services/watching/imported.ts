@@ -15,7 +15,7 @@ export function isImported(ctx: ServiceContext, runId: string): boolean {
   const facts = selectImported(ctx.db, runId);
   const lastAt = facts ? lastLogged(facts.attemptId, ctx) : null;
   if (!facts || lastAt === null) return false;
-  const { claimedAt, heardAt, startedAt } = facts;
-  if (startedAt === null) return heardAt - claimedAt < WHOLE_WITHIN_MS;
+  const { claimedAt, lastSeenAt, startedAt } = facts;
+  if (startedAt === null) return lastSeenAt - claimedAt < WHOLE_WITHIN_MS;
   return lastAt < claimedAt - CLOCKS_AGREE_MS;
 }

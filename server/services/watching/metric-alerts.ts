@@ -136,9 +136,9 @@ const staleMs = (live: number): number => Math.min(MOST_STALE_MS, STALE_MS * Mat
 /** What checks object to in a run, each once. */
 export function findingAlerts(look: Look): NewAlert[] {
   const { ctx, attempt, budget } = look;
-  const { objections, isDone } = lookOnce(ctx, attempt, budget, staleMs(look.live));
+  const { findings, isDone } = lookOnce(ctx, attempt, budget, staleMs(look.live));
   if (!isDone) look.isUnfinished = true;
-  return objections.filter(isFinding).map(({ rule, metric, claim, evidence }) => ({
+  return findings.filter(isFinding).map(({ rule, metric, claim, evidence }) => ({
     cause: `objection:${attempt.runId}:${rule}:${metric ?? ""}`,
     kind: "objection",
     level: "problem",

@@ -15,15 +15,15 @@ import { exitWords, proofWords, whyItFailed } from "../runs/words.ts";
 /** A run that is heard now and then is told of once in so long. */
 const SILENCE_AGAIN_MS = 3_600_000;
 
-const sentence = (words: string): string => `${beginSentence(words.replace(/\.$/, ""))}.`;
+const message = (words: string): string => `${beginSentence(words.replace(/\.$/, ""))}.`;
 
 /** How an attempt ended, without a line of its log: alerts go to places that must not have one. */
 function endWords(exit: ExitRecord, reach: Reach | null): string {
   const bare = { ...exit, detail: "", tail: [] };
   const cause = whyItFailed(exit);
-  if (!cause) return sentence(exitWords(bare, reach));
+  if (!cause) return message(exitWords(bare, reach));
   const code = exit.code === null ? "" : ` (exit ${exit.code})`;
-  return sentence(`${cause.words}${code}`);
+  return message(`${cause.words}${code}`);
 }
 
 const ENDED: Partial<Record<StateChange["to"], string>> = {
@@ -55,7 +55,7 @@ function endAlert(ctx: ServiceContext, change: StateChange): NewAlert | null {
     runId: change.runId,
     asked:
       change.to === "killed" &&
-      (attempt ? attempt.stopAskedBy !== null : change.evidence.kind !== "dependency"),
+      (attempt ? attempt.stopRequestedBy !== null : change.evidence.kind !== "dependency"),
   };
 }
 

@@ -107,8 +107,8 @@ function countFailure(
   const failures = webhook.failures + 1;
   const isOff = posted.gone || failures >= FAILURES;
   const offBecause = posted.gone
-    ? posted.sentence
-    : `Its last ${countOf(failures, "message")} did not arrive. ${posted.sentence}`;
+    ? posted.message
+    : `Its last ${countOf(failures, "message")} did not arrive. ${posted.message}`;
   updateWebhook(scope.db, id, { failures, ...(isOff ? { enabled: false, offBecause } : {}) });
   if (isOff && webhook.enabled)
     fireAlert(scope, ctx.now(), {
@@ -129,7 +129,7 @@ function record(ctx: ServiceContext, delivery: DeliveryRecord, webhookId: string
     updateDelivery(scope.db, delivery.id, {
       tries,
       lastAt: now,
-      lastSentence: posted.kind === "arrived" ? `It answered ${posted.status}.` : posted.sentence,
+      lastSentence: posted.kind === "arrived" ? `It answered ${posted.status}.` : posted.message,
       state: posted.kind === "arrived" ? "arrived" : wait === null ? "given up" : "waiting",
       ...(wait === null ? {} : { nextAt: now + Math.round(wait) }),
     });

@@ -60,7 +60,7 @@ function rowOf(
     last:
       last?.lastAt == null
         ? null
-        : { at: last.lastAt, ok: last.state === "arrived", sentence: last.lastSentence ?? "" },
+        : { at: last.lastAt, ok: last.state === "arrived", message: last.lastSentence ?? "" },
   };
 }
 
@@ -197,6 +197,6 @@ export async function testWebhook(
   const headers = signedHeaders(newId("delivery"), now, body, secretsOf(webhook, now));
   const posted = await door.post(webhook.url, headers, body);
   return posted.kind === "arrived"
-    ? { ok: true, sentence: `${webhook.name} answered ${posted.status}.` }
-    : { ok: false, sentence: posted.sentence };
+    ? { ok: true, message: `${webhook.name} answered ${posted.status}.` }
+    : { ok: false, message: posted.message };
 }

@@ -20,7 +20,7 @@ test("an address of this machine gets no connection unless it is allowed", async
     expect(await send(`http://${form}:${port}/`)).toMatchObject({
       kind: "failed",
       again: false,
-      sentence: expect.stringMatching(/npx ablab start --allow-webhook /) as string,
+      message: expect.stringMatching(/npx ablab start --allow-webhook /) as string,
     });
   expect(got).toHaveLength(0);
   expect(await send(url, { allowed: LOCAL })).toEqual({ kind: "arrived", status: 204 });
@@ -31,7 +31,7 @@ test("a refusal has the whole command, and what that allows is what was refused"
   const { port, url } = await receiver();
   const said = await send(url);
   const [, told] =
-    /npx ablab start --allow-webhook (\S+)$/.exec(said.kind === "failed" ? said.sentence : "") ?? [];
+    /npx ablab start --allow-webhook (\S+)$/.exec(said.kind === "failed" ? said.message : "") ?? [];
   expect(told).toBe(`127.0.0.1:${port}`);
   expect(await send(url, { allowed: [readAllowed(told)] })).toEqual({ kind: "arrived", status: 204 });
 });
@@ -77,7 +77,7 @@ test("a redirect is not followed, and says so", async () => {
   const { url } = await receiver(status(302, { location: inner.url }));
   expect(await send(url, { allowed: LOCAL })).toMatchObject({
     kind: "failed",
-    sentence: "It answered 302, a way to another address, which is not followed.",
+    message: "It answered 302, a way to another address, which is not followed.",
   });
   expect(inner.got).toHaveLength(0);
 });
@@ -99,6 +99,6 @@ test("who never answers is not waited for", async () => {
   expect(await send(url, { allowed: LOCAL, timeoutMs: 50 })).toMatchObject({
     kind: "failed",
     again: true,
-    sentence: expect.stringMatching(/did not answer within/) as string,
+    message: expect.stringMatching(/did not answer within/) as string,
   });
 });

@@ -23,11 +23,11 @@ const TIMEOUT_MS = 5000;
 const ANSWER_BYTES = 64 * 1024;
 
 const failed = (
-  sentence: string,
+  message: string,
   more: Partial<Extract<Posted, { kind: "failed" }>> = {},
 ): Extract<Posted, { kind: "failed" }> => ({
   kind: "failed",
-  sentence,
+  message,
   again: true,
   gone: false,
   waitMs: null,

@@ -8,7 +8,7 @@ import { ALL, door, fire, receiver, status } from "./testing.ts";
 const ARRIVED: Posted = { kind: "arrived", status: 204 };
 const NO_ANSWER: Posted = {
   kind: "failed",
-  sentence: "It did not answer.",
+  message: "It did not answer.",
   again: true,
   gone: false,
   waitMs: null,

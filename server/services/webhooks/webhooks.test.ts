@@ -217,12 +217,12 @@ test("a test of a webhook is sent at once and tells what came of it", async () =
   const world = makeWorld();
   const { got, url } = await receiver();
   hook(world, url);
-  expect(await testWebhook(world.ctx, door(), "lab")).toEqual({ ok: true, sentence: "lab answered 204." });
+  expect(await testWebhook(world.ctx, door(), "lab")).toEqual({ ok: true, message: "lab answered 204." });
   expect((JSON.parse(got[0].body) as { data: { title: string } }).data.title).toBe("A test of this webhook");
   hook(world, "http://127.0.0.1:1/", { name: "nobody" });
   expect(await testWebhook(world.ctx, door(), "nobody")).toEqual({
     ok: false,
-    sentence: "It could not be reached (ECONNREFUSED).",
+    message: "It could not be reached (ECONNREFUSED).",
   });
 });
 

@@ -51,7 +51,7 @@ test("the page says who holds each GPU, what a person should look at, and what w
   ];
   worker.claim(2, "arrives", machine(gpus));
   const page = workerPage(world.ctx, { id: worker.workerId, hours: 1 });
-  expect(page.sentence).toBe(
+  expect(page.message).toBe(
     "1 of 4 GPUs are held by runs, 1 is used by others, 1 cannot be given out and 1 is free. 1 run waits here.",
   );
   expect(page.gpus.map(({ use, holders }) => [use, holders.map(({ name }) => name)])).toEqual([
@@ -60,12 +60,12 @@ test("the page says who holds each GPU, what a person should look at, and what w
     ["out", []],
     ["free", []],
   ]);
-  expect(page.objections.map(({ claim }) => claim)).toEqual([
+  expect(page.findings.map(({ claim }) => claim)).toEqual([
     "GPU 0 slows itself.",
     "GPU 1 is used, not by us.",
     "GPU 2 is cut into instances (MIG).",
   ]);
-  expect(asPlainText(page.objections[1].evidence)).toContain("python (pid 31877 of user mlee, 61.2 GiB)");
+  expect(asPlainText(page.findings[1].evidence)).toContain("python (pid 31877 of user mlee, 61.2 GiB)");
   expect(page.queue).toMatchObject([{ runId: waiting.id, needs: 2 }]);
   expect(page.queue[0].why).toContain("waits for 2 free GPUs on bench-01");
 });
@@ -106,18 +106,15 @@ test("a GPU that has vanished shows no figure of before as one of now, and what 
   worker.claim(2, "arrives", machine([gpu(0)]));
   const words = "Unable to determine the device handle: GPU is lost.";
   worker.claim(0, "arrives", machine([gpu(0, { goneSince: 5, busyShare: 0.9 })], { gpuProblem: words }));
-  const { gpus, objections } = workerPage(world.ctx, { id: worker.workerId, hours: 1 });
+  const { gpus, findings } = workerPage(world.ctx, { id: worker.workerId, hours: 1 });
   expect(gpus[0]).toMatchObject({
     use: "out",
     busyShare: null,
     celsius: null,
     holders: [{ name: run.name }],
   });
-  expect(objections.map(({ claim }) => claim)).toEqual([
-    "nvidia-smi does not answer.",
-    "GPU 0 has vanished.",
-  ]);
-  expect(objections[0].evidence).toContain(words);
+  expect(findings.map(({ claim }) => claim)).toEqual(["nvidia-smi does not answer.", "GPU 0 has vanished."]);
+  expect(findings[0].evidence).toContain(words);
 });
 
 test("a worker that is not there is said to be none", () => {

@@ -55,7 +55,7 @@ const SLOWED_BY: Record<string, string> = {
 const NAMED = 3;
 
 /** What lies on a machine of deleted runs and does not go: a person has to look at the disk. */
-function stuckWords(stuck: readonly { folder: string; problem: string }[]): WorkerPage["objections"] {
+function stuckWords(stuck: readonly { folder: string; problem: string }[]): WorkerPage["findings"] {
   if (stuck.length === 0) return [];
   const [{ problem }] = stuck;
   const folders = listFirst(
@@ -75,7 +75,7 @@ function findingsOf(
   gpus: readonly GpuRow[],
   problem: string | null,
   engine: WorkerRecord["engine"],
-): WorkerPage["objections"] {
+): WorkerPage["findings"] {
   return [
     ...(engine?.problems ?? []).map((evidence) => ({
       level: "warning" as const,
@@ -91,7 +91,7 @@ function findingsOf(
             evidence: `Its words: ${problem}`,
           },
         ]),
-    ...gpus.flatMap((gpu): WorkerPage["objections"] => {
+    ...gpus.flatMap((gpu): WorkerPage["findings"] => {
       const name = `GPU ${String(gpu.index)}`;
       if (gpu.use === "out")
         return [
@@ -103,7 +103,7 @@ function findingsOf(
               : "Its driver has stopped naming it. What trains on it is left alone; nothing new is put there.",
           },
         ];
-      const found: WorkerPage["objections"] = [];
+      const found: WorkerPage["findings"] = [];
       if (gpu.use === "foreign")
         found.push({
           level: "warning",
@@ -184,7 +184,7 @@ export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput):
   const { machine } = worker;
   return {
     worker: row,
-    sentence: sentenceOf(worker, gpus, queue.length),
+    message: sentenceOf(worker, gpus, queue.length),
     from,
     to,
     lookedAt: machine?.at ?? null,
@@ -202,7 +202,7 @@ export function workerPage(ctx: ServiceContext, { id, hours }: WorkerPageInput):
       sentBytesPerSecond: machine?.sentBytesPerSecond ?? null,
       lines: means.host(),
     },
-    objections: [
+    findings: [
       ...findingsOf(gpus, machine?.gpuProblem ?? null, worker.engine),
       ...stuckWords(selectStuckFolders(ctx.db, id)),
     ],

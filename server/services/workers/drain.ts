@@ -19,7 +19,7 @@ export function drainWorker(ctx: ServiceContext, { id, draining }: DrainInput): 
       live === 0 ? "Nothing trains there." : `${countOf(live, "training goes", "trainings go")} on there.`;
     return {
       draining,
-      sentence: draining
+      message: draining
         ? `${worker.name} takes no new runs. ${here}`
         : `${worker.name} takes new runs again.`,
     };

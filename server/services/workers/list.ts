@@ -9,7 +9,7 @@ import type { ServiceContext } from "../context.ts";
 export const WORKER_AWAY_MS = 10_000;
 
 export function isOnline(ctx: ServiceContext, worker: WorkerRecord): boolean {
-  return elapsedSince(ctx, worker.heardAt) < Math.max(WORKER_AWAY_MS, 4 * ctx.timing.pollMs);
+  return elapsedSince(ctx, worker.lastSeenAt) < Math.max(WORKER_AWAY_MS, 4 * ctx.timing.pollMs);
 }
 
 /** Every worker ever seen, the most recently heard first, with its devices and what it holds now. */
@@ -32,7 +32,7 @@ export function listWorkers(ctx: ServiceContext): WorkerRow[] {
       busy: attempts.length,
       online: isOnline(ctx, worker),
       draining: worker.draining,
-      heardAt: worker.heardAt,
+      lastSeenAt: worker.lastSeenAt,
       registeredAt: worker.registeredAt,
       cpuShare: worker.cpuShare,
       memoryShare: worker.memoryShare,

@@ -68,7 +68,7 @@ export function registerWorker(ctx: ServiceContext, message: RegisterMessage): R
       // The same process tells what it offers anew; whoever drained it has not changed their mind.
       draining: (known?.pid === message.pid && known.bootId === message.bootId && known.draining) || false,
       registeredAt: now,
-      heardAt: now,
+      lastSeenAt: now,
       free: message.slots,
       machine: null,
       engine: null,

@@ -44,7 +44,7 @@ export async function tellMeanwhile<T>(
         await attempt.beat();
         beatenMs = 0;
       }
-      if (attempt.stopAskedBy() !== null) stop.abort();
+      if (attempt.stopRequestedBy() !== null) stop.abort();
     }
   }
   const telling = tell();
@@ -52,7 +52,7 @@ export async function tellMeanwhile<T>(
   try {
     return await work(AbortSignal.any([signal, stop.signal]));
   } catch (error) {
-    const askedBy = attempt.stopAskedBy();
+    const askedBy = attempt.stopRequestedBy();
     throw askedBy === null ? error : new StoppedBefore(askedBy, what);
   } finally {
     done.abort();

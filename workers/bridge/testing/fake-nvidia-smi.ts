@@ -28,7 +28,7 @@ export interface FakeNvidiaSmi {
   gpus(gpus: FakeGpu[]): void;
   apps(apps: FakeApp[]): void;
   /** It says this sentence and ends; null: it works again. */
-  breaks(sentence: string | null): void;
+  breaks(message: string | null): void;
   /** Fields that this driver does not know. */
   lacks(fields: string[]): void;
   /** The questions it was started for, in order. */
@@ -92,9 +92,9 @@ export function fakeNvidiaSmi(folder: string): FakeNvidiaSmi {
         "apps",
         apps.map(({ uuid, pid, memory, name }) => [uuid, pid, memory ?? "1024", name ?? "python"].join(", ")),
       ),
-    breaks(sentence) {
-      if (sentence === null) rmSync(join(bin, "broken"), { force: true });
-      else say("broken", [sentence]);
+    breaks(message) {
+      if (message === null) rmSync(join(bin, "broken"), { force: true });
+      else say("broken", [message]);
     },
     lacks: (fields) => say("lacks", fields),
     asked: () => readFileSync(join(bin, "asked"), "utf8").trim().split("\n").filter(Boolean),

@@ -113,8 +113,7 @@ export const train: Train = async (context) => {
   const level = params.levels === "all" ? "" : ` ${params.levels}`;
   const name = `Types ${params.types}${level} ${params.names} seed ${params.problem_seed}`;
   context.emit(problemsEvent(name, made.map(recordOfMade), about, Date.now()));
-  for (const sentence of about)
-    reporter.note(sentence.startsWith("Not filled") ? "warning" : "info", sentence);
+  for (const message of about) reporter.note(message.startsWith("Not filled") ? "warning" : "info", message);
   const rejected = addRejected(cells.map((cell) => cell.rejected));
   reporter.points(0, {
     "bench/taken": made.length,

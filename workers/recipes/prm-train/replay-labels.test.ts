@@ -109,10 +109,10 @@ test("steps without a label are played but not learnt from, in whatever order la
 });
 
 test("problems that are not those the episodes were played on are refused", () => {
-  const sentence = /^The episodes of run one were played on other problems than its parameters give here/;
-  expect(refusal(changed({ params: { ...params, problem_seed: 43 } }))).toMatch(sentence);
-  expect(refusal(changed({ part: "held_out" }))).toMatch(sentence);
-  expect(refusal(changed({ problems: [...input.evaluation.problems].reverse() }))).toMatch(sentence);
+  const message = /^The episodes of run one were played on other problems than its parameters give here/;
+  expect(refusal(changed({ params: { ...params, problem_seed: 43 } }))).toMatch(message);
+  expect(refusal(changed({ part: "held_out" }))).toMatch(message);
+  expect(refusal(changed({ problems: [...input.evaluation.problems].reverse() }))).toMatch(message);
 });
 
 test("a source whose parameters or observation do not tell what was seen is refused", () => {

@@ -143,9 +143,9 @@ test.skipIf(!hasPython).each([
   ["lacks a package", "import no_such_package_of_anybody\n", "No module named"],
   ["asks nothing", "print('done')\n", "asks no parser"],
   ["kills itself", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n", "ended before it asked"],
-])("a script that %s is one sentence", async (_, text, sentence) => {
+])("a script that %s is one sentence", async (_, text, message) => {
   write(text);
-  expect(await refusal()).toContain(sentence);
+  expect(await refusal()).toContain(message);
 });
 
 test.skipIf(!hasPython || process.platform !== "linux")(

@@ -38,8 +38,8 @@ const MOST_ORDERS = 10;
 const MOST_PATTERN = 200;
 const MOST_CHARACTERS = 64 * 1024;
 
-export const refusedRead = (sentence: string): never => {
-  throw new GraphQLError(`Ablab: ${sentence}`);
+export const refusedRead = (message: string): never => {
+  throw new GraphQLError(`Ablab: ${message}`);
 };
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));

@@ -52,7 +52,7 @@ describe("another attempt", () => {
     });
     const answer = continueRun(world.ctx, { id: runId, kind: "resume" });
     expect(answer).toMatchObject({ state: "queued", fromStep: 12 });
-    expect(answer.sentence).toMatch(/its attempt 2 goes on from the checkpoint of step 12, on box\.$/);
+    expect(answer.message).toMatch(/its attempt 2 goes on from the checkpoint of step 12, on box\.$/);
     const other = joinWorker(world, { identity: "1".repeat(32), name: "other" });
     expect(other.claim()).toBeNull();
     const next = startNext(world, worker);
@@ -72,7 +72,7 @@ describe("another attempt", () => {
       [1, "failed", null],
       [2, "finished", "resume"],
     ]);
-    expect(run.continuing).toMatchObject({ possible: false, wasted: { steps: 5, ms: 3000 } });
+    expect(run.continuing).toMatchObject({ possible: false, workLost: { steps: 5, ms: 3000 } });
     expect(run.events.map(({ proof }) => proof)).toContain(
       "resume from the checkpoint of step 12, asked by tester",
     );
@@ -85,7 +85,7 @@ describe("another attempt", () => {
     expect(() => continueRun(world.ctx, { id: runId, kind: "resume" })).toThrow(
       /left no checkpoint to go on from\. Retry it: it begins anew\.$/,
     );
-    expect(continueRun(world.ctx, { id: runId, kind: "retry" }).sentence).toMatch(/attempt 2 begins anew\.$/);
+    expect(continueRun(world.ctx, { id: runId, kind: "retry" }).message).toMatch(/attempt 2 begins anew\.$/);
     expect(startNext(world, worker).assignment.checkpoint).toBeUndefined();
   });
 
@@ -125,8 +125,8 @@ describe("another attempt", () => {
     const { world, attempt } = failed();
     const before = selectRun(world.ctx.db, attempt.runId);
     continueRun(world.ctx, { id: attempt.runId, kind: "resume" });
-    expect(getRun(world.ctx, attempt.runId).sentence).toMatch(/^It (is about|waits)/);
-    expect(stopRun(world.ctx, attempt.runId).sentence).toMatch(/it stays failed\.$/);
+    expect(getRun(world.ctx, attempt.runId).message).toMatch(/^It (is about|waits)/);
+    expect(stopRun(world.ctx, attempt.runId).message).toMatch(/it stays failed\.$/);
     const { state, endedAt, next } = selectRun(world.ctx.db, attempt.runId) ?? {};
     expect({ state, endedAt, next }).toEqual({ state: "failed", endedAt: before?.endedAt, next: null });
   });
@@ -157,7 +157,7 @@ describe("another attempt", () => {
     startNext(world, worker).finish(FAILED);
     const stateOf = (i: number) => selectRun(world.ctx.db, runs[i].id)?.state;
     expect([stateOf(0), stateOf(1)]).toEqual(["failed", "killed"]);
-    expect(continueRun(world.ctx, { id: runs[0].id, kind: "retry" }).sentence).toMatch(
+    expect(continueRun(world.ctx, { id: runs[0].id, kind: "retry" }).message).toMatch(
       /1 run that takes from it waits for it again\.$/,
     );
     expect([stateOf(0), stateOf(1)]).toEqual(["queued", "queued"]);

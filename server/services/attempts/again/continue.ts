@@ -52,7 +52,7 @@ export function nextCheckpoint(scope: Pick<WriteScope, "db">, run: RunRecord, pa
 function requireContinuable(scope: WriteScope, id: string, kind: ContinuationKind): RunRecord {
   const run = selectRun(scope.db, id);
   if (!run) throw new ServiceError("not_found", `There is no run ${id}.`);
-  if (run.origin === "outside")
+  if (run.origin === "external")
     throw new ServiceError(
       "invalid",
       `${run.name} was not launched here; only its own client can ${kind} it.`,
@@ -170,7 +170,7 @@ export function continueRun(ctx: ServiceContext, rawInput: ContinueInput): Conti
     return {
       state: "queued",
       fromStep: found?.checkpoint.step ?? null,
-      sentence: `${run.name} is in the queue; its attempt ${selectAttemptsOfRun(scope.db, run.id).length + 1} ${from}.${more}`,
+      message: `${run.name} is in the queue; its attempt ${selectAttemptsOfRun(scope.db, run.id).length + 1} ${from}.${more}`,
     };
   });
 }
@@ -212,7 +212,7 @@ export function retryByChoice(scope: WriteScope, runId: string, at: number): boo
  */
 export function putBack(scope: WriteScope, attempt: AttemptRecord, by: string, at: number): boolean {
   const run = selectRun(scope.db, attempt.runId);
-  if (!run || !canContinue(run.state) || attempt.stopAskedAt !== null) return false;
+  if (!run || !canContinue(run.state) || attempt.stopRequestedAt !== null) return false;
   const checkpoint = attempt.begun?.checkpoint ?? null;
   const workerId = checkpoint === null ? null : attempt.workerId;
   const kind = attempt.begun?.kind ?? "retry";

@@ -10,7 +10,7 @@ export function endSilent(
   run: RunRecord,
   attempt: AttemptRecord,
   { by, at }: { by: string; at: number },
-): { state: RunState; sentence: string } {
+): { state: RunState; message: string } {
   const exit = {
     code: null,
     signal: null,
@@ -30,6 +30,6 @@ export function endSilent(
     evidence: { kind: "request", by },
     takesLateRows: true,
   });
-  const sentence = `${run.name} had been silent and counts as ended now, by your word. What it may still send is kept.`;
-  return { state: attempt.state, sentence };
+  const message = `${run.name} had been silent and counts as ended now, by your word. What it may still send is kept.`;
+  return { state: attempt.state, message };
 }

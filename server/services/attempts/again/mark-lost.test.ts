@@ -32,14 +32,14 @@ function silent() {
 
 test("what it means is said before, and is then true: ended by a person's word, with its points", () => {
   const { world, attempt, run } = silent();
-  const { sentence } = planDeath(world.ctx, attempt.runId);
-  expect(asPlainText(sentence)).toMatch(
+  const { message } = planDeath(world.ctx, attempt.runId);
+  expect(asPlainText(message)).toMatch(
     /^No word from box since 2027-\S+ \S+ UTC\. Attempt 1 of baseline-s0 counts as killed from then on, by your word, and nobody saw its end\. Its points so far stay, and what its node may still say is not taken\. If box calls again it ends what is left of it\. The run can then be retried\.$/,
   );
   expect(run().row.state).toBe("unreachable");
   expect(markLost(world.ctx, attempt.runId)).toMatchObject({
     state: "killed",
-    sentence: expect.stringMatching(
+    message: expect.stringMatching(
       /^Marked as lost\. Attempt 1 of baseline-s0 counts as killed now, by your word/,
     ),
   });
@@ -57,7 +57,7 @@ test("where its script still sends points by itself, that it may run is said bef
   const at = Float64Array.of(world.clock.now);
   const columns = [{ metric: "loss", axis: "step", x: Float64Array.of(9), value: Float64Array.of(1), at }];
   pointStore(world.ctx.db).append([{ attemptId: attempt.attemptId, source: "client", firstSeq: 1, columns }]);
-  expect(asPlainText(planDeath(world.ctx, attempt.runId).sentence)).toMatch(
+  expect(asPlainText(planDeath(world.ctx, attempt.runId).message)).toMatch(
     /^No word from box since \S+ \S+ UTC, but its script measured until \S+ UTC, so it may still run\. Attempt 1/,
   );
 });
@@ -111,7 +111,7 @@ test("its GPUs stay booked until a reading shows that nothing of it stands there
   expect(first?.gpus).toEqual(["GPU-0"]);
   world.clock.now += world.ctx.timing.unreachableAfterMs + 1;
   reapSilentAttempts(world.ctx, 0);
-  expect(markLost(world.ctx, first?.runId ?? "").sentence).toContain(
+  expect(markLost(world.ctx, first?.runId ?? "").message).toContain(
     "Its 1 GPU stays booked until a worker shows",
   );
   const heldBy = [first?.attemptId ?? ""];

@@ -48,10 +48,10 @@ function whatItSent(ctx: Asked, { id }: AttemptRecord): string {
 }
 
 function whatIsKnown(ctx: Asked, attempt: AttemptRecord, worker: string): string {
-  const { place, heardAt } = attempt;
+  const { place, lastSeenAt } = attempt;
   const silence = place?.lost
     ? (place.why ?? "nothing is known of it")
-    : `no word from ${worker} since ${writeMoment(heardAt)}`;
+    : `no word from ${worker} since ${writeMoment(lastSeenAt)}`;
   return silence + whatItSent(ctx, attempt);
 }
 
@@ -78,9 +78,9 @@ const EXTERNAL_DEATH =
 export function planDeath(ctx: Asked, id: string): DeathPlan {
   const { db } = ctx;
   const { run, attempt, worker } = requireSilent(db, id);
-  if (run.origin === "outside") return { id, name: run.name, sentence: EXTERNAL_DEATH };
-  const sentence = `${beginSentence(whatIsKnown(ctx, attempt, worker))}. ${whatIsThenTrue(db, run, attempt, worker)}`;
-  return { id, name: run.name, sentence };
+  if (run.origin === "external") return { id, name: run.name, message: EXTERNAL_DEATH };
+  const message = `${beginSentence(whatIsKnown(ctx, attempt, worker))}. ${whatIsThenTrue(db, run, attempt, worker)}`;
+  return { id, name: run.name, message };
 }
 
 /**
@@ -92,9 +92,9 @@ export function markLost(ctx: ServiceContext, id: string): MarkedLost {
     const { run, attempt, worker } = requireSilent(scope.db, id);
     const by = actorName(ctx.actor);
     const at = ctx.now();
-    if (run.origin === "outside") {
-      const { sentence } = endSilent(scope, run, attempt, { by, at });
-      return { id, name: run.name, state: "killed", sentence };
+    if (run.origin === "external") {
+      const { message } = endSilent(scope, run, attempt, { by, at });
+      return { id, name: run.name, state: "killed", message };
     }
     const exit: ExitRecord = {
       code: null,
@@ -112,14 +112,14 @@ export function markLost(ctx: ServiceContext, id: string): MarkedLost {
       event: { kind: "ended", exit },
       at,
       actor: by,
-      evidence: { kind: "dead", by, since: attempt.heardAt },
+      evidence: { kind: "dead", by, since: attempt.lastSeenAt },
     });
     if (state === null) throw new ServiceError("conflict", `${run.name} has just changed. Look again.`);
     return {
       id,
       name: run.name,
       state,
-      sentence: `Marked as lost. ${whatIsThenTrue(scope.db, run, attempt, worker).replace(" from then on", " now").replace("can then be", "can be")}`,
+      message: `Marked as lost. ${whatIsThenTrue(scope.db, run, attempt, worker).replace(" from then on", " now").replace("can then be", "can be")}`,
     };
   });
 }

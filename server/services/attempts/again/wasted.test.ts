@@ -19,11 +19,11 @@ const attempt = (id: string, more: Partial<AttemptWork> = {}): AttemptWork => ({
 });
 
 test("an attempt wastes what it did after the checkpoint that the next one went on from", () => {
-  const wasted = wastedOf([
+  const workLost = wastedOf([
     attempt("a"),
     attempt("b", { startedAt: 200, endedAt: null, checkpoint: at("a", 12, 70) }),
   ]);
-  expect([...wasted]).toEqual([["a", { steps: 5, ms: 30 }]]);
+  expect([...workLost]).toEqual([["a", { steps: 5, ms: 30 }]]);
 });
 
 test("what a retry from the start follows is wasted whole", () => {
@@ -32,37 +32,37 @@ test("what a retry from the start follows is wasted whole", () => {
 
 test("an attempt between, from which nothing was taken, is wasted whole and the one before only once", () => {
   const first = at("a", 12, 70);
-  const wasted = wastedOf([
+  const workLost = wastedOf([
     attempt("a"),
     attempt("b", { startedAt: 200, endedAt: 260, lastStep: 15, checkpoint: first }),
     attempt("c", { startedAt: 300, endedAt: null, checkpoint: first }),
   ]);
-  expect([...wasted]).toEqual([
+  expect([...workLost]).toEqual([
     ["a", { steps: 5, ms: 30 }],
     ["b", { steps: 3, ms: 60 }],
   ]);
-  expect(sumWasted(wasted.values())).toEqual({ steps: 8, ms: 90 });
+  expect(sumWasted(workLost.values())).toEqual({ steps: 8, ms: 90 });
 });
 
 test("a retry from the start after a resumed attempt makes all before it vain", () => {
-  const wasted = wastedOf([
+  const workLost = wastedOf([
     attempt("a"),
     attempt("b", { startedAt: 200, endedAt: 260, lastStep: 20, checkpoint: at("a", 12, 70) }),
     attempt("c"),
   ]);
-  expect(wasted.get("a")).toEqual({ steps: 17, ms: 100 });
-  expect(wasted.get("b")).toEqual({ steps: 8, ms: 60 });
+  expect(workLost.get("a")).toEqual({ steps: 17, ms: 100 });
+  expect(workLost.get("b")).toEqual({ steps: 8, ms: 60 });
 });
 
 test("an attempt that never started wastes nothing, and an unknown step is a gap", () => {
-  const wasted = wastedOf([
+  const workLost = wastedOf([
     attempt("a", { startedAt: null }),
     attempt("b"),
     attempt("c", { checkpoint: at("b", null, 90) }),
   ]);
-  expect(wasted.get("a")).toEqual({ steps: 0, ms: 0 });
-  expect(wasted.get("b")).toEqual({ steps: null, ms: 10 });
-  expect(sumWasted(wasted.values())).toEqual({ steps: null, ms: 10 });
+  expect(workLost.get("a")).toEqual({ steps: 0, ms: 0 });
+  expect(workLost.get("b")).toEqual({ steps: null, ms: 10 });
+  expect(sumWasted(workLost.values())).toEqual({ steps: null, ms: 10 });
   expect(sumWasted([])).toBeNull();
 });
 

@@ -25,10 +25,10 @@ export interface Wasted {
 export function wastedOf(attempts: readonly AttemptWork[]): Map<string, Wasted> {
   const ancestry = ancestryOf(attempts.map(({ id, checkpoint }) => ({ id, begun: { checkpoint } })));
   const leftAt = new Map(ancestry.map((one) => [one.id, one.leftAt]));
-  const wasted = new Map<string, Wasted>();
+  const workLost = new Map<string, Wasted>();
   for (const { id, startedAt, endedAt, lastStep, checkpoint } of attempts.slice(0, -1)) {
     if (startedAt === null || endedAt === null) {
-      wasted.set(id, { steps: 0, ms: 0 });
+      workLost.set(id, { steps: 0, ms: 0 });
       continue;
     }
     const used = leftAt.get(id);
@@ -36,14 +36,14 @@ export function wastedOf(attempts: readonly AttemptWork[]): Map<string, Wasted> 
     const steps = lastStep === null ? 0 : from === null ? null : Math.max(0, lastStep - from);
     // A checkpoint may be older than the attempt's own start only by a clock that was set back.
     const since = used ? Math.max(startedAt, Math.min(used.at, endedAt)) : startedAt;
-    wasted.set(id, { steps, ms: Math.max(0, endedAt - since) });
+    workLost.set(id, { steps, ms: Math.max(0, endedAt - since) });
   }
-  return wasted;
+  return workLost;
 }
 
-export function sumWasted(wasted: Iterable<Wasted>): Wasted | null {
+export function sumWasted(workLost: Iterable<Wasted>): Wasted | null {
   let sum: Wasted | null = null;
-  for (const { steps, ms } of wasted) {
+  for (const { steps, ms } of workLost) {
     const before: Wasted = sum ?? { steps: 0, ms: 0 };
     sum = {
       steps: before.steps === null || steps === null ? null : before.steps + steps,

@@ -32,7 +32,7 @@ export function applyRetention(ctx: ServiceContext, rawInput: ApplyRetentionInpu
     return {
       asked: asked.length,
       bytes,
-      sentence: `${countOf(asked.length, "checkpoint")} with ${writeBytes(bytes)} ${plural(asked.length, "goes", "go")} from ${workers} with the next call of that worker.`,
+      message: `${countOf(asked.length, "checkpoint")} with ${writeBytes(bytes)} ${plural(asked.length, "goes", "go")} from ${workers} with the next call of that worker.`,
     };
   });
 }
@@ -49,14 +49,14 @@ function requireFile(scope: Parameters<Parameters<typeof commit>[1]>[0], id: num
 export function pinFile(
   ctx: ServiceContext,
   { id, pinned }: { id: number; pinned: boolean },
-): { sentence: string } {
+): { message: string } {
   return commit(ctx, (scope) => {
     const { file, run } = requireFile(scope, id);
     if (file.wish === "drop") throw new ServiceError("conflict", `${file.path} is being removed already.`);
     updateAttemptFile(scope.db, id, { pinnedAt: pinned ? ctx.now() : null });
     scope.touch(topics.run(run.id));
     return {
-      sentence: pinned
+      message: pinned
         ? `${file.path} of ${run.name} stays, whatever a retention would take.`
         : `${file.path} of ${run.name} goes like others again.`,
     };
@@ -64,10 +64,10 @@ export function pinFile(
 }
 
 /** Asks the worker for the hash of what lies there. */
-export function askHash(ctx: ServiceContext, { id }: { id: number }): { sentence: string } {
+export function askHash(ctx: ServiceContext, { id }: { id: number }): { message: string } {
   return commit(ctx, (scope) => {
     const { file, run, attempt, worker } = requireFile(scope, id);
-    if (file.sha256 !== null) return { sentence: `The hash of ${file.path} is ${file.sha256}.` };
+    if (file.sha256 !== null) return { message: `The hash of ${file.path} is ${file.sha256}.` };
     if (isLive(attempt.state))
       throw new ServiceError(
         "conflict",
@@ -75,6 +75,6 @@ export function askHash(ctx: ServiceContext, { id }: { id: number }): { sentence
       );
     if (file.wish === null) updateAttemptFile(scope.db, id, { wish: "hash", problem: null });
     scope.touch(topics.run(run.id));
-    return { sentence: `${worker} reads ${file.path} and says its hash as soon as it calls.` };
+    return { message: `${worker} reads ${file.path} and says its hash as soon as it calls.` };
   });
 }

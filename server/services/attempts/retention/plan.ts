@@ -48,7 +48,7 @@ function reasonsOf(
   return { reasons, bestIsUnknown: asksForBest && best === null };
 }
 
-function sentenceOf({ go, bytes, kept, keptBytes }: Omit<RetentionPlan, "sentence">): string {
+function sentenceOf({ go, bytes, kept, keptBytes }: Omit<RetentionPlan, "message">): string {
   const stay = (Object.keys(REASONS) as Reason[]).filter((reason) => kept[reason] > 0);
   const staying = stay.reduce((sum, reason) => sum + kept[reason], 0);
   const stays =
@@ -64,7 +64,7 @@ export function planRetention(ctx: Pick<ServiceContext, "db">, rawRule: Retentio
   const { run, experiment, ...rule } = RetentionRule.parse(rawRule);
   const where = run ? { runIds: [run] } : experiment ? { experimentId: experiment } : null;
   const byRun = Map.groupBy(selectKeptCheckpoints(ctx.db, where), (one) => one.run.id);
-  const plan: Omit<RetentionPlan, "sentence"> = {
+  const plan: Omit<RetentionPlan, "message"> = {
     go: [],
     bytes: 0,
     kept: { live: 0, pinned: 0, input: 0, last: 0, best: 0 },
@@ -86,5 +86,5 @@ export function planRetention(ctx: Pick<ServiceContext, "db">, rawRule: Retentio
       plan.bytes += bytes;
     });
   }
-  return { ...plan, sentence: sentenceOf(plan) };
+  return { ...plan, message: sentenceOf(plan) };
 }

@@ -53,7 +53,7 @@ describe("a retention", () => {
     const plan = planRetention(world.ctx, { keepBest: false });
     expect(steps(plan)).toEqual([15, 10, 5]);
     expect(plan.bytes).toBe(30 * 1024);
-    expect(asPlainText(plan.sentence)).toBe(
+    expect(asPlainText(plan.message)).toBe(
       "3 checkpoints would go, which frees 30.0 KiB. 1 checkpoint stays with 20.0 KiB: 1 the last.",
     );
     expect(planRetention(world.ctx, { keepBest: false })).toEqual(plan);
@@ -116,7 +116,7 @@ test("a hash is read by the worker once somebody asks, and not while the run tra
   expect(call()).toMatchObject([{ what: "hash", path: "checkpoint-5" }]);
   const sha256 = "ab".repeat(32);
   call([{ id: idOf(5), what: "hash", outcome: "done", sha256 }]);
-  expect(askHash(world.ctx, { id: idOf(5) }).sentence).toContain(sha256);
+  expect(askHash(world.ctx, { id: idOf(5) }).message).toContain(sha256);
 });
 
 /** A store of one series whose points are read as a list, and how many of them were. */

@@ -11,12 +11,12 @@ const FINISHED = { state: "finished", exitCode: 0, reason: null } as const;
 
 /** A run of which `w1` has logged the steps from 0 to 29. */
 function trained() {
-  const outside = externalWorld();
-  const { runId } = outside.open();
+  const external = externalWorld();
+  const { runId } = external.open();
   const log = (writer: string, metric: string, from: number, to: number) => {
-    outside.world.clock.now += 1000;
+    external.world.clock.now += 1000;
     const values = Array.from({ length: to - from }, (_, i) => from + i);
-    outside.verbs.log(runId, {
+    external.verbs.log(runId, {
       writer,
       stream: "history",
       offset: from,
@@ -24,7 +24,7 @@ function trained() {
     });
   };
   log("w1", "loss", 0, 30);
-  return { ...outside, runId, log };
+  return { ...external, runId, log };
 }
 
 const statesOf = ({ world }: ExternalWorld, runId: string) =>
@@ -46,7 +46,7 @@ describe("a process that opens a run again", () => {
     it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
     expect(statesOf(it, it.runId)).toEqual(["finished"]);
     expect(countsOf(it, it.runId, "loss")).toEqual([40]);
-    expect(getRun(it.world.ctx, it.runId).continuing.wasted).toBeNull();
+    expect(getRun(it.world.ctx, it.runId).continuing.workLost).toBeNull();
   });
 
   test("and goes back behind one that fell silent begins another attempt, which says what was done twice", () => {
@@ -57,7 +57,7 @@ describe("a process that opens a run again", () => {
     it.verbs.end(it.runId, { ...FINISHED, writer: "w2" });
     expect(statesOf(it, it.runId)).toEqual(["failed", "finished"]);
     expect(countsOf(it, it.runId, "loss")).toEqual([30, 20]);
-    expect(getRun(it.world.ctx, it.runId).continuing.wasted?.steps).toBe(10);
+    expect(getRun(it.world.ctx, it.runId).continuing.workLost?.steps).toBe(10);
     // The first one was alive after all: what it sends stands beside what it sent before.
     it.verbs.log(it.runId, {
       writer: "w1",
@@ -80,7 +80,7 @@ describe("a process that opens a run again", () => {
       it.log(writer, "loss", from, from + 20);
     }
     expect(statesOf(it, it.runId)).toEqual(["failed", "failed", "running"]);
-    expect(getRun(it.world.ctx, it.runId).continuing.wasted?.steps).toBe(10 + 15);
+    expect(getRun(it.world.ctx, it.runId).continuing.workLost?.steps).toBe(10 + 15);
   });
 
   test("after its end and adds a number leaves its training, its state and its time as they were", () => {
@@ -294,6 +294,6 @@ test("folders of one run that are sent in another order are attempts in the orde
   it.verbs.end(runId, { state: "failed", exitCode: 1, reason: null, writer: "f1" });
   expect(statesOf(it, runId)).toEqual(["failed", "finished"]);
   expect(countsOf(it, runId, "loss")).toEqual([30, 20]);
-  expect(getRun(it.world.ctx, runId).continuing.wasted?.steps).toBe(10);
+  expect(getRun(it.world.ctx, runId).continuing.workLost?.steps).toBe(10);
   expect(selectRun(it.world.ctx.db, runId)?.state).toBe("finished");
 });

@@ -45,7 +45,7 @@ function goBack(
   const upon = onSteps ? lastUpTo(pointStore(scope.db), onSteps.id, onSteps.firstX - 0.5) : null;
   if (session.ranUntil !== null) restoreEnd(ctx, scope, found, session);
   // Whoever opens a run makes its attempt heard, and was not the one who worked: the last row says when that ended.
-  const endedAt = lastLogged(attempt.id, scope) ?? byOwnClock(attempt.heardAt, session);
+  const endedAt = lastLogged(attempt.id, scope) ?? byOwnClock(attempt.lastSeenAt, session);
   if (!isEnded(attempt.state)) {
     const from = onSteps ? ` from step ${writeWhole(onSteps.firstX)}` : "";
     const exit = {
@@ -126,7 +126,7 @@ export function attemptOfRows(
   const session = selectSession(db, found.run.id);
   if (!session) return openSession(ctx, scope, found, rows.writer);
   const own = writerOf(scope, found, { writer: rows.writer, session, at: now });
-  own.heardAt = now;
+  own.lastSeenAt = now;
   // Taken for ended while it was silent, it goes on after all.
   if (own.endedAt !== null && rows.lastAt > byOwnClock(own.endedAt, session)) own.endedAt = null;
   const { attempt } = session;

@@ -59,7 +59,7 @@ export function goBefore(
     claimedAt: ctx.now(),
     startedAt: rows.firstAt,
     endedAt: rows.lastAt,
-    heardAt: ctx.now(),
+    lastSeenAt: ctx.now(),
     device,
     exit: {
       code: null,

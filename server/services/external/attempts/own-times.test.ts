@@ -19,33 +19,33 @@ function sent(
   more: Parameters<ReturnType<typeof externalWorld>["open"]>[0] = {},
   prepare: (clock: { now: number }) => void = () => undefined,
 ) {
-  const outside = externalWorld();
-  prepare(outside.world.clock);
-  const { runId } = outside.open(more);
+  const external = externalWorld();
+  prepare(external.world.clock);
+  const { runId } = external.open(more);
   let offset = 0;
   const log = (...at: (number | null)[]) => {
     const table = tableOfRows(at.map((one, i) => ({ step: offset + i, at: one, values: { loss: 1 } })));
-    outside.verbs.log(runId, { writer: "w1", stream: "history", offset, table });
+    external.verbs.log(runId, { writer: "w1", stream: "history", offset, table });
     offset += at.length;
   };
   const logAs = (writer: string, metric: string, step: number, ...at: number[]) => {
     const table = tableOfRows(at.map((one, i) => ({ step: step + i, at: one, values: { [metric]: 1 } })));
-    outside.verbs.log(runId, { writer, stream: "history", offset: step, table });
+    external.verbs.log(runId, { writer, stream: "history", offset: step, table });
   };
-  const end = (endedAt?: number) => outside.verbs.end(runId, { ...FINISHED, endedAt });
+  const end = (endedAt?: number) => external.verbs.end(runId, { ...FINISHED, endedAt });
   const times = () => {
-    const { db } = outside.world.ctx;
+    const { db } = external.world.ctx;
     const { startedAt, endedAt, queuedAt } = selectRun(db, runId) as RunRecord;
     const [attempt] = selectLatestAttempts(db, [runId]);
     const notes = selectRunNotes(db, [attempt.id]);
     return { startedAt, endedAt, queuedAt, notes: notes.map(({ message }) => message), attempt };
   };
   const arrival = () => {
-    const [attempt] = selectLatestAttempts(outside.world.ctx.db, [runId]);
-    const run = selectRun(outside.world.ctx.db, runId) as RunRecord;
-    return arrivalsOf(outside.world.ctx, [{ run, attempt }]).get(attempt.id);
+    const [attempt] = selectLatestAttempts(external.world.ctx.db, [runId]);
+    const run = selectRun(external.world.ctx.db, runId) as RunRecord;
+    return arrivalsOf(external.world.ctx, [{ run, attempt }]).get(attempt.id);
   };
-  return { ...outside, runId, log, logAs, end, times, arrival };
+  return { ...external, runId, log, logAs, end, times, arrival };
 }
 
 test("a run that is synced afterwards has the times of its rows, and its arrival beside them", () => {

@@ -35,7 +35,7 @@ function firstLogged({ db }: WriteScope, attemptId: string): number | null {
 function recompute(scope: WriteScope, { run, attempt }: Outdated): { lagMs?: number } {
   const [firstAt, lastAt] = [firstLogged(scope, attempt.id), lastLogged(attempt.id, scope)];
   const isImport = firstAt !== null && lastAt !== null && lastAt < attempt.claimedAt - CLOCKS_AGREE_MS;
-  if (!isImport || run.basis === "witnessed") return {};
+  if (!isImport || run.statusSource === "supervised") return {};
   const startedAt = Math.min(attempt.startedAt ?? firstAt, firstAt);
   const wasArrival = attempt.endedAt !== null && attempt.endedAt >= attempt.claimedAt;
   const endedAt = wasArrival ? Math.max(Math.ceil(lastAt), startedAt) : attempt.endedAt;
@@ -43,7 +43,7 @@ function recompute(scope: WriteScope, { run, attempt }: Outdated): { lagMs?: num
   if (attempt.n === 1) updateRunFacts(scope.db, run.id, { startedAt });
   if (isEnded(run.state) && run.endedAt === attempt.endedAt) updateRunFacts(scope.db, run.id, { endedAt });
   scope.touch(topics.run(run.id), topics.experiment(run.experimentId), topics.runs);
-  return { lagMs: Math.round(attempt.heardAt - lastAt) };
+  return { lagMs: Math.round(attempt.lastSeenAt - lastAt) };
 }
 
 /**
@@ -56,7 +56,7 @@ export function recomputeTimes(ctx: ServiceContext): boolean {
   commit(ctx, (scope) => {
     for (const one of outdated) {
       const { attempt, lagMs } = one;
-      const endToldAt = isEnded(attempt.state) ? attempt.heardAt : null;
+      const endToldAt = isEnded(attempt.state) ? attempt.lastSeenAt : null;
       const lag = recompute(scope, one);
       updateSession(scope.db, attempt.id, { lagMs, endToldAt, ...lag, timesVersion: TIMES_VERSION });
     }

@@ -46,8 +46,8 @@ export function revive(
   takeAgain(scope, session);
   session.ranUntil ??= attempt.endedAt;
   updateSession(scope.db, attempt.id, { ranUntil: session.ranUntil });
-  updateAttempt(scope.db, attempt.id, { heardAt: ctx.now() });
-  attempt.heardAt = ctx.now();
+  updateAttempt(scope.db, attempt.id, { lastSeenAt: ctx.now() });
+  attempt.lastSeenAt = ctx.now();
   const evidence = { kind: "told" as const, client: told.client, code: null, reason: "it goes on" };
   restate(ctx, scope, { run, attempt }, { state: "running", endedAt: null, evidence });
 }

@@ -8,24 +8,24 @@ import { externalWorld, tableOfValues, type ExternalWorld } from "../testing.ts"
 
 /** A run of which `w1` has logged the steps from 0 to 29 with completions at 25, before it fell silent and `w2` opened it. */
 function requeued() {
-  const outside = externalWorld();
-  const { runId } = outside.open();
+  const external = externalWorld();
+  const { runId } = external.open();
   const log = (writer: string, metric: string, from: number, to: number) => {
-    outside.world.clock.now += 1000;
+    external.world.clock.now += 1000;
     const values = Array.from({ length: to - from }, (_, i) => from + i);
     const table = tableOfValues(metric, values, from);
-    outside.verbs.log(runId, { writer, stream: "history", offset: from, table });
+    external.verbs.log(runId, { writer, stream: "history", offset: from, table });
   };
   const complete = (says: string, step = 25, rewards = [0, 2]) =>
-    outside.verbs.keepRollouts(
+    external.verbs.keepRollouts(
       runId,
       rewards.map((reward, place) => rollout({ step, place, says, reward })),
     );
   log("w1", "loss", 0, 30);
   complete("first");
-  outside.world.clock.now += 1000;
-  outside.open({ writer: "w2" });
-  return { ...outside, runId, log, complete };
+  external.world.clock.now += 1000;
+  external.open({ writer: "w2" });
+  return { ...external, runId, log, complete };
 }
 
 /** Steps with completions by attempt: its number and how many groups. */

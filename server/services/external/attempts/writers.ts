@@ -23,7 +23,7 @@ export function writerOf(
       writer,
       attemptId: isOpener ? session.attempt.id : null,
       openedAt: at,
-      heardAt: null,
+      lastSeenAt: null,
       endedAt: null,
       standing: isOpener ? "works" : null,
       added: [],
@@ -55,7 +55,7 @@ export function noteOpened(
   upsertWriter(db, {
     ...before,
     openedAt: ctx.now(),
-    heardAt: null,
+    lastSeenAt: null,
     endedAt: null,
     standing: null,
     added: [],
@@ -78,7 +78,7 @@ export const othersSince = (
       other.attemptId === attemptId &&
       other.standing === "works" &&
       other.endedAt === null &&
-      (other.heardAt ?? 0) >= since,
+      (other.lastSeenAt ?? 0) >= since,
   );
 
 /** Whether other processes still speak, whatever they send: the run ends with the last of them. */
@@ -91,8 +91,8 @@ export const othersSpeak = (
     (other) =>
       other.writer !== writer &&
       other.endedAt === null &&
-      other.heardAt !== null &&
-      ctx.now() - other.heardAt < ctx.timing.externalBesideMs,
+      other.lastSeenAt !== null &&
+      ctx.now() - other.lastSeenAt < ctx.timing.externalBesideMs,
   );
 
 /** Counts processes as ended that were silent `since` a moment, and whose work another one goes on with. */
@@ -102,7 +102,7 @@ export function takeOver(
   { attemptId, since }: { attemptId: string; since: number },
 ): void {
   for (const other of othersSince(scope, own, attemptId, 0))
-    if ((other.heardAt ?? 0) < since) upsertWriter(scope.db, { ...other, endedAt: other.heardAt });
+    if ((other.lastSeenAt ?? 0) < since) upsertWriter(scope.db, { ...other, endedAt: other.lastSeenAt });
 }
 
 /**
@@ -117,5 +117,5 @@ export function unplacedWriter({ db }: WriteScope, { attempt }: FoundSession): s
     .at(-1);
   if (!newest) return "";
   const others = writers.filter(({ standing }) => standing !== null);
-  return others.some(({ heardAt }) => (heardAt ?? 0) >= newest.openedAt) ? "" : newest.writer;
+  return others.some(({ lastSeenAt }) => (lastSeenAt ?? 0) >= newest.openedAt) ? "" : newest.writer;
 }

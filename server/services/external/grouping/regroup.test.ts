@@ -17,7 +17,7 @@ test("runs that older rules put apart are put together once, and the baseline st
   for (const [i, id] of [...ids, other].entries())
     $client.prepare("update runs set cell = ? where id = ?").run(`old${i}`, id);
   $client.prepare("update experiments set baseline_cell = 'old3'").run();
-  $client.prepare("update outside_places set grouping_version = 1").run();
+  $client.prepare("update external_places set grouping_version = 1").run();
   expect(regroupOutdated(world.ctx)).toBe(true);
   expect(externalPlace(world.ctx, experimentId)).toMatchObject({
     cells: [{ runs: 3 }, { runs: 1 }],

@@ -51,14 +51,14 @@ export function annotate(
   const notes = notesAfter(kept.notes, before.notes, sent.notes);
   const isSame = notes === kept.notes && tags.length === kept.tags.length && added.length === 0;
   if (isSame) return;
-  const { goesAt = null } = kept;
+  const { purgeAt = null } = kept;
   upsertAnnotations(scope.db, {
     subjectId: runId,
     kind: "run",
     ...kept,
     tags,
     notes,
-    goesAt,
+    purgeAt,
     by: actorName(ctx.actor),
     at: ctx.now(),
   });

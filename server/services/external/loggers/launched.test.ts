@@ -81,7 +81,7 @@ test("what a logger in a script sends is in the script's run, beside what the wo
   attempt.send(...pointsEvents({ loss: 2 }, 1));
   expect(attempt.finish()).toEqual({ state: "finished" });
   const run = getRun(world.ctx, runId);
-  expect(run).toMatchObject({ params: {}, row: { state: "finished", seed: 0 }, outside: null });
+  expect(run).toMatchObject({ params: {}, row: { state: "finished", seed: 0 }, external: null });
   expect(run.metrics.toSorted()).toEqual(["loss", "progress/episodes", "score"]);
   expect(run.notes.map(({ message }) => message)).toContain("hello");
   const [series] = pointStore(world.ctx.db).series([attempt.attemptId], ["score"]);

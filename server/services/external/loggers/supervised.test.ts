@@ -179,7 +179,7 @@ test("an end that was seen wins, whichever processes spoke a moment before and w
     writer: BY.writer,
     witness: { ...seen, startedAt: now - 1000, endedAt: now },
   });
-  expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", basis: "witnessed" });
+  expect(selectRun(world.ctx.db, runId)).toMatchObject({ state: "failed", statusSource: "supervised" });
   logger.leave(runId, "main");
   expect(getRun(world.ctx, runId).attempts).toMatchObject([{ state: "failed", exit: { code: 3 } }]);
 });

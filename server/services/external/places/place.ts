@@ -1,4 +1,4 @@
-import { EXTERNAL_RECIPE } from "../../../contracts/external/basis.ts";
+import { EXTERNAL_RECIPE } from "../../../contracts/external/status-source.ts";
 import { insertExperiment, insertSweep } from "#db/queries/experiments.ts";
 import { insertPlace, selectPlace, type ExternalPlaceRecord } from "#db/queries/external.ts";
 import { selectProject } from "#db/queries/projects.ts";

@@ -22,15 +22,15 @@ function sender({ verbs }: ExternalWorld, runId: string, begun: number | null) {
 }
 
 function opened(hasTimes = true) {
-  const outside = externalWorld();
-  const { runId } = outside.open();
-  const send = sender(outside, runId, hasTimes ? outside.world.clock.now : null);
+  const external = externalWorld();
+  const { runId } = external.open();
+  const send = sender(external, runId, hasTimes ? external.world.clock.now : null);
   const counts = (metric = "loss") =>
-    getRun(outside.world.ctx, runId).attempts.map(
-      ({ id }) => pointStore(outside.world.ctx.db).series([id], [metric])[0]?.n ?? 0,
+    getRun(external.world.ctx, runId).attempts.map(
+      ({ id }) => pointStore(external.world.ctx.db).series([id], [metric])[0]?.n ?? 0,
     );
-  const notes = () => getRun(outside.world.ctx, runId).notes.map(({ message }) => message);
-  return { ...outside, runId, send, counts, notes };
+  const notes = () => getRun(external.world.ctx, runId).notes.map(({ message }) => message);
+  return { ...external, runId, send, counts, notes };
 }
 
 test.each([true, false])(

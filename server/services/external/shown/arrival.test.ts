@@ -16,7 +16,7 @@ test("the newest run from outside is told by what came of it: client, configurat
     client: "wandb 0.31.0",
     token: "node",
     state: "running",
-    basis: "claimed",
+    statusSource: "client",
     configKeys: 2,
     commit: "c0ffee00",
     metrics: 0,

@@ -5,7 +5,7 @@ import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { foreignMetric } from "../../../../workers/protocol/metrics/foreign-metrics.ts";
 import { METRICS } from "../../../../workers/protocol/metrics/metrics.ts";
 import type { Arrival } from "../../../contracts/external/arrival.ts";
-import { basisOf } from "../../../contracts/external/basis.ts";
+import { statusSourceOf } from "../../../contracts/external/status-source.ts";
 import type { ServiceContext } from "../../context.ts";
 import { rolloutSteps } from "../../rollouts/steps.ts";
 import { tellingMetrics } from "../headline.ts";
@@ -45,12 +45,12 @@ export function latestArrival(ctx: ServiceContext): Arrival | null {
     runId: run.id,
     name: run.name,
     state: run.state,
-    basis: basisOf(run),
+    statusSource: statusSourceOf(run),
     client: told.client,
     host: attempt.device || null,
     token: selectIngestToken(ctx.db, told.tokenId)?.name ?? "",
     openedAt: run.queuedAt,
-    heardAt: attempt.heardAt,
+    lastSeenAt: attempt.lastSeenAt,
     configKeys: Object.keys(run.params).length,
     commit: told.environment["git.commit"] ?? null,
     files: selectFiles(ctx.db, run.id).length,

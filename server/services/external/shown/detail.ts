@@ -64,11 +64,11 @@ export function externalSentence(attempt: AttemptRecord, client: string): string
   const where = attempt.device ? ` on ${attempt.device}` : "";
   switch (attempt.state) {
     case "running":
-      return `Claimed by ${client}${where}: it speaks, and nobody here sees its process. Last word at ${writeTimeOfDay(attempt.heardAt)}.`;
+      return `Claimed by ${client}${where}: it speaks, and nobody here sees its process. Last word at ${writeTimeOfDay(attempt.lastSeenAt)}.`;
     case "stopping":
-      return `Stop asked by ${attempt.stopAskedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopAskedAt ?? 0)}; ${client}${where} is told when it calls, and ends by itself.`;
+      return `Stop asked by ${attempt.stopRequestedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopRequestedAt ?? 0)}; ${client}${where} is told when it calls, and ends by itself.`;
     case "unreachable":
-      return `Silent since ${writeTimeOfDay(attempt.heardAt)}: no word from ${client}${where}. This is no verdict; what it sends when it calls again is kept.`;
+      return `Silent since ${writeTimeOfDay(attempt.lastSeenAt)}: no word from ${client}${where}. This is no verdict; what it sends when it calls again is kept.`;
     default:
       return null;
   }

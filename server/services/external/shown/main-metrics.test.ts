@@ -14,13 +14,13 @@ function send({ verbs, open }: ExternalWorld, key: string, ...metrics: string[])
 }
 
 test("a list shows of runs from outside what says most of those metrics that they sent", () => {
-  const outside = externalWorld();
-  const { ctx } = outside.world;
-  expect(usualMetrics(ctx, null)).toEqual({ outside: [], hasOwn: true, leads: [] });
-  const one = send(outside, "r1", "train/reward", "train/global_step", "train/loss", "kl");
-  const other = send(outside, "r2", "foo/bar", "foo/step", "baz");
+  const external = externalWorld();
+  const { ctx } = external.world;
+  expect(usualMetrics(ctx, null)).toEqual({ external: [], hasOwn: true, leads: [] });
+  const one = send(external, "r1", "train/reward", "train/global_step", "train/loss", "kl");
+  const other = send(external, "r2", "foo/bar", "foo/step", "baz");
   expect(usualMetrics(ctx, null)).toEqual({
-    outside: ["train/reward", "train/loss"],
+    external: ["train/reward", "train/loss"],
     hasOwn: false,
     leads: [],
   });
@@ -28,24 +28,24 @@ test("a list shows of runs from outside what says most of those metrics that the
     [one]: { metric: "train/reward", title: "train/reward" },
     [other]: { metric: "baz", title: "baz" },
   });
-  launch(outside.world, { seeds: [0] });
+  launch(external.world, { seeds: [0] });
   expect(usualMetrics(ctx, null)).toMatchObject({ hasOwn: true, leads: ["eval/rr_at_5"] });
 });
 
 test("what a project chose as its metrics comes first", () => {
-  const outside = externalWorld();
-  const { ctx } = outside.world;
-  const runId = send(outside, "r1", "train/reward", "kl");
-  const { experimentId } = outside.world.ctx.db.$client
+  const external = externalWorld();
+  const { ctx } = external.world;
+  const runId = send(external, "r1", "train/reward", "kl");
+  const { experimentId } = external.world.ctx.db.$client
     .prepare("select experiment_id as experimentId from runs where id = ?")
     .get(runId) as { experimentId: string };
-  setCellRule(outside.world.as({ kind: "member", name: "kai" }), {
+  setCellRule(external.world.as({ kind: "member", name: "kai" }), {
     experimentId,
     seedKey: null,
     ignoredKeys: [],
     metrics: ["kl"],
     baselineRun: null,
   });
-  expect(usualMetrics(ctx, experimentId).outside).toEqual(["kl", "train/reward"]);
+  expect(usualMetrics(ctx, experimentId).external).toEqual(["kl", "train/reward"]);
   expect(mainMetrics(ctx, [runId])).toMatchObject({ [runId]: { metric: "kl" } });
 });

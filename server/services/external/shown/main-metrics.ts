@@ -31,7 +31,7 @@ function mainOf(sent: ReadonlyMap<string, number>): string[] {
 
 /** What the evaluations of the bench's own runs are told by: RR@5 of repairs, what is solved of programs. */
 function leadsOfOwn(ctx: ServiceContext, page: readonly RunPageRow[]): UsualMetrics["leads"] {
-  const own = page.filter(({ run }) => run.origin !== "outside");
+  const own = page.filter(({ run }) => run.origin !== "external");
   const measuring = [...Map.groupBy(own, ({ run }) => run.recipe).values()].flatMap(
     ([{ run }]) => recipeOf(ctx.db, run)?.metrics ?? [],
   );
@@ -50,23 +50,23 @@ export function usualMetrics(
     LOOKED_AT,
     0,
   );
-  const outside = page.flatMap(({ run }) => (run.origin === "outside" ? [run] : []));
+  const external = page.flatMap(({ run }) => (run.origin === "external" ? [run] : []));
   const leads = leadsOfOwn(ctx, page);
-  if (outside.length === 0) return { outside: [], hasOwn: true, leads };
-  const experiments = new Set(outside.map((run) => run.experimentId));
+  if (external.length === 0) return { external: [], hasOwn: true, leads };
+  const experiments = new Set(external.map((run) => run.experimentId));
   const chosen = [...experiments].flatMap((id) => selectPlaceOfExperiment(ctx.db, id)?.metrics ?? []);
   const sent = sentMetrics(
     ctx,
-    outside.map(({ id }) => id),
+    external.map(({ id }) => id),
   );
   const main = [...new Set([...chosen.filter((metric) => sent.has(metric)), ...mainOf(sent)])];
-  return { outside: main.slice(0, MOST), hasOwn: outside.length < page.length, leads };
+  return { external: main.slice(0, MOST), hasOwn: external.length < page.length, leads };
 }
 
 /** Of each run from outside the metric that says most: the one its project chose, else of what it sent. */
 export function mainMetrics(ctx: ServiceContext, runIds: readonly string[]): Record<string, MainMetric> {
-  const outside = selectRunsByIds(ctx.db, [...runIds]).filter(({ origin }) => origin === "outside");
-  const entries = outside.flatMap(({ id, experimentId }) => {
+  const external = selectRunsByIds(ctx.db, [...runIds]).filter(({ origin }) => origin === "external");
+  const entries = external.flatMap(({ id, experimentId }) => {
     const sent = sentMetrics(ctx, [id]);
     const chosen = selectPlaceOfExperiment(ctx.db, experimentId)?.metrics.find((metric) => sent.has(metric));
     const main = chosen ?? mainOf(sent)[0];

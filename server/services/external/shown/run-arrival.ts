@@ -12,18 +12,18 @@ interface Row {
 
 /** When each run from outside came, by its latest attempt; one question for all. */
 export function arrivalsOf(ctx: ServiceContext, rows: readonly Row[]): Map<string, RunArrival> {
-  const outside = rows.flatMap(({ run, attempt }) =>
-    attempt && run.origin === "outside" ? [{ run, attempt }] : [],
+  const external = rows.flatMap(({ run, attempt }) =>
+    attempt && run.origin === "external" ? [{ run, attempt }] : [],
   );
-  if (outside.length === 0) return new Map();
+  if (external.length === 0) return new Map();
   const sessions = selectArrivals(
     ctx.db,
-    outside.map(({ attempt }) => attempt.id),
+    external.map(({ attempt }) => attempt.id),
   );
   return new Map(
-    outside.map(({ run, attempt }) => {
+    external.map(({ run, attempt }) => {
       const { lagMs = null, endToldAt = null } = sessions.get(attempt.id) ?? {};
-      const lastAt = attempt.heardAt;
+      const lastAt = attempt.lastSeenAt;
       const later = syncedAfter(attempt, lagMs, endToldAt ?? lastAt);
       const { endedAt } = attempt;
       const syncedMs =

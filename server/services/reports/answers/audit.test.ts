@@ -22,7 +22,7 @@ async function asked() {
   };
   const ask = () => {
     const read = readQuery("audit", `run: ${world.runId}`);
-    if (!read.ok) throw new Error(read.sentence);
+    if (!read.ok) throw new Error(read.message);
     return doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   };
   return { ...world, mark, ask };

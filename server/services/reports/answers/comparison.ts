@@ -55,8 +55,8 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
   const found = compareEvaluations(ctx, { ids: [query.a, query.b], k: STEP_LIMIT, common: false });
   const [a, b] = found.sides;
   const pair = found.pairs[1];
-  const forbidding = found.objections.filter((o) => o.severity === "error");
-  const said = found.objections.filter((o) => o.severity !== "error");
+  const forbidding = found.findings.filter((o) => o.severity === "error");
+  const said = found.findings.filter((o) => o.severity !== "error");
   const answer: ComparisonAnswer = {
     kind: "comparison",
     subject: `${b.name} minus ${a.name}`,
@@ -75,12 +75,12 @@ export function answerComparison(reading: Reading, query: ComparisonQuery): Answ
     rows: found.rows.map(rowOf),
     flips: pair ? { both: pair.both, onlyA: pair.onlyA, onlyB: pair.onlyB, neither: pair.neither } : null,
     notes: [
-      ...(found.otherSeedsSay[1] ? [found.otherSeedsSay[1]] : []),
+      ...(found.overSeeds[1] ? [found.overSeeds[1]] : []),
       ...said.map((o) => `${o.rule} (${o.severity}): ${o.claim} ${o.evidence}`),
     ],
   };
   const data = [query.a, query.b].map((id) => [id, reading.rows(id, PROBLEM_COLUMNS)]);
   // Rules and seeds decide whether it has drifted, not the words for them.
-  const judged = found.objections.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]);
+  const judged = found.findings.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]);
   return { answer, digest: digestOf({ data, ranked: found.ranked, judged, others: found.otherSeeds }) };
 }

@@ -21,13 +21,13 @@ import { startReading } from "./reading.ts";
 
 function ask(world: Pick<ReportWorld, "ctx">, text: string) {
   const read = readQuery("number", text);
-  if (!read.ok) throw new Error(read.sentence);
+  if (!read.ok) throw new Error(read.message);
   return doAtOnce(resolveQuery(startReading(world.ctx), read.query));
 }
 
 function value(world: Pick<ReportWorld, "ctx">, text: string): NumberAnswer {
   const { answer } = ask(world, text);
-  if (answer.kind !== "number") throw new Error(answer.kind === "error" ? answer.sentence : answer.kind);
+  if (answer.kind !== "number") throw new Error(answer.kind === "error" ? answer.message : answer.kind);
   return answer;
 }
 
@@ -80,7 +80,7 @@ test("a table has another digest once what objects in it weighs otherwise, thoug
     "update evaluations set protocol_hash = 'another', protocol = json_set(protocol, '$.maxSteps', 7) where run_id in (select id from runs where label = 'no_kl')",
   );
   const read = readQuery("ablation-table", `experiment: ${world.experimentId}\nmetrics: eval/rr_at_5`);
-  if (!read.ok) throw new Error(read.sentence);
+  if (!read.ok) throw new Error(read.message);
   const now = () => doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   const before = now();
   $client
@@ -91,7 +91,7 @@ test("a table has another digest once what objects in it weighs otherwise, thoug
   const after = now();
   const weights = [before, after].map(({ answer }) =>
     answer.kind === "table"
-      ? answer.rows.flatMap(({ objections }) => objections.map(({ rule, severity }) => `${rule} ${severity}`))
+      ? answer.rows.flatMap(({ findings }) => findings.map(({ rule, severity }) => `${rule} ${severity}`))
       : answer.kind,
   );
   expect(weights[1]).not.toEqual(weights[0]);
@@ -172,7 +172,7 @@ describe("what has no answer is one sentence in its place, and the page stays wh
   ])("%s", (text, words, gone) => {
     const { answer } = ask(world, text);
     expect(answer).toMatchObject({ kind: "error", gone });
-    expect(answer.kind === "error" && answer.sentence).toContain(words);
+    expect(answer.kind === "error" && answer.message).toContain(words);
   });
 
   test("between other words", () => {

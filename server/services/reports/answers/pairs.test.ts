@@ -19,7 +19,7 @@ const answered = (world: ReportWorld) =>
 const pairs = (world: ReportWorld) => answered(world).answer as PairsAnswer;
 
 test("every trained configuration has its start and its end, the mean difference, and how many seeds settle a sign", () => {
-  const { groups, sentence, problems } = pairs(reportWorld());
+  const { groups, message, problems } = pairs(reportWorld());
   const [{ title, rows }] = groups;
   expect(title).toBe("RR@5");
   expect(problems).toBe(40);
@@ -33,7 +33,7 @@ test("every trained configuration has its start and its end, the mean difference
     for (const one of seeds)
       expect(one.difference.value).toBeCloseTo((one.after.value ?? 0) - (one.before.value ?? 0));
   }
-  expect(sentence).toMatch(
+  expect(message).toMatch(
     /^After training, RR@5 is higher in every seed of baseline \(\+[\d.]+\u202fpp\), no_kl \(\+[\d.]+\u202fpp\)\.$/,
   );
 });
@@ -47,11 +47,11 @@ test("a seed whose end was measured on other problems gets no difference, and th
     "delete from evaluation_rows where rowid in (select rowid from evaluation_rows where evaluation_id = ? limit 20)",
   ).run(end);
   db.prepare("update evaluations set n = 20 where id = ?").run(end);
-  const { groups, notes, sentence } = pairs(world);
+  const { groups, notes, message } = pairs(world);
   const apart = groups[0].rows.find(({ config }) => config === "no_kl");
   expect(apart).toMatchObject({ n: 3, ranked: 2, difference: { value: null } });
   expect(notes.join(" ")).toContain("C02");
-  expect(sentence).toMatch(/in every seed of baseline \([^)]*\), no_kl\.$/);
+  expect(message).toMatch(/in every seed of baseline \([^)]*\), no_kl\.$/);
 });
 
 test("one row behind a pair that changes turns its block, and no other data does", () => {
@@ -73,10 +73,10 @@ test("page, Markdown and CSV say the same verdict, each thing once", () => {
     WriteReportInput.parse({ experimentId: world.experimentId, template: "sft-vs-rl" }),
   );
   doAtOnce(publishReport(world.ctx, id));
-  const { sentence, groups, how } = pairs(world);
+  const { message, groups, how } = pairs(world);
   const text = page(world, id).tree.map(textOf).join("\n");
   const markdown = doAtOnce(exportReport(world.ctx, ExportInput.parse({ id, form: "md" }))).text;
-  for (const said of [sentence, ...how]) {
+  for (const said of [message, ...how]) {
     expect(text.split(said)).toHaveLength(2);
     expect(markdown.split(said)).toHaveLength(2);
   }

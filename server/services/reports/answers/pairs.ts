@@ -142,14 +142,14 @@ function groupsOf(cells: Cell[], pairs: Pair[]): PairsGroup[] {
 function refusals(pairs: Pair[]): string[] {
   const forbidding = pairs
     .filter(({ found }) => !found.ranked)
-    .flatMap(({ found }) => found.objections.filter(({ severity }) => severity === "error"));
+    .flatMap(({ found }) => found.findings.filter(({ severity }) => severity === "error"));
   return saidOnce(forbidding).map(
     ({ rule, claim, evidence }) => `No difference is given. ${rule}: ${claim} ${evidence[0].words}`,
   );
 }
 
 const remarks = (pairs: Pair[]): string[] =>
-  saidOnce(pairs.flatMap(({ found }) => found.objections.filter((o) => o.severity !== "error"))).map(
+  saidOnce(pairs.flatMap(({ found }) => found.findings.filter((o) => o.severity !== "error"))).map(
     ({ rule, severity, claim, evidence }) => `${rule} (${severity}): ${claim} ${evidence[0].words}`,
   );
 
@@ -191,7 +191,7 @@ export function answerPairs(reading: Reading, query: BeforeAfterQuery): Answered
     evaluations: pairs.flatMap(({ ends }) => ends.map(({ evaluation }) => evaluation.id)),
     source: "live",
     computedAt: reading.at,
-    sentence: pairsSentence(lead.title, lead.unit, results, NOT_RANKED),
+    message: pairsSentence(lead.title, lead.unit, results, NOT_RANKED),
     groups,
     flips: pairs.flatMap(flipsOf),
     problems: problems.length === 1 ? problems[0] : null,
@@ -208,7 +208,7 @@ export function answerPairs(reading: Reading, query: BeforeAfterQuery): Answered
     ends.map(({ evaluation }) => [evaluation.id, reading.rows(evaluation.id, PROBLEM_COLUMNS)]),
     found.ranked,
     // Rules decide whether it has drifted, not the words for them.
-    found.objections.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]),
+    found.findings.map(({ rule, severity, metric }) => [rule, DIGESTED[severity], metric]),
   ]);
   return { answer, digest: digestOf({ data, apart: apart?.rules ?? null }) };
 }

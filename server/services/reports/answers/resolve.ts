@@ -55,12 +55,12 @@ function withSource({ ctx }: Reading, { answer, digest }: Answered): Answered {
     ctx.db,
     answer.runs.map(({ id }) => id),
   );
-  const outside = runs.filter(({ origin }) => origin === "outside").length;
-  return { answer: outside === 0 ? answer : { ...answer, source: "imported", outside }, digest };
+  const external = runs.filter(({ origin }) => origin === "external").length;
+  return { answer: external === 0 ? answer : { ...answer, source: "imported", external }, digest };
 }
 
-const failed = (sentence: string, gone: boolean): { answer: ErrorAnswer; digest: string } => ({
-  answer: { kind: "error", sentence, gone },
+const failed = (message: string, gone: boolean): { answer: ErrorAnswer; digest: string } => ({
+  answer: { kind: "error", message, gone },
   digest: "",
 });
 
@@ -88,7 +88,7 @@ export function* resolveItems(reading: Reading, items: ReportItem[]): Sliced<Res
   const resolved: ResolvedItem[] = [];
   for (const item of items) {
     const query = item.query ? canonicalJson(item.query) : "";
-    if (!item.query) resolved.push({ item, query, ...failed(item.sentence ?? "", false) });
+    if (!item.query) resolved.push({ item, query, ...failed(item.message ?? "", false) });
     else {
       const found = known.get(query) ?? (yield* resolveQuery(reading, item.query));
       known.set(query, found);

@@ -21,7 +21,7 @@ function asked() {
       "rollout",
       `run: ${world.runId}\nstep: 1\ngroup: "six-seven"\ncompletions: ${completions}`,
     );
-    if (!read.ok) throw new Error(read.sentence);
+    if (!read.ok) throw new Error(read.message);
     return doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   };
   return { ...world, ask };
@@ -60,6 +60,6 @@ test("a completion that is not there, and a run that is gone, are said", () => {
   const { ask } = asked();
   expect(ask("7").answer).toMatchObject({
     kind: "error",
-    sentence: 'The group "six-seven" has no completion 7; it has 2.',
+    message: 'The group "six-seven" has no completion 7; it has 2.',
   });
 });

@@ -16,11 +16,11 @@ test.each([
   ["checks", [false, false, true]],
 ] as const)("findings that say %s hold these of answers, verdicts and what objects: %j", (say, holds) => {
   const read = readQuery("findings", `experiment: ${world.experimentId}\nmetrics: eval/rr_at_5\nsay: ${say}`);
-  if (!read.ok) throw new Error(read.sentence);
+  if (!read.ok) throw new Error(read.message);
   const { answer } = doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   if (answer.kind !== "findings") throw new Error(answer.kind);
-  const { answers, verdicts, objections } = answer;
-  expect([answers ?? [], verdicts, objections].map((said) => said.length > 0)).toEqual(holds);
+  const { answers, verdicts, findings } = answer;
+  expect([answers ?? [], verdicts, findings].map((said) => said.length > 0)).toEqual(holds);
 });
 
 /** How many cells each head of the drawn tables has. */
@@ -34,7 +34,7 @@ function headCells(node: ReportNode): number[] {
 test("a table that names no metric holds all, what the experiment is for first, and no table is wider than a page", () => {
   const tableFor = (text: string) => {
     const read = readQuery("ablation-table", text);
-    if (!read.ok) throw new Error(read.sentence);
+    if (!read.ok) throw new Error(read.message);
     const { answer } = doAtOnce(resolveQuery(startReading(world.ctx), read.query));
     if (answer.kind !== "table") throw new Error(answer.kind);
     return answer;

@@ -61,11 +61,11 @@ function choose(reading: Reading, query: AblationTableQuery | FindingsQuery): Ch
 }
 
 /** What is said of the asked columns: everything about a whole row, and what is about one of them. */
-const about = (objections: Finding[], metrics: string[]) =>
-  objections.filter((o) => o.metric === null || metrics.includes(o.metric));
+const about = (findings: Finding[], metrics: string[]) =>
+  findings.filter((o) => o.metric === null || metrics.includes(o.metric));
 
-const saidFindings = (chosen: Chosen): FindingsAnswer["objections"] =>
-  saidOnce(chosen.table.rows.flatMap((row) => about(row.objections, chosen.metrics))).map(
+const saidFindings = (chosen: Chosen): FindingsAnswer["findings"] =>
+  saidOnce(chosen.table.rows.flatMap((row) => about(row.findings, chosen.metrics))).map(
     ({ rule, severity, claim, where, evidence }) =>
       where === null
         ? { rule, severity, claim, evidence: evidence[0].words }
@@ -75,7 +75,7 @@ const saidFindings = (chosen: Chosen): FindingsAnswer["objections"] =>
 /** The same as a digest sees it: rules decide whether a block has drifted, not the words for them. */
 const judgedBy = (chosen: Chosen): unknown =>
   chosen.table.rows.map((row) =>
-    about(row.objections, chosen.metrics).map(({ rule, severity, metric }) => [
+    about(row.findings, chosen.metrics).map(({ rule, severity, metric }) => [
       rule,
       DIGESTED[severity],
       metric,
@@ -84,7 +84,7 @@ const judgedBy = (chosen: Chosen): unknown =>
 
 const asked = ({ table, metrics }: Chosen) => table.verdicts.filter((v) => metrics.includes(v.metric));
 
-const verdictsOf = (chosen: Chosen) => asked(chosen).map((v) => v.sentence);
+const verdictsOf = (chosen: Chosen) => asked(chosen).map((v) => v.message);
 
 const leftOutOf = (chosen: Chosen) => chosen.table.leftOut.map((l) => `${l.name}: ${l.why}`);
 
@@ -128,7 +128,7 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
       comparable: keep(row.comparable, metrics),
       bySeed: keep(row.bySeed, metrics),
       ...(row.missing && { missing: keep(row.missing, metrics) }),
-      objections: about(row.objections, metrics),
+      findings: about(row.findings, metrics),
     })),
     caption: table.caption,
     verdicts: verdictsOf(chosen),
@@ -149,9 +149,9 @@ export function answerFindings(reading: Reading, query: FindingsQuery): Answered
     kind: "findings",
     ...chosen.provenance,
     say,
-    answers: say === "checks" ? [] : asked(chosen).map((v) => v.answer ?? v.sentence),
+    answers: say === "checks" ? [] : asked(chosen).map((v) => v.answer ?? v.message),
     verdicts: say === "checks" ? [] : verdictsOf(chosen),
-    objections: isJudged ? saidFindings(chosen) : [],
+    findings: isJudged ? saidFindings(chosen) : [],
     leftOut: say === "all" ? leftOutOf(chosen) : [],
   };
   return {
@@ -159,7 +159,7 @@ export function answerFindings(reading: Reading, query: FindingsQuery): Answered
     digest: digestOf({
       data: chosen.data,
       claims: CLAIMS,
-      objections: isJudged ? judgedBy(chosen) : [],
+      findings: isJudged ? judgedBy(chosen) : [],
       leftOut: answer.leftOut,
     }),
   };

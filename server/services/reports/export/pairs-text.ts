@@ -16,7 +16,7 @@ function rowsOf(group: PairsGroup, write: (group: PairsGroup) => string[][]): st
 /** Before and after training as Markdown: the sentence, or the tables of the page with all that is folded there. */
 export function pairsText(answer: PairsAnswer): string {
   const { groups, problems: n, flips } = answer;
-  if (answer.say === "answer") return answer.sentence;
+  if (answer.say === "answer") return answer.message;
   const overSeeds = groups.flatMap((group) =>
     rowsOf(group, ({ unit, rows }) => {
       const { values, differences: alike } = pairsDecimals(rows, unit, n);

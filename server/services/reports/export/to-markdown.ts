@@ -123,7 +123,7 @@ function blockText(answer: SoundAnswer): string {
       return bullets([
         ...(answer.say === "answer" ? (answer.answers ?? []) : []),
         ...answer.verdicts,
-        ...answer.objections.flatMap((one) => [
+        ...answer.findings.flatMap((one) => [
           findingText(one),
           ...(one.each ?? []).map(({ of, words }) => `${one.rule}, ${of}: ${words}`),
         ]),
@@ -218,7 +218,7 @@ function chartText(panels: ChartPanel[], notes: string[]): string {
 }
 
 function answerText(answer: ReportAnswer, place: "inline" | "block"): string {
-  if (answer.kind === "error") return `(${answer.sentence})`;
+  if (answer.kind === "error") return `(${answer.message})`;
   return place === "inline" ? inlineText(answer) : blockText(answer);
 }
 

@@ -43,6 +43,6 @@ export function drawAudit(answer: AuditAnswer): ReportNode[] {
         ),
       ),
     ),
-    ...auditAgreements(answer).map((sentence) => h("p", { class: "r-note" }, sentence)),
+    ...auditAgreements(answer).map((message) => h("p", { class: "r-note" }, message)),
   ];
 }

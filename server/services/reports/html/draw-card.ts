@@ -35,7 +35,7 @@ export function nowText(state: ItemState): string | null {
   if (!state.checked) return null;
   if (state.status === "gone") return "its source is gone";
   if (state.now === null) return null;
-  if (state.now.kind === "error") return state.now.sentence;
+  if (state.now.kind === "error") return state.now.message;
   if (state.status === "frozen") return "same";
   return state.now.kind === "number" ? numberText(state.now) : "another answer";
 }
@@ -59,9 +59,9 @@ export const sourceOf = ({ status, answer }: ItemState): string =>
   status === "live" && answer.kind !== "error" ? answer.source : status;
 
 /** Where the rows come from. */
-function sourceWords({ source, outside = 0, runs }: SoundAnswer): string {
+function sourceWords({ source, external = 0, runs }: SoundAnswer): string {
   if (source !== "imported") return `${source}, from stored rows`;
-  const told = writeOf(outside, runs.length, "run");
+  const told = writeOf(external, runs.length, "run");
   return `from outside: what the clients of ${told} claimed, from stored rows`;
 }
 

@@ -16,7 +16,7 @@ const list = (sentences: string[]): ReportNode[] =>
         ),
       ];
 
-type Said = FindingsAnswer["objections"][number];
+type Said = FindingsAnswer["findings"][number];
 
 /** Rule, severity and what it says, as one line of text. */
 export const findingText = ({ rule, severity, claim, evidence }: Said): string =>
@@ -32,9 +32,9 @@ function eachOf({ each = [] }: Said): ReportNode | null {
 }
 
 /** What objects, each in the margin beside the figure that it is about. */
-function margin(objections: Said[]): ReportNode[] {
-  if (objections.length === 0) return [h("aside", { class: "r-mn" }, "No check objects.")];
-  return objections.map((one) =>
+function margin(findings: Said[]): ReportNode[] {
+  if (findings.length === 0) return [h("aside", { class: "r-mn" }, "No check objects.")];
+  return findings.map((one) =>
     h(
       "aside",
       { class: "r-mn", "data-severity": severityOf(one) },
@@ -67,13 +67,13 @@ const inFull = (sentences: string[]): ReportNode[] =>
       ];
 
 /** What separates, what objects and what was not counted. A publication of before has its verdicts alone. */
-export function drawFindings({ say, answers, verdicts, objections, leftOut }: FindingsAnswer): ReportNode[] {
-  if (say === "checks") return margin(objections);
+export function drawFindings({ say, answers, verdicts, findings, leftOut }: FindingsAnswer): ReportNode[] {
+  if (say === "checks") return margin(findings);
   const words = answers ? (say === "answer" ? lead(answers) : list(answers)) : list(verdicts);
   return [
     ...words,
     ...(answers ? inFull(verdicts) : []),
-    ...list(objections.map(findingText)),
+    ...list(findings.map(findingText)),
     ...(leftOut.length > 0
       ? [h("p", { class: "r-note" }, leftOut.map((l) => `Not counted: ${l}.`).join(" "))]
       : []),

@@ -69,7 +69,7 @@ function body(answer: SoundAnswer, state: ItemState, label: string | null, said:
         notes(answer.notes),
       ]);
     case "pairs":
-      if (answer.say === "answer") return [h("p", { class: "r-lead" }, answer.sentence)];
+      if (answer.say === "answer") return [h("p", { class: "r-lead" }, answer.message)];
       return present([
         notes(pairsCaption(answer.problems), label),
         drawPairs(answer),
@@ -83,10 +83,10 @@ function body(answer: SoundAnswer, state: ItemState, label: string | null, said:
   }
 }
 
-function errorNode(sentence: string, inline: boolean): ReportNode {
+function errorNode(message: string, inline: boolean): ReportNode {
   return inline
-    ? h("span", { class: "r-error", role: "note" }, sentence)
-    : h("p", { class: "r-error", role: "note" }, sentence);
+    ? h("span", { class: "r-error", role: "note" }, message)
+    : h("p", { class: "r-error", role: "note" }, message);
 }
 
 function driftWords(state: ItemState): ReportNode[] {
@@ -99,7 +99,7 @@ function driftWords(state: ItemState): ReportNode[] {
         ]
       : [`It read ${then} when published${at}; the same query now gives ${now}.`];
   }
-  if (state.now?.kind === "error") return [`Published${at}. The same query now says: ${state.now.sentence}`];
+  if (state.now?.kind === "error") return [`Published${at}. The same query now says: ${state.now.message}`];
   return [
     state.answer.kind === "table"
       ? `Published${at}; the data behind it has changed. Changed cells show both values.`
@@ -156,7 +156,7 @@ export function drawItem(
   said: SaidOnce,
 ): ReportNode[] {
   const { answer } = state;
-  if (answer.kind === "error") return [errorNode(answer.sentence, place === "inline")];
+  if (answer.kind === "error") return [errorNode(answer.message, place === "inline")];
   const note = marginNote(state);
   if (place === "inline" && answer.kind === "number")
     return [...(note ? [note] : []), ...drawNumber(answer, state, show)];

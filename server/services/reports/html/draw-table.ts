@@ -158,8 +158,8 @@ export const leftOutNotes = (leftOut: readonly string[]): string[] =>
   leftOut.map((one) => `Not counted: ${one}.`);
 
 /** The worst that is objected to, as its flag, with the rules that object; info has none. */
-function drawFlags(objections: Row["objections"]): ReportNode | null {
-  const raised = objections.filter((one) => severityOf(one) !== "info");
+function drawFlags(findings: Row["findings"]): ReportNode | null {
+  const raised = findings.filter((one) => severityOf(one) !== "info");
   if (raised.length === 0) return null;
   const worst = raised.some((one) => severityOf(one) === "error") ? "error" : "warning";
   const rules = [...new Set(raised.map(({ rule }) => rule))];
@@ -220,7 +220,7 @@ function drawPart(
         { scope: "row" },
         row.config,
         row.baseline && row.config !== "baseline" ? ", baseline" : "",
-        drawFlags(row.objections),
+        drawFlags(row.findings),
       ),
       shown.columns.flatMap((c) => {
         const estimate = row.metrics[c.metric];

@@ -125,7 +125,7 @@ describe("nothing that a person or a run wrote becomes markup", () => {
         const states = read.items.map((item) =>
           stateOf(
             item.index,
-            item.query ? answerOf(text) : { kind: "error", sentence: item.sentence ?? text, gone: false },
+            item.query ? answerOf(text) : { kind: "error", message: item.message ?? text, gone: false },
           ),
         );
         expect(strayMarkup(printTree(drawReport(read, states)))).toBeNull();

@@ -17,7 +17,7 @@ export interface ReportItem {
   /** What the editor knows it by. */
   key: string;
   query: ReportQuery | null;
-  sentence: string | null;
+  message: string | null;
 }
 
 export interface ReadReport {
@@ -40,14 +40,14 @@ function readItem(token: MarkdownToken, index: number): ReportItem | null {
   if (index >= MOST_QUERIES)
     return {
       ...item,
-      sentence: `A report holds at most ${writeWhole(MOST_QUERIES)} numbers and blocks; this one is beyond.`,
+      message: `A report holds at most ${writeWhole(MOST_QUERIES)} numbers and blocks; this one is beyond.`,
     };
   if (kind === "")
-    return { ...item, sentence: "Name the kind of block after ablab, for instance ablab ablation-table." };
+    return { ...item, message: "Name the kind of block after ablab, for instance ablab ablation-table." };
   if (place === "inline" && kind !== "number")
-    return { ...item, sentence: `Only a number stands inside a line; write ${kind} as a block.` };
+    return { ...item, message: `Only a number stands inside a line; write ${kind} as a block.` };
   const read = readQuery(kind, token.content);
-  return read.ok ? { ...item, query: read.query, sentence: null } : { ...item, sentence: read.sentence };
+  return read.ok ? { ...item, query: read.query, message: null } : { ...item, message: read.message };
 }
 
 /** Parses a report: Markdown tokens, and its queries in reading order. Pure; nothing is looked up. */

@@ -1,5 +1,5 @@
 /** Keys and values of a query, as written. */
-export type Pairs = { ok: true; pairs: [key: string, value: string][] } | { ok: false; sentence: string };
+export type Pairs = { ok: true; pairs: [key: string, value: string][] } | { ok: false; message: string };
 
 const KEY = /^[a-z][a-z-]*$/;
 
@@ -32,7 +32,7 @@ function unquote(value: string): string {
  */
 export function readPairs(text: string): Pairs {
   const parts = cut(text);
-  if (!parts) return { ok: false, sentence: "A double quote is not closed." };
+  if (!parts) return { ok: false, message: "A double quote is not closed." };
   const pairs: [string, string][] = [];
   for (const part of parts) {
     const line = part.trim();
@@ -42,10 +42,10 @@ export function readPairs(text: string): Pairs {
     if (!KEY.test(key))
       return {
         ok: false,
-        sentence: `"${line.slice(0, 60)}" is not of the form key: value, for instance metric: eval/rr_at_5.`,
+        message: `"${line.slice(0, 60)}" is not of the form key: value, for instance metric: eval/rr_at_5.`,
       };
     if (pairs.some(([known]) => known === key))
-      return { ok: false, sentence: `The key "${key}" is given twice.` };
+      return { ok: false, message: `The key "${key}" is given twice.` };
     pairs.push([key, unquote(line.slice(colon + 1).trim())]);
   }
   return { ok: true, pairs };

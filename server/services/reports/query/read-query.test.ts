@@ -12,7 +12,7 @@ const EXPERIMENT = "exp_0123456789abcdef";
 
 const sentenceOf = (kind: string, text: string) => {
   const read = readQuery(kind, text);
-  return read.ok ? "read" : read.sentence;
+  return read.ok ? "read" : read.message;
 };
 
 describe("what is wrong with a query is one sentence", () => {
@@ -54,10 +54,10 @@ test("a quoted value holds what would end it, and the writer quotes so that the 
 test("every kind can be written as a block, and only a number inside a line", () => {
   for (const kind of Object.keys(QUERY_KINDS)) {
     const [item] = readMarkdown(`\`\`\`ablab ${kind}\n\n\`\`\``).items;
-    expect(item.sentence).not.toContain("There is no block");
+    expect(item.message).not.toContain("There is no block");
     const [inline] = readMarkdown(`a {{${kind} x: y}} b`).items;
     if (kind !== "number")
-      expect(inline.sentence).toBe(`Only a number stands inside a line; write ${kind} as a block.`);
+      expect(inline.message).toBe(`Only a number stands inside a line; write ${kind} as a block.`);
   }
 });
 
@@ -76,5 +76,5 @@ test("a query in code is code, and one more than a report may hold says so", () 
   expect(readMarkdown(`\`{{number run: ${RUN}}}\`\n\n    {{number run: ${RUN}}}`).items).toEqual([]);
   const many = readMarkdown(`{{number metric: eval/rr; run: ${RUN}}} `.repeat(201));
   expect(many.items[199].query).not.toBeNull();
-  expect(many.items[200].sentence).toContain("at most 200");
+  expect(many.items[200].message).toContain("at most 200");
 });

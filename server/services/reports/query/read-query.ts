@@ -6,7 +6,7 @@ import {
 } from "../../../contracts/reports/report-query.ts";
 import { readPairs } from "./pairs.ts";
 
-export type ReadQuery = { ok: true; query: ReportQuery } | { ok: false; sentence: string };
+export type ReadQuery = { ok: true; query: ReportQuery } | { ok: false; message: string };
 
 const listed = (value: string) =>
   value
@@ -42,7 +42,7 @@ export function readQuery(kind: string, text: string): ReadQuery {
   if (!known(kind))
     return {
       ok: false,
-      sentence: `There is no block "${kind.slice(0, 40)}". There are ${Object.keys(QUERY_KINDS).join(", ")}.`,
+      message: `There is no block "${kind.slice(0, 40)}". There are ${Object.keys(QUERY_KINDS).join(", ")}.`,
     };
   const read = readPairs(text);
   if (!read.ok) return read;
@@ -52,5 +52,5 @@ export function readQuery(kind: string, text: string): ReadQuery {
   const parsed = QUERY_KINDS[kind].safeParse({ kind, ...facts });
   return parsed.success
     ? { ok: true, query: parsed.data }
-    : { ok: false, sentence: sentenceOf(kind, parsed.error.issues[0]) };
+    : { ok: false, message: sentenceOf(kind, parsed.error.issues[0]) };
 }

@@ -65,7 +65,7 @@ const resamples = (db: Db, run: RunRecord | undefined): boolean =>
 /** How far a script came that exited with code 0. */
 function endOf(db: Db, run: RunRecord | undefined, id: string): RunFacts["end"] {
   const attempt = selectAttempt(db, id);
-  if (!run || !attempt?.exit || attempt.exit.reason !== "ok" || run.origin === "outside") return null;
+  if (!run || !attempt?.exit || attempt.exit.reason !== "ok" || run.origin === "external") return null;
   const reach = reachOf({ run, attempt });
   if (reach === null || reach.planned === 0) return null;
   if (reach.step === null || reach.step >= reach.planned) return { ...reach, silence: 0 };

@@ -34,7 +34,7 @@ export interface Question {
 /** What the rules said of an attempt when its points, and those of the run it is read against, were in this state. */
 export interface Verdict {
   state: string;
-  objections: Finding[];
+  findings: Finding[];
   /** When the rules looked, ms. */
   at: number;
   /** The attempt had ended by then. */
@@ -126,7 +126,7 @@ export class Verdicts {
     const unknown = attemptIds.filter((id) => !this.#verdicts.has(id) && !this.#unstored.has(id));
     if (unknown.length === 0) return;
     for (const { attemptId, state, findings } of selectFindings(ctx.db, codeStamp(), unknown))
-      this.#set(attemptId, { state, objections: findings, at: ctx.now(), ended: true });
+      this.#set(attemptId, { state, findings: findings, at: ctx.now(), ended: true });
     if (this.#unstored.size > MOST_VERDICTS) this.#unstored.clear();
     for (const id of unknown) if (!this.#verdicts.has(id)) this.#unstored.add(id);
   }
@@ -134,7 +134,7 @@ export class Verdicts {
   /** The verdict on this state, or nothing where the rules have not seen it. */
   current({ attempt, state }: Question): Finding[] | undefined {
     const known = this.#verdicts.get(attempt.id);
-    return known?.state === state ? known.objections : undefined;
+    return known?.state === state ? known.findings : undefined;
   }
 
   /** The last verdict, whatever it was on. */
@@ -159,7 +159,7 @@ export class Verdicts {
     const facts = storedFacts(ctx.db, attempt, twin, stall);
     const objections = walks.judge(pointStore(ctx.db), facts, budget);
     if (!objections) return null;
-    this.#set(attempt.id, { state, objections, at: ctx.now(), ended: isEnded(attempt.state) });
+    this.#set(attempt.id, { state, findings: objections, at: ctx.now(), ended: isEnded(attempt.state) });
     if (!isFinal) return objections;
     this.forgetWalks(attempt.id);
     this.#toStore.push({ attemptId: attempt.id, code: codeStamp(), state, findings: objections });

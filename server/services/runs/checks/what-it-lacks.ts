@@ -7,10 +7,10 @@ import type { ServiceContext } from "../../context.ts";
 import { storedFacts } from "./stored-facts.ts";
 
 /** What a page says where it shows no warning: that there is none, or why nobody can say so yet; nothing where there is one. */
-export function noWarnings(objections: readonly Finding[], notes: RunDetail["notes"]): string {
-  if (objections.some(isWarning)) return "";
-  if (objections.some(({ dismissed }) => dismissed)) return "No warnings but those dismissed.";
-  if (objections.some(isBeingComputed)) return BEING_COMPUTED.claim;
+export function noWarnings(findings: readonly Finding[], notes: RunDetail["notes"]): string {
+  if (findings.some(isWarning)) return "";
+  if (findings.some(({ dismissed }) => dismissed)) return "No warnings but those dismissed.";
+  if (findings.some(isBeingComputed)) return BEING_COMPUTED.claim;
   return notes.some(({ level }) => level === "warning")
     ? "Warnings of the trainer stand below."
     : "No warnings.";

@@ -30,7 +30,7 @@ export const toldStep = ({
 }): number | null => {
   const isOfScript = isScriptVersion(run.recipeVersion);
   if (isOfScript && attempt?.startedAt === null) return null;
-  return run.origin === "outside" || isOfScript ? (attempt?.phaseStep ?? null) : null;
+  return run.origin === "external" || isOfScript ? (attempt?.phaseStep ?? null) : null;
 };
 
 /**

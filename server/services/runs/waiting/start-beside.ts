@@ -20,7 +20,7 @@ export function waitsForOthers(ctx: ServiceContext, db: Db, run: RunRecord): boo
 }
 
 /** By the word of a person a queued run may stand on a GPU beside what is not of Ablab. Nothing there is touched. */
-export function startBeside(ctx: ServiceContext, id: string): { sentence: string } {
+export function startBeside(ctx: ServiceContext, id: string): { message: string } {
   return commit(ctx, (scope) => {
     const run = selectRun(scope.db, id);
     if (!run) throw new ServiceError("not_found", `There is no run ${id}.`);
@@ -30,6 +30,6 @@ export function startBeside(ctx: ServiceContext, id: string): { sentence: string
       throw new ServiceError("conflict", `${run.name} does not wait for a GPU that something else uses.`);
     updateRunLimits(scope.db, id, { ...run.limits, besideOthers: true });
     scope.touch(topics.run(id), topics.runs, topics.workers);
-    return { sentence: `${run.name} starts beside what is there, with what memory that leaves.` };
+    return { message: `${run.name} starts beside what is there, with what memory that leaves.` };
   });
 }
