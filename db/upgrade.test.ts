@@ -20,9 +20,9 @@ interface Column {
 }
 
 const names = (db: Db): string[] =>
-  (db.$client.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[]).filter(
-    (name) => !OF_THE_POINT_STORE.test(name),
-  );
+  (
+    db.$client.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[]
+  ).filter((name) => !OF_THE_POINT_STORE.test(name));
 
 /** A row in every table, each pointing at the one row of the others. */
 function fill({ $client }: Db, table: string): void {
@@ -50,7 +50,16 @@ beforeAll(() => {
   for (const table of before) fill(db, table);
   const snapshot = JSON.stringify({
     takenAt: 1,
-    items: [{ answer: { kind: "error", sentence: 'it said "sentence": here', rows: [{ objections: [] }], outside: 2 } }],
+    items: [
+      {
+        answer: {
+          kind: "error",
+          sentence: 'it said "sentence": here',
+          rows: [{ objections: [] }],
+          outside: 2,
+        },
+      },
+    ],
   });
   db.$client.prepare("update report_publications set snapshot = ?").run(snapshot);
   migrate(db, { now: 2, backupDir: null });
@@ -78,7 +87,10 @@ test("every table of the schema can be read after the upgrade", () => {
 
 test("states, origins and what was published have the names of today", () => {
   const one = (sql: string) => db.$client.prepare(sql).get();
-  expect(one("select status_source, origin from runs")).toEqual({ status_source: "client", origin: "external" });
+  expect(one("select status_source, origin from runs")).toEqual({
+    status_source: "client",
+    origin: "external",
+  });
   expect(one("select last_seen_at from attempts")).toEqual({ last_seen_at: 1 });
   const { snapshot } = one("select snapshot from report_publications") as { snapshot: string };
   expect(JSON.parse(snapshot).items[0].answer).toEqual({

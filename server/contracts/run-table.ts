@@ -9,13 +9,8 @@ import type { AuditLine } from "./rollouts/audit.ts";
 import type { LeadShare } from "./rollouts/stage-of-run.ts";
 import type { RunState } from "./run-lifecycle.ts";
 import { RUN_LIST_STATES } from "./run.ts";
-import {
-  type BuiltIn,
-  CONDITION_OPS,
-  OPS_WITHOUT_VALUE,
-  parseColumnId,
-  withPresentNames,
-} from "./run-table-columns.ts";
+import type { BuiltIn } from "./run-table-columns.ts";
+import { CONDITION_OPS, OPS_WITHOUT_VALUE, parseColumnId, withPresentNames } from "./run-table-columns.ts";
 
 const ColumnId = z
   .string()

@@ -103,12 +103,7 @@ const remove: Action = async (input) => {
 
 const deletedOnes: Action = async (input) => {
   const found = await ask(input, (api) => api.reports.deleted.query());
-  const rows = found.map(({ id, title, deletedBy, purgeAt }) => [
-    id,
-    plain(title),
-    deletedBy,
-    moment(purgeAt),
-  ]);
+  const rows = found.map((one) => [one.id, plain(one.title), one.deletedBy, moment(one.purgeAt)]);
   const words = textTable(["id", "title", "deleted by", "gone for good"], rows);
   show(input, found, rows.length === 0 ? "No deleted report can be brought back." : words);
 };

@@ -116,7 +116,7 @@ test("the head of a run names the card that it was given, and the CUDA of its to
   const gpus = [{ uuid: "GPU-0", name: "NVIDIA H200", memoryMiB: 143_771 }];
   const surroundings = { ...NO_SURROUNDINGS, gpus, cuda: "12.8" };
   startClaimed(lab.world, assignment, { surroundings });
-  expect(asPlainText(getRun(lab.world.ctx, assignment.runId).sentence)).toContain(
+  expect(asPlainText(getRun(lab.world.ctx, assignment.runId).message)).toContain(
     "on bench-01, NVIDIA H200, 140 GiB, CUDA 12.8",
   );
 });
