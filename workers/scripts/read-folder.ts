@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { issueText, readRecipeFile } from "../protocol/recipes/check-file.ts";
 import { contentLines } from "../protocol/recipes/content-hash.ts";
 import { manifestOfFile } from "../protocol/recipes/manifest-of-file.ts";
-import { RECIPE_FILE, RECIPE_FILE_BYTES, type RecipeFile } from "../protocol/recipes/recipe-file.ts";
+import {
+  isRecipeFile,
+  RECIPE_FILE,
+  RECIPE_FILE_BYTES,
+  type RecipeFile,
+} from "../protocol/recipes/recipe-file.ts";
 import type { RecipeManifest } from "../protocol/manifest.ts";
 import { findFiles, FolderProblem, MOST_BYTES, rootsOf } from "./content/find-files.ts";
 import { atOnce } from "./content/in-turns.ts";
@@ -15,6 +20,8 @@ export { FolderProblem };
 /** A script with what makes it a recipe, as it lies in its folder at this moment. */
 export interface Script {
   folder: string;
+  /** Name of its recipe file in the folder. */
+  recipe: string;
   file: RecipeFile;
   manifest: RecipeManifest;
   /** Path -> sha256 of everything that must not change before a start. */
@@ -77,10 +84,19 @@ export function* readInPieces(folder: string, path: string, take?: TakeFile): Ge
   return hash.digest("hex");
 }
 
+/** The folder, as a real path, and the recipe file that a path means: a folder's usual one, or the one that it names. */
+export function placeOfRecipe(given: string): { folder: string; recipe: string } {
+  const recipe = basename(given);
+  return isRecipeFile(recipe) && statSync(given, { throwIfNoEntry: false })?.isFile()
+    ? { folder: realpathSync(dirname(given)), recipe }
+    : { folder: realpathSync(given), recipe: RECIPE_FILE };
+}
+
 /** A text that differs when the folder may hold something else now; cheap enough to be asked every second. */
 export function stampOf(folder: string, file: RecipeFile | null): string {
   try {
-    return findFiles(realpathSync(folder), file).stamp;
+    const at = placeOfRecipe(folder);
+    return findFiles(at.folder, file, at.recipe).stamp;
   } catch (error) {
     return String(error);
   }
@@ -95,10 +111,11 @@ export const readScript = (given: string): Script => atOnce(readingScript(given)
 /** The same with a pause after each file, for `inTurns`. */
 export function* readingScript(given: string, take?: TakeFile): Generator<undefined, Script> {
   let folder: string;
+  let recipe: string;
   try {
-    folder = realpathSync(given);
-    if (!statSync(join(folder, RECIPE_FILE)).isFile())
-      throw new FolderProblem(`${RECIPE_FILE} in ${folder} is no file.`);
+    ({ folder, recipe } = placeOfRecipe(given));
+    if (!statSync(join(folder, recipe)).isFile())
+      throw new FolderProblem(`${recipe} in ${folder} is no file.`);
   } catch (error) {
     if (error instanceof FolderProblem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -110,27 +127,27 @@ export function* readingScript(given: string, take?: TakeFile): Generator<undefi
   }
   const pieces: Buffer[] = [];
   let modeOfRecipe = 0;
-  const recipeHash = yield* readInPieces(folder, RECIPE_FILE, (_path, { bytes, mode }) => {
+  const recipeHash = yield* readInPieces(folder, recipe, (_path, { bytes, mode }) => {
     pieces.push(Buffer.from(bytes));
     modeOfRecipe = mode;
   });
   const text = Buffer.concat(pieces);
   if (text.length > RECIPE_FILE_BYTES)
-    throw new FolderProblem(`${RECIPE_FILE} in ${folder} is larger than ${RECIPE_FILE_BYTES / 1024} KiB.`);
+    throw new FolderProblem(`${recipe} in ${folder} is larger than ${RECIPE_FILE_BYTES / 1024} KiB.`);
   const read = readRecipeFile(text.toString("utf8"));
   if ("issues" in read) {
-    const lines = read.issues.slice(0, 20).map((issue) => issueText(RECIPE_FILE, issue));
+    const lines = read.issues.slice(0, 20).map((issue) => issueText(recipe, issue));
     throw new FolderProblem(lines.join("\n"));
   }
   const { file } = read;
-  const { paths } = findFiles(folder, file);
+  const { paths } = findFiles(folder, file, recipe);
   const files: Record<string, string> = {};
   for (const path of paths) {
-    if (path === RECIPE_FILE) take?.(path, { bytes: text, at: 0, mode: modeOfRecipe });
-    files[path] = path === RECIPE_FILE ? recipeHash : yield* readInPieces(folder, path, take);
+    if (path === recipe) take?.(path, { bytes: text, at: 0, mode: modeOfRecipe });
+    files[path] = path === recipe ? recipeHash : yield* readInPieces(folder, path, take);
   }
   const hash = sha256(contentLines(files));
   const roots = rootsOf(folder, file);
   const unhashed = findUnhashed({ roots, paths, isListed: file.files !== undefined });
-  return { folder, file, manifest: manifestOfFile(file, hash), files, hash, unhashed };
+  return { folder, recipe, file, manifest: manifestOfFile(file, hash), files, hash, unhashed };
 }

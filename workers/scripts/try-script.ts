@@ -73,7 +73,7 @@ export async function tryScript(
 ): Promise<Tried> {
   const folder = mkdtempSync(join(tmpdir(), "ablab-trial-"));
   try {
-    const working = await makeWorkingFolder(given.folder, join(folder, "work"));
+    const working = await makeWorkingFolder(join(given.folder, given.recipe), join(folder, "work"));
     const { script } = working;
     const toCopy = (text: string) => intoCopy(working, text);
     const places = scriptPlaces(folder, script);

@@ -22,7 +22,14 @@ import { readableEntries } from "./content/entries.ts";
 import { rootsOf } from "./content/find-files.ts";
 import { inTurns } from "./content/in-turns.ts";
 import type { Unhashed } from "./content/unhashed.ts";
-import { FolderProblem, readingScript, readInPieces, type Script, sha256 } from "./read-folder.ts";
+import {
+  FolderProblem,
+  placeOfRecipe,
+  readingScript,
+  readInPieces,
+  type Script,
+  sha256,
+} from "./read-folder.ts";
 
 /**
  * The folder that one run of a script has for itself. Its hashed files are copies, of the very bytes that the hash is of; the rest of
@@ -183,11 +190,11 @@ function removeSetAside(place: string): void {
 }
 
 function* working(given: string, place: string): Generator<undefined, WorkingFolder> {
-  const origin = realpathSync(given);
+  const { folder: origin, recipe } = placeOfRecipe(given);
   const top = topOf(origin);
   const copy = join(place, relative(top, origin));
   const made = new Set<string>();
-  const script = yield* readingScript(origin, (path, { bytes, at, mode }) => {
+  const script = yield* readingScript(join(origin, recipe), (path, { bytes, at, mode }) => {
     const to = join(copy, path);
     const parent = dirname(to);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true, mode: 0o700 });

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { RECIPE_FILE } from "../../../workers/protocol/recipes/recipe-file.ts";
+import { STARTS } from "../../../workers/scripts/draft/how-started.ts";
 import { draftByAsking, draftRecipe } from "../../../workers/scripts/draft/draft-recipe.ts";
 import { PythonEnvironments } from "../../../workers/scripts/python/environments.ts";
 import { type PythonOf, pythonOf } from "../../../workers/scripts/python/python-of.ts";
@@ -63,11 +64,20 @@ async function saying<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-async function draft(given: string, isAsked: boolean, python: string | undefined): Promise<number> {
-  const { folder, text, said, wrong } = await saying(() =>
-    isAsked ? draftByAsking(given, python, process.env) : draftRecipe(given, python),
+async function draft(
+  given: string,
+  { isAsked, python, how }: { isAsked: boolean; python?: string; how?: string },
+): Promise<number> {
+  const {
+    folder,
+    file: name,
+    text,
+    said,
+    wrong,
+  } = await saying(() =>
+    isAsked ? draftByAsking(given, python, process.env, how) : draftRecipe(given, python, how),
   );
-  const file = join(folder, RECIPE_FILE);
+  const file = join(folder, name);
   try {
     // What is there is kept, and a link is not followed, wherever it leads.
     writeFileSync(file, text, { flag: "wx" });
@@ -86,7 +96,7 @@ async function draft(given: string, isAsked: boolean, python: string | undefined
   );
   for (const line of said) say(plain(`- ${line}`));
   for (const line of wrong) say(plain(`Error: ${line}`));
-  say(plain(`Then: npx ablab recipe check ${folder}`));
+  say(plain(`Then: npx ablab recipe check ${name === RECIPE_FILE ? folder : file}`));
   return wrong.length > 0 ? EXIT.failed : EXIT.done;
 }
 
@@ -160,12 +170,19 @@ export const verb: Verb = {
     "new reads a script, without running it, and drafts ablab.recipe.json beside it; with --ask it also asks the parser of the script itself. check validates that, prints the command and runs the smoke preset once, without a server.\nA script that changed since it was approved is not launched. HASH, or its first 8 digits, is the content you approve; list shows it.",
   examples: [
     ["npx ablab recipe new DIR", "draft ablab.recipe.json beside a script"],
+    ["npx ablab recipe new run.sh", "draft the recipe of a shell script"],
+    ["npx ablab recipe new lab/train.py --start module", "of a module of a package: python -m lab.train"],
     ["npx ablab recipe new train.py --ask", "the same by asking the script's own parser"],
     ["npx ablab recipe check DIR", "validate it and run its smallest training once"],
     ["npx ablab recipe approve SLUG HASH", "approve a changed script"],
   ],
   options: talking({
     dry: { type: "boolean", help: "check only: print the command and run nothing" },
+    start: {
+      type: "string",
+      value: "HOW",
+      help: `new only: how it is started, ${STARTS.join(", ")} (conda=NAME); default: by what is given, a .py, a .sh or a Makefile`,
+    },
     ask: {
       type: "boolean",
       help: "new only: run the script as far as its own parser and take its arguments from there; you agree that its code is run, without GPU, for 9 s at most",
@@ -178,7 +195,11 @@ export const verb: Verb = {
     const isLocal = (what === "new" || what === "check") && where !== undefined && more === undefined;
     if (!isLocal) return talk(input);
     return what === "new"
-      ? draft(where, input.options.ask === true, text(input.options.python))
+      ? draft(where, {
+          isAsked: input.options.ask === true,
+          python: text(input.options.python),
+          how: text(input.options.start),
+        })
       : check(where, input.options.dry === true, text(input.options.python));
   },
 };

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RegisterMessage } from "../../protocol/messages.ts";
 import { changedPaths } from "../../protocol/recipes/content-hash.ts";
 import { lackingVariables } from "../../protocol/recipes/needed-secrets.ts";
 import { loggerVariablesOf } from "../../protocol/loggers/wire-variables.ts";
-import { RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
+import { isRecipeFile, RECIPE_FILE } from "../../protocol/recipes/recipe-file.ts";
 import { RefusedAssignment } from "../session.ts";
 import { atOnce, inTurns } from "../../scripts/content/in-turns.ts";
 import { FolderProblem, readingScript, type Script, stampOf } from "../../scripts/read-folder.ts";
@@ -37,17 +37,33 @@ const MOST_FOLDERS = 100;
 export const pauseAfter = (tookMs: number): number =>
   Math.min(LONGEST_LOOK_MS, Math.max(LOOK_MS, tookMs / LOOK_SHARE));
 
-/** The folders that hold a recipe: a given one itself, or else those directly in it. */
+/** The recipes of a folder: itself where it holds the usual file, and each further file. */
+function recipesIn(folder: string): string[] {
+  const found = readdirSync(folder).filter(isRecipeFile).toSorted();
+  return found.map((name) => (name === RECIPE_FILE ? folder : join(folder, name)));
+}
+
+/** The recipes of a given folder, or else of those directly in it. */
 function foldersOf(given: string): string[] {
-  if (existsSync(join(given, RECIPE_FILE))) return [given];
   try {
+    const own = recipesIn(given);
+    if (own.length > 0) return own.slice(0, MOST_FOLDERS);
     const below = readdirSync(given, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && existsSync(join(given, entry.name, RECIPE_FILE)))
-      .map((entry) => join(given, entry.name))
+      .filter((entry) => entry.isDirectory())
+      .flatMap((entry) => recipesOrNone(join(given, entry.name)))
       .toSorted();
     return below.length > 0 ? below.slice(0, MOST_FOLDERS) : [given];
   } catch {
     return [given];
+  }
+}
+
+/** A folder that nobody may look into holds none that could be offered. */
+function recipesOrNone(folder: string): string[] {
+  try {
+    return recipesIn(folder);
+  } catch {
+    return [];
   }
 }
 

@@ -253,3 +253,14 @@ test("a worker without the variable of a secret refuses the run by its name, and
   recipe({ ...change, command: RECIPE.command });
   expect((await plan(assignment({ params }))).argv).not.toContain("--key=");
 });
+
+test("recipes of one folder are offered and started beside each other", async () => {
+  const second = join(folder, "second.ablab.recipe.json");
+  writeFileSync(second, JSON.stringify({ ...readScript(folder).file, slug: "second" }));
+  const scripts = new ScriptFolders([home], []);
+  expect(scripts.slugs).toEqual(["tiny", "second"]);
+  const recipeVersion = readScript(second).manifest.version;
+  const taken = await take(scripts, assignment({ recipe: "second", recipeVersion }));
+  expect(taken?.script).toMatchObject({ recipe: "second.ablab.recipe.json", file: { slug: "second" } });
+  expect(Object.keys(taken?.script.files ?? {})).not.toContain("ablab.recipe.json");
+});

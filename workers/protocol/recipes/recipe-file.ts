@@ -8,6 +8,9 @@ import { TRAINER_ROLES } from "./trainer-roles.ts";
 
 /** The file that makes a script a recipe, beside it. */
 export const RECIPE_FILE = "ablab.recipe.json";
+/** Whether a name is of a recipe: that one, or "eval.ablab.recipe.json" of another one in the same folder. */
+export const isRecipeFile = (name: string): boolean =>
+  /^(?:[A-Za-z0-9][\w-]*\.)?ablab\.recipe\.json$/.test(name);
 /** Largest such file, in bytes. */
 export const RECIPE_FILE_BYTES = 64 * 1024;
 

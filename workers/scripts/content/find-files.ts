@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
-import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
+import { isRecipeFile, RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 
 /** Which files of a folder are hashed, and so approved: the rules by their names and places. Contents are read elsewhere. */
 
@@ -37,8 +37,8 @@ export const rootsOf = (folder: string, file: RecipeFile | null): string[] => [
   ...(file?.beside ?? []).map((path) => folderBeside(folder, path)),
 ];
 
-/** Every file that the recipe is made of. `folder` is a real path. Throws `FolderProblem`. */
-export function findFiles(folder: string, file: RecipeFile | null): Found {
+/** Every file that the recipe is made of; recipes beside it are not. `folder` is a real path. Throws `FolderProblem`. */
+export function findFiles(folder: string, file: RecipeFile | null, recipe = RECIPE_FILE): Found {
   const named = file?.files;
   const roots = rootsOf(folder, file);
   const contained = (path: string) => containedIn(roots, folder, path);
@@ -70,6 +70,7 @@ export function findFiles(folder: string, file: RecipeFile | null): Found {
     if (depth > DEEPEST) return;
     for (const entry of entriesOf(join(folder, below))) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (below === "" && entry.name !== recipe && isRecipeFile(entry.name)) continue;
       if (PASSED_OVER.test(entry.name)) stamps.push(`${path} is passed over`);
       else if (entry.isDirectory()) walk(path, depth + 1, all);
       else if (entry.isSymbolicLink() && isFolder(join(folder, path))) contained(path);
@@ -82,7 +83,7 @@ export function findFiles(folder: string, file: RecipeFile | null): Found {
     walk("", 0, false);
     programsOf(folder, file).forEach((path) => take(path));
   } else
-    for (const path of [RECIPE_FILE, ...named]) {
+    for (const path of [recipe, ...named]) {
       const clean = path.replace(/\/+$/, "");
       const facts = lstatSync(join(folder, clean), { throwIfNoEntry: false });
       if (!facts)

@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, posix, relative, sep } from "node:path";
+import { isRecipeFile } from "../../protocol/recipes/recipe-file.ts";
 import { readableEntries } from "./entries.ts";
 import { factsOf, FolderProblem, isRead, PASSED_OVER, WRITTEN } from "./find-files.ts";
 
@@ -114,6 +115,8 @@ export function findUnhashed({ roots, paths, isListed }: Recipe): Unhashed {
     for (const entry of readableEntries(join(folder, below))) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
       if (hashed.has(path) || entry.name === BYTECODE) continue;
+      // A recipe beside it is of other runs.
+      if (below === "" && isRecipeFile(entry.name)) continue;
       const isOut = isPassedOver || PASSED_OVER.test(entry.name);
       const isOwn = !isOut || isPassedOver || WRITTEN.test(entry.name);
       if (entry.isDirectory() && (holding.has(path) || (isOwn && hasRoom(path)))) {

@@ -1,25 +1,28 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import type { z } from "zod";
 import { issueText, readRecipeFile } from "../../protocol/recipes/check-file.ts";
 import { HYDRA, type CommandPart } from "../../protocol/recipes/command.ts";
 import { FloatNumber } from "../../protocol/recipes/float-number.ts";
 import { takesSeed } from "../../protocol/recipes/takes-seed.ts";
-import { RECIPE_FILE, type RecipeFile } from "../../protocol/recipes/recipe-file.ts";
+import type { RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 import { FolderProblem } from "../read-folder.ts";
 import {
   draftArgument,
   type DraftedArgument,
   fieldName,
+  freeFieldName,
   untakenName,
   fieldOf,
   slotOfRun,
   type Style,
 } from "./draft-field.ts";
+import { howStarted, type HowStarted } from "./how-started.ts";
+import { placeOf } from "./recipe-place.ts";
 import { metricsOf, stepsOf } from "./guesses.ts";
 import { isBranch, leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
 import { askScript, type AskedFacts, interpreterOf, mergeAsked } from "./ask-script.ts";
-import { readScriptFacts, readText, type ScriptArgument, type ScriptFacts } from "./read-script.ts";
+import { readScriptFacts, readText, type ScriptArgument, ScriptFacts } from "./read-script.ts";
 import { argumentsOfClass, loggedBy, rolesOf } from "./trainer-arguments.ts";
 
 type Written = z.input<typeof RecipeFile>;
@@ -27,6 +30,8 @@ type Written = z.input<typeof RecipeFile>;
 /** A recipe file to begin with, and what a person should look at. */
 export interface Draft {
   folder: string;
+  /** Name of the file there. */
+  file: string;
   /** Text of the file. */
   text: string;
   said: string[];
@@ -36,24 +41,6 @@ export interface Draft {
 
 const NO_SEED =
   "No argument of the script takes a seed. Give it one and put {seed} into the command; without it only one seed can be launched.";
-
-const USUAL = /^(train|main|run|finetune|grpo|sft|dpo|ppo)\w*\.py$/;
-/** The script of a folder: the one that is named, the only one, or the one that is called as trainings are. */
-function scriptOf(given: string): { folder: string; script: string } {
-  const path = resolve(given);
-  const facts = statSync(path, { throwIfNoEntry: false });
-  if (!facts) throw new FolderProblem(`${path} is not there.`);
-  if (facts.isFile()) return { folder: dirname(path), script: basename(path) };
-  const scripts = readdirSync(path).filter((name) => name.endsWith(".py"));
-  const usual = scripts.filter((name) => USUAL.test(name));
-  const [only] = scripts.length === 1 ? scripts : usual.length === 1 ? usual : [];
-  if (only !== undefined) return { folder: path, script: only };
-  throw new FolderProblem(
-    scripts.length === 0
-      ? `There is no Python script in ${path}.`
-      : `Which of the scripts in ${path}? Name it: npx ablab recipe new ${join(given, usual[0] ?? scripts[0])}`,
-  );
-}
 
 interface Parts {
   fields: NonNullable<Written["fields"]>;
@@ -194,15 +181,9 @@ function partsOf(folder: string, facts: ScriptFacts): Parts {
 }
 const STYLES: readonly Style[] = ["hf", "tyro", "hydra"];
 
-const slugOf = (folder: string): string =>
-  basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^[^a-z]+|-+$/g, "")
-    .slice(0, 40) || "script";
-
-/** Drafts the recipe of a script by reading it; nothing of it is run. Throws `FolderProblem`. */
-export const draftRecipe = (given: string, python?: string): Draft => draftOf(scriptOf(given), python, null);
+/** Drafts the recipe of a training by reading it; nothing of it is run. `how` it is started. Throws `FolderProblem`. */
+export const draftRecipe = (given: string, python?: string, how?: string): Draft =>
+  draftOf(howStarted(given, how), python, null);
 
 /**
  * The same with what its own parser says, where that can be asked: the script is run as far as that, which takes a person's
@@ -212,11 +193,13 @@ export async function draftByAsking(
   given: string,
   python: string | undefined,
   env: NodeJS.ProcessEnv,
+  how?: string,
 ): Promise<Draft> {
-  const where = scriptOf(given);
-  const its = python ?? interpreterOf(where.folder, env);
-  const asked = await askScript(where.folder, [where.script], its, env);
-  const draft = draftOf(where, its, "problem" in asked ? null : asked);
+  const started = howStarted(given, how);
+  const its = python ?? interpreterOf(started.folder, env);
+  if (started.script === null) return draftOf(started, its, null);
+  const asked = await askScript(started.folder, started.words, its, env);
+  const draft = draftOf(started, its, "problem" in asked ? null : asked);
   if ("problem" in asked) return { ...draft, said: [asked.problem, ...draft.said] };
   return {
     ...draft,
@@ -224,15 +207,16 @@ export async function draftByAsking(
   };
 }
 
-function draftOf(
-  { folder, script }: { folder: string; script: string },
-  python: string | undefined,
-  asked: AskedFacts | null,
-): Draft {
-  const source = readText(join(folder, script));
-  const { facts: read, by } = readScriptFacts(source, python);
+/** What nothing is known of: no arguments, no metrics. */
+const NO_FACTS = ScriptFacts.parse({ style: "", arguments: [] });
+
+function draftOf(started: HowStarted, python: string | undefined, asked: AskedFacts | null): Draft {
+  const { folder, script } = started;
+  const source = script === null ? "" : readText(join(folder, script));
+  const { facts: read, by } =
+    script === null ? { facts: NO_FACTS, by: "python" as const } : readScriptFacts(source, python);
   const facts = asked === null ? read : mergeAsked(read, asked);
-  const { fields, command, lints, config, said } = partsOf(folder, facts);
+  const { fields, command, lints, config, said } = withVariables(started, partsOf(folder, facts));
   const steps = stepsOf(fields);
   const logged = loggedBy(source);
   const measured =
@@ -243,13 +227,14 @@ function draftOf(
     source,
     fields.map(({ name }) => name),
   );
-  const title = slugOf(folder).replaceAll("-", " ");
+  const { file, slug } = placeOf(folder, started.command.at(-1) ?? "");
+  const title = slug.replaceAll("-", " ");
   const written: Written = {
-    slug: slugOf(folder),
+    slug,
     title: title.charAt(0).toUpperCase() + title.slice(1),
     version: "1.0",
-    summary: `Runs ${script}.`,
-    command: ["python3", script, ...command],
+    summary: `Runs ${started.command.join(" ")}.`,
+    command,
     ...(config && { config }),
     fields,
     presets: [{ id: "default", title: "Default", reason: "The script's own defaults." }],
@@ -259,21 +244,40 @@ function draftOf(
     ...(Object.keys(roles).length > 0 && { roles }),
     ...(steps && { planned: { steps: `{${steps.field}}` } }),
     environment: [],
-    devices: { gpus: 0 },
+    devices: { gpus: started.gpus ?? 0 },
   };
   const text = `${JSON.stringify(written, null, 2)}\n`;
   const checked = readRecipeFile(text);
   if ("issues" in checked)
-    throw new FolderProblem(checked.issues.map((issue) => issueText(RECIPE_FILE, issue)).join("\n"));
+    throw new FolderProblem(checked.issues.map((issue) => issueText(file, issue)).join("\n"));
   return {
     folder,
+    file,
     text,
     wrong: takesSeed(checked.file) ? [] : [NO_SEED],
     said: [
+      ...started.said,
       ...said,
       ...(steps ? [steps.said] : []),
       ...advice(facts, by, fields.length, measured.metrics?.length ?? 0),
     ],
+  };
+}
+
+/** The command with what stands before its arguments, and the variables that are set by name. */
+function withVariables({ command, variables }: HowStarted, parts: Parts): Parts {
+  const named = partsOfArguments(
+    variables.map((one) => ({ ...one, flag: "" })),
+    "argparse",
+  );
+  const own = new Set(named.fields.map(({ name }) => name));
+  const set = variables.map(({ name }) => `${name}={${slotOfRun(name) ?? freeFieldName(name)}}`);
+  const before = command[0] === "make" || set.length === 0 ? [] : ["env", ...set];
+  return {
+    ...parts,
+    fields: [...named.fields, ...parts.fields.filter(({ name }) => !own.has(name))],
+    command: [...before, ...command, ...(command[0] === "make" ? set : []), ...parts.command],
+    said: [...named.said, ...parts.said],
   };
 }
 
