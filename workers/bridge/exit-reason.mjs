@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { causeOf } from "../protocol/attempts/causes.mjs";
+import { causeOf, OF_A_LAUNCHER, OWN_ERROR, RANK } from "../protocol/attempts/causes.mjs";
 
 /**
  * Pure: what the end of a trainer is called and the sentence a person reads first.
@@ -54,7 +54,28 @@ export function describeExit({ code, signal, asked, overTime = false, logTail, o
  */
 export function lastErrorLine(logTail) {
   const lines = linesOf(logTail);
+  const ofRank = rankError(lines);
+  if (ofRank !== null) return clip(ofRank);
   return clip(lines.findLast((line) => ERROR_WORDS.test(line)) ?? lines.at(-1) ?? "");
+}
+
+/** The rank that a launcher's report names as the first that failed. */
+const FIRST_FAILED = /^rank\s*: (\d+) \(local_rank/;
+
+/**
+ * What the rank that failed first said, where a launcher of several processes only says that one has; null otherwise.
+ * @param {readonly string[]} lines
+ */
+function rankError(lines) {
+  const launcher = lines.findIndex((line) => OF_A_LAUNCHER.test(line));
+  if (launcher < 0) return null;
+  const rank = lines.flatMap((line) => FIRST_FAILED.exec(line)?.[1] ?? []).at(-1);
+  const errors = lines.slice(0, launcher).filter((line) => OWN_ERROR.test(line.replace(RANK, "")));
+  const own = errors.filter((line) => RANK.exec(line)?.[0].includes(`${rank}]`));
+  const found = (own.length > 0 ? own : errors).at(-1);
+  if (found === undefined) return null;
+  const text = found.replace(RANK, "");
+  return rank === undefined ? text : `rank ${rank}: ${text}`;
 }
 
 const TAIL_LINES = 80;

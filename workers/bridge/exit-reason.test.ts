@@ -76,3 +76,41 @@ test("of a kill from outside the last line of the log stands apart, also where a
   const hinted = describeExit({ ...end, logTail: "", oom: { proof: null, hint: "another was killed" } });
   expect(hinted).toEqual({ reason: "unknown", detail: "Ablab did not send it, and another was killed." });
 });
+
+const TORCHRUN = (rank: number) => `W1129 Sending process 7 closing signal SIGTERM
+E1129 torch/distributed/elastic/multiprocessing/api.py:1002] failed (exitcode: 1) local_rank: ${rank} (pid: 8) of binary: python3
+Traceback (most recent call last):
+  File "torchrun", line 8, in <module>
+torch.distributed.elastic.multiprocessing.errors.ChildFailedError:
+============================================================
+train.py FAILED
+Failures:
+[1]:
+  rank      : 0 (local_rank: 0)
+  exitcode  : -15 (pid: 7)  (SIGTERM)
+Root Cause (first observed failure):
+[0]:
+  rank      : ${rank} (local_rank: ${rank})
+  error_file: <N/A>
+  traceback : To enable traceback see: https://pytorch.org/docs/stable/elastic/errors.html
+`;
+
+test.each([
+  ["ValueError: 48 is not divisible by 5\n", 1, "rank 1: ValueError: 48 is not divisible by 5"],
+  [
+    "[rank2]: ValueError: first\n[rank0]: RuntimeError: connection closed by peer\n",
+    2,
+    "rank 2: ValueError: first",
+  ],
+])("behind torchrun the reason is that of the rank that failed first: %j", (said, rank, reason) => {
+  expect(lastErrorLine(`step 1\n${said}${TORCHRUN(rank)}`)).toBe(reason);
+});
+
+test("behind accelerate the reason is that of the script", () => {
+  const launcher =
+    "subprocess.CalledProcessError: Command '['python3', 't.py']' returned non-zero exit status 1.";
+  expect(lastErrorLine(`KeyError: 'lr'\nTraceback (most recent call last):\n${launcher}\n`)).toBe(
+    "KeyError: 'lr'",
+  );
+  expect(lastErrorLine(`${launcher}\n`)).toBe(launcher);
+});

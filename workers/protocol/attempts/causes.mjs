@@ -193,13 +193,14 @@ const KILLED_CHILD = {
 const WITH_TRACEBACK = 60;
 const WITHOUT_TRACEBACK = 5;
 /** Launchers of several processes put the rank before each line. */
-const RANK = /^(?:\[(?:default|rank)?\d+\]:?|\([^)]*pid=\d+\)) ?/;
+export const RANK = /^(?:\[(?:default|rank)?\d+\]:?|\([^)]*pid=\d+\)) ?/;
 /** Lines of a stack: JavaScript, native (V8, glibc), Python. */
 const FRAME = /^\s*(?:at |\d+: 0x|#\d+ |File "|-{3,})/;
 /** What ends a program, where the table has nothing to say of it. */
-const OWN_ERROR = /^(?:[\w.]+\.)?\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
+export const OWN_ERROR = /^(?:[\w.]+\.)?\w*(?:Error|Exception|Interrupt|Exit)\b(?::|$)/;
 /** An error that only says that another process had one. */
-const OF_A_LAUNCHER = /ChildFailedError|CalledProcessError|ProcessExitedException|ProcessRaisedException/;
+export const OF_A_LAUNCHER =
+  /ChildFailedError|CalledProcessError|ProcessExitedException|ProcessRaisedException/;
 
 /**
  * @param {{ code: number | null, signal: string | null, lines: readonly string[] }} end last lines of the log, oldest first

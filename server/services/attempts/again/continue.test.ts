@@ -99,6 +99,25 @@ describe("another attempt", () => {
     );
   });
 
+  test("a checkpoint from which an attempt failed at once is passed over, unless it is named", () => {
+    const { world, worker, attempt } = started();
+    const at = world.clock.now + 7000;
+    const files = [checkpoint(9, at), checkpoint(18, at + 1)];
+    recordFiles(attempt.ctx, attempt.attemptId, { fence: 1, files, more: 0 });
+    attempt.finish(FAILED);
+    const retry = (path?: string) =>
+      continueRun(world.ctx, { id: attempt.runId, kind: "retry", checkpoint: path }).fromStep;
+    expect(retry()).toBe(18);
+    startNext(world, worker).finish(FAILED);
+    expect(retry()).toBe(9);
+    const third = startNext(world, worker);
+    recordFiles(third.ctx, third.attemptId, { fence: 1, files: [checkpoint(12, at + 2)], more: 0 });
+    third.finish(FAILED);
+    expect(retry()).toBe(12);
+    startNext(world, worker).finish(FAILED);
+    expect(retry("checkpoint-18")).toBe(18);
+  });
+
   test("a retry from the start leaves checkpoints alone, and a named one is taken", () => {
     const { world, worker, attempt } = failed();
     const { runId: id } = attempt;

@@ -22,10 +22,30 @@ import { writeCheckpoint } from "../../../wording/checkpoints.ts";
 import { actorName, commit, type ServiceContext, type WriteScope } from "../../context.ts";
 import { recipeOf } from "../../recipes/book.ts";
 
-/** The last checkpoint of a run, or the named one. */
+/**
+ * Checkpoints from which an attempt went on that failed before it left one of its own. A half-written one, as of a power cut, fails
+ * each time.
+ */
+function failedStarts(scope: Pick<WriteScope, "db">, run: RunRecord, left: ReadonlySet<string>): Set<string> {
+  const failed = selectAttemptsOfRun(scope.db, run.id)
+    .map(({ attempt }) => attempt)
+    .filter(
+      ({ id, state, exit }) =>
+        (state === "failed" || state === "crashed") && exit?.reason !== "refused" && !left.has(id),
+    );
+  return new Set(failed.flatMap(({ begun }) => (begun?.checkpoint ? placeOf(begun.checkpoint) : [])));
+}
+
+const placeOf = ({ attemptId, path }: { attemptId: string; path: string }): string => `${attemptId} ${path}`;
+
+/** The named checkpoint of a run, or its last one from which no attempt has failed at once. */
 function checkpointOf(scope: Pick<WriteScope, "db">, run: RunRecord, path?: string) {
   const all = selectCheckpoints(scope.db, run.id);
-  const found = path === undefined ? all[0] : all.find(({ file }) => file.path === path);
+  const failed = failedStarts(scope, run, new Set(all.map(({ file }) => file.attemptId)));
+  const found =
+    path === undefined
+      ? all.find(({ file }) => !failed.has(placeOf(file)))
+      : all.find(({ file }) => file.path === path);
   if (path !== undefined && !found)
     throw new ServiceError(
       "invalid",
