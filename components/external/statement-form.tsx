@@ -26,6 +26,11 @@ const WORDS: Record<Stated, { title: string; does: string; example: string }> = 
     does: "It stands where the client logged none; runs with another text are not ranked against these.",
     example: "temperature 0.6, top_p 0.95, n 4, 4,096 tokens, judge gpt-5 of 2026-10-01",
   },
+  start: {
+    title: "Published value of the start",
+    does: "It begins with the share, and stands beside what the start was measured at before training.",
+    example: "75.9 %, pass@1, technical report",
+  },
 };
 
 interface StatementFormProps {

@@ -7,6 +7,7 @@ import { Tag } from "#components/ui/controls/chip.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { leadMethod } from "#components/evaluations/lead-share.tsx";
 import { AuditSentence } from "#components/rollouts/audits/run-audit.tsx";
+import { StartModel } from "./start-model.tsx";
 import { Decodings } from "#components/evaluations/decodings.tsx";
 import type { RunDetail } from "#server/contracts/run.ts";
 import { countOf, plural, writeCount, writeN } from "#server/wording/counts.ts";
@@ -207,6 +208,7 @@ export function RunEvaluations({ run }: { run: RunDetail }) {
       note={`held-out problems "${last.population}", population ${last.problems.slice(0, 8)}, protocol ${last.protocolHash.slice(0, 8)}; recomputed from per-problem rows`}
     >
       {audited}
+      <StartModel run={run} />
       {last.lead.metric === "eval/solved" ? (
         <OfPrograms evaluations={evaluations} decoding={last.decoding} />
       ) : evaluations.every(({ answers }) => answers) ? (

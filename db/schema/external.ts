@@ -257,7 +257,7 @@ export const runStatements = sqliteTable(
       .notNull()
       .references(() => runs.id),
     /** "logged_protocol" is read from the configuration; all others are what a person says. */
-    what: text("what").$type<"reward" | "problems" | "protocol" | "logged_protocol">().notNull(),
+    what: text("what").$type<"reward" | "problems" | "protocol" | "start" | "logged_protocol">().notNull(),
     text: text("text").notNull(),
     by: text("by").notNull(),
     at: at("at").notNull(),

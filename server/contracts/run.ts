@@ -7,6 +7,7 @@ import { STATUS_SOURCES, RUN_ORIGINS } from "./external/status-source.ts";
 import { AuditLine } from "./rollouts/audit.ts";
 import { FailureView } from "./rollouts/failures.ts";
 import { EvaluationSummary } from "./evaluation-summary.ts";
+import { StartModel } from "./published-start.ts";
 import { LeadShare, StageOfRun } from "./rollouts/stage-of-run.ts";
 import { Lineage } from "./launch/lineage.ts";
 import { Finding, WhatChecksLack } from "./finding.ts";
@@ -203,6 +204,8 @@ export const RunDetail = z.object({
   notes: z.array(z.object({ at: z.number().int(), level: z.enum(["info", "warning"]), message: z.string() })),
   ...WhatChecksLack.shape,
   evaluations: z.array(EvaluationSummary),
+  /** Null where it was not measured before the first train step. */
+  start: StartModel.nullable(),
   /** On which problems its parameters have it measured. */
   measuredOn: z.enum(["train", "held_out"]),
   /** Of a curriculum, in order; empty where the run draws one level. */

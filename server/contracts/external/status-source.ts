@@ -34,6 +34,6 @@ const DEAF = ["trackio", "mlflow"];
 /** Whether the client of a run from outside, as it names itself ("mlflow 3.17"), hears that a stop was asked. */
 export const hearsStop = (client: string): boolean => !DEAF.includes(client.split(/[ /]/, 1)[0]);
 
-/** What a person may say of a run from outside that no client sends. */
-export const STATED = ["reward", "problems", "protocol"] as const;
+/** What a person may say of a run that no client sends: of one from outside how it was trained and measured, of each what its start was published with. */
+export const STATED = ["reward", "problems", "protocol", "start"] as const;
 export type Stated = (typeof STATED)[number];

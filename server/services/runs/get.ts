@@ -27,6 +27,7 @@ import { externalDetail } from "../external/shown/detail.ts";
 import { loggedThings } from "../external/shown/logged.ts";
 import { leadShares } from "./lead-share.ts";
 import { noWarnings, notLogged } from "./checks/what-it-lacks.ts";
+import { startModel } from "./start-model.ts";
 import { summariseEvaluation } from "./evaluation-summary.ts";
 import { describeRuns } from "./list.ts";
 import { auditOfRuns } from "../audits/lines.ts";
@@ -209,6 +210,7 @@ export function getRun(ctx: ServiceContext, id: string): RunDetail {
     noWarnings: noWarnings(row.findings, notes),
     notLogged: latest ? notLogged(ctx, latest.attempt) : null,
     evaluations,
+    start: startModel(ctx.db, id, evaluations),
     bottleneck: bottleneckOf(ctx, latest?.attempt.id),
     stages: stagesOfRun(ctx.db, records, evaluations, isEnded(run.state) ? row.step : null),
     artifacts: selectArtifacts(ctx.db, attemptIds).map(
