@@ -7,6 +7,7 @@ import { countOf, writeN } from "#server/wording/counts.ts";
 import { MEAN_WITH_INTERVAL, seedsOfEach } from "#server/wording/seeds.ts";
 import { writeMoment } from "#server/wording/times.ts";
 import { beginSentence, keepUnits } from "#server/wording/typography.ts";
+import { CheckpointMeans } from "./checkpoint-means.tsx";
 import { HowClaims } from "./how-claims.tsx";
 import { totals } from "./run-totals.ts";
 import { familyOfOthers } from "./table-columns.ts";
@@ -77,6 +78,7 @@ export function How({ table, lead, plan }: Answered) {
         {hasSecond ? ` Click a mean for the interval of its difference ${OVER_SEEDS_AND_PROBLEMS}.` : ""}
       </p>
       {lead ? <HowClaims table={table} lead={lead} /> : null}
+      {lead ? <CheckpointMeans experimentId={table.experimentId} lead={lead} /> : null}
       <ul className="verdicts" aria-label="In words">
         {table.verdicts.map((v) => (
           <li key={v.metric}>{v.message}</li>

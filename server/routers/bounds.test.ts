@@ -111,6 +111,7 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
     "compare.runs",
     "compare.variance",
     "experiments.answers",
+    "experiments.checkpoints",
     "experiments.criteria",
     "experiments.differences",
     "experiments.frontier",

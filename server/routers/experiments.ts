@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ScopeInput } from "../contracts/housekeeping/projects.ts";
+import { CheckpointMeansInput } from "../contracts/checkpoint-means.ts";
 import { FrontierInput } from "../contracts/diagnosis/frontier.ts";
 import { AnswersInput, DifferencesInput, TableInput } from "../contracts/experiment.ts";
 import { idSchema } from "../contracts/ids.ts";
@@ -9,6 +10,7 @@ import { experimentAnswers, runDifferences } from "../services/experiments/answe
 import { dismissChanges } from "../services/experiments/changed-verdicts.ts";
 import { findExperiment } from "../services/experiments/find.ts";
 import { criteriaTable } from "../services/experiments/criteria.ts";
+import { checkpointMeans } from "../services/experiments/checkpoint-means.ts";
 import { diagnosisFrontier } from "../services/experiments/frontier.ts";
 import { ownMatrix } from "../services/runs/joining/own-matrix.ts";
 import { getExperiment } from "../services/experiments/get.ts";
@@ -50,6 +52,9 @@ export const experimentsRouter = router({
     .query(({ ctx, input }) => ownMatrix(ctx.services, input, findValueless(ctx.services))),
   power: memberProcedure.input(PowerInput).query(({ ctx, input }) => planPower(ctx.services, input)),
   criteria: memberProcedure.input(ById).query(({ ctx, input }) => criteriaTable(ctx.services, input.id)),
+  checkpoints: memberProcedure
+    .input(CheckpointMeansInput)
+    .query(({ ctx, input }) => checkpointMeans(ctx.services, input)),
   frontier: memberProcedure
     .input(FrontierInput)
     .query(({ ctx, input }) => diagnosisFrontier(ctx.services, input)),
