@@ -1,71 +1,28 @@
-import { createServer } from "node:http";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { INGEST_BASE, INGEST_TYPES } from "../../workers/protocol/ingest.ts";
-import { adapterOf } from "../adapters/index.ts";
-import { ablabAdapter } from "../adapters/ablab/adapter.ts";
 import { ListEvaluationsInput } from "../contracts/evaluation.ts";
+import { drawVerifierAudit } from "../services/audits/draw.ts";
+import { getAudit } from "../services/audits/get.ts";
+import { markAudit } from "../services/audits/mark.ts";
 import { getEvaluation } from "../services/evaluations/get.ts";
 import { listEvaluations } from "../services/evaluations/list.ts";
 import { ablationTable } from "../services/experiments/table.ts";
-import { createToken } from "../services/external/tokens.ts";
+import { deleteRun } from "../services/runs/delete.ts";
 import { getRun } from "../services/runs/get.ts";
 import { makeWorld, type World } from "../services/testing.ts";
-import { createAdapterRoute } from "./adapter-route.ts";
-import type { GatePolicy } from "./gate.ts";
-import { scopeOfToken } from "./home.ts";
+import { ledgerCaption } from "../wording/verdicts/ledger.ts";
+import { openIngestDoor } from "./testing/ingest-door.ts";
 
 let world: World;
-let base: string;
-let token: string;
-let close: () => void;
+let door: Awaited<ReturnType<typeof openIngestDoor>>;
 
 beforeAll(async () => {
   world = makeWorld();
-  ({ token } = createToken(world.ctx, { name: "node" }));
-  const dir = mkdtempSync(join(tmpdir(), "ablab-claims-"));
-  for (const name of ["operator", "admission"]) writeFileSync(join(dir, name), `${name}-secret`);
-  const hosts = new Set<string>();
-  const policy: GatePolicy = {
-    hosts,
-    cookieName: "session",
-    isOpenSession: () => false,
-    csrfTokenOf: () => "csrf",
-    scopeOfToken: scopeOfToken(world.ctx, {
-      operatorTokenFile: join(dir, "operator"),
-      workerTokenFile: join(dir, "admission"),
-    }),
-    adapterOf: adapterOf([ablabAdapter]),
-  };
-  const takes = createAdapterRoute(policy, world.ctx, [ablabAdapter]);
-  const server = createServer((request, response) => {
-    if (!takes(request, response)) response.writeHead(418).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  hosts.add(`127.0.0.1:${port}`);
-  base = `http://127.0.0.1:${port}${INGEST_BASE}`;
-  close = () => {
-    server.closeAllConnections();
-    server.close();
-    rmSync(dir, { recursive: true });
-  };
+  door = await openIngestDoor(world);
 });
 
-afterAll(() => close());
+afterAll(() => door.close());
 
-async function post(verb: string, body: object, query: Record<string, string> = {}) {
-  const answer = await fetch(`${base}/${verb}?${new URLSearchParams(query).toString()}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": INGEST_TYPES.json },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as { run: string };
-}
+const post: typeof door.post = (...sent) => door.post(...sent);
 
 interface Sent {
   config: string;
@@ -237,4 +194,60 @@ test("looks that a client declares after the fact are no looks: added seeds are 
   const { table, difference } = saidOf(id);
   expect(table.looks).toMatchObject({ declared: 1, planned: false });
   expect(difference?.look).toMatchObject({ number: 2, level: 0.975 });
+});
+
+test("a baseline that is deleted after it was seen: nothing is claimed, in one sentence", async () => {
+  const id = await baseline("gone");
+  for (const [seed, value] of [0.7, 0.72, 0.71].entries())
+    await send("gone", { config: "b", seed, rows: accuracy(value, seed) });
+  const { table } = saidOf(id);
+  for (const run of table.rows.find((row) => row.baseline)?.runIds ?? []) deleteRun(world.ctx, run);
+  const after = ablationTable(world.ctx, id);
+  const verdicts = after.rows.map((row) => row.difference["test/accuracy"]?.verdict);
+  expect(verdicts.filter((verdict) => /significant|suggestive/.test(verdict ?? ""))).toEqual([]);
+  expect(after.verdicts[0].answer ?? after.verdicts[0].sentence).toSatisfy(isOneSentence);
+});
+
+test("many comparisons on one set of problems are counted in one sentence beside the claims", async () => {
+  const rows = [{ loss: 1 }];
+  let id = "";
+  for (const experiment of ["counted-1", "counted-2"])
+    for (let n = 0; n <= 11; n++)
+      id = await send(experiment, { config: `c${n}`, seed: 0, rows, protocol: { temperature: 0 } });
+  const { ledger } = ablationTable(world.ctx, id);
+  expect(ledger?.own).toBe(11);
+  expect(ledger!.before).toBeGreaterThanOrEqual(11);
+  expect(ledgerCaption(ledger!)).toSatisfy(isOneSentence);
+});
+
+test("an audit by two people who disagree: both stand, the corrected success spans both, and none decides", async () => {
+  const place = { experiment: "audited", key: "a", writer: "a" };
+  const { run } = await post("runs", { ...place, client: "ablab 0.1", name: "a", config: { seed: 0 } });
+  await post("rows", { n: 0, step: 0, at: 1_800_000_000_000, values: { loss: 1 } }, place);
+  for (let group = 0; group < 15; group++)
+    await post(
+      "rollouts",
+      {
+        step: 5,
+        key: `p${group}`,
+        phase: "eval",
+        prompt: `Question ${group}`,
+        completions: [0, 1, 2, 3].map((place) => `Answer ${place} to ${group}`),
+        reward: [0, 1, 2, 3].map((place) => Number((place + group) % 3 === 0)),
+      },
+      place,
+    );
+  const { id, items } = await drawVerifierAudit(world.ctx, { runId: run, phase: "eval", step: 5 });
+  expect(items).toHaveLength(50);
+  for (const { position, accepted } of items) {
+    markAudit(world.ctx, { id, position, by: "Ada", right: accepted });
+    markAudit(world.ctx, { id, position, by: "Ben", right: !accepted });
+  }
+  const { agreements, estimates, corrected } = getAudit(world.ctx, { id });
+  expect(agreements).toMatchObject([{ alike: 0, n: 50 }]);
+  expect(agreements[0].kappa).toBeLessThan(0);
+  const each = estimates.map((one) => one.corrected!);
+  expect(each).toHaveLength(2);
+  expect(corrected?.low).toBe(Math.min(...each.map(({ low }) => low)));
+  expect(corrected?.high).toBe(Math.max(...each.map(({ high }) => high)));
 });
