@@ -96,6 +96,19 @@ export interface EvaluationTotals {
   policies: string[];
 }
 
+/** How evaluations were made, by id. */
+export function selectProtocols(
+  db: Db,
+  evaluationIds: readonly string[],
+): Map<string, EvaluationRecord["protocol"]> {
+  const rows = db
+    .select({ id: evaluations.id, protocol: evaluations.protocol })
+    .from(evaluations)
+    .where(sql`${evaluations.id} in (select value from json_each(${JSON.stringify(evaluationIds)}))`)
+    .all();
+  return new Map(rows.map(({ id, protocol }) => [id, protocol]));
+}
+
 /** By evaluation the versions of the policy that its rows name, or the completions of that step that were sent for it. */
 export function selectPolicies(db: Db, evaluationIds: readonly string[]): Map<string, string[]> {
   const rows = db.$client

@@ -205,7 +205,7 @@ test("a baseline that is deleted after it was seen: nothing is claimed, in one s
   const after = ablationTable(world.ctx, id);
   const verdicts = after.rows.map((row) => row.difference["test/accuracy"]?.verdict);
   expect(verdicts.filter((verdict) => /significant|suggestive/.test(verdict ?? ""))).toEqual([]);
-  expect(after.verdicts[0].answer ?? after.verdicts[0].sentence).toSatisfy(isOneSentence);
+  expect(after.verdicts[0].answer ?? after.verdicts[0].message).toSatisfy(isOneSentence);
 });
 
 test("many comparisons on one set of problems are counted in one sentence beside the claims", async () => {

@@ -1,5 +1,6 @@
 import type { EvaluationProtocol } from "../../workers/protocol/events.ts";
 import { countOf } from "./counts.ts";
+import { loggedText } from "./logged-protocol.ts";
 import { writeWhole } from "./numbers.ts";
 import { writeTyped } from "./typed.ts";
 
@@ -20,13 +21,14 @@ export const writeDrawn = ({ samples, temperature }: NonNullable<EvaluationProto
     ? "no samples beside the answer"
     : `${countOf(samples, "sample")} at temperature ${writeTyped(temperature)}`;
 
-/** How an evaluation took its actions: "greedy", "sampled", "best of 8 by the mean score of PRM 1a2b3c4d". */
+/** How an evaluation took its actions: "greedy", "sampled", "best of 8 by the mean score of PRM 1a2b3c4d", or what its client logged of it. */
 export function writeDecoding({
   decoding,
   rerank,
   observation,
-}: Pick<EvaluationProtocol, "decoding" | "rerank"> & { observation?: string }): string {
-  if (observation === UNRECORDED) return `decoding ${UNRECORDED}`;
+  logged = {},
+}: Pick<EvaluationProtocol, "decoding" | "rerank" | "logged"> & { observation?: string }): string {
+  if (observation === UNRECORDED) return loggedText(logged) || `decoding ${UNRECORDED}`;
   if (!rerank) return decoding;
   const { samples, use, prm } = rerank;
   return `best of ${writeWhole(samples)} by the ${USES[use] ?? use} of PRM ${prm.slice(0, 8)}`;

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../context.ts";
 import { lastStepValues, usedAttempts, usedSeries } from "../series/built-upon.ts";
 import { experimentCells } from "./cells.ts";
 
-/** Values of an evaluation metric by train step of a run: of its evaluations on the problems of the last one. */
+/** Values of an evaluation metric by train step of a run: of its evaluations on the problems of the last one, without the start. */
 function evaluated(ctx: ServiceContext, runIds: string[], metric: string): Map<string, number[]> {
   if (!isEvaluationMetric(metric)) return new Map();
   const totals = selectEvaluationTotals(ctx.db, { runIds, finalOnly: false });
@@ -23,7 +23,10 @@ function evaluated(ctx: ServiceContext, runIds: string[], metric: string): Map<s
       );
       // Of several at one step the first counts, as everywhere.
       const byStep = new Map(
-        alike.toReversed().map(({ evaluation, metrics }) => [evaluation.trainStep, metrics[metric].value]),
+        alike
+          .filter(({ evaluation }) => evaluation.trainStep > 0)
+          .toReversed()
+          .map(({ evaluation, metrics }) => [evaluation.trainStep, metrics[metric].value]),
       );
       const steps = [...byStep].toSorted(([a], [b]) => a - b);
       return [runId, steps.flatMap(([, value]) => value ?? [])];
@@ -35,8 +38,11 @@ function evaluated(ctx: ServiceContext, runIds: string[], metric: string): Map<s
 function logged(ctx: ServiceContext, attempt: AttemptRecord, metric: string): number[] {
   const store = pointStore(ctx.db);
   const used = usedSeries(store, usedAttempts(ctx, attempt)).get(metric) ?? [];
-  const values = lastStepValues(store, used, Number.MAX_SAFE_INTEGER).map(({ value }) => value);
-  return values.filter(Number.isFinite).toReversed();
+  const values = lastStepValues(store, used, Number.MAX_SAFE_INTEGER).filter(({ x }) => x > 0);
+  return values
+    .map(({ value }) => value)
+    .filter(Number.isFinite)
+    .toReversed();
 }
 
 /**

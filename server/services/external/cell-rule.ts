@@ -1,5 +1,6 @@
 import { selectExperiment, updateBaselineCell } from "#db/queries/experiments.ts";
 import { selectExternalRunsOfPlace, selectPlaceOfExperiment, updatePlace } from "#db/queries/external.ts";
+import { selectProtocols } from "#db/queries/evaluations.ts";
 import { selectStatements, type StatementRecord } from "#db/queries/external/statements.ts";
 import { selectLatestEvaluations } from "#db/queries/run-table/cells.ts";
 import type { CellRuleInput, ExternalPlaceDetail } from "../../contracts/external/external.ts";
@@ -11,6 +12,7 @@ import { leaveOutOffer } from "./grouping/leave-out-offer.ts";
 import { regroup } from "./grouping/regroup.ts";
 import { sentMetrics, tellingMetrics } from "./headline.ts";
 import { relabel } from "./labels.ts";
+import { protocolText } from "../../wording/logged-protocol.ts";
 import { protocolIn, statedIn } from "./shown/statements.ts";
 
 const MOST_SENT = 300;
@@ -44,14 +46,20 @@ export function externalPlace(ctx: ServiceContext, experimentId: string): Extern
   const statements = statementsBy(ctx, ids);
   const cells = [...Map.groupBy(runs, ({ run }) => run.cell)];
   const baseline = selectExperiment(ctx.db, experimentId)?.baselineCell;
-  const evaluated = new Set(selectLatestEvaluations(ctx.db, ids).map(({ runId }) => runId));
+  const evaluated = new Map(selectLatestEvaluations(ctx.db, ids).map(({ runId, id }) => [runId, id]));
+  const protocols = selectProtocols(ctx.db, [...evaluated.values()]);
+  /** What came with its last evaluation. */
+  const sentWith = (id: string): string | null => {
+    const { logged = {} } = protocols.get(evaluated.get(id) ?? "") ?? {};
+    return Object.keys(logged).length > 0 ? protocolText(logged) : null;
+  };
   return {
     place: place.name,
     runs: runs.map(({ run: { id, name } }) => ({
       id,
       name,
       statements: statedIn(statements.get(id) ?? []),
-      protocol: protocolIn(statements.get(id) ?? []),
+      protocol: protocolIn(statements.get(id) ?? []) ?? sentWith(id),
       hasEvaluation: evaluated.has(id),
     })),
     seedKeys: [...Map.groupBy(seeds, (key) => key)].map(([key, { length }]) => ({ key, runs: length })),
