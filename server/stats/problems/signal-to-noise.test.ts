@@ -29,7 +29,11 @@ test("noise is that of a run, whatever the configurations differ by, in 400 worl
   const run = (level: number) => Array.from({ length: 5 }, () => level + 0.02 * normal());
   const found = Array.from(
     { length: 400 },
-    () => signalToNoise([[run(0.5), run(0.5)], [run(0.7), run(0.7)]])!.noise ** 2,
+    () =>
+      signalToNoise([
+        [run(0.5), run(0.5)],
+        [run(0.7), run(0.7)],
+      ])!.noise ** 2,
   );
   expect(Math.sqrt(found.reduce((a, b) => a + b) / 400)).toBeCloseTo(0.02, 3);
   expect(lastCheckpoints([1, 2, 3, 4, 5, 6, 7])).toEqual([3, 4, 5, 6, 7]);
