@@ -7,6 +7,7 @@ import { isOfProblems } from "../../contracts/metrics.ts";
 import { mean } from "../../numbers/middle.ts";
 import { LAST_CHECKPOINTS, lastCheckpoints, signalToNoise } from "../../stats/problems/signal-to-noise.ts";
 import type { ServiceContext } from "../context.ts";
+import { madeEvaluation, wayReader } from "../comparability/ways.ts";
 import { lastStepValues, usedAttempts, usedSeries } from "../series/built-upon.ts";
 import { experimentCells } from "./cells.ts";
 
@@ -14,12 +15,13 @@ import { experimentCells } from "./cells.ts";
 function evaluated(ctx: ServiceContext, runIds: string[], metric: string): Map<string, number[]> {
   if (!isEvaluationMetric(metric)) return new Map();
   const totals = selectEvaluationTotals(ctx.db, { runIds, finalOnly: false });
+  const read = wayReader(ctx.db);
   return new Map(
     [...Map.groupBy(totals, ({ evaluation }) => evaluation.runId)].map(([runId, own]) => {
-      const last = own.at(-1)?.evaluation;
+      const ways = own.map((totals) => read(madeEvaluation(totals)));
+      const last = ways.at(-1);
       const alike = own.filter(
-        ({ evaluation }) =>
-          evaluation.populationHash === last?.populationHash && evaluation.protocolHash === last.protocolHash,
+        (_, i) => ways[i].problems.key === last?.problems.key && ways[i].protocol.key === last.protocol.key,
       );
       // Of several at one step the first counts, as everywhere.
       const byStep = new Map(

@@ -1,9 +1,9 @@
 import { mean } from "../../numbers/middle.ts";
 import { summary } from "../summary.ts";
 
-/** Checkpoints of a run that are looked at, at most, and those from which on it shows how much it moves. */
+/** Checkpoints of a run that are looked at, at most, and so many that do not yet show how much it moves. */
 export const LAST_CHECKPOINTS = 5;
-const FEWEST = 3;
+const TOO_FEW = 2;
 
 export interface SignalToNoise {
   /** How far the means of the configurations are apart: largest less smallest. */
@@ -28,7 +28,7 @@ export function signalToNoise(cells: readonly (readonly (readonly number[])[])[]
     const known = runs.filter((values) => values.length > 0);
     return known.length > 0 ? [mean(known.map(mean))] : [];
   });
-  const moving = cells.flat().filter((values) => values.length >= FEWEST);
+  const moving = cells.flat().filter((values) => values.length > TOO_FEW);
   if (means.length < 2 || moving.length === 0) return null;
   const noise = Math.sqrt(mean(moving.map((values) => (summary(values).sd ?? 0) ** 2)));
   const signal = Math.max(...means) - Math.min(...means);
