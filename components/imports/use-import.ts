@@ -33,7 +33,7 @@ export function wantedOf(chosen: readonly ChosenFile[]): ChosenFile[] {
   const large = wanted.find(({ file }) => file.size > MAX_UPLOAD_FILE_BYTES);
   if (large)
     throw new Error(
-      `${large.path} has ${writeBytes(large.file.size)}; a file that is imported has at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)}.`,
+      `${large.path} has ${writeBytes(large.file.size)}; a browser sends at most ${writeBytes(MAX_UPLOAD_FILE_BYTES)} of one. Use npx ablab import PATH.`,
     );
   return wanted;
 }

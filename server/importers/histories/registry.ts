@@ -3,6 +3,7 @@ import { inspectArchiveReader, inspectReader } from "./evaluation-logs/inspect.t
 import { mlflowDbReader } from "./mlflow/mlflow-db.ts";
 import { nemoGymReader } from "./evaluation-logs/nemo-gym.ts";
 import { openaiEvalsReader } from "./evaluation-logs/openai-evals.ts";
+import { lightevalReader } from "./evaluation-logs/lighteval.ts";
 import { lmEvalReader } from "./evaluation-logs/lm-eval.ts";
 import { importFindings } from "./integrity/rules.ts";
 import type { MappedTable } from "../../contracts/imports/mapping.ts";
@@ -45,6 +46,7 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   metricsJsonReader,
   mlrunsReader,
   lmEvalReader,
+  lightevalReader,
   inspectReader,
   inspectArchiveReader,
   nemoGymReader,

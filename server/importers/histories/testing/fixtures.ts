@@ -210,4 +210,15 @@ export const FIXTURES: readonly Fixture[] = [
       ),
     { good: 1, bad: 0.5, place: "line 2, column step", ...SPAN },
   ),
+  changed(
+    "lighteval",
+    "le/results_2026-01-14T07-05-00.000.json",
+    (general) => `{"config_general": ${JSON.stringify(general)}${general === null ? ", " : "}"}`,
+    {
+      good: { model_name: "org/m", model_config: { generation_parameters: { temperature: 0 } } },
+      bad: null,
+      place: "line 1, column",
+      endedAt: SPAN.endedAt,
+    },
+  ),
 ];
