@@ -18,7 +18,7 @@ test.describe("with a worker that is killed", () => {
     bench.startWorker();
     await expect(page.getByText(/running\. Running on box/)).toBeVisible();
     await bench.killWorker();
-    await expect(page.getByText(/unreachable\. No word from box since/)).toBeVisible();
+    await expect(page.getByText(/unreachable\. No heartbeat from box since/)).toBeVisible();
     await expect(page.getByText(/not a verdict/).first()).toBeVisible();
     bench.startWorker();
     await expect(page.getByText(/finished\. It reached its last step/)).toBeVisible();
@@ -43,7 +43,7 @@ test.describe("with a worker that does not come back", () => {
     await page.getByRole("button", { name: /Launch 1 run/ }).click();
     await expect(page.getByText(/running\. Running on box/)).toBeVisible();
     await bench.killWorker();
-    await expect(page.getByText(/unreachable\. No word from box since/)).toBeVisible();
+    await expect(page.getByText(/unreachable\. No heartbeat from box since/)).toBeVisible();
     await page.getByRole("button", { name: "Mark as lost", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("by your word, and nobody saw its end");
@@ -67,7 +67,7 @@ test("a server that is killed and comes back loses nothing, and the open page ca
   await page.getByRole("button", { name: /Launch 1 run/ }).click();
   await expect(page.getByText(/running\. Running on/)).toBeVisible();
   await bench.stop("SIGKILL");
-  await expect(page.getByText(/no word from the server since/)).toBeVisible();
+  await expect(page.getByText(/server unreachable since/)).toBeVisible();
   await bench.start();
   await expect(page.getByText(/finished\. It reached its last step/)).toBeVisible();
   const [window] = await bench.cliJson<{ total: number }[]>("series", "baseline-s0", "reward/raw");

@@ -18,7 +18,7 @@ export function MuteSection() {
   const unmute = useMutation(api.alerts.unmute.mutationOptions({ onError: refuse }));
   if (!query.data || query.data.length === 0) return null;
   return (
-    <Section title="Muted" note="kept, and told to nobody">
+    <Section title="Muted" note="stored, but no notification is sent">
       <Table label="Muted">
         <thead>
           <Row>

@@ -97,7 +97,7 @@ export function WebhookDialog({
         One message for several runs of an experiment
       </Checkbox>
       <fieldset className="alert-kinds">
-        <legend>Told of</legend>
+        <legend>Events</legend>
         {ALERT_KINDS.map((kind) => (
           <Checkbox
             key={kind}

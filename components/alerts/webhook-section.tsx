@@ -110,7 +110,7 @@ function WebhookLine({
           open={asking}
           onClose={() => setAsking(false)}
           title={`Delete ${name}?`}
-          effect={`Its address is told nothing more, and its secret is gone. ${countOf(row.waiting, "waiting message is", "waiting messages are")} not sent.`}
+          effect={`Nothing more is sent to its address, and its secret is deleted. ${countOf(row.waiting, "waiting message is", "waiting messages are")} not sent.`}
           confirmLabel={`Delete ${name}`}
           danger
           pending={remove.isPending}
@@ -149,7 +149,7 @@ export function WebhookSection() {
               <Row>
                 <HeadCell fixed>Webhook</HeadCell>
                 <HeadCell>Address</HeadCell>
-                <HeadCell>Told of</HeadCell>
+                <HeadCell>Events</HeadCell>
                 <HeadCell num>Arrived</HeadCell>
                 <HeadCell>Last</HeadCell>
                 <HeadCell>State</HeadCell>

@@ -16,7 +16,7 @@ interface Comparability {
 const isComparison = (o: Finding) => o.family === "comparability";
 
 /**
- * Splits the objections to a row for a table of one headline metric: whether its difference in that metric may be read, and
+ * Splits the findings of a row for a table of one headline metric: whether its difference in that metric may be read, and
  * what its runs suffer from. Comparability rules about other metrics are in neither: they are shown with those.
  */
 export function comparabilityOf(row: AblationRow, metric: string): Comparability {

@@ -117,7 +117,7 @@ function Statement({
         <p>
           {said.text}{" "}
           <span className="muted">
-            by the word of {said.by}, {writeMoment(said.at)}
+            stated by {said.by}, {writeMoment(said.at)}
           </span>
         </p>
       ) : (

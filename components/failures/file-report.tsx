@@ -44,7 +44,7 @@ function Skipped({ found: { rows, models, skipped } }: { found: FileFailures }) 
   return (
     <Strip
       level="warning"
-      claim={`${writeOf(left, rows, "episode")} left out: how they ended cannot be told.`}
+      claim={`${writeOf(left, rows, "episode")} left out: how they ended was not logged.`}
     >
       <span className="lines">
         {skipped.slice(0, SHOWN_SKIPPED).map((one) => (
@@ -69,7 +69,7 @@ export function FileReport({ found }: { found: FileFailures }) {
       note={
         model
           ? `${writeOf(countBad(model), model.n, "episode")} of ${model.model} failed or ${plural(countBad(model), "was", "were")} slow`
-          : "no episode of which it can be told how it ended"
+          : "no episode that says how it ended"
       }
       end={
         model && models.length > 1 ? (

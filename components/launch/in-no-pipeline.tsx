@@ -14,10 +14,10 @@ export function InNoPipeline({ title, setDraft }: InNoPipelineProps) {
       ways={[
         {
           title: `No chain has ${title}`,
-          text: "Chains are written with the bench. This recipe is launched by itself; where it takes something, the form asks from which run.",
+          text: "Pipelines are defined in code. Launch this recipe alone; the form asks which runs its inputs come from.",
           action: (
             <Button kind="primary" onClick={() => setDraft({ mode: "one" })}>
-              Launch it by itself
+              Launch it alone
             </Button>
           ),
         },

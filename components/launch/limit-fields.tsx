@@ -66,7 +66,7 @@ export function LimitFields({ limit, retries, onChange }: LimitFieldsProps) {
           placeholder="0"
           width={150}
           error={isWrong({ time: "", retries }) ? RETRIES_RULE : null}
-          why="A run that failed or crashed is tried again by itself so often, from its last checkpoint."
+          why="Automatic retries of a run that failed or crashed, from its last checkpoint."
         />
       </div>
     </>

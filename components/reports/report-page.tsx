@@ -124,7 +124,7 @@ function Reading({ page, now }: { page: PageData; now: number }) {
               <ReportTree nodes={page.tree} />
             </DrawGuard>
           ) : (
-            <Notice>This report has no words yet. Press Edit.</Notice>
+            <Notice>This report is empty. Press Edit to write it.</Notice>
           )}
         </article>
         <div className="report-after">

@@ -123,7 +123,7 @@ function Shown({ data, view, onView }: { data: CurveRuns; view: CurvesView; onVi
           apart
           // Seeds that are put together always follow the latest attempt.
           isResumed={data.resumed && lines === "runs"}
-          empty="None of these runs has sent a metric yet. The first one appears here by itself."
+          empty="None of these runs has sent a metric yet. The first one appears here without a reload."
         />
       ) : (
         <Explore view={view} onView={onView} />

@@ -27,7 +27,7 @@ function ToldAttempt({ attempt }: { attempt: AttemptDetail }) {
     <Section
       rule="thin"
       title={`Attempt ${attempt.n}`}
-      note={`${attempt.state}, by the word of ${attempt.worker} on ${attempt.host}; its process was not seen from here`}
+      note={`${attempt.state}, reported by ${attempt.worker} on ${attempt.host}; its process was not seen from here`}
     >
       <Pairs
         pairs={[
@@ -57,7 +57,7 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
       <Pairs
         pairs={[
           { name: "Begun", value: begunWords(attempt.begun) },
-          ...(attempt.workLost ? [{ name: "In vain", value: wastedWords(attempt.workLost) }] : []),
+          ...(attempt.workLost ? [{ name: "Work lost", value: wastedWords(attempt.workLost) }] : []),
           {
             name: "Process",
             value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}`,
@@ -107,7 +107,7 @@ export function RunAttempts({ run, now }: { run: RunDetail; now: number }) {
       {workLost || limits ? (
         <Pairs
           pairs={[
-            ...(workLost ? [{ name: "Done in vain", value: wastedWords(workLost) }] : []),
+            ...(workLost ? [{ name: "Work lost", value: wastedWords(workLost) }] : []),
             ...(limits ? [{ name: "Chosen", value: limits }] : []),
           ]}
         />

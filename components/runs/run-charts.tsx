@@ -200,7 +200,7 @@ export function RunCharts({ run, search, onSearch }: RunChartsProps) {
         empty={
           ended
             ? "This run ended without sending a metric; its log and its attempts say why."
-            : "No metric yet. The first one appears here by itself."
+            : "No metric yet. The first one appears here without a reload."
         }
         words={(section) => withLines(sectionWords(section, run), linesOf(folded.get(section.id)))}
         ofOneRun

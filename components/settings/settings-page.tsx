@@ -75,7 +75,7 @@ function BackupSection() {
   return (
     <Section
       title="Backups"
-      note="one a day by itself; each is the whole database, read back and checked"
+      note="one a day; each is the whole database, read back and checked"
       end={
         <Button
           blocked={make.isPending ? "Copying the database" : undefined}

@@ -57,7 +57,7 @@ function AsOf({ dataAt }: { dataAt: number }) {
   if (state.kind === "lost") {
     return (
       <>
-        <SourceGlyph source="live" stale alone decorative /> no word from the server since{" "}
+        <SourceGlyph source="live" stale alone decorative /> server unreachable since{" "}
         <Time at={state.since} now={state.since} form="clock" />
       </>
     );

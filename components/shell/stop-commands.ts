@@ -11,7 +11,7 @@ const STOPPABLE: ReadonlySet<RunRow["state"]> = new Set(["queued", "starting", "
 
 /** What a press on Stop does to a run, in a sentence. */
 export function effectOfStop({ state, origin }: StoppableRun): string {
-  if (origin === "external") return "Its client is told when it next calls. Every point up to there stays.";
+  if (origin === "external") return "The stop reaches its client with its next request. Logged points stay.";
   return state === "queued" ? "It leaves the queue." : "It ends where it is. Every point up to there stays.";
 }
 

@@ -137,7 +137,7 @@ export function WorkerPage({ id }: { id: string }) {
                   page.message
                 ) : (
                   <>
-                    <b>No word</b> since <Time at={page.worker.lastSeenAt} now={query.dataUpdatedAt} />. What
+                    <b>No heartbeat</b> since <Time at={page.worker.lastSeenAt} now={query.dataUpdatedAt} />. What
                     follows is what it said last.
                   </>
                 )

@@ -85,7 +85,7 @@ export const table: Measurement = {
         await bench.query("experiments.table", { id });
         times.push(performance.now() - started);
       }
-      const note = "15 runs; intervals, comparisons and objections included, 40 requests";
+      const note = "15 runs; intervals, comparisons and findings included, 40 requests";
       return [0.5, 0.95].map((p) => ({
         name: `ablation table, p${p * 100}`,
         measured: quantile(times, p),

@@ -40,7 +40,7 @@ try {
     report.findings.forEach((objection) => console.log(`objection: ${objection}`));
     const { points, series, sources, seconds, early, bytesPerPoint } = report;
     console.log(
-      `${kills} kills (${early} before the server listened), ${points.toLocaleString("en-US")} points of ${sources} sources in ${series} series, ${bytesPerPoint.toFixed(1)} B each once sealed, ${report.findings.length} objections, ${seconds.toFixed(1)} s, seed ${seed}`,
+      `${kills} kills (${early} before the server listened), ${points.toLocaleString("en-US")} points of ${sources} sources in ${series} series, ${bytesPerPoint.toFixed(1)} B each once sealed, ${report.findings.length} findings, ${seconds.toFixed(1)} s, seed ${seed}`,
     );
   }
   process.exitCode = report.findings.length === 0 ? 0 : 1;

@@ -46,7 +46,7 @@ test("seeds that only one of both has count for nothing, and one in common is to
 
 test("the table says how far its twin scatters, and nothing where it has none", () => {
   expect(controlText(column, [baseline, twin])).toBe(
-    "the twin, whose start moved by 1e-6, scatters by 14.1\u202fpp seed by seed in RR@5 (root mean square, 3 seeds)",
+    "the A/A control, whose start moved by 1e-6, scatters by 14.1\u202fpp seed by seed in RR@5 (root mean square, 3 seeds)",
   );
   expect(controlText(column, [baseline, row("no_kl", [0.6, 0.6, 0.6])])).toBeNull();
 });
@@ -55,7 +55,7 @@ test("where the twin scatters as much as configurations differ, the table says o
   const near = row("no_kl", [0.6, 0.6, 0.6]);
   const far = row("prm", [0.1, 0.1, 0.1]);
   expect(asMuchAsControl(column, [baseline, twin, near])).toBe(
-    "The twin scatters as much: chance alone takes a mean of 3 seeds up to 26.0\u202fpp away (95 %), and no_kl differs by no more.",
+    "The A/A control scatters as much: chance alone takes a mean of 3 seeds up to 26.0\u202fpp away (95 %), and no_kl differs by no more.",
   );
   const alike = row("asym_clip", [0.5, 0.5, 0.5]);
   expect(asMuchAsControl(column, [baseline, twin, near, alike])).toMatch(

@@ -56,7 +56,7 @@ function scatterIn(rows: readonly AblationRow[], metric: string): ControlScatter
 }
 
 /**
- * What a table says under itself of its A/A control: "the twin, whose start moved by 1e-6, scatters by 27.0 pp seed by seed in
+ * What a table says under itself of its A/A control: "the A/A control, whose start moved by 1e-6, scatters by 27.0 pp seed by seed in
  * RR@5 (root mean square, 3 seeds)". Null without a twin of the baseline that has two seeds in common with it.
  */
 export function controlText(
@@ -66,7 +66,7 @@ export function controlText(
   const scatter = scatterIn(rows, metric);
   const shift = controlShift(rowsOf(rows)?.twin.changed ?? []);
   if (scatter === null || shift === null) return null;
-  return `the twin, whose start moved by ${writeTyped(shift)}, scatters by ${writeSize(scatter.perSeed, unit)} seed by seed in ${title} (root mean square, ${writeSeeds(scatter.seeds)})`;
+  return `the A/A control, whose start moved by ${writeTyped(shift)}, scatters by ${writeSize(scatter.perSeed, unit)} seed by seed in ${title} (root mean square, ${writeSeeds(scatter.seeds)})`;
 }
 
 /**
@@ -89,5 +89,5 @@ export function asMuchAsControl({ metric, unit }: TableColumn, rows: readonly Ab
     within.length === others.length && within.length > 1
       ? `none of ${countOf(others.length, "configuration")} differs by more`
       : `${listAnd(within.map(({ config }) => config))} ${plural(within.length, "differs", "differ")} by no more`;
-  return `The twin scatters as much: chance alone takes a mean of ${writeSeeds(scatter.seeds)} up to ${writeSize(scatter.reach, unit)} away (95 %), and ${who}.`;
+  return `The A/A control scatters as much: chance alone takes a mean of ${writeSeeds(scatter.seeds)} up to ${writeSize(scatter.reach, unit)} away (95 %), and ${who}.`;
 }

@@ -184,7 +184,7 @@ const start: ComparabilityCriterion = {
     name: "Different start",
     family: "comparability",
     formula:
-      "sha256 of the weights every run started from; of a twin, whose start moves by 1e-3 at most, those that it was moved from",
+      "sha256 of the weights every run started from; of an A/A control, whose start moves by 1e-3 at most, those that it was moved from",
     threshold: "more than one value among the configuration and the baseline",
     source: "a comparison of training methods is one only from the same start",
     why: "A difference at the end can be one that the runs started with.",

@@ -52,7 +52,7 @@ const fewSeeds: RuleInfo = {
   formula: "number of seeds with a value of the metric, and of those whose run can still finish",
   threshold: `fewer than ${SEEDS_FOR_INTERVAL} in all, or fewer than planned; never where its seeds measured the same to the digit`,
   source: "with 2 seeds the half-width of a 95 % t interval is 9 standard deviations; with 1 there is none",
-  why: "Runs that differ in nothing but the seed have different results. With too few of them a better configuration cannot be told from a lucky one, and there is no interval.",
+  why: "Runs that differ in nothing but the seed have different results. With too few seeds a better configuration looks like a lucky one, and there is no interval.",
   action: "Launch more seeds of both configurations.",
 };
 

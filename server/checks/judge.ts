@@ -249,10 +249,10 @@ export function judge(metric: string, sides: readonly Side[], base: number | nul
   return { ...partition(sides, metric), findings, notLogged: notLogged(sides, metric) };
 }
 
-/** Whether objections to a value forbid its ranking in a metric. */
+/** Whether findings on a value forbid its ranking in a metric. */
 export const forbids = (findings: readonly Finding[], metric: string): boolean =>
   forbidding(findings, metric).length > 0;
 
-/** The objections that forbid a ranking in a metric. */
+/** The findings that forbid a ranking in a metric. */
 export const forbidding = (findings: readonly Finding[], metric: string): Finding[] =>
   findings.filter((o) => (o.severity === "error" || o.forbids) && o.metric === metric);

@@ -6,7 +6,7 @@ import { objection, type RuleInfo } from "./rule.ts";
 
 const info: RuleInfo = {
   id: "C09",
-  name: "Not separable",
+  name: "Not significant",
   family: "comparability",
   formula: "0 lies inside the interval of the paired difference",
   threshold: "at the level of the interval, adjusted for the comparisons shown",

@@ -12,7 +12,7 @@ export const severalPolicies: RuleInfo = {
   threshold: "more than one",
   source: "trainers that go on while they evaluate send new weights to the servers that answer",
   why: "Part of the problems was answered by an earlier policy than the rest. The value lies between theirs and belongs to none of them.",
-  action: "Hold the weights while the evaluation runs, or evaluate the last checkpoint by itself.",
+  action: "Hold the weights while the evaluation runs, or evaluate the last checkpoint alone.",
 };
 
 interface Answered {

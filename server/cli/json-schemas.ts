@@ -35,7 +35,7 @@ export async function jsonSchemas(): Promise<Map<string, string>> {
   const wire = {
     $schema,
     title: "Bodies of the wire for runs from outside",
-    description: `By the last word of the address below ${INGEST_BASE}/; of lines, one of them.`,
+    description: `By the last part of the URL below ${INGEST_BASE}/; of lines, one of them.`,
     ...shape,
   };
   made.set(WIRE_SCHEMA, await written("ingest", wire));

@@ -15,7 +15,7 @@ export const LIMIT_OPTIONS = {
   retries: {
     type: "string",
     value: "N",
-    help: "try a failed or crashed run again by itself, at most N times, from its last checkpoint",
+    help: "retry a failed or crashed run automatically, at most N times, from its last checkpoint",
   },
   device: {
     type: "string",

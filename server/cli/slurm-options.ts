@@ -26,7 +26,7 @@ const optionOf = (field: SlurmField) => `slurm-${field === "gpuKind" ? "gpu-kind
 export const SLURM_OPTIONS: Record<string, VerbOption> = {
   slurm: {
     type: "boolean",
-    help: "run on the Slurm cluster of a connected worker, with what it gives by itself",
+    help: "run on the Slurm cluster of a connected worker, with its defaults",
   },
   ...Object.fromEntries(
     SLURM_FIELDS.map((field) => [optionOf(field), { type: "string" as const, ...HELP[field] }]),

@@ -32,5 +32,5 @@ export function sendNotYet(
   if (!wantsPage(request)) return sendJson(response, 503, { error, message });
   response.setHeader("refresh", AGAIN_S);
   const claim = error === "upgrading" ? "Ablab is upgrading its database." : "Ablab is starting.";
-  sendPage(response, 503, claim, `${message} This page asks again by itself.`);
+  sendPage(response, 503, claim, `${message} This page reloads automatically.`);
 }

@@ -59,7 +59,7 @@ function telling(ctx: ServiceContext, webhooks: WebhookDoor): () => void {
   return () => {
     deliverDue(ctx, webhooks, inRound).catch((error: unknown) => {
       if (!damageOf(ctx.db.$client) && ctx.db.$client.open)
-        console.error("Webhooks could not be told and will be tried again:", error);
+        console.error("Webhooks could not be sent and will be retried:", error);
     });
   };
 }
@@ -79,7 +79,7 @@ export function startTimers(ctx: ServiceContext, webhooks: WebhookDoor): () => v
       REAP_MS,
     ),
     setInterval(
-      guarded(ctx, "ending what fell silent outside", () => endSilentExternal(ctx)),
+      guarded(ctx, "ending external runs without a heartbeat", () => endSilentExternal(ctx)),
       CHECKPOINT_MS,
     ),
     setInterval(

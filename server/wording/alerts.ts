@@ -36,7 +36,7 @@ export function scopeWords(scope: RuleScope, name: string): string {
 const TOGETHER: Partial<Record<AlertKind, string>> = {
   ended: "ended",
   failed: "failed",
-  unreachable: "fell silent",
+  unreachable: "lost its heartbeat",
 };
 
 /** What several alerts of one kind and experiment say as one, "9 of 12 runs of X ended"; of one alert its own title. */

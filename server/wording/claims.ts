@@ -22,7 +22,7 @@ export function familyWords({ comparisons, columns, level }: Family): string {
 
 const CLAIM_METHODS = {
   hasler_hothorn: "t for unequal spreads, many to one (Hasler and Hothorn 2008)",
-  welch_sidak: "t for unequal spreads, each row by itself (Welch, fewest degrees of freedom), Šidák",
+  welch_sidak: "t for unequal spreads, each row alone (Welch, fewest degrees of freedom), Šidák",
   paired_t_bonferroni: "t paired by seed as planned, Bonferroni",
 } as const;
 

@@ -47,7 +47,7 @@ export function importanceWarnings({ together, scattered, why }: ImportanceGroup
   return [
     ...(why === null ? [] : [`${WHY[why]}.`]),
     ...(same.length > 0
-      ? [`Confounded, one cannot be told from the other in these runs: ${pairs(same)}.`]
+      ? [`Confounded in these runs: ${pairs(same)}.`]
       : []),
     ...(near.length > 0
       ? [`Often change together, so each has part of the other's share: ${pairs(near)}.`]

@@ -42,7 +42,7 @@ export function nonePlaced(points: number, axis: string): { kind: "empty"; title
  */
 export function noPoints(ended: number): { kind: "empty"; title: string; reason: string } {
   if (ended === 0)
-    return { kind: "empty", title: "No points yet", reason: "The first one appears here by itself." };
+    return { kind: "empty", title: "No points yet", reason: "The first one appears here without a reload." };
   const reason =
     ended > 2
       ? `All ${countOf(ended, "run")} have ended, and none sent one.`

@@ -38,7 +38,7 @@ function fits(metric: string, words: string[]): boolean {
 }
 
 const EACH_BY_ITSELF =
-  "A colour is a run's configuration here: of several metrics each is drawn by itself, beside the others.";
+  "Colors show configurations here, so several metrics are drawn as one chart each.";
 
 /** A warning, not a refusal: two units may be worth comparing, and the panel will name both. */
 function severalUnits(chosen: readonly string[]): string | null {

@@ -14,7 +14,7 @@ function effectOf(run: RunDetail): string {
   if (row.origin === "external")
     return row.state === "unreachable"
       ? "It has been silent. It counts as ended from now on, by your word; what it may still send is kept."
-      : "Its client is told when it next calls, and ends the training by itself if it knows how. Every point up to there stays.";
+      : "The stop reaches its client with its next request; clients that support it end the training. Logged points stay.";
   if (row.state === "queued") return "It has not started; it leaves the queue and is marked killed.";
   if (row.state === "unreachable")
     return "Its worker is silent. The request is kept and delivered when the worker calls again.";
@@ -35,7 +35,7 @@ export function StopRun({ run }: { run: RunDetail }) {
       <Button
         blocked={
           run.external
-            ? "A stop was asked; the client is told when it calls"
+            ? "Stop requested; it reaches the client with its next request"
             : `A stop was asked; the worker sends ${stopSignals(run.continuing.stop)}`
         }
       >
@@ -45,7 +45,7 @@ export function StopRun({ run }: { run: RunDetail }) {
   if (run.external && !isSilentExternal && !hearsStop(run.external.client))
     return (
       <Button
-        blocked={`${run.external.client} is told of no stop: end it where it runs. Once it has fallen silent it can be counted as ended here.`}
+        blocked={`${run.external.client} does not support a stop: end it where it runs. Without a heartbeat it can be marked as ended here.`}
       >
         Stop run
       </Button>

@@ -11,7 +11,7 @@ test("an attempt says how it began", () => {
   );
   expect(
     begunWords({ kind: "retry", by: "x", automatic: true, checkpoint: { ...checkpoint, step: 1200 } }),
-  ).toMatch(/^retried from the checkpoint of step 1.200 by itself, as its launch chose$/);
+  ).toMatch(/^retried from the checkpoint of step 1.200 automatically, as chosen at launch$/);
   expect(begunWords({ kind: "retry", by: "ada", automatic: false, checkpoint: null })).toBe(
     "retried from the start by ada",
   );

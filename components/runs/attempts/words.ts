@@ -22,7 +22,7 @@ export function begunWords(begun: AttemptStory["begun"]): string {
   if (!begun) return "the first";
   const verb = begun.kind === "resume" ? "resumed" : "retried";
   const from = begun.checkpoint ? `from ${writeCheckpoint(begun.checkpoint)}` : "from the start";
-  return `${verb} ${from}${begun.automatic ? " by itself, as its launch chose" : ` by ${begun.by}`}`;
+  return `${verb} ${from}${begun.automatic ? " automatically, as chosen at launch" : ` by ${begun.by}`}`;
 }
 
 /** Work that was done in vain, as a clause; where a checkpoint does not say its step only the time is known. */

@@ -43,7 +43,7 @@ interface SourceGlyphProps {
 
 /** Where a number comes from, 9 px, right of the number. */
 export function SourceGlyph({ source, stale, alone, decorative }: SourceGlyphProps) {
-  const meaning = stale ? `${MEANING[source]}, no word for a while` : MEANING[source];
+  const meaning = stale ? `${MEANING[source]}, no update for a while` : MEANING[source];
   return (
     <svg
       className="glyph source"

@@ -133,7 +133,7 @@ export const verb: Verb = {
     },
     twin: {
       type: "boolean",
-      help: "add a twin of the first configuration: its start moved by a millionth, to see what chance does",
+      help: "add an A/A control of the first configuration: its start moved by a millionth, to see what chance does",
     },
     ...LIMIT_OPTIONS,
     wait: { type: "boolean", help: "wait until every run has ended; exit 1 if one did not finish" },

@@ -11,7 +11,7 @@ export const verb: Verb = {
   wordCount: [1, 1],
   summary: "count an unreachable run as ended, since its node will not come back",
   details:
-    "RUN is an id, the start of one, or a name. Without --yes it says what is known and what would be true then, and changes nothing. A late word of the node is not taken.",
+    "RUN is an id, the start of one, or a name. Without --yes it prints what is known and what would change, and changes nothing. A late report of the node is refused.",
   examples: [
     ["npx ablab mark-lost baseline-s0", "what it would mean"],
     ["npx ablab mark-lost baseline-s0 --yes", "end an unreachable run whose node will not come back"],

@@ -32,7 +32,7 @@ function sayEnd({ row, attempts, continuing }: RunDetail): void {
   const { workLost, checkpoint, possible } = continuing;
   if (workLost)
     say(
-      `Done in vain: ${workLost.steps === null ? "" : `${countOf(workLost.steps, "step")}, `}${writeDuration(workLost.ms)}.`,
+      `Work lost: ${workLost.steps === null ? "" : `${countOf(workLost.steps, "step")}, `}${writeDuration(workLost.ms)}.`,
     );
   if (possible)
     say(

@@ -92,7 +92,7 @@ export const verb: Verb = {
   name: "webhook",
   words: "[list] | new NAME URL | test NAME | rotate NAME | on NAME | off NAME | delete NAME",
   wordCount: [0, 3],
-  summary: "addresses that are told of alerts, by signed messages",
+  summary: "addresses that alerts are sent to, as signed messages",
   details:
     "A message is signed after Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature). An address of a private network or of this machine is refused unless the server was started with --allow-webhook for it. What does not arrive is tried again for two days.",
   examples: [

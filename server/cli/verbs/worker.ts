@@ -30,7 +30,7 @@ function holderOf({ holders, keeper, use, beside }: WorkerPage["gpus"][number]):
 }
 
 function printWorker({ worker, message, gpus, findings }: WorkerPage): void {
-  const state = worker.online ? message : "no word from it; what it said last:";
+  const state = worker.online ? message : "no heartbeat; last reported:";
   say(plain(`${worker.name} on ${worker.host}: ${state}`));
   for (const { claim, evidence } of findings) say(plain(`${claim} ${evidence}`));
   if (gpus.length === 0) return;

@@ -52,7 +52,7 @@ export const RunLimits = z.object({
     .number({ error: RETRIES_RULE })
     .int(RETRIES_RULE)
     .min(0, "The number of retries is 0 or more.")
-    .max(20, "A run is tried again at most 20 times by itself.")
+    .max(20, "A run has at most 20 automatic retries.")
     .optional(),
   /** It runs on a Slurm cluster, with what is asked for there. */
   slurm: SlurmAsk.optional(),

@@ -72,7 +72,7 @@ const ImportanceGroup = z.object({
     .describe("what the largest share stays below in 95 % of draws where nothing matters"),
   together: z
     .array(z.object({ a: z.string(), b: z.string(), v: z.number() }))
-    .describe("parameters that are not, or hardly, told from each other; v is Cramér's V"),
+    .describe("parameters that vary together, entirely or nearly; v is Cramér's V"),
   scattered: z.array(z.string()).describe("words that differ from run to run"),
   unvaried: z.number().int().describe("parameters of a single setting"),
   why: z

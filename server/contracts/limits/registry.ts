@@ -33,7 +33,7 @@ export const ENTRY_POINTS = {
   request: { title: "Any request", path: "every path", limits: REQUEST_LIMITS },
   json: { title: "Any JSON of a client", path: "paths of adapters", limits: JSON_LIMITS },
   share: { title: "One token's share", path: "paths of adapters", limits: SHARE_LIMITS },
-  facts: { title: "What is told of a run", path: "paths of adapters", limits: FACT_LIMITS },
+  facts: { title: "Facts of a run", path: "paths of adapters", limits: FACT_LIMITS },
   notes: { title: "What is said of a run", path: "paths of adapters", limits: NOTE_LIMITS },
   groups: { title: "Groups of completions", path: "POST /api/ingest/v1/rollouts", limits: GROUP_LIMITS },
   graphql: { title: "wandb: queries", path: "POST /graphql", limits: GRAPHQL_LIMITS },

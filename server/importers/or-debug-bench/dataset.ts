@@ -89,7 +89,7 @@ function duplicatesOf(entries: readonly DatasetEntry[], file: string): Refusal[]
         file,
         problem: id,
         line: null,
-        reason: "The id appears twice, so results could not be told apart.",
+        reason: "The id appears twice, so results of the two would be mixed up.",
       });
     seen.add(id);
   }

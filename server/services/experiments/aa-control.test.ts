@@ -70,12 +70,12 @@ test("a recipe without a start to move refuses a twin by name", () => {
 test("the twin's scatter stands in the caption, and every door says where it is as large as the differences", () => {
   const found = table(true);
   expect(found.caption).toMatch(
-    /^over RL seeds; SFT start and problems fixed; the twin, whose start moved by 1e-6, scatters by 13\.7\u202fpp seed by seed in RR@5 \(root mean square, 3 seeds\)$/,
+    /^over RL seeds; SFT start and problems fixed; the A\/A control, whose start moved by 1e-6, scatters by 13\.7\u202fpp seed by seed in RR@5 \(root mean square, 3 seeds\)$/,
   );
   const [{ message }] = found.verdicts;
-  expect(message).toMatch(/The twin scatters as much: .* no_kl differs by no more\.$/);
+  expect(message).toMatch(/The A\/A control scatters as much: .* no_kl differs by no more\.$/);
   const printed = formatAblation(found);
-  expect(printed).toContain("the twin, whose start moved by 1e-6");
+  expect(printed).toContain("the A/A control, whose start moved by 1e-6");
   expect(printed).toContain("The twin scatters as much");
   expect(table(false).caption).toBe("over RL seeds; SFT start and problems fixed");
 });

@@ -44,7 +44,7 @@ describe("the end", () => {
       user: "me",
     };
     verbs.end(runId, { state: "finished", exitCode: 0, reason: null, witness });
-    expect(getRun(world.ctx, runId).message).toMatch(/the command ended by itself \(exit 0\)/);
+    expect(getRun(world.ctx, runId).message).toMatch(/the command ended \(exit 0\)/);
   });
 
   test("of a server leaves only trainings of its own workers going on: those from outside have none here", () => {
@@ -137,7 +137,7 @@ describe("stop", () => {
 test("a silent run from outside can be marked as lost as well, which says first what is true then", () => {
   const { world, open } = externalWorld();
   const { runId } = open();
-  expect(() => markLost(world.ctx, runId)).toThrow(/is running and heard of/);
+  expect(() => markLost(world.ctx, runId)).toThrow(/is running and sends heartbeats/);
   world.clock.now += 301_000;
   reapSilentAttempts(world.ctx, 0);
   expect(planDeath(world.ctx, runId).message).toContain("what it may still send is kept");

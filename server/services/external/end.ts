@@ -49,7 +49,7 @@ function exitOf(
     endedAt: witness?.endedAt ?? ownEnd,
     escalation: [],
     // Of its steps nobody knows anything: what was seen is that the command ended.
-    detail: (reason ?? (witness && state === "finished" ? "the command ended by itself" : "")).slice(0, 2000),
+    detail: (reason ?? (witness && state === "finished" ? "the command ended" : "")).slice(0, 2000),
     leftovers: 0,
     ...(witness ? {} : { toldBy: client }),
   };

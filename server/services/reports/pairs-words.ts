@@ -29,7 +29,7 @@ function verdictPhrase({ ranked, higher, lower }: PairsVerdict, notRanked: strin
     ...(higher > 0 ? [`higher ${inSeeds(higher, ranked)}`] : []),
     ...(lower > 0 ? [`lower ${inSeeds(lower, ranked)}`] : []),
   ];
-  return parts.length > 0 ? parts.join(" and ") : "not separable in any seed";
+  return parts.length > 0 ? parts.join(" and ") : "not significant in any seed";
 }
 
 /** So many configurations of one verdict are called by their names. */
@@ -70,7 +70,7 @@ export const pairsCaption = (problems: number | null): string[] => [
 
 /** What the intervals are, for who asks. */
 export const PAIRS_HOW =
-  "The interval of a difference is over the differences of its seeds, each row by itself, on problems that both policies have a value of. That of one seed is paired by problem, of one policy each, and says nothing of other seeds.";
+  "The interval of a difference is over the differences of its seeds, without correction for the other rows, on problems that both policies have a value for. That of one seed is paired by problem, of one policy each, and says nothing of other seeds.";
 
 /** Trained runs that have no two evaluations to set side by side. */
 export const withoutPair = (config: string, n: number): string =>

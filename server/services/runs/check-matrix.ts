@@ -31,7 +31,7 @@ function unknownNames(manifest: RecipeManifest, matrix: Matrix): PlanIssue[] {
   if (matrix.twin && !fields.has(AA_CONTROL.name))
     issues.push({
       field: "twin",
-      message: `Recipe ${manifest.slug} has no start that a twin could move. Leave the twin out.`,
+      message: `Recipe ${manifest.slug} has no start that an A/A control could move. Leave the control out.`,
       variant: null,
     });
   const repeated = matrix.factors.find((f, i) => matrix.factors.findIndex((g) => g.name === f.name) !== i);

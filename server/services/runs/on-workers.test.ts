@@ -59,7 +59,7 @@ describe("what a deleted run has on its worker", () => {
     );
     world.clock.now += 3_600_000;
     expect(words()).toMatch(
-      /This cannot be undone\. 2 checkpoints \(1 pinned\) and 1 other file with 6\.00 KiB stay on box until it calls again; it was last heard 2027-\S+ \S+ UTC\.$/,
+      /This cannot be undone\. 2 checkpoints \(1 pinned\) and 1 other file with 6\.00 KiB stay on box until it reconnects; last heartbeat 2027-\S+ \S+ UTC\.$/,
     );
   });
 

@@ -33,7 +33,7 @@ export function onWorkersWords(ctx: ServiceContext, runIds: readonly string[]): 
     if (isOnline(ctx, worker)) words.now.push(`${what} on ${worker.name}`);
     else
       words.later.push(
-        `${what} ${plural(held.checkpoints + held.files, "stays", "stay")} on ${worker.name} until it calls again; it was last heard ${writeMoment(worker.lastSeenAt)}.`,
+        `${what} ${plural(held.checkpoints + held.files, "stays", "stay")} on ${worker.name} until it reconnects; last heartbeat ${writeMoment(worker.lastSeenAt)}.`,
       );
   }
   return words;

@@ -99,7 +99,7 @@ export function stopRunWithin(ctx: ServiceContext, scope: WriteScope, runId: str
   }
   const message =
     run.origin === "external"
-      ? `Asked. The client of ${run.name} is told when it next calls; whether and when it stops is its own affair.`
+      ? `Asked. The client of ${run.name} gets the request with its next call; whether it stops is up to it.`
       : attempt.state === "unreachable"
         ? `The request is kept. It is delivered when the worker of ${run.name} calls again.`
         : `Asked. With its next heartbeat the worker sends ${stopSignals(recipeOf(scope.db, run)?.script?.stop ?? null)}.`;

@@ -46,7 +46,7 @@ function whyOf(
   if (run.state === "unreachable" && place?.lost)
     return `${place.why ?? "nothing is known of it"}; not a verdict`;
   if (run.state === "unreachable")
-    return `no word from its ${run.origin === "external" ? "client" : "worker"}; not a verdict`;
+    return `no heartbeat from its ${run.origin === "external" ? "client" : "worker"}; not a verdict`;
   if (run.state === "stopping") return `stop asked by ${attempt.stopRequestedBy ?? "somebody"}`;
   if (place && run.state === "starting") return placeWords(place);
   return attempt.phase ?? place?.why ?? "";

@@ -26,7 +26,7 @@ function howItWasStopped(exit: ExitRecord): string {
 
 const REASON_WORDS: Record<ExitRecord["reason"], string> = {
   ok: "reached its last step",
-  error: "ended by itself with an error",
+  error: "ended with an error",
   stopped: "stopped",
   out_of_memory: "ran out of memory",
   preempted: "ended for a job of higher priority",
@@ -131,15 +131,15 @@ export function proofWords(evidence: StatusEvidence): string {
     case "again": {
       const { step, path } = evidence;
       const from = path === null ? "from the start" : `from ${writeCheckpoint({ step, path })}`;
-      const asked = evidence.automatic ? "by itself, as the launch chose" : `asked by ${evidence.by}`;
+      const asked = evidence.automatic ? "automatically, as chosen at launch" : `asked by ${evidence.by}`;
       return `${evidence.what} ${from}, ${asked}`;
     }
     case "dead":
-      return `marked as lost by ${evidence.by}: no word since ${writeTimeOfDay(evidence.since)}, and nobody saw the end`;
+      return `marked as lost by ${evidence.by}: no heartbeat since ${writeTimeOfDay(evidence.since)}, and nobody saw the end`;
     case "silence":
-      return `no word since ${writeTimeOfDay(evidence.since)}`;
+      return `no heartbeat since ${writeTimeOfDay(evidence.since)}`;
     case "heard":
-      return `heard again after silence since ${writeTimeOfDay(evidence.after)}`;
+      return `heartbeat again after none since ${writeTimeOfDay(evidence.after)}`;
   }
 }
 
@@ -172,8 +172,8 @@ export function attemptSentence(attempt: AttemptRecord, worker: string, reach: R
       return `Stop asked by ${attempt.stopRequestedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopRequestedAt ?? 0)}; process ${attempt.pid ?? "unknown"} ${where} has not ended yet.`;
     case "unreachable":
       if (attempt.place?.lost)
-        return `${beginSentence(attempt.place.why ?? "nothing is known of it")}. This is not a verdict: the training may go on, and its points will arrive when it is heard again.`;
-      return `No word from ${worker} since ${writeTimeOfDay(attempt.lastSeenAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
+        return `${beginSentence(attempt.place.why ?? "nothing is known of it")}. This is not a verdict: the training may go on, and its points arrive when it reconnects.`;
+      return `No heartbeat from ${worker} since ${writeTimeOfDay(attempt.lastSeenAt)}. This is not a verdict: the training may go on, and its points will arrive when the worker calls again.`;
     default:
       return attempt.exit ? `${endSentence(attempt.exit, reach)} Ran ${where}${process}.` : `Ended ${where}.`;
   }

@@ -26,7 +26,7 @@ test("an end says how it came, once, whatever is looked at afterwards and by who
   });
   expect(alert.title).toMatch(/ failed$/);
   // A line of a log may hold anything, and alerts leave the machine.
-  expect(alert.why).toBe("Ended by itself with an error (exit 1).");
+  expect(alert.why).toBe("Ended with an error (exit 1).");
   look();
   restart();
   look();
@@ -86,7 +86,7 @@ test("silence is told once an hour, however often a run is heard and lost", () =
   lose();
   expect(said(world)).toHaveLength(1);
   expect(listAlerts(world.ctx, { only: "all", limit: 1 }).alerts[0].why).toMatch(
-    /^No word of it since .* no verdict/,
+    /^No heartbeat since .* not a verdict/,
   );
   world.clock.now += 3_600_000;
   lose();

@@ -123,7 +123,7 @@ function lookedUpTo(ends: readonly StateChange[], unfinished: ReadonlySet<string
 
 /**
  * Looks at what changed since the last look and says what is worth saying, each cause once: ends, silences, values that are not
- * finite, objections, and conditions that people wrote. How far changes of state were looked at is stored with what they said,
+ * finite, findings, and conditions that people wrote. How far changes of state were looked at is stored with what they said,
  * so a server that is killed misses none and repeats none. Returns whether more changes wait than one look takes.
  */
 export function lookForAlerts(ctx: ServiceContext, watch: Watch): boolean {

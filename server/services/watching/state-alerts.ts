@@ -68,7 +68,7 @@ function silenceAlert(ctx: ServiceContext, change: StateChange): NewAlert | null
     kind: "unreachable",
     level: "warning",
     title: `${change.name} is unreachable`,
-    why: `No word of it${since}. This is no verdict: the training may go on, and its points will arrive when it is heard again.`,
+    why: `No heartbeat${since}. This is not a verdict: the training may go on, and its points arrive when it reconnects.`,
     runId: change.runId,
   };
 }

@@ -69,7 +69,7 @@ export function trainerLints(roles: Roles, params: Params, gpus: GpuRange): Lint
       "caution",
       "mask_cut",
       "Every completion may be masked.",
-      `With at most ${limit} tokens hardly one ends by itself. Where all of a step are cut, loss and gradient are 0 and the trainer says nothing.`,
+      `With at most ${limit} tokens hardly one reaches its end token. Where all of a step are cut, loss and gradient are 0 and the trainer says nothing.`,
     );
   const missing = WRITTEN_OUT.filter((role) => roles[role] === undefined);
   if (roles.group_size !== undefined && missing.length > 0)

@@ -115,7 +115,7 @@ export const benchmark: RecipeManifest = {
   lints: (params) =>
     held([
       caution("L52", "per_cell", Number(params.per_cell) < 30, "Each cell is small.").because(
-        "A share over fewer than 30 problems cannot be told from its neighbour's.",
+        "A share over fewer than 30 problems does not differ from its neighbor's beyond chance.",
       ),
       caution("L53", "names", params.names === "original", "The names tell the fault.").because(
         "Whoever reads names can solve such problems without understanding them.",

@@ -45,7 +45,7 @@ export const PRESETS: RecipeManifest["presets"] = (
     ],
     [
       "twin",
-      "Twin of the baseline",
+      "A/A control of the baseline",
       { start_shift: 1e-6 },
       "The baseline from a start moved by a millionth: what it differs by is chance.",
     ],

@@ -29,7 +29,7 @@ export const rlInputs = (name: string): RecipeManifest["inputs"] => [
 ];
 
 export const START_SHIFT_FIELD: Field = float("start_shift", "Shift of the start", 0, [0, 1]).rarelyBecause(
-  "0 is off. 1e-6 makes a twin: normal noise of that size on the start's weights. What a twin changes is chance.",
+  "0 is off. 1e-6 makes an A/A control: normal noise of that size on the start's weights. What it changes is chance.",
 );
 
 export const TRAINING_FIELDS: Field[] = [
@@ -179,7 +179,7 @@ export const shiftLint = ({ start_shift }: Params): Lint | null =>
     "start_shift",
     Number(start_shift) > LARGEST_CONTROL_SHIFT,
     "The start is another policy.",
-  ).because("A twin differs by 1e-6; a shift of this size changes what the start does.");
+  ).because("An A/A control differs by 1e-6; a shift of this size changes what the start does.");
 
 /** Lints on the parts that `episodeReward`, the fields and the inputs above define. */
 export function rlLints(params: Params, given: GivenInputs | undefined): Lint[] {

@@ -13,7 +13,7 @@ const info: RunRule["info"] = {
   family: "run health",
   formula: "time since the last value arrived, beside the mean time of a logged step so far",
   threshold: `at or above ${STEPS} steps, and ${writeDuration(LEAST_MS)}: warning; ${LONG} times that: error`,
-  gate: "only while the run is running and heard; silent before 3 logged steps, and after a restart of the server until as much time has passed again",
+  gate: "only while the run is running and sends heartbeats; none before 3 logged steps, and after a restart of the server until as much time has passed again",
   source: "Ablab's own limits",
   why: "The process lives and nothing comes: a collective operation that waits for a lost process, a full disk, a sandbox that hangs.",
   action: "Look at the last lines of the log, and at the stacks of the processes (py-spy dump).",

@@ -77,7 +77,7 @@ function evaluationOf(
       observation:
         temperature === null
           ? UNRECORDED
-          : `lm-eval, ${typeof shots === "number" ? `${shots}-shot` : "shots not told"}`,
+          : `lm-eval, ${typeof shots === "number" ? `${shots}-shot` : "shots not logged"}`,
       evalSeed: 0,
       daDefinition: "none",
     },

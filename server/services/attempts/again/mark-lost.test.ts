@@ -34,7 +34,7 @@ test("what it means is said before, and is then true: ended by a person's word, 
   const { world, attempt, run } = silent();
   const { message } = planDeath(world.ctx, attempt.runId);
   expect(asPlainText(message)).toMatch(
-    /^No word from box since 2027-\S+ \S+ UTC\. Attempt 1 of baseline-s0 counts as killed from then on, by your word, and nobody saw its end\. Its points so far stay, and what its node may still say is not taken\. If box calls again it ends what is left of it\. The run can then be retried\.$/,
+    /^No heartbeat from box since 2027-\S+ \S+ UTC\. Attempt 1 of baseline-s0 counts as killed from then on, by your word, and nobody saw its end\. Its points so far stay, and what its node may still say is not taken\. If box calls again it ends what is left of it\. The run can then be retried\.$/,
   );
   expect(run().row.state).toBe("unreachable");
   expect(markLost(world.ctx, attempt.runId)).toMatchObject({
@@ -45,10 +45,10 @@ test("what it means is said before, and is then true: ended by a person's word, 
   });
   expect(run().row).toMatchObject({ state: "killed", step: 5 });
   expect(run().row.why).toMatch(
-    /^counted as ended by tester: no word from box since .*; nobody saw the end$/,
+    /^counted as ended by tester: no heartbeat from box since .*; nobody saw the end$/,
   );
   expect(run().events.at(-1)?.proof).toMatch(
-    /^marked as lost by tester: no word since .*, and nobody saw the end$/,
+    /^marked as lost by tester: no heartbeat since .*, and nobody saw the end$/,
   );
 });
 
@@ -58,7 +58,7 @@ test("where its script still sends points by itself, that it may run is said bef
   const columns = [{ metric: "loss", axis: "step", x: Float64Array.of(9), value: Float64Array.of(1), at }];
   pointStore(world.ctx.db).append([{ attemptId: attempt.attemptId, source: "client", firstSeq: 1, columns }]);
   expect(asPlainText(planDeath(world.ctx, attempt.runId).message)).toMatch(
-    /^No word from box since \S+ \S+ UTC, but its script measured until \S+ UTC, so it may still run\. Attempt 1/,
+    /^No heartbeat from box since \S+ \S+ UTC, but its script measured until \S+ UTC, so it may still run\. Attempt 1/,
   );
 });
 
@@ -88,7 +88,7 @@ test("a worker that comes back is not told to forget it, so that it hears that t
 test("only what is silent can be marked as lost; everything else is stopped", () => {
   const { world, worker, attempt } = started();
   expect(() => markLost(world.ctx, attempt.runId)).toThrow(
-    /is running and heard of\. Only what is unreachable/,
+    /is running and sends heartbeats\. Only what is unreachable/,
   );
   attempt.finish();
   expect(() => planDeath(world.ctx, attempt.runId)).toThrow(/has already ended: finished/);

@@ -28,7 +28,7 @@ function requireSilent(db: Db, id: string): { run: RunRecord; attempt: AttemptRe
     throw no("waits in the queue; nothing of it runs. Stop it instead.");
   if (attempt.state !== "unreachable")
     throw no(
-      `is ${attempt.state} and heard of. Only what is unreachable can be marked as lost; stop it instead.`,
+      `is ${attempt.state} and sends heartbeats. Only an unreachable run can be marked as lost; stop it instead.`,
     );
   return { run, attempt, worker: selectWorker(db, attempt.workerId)?.name ?? "its worker" };
 }
@@ -51,7 +51,7 @@ function whatIsKnown(ctx: Asked, attempt: AttemptRecord, worker: string): string
   const { place, lastSeenAt } = attempt;
   const silence = place?.lost
     ? (place.why ?? "nothing is known of it")
-    : `no word from ${worker} since ${writeMoment(lastSeenAt)}`;
+    : `no heartbeat from ${worker} since ${writeMoment(lastSeenAt)}`;
   return silence + whatItSent(ctx, attempt);
 }
 

@@ -55,7 +55,7 @@ function goBack(
       reason: "unknown" as const,
       endedAt,
       escalation: [],
-      detail: `it fell silent, and another process went on${from}`,
+      detail: `its heartbeat stopped, and another process went on${from}`,
       leftovers: 0,
       toldBy: told.client,
     };

@@ -59,16 +59,16 @@ export function externalDetail(ctx: ServiceContext, runId: string): ExternalDeta
   };
 }
 
-/** The state of an attempt from outside in a sentence that says whose word it is; null where the end's own record says it. */
+/** The state of an attempt from outside in a sentence with its source; null where the end's own record says it. */
 export function externalSentence(attempt: AttemptRecord, client: string): string | null {
   const where = attempt.device ? ` on ${attempt.device}` : "";
   switch (attempt.state) {
     case "running":
-      return `Claimed by ${client}${where}: it speaks, and nobody here sees its process. Last word at ${writeTimeOfDay(attempt.lastSeenAt)}.`;
+      return `Reported by ${client}${where}; its process runs elsewhere. Last heartbeat at ${writeTimeOfDay(attempt.lastSeenAt)}.`;
     case "stopping":
-      return `Stop asked by ${attempt.stopRequestedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopRequestedAt ?? 0)}; ${client}${where} is told when it calls, and ends by itself.`;
+      return `Stop requested by ${attempt.stopRequestedBy ?? "somebody"} at ${writeTimeOfDay(attempt.stopRequestedAt ?? 0)}; it reaches ${client}${where} with its next request.`;
     case "unreachable":
-      return `Silent since ${writeTimeOfDay(attempt.lastSeenAt)}: no word from ${client}${where}. This is no verdict; what it sends when it calls again is kept.`;
+      return `No heartbeat from ${client}${where} since ${writeTimeOfDay(attempt.lastSeenAt)}. This is not a verdict; what it sends when it reconnects is stored.`;
     default:
       return null;
   }

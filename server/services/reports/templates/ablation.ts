@@ -113,7 +113,7 @@ function othersOf(table: AblationTable, lead: TableColumn): string {
 `;
 }
 
-const NOT_SEPARABLE = "A difference whose interval holds zero is not separable with these seeds.";
+const NOT_SEPARABLE = "A difference whose interval contains zero is not significant with these seeds.";
 
 /** The answer with its numbers, the curve of the headline metric, and the table, with what objects beside it. */
 function resultOf(table: AblationTable, lead: TableColumn, shown: string[]): string {

@@ -157,13 +157,13 @@ export class Verdicts {
     const walks = this.#walks.get(attempt.id) ?? new RunWalks();
     keepNewest(this.#walks, attempt.id, walks, MOST_WALKS, (old) => old.end());
     const facts = storedFacts(ctx.db, attempt, twin, stall);
-    const objections = walks.judge(pointStore(ctx.db), facts, budget);
-    if (!objections) return null;
-    this.#set(attempt.id, { state, findings: objections, at: ctx.now(), ended: isEnded(attempt.state) });
-    if (!isFinal) return objections;
+    const found = walks.judge(pointStore(ctx.db), facts, budget);
+    if (!found) return null;
+    this.#set(attempt.id, { state, findings: found, at: ctx.now(), ended: isEnded(attempt.state) });
+    if (!isFinal) return found;
     this.forgetWalks(attempt.id);
-    this.#toStore.push({ attemptId: attempt.id, code: codeStamp(), state, findings: objections });
-    return objections;
+    this.#toStore.push({ attemptId: attempt.id, code: codeStamp(), state, findings: found });
+    return found;
   }
 
   forgetWalks(attemptId: string): void {

@@ -45,7 +45,7 @@ const NEVER: Record<string, string> = {
 export function explainWait(reason: string): { why: string; stuck: boolean } {
   const key = reason.split(/[,( ]/)[0] || "None";
   const never = NEVER[key] ?? NEVER[reason.replaceAll(" ", "_")];
-  if (never !== undefined) return { why: `will not start by itself: ${never} (${reason})`, stuck: true };
+  if (never !== undefined) return { why: `will not start: ${never} (${reason})`, stuck: true };
   const words = WAITS[key] ?? "waits";
   return { why: key === "None" ? words : `${words} (${reason})`, stuck: false };
 }
