@@ -24,7 +24,10 @@ const PHRASES: [RegExp, string][] = [
   [/\bnot separable\b/i, "not significant"],
   [/\bgrey zone\b/i, "below the minimum detectable effect"],
   [/\b(?:told|heard) of\b|\bfell silent\b/i, "sent, reported, no heartbeat"],
-  [/\b(?:appears|asks|ends|tried|retried|launched|launch it)(?: \w+){0,2} by itself\b/i, "automatically, alone, or nothing"],
+  [
+    /\b(?:appears|asks|ends|tried|retried|launched|launch it)(?: \w+){0,2} by itself\b/i,
+    "automatically, alone, or nothing",
+  ],
   [/\btwin of\b|\bthe twin\b|\ba twin\b/i, "A/A control"],
 ];
 
@@ -39,9 +42,13 @@ const READ = /^(components|app|server|workers)\//;
 test("code calls things by the field's names", () => {
   const former = new RegExp(`\\b(${Object.keys(FORMER_NAMES).join("|")})\\b`, "g");
   const hits = sourceFiles()
-    .filter(({ file }) => file !== "words.test.ts" && !/^server\/services\/reports\/answers\/table\.ts$/.test(file))
+    .filter(
+      ({ file }) => file !== "words.test.ts" && !/^server\/services\/reports\/answers\/table\.ts$/.test(file),
+    )
     .flatMap(({ file, text }) =>
-      isTest(file) ? [] : [...text.matchAll(former)].map(([name]) => `${file}: ${name}, today ${FORMER_NAMES[name]}`),
+      isTest(file)
+        ? []
+        : [...text.matchAll(former)].map(([name]) => `${file}: ${name}, today ${FORMER_NAMES[name]}`),
     );
   expect([...new Set(hits)]).toEqual([]);
 });
@@ -50,7 +57,9 @@ test("JSON of the command line has no field of before", () => {
   const folder = join(import.meta.dirname, "docs/json");
   const hits = readdirSync(folder).flatMap((file) => {
     const text = readFileSync(join(folder, file), "utf8");
-    return [...Object.keys(FORMER_NAMES), "sentence", "basis"].filter((name) => text.includes(`"${name}": {`));
+    return [...Object.keys(FORMER_NAMES), "sentence", "basis"].filter((name) =>
+      text.includes(`"${name}": {`),
+    );
   });
   expect(hits).toEqual([]);
 });
@@ -60,7 +69,9 @@ test("what people read is written in the field's phrases", () => {
     .filter(({ file }) => READ.test(file) && !isTest(file) && !/\/(testing|fixtures)[./]/.test(file))
     .flatMap(({ file, text }) =>
       textsOf(text).flatMap((one) =>
-        PHRASES.filter(([phrase]) => phrase.test(one)).map(([, better]) => `${file}: ${one} (better: ${better})`),
+        PHRASES.filter(([phrase]) => phrase.test(one)).map(
+          ([, better]) => `${file}: ${one} (better: ${better})`,
+        ),
       ),
     );
   expect(hits).toEqual([]);

@@ -53,7 +53,9 @@ test("a twin is one press, and the table says what its chance is worth", async (
   await expect(table.getByRole("row", { name: /^baseline, twin/ })).toContainText("3/3");
   await page.getByText("Methods", { exact: true }).click();
   await expect(
-    page.getByText(/the A\/A control, whose start moved by 1e-6, scatters by .* seed by seed in RR@5/).first(),
+    page
+      .getByText(/the A\/A control, whose start moved by 1e-6, scatters by .* seed by seed in RR@5/)
+      .first(),
   ).toBeVisible();
 });
 

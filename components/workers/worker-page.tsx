@@ -137,8 +137,8 @@ export function WorkerPage({ id }: { id: string }) {
                   page.message
                 ) : (
                   <>
-                    <b>No heartbeat</b> since <Time at={page.worker.lastSeenAt} now={query.dataUpdatedAt} />. What
-                    follows is what it said last.
+                    <b>No heartbeat</b> since <Time at={page.worker.lastSeenAt} now={query.dataUpdatedAt} />.
+                    What follows is what it said last.
                   </>
                 )
               }

@@ -46,9 +46,7 @@ export function importanceWarnings({ together, scattered, why }: ImportanceGroup
       .join("; ");
   return [
     ...(why === null ? [] : [`${WHY[why]}.`]),
-    ...(same.length > 0
-      ? [`Confounded in these runs: ${pairs(same)}.`]
-      : []),
+    ...(same.length > 0 ? [`Confounded in these runs: ${pairs(same)}.`] : []),
     ...(near.length > 0
       ? [`Often change together, so each has part of the other's share: ${pairs(near)}.`]
       : []),

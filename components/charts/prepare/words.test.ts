@@ -6,8 +6,7 @@ test("points are waited for as long as one of the runs may send some", () => {
 });
 
 test("of runs that have ended nothing is waited for", () => {
-  for (const ended of [1, 2, 5])
-    expect(Object.values(noPoints(ended)).join(" ")).not.toMatch(/yet|appears/);
+  for (const ended of [1, 2, 5]) expect(Object.values(noPoints(ended)).join(" ")).not.toMatch(/yet|appears/);
   expect(noPoints(1).reason).toBe("The run has ended and sent none.");
   expect(noPoints(2).reason).toBe("Both runs have ended, and neither sent one.");
   expect(noPoints(5).reason).toBe("All 5 runs have ended, and none sent one.");

@@ -37,8 +37,7 @@ function fits(metric: string, words: string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-const EACH_BY_ITSELF =
-  "Colors show configurations here, so several metrics are drawn as one chart each.";
+const EACH_BY_ITSELF = "Colors show configurations here, so several metrics are drawn as one chart each.";
 
 /** A warning, not a refusal: two units may be worth comparing, and the panel will name both. */
 function severalUnits(chosen: readonly string[]): string | null {

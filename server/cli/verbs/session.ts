@@ -12,8 +12,7 @@ export const verb: Verb = {
   words: "[list] | end ID | end all",
   wordCount: [0, 2],
   summary: "browsers that are logged in, and to log them out",
-  details:
-    'A session ends after 30 days. Whoever is logged out needs a link of "npx ablab login-link".',
+  details: 'A session ends after 30 days. Whoever is logged out needs a link of "npx ablab login-link".',
   examples: [
     ["npx ablab session", "browsers that are logged in"],
     ["npx ablab session end all", "log all of them out"],
