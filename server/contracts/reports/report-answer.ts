@@ -105,6 +105,12 @@ export interface TableAnswer extends Provenance {
   caption: string;
   verdicts: string[];
   leftOut: string[];
+  /** What a document reports of the same metrics, as it was printed; only where it was asked for. */
+  reported?: {
+    title: string;
+    document: string;
+    rows: { entry: string; values: Record<string, string> }[];
+  };
 }
 
 export interface FindingsAnswer extends Provenance {

@@ -61,6 +61,8 @@ export const AblationTableQuery = z.strictObject({
   kind: z.literal("ablation-table"),
   experiment: idSchema("experiment"),
   metrics: list(metric, 8).optional(),
+  /** A reported table whose values stand below the measured ones. */
+  reported: idSchema("reported").optional(),
 });
 
 /** What separates, what does not, what objects and what was left out, in sentences. */

@@ -4,7 +4,8 @@ import { readQuery } from "../query/read-query.ts";
 import { reportWorld } from "../testing.ts";
 import { resolveQuery } from "./resolve.ts";
 import { drawAblation } from "../html/draw-table.ts";
-import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { type ReportNode, textOf } from "../../../contracts/reports/report-tree.ts";
+import { addTables } from "../../reported/add.ts";
 import { startReading } from "./reading.ts";
 
 const world = reportWorld({ seeds: [0, 1] });
@@ -50,4 +51,23 @@ test("a table that names no metric holds all, what the experiment is for first, 
   const [last, first] = [all.columns.at(-1)?.metric, all.columns[0].metric];
   const chosen = tableFor(`experiment: ${world.experimentId}\nmetrics: ${last}, ${first}`);
   expect(chosen.columns.map(({ metric }) => metric)).toEqual([last, first]);
+});
+
+test("reported values stand below the measured ones as they were printed, and change no other part of the answer", () => {
+  const text = "| model | RR@5 | other |\n|--|--|--|\n| theirs | 83.0% | 7 |\n| no value | | 7 |";
+  const [{ id }] = addTables(world.ctx, { text, document: "a paper" });
+  const answers = ["", `\nreported: ${id}`].map((more) => {
+    const read = readQuery(
+      "ablation-table",
+      `experiment: ${world.experimentId}\nmetrics: eval/rr_at_5${more}`,
+    );
+    if (!read.ok) throw new Error(read.sentence);
+    return doAtOnce(resolveQuery(startReading(world.ctx), read.query));
+  });
+  const [without, beside] = answers.map(({ answer }) => answer);
+  if (without.kind !== "table" || beside.kind !== "table") throw new Error(beside.kind);
+  expect(beside.reported?.rows).toEqual([{ entry: "theirs", values: { "eval/rr_at_5": "83.0%" } }]);
+  expect({ ...beside, reported: undefined }).toEqual({ ...without, reported: undefined });
+  expect(textOf(drawAblation(beside, null))).toContain("83.0%");
+  expect(answers[0].digest).not.toBe(answers[1].digest);
 });

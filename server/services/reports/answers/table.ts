@@ -9,6 +9,7 @@ import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import type { Answered, Reading } from "./reading.ts";
 import { CLAIMS, digestOf } from "./digest.ts";
 import { cellData } from "./number.ts";
+import { reportedRows } from "./reported-rows.ts";
 import { finishedRuns, requireCells } from "./subject.ts";
 
 interface Chosen {
@@ -105,6 +106,8 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
   const chosen = choose(reading, query);
   const { table, metrics, provenance, data } = chosen;
   const exploratory = table.columns.filter(({ primary }) => primary === false);
+  const columns = shownColumns(table, query.metrics === undefined ? null : metrics);
+  const reported = query.reported ? reportedRows(reading, query.reported, columns) : undefined;
   const isShown = ({ metric }: { metric: string }) => metrics.includes(metric);
   const answer: TableAnswer = {
     kind: "table",
@@ -117,7 +120,7 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
     }),
     title: table.title,
     baseline: table.baseline,
-    columns: shownColumns(table, query.metrics === undefined ? null : metrics),
+    columns,
     rows: table.rows.map((row) => ({
       config: row.config,
       baseline: row.baseline,
@@ -133,10 +136,16 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
     caption: table.caption,
     verdicts: verdictsOf(chosen),
     leftOut: leftOutOf(chosen),
+    ...(reported && { reported }),
   };
   return {
     answer,
-    digest: digestOf({ data, claims: CLAIMS, objections: judgedBy(chosen), leftOut: answer.leftOut }),
+    digest: digestOf({
+      data: reported ? [data, reported] : data,
+      claims: CLAIMS,
+      objections: judgedBy(chosen),
+      leftOut: answer.leftOut,
+    }),
   };
 }
 

@@ -79,6 +79,15 @@ function blockText(answer: SoundAnswer): string {
       return chartText(answer.panels, answer.notes);
     case "table": {
       const shared = sharedDecimals(answer);
+      const reported = (answer.reported?.rows ?? []).map(({ entry, values }) => [
+        `${entry} (reported)`,
+        ...answer.columns.flatMap(({ metric }) => [
+          values[metric] ?? NOT_MEASURED,
+          NOT_MEASURED,
+          NOT_MEASURED,
+        ]),
+        NOT_MEASURED,
+      ]);
       const rows = pipeTable(
         [
           "Configuration",
@@ -89,28 +98,34 @@ function blockText(answer: SoundAnswer): string {
           ]),
           "Seeds",
         ],
-        answer.rows.map((row) => [
-          row.baseline && row.config !== "baseline" ? `${row.config} (baseline)` : row.config,
-          ...answer.columns.flatMap((c) => {
-            const d = row.difference[c.metric];
-            const notRanked = d?.method.startsWith(NOT_RANKED) ? NOT_RANKED : null;
-            return [
-              quantity(small(row.metrics[c.metric]), c.unit, {
-                n: c.problems,
-                ...shared.get(c.metric)?.values,
-              }),
-              notRanked ??
-                (d
-                  ? quantity(small(d), c.unit, { difference: true, alike: shared.get(c.metric)?.differences })
-                  : NOT_MEASURED),
-              writeP(d?.p ?? null),
-            ];
-          }),
-          seedPartOver(
-            row,
-            answer.columns.map(({ metric }) => metric),
-          ),
-        ]),
+        [
+          ...answer.rows.map((row) => [
+            row.baseline && row.config !== "baseline" ? `${row.config} (baseline)` : row.config,
+            ...answer.columns.flatMap((c) => {
+              const d = row.difference[c.metric];
+              const notRanked = d?.method.startsWith(NOT_RANKED) ? NOT_RANKED : null;
+              return [
+                quantity(small(row.metrics[c.metric]), c.unit, {
+                  n: c.problems,
+                  ...shared.get(c.metric)?.values,
+                }),
+                notRanked ??
+                  (d
+                    ? quantity(small(d), c.unit, {
+                        difference: true,
+                        alike: shared.get(c.metric)?.differences,
+                      })
+                    : NOT_MEASURED),
+                writeP(d?.p ?? null),
+              ];
+            }),
+            seedPartOver(
+              row,
+              answer.columns.map(({ metric }) => metric),
+            ),
+          ]),
+          ...reported,
+        ],
       );
       return [
         rows,

@@ -21,6 +21,7 @@ import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { differenceLevel, exploratoryNote } from "../../../wording/claims.ts";
 import { NOT_RANKED } from "../../../checks/registry.ts";
 import { h } from "./element.ts";
+import { drawReportedRows } from "./draw-reported.ts";
 import { flagGlyph } from "./glyph.ts";
 
 /** A column head on two lines: name, then unit and what it is. */
@@ -146,11 +147,14 @@ function differenceCell(
 
 /** What stands over an ablation table: how its values came about. What each column is for, its head says. */
 export const tableNotes = (
-  { caption, columns, baseline, exploratory }: TableAnswer,
+  { caption, columns, baseline, exploratory, reported }: TableAnswer,
   hasBold: boolean,
 ): string[] => [
   `${beginSentence(MEAN_WITH_INTERVAL)}, ${caption}.`,
   `\u0394: to ${baseline ?? "the baseline"}${columns.some(({ family }) => family) ? ", adjusted for all comparisons of its column" : ""}${exploratory ? `; ${exploratoryNote(exploratory)}` : ""}${hasBold ? "; bold: its interval excludes zero" : ""}.`,
+  ...(reported
+    ? [`Reported: ${reported.title}, ${reported.document}; in no interval, difference or claim.`]
+    : []),
 ];
 
 /** Runs that a table does not count, and why. */
@@ -245,7 +249,7 @@ function drawPart(
     );
   });
   const of = isPart ? `, ${listAnd(shown.columns.map(({ title }) => title))}` : "";
-  return table(`Ablation table of ${shown.title}${of}`, heads, rows);
+  return table(`Ablation table of ${shown.title}${of}`, heads, [...rows, ...drawReportedRows(shown)]);
 }
 
 /** What is compared, on how many problems. */
