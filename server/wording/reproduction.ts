@@ -6,6 +6,7 @@ const BECAUSE: Record<NotComparableReason, string> = {
   no_measurement: "it was not measured here",
   no_interval: "there are too few seeds for an interval",
   other_reward: "the reward function behind the reported value is not known",
+  other_definition: "DA has several definitions, and the document's is not known",
   other_problems: "other problems were measured",
 };
 

@@ -59,7 +59,8 @@ export function metricKey(name: string): string {
     .replaceAll(/\s*@\s*/g, "@")
     .replaceAll(/\s+/g, " ")
     .trim();
-  return SYNONYMS[bare] ?? bare;
+  // "DA, da.root (DIAGNOSE)" says by which definition.
+  return /^da da\./.test(bare) ? "da" : (SYNONYMS[bare] ?? bare);
 }
 
 /** Names under which documents print a setting, by the name of the field that it is here. */

@@ -6,13 +6,11 @@ import { judgeReproduction } from "./reproduction.ts";
 const read = (text: string) => readTables(text).flatMap(({ grid, title }) => entriesOf(grid, title));
 
 test("spellings of a metric and of a setting have one key", () => {
-  expect(["RR@5 (%)", "rr @ 5", "Recovery Rate", "Avg. Steps", "Reward, raw"].map(metricKey)).toEqual([
-    "rr@5",
-    "rr@5",
-    "rr",
-    "steps",
-    "reward",
-  ]);
+  expect(
+    ["RR@5 (%)", "rr @ 5", "Recovery Rate", "Avg. Steps", "Reward, raw", "DA, da.root (DIAGNOSE)"].map(
+      metricKey,
+    ),
+  ).toEqual(["rr@5", "rr@5", "rr", "steps", "reward", "da"]);
   expect(["β_kl", "KL weight", "num_generations", "Temperature"].map(settingKey)).toEqual([
     "beta_kl",
     "beta_kl",
@@ -58,6 +56,7 @@ test.each([
   [share, undefined, "not_comparable", "no_configuration"],
   [{ ...share, value: null }, measured, "not_comparable", "no_number"],
   [{ ...share, key: "reward", n: null }, { ...measured, problems: null }, "not_comparable", "other_reward"],
+  [{ ...share, key: "da" }, measured, "not_comparable", "other_definition"],
 ] as const)("%j beside %j is %s", (reported, beside, verdict, because) => {
   expect(judgeReproduction(reported, beside)).toEqual({ verdict, because });
 });

@@ -29,6 +29,8 @@ export function judgeReproduction(
   if (measured === undefined) return apart("no_configuration");
   if (measured === null || measured.value === null) return apart("no_measurement");
   if (isReward(reported.key)) return apart("other_reward");
+  // Sets, repeats or roots: each gives other numbers.
+  if (reported.key === "da") return apart("other_definition");
   if (reported.n !== null && measured.problems !== null && reported.n !== measured.problems)
     return apart("other_problems");
   if (measured.low === null || measured.high === null) return apart("no_interval");

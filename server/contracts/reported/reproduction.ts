@@ -10,6 +10,7 @@ export const NOT_COMPARABLE_REASONS = [
   "no_measurement",
   "no_interval",
   "other_reward",
+  "other_definition",
   "other_problems",
 ] as const;
 export type NotComparableReason = (typeof NOT_COMPARABLE_REASONS)[number];

@@ -61,7 +61,7 @@ test("reported values stand below the measured ones as they were printed, and ch
       "ablation-table",
       `experiment: ${world.experimentId}\nmetrics: eval/rr_at_5${more}`,
     );
-    if (!read.ok) throw new Error(read.sentence);
+    if (!read.ok) throw new Error(read.message);
     return doAtOnce(resolveQuery(startReading(world.ctx), read.query));
   });
   const [without, beside] = answers.map(({ answer }) => answer);
