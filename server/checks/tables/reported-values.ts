@@ -60,7 +60,7 @@ export function metricKey(name: string): string {
     .replaceAll(/\s+/g, " ")
     .trim();
   // "DA, da.root (DIAGNOSE)" says by which definition.
-  return /^da da\./.test(bare) ? "da" : (SYNONYMS[bare] ?? bare);
+  return bare.startsWith("da da.") ? "da" : (SYNONYMS[bare] ?? bare);
 }
 
 /** Names under which documents print a setting, by the name of the field that it is here. */
