@@ -43,7 +43,7 @@ function LeadCells({ of: e, decoding }: { of: RunDetail["evaluations"][number]; 
       <Cell fixed num>
         <PageLink href={`/evaluations/${e.id}`}>{writeWhole(e.trainStep)}</PageLink>{" "}
         {e.final ? <Tag>final</Tag> : null}
-        {e.decoding === decoding ? null : <Tag>{e.decoding}</Tag>}
+        {e.decoding === decoding ? null : <Tag>{e.decoding}</Tag>}{" "}
         {e.policies.length > 1 ? <Tag>{countOf(e.policies.length, "policy", "policies")}</Tag> : null}
       </Cell>
       <Cell num>{writeCount(e.n)}</Cell>
