@@ -123,7 +123,7 @@ test("an import is undone with everything it made", async () => {
   await bring(world, [{ name: "other.db", bytes: database(TWO, "other") }, CONFIG], { experiment: "stays" });
   const before = tables(world);
   const { importId } = await bring(world, [{ name: "results.db", bytes: database(TWO) }, CONFIG]);
-  expect(undoImport(world.ctx, { id: importId ?? "" })).toMatchObject({ deleted: 1, stays: [] });
+  expect(await undoImport(world.ctx, { id: importId ?? "" })).toMatchObject({ deleted: 1, stays: [] });
   const after = tables(world);
   for (const name of ["runs", "evaluations", "evaluation_rows", "experiments", "imported_runs"])
     expect(after[name], name).toEqual(before[name]);
@@ -288,5 +288,8 @@ test("a value that changed in the middle of a file takes the place of what it wa
     .flatMap(({ id }) => [...store.rows(id, { from: null, to: null })]);
   expect(values.flatMap(({ value }) => [...value])).toEqual([1, 9, 3]);
   expect((await bring(world, log(9))).runs).toMatchObject([{ outcome: "unchanged" }]);
-  expect(undoImport(world.ctx, { id: changed.importId ?? "" })).toMatchObject({ deleted: 0, stays: ["a"] });
+  expect(await undoImport(world.ctx, { id: changed.importId ?? "" })).toMatchObject({
+    deleted: 0,
+    stays: ["a"],
+  });
 });

@@ -10,6 +10,7 @@ import { makeWorld, type World } from "../testing.ts";
 import { importFiles } from "./import-files.ts";
 import { removeUnfinishedImports } from "./remove.ts";
 import { discardFiles, importProgress } from "./stage.ts";
+import { undoImport } from "./undo.ts";
 import { bring, sendFiles, type SentText, tablesOf } from "./testing.ts";
 
 const POINTS = 200_000;
@@ -136,4 +137,20 @@ test("what an import left that was cut goes at the next start", async () => {
   expect(selectUnfinishedImports(db)).toHaveLength(1);
   expect(await removeUnfinishedImports({ ...world.ctx, db })).toBe(1);
   expect(stored(db)).toEqual(before);
+});
+
+test("an undo of many runs lets others go on after each of them", async () => {
+  const world = makeWorld();
+  const runs = Array.from({ length: 30 }, (_, i) => `r${i},0,0.5`);
+  const { importId } = await bring(world, [{ name: "a.csv", bytes: ["run,step,loss", ...runs].join("\n") }]);
+  let [isGoing, turns] = [true, 0];
+  const seen = watch(
+    world,
+    () => isGoing,
+    () => turns++,
+  );
+  const { deleted } = await undoImport(world.ctx, { id: importId ?? "" }).finally(() => (isGoing = false));
+  await seen;
+  expect(deleted).toBe(30);
+  expect(turns).toBeGreaterThanOrEqual(30);
 });

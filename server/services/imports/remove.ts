@@ -7,7 +7,7 @@ import { commit, type ServiceContext, type WriteScope } from "../context.ts";
 import { inTurns } from "../in-turns.ts";
 
 /** Deletes a run that an import made, and its experiment with the last of them. */
-export function deleteImported(ctx: ServiceContext, scope: WriteScope, runId: string): void {
+function deleteImported(ctx: ServiceContext, scope: WriteScope, runId: string): void {
   const home = selectRun(scope.db, runId)?.experimentId;
   deleteRunRows(scope.db, runId, ctx.now());
   if (home !== undefined && selectRunsByExperiment(scope.db, home).length === 0)
@@ -15,12 +15,19 @@ export function deleteImported(ctx: ServiceContext, scope: WriteScope, runId: st
   scope.touch(topics.run(runId), topics.runs, topics.experiments);
 }
 
-/** Removes an import that did not come to its end, run by run: cut in between, it goes on with those that are left. */
-export function* removeImport(ctx: ServiceContext, importId: string): Generator<void, void> {
-  for (const { runId } of selectRunsOfImport(ctx.db, importId)) {
+/** Deletes every run that an import made, with a pause after each; answers how many. */
+export function* deleteRunsOf(ctx: ServiceContext, importId: string): Generator<void, number> {
+  const made = selectRunsOfImport(ctx.db, importId);
+  for (const { runId } of made) {
     commit(ctx, (scope) => deleteImported(ctx, scope, runId));
     yield;
   }
+  return made.length;
+}
+
+/** Removes an import that did not come to its end, run by run: cut in between, it goes on with those that are left. */
+export function* removeImport(ctx: ServiceContext, importId: string): Generator<void, void> {
+  yield* deleteRunsOf(ctx, importId);
   commit(ctx, (scope) => deleteImport(scope.db, importId));
 }
 
