@@ -76,7 +76,7 @@ test("the twin's scatter stands in the caption, and every door says where it is 
   expect(message).toMatch(/The A\/A control scatters as much: .* no_kl differs by no more\.$/);
   const printed = formatAblation(found);
   expect(printed).toContain("the A/A control, whose start moved by 1e-6");
-  expect(printed).toContain("The twin scatters as much");
+  expect(printed).toContain("The A/A control scatters as much");
   expect(table(false).caption).toBe("over RL seeds; SFT start and problems fixed");
 });
 
