@@ -87,9 +87,7 @@ test("a worker that comes back is not told to forget it, so that it hears that t
 
 test("only what is silent can be marked as lost; everything else is stopped", () => {
   const { world, worker, attempt } = started();
-  expect(() => markLost(world.ctx, attempt.runId)).toThrow(
-    /is running and sends heartbeats\./,
-  );
+  expect(() => markLost(world.ctx, attempt.runId)).toThrow(/is running and sends heartbeats\./);
   attempt.finish();
   expect(() => planDeath(world.ctx, attempt.runId)).toThrow(/has already ended: finished/);
   const { runs } = launch(world, { seeds: [3] });
