@@ -20,6 +20,8 @@ export interface DraftedArgument {
 
 export type Style = "argparse" | "hf" | "tyro" | "hydra";
 
+/** A value whose kind nobody says: hydra reads it, a number as a number. */
+export const ANY = "any";
 /** No argument but a word of the command: the subcommand that trains. */
 const WORD = "word";
 const WIDE = { int: 1_000_000_000, float: 1_000_000 };
@@ -138,7 +140,8 @@ export function draftArgument(
 ): DraftedArgument {
   if (argument.action === WORD) return { field: null, command: [argument.name] };
   const flag = flagOf(argument, style);
-  const quote = style === "hydra" && /^(text|choice)$/.test(kindOf(argument)) ? HYDRA : "";
+  const quote =
+    style === "hydra" && argument.kind !== ANY && /^(text|choice)$/.test(kindOf(argument)) ? HYDRA : "";
   const written = (slot: string) => (flag === "" ? `{${slot}${quote}}` : `${flag}={${slot}${quote}}`);
   const slot = slotOfRun(argument.name);
   if (slot !== null)

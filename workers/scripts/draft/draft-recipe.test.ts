@@ -9,7 +9,6 @@ import { renderCommand } from "../../protocol/recipes/command.ts";
 import { manifestOfFile } from "../../protocol/recipes/manifest-of-file.ts";
 import { draftRecipe } from "./draft-recipe.ts";
 import { readPlainly, readScriptFacts } from "./read-script.ts";
-import { readPlainYaml } from "./plain-yaml.ts";
 
 const hasPython = spawnSync("python3", ["-c", "import ast; ast.unparse"]).status === 0;
 if (!hasPython) console.log("Scripts are read plainly only: there is no python3 of 3.9 or newer.");
@@ -160,35 +159,6 @@ tyro.cli(Args)
   expect(file.fields[0]).toMatchObject({ name: "optim_learning_rate", reason: "How fast." });
 });
 
-test.skipIf(!hasPython)("values of hydra's file become words over it", () => {
-  mkdirSync(join(folder, "conf"));
-  write(
-    "conf/base.yaml",
-    "defaults:\n  - _self_\nseed: 1\noptim:\n  lr: 1e-3 # fast\n  betas: [0.9, 0.99]\nname: 'x'\n",
-  );
-  write(
-    "train.py",
-    'import hydra\n@hydra.main(version_base=None, config_path="conf", config_name="base")\ndef main(cfg): ...\n',
-  );
-  const { argv, said } = drafted({ optim_lr: 0.5 });
-  expect(argv).toEqual(["python3", "train.py", "seed=7", "optim.lr=0.5", "name='x'", "hydra.run.dir='/out'"]);
-  expect(said).toContain("Of conf/base.yaml these are no single values and are left out: optim.betas.");
-});
-
-test.skipIf(!hasPython)("a script that reads YAML gets a file of its own for each run", () => {
-  write("config.yaml", "seed: 3\nmodel:\n  hidden: 32\n  name: tiny\nlist:\n  - 1\n");
-  write(
-    "train.py",
-    'import argparse, yaml\np = argparse.ArgumentParser()\np.add_argument("--config", default="config.yaml")\nyaml.safe_load(open(p.parse_args().config))\n',
-  );
-  const { argv, file } = drafted();
-  expect(argv).toEqual(["python3", "train.py", "--config=/config.yaml"]);
-  expect(file.config).toEqual({
-    format: "yaml",
-    values: { seed: "{seed}", model: { hidden: "{model_hidden}", name: "{model_name}" } },
-  });
-});
-
 test("a script that leaves its logging to a trainer of TRL has that trainer's metrics, and roles of what it varies", () => {
   write(
     "grpo.py",
@@ -267,12 +237,4 @@ test("a script that Python cannot read is no obstacle, and is never run", () => 
   const facts = readScriptFacts('print "old"\np.add_argument("--lr", type=float, default=0.1)').facts;
   expect(facts.arguments.map(({ name }) => name)).toEqual(["lr"]);
   expect(readPlainly("p.add_argument(").arguments).toEqual([]);
-});
-
-test("of YAML maps of scalars are read, and the rest is named", () => {
-  const { tree, leftOut } = readPlainYaml(
-    'a: 1\nb:\n  c: "x: y"\n  d: |\n    text: no\n  e: yes\nf: null\n# g: 1\n',
-  );
-  expect(tree).toEqual({ a: 1, b: { c: "x: y", e: true } });
-  expect(leftOut).toEqual(["b.d", "f"]);
 });

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { z } from "zod";
 import { issueText, readRecipeFile } from "../../protocol/recipes/check-file.ts";
 import { HYDRA, type CommandPart } from "../../protocol/recipes/command.ts";
-import { FloatNumber } from "../../protocol/recipes/float-number.ts";
 import { takesSeed } from "../../protocol/recipes/takes-seed.ts";
 import type { RecipeFile } from "../../protocol/recipes/recipe-file.ts";
 import { FolderProblem } from "../read-folder.ts";
@@ -20,7 +19,8 @@ import {
 import { howStarted, type HowStarted } from "./how-started.ts";
 import { placeOf } from "./recipe-place.ts";
 import { metricsOf, stepsOf } from "./guesses.ts";
-import { isBranch, leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
+import { argumentOf, hydraArguments } from "./hydra-values.ts";
+import { Constant, isBranch, leavesOf, readPlainYaml, type YamlTree } from "./plain-yaml.ts";
 import { askScript, type AskedFacts, interpreterOf, mergeAsked } from "./ask-script.ts";
 import { readScriptFacts, readText, type ScriptArgument, ScriptFacts } from "./read-script.ts";
 import { argumentsOfClass, loggedBy, rolesOf } from "./trainer-arguments.ts";
@@ -77,54 +77,29 @@ function partsOfYaml(tree: YamlTree): { fields: Parts["fields"]; slots: Map<stri
     const name = ofRun ?? untakenName(path, taken);
     taken.add(name);
     slots.set(path, name);
-    if (ofRun !== null) return [];
-    const value = leaf instanceof FloatNumber ? leaf.value : leaf;
-    const kind = leaf instanceof FloatNumber ? "float" : typeof leaf === "number" ? "int" : "";
-    const argument = { name: path, kind, default: value, hasDefault: true, optional: false, choices: null };
-    return [fieldOf({ ...argument, help: "", action: "store", many: false, required: false }, name).field];
+    return ofRun === null ? [fieldOf(argumentOf(path, leaf), name).field] : [];
   });
   return { fields, slots };
 }
 
-function slotted(tree: YamlTree, slots: ReadonlyMap<string, string>, path = ""): YamlTree {
+/** A text of a tree in which a brace is a brace, and no slot. */
+const literal = (value: unknown): unknown =>
+  typeof value === "string"
+    ? value.replaceAll(/[{}]/g, "$&$&")
+    : Array.isArray(value)
+      ? value.map(literal)
+      : typeof value === "object" && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, literal(item)]))
+        : value;
+
+function slotted(tree: YamlTree, slots: ReadonlyMap<string, string>, path = ""): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(tree).map(([key, value]) => {
       const full = path === "" ? key : `${path}.${key}`;
+      if (value instanceof Constant) return [key, literal(value.value)];
       return [key, isBranch(value) ? slotted(value, slots, full) : `{${slots.get(full)}}`];
     }),
   );
-}
-
-const leftOutWords = (leftOut: readonly string[], file: string): string[] =>
-  leftOut.length > 0
-    ? [`Of ${file} these are no single values and are left out: ${leftOut.join(", ")}.`]
-    : [];
-
-/** Hydra takes `key=value` words over the file that it reads itself. */
-function partsOfHydra(folder: string, { path, name }: NonNullable<ScriptFacts["hydra"]>): Parts {
-  const file = join(path, name.endsWith(".yaml") ? name : `${name}.yaml`);
-  if (!existsSync(join(folder, file)))
-    throw new FolderProblem(`The script reads ${file} by hydra, and it is not in ${folder}.`);
-  const { tree, leftOut } = readPlainYaml(readText(join(folder, file)));
-  const kept = Object.fromEntries(
-    Object.entries(tree).filter(([key]) => key !== "hydra" && key !== "defaults"),
-  );
-  const { fields, slots } = partsOfYaml(kept);
-  const isNumber = new Set(
-    fields.filter(({ kind }) => /^(int|float|bool)$/.test(kind)).map(({ name }) => name),
-  );
-  const written = (slot: string) =>
-    slot === "seed" || isNumber.has(slot) ? `{${slot}}` : `{${slot}${HYDRA}}`;
-  const command = [...slots].map(([key, slot]) => `${key}=${written(slot)}`);
-  return {
-    fields,
-    command: [...command, `hydra.run.dir={output${HYDRA}}`],
-    lints: [],
-    said: leftOutWords(
-      leftOut.filter((key) => key !== "defaults" && !key.startsWith("hydra")),
-      file,
-    ),
-  };
 }
 
 /** A script that reads a YAML file gets one that is written for the run. */
@@ -139,7 +114,7 @@ function partsOfYamlFile(folder: string, facts: ScriptFacts): Parts | null {
     files.find((name) => /^(config|train|default)/.test(name)) ??
     files[0];
   if (!facts.readsYaml || file === undefined) return null;
-  const { tree, leftOut } = readPlainYaml(readText(join(folder, file)));
+  const { tree, constants } = readPlainYaml(readText(join(folder, file)));
   const { fields, slots } = partsOfYaml(tree);
   const others = partsOfArguments(
     facts.arguments.filter((one) => one !== option),
@@ -154,14 +129,21 @@ function partsOfYamlFile(folder: string, facts: ScriptFacts): Parts | null {
     config: { format: "yaml", values: slotted(tree, slots) },
     said: [
       `Its values are those of ${file}, and each run gets a file of its own.`,
-      ...leftOutWords(leftOut, file),
+      ...(constants.length > 0
+        ? [`These are no single values and stand in it as they are: ${constants.join(", ")}.`]
+        : []),
       ...others.said,
     ],
   };
 }
 
 function partsOf(folder: string, facts: ScriptFacts): Parts {
-  if (facts.hydra) return partsOfHydra(folder, facts.hydra);
+  if (facts.hydra) {
+    const { argumentsOfIt, said } = hydraArguments(folder, facts.hydra);
+    const parts = partsOfArguments(argumentsOfIt, "hydra");
+    const command = [...parts.command, `hydra.run.dir={output${HYDRA}}`];
+    return { ...parts, command, said: [...parts.said, ...said] };
+  }
   const fromYaml = partsOfYamlFile(folder, facts);
   if (fromYaml) return fromYaml;
   const style: Style = STYLES.find((one) => one === facts.style) ?? "argparse";
