@@ -171,6 +171,21 @@ describe("logs", () => {
     expect(text.endsWith(tail.text)).toBe(true);
   });
 
+  test("lines before a progress bar of megabytes are in the end of a log, and its last drawing", () => {
+    const { world, attempt } = started();
+    const bar = Array.from({ length: 40_000 }, (_, i) => `\r${i / 400}%|###| ${i}/40000`).join("");
+    put(attempt, 0, `loaded\n${bar}`);
+    const end = () => readLog(world.ctx, { attemptId: attempt.attemptId, from: null, maxBytes: 65_536 });
+    expect(end()).toMatchObject({ from: 0, text: expect.stringMatching(/^loaded\n[^]*39999\/40000$/) });
+    const size = end().size;
+    put(attempt, size, "\nepoch 1 done\r\n");
+    expect(end().text).toMatch(/^loaded\n[^]*39999\/40000\nepoch 1 done\r\n$/);
+    expect(end().text.length).toBeLessThan(3000);
+    const long = `${"x".repeat(70_000)}\n`;
+    put(attempt, end().size, long);
+    expect(end().text).toBe(long.slice(-65_536));
+  });
+
   test("bytes that are no text do no harm", () => {
     const { world, attempt } = started();
     put(attempt, 0, Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x0a]));
