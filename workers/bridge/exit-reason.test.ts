@@ -102,6 +102,7 @@ test.each([
     2,
     "rank 2: ValueError: first",
   ],
+  ["[default1]:ValueError: teed\n[default0]:RuntimeError: peer\n", 1, "rank 1: ValueError: teed"],
 ])("behind torchrun the reason is that of the rank that failed first: %j", (said, rank, reason) => {
   expect(lastErrorLine(`step 1\n${said}${TORCHRUN(rank)}`)).toBe(reason);
 });

@@ -37,8 +37,30 @@ test.each([
   ["python", ["python3", "train.py"], 0],
   ["uv", ["uv", "run", "python", "train.py"], 0],
   ["conda=lab", ["conda", "run", "--no-capture-output", "-n", "lab", "python", "train.py"], 0],
-  ["torchrun", ["torchrun", "--standalone", "--nproc-per-node={processes}", "train.py"], "0..1"],
-  ["accelerate", ["accelerate", "launch", "--num_processes={processes}", "train.py"], "0..1"],
+  [
+    "torchrun",
+    [
+      "torchrun",
+      "--standalone",
+      "--nproc-per-node={processes}",
+      "--log-dir={output}/ranks",
+      "--tee=3",
+      "train.py",
+    ],
+    "0..1",
+  ],
+  [
+    "accelerate",
+    [
+      "accelerate",
+      "launch",
+      "--num_processes={processes}",
+      "--log_dir={output}/ranks",
+      "--tee=3",
+      "train.py",
+    ],
+    "0..1",
+  ],
   ["module", ["python3", "-m", "train"], 0],
 ])("how a training is started stands before its arguments: %s", (how, command, gpus) => {
   const { recipe } = drafted("train.py", how);

@@ -130,10 +130,12 @@ function ofMake(folder: string, file: string): HowStarted {
   };
 }
 
+/** What each rank says lies in a file of its own, and in the log with its rank before it. */
+const RANKS = "{output}/ranks";
 const LAUNCHERS: Partial<Record<Start, string[]>> = {
   uv: ["uv", "run", "python"],
-  torchrun: ["torchrun", "--standalone", "--nproc-per-node={processes}"],
-  accelerate: ["accelerate", "launch", "--num_processes={processes}"],
+  torchrun: ["torchrun", "--standalone", "--nproc-per-node={processes}", `--log-dir=${RANKS}`, "--tee=3"],
+  accelerate: ["accelerate", "launch", "--num_processes={processes}", `--log_dir=${RANKS}`, "--tee=3"],
 };
 
 /** `how`: one of STARTS, conda with its environment as "conda=NAME"; absent: by what is given. Throws `FolderProblem`. */
@@ -193,7 +195,9 @@ export function howStarted(given: string, how?: string): HowStarted {
     command: [...launcher, script],
     ...(isRanked && {
       gpus: "0..1",
-      said: [`It starts one process for each GPU, {processes}; raise the most in "devices" for several.`],
+      said: [
+        `It starts one process for each GPU, {processes}; raise the most in "devices" for several. What a rank prints lies in {output}/ranks, too.`,
+      ],
     }),
   };
 }

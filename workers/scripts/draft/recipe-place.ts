@@ -30,5 +30,8 @@ export function placeOf(folder: string, word: string): { file: string; slug: str
   const stem = slug(basename(word).replace(/\.(py|sh|bash|mk)$/, ""));
   if (same !== undefined || !there.includes(RECIPE_FILE) || stem === "")
     return { file: same ?? RECIPE_FILE, slug: own };
-  return { file: `${stem}.${RECIPE_FILE}`, slug: slug(`${own.slice(0, 20)}-${stem}`) };
+  return {
+    file: `${stem}.${RECIPE_FILE}`,
+    slug: slug(`${own.slice(0, Math.max(8, 39 - stem.length)).replace(/-+$/, "")}-${stem}`),
+  };
 }
