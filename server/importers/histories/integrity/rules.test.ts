@@ -108,3 +108,10 @@ test("a run whose loss and reward are 0 throughout is dead", () => {
   expect(count(run({}, [], { history: history(0) }))).toBe(1);
   expect(count(run({}, [], { history: history(0.1) }))).toBe(0);
 });
+
+test("shares that never move from round to round are told, those that move or are at an end are not", () => {
+  const rounds = (...values: number[]) =>
+    historyOf(values.map((value, step) => ({ step, at: null, values: { rr_at_5: value, failures: 0 } })));
+  const told = (...values: number[]) => count(run({}, [], { history: rounds(...values) }));
+  expect([told(0.8, 0.8, 0.8), told(0.8, 0.8, 0.81), told(1, 1, 1), told(0.8, 0.8)]).toEqual([1, 0, 0, 0]);
+});

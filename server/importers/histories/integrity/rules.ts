@@ -167,6 +167,34 @@ const deadRun: ImportRule = {
   },
 };
 
+const SHARE = /(^|[/_.])(rr|da|acc|accuracy|pass|success|recovery)([_@./]|$)/i;
+const ROUNDS_THAT_TELL = 3;
+
+/** Shares that stay the same to the last digit: what stands for an evaluation that failed does not move. */
+const sameEveryRound: ImportRule = {
+  id: "import/same-every-round",
+  check({ history }) {
+    const shares = new Map<string, { value: number; n: number }>();
+    for (const { columns } of history) {
+      for (const { metric, value } of columns.filter((column) => SHARE.test(column.metric))) {
+        const told = shares.get(metric) ?? { value: value[0], n: 0 };
+        if (value.some((one) => one !== told.value)) return [];
+        shares.set(metric, { ...told, n: told.n + value.length });
+      }
+      // A long history is read no further for shares that it does not begin with.
+      if (shares.size === 0) return [];
+    }
+    const [first] = [...shares].filter(
+      ([, { value, n }]) => n >= ROUNDS_THAT_TELL && ![0, 1, 100].includes(value),
+    );
+    if (!first) return [];
+    const [metric, { value, n }] = first;
+    return [
+      `${metric} is ${writeNumber(value)} in all ${countOf(n, "round")}: it was not measured anew, or nothing was learnt.`,
+    ];
+  },
+};
+
 /** Every rule about imported runs. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   summaryDiffers,
@@ -177,6 +205,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   identical,
   notDeterministic,
   deadRun,
+  sameEveryRound,
 ];
 
 /** Every finding about a run of an import. */
