@@ -11,6 +11,7 @@ import { nothing, type Reader } from "#server/adapters/folders/told.ts";
 import { unpackedFrames } from "#server/adapters/folders/zstd-lines.ts";
 import { isForeign, parseForeign } from "#server/adapters/foreign-values.ts";
 import { mediaOf } from "#server/adapters/wandb/read-media.ts";
+import { readEntry, zipEntries } from "#server/importers/histories/zip.ts";
 import { readHistories } from "#server/importers/histories/registry.ts";
 import { readTables } from "#server/importers/tables/read-tables.ts";
 import type { Parser } from "./parsers.ts";
@@ -94,6 +95,17 @@ export const FILE_PARSERS: readonly Parser[] = [
   imported("an imported evaluation", "json", "eval_1.json"),
   imported("an imported training", "json", "training_metadata.json"),
   imported("an imported ablation", "json", "ablation_summary.json"),
+  imported("an imported curriculum", "json", "curriculum_results.json"),
+  imported("imported lines of any tool", "lines", "history.jsonl"),
+  imported("an imported CSV of any tool", "table", "history.csv"),
+  {
+    name: "an imported archive",
+    kind: "binary",
+    read(bytes) {
+      const file = { name: "x.eval", bytes };
+      return [...zipEntries(file).values()].map((entry) => readEntry(file, entry).length);
+    },
+  },
   imported("imported metrics of steps", "lines", "metrics.jsonl"),
   imported("imported samples of lm-eval", "lines", "samples_gsm8k_2025-01-31T10-00-00.123.jsonl"),
   imported("the facts of an imported run of MLflow", "yaml", `${MLRUN}/meta.yaml`),

@@ -51,7 +51,8 @@ function cellsTable(file: SentFile, mapping: ColumnMapping | null): RawTable {
   const [titles]: Iterable<RawRow | undefined> = recordsOf(file, wholeOf(file), delimiter);
   if (titles === undefined) throw new ImportError(`${file.name} is empty. Nothing was imported.`);
   const names = titles.cells.map((cell, i) => String(cell).trim() || `column ${i + 1}`);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw refuseLine(file, titles.line, `column ${twice} stands there twice`);
   return {
     delimiter,
@@ -123,9 +124,10 @@ function linesTable(file: SentFile): RawTable {
 /** "A - loss" beside "A - loss__MIN": a chart that W&B exported, a column for each run. Read as one row for each run. */
 function unpivoted(table: RawTable): RawTable {
   const { names } = table;
+  const known = new Set(names);
   const pairs = names.flatMap((name, i) => {
     const [, run, metric] = /^(.+?) - (.+)$/.exec(name) ?? [];
-    return metric !== undefined && names.includes(`${name}__MAX`) ? [{ run, metric, i }] : [];
+    return metric !== undefined && known.has(`${name}__MAX`) ? [{ run, metric, i }] : [];
   });
   if (pairs.length === 0) return table;
   const others = names.flatMap((name, i) => (/ - /.test(name) ? [] : [{ name, i }]));
