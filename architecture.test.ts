@@ -5,7 +5,7 @@ import { isTest, sourceFiles } from "./source-files.ts";
 const PACKAGE_OWNERS: Record<string, string[]> = {
   "drizzle-orm": ["db"],
   "better-sqlite3": ["db", "e2e/bench"],
-  hyparquet: ["server/adapters", "e2e"],
+  hyparquet: ["server/adapters", "server/folders", "e2e"],
   "hyparquet-writer": ["server/services"],
   sirv: ["server/http"],
   recharts: ["components/charts"],

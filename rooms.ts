@@ -37,8 +37,12 @@ export const ROOMS: Record<string, string[]> = {
   "server/stats": ["server/contracts", "server/numbers", "server/wording", "workers/math"],
   "server/plot": ["server/contracts", "server/numbers", "server/wording"],
   "server/checks": ["server/contracts", "server/numbers", "server/stats", "server/wording"],
+  "server/foreign": ["server/contracts", "server/numbers", "workers/protocol"],
+  "server/folders": ["server/foreign", "server/contracts", "server/numbers", "workers/protocol"],
   "server/importers": [
     "db",
+    "server/foreign",
+    "server/folders",
     "server/contracts",
     "server/wording",
     "workers/lp",
@@ -63,6 +67,7 @@ export const ROOMS: Record<string, string[]> = {
   ],
   "server/adapters": [
     "server/services?",
+    "server/foreign",
     "server/contracts",
     "server/numbers",
     "server/errors",
@@ -87,6 +92,7 @@ export const ROOMS: Record<string, string[]> = {
   ],
   "server/cli": [
     "server/adapters",
+    "server/folders",
     "server/maintenance",
     "server/importers",
     "server/http",
@@ -148,6 +154,8 @@ export const ROOMS: Record<string, string[]> = {
     "workers/math",
   ],
   "e2e/fuzz": [
+    "server/foreign",
+    "server/folders",
     "server/services",
     "server/adapters",
     "server/importers",

@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const PURE = [
   "*.test.ts",
   "components/**/*.test.{ts,tsx}",
-  "server/{checks,contracts,importers,numbers,plot,stats,wording}/**/*.test.ts",
+  "server/{checks,contracts,folders,foreign,importers,numbers,plot,stats,wording}/**/*.test.ts",
   "workers/{lp,math,protocol}/**/*.test.ts",
 ];
 

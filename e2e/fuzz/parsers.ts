@@ -8,9 +8,9 @@ import { evaluationOf, rolloutsOf } from "#server/adapters/ablab/read-groups.ts"
 import { readLines } from "#server/adapters/ablab/read-lines.ts";
 import { readRowColumns, readRowLines } from "#server/adapters/ablab/read-rows.ts";
 import { flatConfig } from "#server/adapters/ablab/flat-facts.ts";
-import { holdCompletions, rolloutsOfRows, tableRows } from "#server/adapters/completions.ts";
-import { eventFileTail } from "#server/adapters/folders/event-file.ts";
-import { isForeign, parseForeign, paramsOf, type Foreign } from "#server/adapters/foreign-values.ts";
+import { holdCompletions, rolloutsOfRows, tableRows } from "#server/foreign/completions.ts";
+import { eventFileTail } from "#server/folders/event-file.ts";
+import { isForeign, parseForeign, paramsOf, type Foreign } from "#server/foreign/foreign-values.ts";
 import { factsOfTags, foreignList, readMetrics, tagsOf } from "#server/adapters/mlflow/read-batch.ts";
 import { readFilter } from "#server/adapters/mlflow/filter.ts";
 import { readLog } from "#server/adapters/trackio/read-log.ts";
@@ -21,7 +21,7 @@ import { readConfig, writeConfig } from "#server/adapters/wandb/read-config.ts";
 import { readRows, readSummary } from "#server/adapters/wandb/read-rows.ts";
 import { tableRollouts } from "#server/adapters/wandb/read-table.ts";
 import { scanStream } from "#server/adapters/wandb/scan-stream.ts";
-import { divided } from "#server/adapters/weigh-json.ts";
+import { divided } from "#server/foreign/weigh-json.ts";
 import { FILE_PARSERS } from "./file-parsers.ts";
 
 /** Something that reads what a stranger sent. What it throws is its own way to refuse. */

@@ -9,7 +9,7 @@ import { ENTRY_POINTS, limitsDocument } from "../contracts/limits/registry.ts";
 import { PAGE_LIMITS, WORKER_LIMITS } from "../contracts/limits/requests.ts";
 import { readRowLines } from "../adapters/ablab/read-rows.ts";
 import { readFilter } from "../adapters/mlflow/filter.ts";
-import { isTooHeavy } from "../adapters/weigh-json.ts";
+import { isTooHeavy } from "../foreign/weigh-json.ts";
 import { isServiceError } from "../errors.ts";
 import type { StageFilesInput } from "../contracts/benchmark.ts";
 import { stageBytes } from "../services/imports/stage.ts";

@@ -16,7 +16,7 @@ import { overLimit } from "../../contracts/limits/limit.ts";
 import { jsonAnswer, type Adapter, type AdapterAnswer, type AdapterRequest } from "../adapter.ts";
 import { factsIn, factsOf, jsonBody, placeOf, shortWord, Unreadable, writerOf } from "./read-facts.ts";
 import { evaluationOf, rolloutsOf } from "./read-groups.ts";
-import type { Foreign } from "../foreign-values.ts";
+import type { Foreign } from "../../foreign/foreign-values.ts";
 import { readLines, textOf, wholeOf } from "./read-lines.ts";
 import { alertNote } from "../alert-note.ts";
 import { goOn, inSteps } from "../in-steps.ts";

@@ -1,6 +1,6 @@
 import type { Params } from "../../../workers/protocol/manifest.ts";
 import { INGEST_LIMITS } from "../../../workers/protocol/ingest.ts";
-import { firstLeaves, jsonText, type Foreign } from "../foreign-values.ts";
+import { firstLeaves, jsonText, type Foreign } from "../../foreign/foreign-values.ts";
 
 /** How many objects deep is looked; what lies deeper is kept as JSON text. */
 const DEEPEST = 11;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { INGEST_LIMITS, type RunFacts, WantedRun } from "../../../workers/protocol/ingest.ts";
 import type { ExternalFacts, ExternalPlace } from "../../contracts/external/verbs.ts";
 import type { AdapterRequest } from "../adapter.ts";
-import { firstEntries, isForeign, parseForeign } from "../foreign-values.ts";
+import { firstEntries, isForeign, parseForeign } from "../../foreign/foreign-values.ts";
 import { asWords, flatConfig, flatSummary } from "./flat-facts.ts";
 import { textOf } from "./read-lines.ts";
 

@@ -2,8 +2,8 @@ import { PROTOCOL_PARTS } from "../../contracts/external/logged-protocol.ts";
 import { policiesOf } from "../../contracts/external/said-columns.ts";
 import type { ExternalEvaluation, Rollout, Turn } from "../../contracts/external/verbs.ts";
 import { GROUP_LIMITS } from "../../contracts/limits/outcomes.ts";
-import { callsOf, cellOf, isReadable } from "../completions.ts";
-import { isForeign, jsonText, type Foreign } from "../foreign-values.ts";
+import { callsOf, cellOf, isReadable } from "../../foreign/completions.ts";
+import { isForeign, jsonText, type Foreign } from "../../foreign/foreign-values.ts";
 import { listOf, numberOf, textOf, wholeOf } from "./read-lines.ts";
 
 /** Lists inside each other in which texts are looked for. */

@@ -1,4 +1,4 @@
-import { objectOf, type Foreign } from "../foreign-values.ts";
+import { objectOf, type Foreign } from "../../foreign/foreign-values.ts";
 import { fromWire } from "../../../workers/protocol/events.ts";
 
 /**

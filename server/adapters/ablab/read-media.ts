@@ -1,6 +1,6 @@
 import { MEDIA_LINE_KINDS } from "../../../workers/protocol/ingest.ts";
 import type { LoggedMedium } from "../../contracts/external/media.ts";
-import { numberOf, textOf, type Foreign } from "../foreign-values.ts";
+import { numberOf, textOf, type Foreign } from "../../foreign/foreign-values.ts";
 
 const numbersOf = (value: unknown): number[] | null =>
   Array.isArray(value) ? value.map((one) => numberOf(one) ?? Number.NaN) : null;

@@ -3,7 +3,7 @@ import { decodePoints } from "../../../workers/protocol/points-binary.ts";
 import { TableWriter, type LoggedRow, type LoggedTable } from "../../contracts/external/logged-table.ts";
 import { FACT_LIMITS, INGEST } from "../../contracts/limits/adapters.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
-import { isForeign, LONGEST_PATH, type Foreign } from "../foreign-values.ts";
+import { isForeign, LONGEST_PATH, type Foreign } from "../../foreign/foreign-values.ts";
 import { inSteps } from "../in-steps.ts";
 import type { createPauses } from "../pauses.ts";
 import { numberOf, readLines, wholeOf } from "./read-lines.ts";

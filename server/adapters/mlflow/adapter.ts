@@ -13,7 +13,7 @@ import {
   wholeOf,
   wordOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../../foreign/foreign-values.ts";
 import { inSteps } from "../in-steps.ts";
 import { jsonAnswer, type Adapter, type AdapterAnswer, type AdapterRequest } from "../adapter.ts";
 import { answerArtifacts, ARTIFACTS, sayOversized } from "./artifacts.ts";

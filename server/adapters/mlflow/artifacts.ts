@@ -1,5 +1,5 @@
 import type { ExternalVerbs } from "../../contracts/external/verbs.ts";
-import { holdCompletions, rolloutsOfRows, tableRows } from "../completions.ts";
+import { holdCompletions, rolloutsOfRows, tableRows } from "../../foreign/completions.ts";
 import { keepGroupsInParts } from "../group-in-parts.ts";
 import { jsonAnswer, type AdapterAnswer, type AdapterRequest } from "../adapter.ts";
 

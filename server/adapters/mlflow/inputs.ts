@@ -1,5 +1,5 @@
 import type { ExternalFacts, ExternalVerbs } from "../../contracts/external/verbs.ts";
-import { isForeign, textOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, textOf, type Foreign } from "../../foreign/foreign-values.ts";
 import { foreignList, tagsOf } from "./read-batch.ts";
 
 /** Data sets that a run reads stand in its environment: by name, each with where it is from, its digest and what it was for. */

@@ -11,7 +11,7 @@ import {
   textOf,
   wholeOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../../foreign/foreign-values.ts";
 
 export const foreignList = (value: unknown): Foreign[] =>
   Array.isArray(value) ? value.filter(isForeign) : [];

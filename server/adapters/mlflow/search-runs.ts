@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { KnownRun, ExternalVerbs } from "../../contracts/external/verbs.ts";
-import { textOf, type Foreign } from "../foreign-values.ts";
+import { textOf, type Foreign } from "../../foreign/foreign-values.ts";
 import { jsonAnswer, type AdapterAnswer } from "../adapter.ts";
 import { nameOfId } from "./experiments.ts";
 import type { Condition, Found, Order, SearchKey } from "./filter.ts";

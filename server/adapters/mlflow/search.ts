@@ -1,5 +1,5 @@
 import type { ExternalVerbs } from "../../contracts/external/verbs.ts";
-import { textOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import { textOf, wholeOf, type Foreign } from "../../foreign/foreign-values.ts";
 import { jsonAnswer, type AdapterAnswer } from "../adapter.ts";
 import { experimentOf } from "./experiments.ts";
 import {

@@ -13,7 +13,7 @@ import {
   stepOf,
   wholeOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../../foreign/foreign-values.ts";
 import { alertNote } from "../alert-note.ts";
 import { keepGroupsInParts } from "../group-in-parts.ts";
 import { sayInParts } from "../say-in-parts.ts";

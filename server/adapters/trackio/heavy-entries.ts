@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ExternalVerbs } from "../../contracts/external/verbs.ts";
-import { divided, isTooHeavy } from "../weigh-json.ts";
-import type { Foreign } from "../foreign-values.ts";
+import { divided, isTooHeavy } from "../../foreign/weigh-json.ts";
+import type { Foreign } from "../../foreign/foreign-values.ts";
 import { goOn } from "../in-steps.ts";
 import { runOf } from "./runs.ts";
 

@@ -7,7 +7,7 @@ import {
   rolloutOfMessages,
   rolloutsOfRows,
   splitTurns,
-} from "../completions.ts";
+} from "../../foreign/completions.ts";
 import type { Seen } from "./seen.ts";
 import {
   digestOf,
@@ -21,7 +21,7 @@ import {
   timeOf,
   wholeOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../../foreign/foreign-values.ts";
 
 /** What a list of log entries of one run holds. */
 export interface ReadLog {

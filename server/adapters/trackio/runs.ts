@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CalledRun, OpenedRun, ExternalVerbs } from "../../contracts/external/verbs.ts";
-import { placeName, textOf, type Foreign } from "../foreign-values.ts";
+import { placeName, textOf, type Foreign } from "../../foreign/foreign-values.ts";
 import { jsonAnswer, type AdapterAnswer } from "../adapter.ts";
 
 /** Runs that one answer names: some 3 MB. */

@@ -1,6 +1,6 @@
 import type { Rollout } from "../../contracts/external/verbs.ts";
 import { BoundedStore } from "../../numbers/bounded-store.ts";
-import { digestOf } from "../foreign-values.ts";
+import { digestOf } from "../../foreign/foreign-values.ts";
 
 interface Traces {
   group: string;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { request } from "../testing.ts";
-import { isForeign } from "../foreign-values.ts";
+import { isForeign } from "../../foreign/foreign-values.ts";
 import { world } from "./testing.ts";
 
 interface Recorded {

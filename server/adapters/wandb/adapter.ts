@@ -1,7 +1,7 @@
 import { overLimit } from "../../contracts/limits/limit.ts";
 import { GRAPHQL_LIMITS, STREAM_LIMITS, WANDB_FILE_LIMITS } from "../../contracts/limits/wandb.ts";
-import { isForeign, objectOf, type Foreign } from "../foreign-values.ts";
-import { isTooHeavy } from "../weigh-json.ts";
+import { isForeign, objectOf, type Foreign } from "../../foreign/foreign-values.ts";
+import { isTooHeavy } from "../../foreign/weigh-json.ts";
 import { jsonAnswer, type Adapter, type AdapterAnswer, type AdapterRequest } from "../adapter.ts";
 import { artifactResolvers, createRunFiles } from "./artifacts.ts";
 import { ask, refusedQuery } from "./ask.ts";

@@ -1,4 +1,4 @@
-import { isForeign, objectOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, objectOf, wholeOf, type Foreign } from "../../foreign/foreign-values.ts";
 import { artifactFolder, leadsOut } from "../../contracts/external/artifacts.ts";
 import { MOST_FILES } from "./reading-types.ts";
 import { MANIFEST, upload, type Named } from "./artifact-place.ts";

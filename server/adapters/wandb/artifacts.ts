@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { artifactFolder, leadsOut, type ArtifactVersion } from "../../contracts/external/artifacts.ts";
-import { isForeign, placeName, textOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, placeName, textOf, type Foreign } from "../../foreign/foreign-values.ts";
 import type { Resolvers } from "./ask.ts";
 import { ENTITY, entityOf, idOf, partsOf, placeOf } from "./place.ts";
 import { filesOf, leadingOut, sizeOf } from "./artifact-files.ts";

@@ -1,6 +1,6 @@
 import type { Note } from "../../contracts/external/verbs.ts";
 import { countOf } from "../../wording/counts.ts";
-import { isForeign, isTooDeep, jsonText, textOf } from "../foreign-values.ts";
+import { isForeign, isTooDeep, jsonText, textOf } from "../../foreign/foreign-values.ts";
 import { MOST_ASIDES, type Aside, type ReadRows } from "./read-rows.ts";
 import type { Visit } from "./visit.ts";
 

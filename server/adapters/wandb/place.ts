@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { ExternalPlace } from "../../contracts/external/verbs.ts";
-import { placeName } from "../foreign-values.ts";
+import { placeName } from "../../foreign/foreign-values.ts";
 
 /** The entity every client is told to be in: here a project is opened by its token. */
 export const ENTITY = "ablab";

@@ -11,7 +11,7 @@ import {
   textOf,
   wholeOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../../foreign/foreign-values.ts";
 
 /** What a client's configuration says. */
 export interface ReadConfig {

@@ -1,7 +1,7 @@
 import type { LoggedTable } from "../../contracts/external/logged-table.ts";
 import type { Histogram, LoggedMedium, MediaKind } from "../../contracts/external/media.ts";
 import { STEP_METRICS } from "../../../workers/protocol/default-axis.ts";
-import { isForeign, numberOf, textOf, type Foreign } from "../foreign-values.ts";
+import { isForeign, numberOf, textOf, type Foreign } from "../../foreign/foreign-values.ts";
 
 /** A medium in a row of a message. */
 export interface RowMedium {

@@ -13,7 +13,7 @@ import {
   objectOf,
   textOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../../foreign/foreign-values.ts";
 
 /** A logged value that is no number and no medium: text, a list, what a later client may log. */
 export interface Aside {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tableRows } from "../completions.ts";
+import { tableRows } from "../../foreign/completions.ts";
 import { tableRollouts } from "./read-table.ts";
 import { world } from "./testing.ts";
 

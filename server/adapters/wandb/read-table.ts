@@ -1,6 +1,6 @@
 import type { Rollout } from "../../contracts/external/verbs.ts";
-import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
-import { digestOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
+import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../../foreign/completions.ts";
+import { digestOf, textOf, wholeOf, type Foreign } from "../../foreign/foreign-values.ts";
 
 /** Where a table was logged. */
 export interface TablePlace {

@@ -1,8 +1,8 @@
 import { JSON_LIMITS } from "../../contracts/limits/adapters.ts";
 import { overLimit } from "../../contracts/limits/limit.ts";
 import type { OpenedRun, ExternalFacts, ExternalPlace } from "../../contracts/external/verbs.ts";
-import { isForeign, numberOf, textOf, wholeOf, type Foreign } from "../foreign-values.ts";
-import { isTooHeavy } from "../weigh-json.ts";
+import { isForeign, numberOf, textOf, wholeOf, type Foreign } from "../../foreign/foreign-values.ts";
+import { isTooHeavy } from "../../foreign/weigh-json.ts";
 import { alertNote } from "../alert-note.ts";
 import type { Resolvers } from "./ask.ts";
 import {

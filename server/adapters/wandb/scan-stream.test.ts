@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rowsOfTable } from "../../contracts/external/testing.ts";
-import { isForeign, parseForeign } from "../foreign-values.ts";
+import { isForeign, parseForeign } from "../../foreign/foreign-values.ts";
 import { readRows, type ReadRows } from "./read-rows.ts";
 import { scanStream, type ScannedStream } from "./scan-stream.ts";
 

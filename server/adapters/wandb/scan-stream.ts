@@ -1,5 +1,5 @@
-import { parseForeign } from "../foreign-values.ts";
-import { isTooHeavy } from "../weigh-json.ts";
+import { parseForeign } from "../../foreign/foreign-values.ts";
+import { isTooHeavy } from "../../foreign/weigh-json.ts";
 import { OWN_NAMES, RowReader, type ReadRows } from "./read-rows.ts";
 import { LineScanner } from "./scan-line.ts";
 

@@ -9,7 +9,7 @@ import {
   placeName,
   wholeOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../../foreign/foreign-values.ts";
 import { countOf } from "../../wording/counts.ts";
 import { logInParts } from "../log-in-parts.ts";
 import { goOn } from "../in-steps.ts";

@@ -1,7 +1,7 @@
 import type { LoggedTable } from "../../contracts/external/logged-table.ts";
 import type { Rollout } from "../../contracts/external/verbs.ts";
 import { BoundedStore } from "../../numbers/bounded-store.ts";
-import { phaseOfName } from "../completions.ts";
+import { phaseOfName } from "../../foreign/completions.ts";
 
 type Phase = "train" | "eval";
 export type PlacedGroup = Pick<Rollout, "step" | "group">;

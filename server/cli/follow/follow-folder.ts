@@ -1,6 +1,6 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { Folder, type FolderFile } from "../../adapters/folders/folder.ts";
+import { Folder, type FolderFile } from "../../folders/folder.ts";
 import type { sendTo } from "./send-told.ts";
 
 const MOST_DEPTH = 8;

@@ -10,7 +10,7 @@ import { sendTo } from "./send-told.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ablab-follow-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-const FIXTURES = join(import.meta.dirname, "..", "..", "adapters", "folders", "fixtures");
+const FIXTURES = join(import.meta.dirname, "..", "..", "folders", "fixtures");
 const MAIN = join(import.meta.dirname, "..", "ablab.mjs");
 
 let worlds = 0;

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isCsvLog, isEvents, isMoment, isPhase, isResult } from "../../adapters/folders/log-names.ts";
+import { isCsvLog, isEvents, isMoment, isPhase, isResult } from "../../folders/log-names.ts";
 
 const isLog = (name: string) => isEvents(name) || isCsvLog(name) || isResult(name);
 /** Parts of one training: its phases, and what a trainer that was started again names by the time. */

@@ -9,7 +9,7 @@ import {
   type RowLine,
 } from "../../../workers/protocol/ingest.ts";
 import { toWire } from "../../../workers/protocol/events.ts";
-import type { ToldBy } from "../../adapters/folders/folder.ts";
+import type { ToldBy } from "../../folders/folder.ts";
 import { CliError } from "../exit.ts";
 
 type Rollouts = ToldBy["rollouts"];

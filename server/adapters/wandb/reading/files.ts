@@ -1,5 +1,5 @@
 import type { ExternalPlace } from "../../../contracts/external/verbs.ts";
-import { textOf, wholeOf, type Foreign } from "../../foreign-values.ts";
+import { textOf, wholeOf, type Foreign } from "../../../foreign/foreign-values.ts";
 import { ENTITY, idOf } from "../place.ts";
 import { MOST_FILES } from "../reading-types.ts";
 import { uploadTo } from "../uploads.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { KnownRun } from "../../../contracts/external/verbs.ts";
-import { objectOf, type Foreign } from "../../foreign-values.ts";
+import { objectOf, type Foreign } from "../../../foreign/foreign-values.ts";
 import type { Visit } from "../visit.ts";
 import { ENTITY } from "../place.ts";
 import {

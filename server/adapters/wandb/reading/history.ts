@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import type { ExternalVerbs, ReadRow } from "../../../contracts/external/verbs.ts";
 import { isServiceError } from "../../../errors.ts";
-import { objectOf, wholeOf, type Foreign } from "../../foreign-values.ts";
+import { objectOf, wholeOf, type Foreign } from "../../../foreign/foreign-values.ts";
 import { boundedText, refusedRead } from "./run-filter.ts";
 
 /** Rows that a client is told where it names no number, and the most that it may name. */

@@ -1,5 +1,5 @@
 import type { KnownRun, OpenedRun, ExternalPlace } from "../../../contracts/external/verbs.ts";
-import { wholeOf, type Foreign } from "../../foreign-values.ts";
+import { wholeOf, type Foreign } from "../../../foreign/foreign-values.ts";
 import { loggedArtifacts } from "../artifacts.ts";
 import { MOST_ARTIFACTS } from "../reading-types.ts";
 import type { Visit } from "../visit.ts";

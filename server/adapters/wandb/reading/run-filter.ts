@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 import { writeWhole } from "../../../wording/numbers.ts";
-import { isForeign, type Foreign } from "../../foreign-values.ts";
+import { isForeign, type Foreign } from "../../../foreign/foreign-values.ts";
 
 /** What of a run a filter or an order of the client names; null where it names nothing that is known. */
 export interface NamedField {

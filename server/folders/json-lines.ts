@@ -1,4 +1,4 @@
-import type { LoggedRow } from "../../contracts/external/logged-table.ts";
+import type { LoggedRow } from "../contracts/external/logged-table.ts";
 import {
   isForeign,
   leavesOf,
@@ -9,7 +9,7 @@ import {
   textOf,
   timeOf,
   type Foreign,
-} from "../foreign-values.ts";
+} from "../foreign/foreign-values.ts";
 import { isResult } from "./log-names.ts";
 import { nothing, setText, type Reader, type Tail, type Told } from "./told.ts";
 

@@ -1,5 +1,5 @@
-import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../completions.ts";
-import { jsonText, wholeOf, wordOf, type Foreign } from "../foreign-values.ts";
+import { holdCompletions, rolloutOfMessages, rolloutsOfRows, turnsOf } from "../foreign/completions.ts";
+import { jsonText, wholeOf, wordOf, type Foreign } from "../foreign/foreign-values.ts";
 import { linesTail } from "./json-lines.ts";
 import { Places } from "./places.ts";
 import { nothing, type Reader } from "./told.ts";

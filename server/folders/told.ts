@@ -1,5 +1,5 @@
-import type { LoggedRow } from "../../contracts/external/logged-table.ts";
-import type { ExternalFacts, Rollout } from "../../contracts/external/verbs.ts";
+import type { LoggedRow } from "../contracts/external/logged-table.ts";
+import type { ExternalFacts, Rollout } from "../contracts/external/verbs.ts";
 
 /** A medium that was read, with the bytes of its file. */
 export interface ToldMedium {

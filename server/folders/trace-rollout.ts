@@ -1,7 +1,7 @@
-import type { Rollout, Turn } from "../../contracts/external/verbs.ts";
-import { turnsOf } from "../completions.ts";
-import { mean } from "../../numbers/middle.ts";
-import { isForeign, jsonText, numberOf, textOf, type Foreign } from "../foreign-values.ts";
+import type { Rollout, Turn } from "../contracts/external/verbs.ts";
+import { turnsOf } from "../foreign/completions.ts";
+import { mean } from "../numbers/middle.ts";
+import { isForeign, jsonText, numberOf, textOf, type Foreign } from "../foreign/foreign-values.ts";
 
 export const list = (value: unknown): Foreign[] => (Array.isArray(value) ? value.filter(isForeign) : []);
 

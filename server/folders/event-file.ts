@@ -1,5 +1,5 @@
-import { toDigits } from "../../numbers/round.ts";
-import { paramsOf } from "../foreign-values.ts";
+import { toDigits } from "../numbers/round.ts";
+import { paramsOf } from "../foreign/foreign-values.ts";
 import { configOfText } from "./configurations.ts";
 import { readHparams } from "./event-hparams.ts";
 import { fieldsOf, text, view } from "./protobuf.ts";
@@ -122,9 +122,9 @@ const FOOT = 4;
 
 /**
  * An event file of TensorBoard: TFRecords of protobuf events. One whose length is damaged ends the reading, since nothing
- * tells where the next begins; one whose content is damaged is left out. Both are said.
+ * tells where the next begins; one whose content is damaged is left out. Both are said, or end in what `refuse` throws.
  */
-export function eventFileTail(path: string, prefix: string): Tail {
+export function eventFileTail(path: string, prefix: string, refuse?: (byte: number) => never): Tail {
   let offset = 0;
   let isDamaged = false;
   return {
@@ -135,6 +135,7 @@ export function eventFileTail(path: string, prefix: string): Tail {
         const head = view(bytes.subarray(at, at + HEAD));
         const length = Number(head.getBigUint64(0, true));
         if (head.getUint32(8, true) !== maskedCrc32c(bytes.subarray(at, at + 8))) {
+          refuse?.(offset + at);
           isDamaged = true;
           told.notes.set(
             `damaged:${path}`,
@@ -147,11 +148,13 @@ export function eventFileTail(path: string, prefix: string): Tail {
         const content = bytes.subarray(at + HEAD, end - FOOT);
         if (view(bytes.subarray(end - FOOT, end)).getUint32(0, true) === maskedCrc32c(content))
           readEvent(content, path, prefix, told);
-        else
+        else {
+          refuse?.(offset + at);
           told.notes.set(
             `damaged:${path}:${offset + at}`,
             `${path} has a damaged record at byte ${offset + at}; it is left out.`,
           );
+        }
         at = end;
       }
       const used = isDamaged ? bytes.length : at;

@@ -1,7 +1,7 @@
 /** Names by which logs in a training's folder are known, whoever asks. */
 const fileOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
-export const isEvents = (path: string): boolean => fileOf(path).startsWith("events.out.tfevents.");
+export { isEvents } from "../contracts/imports/wanted-files.ts";
 
 export const isCsvLog = (path: string): boolean => /^(progress|metrics)\.csv$/.test(fileOf(path));
 

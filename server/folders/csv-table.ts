@@ -1,4 +1,4 @@
-import { delimitedRows } from "../../../workers/protocol/delimited.ts";
+import { delimitedRows } from "../../workers/protocol/delimited.ts";
 import { isCsvLog } from "./log-names.ts";
 import { metricsRow } from "./json-lines.ts";
 import { nothing, type Reader, type Told } from "./told.ts";

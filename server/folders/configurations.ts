@@ -1,5 +1,5 @@
-import { readYaml } from "../../contracts/read-yaml.ts";
-import { isForeign, objectOf, paramsOf, parseForeign, type Foreign } from "../foreign-values.ts";
+import { readYaml } from "../contracts/read-yaml.ts";
+import { isForeign, objectOf, paramsOf, parseForeign, type Foreign } from "../foreign/foreign-values.ts";
 import { nothing, type Reader } from "./told.ts";
 
 /** A configuration in a file: these in the folder itself, those of a logger or of Ray also below it. */

@@ -1,4 +1,4 @@
-import type { Histogram } from "../../contracts/external/media.ts";
+import type { Histogram } from "../contracts/external/media.ts";
 import { fieldsOf, text, view } from "./protobuf.ts";
 import type { ToldMedium } from "./told.ts";
 
