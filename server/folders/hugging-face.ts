@@ -1,7 +1,14 @@
 import { parquetReadObjects } from "hyparquet";
 import type { LoggedRow } from "../contracts/external/logged-table.ts";
 import { holdCompletions, rolloutsOfRows } from "../foreign/completions.ts";
-import { isForeign, numberOf, paramsOf, parseForeign, stepOf, type Foreign } from "../foreign/foreign-values.ts";
+import {
+  isForeign,
+  numberOf,
+  paramsOf,
+  parseForeign,
+  stepOf,
+  type Foreign,
+} from "../foreign/foreign-values.ts";
 import { nothing, type Reader, type Told } from "./told.ts";
 
 const CONFIG = [

@@ -1,6 +1,14 @@
 import type { Rollout, Turn } from "../contracts/external/verbs.ts";
 import { turnsOf } from "../foreign/completions.ts";
-import { isForeign, jsonText, numberOf, textOf, wholeOf, wordOf, type Foreign } from "../foreign/foreign-values.ts";
+import {
+  isForeign,
+  jsonText,
+  numberOf,
+  textOf,
+  wholeOf,
+  wordOf,
+  type Foreign,
+} from "../foreign/foreign-values.ts";
 import { linesTail } from "./json-lines.ts";
 import { Places } from "./places.ts";
 import { list } from "./trace-rollout.ts";

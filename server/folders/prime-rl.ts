@@ -1,7 +1,15 @@
 import type { Rollout } from "../contracts/external/verbs.ts";
 import { mean } from "../numbers/middle.ts";
 import { holdCompletions, rolloutsOfRows } from "../foreign/completions.ts";
-import { isForeign, jsonText, numberOf, textOf, wholeOf, wordOf, type Foreign } from "../foreign/foreign-values.ts";
+import {
+  isForeign,
+  jsonText,
+  numberOf,
+  textOf,
+  wholeOf,
+  wordOf,
+  type Foreign,
+} from "../foreign/foreign-values.ts";
 import { linesTail } from "./json-lines.ts";
 import { Places } from "./places.ts";
 import { nothing, type Reader, type Tail, type Told } from "./told.ts";
