@@ -31,7 +31,7 @@ export const ALONE = [
   "components/charts/plot/plot-table.test.ts",
   "components/panels/live-windows.test.ts",
   "db/copies/**/*.test.ts",
-  "db/points/{housekeep,point-store,stored-points,window}.test.ts",
+  "db/points/{append,housekeep,point-store,stored-points,window}.test.ts",
   "server/checks/health/walk-cost.test.ts",
   "server/contracts/charts/panel-sections.test.ts",
   "server/services/compare/overview.test.ts",

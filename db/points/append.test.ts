@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import type { Db } from "../client.ts";
+import { countSteps } from "../../workers/math/testing/count-steps.ts";
+import { watchStatements } from "../testing.ts";
 import { pointStore } from "./open-point-store.ts";
-import { MANY_POINTS } from "./sizes.ts";
-import { batchOf, type Point, range, rowsOf, survivors, TestFiles } from "./testing.ts";
+import { MANY_POINTS, WAITING_SERIES } from "./sizes.ts";
+import { batchOf, columnOf, type Point, range, rowsOf, survivors, TestFiles } from "./testing.ts";
 
 const files = new TestFiles();
 afterAll(() => files.remove());
@@ -32,4 +34,37 @@ test("what a series is sent many of at once comes into segs at once, behind what
     expect(pointsOf(opened, "loss")).toEqual(expected);
     expect(pointsOf(opened, "reward")).toEqual(line(0, 12));
   }
+});
+
+/** Fewer than have to be settled at once. */
+const WIDE = WAITING_SERIES - 1;
+
+/** One point for each of many metrics. */
+const wideRow = (attemptId: string, x = 0) => ({
+  ...batchOf([]),
+  attemptId,
+  columns: range(0, WIDE).map((k) => columnOf(line(x, x + 1), `layer ${k}`)),
+});
+
+test("a row of thousands of metrics takes few statements, whether they are new or only not in memory", () => {
+  const { db, path } = files.fresh();
+  const whenNew = watchStatements(db, () => pointStore(db).append([wideRow("att_1")]));
+  pointStore(db).settle(null);
+  const again = files.connect(path);
+  again.$client.prepare("delete from series where metric = 'layer 0'").run();
+  const whenThere = watchStatements(again, () => pointStore(again).append([wideRow("att_1", 1)]));
+  for (const { statements } of [whenNew, whenThere]) expect(statements.length).toBeLessThan(30);
+  expect(pointStore(again).names("att_1")).toHaveLength(WIDE);
+  expect(["layer 0", `layer ${WIDE - 1}`].map((metric) => pointsOf(again, metric))).toEqual([
+    line(1, 2),
+    line(0, 2),
+  ]);
+});
+
+test("settling thousands of series looks for entries to drop once for each entry, not once for each series", () => {
+  const { db } = files.fresh();
+  const store = pointStore(db);
+  const { calls } = countSteps(() => ["att_1", "att_2", "att_3"].forEach((id) => store.append([wideRow(id)])));
+  expect(calls("addTo")).toBeGreaterThan(WIDE - 10);
+  expect(calls("dropEntries")).toBeLessThan(10);
 });

@@ -56,6 +56,7 @@ interface Arrival {
 function gather(sql: Statements, memory: SeriesMemory, batch: PointBatch, arrivals: Arrival[]): AppendAnswer {
   const fresh = freshColumns(sql, memory, batch);
   if ("kind" in fresh) return fresh;
+  memory.makeMany(batch.attemptId, fresh.columns);
   let points = 0;
   for (const column of fresh.columns) {
     if (column.x.length === 0) continue;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { FollowedSeries } from "./followed-series.ts";
 import { readJournal } from "./journal.ts";
+import type { SeriesName } from "./point-store.ts";
 import type { SeriesRow } from "./rows.ts";
 import { Waiting } from "./waiting.ts";
 import type { Statements } from "./statements.ts";
@@ -20,6 +21,9 @@ export interface OpenSeries extends SeriesRow {
 
 /** Series and sources held at once; beyond that those that nothing waits for are forgotten and looked up anew. */
 const HELD = 20_000;
+
+/** So many unknown series are made together. */
+const MANY_NAMES = 16;
 
 interface WriterRow {
   writer: string;
@@ -217,6 +221,24 @@ export class SeriesMemory {
   open(attemptId: string, metric: string, axis: string): OpenSeries {
     const known = this.#series.get(attemptId)?.get(axis)?.get(metric);
     return known ?? this.#hold(this.#rowOf(attemptId, metric, axis));
+  }
+
+  /** Makes and holds many series as `open` does each, in few statements: a row may bring thousands. */
+  makeMany(attemptId: string, names: readonly SeriesName[]): void {
+    const isHeld = ({ metric, axis }: SeriesName) =>
+      this.#series.get(attemptId)?.get(axis)?.has(metric) === true;
+    const unknown = names.filter((name) => !isHeld(name));
+    if (unknown.length < MANY_NAMES) return;
+    for (const [axis, ofAxis] of Map.groupBy(unknown, (name) => name.axis)) {
+      const metrics = JSON.stringify(ofAxis.map(({ metric }) => metric));
+      const made = this.#sql.addManySeries.all(attemptId, axis, metrics) as Pick<SeriesRow, "id" | "metric">[];
+      // New ones differ in nothing else.
+      const row = made.length > 0 ? (this.#sql.seriesById.get(made[0].id) as SeriesRow) : null;
+      for (const { id, metric } of made) this.#hold({ ...(row as SeriesRow), id, metric });
+      if (ofAxis.every(isHeld)) continue;
+      for (const there of this.#sql.seriesByNames.all(attemptId, axis, metrics) as SeriesRow[])
+        if (!isHeld(there)) this.#hold(there);
+    }
   }
 
   /** Nothing where the series was removed. */

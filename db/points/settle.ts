@@ -98,13 +98,17 @@ export function settleSeries(sql: Statements, memory: SeriesMemory, wanted: read
 
 /** Does the same with those that wait longest, while `isTooMuch`. */
 export function settleOldest(sql: Statements, memory: SeriesMemory, isTooMuch: () => boolean): void {
-  let keep: number | null = null;
+  let oldest: number | null = null;
   for (const series of memory.waiting) {
+    // Looked for only where there is one to drop: a set is slow to say what is first in it after many have left.
+    if (series.spans[0] !== oldest) {
+      if (oldest !== null) removeEntries(sql, memory);
+      [oldest] = series.spans;
+    }
     if (!isTooMuch()) break;
     settle(sql, memory, series);
-    keep = memory.waiting.dropEntries() ?? keep;
   }
-  if (keep !== null) removeBelow(sql, keep);
+  removeEntries(sql, memory);
 }
 
 /** Adds points that a series gets at once and that are enough for segs of their own: what waits for it comes before them. */

@@ -57,6 +57,11 @@ const prepare = (client: Database.Database) => ({
   seriesByName: client.prepare(
     `select ${SERIES_COLUMNS} from series where attempt_id = ? and metric = ? and axis = ?`,
   ),
+  /** Of a JSON list of metrics. */
+  seriesByNames: client.prepare(
+    `select ${SERIES_COLUMNS} from series
+     where attempt_id = ? and axis = ? and metric in (select value from json_each(?))`,
+  ),
   seriesById: client.prepare(`select ${SERIES_COLUMNS} from series where id = ?`),
   /** No id is given twice: an append brings a new seg, and where the last seg is merged away its points are in a new chunk. */
   revision: client
@@ -93,9 +98,14 @@ const prepare = (client: Database.Database) => ({
        cross join series on attempt_id = asked.value and axis = ? and metric in (select value from json_each(?))`,
     )
     .raw(),
-  /** Nothing where it is there. A row may open thousands, so one that is new is not looked for first. */
+  /** Nothing where it is there. */
   addSeries: client.prepare(
     `insert into series (attempt_id, metric, axis) values (?, ?, ?) on conflict do nothing returning ${SERIES_COLUMNS}`,
+  ),
+  /** Those of a JSON list of metrics that are not there, in a third of the time that one after the other takes. */
+  addManySeries: client.prepare(
+    `insert into series (attempt_id, metric, axis) select ?, value, ? from json_each(?) where true
+     on conflict do nothing returning id, metric`,
   ),
   /** Ordinary numbers that come after all others: most of what is appended. */
   advanceSeries: client.prepare(
