@@ -64,7 +64,9 @@ test("a row of thousands of metrics takes few statements, whether they are new o
 test("settling thousands of series looks for entries to drop once for each entry, not once for each series", () => {
   const { db } = files.fresh();
   const store = pointStore(db);
-  const { calls } = countSteps(() => ["att_1", "att_2", "att_3"].forEach((id) => store.append([wideRow(id)])));
+  const { calls } = countSteps(() =>
+    ["att_1", "att_2", "att_3"].forEach((id) => store.append([wideRow(id)])),
+  );
   expect(calls("addTo")).toBeGreaterThan(WIDE - 10);
   expect(calls("dropEntries")).toBeLessThan(10);
 });

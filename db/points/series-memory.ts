@@ -231,7 +231,10 @@ export class SeriesMemory {
     if (unknown.length < MANY_NAMES) return;
     for (const [axis, ofAxis] of Map.groupBy(unknown, (name) => name.axis)) {
       const metrics = JSON.stringify(ofAxis.map(({ metric }) => metric));
-      const made = this.#sql.addManySeries.all(attemptId, axis, metrics) as Pick<SeriesRow, "id" | "metric">[];
+      const made = this.#sql.addManySeries.all(attemptId, axis, metrics) as Pick<
+        SeriesRow,
+        "id" | "metric"
+      >[];
       // New ones differ in nothing else.
       const row = made.length > 0 ? (this.#sql.seriesById.get(made[0].id) as SeriesRow) : null;
       for (const { id, metric } of made) this.#hold({ ...(row as SeriesRow), id, metric });
