@@ -70,3 +70,21 @@ test("settling thousands of series looks for entries to drop once for each entry
   expect(calls("addTo")).toBeGreaterThan(WIDE - 10);
   expect(calls("dropEntries")).toBeLessThan(10);
 });
+
+test("a series that was made ahead of its points is no series to anybody, sealing included, until it has one", () => {
+  const names = range(0, 40).map((k) => ({ metric: `m${k}`, axis: "step" }));
+  const sealed = [[], names].map((ahead) => {
+    const { db, path } = files.fresh();
+    const store = pointStore(db);
+    for (const id of ["att_1", "att_none"]) store.open(id, ahead);
+    expect([store.names("att_1"), store.series(["att_1"], null)]).toEqual([[], []]);
+    store.append([batchOf(line(0, 3), { metric: "m7" })]);
+    const there = files.connect(path);
+    for (const opened of [store, pointStore(there)])
+      expect(opened.names("att_1")).toEqual([{ metric: "m7", axis: "step" }]);
+    expect(pointsOf(db, "m7")).toEqual(line(0, 3));
+    store.open("att_1", ahead);
+    return store.seal("att_1").sha256;
+  });
+  expect(sealed[0]).toBe(sealed[1]);
+});

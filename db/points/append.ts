@@ -1,6 +1,6 @@
 import { writeEntry, type JournalEntry } from "./journal.ts";
 import { copyPoints, slicePoints } from "./order-points.ts";
-import type { AppendAnswer, PointBatch, PointColumns } from "./point-store.ts";
+import type { AppendAnswer, PointBatch, PointColumns, SeriesName } from "./point-store.ts";
 import type { OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { addAtOnce, settleOldest } from "./settle.ts";
 import { MANY_POINTS, SETTLE_MS } from "./sizes.ts";
@@ -97,6 +97,18 @@ function letWait(sql: Statements, memory: SeriesMemory, arrivals: readonly Arriv
   let done = 0;
   for (const { series, column } of arrivals)
     memory.waiting.add(series, entry, done, (done += column.x.length));
+}
+
+/** Makes series that points are on their way to, and room for these points, some of it each time. */
+export function openAhead(
+  sql: Statements,
+  memory: SeriesMemory,
+  attemptId: string,
+  names: readonly SeriesName[],
+): void {
+  if (sql.isClosed.get(attemptId) !== undefined) return;
+  memory.makeMany(attemptId, names);
+  settleWhatIsTooMuch(sql, memory);
 }
 
 /**

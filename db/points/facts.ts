@@ -151,7 +151,9 @@ export function factsOfSeries(
         : metrics.length === 1
           ? factsOfMetric.all(attemptId, metrics[0])
           : factsOfMetrics.all(attemptId, wanted);
-    return (rows as FactsRow[]).map((row) => factsOf(stored, attemptId, row));
+    return (rows as FactsRow[])
+      .filter(([id, , , n]) => n > 0 || stored.entryAside(id) !== undefined)
+      .map((row) => factsOf(stored, attemptId, row));
   });
   return attemptIds.length > 1 ? facts.sort(byName) : facts;
 }

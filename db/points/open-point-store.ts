@@ -1,8 +1,8 @@
 import { type Db, inTransaction, isUnwritable } from "../client.ts";
-import { appendBatches } from "./append.ts";
+import { appendBatches, openAhead } from "./append.ts";
 import { factsOfSeries, lastPointsOf, makeExact } from "./facts.ts";
 import { Housekeeping } from "./housekeep.ts";
-import type { PointStore, SeriesName } from "./point-store.ts";
+import type { PointStore, SeriesFacts } from "./point-store.ts";
 import { type OpenSeries, SeriesMemory } from "./series-memory.ts";
 import { settleSeries } from "./settle.ts";
 import { StoredPoints } from "./stored-points.ts";
@@ -111,7 +111,17 @@ function openPointStore(db: Db): PointStore {
       const isWanted = ({ metric }: OpenSeries) => metrics?.includes(metric) ?? true;
       return settleToRead(() => [...memory.waiting].filter(isWanted)) && makeRowsExact(metrics);
     },
-    names: (attemptId) => stored.sql.names.all(attemptId) as SeriesName[],
+    open(attemptId, names) {
+      inTransaction(db, () => memory.change(() => openAhead(stored.sql, memory, attemptId, names)));
+    },
+    names(attemptId) {
+      if (memory.isBehind) settleToRead(ofAttempts([attemptId]));
+      const rows = stored.sql.names.all(attemptId) as Pick<SeriesFacts, "id" | "metric" | "axis" | "n">[];
+      // A reader does not know what waits.
+      const hasPoints = ({ id, n }: Pick<SeriesFacts, "id" | "n">) =>
+        isReader || n > 0 || memory.waitingFor(id).length > 0 || stored.entryAside(id) !== undefined;
+      return rows.filter(hasPoints).map(({ metric, axis }) => ({ metric, axis }));
+    },
     series(attemptIds, metrics) {
       settleToRead(ofAttempts(attemptIds));
       return factsOfSeries(stored, attemptIds, metrics);

@@ -128,6 +128,11 @@ export interface Sealed {
 export interface PointStore {
   /** Stores batches in the running transaction, one answer each, all or nothing per batch. */
   append(batches: readonly PointBatch[]): AppendAnswer[];
+  /**
+   * Makes series that are about to get points, a part of what `append` would do for them. Nobody is told of one before it has
+   * a point; an attempt that is not there or takes no points gets none.
+   */
+  open(attemptId: string, names: readonly SeriesName[]): void;
   /** Number of the last point of a source that is stored; 0 where there is none. */
   reached(attemptId: string, source: string): number;
   /**
@@ -135,9 +140,9 @@ export interface PointStore {
    * where `metrics` is null. False where nothing can be written, so that the last points are missing.
    */
   settle(metrics: readonly string[] | null): boolean;
-  /** Names of the series of an attempt, at once and in no order. */
+  /** Names of the series of an attempt that have points, at once and in no order. */
   names(attemptId: string): SeriesName[];
-  /** Series of attempts; of all metrics where `metrics` is null. */
+  /** Series of attempts that have points; of all metrics where `metrics` is null. */
   series(attemptIds: readonly string[], metrics: readonly string[] | null): SeriesFacts[];
   /** How far the series of attempts on one axis have come, in no order; of all metrics where `metrics` is null. */
   lasts(attemptIds: readonly string[], metrics: readonly string[] | null, axis: string): LastPoint[];

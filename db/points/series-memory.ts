@@ -19,8 +19,11 @@ export interface OpenSeries extends SeriesRow {
   inOrder: boolean;
 }
 
-/** Series and sources held at once; beyond that those that nothing waits for are forgotten and looked up anew. */
-const HELD = 20_000;
+/**
+ * Series and sources held at once; beyond that those that nothing waits for are forgotten and looked up anew. Room for all that
+ * may wait and for those of a row that is on its way.
+ */
+const HELD = 40_000;
 
 /** So many unknown series are made together. */
 const MANY_NAMES = 16;
@@ -231,7 +234,7 @@ export class SeriesMemory {
     if (unknown.length < MANY_NAMES) return;
     for (const [axis, ofAxis] of Map.groupBy(unknown, (name) => name.axis)) {
       const metrics = JSON.stringify(ofAxis.map(({ metric }) => metric));
-      const made = this.#sql.addManySeries.all(attemptId, axis, metrics) as Pick<
+      const made = this.#sql.addManySeries.all(axis, metrics, attemptId) as Pick<
         SeriesRow,
         "id" | "metric"
       >[];

@@ -10,6 +10,9 @@ const SERIES_COLUMNS = `id, attempt_id as attemptId, metric, axis, n, nan, pos_i
 const FACTS_COLUMNS = `id, metric, axis, n, nan, pos_inf, neg_inf, sum, min_value, min_x, max_value, max_x, first_x, last_x,
   last_value, last_kind, last_at, tangled`;
 
+/** Series whose points waited in an entry that is set aside have none in their rows. */
+const MAY_HAVE_POINTS = "(n > 0 or exists (select 1 from point_journal where aside = 1))";
+
 /** In the order of `LastRow`. Each column that is read costs as much as finding the row. */
 const LAST_COLUMNS = "metric, n, last_x, last_value, iif(tangled, -1, last_kind)";
 
@@ -71,14 +74,14 @@ const prepare = (client: Database.Database) => ({
     )
     .pluck(),
   seriesIds: client.prepare("select id from series where attempt_id = ?").pluck(),
-  names: client.prepare("select metric, axis from series where attempt_id = ?"),
+  names: client.prepare("select id, metric, axis, n from series where attempt_id = ?"),
   factsOfAttempt: client
-    .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? order by metric, axis`)
+    .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? and ${MAY_HAVE_POINTS} order by metric, axis`)
     .raw(),
   factsOfMetrics: client
     .prepare(
       `select ${FACTS_COLUMNS} from series where attempt_id = ? and metric in (select value from json_each(?))
-       order by metric, axis`,
+       and ${MAY_HAVE_POINTS} order by metric, axis`,
     )
     .raw(),
   /** Several times as fast as the list of one. */
@@ -104,7 +107,8 @@ const prepare = (client: Database.Database) => ({
   ),
   /** Those of a JSON list of metrics that are not there, in a third of the time that one after the other takes. */
   addManySeries: client.prepare(
-    `insert into series (attempt_id, metric, axis) select ?, value, ? from json_each(?) where true
+    `insert into series (attempt_id, metric, axis)
+     select a.id, value, ? from attempts a, json_each(?) where a.id = ?
      on conflict do nothing returning id, metric`,
   ),
   /** Ordinary numbers that come after all others: most of what is appended. */
@@ -159,7 +163,7 @@ const prepare = (client: Database.Database) => ({
     .prepare(
       `select s.id, s.metric, s.axis, s.n, s.segs, c.n, c.bytes, c.sha256
        from series s left join chunks c on c.series_id = s.id
-       where s.attempt_id = ? order by s.metric, s.axis, c.x0`,
+       where s.attempt_id = ? and s.n > 0 order by s.metric, s.axis, c.x0`,
     )
     .raw(),
   chunkSummary: client.prepare("select summary from chunks where id = ?").pluck(),

@@ -38,7 +38,7 @@ test("a large body lets others in between, and sent again after a part of it was
   );
   const calls: number[] = [];
   const cut = {
-    log(id: string, batch: Parameters<typeof verbs.log>[1]) {
+    logInTurns(id: string, batch: Parameters<typeof verbs.log>[1]) {
       calls.push(batch.table.n);
       if (calls.length === 3) throw new Error("cut");
       return verbs.log(id, batch);

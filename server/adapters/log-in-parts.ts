@@ -16,26 +16,27 @@ export function* partsOf(table: LoggedTable, most = AT_ONCE): Generator<[first: 
 
 /**
  * Stores numbered rows part by part, others in between. Each part is stored with its place in the stream, so that a body that
- * comes again after a part of it was stored goes on there. A small one is stored before this returns.
+ * comes again after a part of it was stored goes on there. A small one of few new metrics is stored before this returns.
  */
 export function logInParts(
-  verbs: Pick<ExternalVerbs, "log">,
+  verbs: Pick<ExternalVerbs, "logInTurns">,
   runId: string,
   batch: LoggedRows & { offset: number },
 ): number | Promise<number> {
   const parts = partsOf(batch.table);
-  const store = ([first, table]: [number, LoggedTable]): number =>
-    verbs.log(runId, { ...batch, offset: batch.offset + first, table });
+  const store = ([first, table]: [number, LoggedTable]): number | Promise<number> =>
+    verbs.logInTurns(runId, { ...batch, offset: batch.offset + first, table });
   const begun = parts.next();
-  let acked = begun.done ? batch.offset : store(begun.value);
+  const stored = begun.done ? batch.offset : store(begun.value);
   const next = parts.next();
-  if (next.done) return acked;
+  if (next.done) return stored;
   return (async () => {
+    await stored;
     await setImmediate();
-    acked = store(next.value);
+    let acked = await store(next.value);
     for (const part of parts) {
       await setImmediate();
-      acked = store(part);
+      acked = await store(part);
     }
     return acked;
   })();

@@ -181,6 +181,9 @@ export function fakeVerbs(): ExternalVerbs & { runs: Map<string, FakeRun> } {
       });
       return stored.length;
     },
+    logInTurns(id, batch) {
+      return this.log(id, batch);
+    },
     print(id, { writer, offset, unit = "bytes", text }) {
       const { output } = byId(id);
       if (unit === "lines") {

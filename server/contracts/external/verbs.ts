@@ -37,6 +37,8 @@ export interface ExternalVerbs {
   describe(runId: string, facts: Partial<ExternalFacts>): void;
   /** Stores the rows of one writer from `offset` on; rows that are stored already are left out. Answers the next offset. */
   log(runId: string, batch: LoggedRows): number;
+  /** Does the same; a promise where the rows bring so many new metrics that others are served in between. */
+  logInTurns(runId: string, batch: LoggedRows): number | Promise<number>;
   /** Text of the console. What is before `offset` is stored already: bytes, or whole lines where the client counts those. */
   print(
     runId: string,

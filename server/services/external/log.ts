@@ -1,6 +1,6 @@
 import type { Db } from "#db/client.ts";
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { PointColumns } from "#db/points/point-store.ts";
+import type { PointColumns, SeriesName } from "#db/points/point-store.ts";
 import { updateAttempt, type AttemptRecord } from "#db/queries/attempts.ts";
 import { type FoundExternal } from "#db/queries/external.ts";
 import { updateStream, type ExternalStreamRecord } from "#db/queries/external/streams.ts";
@@ -11,6 +11,8 @@ import { topics } from "../../contracts/live.ts";
 import { writeWhole } from "../../wording/numbers.ts";
 import { hearAttempt } from "../attempts/heartbeat.ts";
 import { commit, type ServiceContext, type WriteScope } from "../context.ts";
+import { inTurns } from "../in-turns.ts";
+import { openAhead, SERIES_AT_ONCE } from "../ingest/open-ahead.ts";
 import { createSeriesLedger, type SeriesLedger } from "../ingest/series-ledger.ts";
 import { freshRows, namesake } from "./rows/fresh-rows.ts";
 import { keptName } from "./rows/kept-name.ts";
@@ -103,25 +105,45 @@ function placedRows(
   return { attempt, sent: history ?? columnsOf(table, at, () => seconds as Place) };
 }
 
-/** Columns under the names they are kept by, without those that would be too many; says what is not as it was sent. */
+/** Rows bring very many series that are not there yet. Nothing of them is stored. */
+class ManySeries extends Error {
+  readonly attemptId: string;
+  readonly names: readonly SeriesName[];
+
+  constructor(attemptId: string, names: readonly SeriesName[]) {
+    super("These rows bring very many new metrics.");
+    this.name = "ManySeries";
+    this.attemptId = attemptId;
+    this.names = names;
+  }
+}
+
+/**
+ * Columns under the names they are kept by, without those that would be too many; says what is not as it was sent. Throws
+ * `ManySeries` where more than `mostNew` are new.
+ */
 function admitted(
   scope: WriteScope,
   runId: string,
   attemptId: string,
-  { columns, isCut }: { columns: PointColumns[]; isCut: boolean },
+  { columns, isCut, mostNew }: { columns: PointColumns[]; isCut: boolean; mostNew: number },
   now: number,
 ): PointColumns[] {
   const ledger = ledgerOf(scope.db);
   const renamed: string[] = [];
   const kept: PointColumns[] = [];
+  const added: SeriesName[] = [];
   let tooMany = isCut;
   for (const sent of columns) {
     const metric = keptName(sent.metric);
     if (metric !== sent.metric) renamed.push(metric);
     const column = metric === sent.metric ? sent : { ...sent, metric };
-    if (ledger.admit(attemptId, [column]) === "refused") tooMany = true;
+    const admission = ledger.admit(attemptId, [column]);
+    if (admission === "refused") tooMany = true;
     else kept.push(column);
+    if (admission === "added") added.push({ metric, axis: column.axis });
   }
+  if (added.length > mostNew) throw new ManySeries(attemptId, added);
   for (const name of renamed.slice(0, MOST_NAMED))
     noteOnce(scope, runId, now, {
       level: "info",
@@ -174,7 +196,22 @@ function reachedStep(
  * Stores the rows of one writer, each once, whatever is sent again. Answers the first row of a numbered stream that is not
  * stored, or how many rows came.
  */
-export function logToExternalRun(ctx: ServiceContext, runId: string, batch: LoggedRows): number {
+export const logToExternalRun = (ctx: ServiceContext, runId: string, batch: LoggedRows): number =>
+  log(ctx, runId, batch, Infinity);
+
+/** Does the same; of rows that bring very many new metrics these are made first, in parts with others in between. */
+export function logInTurns(ctx: ServiceContext, runId: string, batch: LoggedRows): number | Promise<number> {
+  try {
+    return log(ctx, runId, batch, SERIES_AT_ONCE);
+  } catch (error) {
+    if (!(error instanceof ManySeries)) throw error;
+    const { attemptId, names } = error;
+    const opened = inTurns(openAhead(pointStore(ctx.db), attemptId, names));
+    return opened.then(() => logToExternalRun(ctx, runId, batch));
+  }
+}
+
+function log(ctx: ServiceContext, runId: string, batch: LoggedRows, mostNew: number): number {
   const now = ctx.now();
   return commit(ctx, (scope) => {
     // What it takes into account may not be stored.
@@ -186,7 +223,7 @@ export function logToExternalRun(ctx: ServiceContext, runId: string, batch: Logg
     if (table.n > 0) {
       const { attempt, sent } = placedRows(ctx, scope, found, { batch, stream, table, process });
       const isCut = table.isCut === true;
-      const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut }, now);
+      const columns = admitted(scope, runId, attempt.id, { columns: sent, isCut, mostNew }, now);
       // A worker numbers the events of a script of ours itself.
       const isLaunched = ingestActor(ctx).attempt !== undefined;
       const source = isLaunched ? "logger" : "events";

@@ -6,7 +6,7 @@ import { endExternalRun, recordHeartbeat, isStopAsked, leaveExternalRun } from "
 import { storeExternalEvaluation } from "./store-evaluation.ts";
 import { storeExternalFile } from "./keep-file.ts";
 import { maskedVerbs } from "./masked-verbs.ts";
-import { logToExternalRun } from "./log.ts";
+import { logInTurns, logToExternalRun } from "./log.ts";
 import { calledExternal, listExternal } from "./list.ts";
 import { findExternal, openExternalRun } from "./open.ts";
 import { printToExternalRun } from "./print.ts";
@@ -41,6 +41,7 @@ export function externalVerbs(ctx: ServiceContext): ExternalVerbs {
     readFile: (runId, path) => readExternalFile(ctx, runId, path),
     describe: (runId, facts) => describeExternalRun(ctx, runId, facts),
     log: (runId, batch) => logToExternalRun(ctx, runId, batch),
+    logInTurns: (runId, batch) => logInTurns(ctx, runId, batch),
     print: (runId, printed) => printToExternalRun(ctx, runId, printed),
     keepFile: (runId, file) => storeExternalFile(ctx, runId, file),
     artifacts: artifactVerbs(ctx),

@@ -229,6 +229,7 @@ export const maskedVerbs = (verbs: ExternalVerbs): ExternalVerbs => ({
   latestOf: (runIds, metrics) => verbs.latestOf(runIds, metrics.map(byForm)),
   describe: (runId, facts) => verbs.describe(runId, maskFacts(facts)),
   log: (runId, batch) => verbs.log(runId, { ...batch, table: maskMetrics(batch.table) }),
+  logInTurns: (runId, batch) => verbs.logInTurns(runId, { ...batch, table: maskMetrics(batch.table) }),
   keepFile: (runId, file) => keepMasked(verbs, runId, file),
   readFile: (runId, path) => verbs.readFile(runId, maskPath(path)),
   keepMedia: (runId, media, writer) => verbs.keepMedia(runId, media.map(maskMedium), writer),

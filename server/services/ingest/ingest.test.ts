@@ -21,7 +21,12 @@ function openIngest() {
     commits.push(batches.length);
     return real.append(batches);
   };
-  const ingest = createPointIngest(world.ctx, { ...real, append });
+  const opened: number[] = [];
+  const open: typeof real.open = (attemptId, names) => {
+    opened.push(names.length);
+    real.open(attemptId, names);
+  };
+  const ingest = createPointIngest(world.ctx, { ...real, append, open });
   const outcomes: IngestOutcome[] = [];
   const next = new Map<string, number>();
   const submit = (source: string, points = 1, connection?: object) => {
@@ -39,6 +44,25 @@ function openIngest() {
     };
     ingest.submit(batch, (outcome) => outcomes.push(outcome), connection);
   };
+  /** A point of each of many metrics. */
+  const submitWide = (metrics: number) => {
+    const x = Float64Array.of(1);
+    const columns = Array.from({ length: metrics }, (_, k) => ({
+      metric: `layer ${k}`,
+      axis: "step",
+      x,
+      value: x,
+      at: x,
+    }));
+    const { attemptId } = attempt;
+    const batch = { attemptId, source: "wide", firstSeq: 1, points: metrics, columns, order: null };
+    return new Promise<IngestOutcome>((resolve) => {
+      ingest.submit(batch, (outcome) => {
+        outcomes.push(outcome);
+        resolve(outcome);
+      });
+    });
+  };
   const submitLines = (firstSeq: number, lines: object[]) => {
     const read = readLines(lines.map((line) => JSON.stringify(line)).join("\n"));
     const batch = {
@@ -52,7 +76,7 @@ function openIngest() {
   };
   const stored = () =>
     real.series([attempt.attemptId], null).map(({ id, metric }) => [metric, ...real.tail(id, 100).x]);
-  return { ingest, submit, submitLines, stored, commits, outcomes };
+  return { ingest, submit, submitWide, submitLines, stored, commits, outcomes, opened };
 }
 
 describe("group commit", () => {
@@ -150,6 +174,32 @@ describe("group commit", () => {
       ["a", 1, 2, 3, 4],
       ["b", 1, 2, 3, 4],
     ]);
+  });
+
+  test("lets others be served while a body makes thousands of series, and stores its points in one commit", async () => {
+    vi.useRealTimers();
+    const { submit, submitWide, commits, outcomes, opened, stored } = openIngest();
+    const wide = submitWide(4500);
+    submit("a");
+    expect(await wide).toMatchObject({ kind: "stored", ackSeq: 4500, points: 4500 });
+    expect(opened).toEqual([1000, 1000, 1000, 1000, 500]);
+    expect([commits, outcomes.map((outcome) => "points" in outcome && outcome.points)]).toEqual([
+      [1, 1],
+      [1, 4500],
+    ]);
+    expect(await submitWide(4500)).toMatchObject({ kind: "stored", points: 0 });
+    expect([opened.length, stored().length]).toEqual([5, 4501]);
+  });
+
+  test("refuses a body of too many series without making one, and at the end stores one whose series are being made", async () => {
+    vi.useRealTimers();
+    const { ingest, submitWide, opened } = openIngest();
+    expect(await submitWide(10_001)).toMatchObject({ kind: "too_many_series" });
+    expect(opened).toEqual([]);
+    const wide = submitWide(4500);
+    ingest.close();
+    expect(await wide).toMatchObject({ kind: "stored", points: 4500 });
+    expect(opened).toEqual([]);
   });
 
   test("ends with what waits stored and told, and whatever comes after is stored at once", () => {

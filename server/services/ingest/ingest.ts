@@ -1,10 +1,12 @@
 import { pointStore } from "#db/points/open-point-store.ts";
-import type { PointStore } from "#db/points/point-store.ts";
+import type { PointStore, SeriesName } from "#db/points/point-store.ts";
 import { isUnwritable } from "#db/client.ts";
 import { POINT_LIMITS } from "../../../workers/protocol/points.ts";
 import { isServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { type IncomingBatch, type IngestMemory, type IngestOutcome, storeBatches } from "./commit.ts";
+import { inTurns } from "../in-turns.ts";
+import { openAhead, SERIES_AT_ONCE } from "./open-ahead.ts";
 import { createSeriesLedger } from "./series-ledger.ts";
 import { createIngestTicks } from "./ticks.ts";
 
@@ -67,6 +69,8 @@ export function createPointIngest(
     lastSeenAt: new Map(),
   };
   let waiting: Waiting[] = [];
+  /** Those of which the series are made first. */
+  const opening = new Set<Waiting>();
   let points = 0;
   const sources = new RecentSenders<string>();
   /** A few connections may carry many sources in turn, and many short ones a single source. */
@@ -115,18 +119,39 @@ export function createPointIngest(
     }
   }
 
+  function queue(one: Waiting): void {
+    waiting.push(one);
+    points += one.batch.points;
+    schedule();
+  }
+
+  /** Makes the many series of a batch in parts, others in between, unless it is queued meanwhile; then queues it. */
+  function* openFirst(one: Waiting, names: readonly SeriesName[]): Generator<void, void> {
+    opening.add(one);
+    for (const _ of openAhead(store, one.batch.attemptId, names)) {
+      yield;
+      if (!opening.has(one)) return;
+    }
+  }
+
   return {
     submit(batch, done, connection) {
       const now = performance.now();
       const source = `${batch.attemptId} ${batch.source}`;
       sources.note(source, now);
       connections.note(connection ?? source, now);
-      waiting.push({ batch, done });
-      points += batch.points;
-      schedule();
+      const isWide = !closed && batch.columns.length > SERIES_AT_ONCE;
+      const names = isWide ? memory.ledger.newOf(batch.attemptId, batch.columns) : [];
+      const one = { batch, done };
+      if (names.length <= SERIES_AT_ONCE) return queue(one);
+      // What fails here fails in the commit too, which tells it.
+      const queueOnce = () => void (opening.delete(one) && queue(one));
+      void inTurns(openFirst(one, names)).then(queueOnce, queueOnce);
     },
     close() {
       closed = true;
+      for (const one of opening) queue(one);
+      opening.clear();
       while (waiting.length > 0) flush();
       memory.ticks.close();
     },

@@ -1,4 +1,4 @@
-import type { PointStore } from "#db/points/point-store.ts";
+import type { PointStore, SeriesName } from "#db/points/point-store.ts";
 import type { WirePoints } from "../../../workers/protocol/points.ts";
 
 /** Names held in mind at once, over all attempts; the attempt that was first asked for is forgotten first. */
@@ -19,6 +19,8 @@ export interface SeriesLedger {
   readonly limit: number;
   /** Takes the series of a batch into account; where the attempt would get too many it refuses and changes nothing. */
   admit(attemptId: string, columns: readonly WirePoints[]): Admission;
+  /** Which series of a batch are not there yet; none where `admit` would refuse it. */
+  newOf(attemptId: string, columns: readonly SeriesName[]): SeriesName[];
   /** Forgets an attempt; what it really has is asked for next time. */
   forget(attemptId: string): void;
 }
@@ -58,14 +60,24 @@ export function createSeriesLedger(
     return held;
   }
 
+  /** Series of a batch that are not there, and how many they are. */
+  function freshOf({ axes }: Held, columns: readonly SeriesName[]): { fresh: SeriesName[]; added: number } {
+    const fresh = columns.filter(({ metric, axis }) => !axes.get(axis)?.has(metric));
+    return { fresh, added: new Set(fresh.map(({ metric, axis }) => `${axis} ${metric}`)).size };
+  }
+
   return {
     limit,
     forget,
+    newOf(attemptId, columns) {
+      const held = heldOf(attemptId);
+      const { fresh, added } = freshOf(held, columns);
+      return held.count + added > limit ? [] : fresh;
+    },
     admit(attemptId, columns) {
       const held = heldOf(attemptId);
-      const fresh = columns.filter(({ metric, axis }) => !held.axes.get(axis)?.has(metric));
+      const { fresh, added } = freshOf(held, columns);
       if (fresh.length === 0) return "known";
-      const added = new Set(fresh.map(({ metric, axis }) => `${axis} ${metric}`)).size;
       if (held.count + added > limit) return "refused";
       for (const { metric, axis } of fresh) add(held, metric, axis);
       held.count += added;

@@ -179,6 +179,8 @@ export function launchedVerbs(ctx: ServiceContext, { runId }: Bound): ExternalVe
     readFile: (handle, path) => inner.readFile(runIdOf(handle), path),
     describe: (_handle, facts) => describe(facts),
     log: (handle, batch) => inner.log(runIdOf(handle), { ...batch, writer: writerIn(handle, batch.writer) }),
+    logInTurns: (handle, batch) =>
+      inner.logInTurns(runIdOf(handle), { ...batch, writer: writerIn(handle, batch.writer) }),
     // The worker brings what the script prints, and its supervisor sees the end.
     print: () => {},
     end: () => {},

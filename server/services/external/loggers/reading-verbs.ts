@@ -29,6 +29,7 @@ export function readingVerbs(verbs: ExternalVerbs): ExternalVerbs {
     open: refuse,
     describe: refuse,
     log: refuse,
+    logInTurns: refuse,
     print: refuse,
     keepFile: refuse,
     keepMedia: refuse,
