@@ -76,7 +76,9 @@ const prepare = (client: Database.Database) => ({
   seriesIds: client.prepare("select id from series where attempt_id = ?").pluck(),
   names: client.prepare("select id, metric, axis, n from series where attempt_id = ?"),
   factsOfAttempt: client
-    .prepare(`select ${FACTS_COLUMNS} from series where attempt_id = ? and ${MAY_HAVE_POINTS} order by metric, axis`)
+    .prepare(
+      `select ${FACTS_COLUMNS} from series where attempt_id = ? and ${MAY_HAVE_POINTS} order by metric, axis`,
+    )
     .raw(),
   factsOfMetrics: client
     .prepare(

@@ -55,7 +55,13 @@ function* bulkLog(kwargs: Foreign, verbs: ExternalVerbs, { seen }: Held): Steps 
     noteProcess(entries[0], verbs, facts.environment?.created);
     if (Object.keys(facts).length > 0) verbs.describe(runId, facts);
     if (rows.length > 0)
-      yield verbs.logInTurns(runId, { writer: WRITER, stream: "history", offset: null, ids, table: tableOfRows(rows) });
+      yield verbs.logInTurns(runId, {
+        writer: WRITER,
+        stream: "history",
+        offset: null,
+        ids,
+        table: tableOfRows(rows),
+      });
     yield keepGroupsInParts(verbs, runId, rollouts);
     for (const { path, type, text } of files) {
       yield verbs.keepFile(runId, { path, type, bytes: Buffer.from(text) });
@@ -76,7 +82,13 @@ function* bulkLogSystem(kwargs: Foreign, verbs: ExternalVerbs, { seen }: Held): 
       seen.of(runId),
     );
     if (rows.length > 0)
-      yield verbs.logInTurns(runId, { writer: WRITER, stream: "system", offset: null, ids, table: tableOfRows(rows) });
+      yield verbs.logInTurns(runId, {
+        writer: WRITER,
+        stream: "system",
+        offset: null,
+        ids,
+        table: tableOfRows(rows),
+      });
   }
   return data(null);
 }
