@@ -56,7 +56,7 @@ test("an event with a medium tells its key, step and time, and one of another ki
     eventFile(join(field(1, "pic"), field(4, field(4, PNG)))),
   );
   expect(told.media).toMatchObject([
-    { key: "train/pic", step: 7, at: 1_763_712_485_500, place: 0, bytes: PNG },
+    { key: "train/pic", step: 7, at: 1_763_712_485_500, place: 0, bytes: new Uint8Array(PNG) },
   ]);
   expect(told.media[0].path).toMatch(/^media\/image\/train_pic_7_0_[0-9a-f]+\.png$/);
   expect([told.history, told.notes.size]).toEqual([[], 1]);

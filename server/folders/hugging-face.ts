@@ -40,14 +40,14 @@ function rowOf(entry: Foreign): LoggedRow {
  * furthest counts. Another history than before, as after going on from an earlier checkpoint, is a writer of its own from
  * where they part.
  */
-export function trainerStateReader(): Reader {
+export function trainerStateReader() {
   let reached = -1;
   let before: string[] = [];
   let writers = 0;
   let parted = 0;
   return {
-    opens: (path) => /(^|\/)trainer_state\.json$/.test(path),
-    read(path, bytes): Told & { writer?: string } {
+    opens: (path: string) => /(^|\/)trainer_state\.json$/.test(path),
+    read(path: string, bytes: Uint8Array): Told & { writer?: string } {
       const told = nothing();
       const state = parseForeign(bytes);
       const step = isForeign(state) ? stepOf(state.global_step) : null;
@@ -72,7 +72,7 @@ export function trainerStateReader(): Reader {
         facts: { config: paramsOf(only(CONFIG)), summary: paramsOf(only(SUMMARY)) },
       };
     },
-  };
+  } satisfies Reader;
 }
 
 /** TRL's `completions/completions_STEP.parquet`. An evaluation at the same step takes the file's place; both are kept. */

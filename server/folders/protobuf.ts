@@ -4,6 +4,14 @@ export function* fieldsOf(
 ): Generator<{ field: number; adapter: number; value: Uint8Array; whole: number }> {
   let at = 0;
   const varint = (): number => {
+    const from = at;
+    let short = 0;
+    for (let scale = 1; at < bytes.length && scale < 2 ** 49; scale *= 128) {
+      const byte = bytes[at++];
+      short += (byte & 127) * scale;
+      if (byte < 128) return short;
+    }
+    at = from;
     let value = 0n;
     // No whole number has more than ten bytes; one without an end would grow with each.
     for (let shift = 0n; at < bytes.length && shift < 70n; shift += 7n) {

@@ -21,6 +21,8 @@ import {
   stepsReader,
   trainingMetadataReader,
 } from "./or-debug-bench/training-files.ts";
+import { eventFilesReader } from "./training-folders/event-files.ts";
+import { trainerStateHistoryReader } from "./training-folders/trainer-state.ts";
 import {
   type HistoryReader,
   ImportError,
@@ -45,6 +47,8 @@ export const HISTORY_READERS: readonly HistoryReader[] = [
   axiomTracesReader,
   metricsJsonReader,
   mlrunsReader,
+  trainerStateHistoryReader,
+  eventFilesReader,
   lmEvalReader,
   lightevalReader,
   inspectReader,

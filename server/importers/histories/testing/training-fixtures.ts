@@ -1,7 +1,39 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { changed, type Fixture, lines, SPAN } from "./fixture.ts";
 
-/** Files that trainings of the two projects write of themselves. */
+const EVENTS = readFileSync(join(import.meta.dirname, "../../../folders/fixtures/scalars.tfevents"));
+
+/** The same bytes with another one at a place. */
+function withByte(bytes: Uint8Array, at: number): Uint8Array {
+  const other = new Uint8Array(bytes);
+  other[at] ^= 1;
+  return other;
+}
+
+/** Files that trainers write of themselves. */
 export const TRAINING_FIXTURES: readonly Fixture[] = [
+  changed(
+    "trainer-state",
+    "out/checkpoint-20/trainer_state.json",
+    (step) =>
+      JSON.stringify({
+        global_step: 20,
+        max_steps: 20,
+        log_history: [
+          { step: 10, loss: 0.5 },
+          { step, loss: 0.25 },
+        ],
+      }),
+    { good: 20, bad: "last", place: "log_history[1].step" },
+  ),
+  {
+    kind: "event-files",
+    files: [{ name: "ppo/PPO_1/events.out.tfevents.1763712485.node", bytes: EVENTS }],
+    startedAt: 1_763_712_485_500,
+    endedAt: 1_763_712_490_000,
+    broken: { bytes: withByte(EVENTS, 200), place: "at byte 1" },
+  },
   changed(
     "axiom-metrics",
     "02/metrics.jsonl",
