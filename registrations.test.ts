@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { QUERY_KINDS } from "./server/contracts/reports/report-query.ts";
+import { type BlockWords, REPORT_BLOCKS } from "./server/contracts/reports/report-blocks.ts";
+import { ANSWERED_BLOCKS } from "./server/services/reports/blocks/registry.ts";
 import { RULES, RUN_RULES } from "./server/checks/registry.ts";
 import { isTest, sourceFiles } from "./source-files.ts";
 import { EVALUATION_METRIC_NAMES } from "./workers/protocol/metrics/evaluation-metrics.ts";
@@ -130,19 +131,14 @@ describe("a metric of evaluations", () => {
 describe("a block of a report", () => {
   const reportTests = testsUnder("server/services/reports") + testsUnder("server/services/comparability");
 
-  test("that can be asked for is answered, can be inserted, and is tested", () => {
-    const missing = Object.keys(QUERY_KINDS).flatMap((kind) =>
+  test("that can be asked for can be inserted, and is tested", () => {
+    const missing = Object.entries<BlockWords>(REPORT_BLOCKS).flatMap(([kind, { menu }]) =>
       lacks(`The block ${kind}`, [
-        inFile(
-          "server/services/reports/answers/resolve.ts",
-          new RegExp(`case "${literal(kind)}":`),
-          "its resolver in answerOf",
-        ),
-        inFile(
-          "components/reports/editor/block-menu.ts",
-          new RegExp(`named\\("${literal(kind)}"\\)|kind: "${literal(kind)}"`),
-          "its entry of the slash menu",
-        ),
+        {
+          file: "server/contracts/reports/report-blocks.ts",
+          holds: menu.length > 0,
+          write: "a way to insert it in its `menu`",
+        },
         {
           file: "the tests of server/services/reports",
           holds: new RegExp(
@@ -155,31 +151,9 @@ describe("a block of a report", () => {
     expect(missing).toEqual([]);
   });
 
-  test("that is answered is drawn, and written as Markdown", () => {
-    const answers = [...read("server/contracts/reports/report-answer.ts").matchAll(/^ {2}kind: "(\w+)";/gm)]
-      .map(([, kind]) => kind)
-      .filter((kind) => kind !== "error");
-    expect(answers.length).toBeGreaterThan(5);
-    const missing = answers.flatMap((kind) =>
-      lacks(`The answer ${kind}`, [
-        inFile(
-          "server/services/reports/html/draw-item.ts",
-          new RegExp(`case "${kind}":`),
-          "its drawing in body",
-        ),
-        inFile(
-          "server/services/reports/export/to-markdown.ts",
-          new RegExp(`case "${kind}":`),
-          "its text in blockText",
-        ),
-        inFile(
-          "server/services/reports/answers/resolve.ts",
-          new RegExp(`answer${kind[0].toUpperCase()}${kind.slice(1)}\\(`),
-          "the resolver that gives it",
-        ),
-      ]),
-    );
-    expect(missing).toEqual([]);
+  test("gives answers of a kind of its own, by which publications are drawn", () => {
+    const given = Object.values(ANSWERED_BLOCKS).map(({ gives }) => gives);
+    expect(new Set(given).size).toBe(given.length);
   });
 });
 

@@ -39,6 +39,7 @@ export const ALONE = [
   "server/services/experiments/power.test.ts",
   "server/services/imports/import-parts.test.ts",
   "server/services/labels/store-labels.test.ts",
+  "server/services/reports/blocks/new-block.test.ts",
   "server/services/reports/query/read-query.test.ts",
   "server/services/readers/reader.test.ts",
   "server/services/runs/held-out-issues.test.ts",

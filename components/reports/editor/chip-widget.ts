@@ -1,24 +1,9 @@
 import { WidgetType } from "@codemirror/view";
-import type { QueryKind } from "#server/contracts/reports/report-query.ts";
-import { REPORT_BLOCKS } from "#server/wording/report-blocks.ts";
+import { isQueryKind, REPORT_BLOCKS } from "#server/contracts/reports/report-blocks.ts";
 import type { ShownChip } from "./chips.ts";
 
-/** The mark of each kind, in a square of 10. */
-const GLYPHS: Record<QueryKind, string> = {
-  number: "M3.5 1 2.5 9M7.5 1l-1 8M1 3.5h8M1 6.5h8",
-  "metric-chart": "M1 1v8h8M2.5 7 4.5 4.5 6 5.5 9 2",
-  "ablation-table": "M1 1.5h8v7H1zM1 4h8M4 4v4.5",
-  findings: "M1 2h8M1 5h8M1 8h5",
-  "reward-variance": "M1 9h8M2.5 9V5M5 9V1.5M7.5 9V6",
-  "prm-distribution": "M1 2h3M1 5h8M1 8h5",
-  comparison: "M5 1v8M1 3h2.5M1 6h2.5M6.5 3H9M6.5 6H9",
-  "before-after": "M1 3h5.5M4.5 1l2 2-2 2M1 7h8",
-  audit: "M1.5 5 4 7.5 8.5 2M1 9h8",
-  rollout: "M1 1.5h8V7H4.5L2.5 9V7H1z",
-};
+/** The mark of a query that has no answer. */
 const BROKEN = "M5 1 9.5 9h-9zM5 4v2.2M5 7.3v.7";
-
-const isKind = (kind: string): kind is QueryKind => Object.hasOwn(GLYPHS, kind);
 
 /** The parts of a chip in words. `state` is what it stands in: with its value, waiting for it, or broken. */
 export interface ChipWords {
@@ -32,7 +17,7 @@ export interface ChipWords {
 
 /** What a chip says. A value that is not known yet is said to be on its way; no number stands in its place. */
 export function chipWords({ chip, kind }: Pick<ShownChip, "chip" | "kind">, isUnasked = false): ChipWords {
-  const name = chip?.name ?? (isKind(kind) ? REPORT_BLOCKS[kind].name : kind);
+  const name = chip?.name ?? (isQueryKind(kind) ? REPORT_BLOCKS[kind].name : kind);
   if (!chip) {
     const aside = isUnasked ? "not computed" : "…";
     const label = isUnasked ? `${name}, not computed` : `${name}, its value is loading`;
@@ -105,7 +90,7 @@ export class ChipWidget extends WidgetType {
     chip.setAttribute("aria-label", label);
     chip.dataset.tip = label;
     chip.append(
-      glyph(state === "broken" || !isKind(kind) ? BROKEN : GLYPHS[kind]),
+      glyph(state === "broken" || !isQueryKind(kind) ? BROKEN : REPORT_BLOCKS[kind].glyph),
       part("text-chip-name", name),
     );
     if (value !== null) chip.append(part("text-chip-value", value));

@@ -17,7 +17,7 @@ import { writeWhole } from "#server/wording/numbers.ts";
 import { writeItemCounts } from "#server/wording/publication.ts";
 import { reportSearch } from "../../search-params/reports.ts";
 import { ReportTree } from "../report-tree.tsx";
-import type { ChosenGroup } from "./block-menu.ts";
+import type { ChosenGroup } from "#server/contracts/reports/report-blocks.ts";
 import { ReportHistory } from "./report-history.tsx";
 import type { AskChoices } from "./slash-menu.ts";
 import { type EditorHandle, TextEditor } from "./text-editor.tsx";

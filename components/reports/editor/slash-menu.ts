@@ -10,9 +10,10 @@ import {
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap, WidgetType } from "@codemirror/view";
 import { announce } from "#components/ui/announce.ts";
+import type { Chosen, StepOf } from "#server/contracts/reports/report-blocks.ts";
 import type { SubjectChoice } from "#server/contracts/reports/report-chips.ts";
 import { apartFromBlock } from "./chip-keys.ts";
-import { type Chosen, insertion, MENU_BLOCKS, type MenuBlock, type StepOf } from "./block-menu.ts";
+import { insertion, MENU_BLOCKS, type MenuBlock } from "./block-menu.ts";
 
 /** Asks for the choices of a step; what was chosen before says of which experiment or run. */
 export type AskChoices = (of: StepOf, chosen: Chosen) => Promise<readonly SubjectChoice[]>;

@@ -2,7 +2,6 @@ import type { AblationRow, TableColumn } from "../experiment.ts";
 import type { Finding } from "../finding.ts";
 import type { PossibleRange } from "../possible-range.ts";
 import type { AuditedShare, AuditView } from "../rollouts/audit.ts";
-import type { FindingsQuery } from "./report-query.ts";
 
 /** What every answer carries, so that a reader can ask where it comes from. */
 export interface Provenance {
@@ -116,7 +115,7 @@ export interface TableAnswer extends Provenance {
 export interface FindingsAnswer extends Provenance {
   kind: "findings";
   /** What was asked for; publications of before do not say it, and have everything in `verdicts`. */
-  say?: FindingsQuery["say"];
+  say?: "all" | "answer" | "verdicts" | "checks";
   /** A short sentence for each metric; `verdicts` has them in full. */
   answers?: string[];
   verdicts: string[];

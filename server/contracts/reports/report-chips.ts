@@ -1,4 +1,4 @@
-import type { QueryKind } from "./report-query.ts";
+import type { QueryKind } from "./report-blocks.ts";
 
 /** What the editor draws in the place of a query, as the server answers it now. */
 export interface ReportChip {

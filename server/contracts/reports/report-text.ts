@@ -1,4 +1,4 @@
-import type { QueryKind, ReportQuery } from "./report-query.ts";
+import type { QueryKind } from "./report-blocks.ts";
 
 /**
  * How queries stand in the text of a report: what the parser of the server and the editor both read by, and what writes them.
@@ -138,19 +138,19 @@ function writeValue(value: string): string {
   return /[;"\n\\{}]|^\s|\s$|^$/.test(value) ? `"${value.replace(/[\\"]/g, "\\$&")}"` : value;
 }
 
-type Written = Partial<ReportQuery> & { kind: QueryKind };
+/** The keys of a query, as far as they are not left out. */
+type Written = { kind: QueryKind } & Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The words of a query as its author would type them; `separator` is "; " in a line and "\n" in a block. */
 export function writeQuery(query: Written, separator: string): string {
   return Object.entries(query)
-    .filter(([key, value]) => key !== "kind" && value !== undefined)
-    .map(([key, value]) => `${key}: ${Array.isArray(value) ? value.join(", ") : writeValue(value)}`)
+    .flatMap(([key, value]) => (key === "kind" || value === undefined ? [] : [[key, value] as const]))
+    .map(([key, value]) => `${key}: ${typeof value === "string" ? writeValue(value) : value.join(", ")}`)
     .join(separator);
 }
 
 /** An inline number, ready for a sentence. */
-export const inlineNumber = (query: Written & { kind: "number" }): string =>
-  `{{number ${writeQuery(query, "; ")}}}`;
+export const inlineNumber = (query: Written): string => `{{${query.kind} ${writeQuery(query, "; ")}}}`;
 
 /** A block, ready between two paragraphs. */
 export const blockOf = (query: Written): string =>

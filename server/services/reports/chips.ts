@@ -1,27 +1,18 @@
-import type { SoundAnswer } from "../../contracts/reports/report-answer.ts";
 import type { ReportChip } from "../../contracts/reports/report-chips.ts";
-import { QUERY_KINDS, type QueryKind } from "../../contracts/reports/report-query.ts";
+import { isQueryKind, REPORT_BLOCKS } from "../../contracts/reports/report-blocks.ts";
 import { writeQuantity } from "../../wording/quantities.ts";
-import { REPORT_BLOCKS } from "../../wording/report-blocks.ts";
 import { withUnit } from "../../wording/typography.ts";
+import { blockThatGives } from "./blocks/registry.ts";
 import { nText, quantityOf } from "./html/draw-card.ts";
 import type { ItemState } from "./html/item-state.ts";
 import type { ReadReport, ReportItem } from "./markdown/read-markdown.ts";
 import { markText } from "../../../workers/protocol/visible-text.ts";
 
-/** What a block is called: with the metric that is drawn, or the part of the findings that is said. */
-function blockName(name: string, answer: SoundAnswer): string {
-  if (answer.kind === "chart") return `${name} of ${answer.panels.map(({ title }) => title).join(", ")}`;
-  return answer.kind === "findings" && answer.say && answer.say !== "all" ? `${name}, ${answer.say}` : name;
-}
-
-const known = (kind: string): kind is QueryKind => Object.hasOwn(QUERY_KINDS, kind);
-
 function chipOf({ key, kind }: ReportItem, { answer }: ItemState): ReportChip {
   const chip: ReportChip = {
     key,
-    kind: known(kind) ? kind : null,
-    name: known(kind) ? REPORT_BLOCKS[kind].name : kind.slice(0, 40),
+    kind: isQueryKind(kind) ? kind : null,
+    name: isQueryKind(kind) ? REPORT_BLOCKS[kind].name : kind.slice(0, 40),
     value: null,
     aside: null,
     subject: null,
@@ -30,7 +21,12 @@ function chipOf({ key, kind }: ReportItem, { answer }: ItemState): ReportChip {
   if (answer.kind === "error") return { ...chip, error: markText(answer.message) };
   const subject = markText(answer.subject);
   if (answer.kind !== "number")
-    return { ...chip, name: blockName(chip.name, answer), aside: subject, subject };
+    return {
+      ...chip,
+      name: blockThatGives(answer.kind).chipName?.(answer) ?? chip.name,
+      aside: subject,
+      subject,
+    };
   const { value, unit } = writeQuantity(quantityOf(answer));
   return {
     ...chip,

@@ -2,7 +2,7 @@ import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import { selectRun } from "#db/queries/runs.ts";
 import type { ChartAnswer } from "../../../contracts/reports/report-answer.ts";
-import { MetricChartQuery } from "../../../contracts/reports/report-query.ts";
+import { METRIC_CHART, type MetricChartQuery } from "../blocks/metric-chart.ts";
 import { textOf } from "../../../contracts/reports/report-tree.ts";
 import { addPoints, METRIC, resume, steps, worldWithRuns } from "../../series/testing.ts";
 import type { World } from "../../testing.ts";
@@ -12,10 +12,8 @@ import { answerChart } from "./chart.ts";
 import { startReading } from "./reading.ts";
 
 function chart(world: World, question: Partial<MetricChartQuery>): ChartAnswer {
-  const query = MetricChartQuery.parse({ kind: "metric-chart", metric: METRIC, ...question });
-  const { answer } = doAtOnce(answerChart(startReading(world.ctx), query));
-  if (answer.kind !== "chart") throw new Error(`a ${answer.kind}`);
-  return answer;
+  const query = METRIC_CHART.query.parse({ kind: "metric-chart", metric: METRIC, ...question });
+  return doAtOnce(answerChart(startReading(world.ctx), query)).answer;
 }
 const drawn = ({ panels }: ChartAnswer) => drawPanels(panels);
 

@@ -4,9 +4,9 @@ import { readPoints, stepSeries } from "#db/points/read-series.ts";
 import { DEFAULT_AXIS } from "../../../../workers/protocol/default-axis.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics/metrics.ts";
 import { BandsQuestion, type SeedBand } from "../../../contracts/charts/bands.ts";
-import type { ChartLine, ChartPanel } from "../../../contracts/reports/report-answer.ts";
+import type { ChartAnswer, ChartLine, ChartPanel } from "../../../contracts/reports/report-answer.ts";
 import { valuesOrNull } from "../../../contracts/charts/printed-window.ts";
-import type { MetricChartQuery } from "../../../contracts/reports/report-query.ts";
+import type { MetricChartQuery } from "../blocks/metric-chart.ts";
 import { bandKey } from "../../../contracts/charts/band-key.ts";
 import { showBands } from "../../../contracts/charts/shown-bands.ts";
 import type { SeriesWindow } from "../../../contracts/charts/series.ts";
@@ -168,7 +168,7 @@ export function* bandPanel(
   return { panel, data: yield* pointData(reading, ids, metric), notes, said };
 }
 
-function* ofRuns(reading: Reading, metric: string, ids: string[]): Sliced<Answered> {
+function* ofRuns(reading: Reading, metric: string, ids: string[]): Sliced<Answered<ChartAnswer>> {
   const runs = ids.map((id) => requireRunOf(reading, id));
   const { title, unit, definition } = metricInfo(metric);
   const windows = seriesWindow(reading.ctx, {
@@ -228,7 +228,7 @@ function* ofRuns(reading: Reading, metric: string, ids: string[]): Sliced<Answer
 }
 
 /** Answers a chart of a metric along training. */
-export function* answerChart(reading: Reading, query: MetricChartQuery): Sliced<Answered> {
+export function* answerChart(reading: Reading, query: MetricChartQuery): Sliced<Answered<ChartAnswer>> {
   if (query.runs) return yield* ofRuns(reading, query.metric, query.runs);
   const experimentId = query.experiment ?? "";
   const all = requireCells(reading, experimentId);

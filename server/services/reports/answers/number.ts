@@ -2,7 +2,7 @@ import { selectEvaluationHead } from "#db/queries/episodes.ts";
 import type { RunRecord } from "#db/queries/runs.ts";
 import { metricInfo } from "../../../../workers/protocol/metrics/metrics.ts";
 import type { NumberAnswer } from "../../../contracts/reports/report-answer.ts";
-import type { NumberQuery } from "../../../contracts/reports/report-query.ts";
+import type { NumberQuery } from "../blocks/number.ts";
 import { ServiceError } from "../../../errors.ts";
 import type { Cell } from "../../experiments/cells.ts";
 import { possibleOfRuns } from "../../comparability/rewards.ts";
@@ -35,7 +35,7 @@ function ofOneRun(
   read: MetricOfRun,
   run: { id: string; name: string },
   subject: string,
-): Answered {
+): Answered<NumberAnswer> {
   const { estimate } = read;
   const caveat = estimate.value !== null && estimate.low === null ? "no interval" : null;
   const answer: NumberAnswer = {
@@ -128,7 +128,12 @@ function ofCell(reading: Reading, query: NumberQuery, cell: Cell): NumberAnswer 
  * A difference to the baseline is the one of the ablation table: its interval is adjusted for the whole family of
  * comparable configurations, so the digest holds the rows of all of them.
  */
-function ofDifference(reading: Reading, query: NumberQuery, experimentId: string, cell: Cell): Answered {
+function ofDifference(
+  reading: Reading,
+  query: NumberQuery,
+  experimentId: string,
+  cell: Cell,
+): Answered<NumberAnswer> {
   const table = reading.table(experimentId);
   const row = table.rows.find((r) => r.cell === cell.cell);
   const difference = row?.difference[query.metric];
@@ -171,7 +176,7 @@ function ofDifference(reading: Reading, query: NumberQuery, experimentId: string
 }
 
 /** Answers a number of an evaluation, a run, or a configuration over its seeds. Throws a sentence where it cannot. */
-export function answerNumber(reading: Reading, query: NumberQuery): Answered {
+export function answerNumber(reading: Reading, query: NumberQuery): Answered<NumberAnswer> {
   if (query.evaluation !== undefined) {
     const found = selectEvaluationHead(reading.ctx.db, query.evaluation);
     if (!found)

@@ -1,6 +1,5 @@
 import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
-import type { PairsAnswer } from "../../../contracts/reports/report-answer.ts";
 import { ExportInput, WriteReportInput } from "../../../contracts/reports/report.ts";
 import { textOf } from "../../../contracts/reports/report-tree.ts";
 import { exportReport } from "../export/export-report.ts";
@@ -16,7 +15,7 @@ const answered = (world: ReportWorld) =>
     experiment: world.experimentId,
     say: "table",
   });
-const pairs = (world: ReportWorld) => answered(world).answer as PairsAnswer;
+const pairs = (world: ReportWorld) => answered(world).answer;
 
 test("every trained configuration has its start and its end, the mean difference, and how many seeds settle a sign", () => {
   const { groups, message, problems } = pairs(reportWorld());

@@ -9,7 +9,7 @@ import type {
   PairsRow,
   SmallEstimate,
 } from "../../../contracts/reports/report-answer.ts";
-import type { BeforeAfterQuery } from "../../../contracts/reports/report-query.ts";
+import type { BeforeAfterQuery } from "../blocks/before-after.ts";
 import { ServiceError } from "../../../errors.ts";
 import { apartWords } from "../../../checks/judge.ts";
 import { NOT_RANKED } from "../../../checks/registry.ts";
@@ -161,7 +161,7 @@ function flipsOf({ cell, seed, found }: Pair): PairsAnswer["flips"] {
 }
 
 /** Answers what training changed, of every trained configuration, metric by metric and seed by seed. */
-export function answerPairs(reading: Reading, query: BeforeAfterQuery): Answered {
+export function answerPairs(reading: Reading, query: BeforeAfterQuery): Answered<PairsAnswer> {
   const cells = trainedCells(reading, query.experiment);
   const pairs = cells.flatMap((cell) => pairsOf(reading, cell));
   if (pairs.length === 0)

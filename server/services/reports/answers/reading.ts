@@ -8,8 +8,8 @@ import { ablationTable } from "../../experiments/table.ts";
 import type { SoundAnswer } from "../../../contracts/reports/report-answer.ts";
 
 /** An answer with the digest of exactly the data it was computed from. */
-export interface Answered {
-  answer: SoundAnswer;
+export interface Answered<Answer extends SoundAnswer = SoundAnswer> {
+  answer: Answer;
   digest: string;
 }
 

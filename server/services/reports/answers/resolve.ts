@@ -1,20 +1,12 @@
 import { selectRunsByIds } from "#db/queries/runs.ts";
 import type { ErrorAnswer, ReportAnswer } from "../../../contracts/reports/report-answer.ts";
-import type { ReportQuery } from "../../../contracts/reports/report-query.ts";
 import { explainStorageError, isServiceError } from "../../../errors.ts";
+import { ANSWERED_BLOCKS, type ReportQuery } from "../blocks/registry.ts";
+import type { ReportBlock } from "../blocks/report-block.ts";
 import { canonicalJson } from "../../hashing.ts";
 import type { Sliced } from "../../series/sliced.ts";
 import type { ReportItem } from "../markdown/read-markdown.ts";
 import type { Answered, Reading } from "./reading.ts";
-import { answerAudit } from "./audit.ts";
-import { answerChart } from "./chart.ts";
-import { answerComparison } from "./comparison.ts";
-import { answerLabels } from "./labels.ts";
-import { answerNumber } from "./number.ts";
-import { answerPairs } from "./pairs.ts";
-import { answerRollout } from "./rollout.ts";
-import { answerFindings, answerTable } from "./table.ts";
-import { answerVariance } from "./variance.ts";
 
 export interface ResolvedItem {
   item: ReportItem;
@@ -25,28 +17,9 @@ export interface ResolvedItem {
 }
 
 function* answerOf(reading: Reading, query: ReportQuery): Sliced<Answered> {
-  switch (query.kind) {
-    case "number":
-      return answerNumber(reading, query);
-    case "metric-chart":
-      return yield* answerChart(reading, query);
-    case "ablation-table":
-      return answerTable(reading, query);
-    case "findings":
-      return answerFindings(reading, query);
-    case "reward-variance":
-      return yield* answerVariance(reading, query);
-    case "prm-distribution":
-      return answerLabels(reading, query);
-    case "comparison":
-      return answerComparison(reading, query);
-    case "before-after":
-      return answerPairs(reading, query);
-    case "rollout":
-      return answerRollout(reading, query);
-    case "audit":
-      return answerAudit(reading, query);
-  }
+  const block: ReportBlock = ANSWERED_BLOCKS[query.kind];
+  const answered = block.answer(reading, query);
+  return "answer" in answered ? answered : yield* answered;
 }
 
 /** The answer with whose word it rests on: rows of runs from outside are what their clients told. */

@@ -1,7 +1,8 @@
 import type { AblationTable } from "../../../contracts/experiment.ts";
 import { DIGESTED, type Finding } from "../../../contracts/finding.ts";
 import type { FindingsAnswer, Provenance, TableAnswer } from "../../../contracts/reports/report-answer.ts";
-import type { AblationTableQuery, FindingsQuery } from "../../../contracts/reports/report-query.ts";
+import type { AblationTableQuery } from "../blocks/ablation-table.ts";
+import type { FindingsQuery } from "../blocks/findings.ts";
 import { ServiceError } from "../../../errors.ts";
 import { saidOnce } from "../../../checks/said-once.ts";
 import { familyNotes } from "../../../wording/claims.ts";
@@ -102,7 +103,7 @@ function shownColumns(
 }
 
 /** Answers the ablation table of an experiment for some of its columns. */
-export function answerTable(reading: Reading, query: AblationTableQuery): Answered {
+export function answerTable(reading: Reading, query: AblationTableQuery): Answered<TableAnswer> {
   const chosen = choose(reading, query);
   const { table, metrics, provenance, data } = chosen;
   const exploratory = table.columns.filter(({ primary }) => primary === false);
@@ -150,7 +151,7 @@ export function answerTable(reading: Reading, query: AblationTableQuery): Answer
 }
 
 /** Answers in sentences: what separates, what does not, what objects, what was left out. */
-export function answerFindings(reading: Reading, query: FindingsQuery): Answered {
+export function answerFindings(reading: Reading, query: FindingsQuery): Answered<FindingsAnswer> {
   const chosen = choose(reading, query);
   const { say } = query;
   const isJudged = say === "all" || say === "checks";

@@ -1,87 +1,14 @@
-import type { ReportAnswer, SoundAnswer } from "../../../contracts/reports/report-answer.ts";
+import { blockThatGives } from "../blocks/registry.ts";
+import type { ReportAnswer } from "../../../contracts/reports/report-answer.ts";
 import { textOf, type ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { countOf, writeCount } from "../../../wording/counts.ts";
-import { pairsCaption } from "../pairs-words.ts";
 import { writeMoment } from "../../../wording/times.ts";
-import { drawAudit } from "./draw-audit.ts";
-import { drawLabels } from "./draw-bars.ts";
 import { numberText } from "./draw-card.ts";
-import { drawPanels, type Said } from "./draw-chart.ts";
-import { drawFindings } from "./draw-findings.ts";
+import type { Said } from "./draw-chart.ts";
 import { drawNumber } from "./draw-number.ts";
-import { drawPairs, drawPairsBySeed } from "./draw-pairs.ts";
-import { drawRollout } from "./draw-rollout.ts";
 import { withSource } from "./draw-source.ts";
-import { comparedWords, drawAblation, drawComparisonTable, leftOutNotes, tableNotes } from "./draw-table.ts";
-import { drawVarianceTable } from "./draw-variance-table.ts";
-import { folded, h } from "./element.ts";
+import { h } from "./element.ts";
 import { sourceGlyph } from "./glyph.ts";
 import type { ItemState } from "./item-state.ts";
-
-const notes = (sentences: string[], label: string | null = null): ReportNode | null =>
-  sentences.length === 0
-    ? null
-    : h("p", { class: "r-note" }, label ? h("b", {}, `${label}. `) : null, sentences.join(" "));
-
-/** In the margin, what comes from the same runs as the figure beside it. */
-const isAside = (answer: SoundAnswer): boolean => answer.kind === "findings" && answer.say === "checks";
-
-function body(answer: SoundAnswer, state: ItemState, label: string | null, said: Said): ReportNode[] {
-  const present = (nodes: (ReportNode | null)[]) => nodes.filter((n) => n !== null);
-  switch (answer.kind) {
-    case "number":
-      return [h("p", { class: "r-lone" }, drawNumber(answer, state, "full"))];
-    case "chart":
-      return drawPanels(answer.panels, answer.notes, label, said);
-    case "table": {
-      const now = state.status === "drifted" && state.now?.kind === "table" ? state.now : null;
-      const { leftOut } = now ?? answer;
-      return present([
-        notes(tableNotes(now ?? answer, true), label),
-        drawAblation(answer, now),
-        leftOut.length > 0
-          ? folded(`${writeCount(leftOut.length)} not counted`, [notes(leftOutNotes(leftOut))])
-          : null,
-      ]);
-    }
-    case "findings":
-      return drawFindings(answer);
-    case "variance":
-      return [...drawPanels(answer.panels, answer.notes, label, said), drawVarianceTable(answer)];
-    case "labels":
-      return present([
-        drawLabels(answer),
-        notes([
-          `${countOf(answer.n, "labelled step")} of ${countOf(answer.episodes, "episode")}.`,
-          ...answer.notes,
-        ]),
-      ]);
-    case "comparison":
-      return present([
-        notes([comparedWords(answer)], label),
-        answer.refusal ? h("p", { class: "r-refused" }, answer.refusal) : null,
-        drawComparisonTable(answer),
-        answer.flips
-          ? notes([
-              `Solved at step 5 or earlier by both: ${writeCount(answer.flips.both)}; only by A: ${writeCount(answer.flips.onlyA)}; only by B: ${writeCount(answer.flips.onlyB)}; by neither: ${writeCount(answer.flips.neither)}.`,
-            ])
-          : null,
-        notes(answer.notes),
-      ]);
-    case "pairs":
-      if (answer.say === "answer") return [h("p", { class: "r-lead" }, answer.message)];
-      return present([
-        notes(pairsCaption(answer.problems), label),
-        drawPairs(answer),
-        notes(answer.notes),
-        folded("each seed, and how", [...drawPairsBySeed(answer), notes(answer.how)], true),
-      ]);
-    case "rollout":
-      return drawRollout(answer);
-    case "audit":
-      return drawAudit(answer);
-  }
-}
 
 function errorNode(message: string, inline: boolean): ReportNode {
   return inline
@@ -131,15 +58,9 @@ export function marginNote(state: ItemState): ReportNode | null {
   );
 }
 
-/** What a block of this kind is called when it is counted; null where it is not. */
+/** What a block is called when it is counted; null where it is not. */
 export const countedAs = (answer: ReportAnswer): "Figure" | "Table" | null =>
-  answer.kind === "chart" || answer.kind === "variance"
-    ? "Figure"
-    : answer.kind === "table" ||
-        answer.kind === "comparison" ||
-        (answer.kind === "pairs" && answer.say === "table")
-      ? "Table"
-      : null;
+  answer.kind === "error" ? null : blockThatGives(answer.kind).counted(answer);
 
 /** What a report says once: its captions so far, and the source that its blocks share. */
 export interface SaidOnce {
@@ -160,14 +81,14 @@ export function drawItem(
   const note = marginNote(state);
   if (place === "inline" && answer.kind === "number")
     return [...(note ? [note] : []), ...drawNumber(answer, state, show)];
-  const drawn = body(answer, state, label, said.captions);
-  const isMarked = answer.kind === "number" || isAside(answer);
+  const block = blockThatGives(answer.kind);
+  const drawn = block.draw(answer, { state, label, said: said.captions });
   return [
     ...(note ? [note] : []),
     h(
       "figure",
       { class: "r-figure", id: `b${state.index}`, "data-kind": answer.kind },
-      isMarked ? drawn : withSource(drawn, answer, state, said.source),
+      block.isMarked?.(answer) ? drawn : withSource(drawn, answer, state, said.source),
     ),
   ];
 }

@@ -1,10 +1,10 @@
 import { markText } from "../../../../workers/protocol/visible-text.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
+import { blockThatGives } from "../blocks/registry.ts";
 import { drawMarkdown } from "../markdown/draw-markdown.ts";
 import type { ReadReport } from "../markdown/read-markdown.ts";
 import { sourceOf } from "./draw-card.ts";
 import { countedAs, drawItem, type SaidOnce } from "./draw-item.ts";
-import { drawPairsOnPaper } from "./draw-pairs.ts";
 import { sharedSource } from "./draw-source.ts";
 import { writeCount } from "../../../wording/counts.ts";
 import { h } from "./element.ts";
@@ -51,7 +51,7 @@ function marked(node: ReportNode): ReportNode {
 export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[] {
   const counts = { Figure: 0, Table: 0 };
   const said: SaidOnce = { captions: new Map(), source: sharedSource(states) };
-  const bySeed: ReportNode[] = [];
+  const atEnd: ReportNode[] = [];
   const nodes = drawMarkdown(report, (item) => {
     const state = states[item.index];
     if (!state) return [];
@@ -59,9 +59,10 @@ export function drawReport(report: ReadReport, states: ItemState[]): ReportNode[
     const show = item.query?.kind === "number" ? item.query.show : "interval";
     const counted = countedAs(answer);
     const label = counted && `${counted} ${writeCount(++counts[counted])}`;
-    if (answer.kind === "pairs" && label) bySeed.push(...drawPairsOnPaper(answer, label));
+    if (answer.kind !== "error" && label)
+      atEnd.push(...(blockThatGives(answer.kind).appendix?.(answer, label) ?? []));
     return drawItem(state, item.place, show, label, said);
   });
   const start = key(states);
-  return [...(start ? [start] : []), ...nodes, ...appendix(bySeed)].map(marked);
+  return [...(start ? [start] : []), ...nodes, ...appendix(atEnd)].map(marked);
 }

@@ -1,13 +1,9 @@
 import { severityOf } from "../../../contracts/finding.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
 import { beginSentence } from "../../../wording/typography.ts";
-import type {
-  ComparisonAnswer,
-  SmallEstimate,
-  TableAnswer,
-} from "../../../contracts/reports/report-answer.ts";
+import type { SmallEstimate, TableAnswer } from "../../../contracts/reports/report-answer.ts";
 import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
-import { countOf, listAnd } from "../../../wording/counts.ts";
+import { listAnd } from "../../../wording/counts.ts";
 import { seedPartOver } from "../../../wording/verdicts/missing-seeds.ts";
 import {
   decimalsAlike,
@@ -17,7 +13,6 @@ import {
   writeQuantity,
 } from "../../../wording/quantities.ts";
 import { differs } from "../../../checks/rule.ts";
-import { excludesZero } from "../../../numbers/excludes-zero.ts";
 import { differenceLevel, exploratoryNote } from "../../../wording/claims.ts";
 import { NOT_RANKED } from "../../../checks/registry.ts";
 import { h } from "./element.ts";
@@ -250,35 +245,4 @@ function drawPart(
   });
   const of = isPart ? `, ${listAnd(shown.columns.map(({ title }) => title))}` : "";
   return table(`Ablation table of ${shown.title}${of}`, heads, [...rows, ...drawReportedRows(shown)]);
-}
-
-/** What is compared, on how many problems. */
-export const comparedWords = ({ a, b, n }: ComparisonAnswer): string =>
-  `A: ${a}. B: ${b}. ${countOf(n, "problem")} measured on both.`;
-
-/** Two evaluations side by side with the paired difference. */
-export function drawComparisonTable(answer: ComparisonAnswer): ReportNode {
-  const heads = [
-    head("Metric", "", false),
-    head("A", "[95 % CI]"),
-    head("B", "[95 % CI]"),
-    head("B − A", "[95 % CI]"),
-    head("p", ""),
-  ];
-  const rows = answer.rows.map((row) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, `${row.title}${printedUnit(row.unit) ? `, ${printedUnit(row.unit)}` : ""}`),
-      estimateCell(row.a, row.unit, { n: answer.n }),
-      estimateCell(row.b, row.unit, { n: answer.n }),
-      estimateCell(row.difference, row.unit, {
-        difference: true,
-        bold: excludesZero,
-        noInterval: row.noInterval,
-      }),
-      h("td", { class: "num" }, writeP(row.p)),
-    ),
-  );
-  return table("Comparison", heads, rows);
 }

@@ -20,6 +20,12 @@ export function h(tag: string, attributes: Record<string, Value>, ...children: C
 export const folded = (summary: string, children: Child[], hasAppendix = false): ReportElement =>
   h("details", { class: hasAppendix ? "r-more r-apart" : "r-more" }, h("summary", {}, summary), children);
 
+/** Sentences in one paragraph, after the label of what they are of; nothing where there are none. */
+export const noteLine = (sentences: readonly string[], label: string | null = null): ReportElement[] =>
+  sentences.length === 0
+    ? []
+    : [h("p", { class: "r-note" }, label ? h("b", {}, `${label}. `) : null, sentences.join(" "))];
+
 function flatten(children: Child[]): ReportNode[] {
   return children.flatMap((child): ReportNode[] => {
     if (Array.isArray(child)) return flatten(child);

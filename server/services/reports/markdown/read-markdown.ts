@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { MOST_QUERIES, type ReportQuery } from "../../../contracts/reports/report-query.ts";
+import { MOST_QUERIES } from "../../../contracts/reports/report-limits.ts";
+import type { ReportQuery } from "../blocks/registry.ts";
 import { BLOCK_INFO, queryKey } from "../../../contracts/reports/report-text.ts";
 import { isSafeLink } from "../html/print-tree.ts";
 import { readQuery } from "../query/read-query.ts";

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { MENU_BLOCKS } from "#components/reports/editor/block-menu.ts";
 import { growthOfSteps } from "../../../../workers/math/testing/count-steps.ts";
 import { LONGEST_MARKDOWN } from "../../../contracts/reports/report.ts";
-import { QUERY_KINDS } from "../../../contracts/reports/report-query.ts";
+import { ANSWERED_BLOCKS } from "../blocks/registry.ts";
 import { blockOf, inlineNumber } from "../../../contracts/reports/report-text.ts";
 import { readMarkdown } from "../markdown/read-markdown.ts";
 import { readQuery } from "./read-query.ts";
@@ -52,7 +53,7 @@ test("a quoted value holds what would end it, and the writer quotes so that the 
 });
 
 test("every kind can be written as a block, and only a number inside a line", () => {
-  for (const kind of Object.keys(QUERY_KINDS)) {
+  for (const kind of Object.keys(ANSWERED_BLOCKS)) {
     const [item] = readMarkdown(`\`\`\`ablab ${kind}\n\n\`\`\``).items;
     expect(item.message).not.toContain("There is no block");
     const [inline] = readMarkdown(`a {{${kind} x: y}} b`).items;
@@ -77,4 +78,20 @@ test("a query in code is code, and one more than a report may hold says so", () 
   const many = readMarkdown(`{{number metric: eval/rr; run: ${RUN}}} `.repeat(201));
   expect(many.items[199].query).not.toBeNull();
   expect(many.items[200].message).toContain("at most 200");
+});
+
+test("what the editor's menu writes is read as a query", () => {
+  const CHOSEN = {
+    experiment: EXPERIMENT,
+    metric: "eval/rr_at_5",
+    config: "a; {b}",
+    run: RUN,
+    evaluation: "evl_0123456789abcdef",
+    a: "evl_0123456789abcdef",
+    b: "evl_0123456789abcdee",
+    labels: "lbl_0123456789abcdef",
+    group: JSON.stringify({ phase: "train", step: 3, group: "p1", n: 4 }),
+  };
+  for (const { label, write } of MENU_BLOCKS.filter(({ kind }) => kind !== null))
+    expect([label, readMarkdown(write(CHOSEN)).items]).toMatchObject([label, [{ message: null }]]);
 });

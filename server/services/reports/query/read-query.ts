@@ -1,9 +1,6 @@
-import {
-  LIST_KEYS,
-  QUERY_KINDS,
-  type QueryKind,
-  type ReportQuery,
-} from "../../../contracts/reports/report-query.ts";
+import { z } from "zod";
+import type { QueryKind } from "../../../contracts/reports/report-blocks.ts";
+import { ANSWERED_BLOCKS, type ReportQuery } from "../blocks/registry.ts";
 import { readPairs } from "./pairs.ts";
 
 export type ReadQuery = { ok: true; query: ReportQuery } | { ok: false; message: string };
@@ -14,11 +11,18 @@ const listed = (value: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-const known = (kind: string): kind is QueryKind => Object.hasOwn(QUERY_KINDS, kind);
+const known = (kind: string): kind is QueryKind => Object.hasOwn(ANSWERED_BLOCKS, kind);
+
+/** Whether the value of a key is a list, separated by commas. */
+function isList(kind: QueryKind, key: string): boolean {
+  const shape: z.core.$ZodShape = ANSWERED_BLOCKS[kind].query.shape;
+  const value = Object.hasOwn(shape, key) ? shape[key] : null;
+  return (value instanceof z.ZodOptional ? value.unwrap() : value) instanceof z.ZodArray;
+}
 
 /** Keys a kind of query takes. */
 export function keysOf(kind: QueryKind): string[] {
-  return Object.keys(QUERY_KINDS[kind].shape).filter((key) => key !== "kind");
+  return Object.keys(ANSWERED_BLOCKS[kind].query.shape).filter((key) => key !== "kind");
 }
 
 interface Issue {
@@ -42,14 +46,14 @@ export function readQuery(kind: string, text: string): ReadQuery {
   if (!known(kind))
     return {
       ok: false,
-      message: `There is no block "${kind.slice(0, 40)}". There are ${Object.keys(QUERY_KINDS).join(", ")}.`,
+      message: `There is no block "${kind.slice(0, 40)}". There are ${Object.keys(ANSWERED_BLOCKS).join(", ")}.`,
     };
   const read = readPairs(text);
   if (!read.ok) return read;
   const facts = Object.fromEntries(
-    read.pairs.map(([key, value]) => [key, LIST_KEYS.has(key) ? listed(value) : value]),
+    read.pairs.map(([key, value]) => [key, isList(kind, key) ? listed(value) : value]),
   );
-  const parsed = QUERY_KINDS[kind].safeParse({ kind, ...facts });
+  const parsed = ANSWERED_BLOCKS[kind].query.safeParse({ kind, ...facts });
   return parsed.success
     ? { ok: true, query: parsed.data }
     : { ok: false, message: sentenceOf(kind, parsed.error.issues[0]) };

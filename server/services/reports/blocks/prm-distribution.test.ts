@@ -4,8 +4,8 @@ import type { LabelsAnswer } from "../../../contracts/reports/report-answer.ts";
 import { labelDistribution } from "../../labels/distribution.ts";
 import { listLabelSets } from "../../labels/overview.ts";
 import { labelsEvent, labelWorld, step } from "../../labels/testing.ts";
-import { startReading } from "./reading.ts";
-import { resolveQuery } from "./resolve.ts";
+import { startReading } from "../answers/reading.ts";
+import { resolveQuery } from "../answers/resolve.ts";
 
 /** Ten episodes of two steps, the first of each labelled 0.2 and the second 1. */
 function labelled() {

@@ -4,11 +4,11 @@ import { drawVerifierAudit } from "../../audits/draw.ts";
 import { markAudit } from "../../audits/mark.ts";
 import { rollout, rolloutWorld } from "../../rollouts/testing.ts";
 import { doAtOnce } from "../../series/sliced.ts";
-import { drawAudit } from "../html/draw-audit.ts";
+import { drawAudit } from "./audit.ts";
 import { printTree } from "../html/print-tree.ts";
 import { readQuery } from "../query/read-query.ts";
-import { startReading } from "./reading.ts";
-import { resolveQuery } from "./resolve.ts";
+import { startReading } from "../answers/reading.ts";
+import { resolveQuery } from "../answers/resolve.ts";
 
 async function asked() {
   const world = rolloutWorld();

@@ -1,19 +1,36 @@
+import { z } from "zod";
+import { idSchema } from "../../../contracts/ids.ts";
+import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { possibleRange } from "../../../contracts/possible-range.ts";
 import type { SmallEstimate, VarianceAnswer } from "../../../contracts/reports/report-answer.ts";
-import type { RewardVarianceQuery } from "../../../contracts/reports/report-query.ts";
+import type { ReportNode } from "../../../contracts/reports/report-tree.ts";
 import { ServiceError } from "../../../errors.ts";
 import { meanOfMetric } from "../../../stats/within-possible.ts";
-import type { Cell } from "../../experiments/cells.ts";
-import { LAST_STEPS } from "../../../contracts/metrics.ts";
 import { writeCaption } from "../../../wording/charts/bands.ts";
 import { cutWords } from "../../../wording/charts/feet.ts";
+import { writeCount } from "../../../wording/counts.ts";
+import { decimalsAlike } from "../../../wording/quantities.ts";
 import { MEAN_WITH_INTERVAL } from "../../../wording/seeds.ts";
+import type { Cell } from "../../experiments/cells.ts";
 import type { Sliced } from "../../series/sliced.ts";
-import type { Answered, Reading } from "./reading.ts";
-import { bandPanel, pointData } from "./chart.ts";
-import { digestOf } from "./digest.ts";
-import { readMetric } from "./read-metric.ts";
-import { finishedRuns, requireCells } from "./subject.ts";
+import { bandPanel, pointData } from "../answers/chart.ts";
+import { digestOf } from "../answers/digest.ts";
+import { readMetric } from "../answers/read-metric.ts";
+import type { Answered, Reading } from "../answers/reading.ts";
+import { finishedRuns, requireCells } from "../answers/subject.ts";
+import { pipeTable, quantity } from "../export/pipe-table.ts";
+import { drawPanels } from "../html/draw-chart.ts";
+import { estimateCell, head, table } from "../html/draw-table.ts";
+import { h } from "../html/element.ts";
+import type { ReportBlock } from "./report-block.ts";
+
+/** Where the gradient comes from: dead groups and the spread inside groups, along training and at its end. */
+const RewardVarianceQuery = z.strictObject({
+  kind: z.literal("reward-variance"),
+  experiment: idSchema("experiment"),
+});
+
+export type RewardVarianceQuery = z.infer<typeof RewardVarianceQuery>;
 
 const CURVES = ["group/zero_share", "group/std"];
 /** Bytes that are held for a run: its part of two charts and four quantities. */
@@ -75,7 +92,7 @@ function notesOf(panels: Panel[]): string[] {
 }
 
 /** Answers where the gradient comes from: curves of dead groups and spread, and their causes at the end of training. */
-export function* answerVariance(reading: Reading, query: RewardVarianceQuery): Sliced<Answered> {
+function* answerVariance(reading: Reading, query: RewardVarianceQuery): Sliced<Answered<VarianceAnswer>> {
   const cells = requireCells(reading, query.experiment, HELD_PER_RUN);
   if (cells.length === 0) throw new ServiceError("not_found", "The experiment has no runs.");
   const panels: Panel[] = [];
@@ -111,3 +128,58 @@ export function* answerVariance(reading: Reading, query: RewardVarianceQuery): S
   for (const metric of CAUSES) data.push(yield* pointData(reading, ids, metric));
   return { answer, digest: digestOf({ cells: cells.map((c) => c.cell), data }) };
 }
+
+/** Dead groups and their causes at the end of training. */
+function drawVarianceTable(answer: VarianceAnswer): ReportNode {
+  const heads = [
+    head("Configuration", "", false),
+    head("Zero-variance groups", "% [95 % CI]"),
+    head("all solved", "%"),
+    head("all failed", "%"),
+    head("Group std", "points [95 % CI]"),
+    head("Seeds", ""),
+  ];
+  const alone = (e: SmallEstimate) => estimateCell({ ...e, low: null, high: null }, "share");
+  const alike = decimalsAlike(answer.rows.map(({ std }) => ({ ...std, unit: "points" })));
+  const rows = answer.rows.map((row) =>
+    h(
+      "tr",
+      { class: row.baseline ? "r-baseline" : null },
+      h("th", { scope: "row" }, row.config, row.baseline && row.config !== "baseline" ? ", baseline" : ""),
+      estimateCell(row.zero, "share"),
+      alone(row.solved),
+      alone(row.failed),
+      estimateCell(row.std, "points", { alike }),
+      h("td", { class: "num" }, writeCount(row.n)),
+    ),
+  );
+  return table("Reward variance at the end of training", heads, rows);
+}
+
+const varianceText = (answer: VarianceAnswer): string =>
+  [
+    pipeTable(
+      ["Configuration", "Zero-variance groups %", "all solved %", "all failed %", "Group std", "Seeds"],
+      answer.rows.map((r) => [
+        r.config,
+        quantity(r.zero, "share"),
+        quantity(r.solved, "share"),
+        quantity(r.failed, "share"),
+        quantity(r.std, "points"),
+        writeCount(r.n),
+      ]),
+    ),
+    ...answer.notes,
+  ].join("\n\n");
+
+export const REWARD_VARIANCE: ReportBlock<RewardVarianceQuery, VarianceAnswer> = {
+  query: RewardVarianceQuery,
+  gives: "variance",
+  answer: answerVariance,
+  draw: (answer, { label, said }) => [
+    ...drawPanels(answer.panels, answer.notes, label, said),
+    drawVarianceTable(answer),
+  ],
+  text: varianceText,
+  counted: () => "Figure",
+};

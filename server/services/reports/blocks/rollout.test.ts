@@ -2,11 +2,11 @@ import { doAtOnce } from "../../series/sliced.ts";
 import { expect, test } from "vitest";
 import type { RolloutAnswer } from "../../../contracts/reports/report-answer.ts";
 import { rollout, rolloutWorld } from "../../rollouts/testing.ts";
-import { drawRollout } from "../html/draw-rollout.ts";
+import { drawRollout } from "./rollout.ts";
 import { printTree } from "../html/print-tree.ts";
 import { readQuery } from "../query/read-query.ts";
-import { startReading } from "./reading.ts";
-import { resolveQuery } from "./resolve.ts";
+import { startReading } from "../answers/reading.ts";
+import { resolveQuery } from "../answers/resolve.ts";
 
 const EVIL = "<script>alert(1)</script> [link](https://evil.example) \u202e";
 
