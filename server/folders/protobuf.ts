@@ -1,3 +1,6 @@
+/** Bytes of a value by its wire type, where that says it. */
+const SIZE = [0, 8, -1, 0, 0, 4];
+
 /** Fields of a protobuf message: number, and the value by wire type: fixed 64, fixed 32, bytes, or a whole number. */
 export function* fieldsOf(
   bytes: Uint8Array,
@@ -21,10 +24,10 @@ export function* fieldsOf(
     }
     return Number(BigInt.asIntN(64, value));
   };
-  const SIZE = [0, 8, -1, 0, 0, 4];
   while (at < bytes.length) {
     const key = varint();
-    const [field, adapter] = [Math.floor(key / 8), key % 8];
+    const field = Math.floor(key / 8);
+    const adapter = key % 8;
     const whole = adapter === 0 || adapter === 2 ? varint() : 0;
     const size = adapter === 2 ? whole : adapter === 0 ? 0 : SIZE[adapter];
     if (!(size >= 0) || adapter === 3 || adapter === 4 || adapter > 5 || at + size > bytes.length) return;
@@ -34,4 +37,5 @@ export function* fieldsOf(
 }
 
 export const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-export const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const decoder = new TextDecoder();
+export const text = (bytes: Uint8Array) => decoder.decode(bytes);
