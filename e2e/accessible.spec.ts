@@ -16,7 +16,7 @@ test("every page is clean for axe in light and dark, wide and narrow, and never 
     "/",
     "/launch",
     "/launch?mode=matrix&presets=baseline,no_kl&vary=learning_rate=0.001,0.002",
-    "/launch?mode=chain",
+    "/launch?mode=pipeline",
     "/launch?recipe=dgro&presets=paper",
     "/runs",
     run,

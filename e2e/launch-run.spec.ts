@@ -204,7 +204,7 @@ test.describe(() => {
       { width: 1280, height: 720 },
     ]) {
       await page.setViewportSize(viewport);
-      for (const address of ["/launch", "/launch?mode=chain"]) {
+      for (const address of ["/launch", "/launch?mode=pipeline"]) {
         await page.goto(bench.url + address);
         await expect(page.getByRole("button", { name: /^Launch \d+ run/ })).toBeInViewport({ ratio: 1 });
       }

@@ -15,7 +15,7 @@ test("the whole chain is launched from one form: SFT, GRPO, DGRO, labels, a rewa
   await page.goto(`${bench.url}/launch?mode=chain`);
   await page.getByLabel("Seeds").fill("0");
   await page.getByLabel("Size").selectOption("smoke");
-  await expect(page.getByRole("table", { name: "Stages of the chain" }).getByRole("row")).toHaveCount(11);
+  await expect(page.getByRole("table", { name: "Stages of the pipeline" }).getByRole("row")).toHaveCount(11);
   await page.getByRole("button", { name: /Launch 10 runs/ }).click();
   await expect(page).toHaveURL(/\/experiments\/exp_/);
   const { rows } = await bench.cliJson<{ rows: { id: string; name: string; label: string; why: string }[] }>(

@@ -9,7 +9,7 @@ test.describe(() => {
 
   test("without labels the page says what to launch, in order", async ({ member: page, bench }) => {
     await page.goto(`${bench.url}/prm`);
-    await expect(page.getByText("No step has been labelled in this project yet.")).toBeVisible();
+    await expect(page.getByText("No step has been labeled in this project yet.")).toBeVisible();
     await page.getByRole("link", { name: "Label episodes" }).click();
     await expect(page).toHaveURL(/recipe=prm-labels/);
   });
@@ -37,7 +37,7 @@ test("labels of a real run: against their bands, step by step into the episode, 
 
   await page.getByLabel("Reason", { exact: true }).selectOption("solved");
   await expect(page).toHaveURL(/reason=solved/);
-  const steps = page.getByRole("table", { name: "Labelled steps" });
+  const steps = page.getByRole("table", { name: "Labeled steps" });
   const first = steps.getByRole("row").nth(1);
   await expect(first).toContainText("solved");
   await expect(first).toContainText(/→ 0/);
@@ -80,7 +80,7 @@ test("two label sets are shown together and one by one; every view is its addres
   await expect(bySet).toHaveCount(0);
 
   await page.goto(`${bench.url}/prm`);
-  await expect(page.getByRole("table", { name: "Labelled steps" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Labeled steps" })).toBeVisible();
   await expectClean(page);
   await expectFitsAt(page, [1280], "labels");
 });

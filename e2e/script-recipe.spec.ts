@@ -29,10 +29,10 @@ test("a stranger's script is drafted, launched as 2 x 2 with 3 seeds from its fo
     .poll(async () => JSON.stringify(await bench.cliJson("recipe", "list")), { timeout: 600_000 })
     .toContain('"answers"');
 
-  // No chain that the bench has is of it, and the form does not offer those of others as if they were.
-  await page.goto(`${bench.url}/launch?mode=chain&recipe=answers`);
-  await expect(page.getByRole("heading", { name: /^No chain has/ })).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Chain" })).toHaveCount(0);
+  // No pipeline that the bench has is of it, and the form does not offer those of others as if they were.
+  await page.goto(`${bench.url}/launch?mode=pipeline&recipe=answers`);
+  await expect(page.getByRole("heading", { name: /^No pipeline has/ })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Pipeline" })).toHaveCount(0);
 
   await page.goto(`${bench.url}/launch`);
   await page.getByRole("combobox", { name: "Recipe" }).selectOption("answers");

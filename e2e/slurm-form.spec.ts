@@ -59,7 +59,7 @@ test("run and chain are sent to Slurm from their forms, with what the cluster al
   await field("memory").getByRole("textbox").fill("1500M");
 
   await test.step("a chain has the same fields, and keeps what was typed", async () => {
-    await page.getByText("Chain", { exact: true }).click();
+    await page.getByText("Pipeline", { exact: true }).click();
     await expect(page.getByRole("combobox", { name: "Partition" })).toHaveValue("low");
     await expect(field("time").getByRole("textbox")).toHaveValue("12h");
     await expect(page.getByText("a run, from when Slurm starts it")).toBeVisible();

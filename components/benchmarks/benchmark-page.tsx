@@ -148,7 +148,7 @@ export function BenchmarkPage({ id }: { id: string }) {
         {(detail) => {
           const { benchmark, gradient } = detail;
           const measure = launchHref("/launch", {
-            mode: "chain",
+            mode: "pipeline",
             chain: "gradient",
             problems: benchmark.name,
           });
@@ -178,7 +178,7 @@ export function BenchmarkPage({ id }: { id: string }) {
               <Columns label="About the set" margin={<Origin benchmark={benchmark} />}>
                 {gradient.rows.length === 0 ? (
                   <Notice>
-                    {`No final evaluation lies wholly in these ${countOf(benchmark.n, "problem")}. The chain "Gradient of a benchmark" measures SFT and the players that learn nothing.`}
+                    {`No final evaluation lies wholly in these ${countOf(benchmark.n, "problem")}. The pipeline "Gradient of a benchmark" measures SFT and the players that learn nothing.`}
                   </Notice>
                 ) : (
                   <DifficultySection

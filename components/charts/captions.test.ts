@@ -32,7 +32,7 @@ test("what holds of every figure is said once though one of them says it, and bo
 });
 
 test("parts of a sentence become one, before whole sentences", () => {
-  const joined = joinCaptions(["6 others in grey.", "mean over seeds", "n 3 seeds"]) ?? "";
-  expect(asPlainText(joined)).toBe("Mean over seeds; n 3 seeds. 6 others in grey.");
+  const joined = joinCaptions(["6 others in gray.", "mean over seeds", "n 3 seeds"]) ?? "";
+  expect(asPlainText(joined)).toBe("Mean over seeds; n 3 seeds. 6 others in gray.");
   expect(joinCaptions([])).toBe(null);
 });

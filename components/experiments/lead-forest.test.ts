@@ -48,9 +48,9 @@ function drawn(
 
 test("the foot explains a grey zone where there is one, and ticks where there are some", () => {
   expect(drawn(0.03)).toContain(`${BELOW_DETECTABLE} ${SEED_TICKS}`);
-  expect(drawn(null)).not.toContain("grey zone");
+  expect(drawn(null)).not.toContain("gray zone");
   expect(drawn(null)).toContain(SEED_TICKS);
-  expect(drawn(null, false)).not.toMatch(/grey zone|ticks/);
+  expect(drawn(null, false)).not.toMatch(/gray zone|ticks/);
 });
 
 test("rows that may not be ranked come last, as in the table", () => {

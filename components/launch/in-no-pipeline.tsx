@@ -7,13 +7,13 @@ interface InNoPipelineProps {
   setDraft: (change: { mode?: "one"; recipe?: string }) => void;
 }
 
-/** A recipe that is a stage of no chain: what it is launched as, and that the chains there are do without it. */
+/** A recipe that is a stage of no pipeline: what it is launched as, and that the pipelines there are do without it. */
 export function InNoPipeline({ title, setDraft }: InNoPipelineProps) {
   return (
     <EmptyState
       ways={[
         {
-          title: `No chain has ${title}`,
+          title: `No pipeline has ${title}`,
           text: "Pipelines are defined in code. Launch this recipe alone; the form asks which runs its inputs come from.",
           action: (
             <Button kind="primary" onClick={() => setDraft({ mode: "one" })}>
@@ -22,7 +22,7 @@ export function InNoPipeline({ title, setDraft }: InNoPipelineProps) {
           ),
         },
         {
-          title: "Chains of other recipes",
+          title: "Pipelines of other recipes",
           text: "They are launched without it.",
           action: <Button onClick={() => setDraft({ recipe: "" })}>Choose one</Button>,
         },

@@ -32,7 +32,7 @@ import { offeredSets } from "./offered-sets.ts";
 const MODES = [
   { value: "one" as const, label: "One run" },
   { value: "matrix" as const, label: "Matrix" },
-  { value: "chain" as const, label: "Chain" },
+  { value: "pipeline" as const, label: "Pipeline" },
 ];
 
 function defaultTitle(recipe: RecipeDescription, draft: Draft): string {
@@ -223,7 +223,7 @@ function Form({ recipes, draft, setDraft }: FormProps) {
   );
 }
 
-/** One form of three: a run, a matrix of runs, or a chain of recipes. */
+/** One form of three: a run, a matrix of runs, or a pipeline of recipes. */
 function Forms({ recipes }: { recipes: RecipeDescription[] }) {
   const [draft, setDraft] = useQueryStates(launchSearch, { history: "replace" });
   const { mode } = draft;
@@ -232,9 +232,9 @@ function Forms({ recipes }: { recipes: RecipeDescription[] }) {
   return (
     <>
       <PageHead
-        title={mode === "chain" ? "A chain of recipes" : recipe.title}
+        title={mode === "pipeline" ? "A pipeline of recipes" : recipe.title}
         summary={
-          mode === "chain"
+          mode === "pipeline"
             ? "Runs that take what earlier ones make, launched together: each waits for its source, and does not start if that fails."
             : recipe.summary
         }
@@ -252,7 +252,7 @@ function Forms({ recipes }: { recipes: RecipeDescription[] }) {
           </>
         }
       />
-      {mode === "chain" ? (
+      {mode === "pipeline" ? (
         <PipelineForm
           cameFrom={draft.recipe === recipe.slug ? recipe.title : null}
           draft={draft}
@@ -265,7 +265,7 @@ function Forms({ recipes }: { recipes: RecipeDescription[] }) {
   );
 }
 
-/** Launch a run, a matrix or a chain: fields from the recipe's schema, and beside them everything the press will do. */
+/** Launch a run, a matrix or a pipeline: fields from the recipe's schema, and beside them everything the press will do. */
 export function LaunchPage() {
   const api = useApi();
   const recipes = useQuery(api.bench.recipes.queryOptions());

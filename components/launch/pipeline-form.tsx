@@ -35,7 +35,7 @@ import { launchHref } from "../search-params/launch.ts";
 
 type StageLint = PipelinePlan["lints"][number];
 
-/** What the recipes say of the stages of a chain, once each, with every stage it is said of. */
+/** What the recipes say of the stages of a pipeline, once each, with every stage it is said of. */
 export function lintsByClaim(lints: readonly StageLint[]): { lint: StageLint; stages: string[] }[] {
   const same = Map.groupBy(lints, ({ id, claim, detail }) => `${id} ${claim} ${detail}`);
   return [...same.values()].map((group) => ({ lint: group[0], stages: group.map(({ stage }) => stage) }));
@@ -53,7 +53,7 @@ function PipelineStages({ plan }: { plan: PipelinePlan }) {
       title="Stages"
       note="each waits for what it takes; if a source fails, what follows it does not start"
     >
-      <Table label="Stages of the chain">
+      <Table label="Stages of the pipeline">
         <thead>
           <tr>
             <HeadCell fixed>Stage</HeadCell>
@@ -89,9 +89,9 @@ function PipelineStages({ plan }: { plan: PipelinePlan }) {
 }
 
 export interface PipelineDraft extends LimitDraft {
-  /** What the form was of before; a chain names its own. */
+  /** What the form was of before; a pipeline names its own. */
   recipe: string;
-  mode: "one" | "matrix" | "chain";
+  mode: "one" | "matrix" | "pipeline";
   chain: string;
   seeds: string;
   size: "full" | "smoke";
@@ -194,7 +194,7 @@ export function PipelineForm({ cameFrom, draft, setDraft }: PipelineFormProps) {
         submit();
       }}
     >
-      <QueryState query={planned} what="the chain" height={400}>
+      <QueryState query={planned} what="the pipeline" height={400}>
         {(now) => (
           <Columns
             width="wide"
@@ -239,7 +239,7 @@ export function PipelineForm({ cameFrom, draft, setDraft }: PipelineFormProps) {
           >
             <Section title={now.title} note={`compared with ${now.baseline}`}>
               <SelectField
-                label="Chain"
+                label="Pipeline"
                 name="chain"
                 value={now.id}
                 onChange={(chain) => setDraft({ chain })}

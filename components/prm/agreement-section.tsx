@@ -23,13 +23,13 @@ export function AgreementSection({ agreement }: { agreement: RulesAgreement[] })
               Roots
             </HeadCell>
             <HeadCell num sub="% of them">
-              Labelled 0
+              Labeled 0
             </HeadCell>
             <HeadCell num sub="removals, n">
               Innocent
             </HeadCell>
             <HeadCell num sub="% of them">
-              Labelled 1
+              Labeled 1
             </HeadCell>
           </Row>
         </thead>

@@ -47,7 +47,7 @@ function SetTable({ distribution }: { distribution: LabelDistribution }) {
         <thead>
           <Row>
             <HeadCell fixed>Labels of</HeadCell>
-            <HeadCell sub="episodes of">Labelled run</HeadCell>
+            <HeadCell sub="episodes of">Labeled run</HeadCell>
             <HeadCell num sub="steps">
               n
             </HeadCell>
@@ -190,8 +190,8 @@ export function DistributionSection({ distribution }: { distribution: LabelDistr
             <p className="small">
               Shares are % of {countOf(n, "step")}; the first rule that matches gives a label.{" "}
               {labels.some((one) => one.expected)
-                ? "Expected bands: the programme's plan; it states none for 0.3. A verdict needs the whole interval, "
-                : "The programme's plan states bands for the reports' rules alone. Intervals: "}
+                ? "Expected bands: the research program's plan; it states none for 0.3. A verdict needs the whole interval, "
+                : "The research program's plan states bands for the reports' rules alone. Intervals: "}
               {method}.
             </p>
           </Disclosure>

@@ -90,7 +90,7 @@ function PrmEmpty() {
       ways={[
         {
           title: "1. A policy with episodes",
-          text: "Any finished training keeps the steps of its final evaluation; those are what gets labelled.",
+          text: "Any finished training keeps the steps of its final evaluation; those are what gets labeled.",
           action: <LinkButton href="/launch">Launch a training</LinkButton>,
         },
         {
@@ -193,7 +193,7 @@ export function PrmPage() {
         title={sets.length > 0 ? "Are the step labels what the plan expects?" : "PRM"}
         summary={
           sentenceOf(distribution.data) ??
-          (overview.data && sets.length === 0 ? "No step has been labelled in this project yet." : undefined)
+          (overview.data && sets.length === 0 ? "No step has been labeled in this project yet." : undefined)
         }
         actions={
           sets.length > 0 ? (

@@ -171,7 +171,7 @@ export function StepsSection({ distribution, view, onChange }: StepsSectionProps
   const nameOf = new Map(distribution.sets.map((set) => [set.id, set.labelled.name]));
   return (
     <Section
-      title="Labelled steps"
+      title="Labeled steps"
       note={query.data ? `${writeOf(query.data.total, distribution.n)} fit the filters` : undefined}
     >
       <StepFilters
@@ -181,15 +181,15 @@ export function StepsSection({ distribution, view, onChange }: StepsSectionProps
       />
       <QueryState
         query={query}
-        what="the labelled steps"
+        what="the labeled steps"
         height={400}
-        empty={<Notice>No labelled step fits these filters.</Notice>}
+        empty={<Notice>No labeled step fits these filters.</Notice>}
         isEmpty={(found) => found.rows.length === 0}
       >
         {(found) => (
           <>
             <Table
-              label="Labelled steps"
+              label="Labeled steps"
               foot={`Showing ${writeStretch(from + 1, from + found.rows.length)}, episode by episode.`}
             >
               <thead>

@@ -78,7 +78,7 @@ test("labels miss repairs from a fifth of the root's removals at 0 on, and the o
     }) as LabelDistribution;
   expect(agreementFinding(both("reports"))).toEqual({
     claim: "The labels miss repairs.",
-    evidence: "52.4\u202f% of 998 removals of a shown root are labelled 0. By progress 3.4\u202f%.",
+    evidence: "52.4\u202f% of 998 removals of a shown root are labeled 0. By progress 3.4\u202f%.",
   });
   expect(agreementFinding(both("progress"))).toBeNull();
   const few = [{ ...row("reports", true, 0.5), roots: 8 }];

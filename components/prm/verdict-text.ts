@@ -82,7 +82,7 @@ export function agreementFinding({
   const by = other ? ` By progress ${writeShare(other.rootsAtZero, other.roots)}.` : "";
   return {
     claim: "The labels miss repairs.",
-    evidence: `${writeShare(own.rootsAtZero, own.roots)} of ${countOf(own.roots, "removal")} of a shown root are labelled 0.${by}`,
+    evidence: `${writeShare(own.rootsAtZero, own.roots)} of ${countOf(own.roots, "removal")} of a shown root are labeled 0.${by}`,
   };
 }
 

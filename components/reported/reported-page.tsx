@@ -9,7 +9,6 @@ import { useApi } from "#components/trpc/api.ts";
 import { liveOn } from "#components/trpc/live-on.ts";
 import { Button } from "#components/ui/controls/button.tsx";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
-import { Section } from "#components/ui/section.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { topics } from "#server/contracts/live.ts";
@@ -39,41 +38,48 @@ function AddReference() {
   );
 }
 
-/** The tables of one document. */
-function DocumentSection({ document, rows }: { document: string; rows: readonly ReportedRow[] }) {
-  const dates = [...new Set(rows.flatMap(({ documentDate }) => documentDate ?? []))];
-  return (
-    <Section title={visibleName(document)} note={[countOf(rows.length, "table"), ...dates].join(", ")}>
-      <List rows={rows} label={`Tables of ${visibleName(document)}`} />
-    </Section>
-  );
+/** "1 error, 2 warnings"; a dash where nothing was found. */
+function findingsText({ error, warning, info }: ReportedRow["findings"]): string {
+  const parts = [
+    error > 0 ? countOf(error, "error") : "",
+    warning > 0 ? countOf(warning, "warning") : "",
+    info > 0 ? `${writeCount(info)} info` : "",
+  ];
+  return parts.filter(Boolean).join(", ") || "–";
 }
 
-function List({ rows, label }: { rows: readonly ReportedRow[]; label: string }) {
+/** The tables under the document that each is of. */
+function ByDocument({ rows }: { rows: readonly ReportedRow[] }) {
   return (
-    <Table label={label}>
+    <Table label="Reported tables">
       <thead>
         <Row>
           <HeadCell fixed>Table</HeadCell>
           <HeadCell num>Rows</HeadCell>
-          <HeadCell num>Errors</HeadCell>
-          <HeadCell num>Warnings</HeadCell>
-          <HeadCell num>Info</HeadCell>
+          <HeadCell>Findings</HeadCell>
         </Row>
       </thead>
-      <tbody>
-        {rows.map(({ id, title, rows: count, findings }) => (
-          <Row key={id}>
-            <Cell fixed>
-              <PageLink href={`/reported/${id}`}>{visibleName(title)}</PageLink>
+      {[...Map.groupBy(rows, ({ document }) => document)].map(([document, own]) => (
+        <tbody key={document}>
+          <Row kind="group">
+            <Cell fixed wrap>
+              {visibleName(document)}
             </Cell>
-            <Cell num>{writeCount(count)}</Cell>
-            <Cell num>{writeCount(findings.error)}</Cell>
-            <Cell num>{writeCount(findings.warning)}</Cell>
-            <Cell num>{writeCount(findings.info)}</Cell>
+            <Cell columns={2} quiet>
+              {[...new Set(own.flatMap(({ documentDate }) => documentDate ?? []))].join(", ")}
+            </Cell>
           </Row>
-        ))}
-      </tbody>
+          {own.map(({ id, title, rows: count, findings }) => (
+            <Row key={id}>
+              <Cell fixed wrap>
+                <PageLink href={`/reported/${id}`}>{visibleName(title)}</PageLink>
+              </Cell>
+              <Cell num>{writeCount(count)}</Cell>
+              <Cell wrap>{findingsText(findings)}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      ))}
     </Table>
   );
 }
@@ -113,11 +119,7 @@ export function ReportedPage() {
           />
         }
       >
-        {(rows) =>
-          [...Map.groupBy(rows, ({ document }) => document)].map(([document, own]) => (
-            <DocumentSection key={document} document={document} rows={own} />
-          ))
-        }
+        {(rows) => <ByDocument rows={rows} />}
       </QueryState>
       <PasteTable />
     </BenchPage>

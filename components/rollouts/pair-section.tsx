@@ -28,7 +28,7 @@ export function PairSection({ sides, n, view, onView }: PairSectionProps) {
   return (
     <Section
       title={pairTitle(sides, isAll)}
-      note={sides.length === 2 && !isAll ? "ink: differs, grey: the same in both" : undefined}
+      note={sides.length === 2 && !isAll ? "ink: differs, gray: the same in both" : undefined}
       end={
         <>
           {n > 2 ? (

@@ -130,7 +130,11 @@ export function RunMargin({ run }: { run: RunDetail }) {
           </Strip>
         ))}
         {row.findings.length + run.notes.length === 0 ? <p className="muted">{run.noWarnings}</p> : null}
-        {run.notLogged ? <p className="muted">{run.notLogged}</p> : null}
+        {run.notLogged ? (
+          <Disclosure summary="Checks whose metrics are not logged">
+            <p className="muted">{run.notLogged}</p>
+          </Disclosure>
+        ) : null}
       </MarginBlock>
       <MarginBlock title={run.changedFrom === null ? "Configuration" : `Different from ${run.changedFrom}`}>
         {run.changedFrom === null ? (

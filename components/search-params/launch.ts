@@ -25,11 +25,18 @@ const parseTexts = createParser<Record<string, string>>({
   eq: (a, b) => JSON.stringify(a) === JSON.stringify(b),
 });
 
+const MODES = ["one", "matrix", "pipeline"] as const;
+/** Links of before call a pipeline a chain. */
+const parseMode = createParser<(typeof MODES)[number]>({
+  parse: (text) => MODES.find((mode) => mode === text) ?? (text === "chain" ? "pipeline" : null),
+  serialize: (mode) => mode,
+});
+
 /** The form is its address: a draft survives a refresh, and a link is a draft somebody else can finish. */
 export const launchSearch = {
   /** None is the first of the catalogue. */
   recipe: parseAsString.withDefault(""),
-  mode: parseAsStringLiteral(["one", "matrix", "chain"] as const).withDefault("one"),
+  mode: parseMode.withDefault("one"),
   chain: parseAsString.withDefault("sft-dgro-prm"),
   size: parseAsStringLiteral(["full", "smoke"] as const).withDefault("full"),
   problems: parseAsString.withDefault(""),

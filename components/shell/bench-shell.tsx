@@ -223,7 +223,7 @@ function Frame({ children }: { children: ReactNode }) {
       id: `theme-${theme}`,
       group: "Do",
       label,
-      keywords: "theme colours",
+      keywords: "theme colors",
       run: () => chooseTheme(theme),
     })),
     ...PAGES.map((page): Command => ({

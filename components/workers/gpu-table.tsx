@@ -78,7 +78,7 @@ export function GpuTable({ gpus, from }: { gpus: GpuRow[]; from: number }) {
   return (
     <Table
       label="GPUs"
-      foot={`Showing ${countOf(gpus.length, "GPU")}, since ${writeTimeOfDay(from)}. Ink: a run of ours holds it. Grey: nobody, or not ours. Dotted: another holder came. Each point is a mean of readings; where none was made the line breaks.`}
+      foot={`Showing ${countOf(gpus.length, "GPU")}, since ${writeTimeOfDay(from)}. Ink: a run of ours holds it. Gray: nobody, or not ours. Dotted: another holder came. Each point is a mean of readings; where none was made the line breaks.`}
     >
       <thead>
         <Row>

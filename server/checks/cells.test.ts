@@ -164,13 +164,13 @@ describe("a configuration beside the baseline", () => {
   });
   test("what a chain launched to be measured otherwise is told as that, without an alarm, and is still not ranked", () => {
     const other = [value({ ways: [way({ problems: "p2" })] })];
-    const beside = "episodes on train problems, to be labelled";
+    const beside = "episodes on train problems, to be labeled";
     const found = { beside, valuesOf: () => [...other, ...other, ...other] };
     expect(saidOf(found)).toEqual({ said: ["C02 info eval/rr"], forbidden: ["eval/rr"] });
     const [first, second] = [cell("first"), cell("second", found)];
     const [said] = judgeCells([first, second], first, ["eval/rr"])[1].findings;
     expect(said.claim).toBe(
-      "second stands beside the comparison: episodes on train problems, to be labelled.",
+      "second stands beside the comparison: episodes on train problems, to be labeled.",
     );
   });
   test("a metric that its recipe does not have is not judged", () => {

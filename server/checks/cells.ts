@@ -120,7 +120,7 @@ const asMeant = ({ config, beside }: JudgedCell, objection: Finding): Finding =>
         severity: "info",
         forbids: true,
         claim: `${config} stands beside the comparison: ${beside}.`,
-        action: "Nothing: its chain launched it so, and it is not ranked.",
+        action: "Nothing: its pipeline launched it so, and it is not ranked.",
       };
 
 /** What is said of a configuration beside the baseline. */

@@ -23,6 +23,6 @@ test("a run with steps shows how many it has done, and one without steps no bar"
   };
   expect(line({ step: 10, plannedSteps: 40 })).toMatch(/\[#####\.{15}\] {2}10\/40 +running 2 s/);
   const without = line({ step: null, plannedSteps: 0, phase: "labelling" });
-  expect(without).toMatch(/^\S+ +labelling +running 2 s/);
+  expect(without).toMatch(/^\S+ +labeling +running 2 s/);
   expect(without).not.toMatch(/\/0|\[/);
 });

@@ -27,7 +27,7 @@ export function writeNotes(model: PlotModel, { cut, notOnX, counted, outliers }:
   const notes: string[] = [];
   if (cut.length > 0) notes.push(intervalsCut(cut, model.y.kind === "share" ? "share" : model.y.unit));
   const rest = series.filter((one) => one.role === "rest").length;
-  if (rest > 0) notes.push(`${countOf(rest, "other")} in grey`);
+  if (rest > 0) notes.push(`${countOf(rest, "other")} in gray`);
   if (series.some((one) => isDashed(one, x.domain))) notes.push("Dashed where not every seed has a point");
   const hidden = lines.filter((line) => line.hidden).length;
   if (hidden > 0) notes.push(`${writeOf(hidden, lines.length, "line")} hidden`);

@@ -81,7 +81,7 @@ test("the baseline is ink and drawn last, the rest grey and first, and what stan
     ["b", 2, "run"],
     ["base", "ink", "baseline"],
   ]);
-  expect(notes).toEqual(["1 other in grey"]);
+  expect(notes).toEqual(["1 other in gray"]);
 });
 
 test("a live line ends in a mark at its last point, not at a NaN after it", () => {

@@ -93,7 +93,7 @@ export function createSentFiles(folder: string): SentFiles {
         tell: (progress) => void Object.assign(work, { progress }),
         goOn() {
           if (work.isCancelled)
-            throw new ServiceError("conflict", "The import was cancelled; nothing of it is here.");
+            throw new ServiceError("conflict", "The import was canceled; nothing of it is here.");
         },
         end() {
           upload.work = null;

@@ -132,7 +132,7 @@ test.each([
     { ask: "open", set: "x", source: { task: "code", part: "train", count: 1, seed: 0, families: "no" } },
     'There is no family of problems "no". Ask for all, basic, hard or weak.',
   ],
-  [{ ask: "label", set: "programs", seed: 0 }, "Only repairs have steps that can be labelled."],
+  [{ ask: "label", set: "programs", seed: 0 }, "Only repairs have steps that can be labeled."],
 ])("what cannot be answered is a sentence: %j", async (question, message) => {
   expect((await ask<{ error: string }>(question)).error).toBe(message);
 });

@@ -36,7 +36,7 @@ export class Judge {
     if (!set) throw new JudgeProblem(`No set "${question.set}" was opened.`);
     if (question.ask === "label") {
       if (!(set instanceof RepairSet))
-        throw new JudgeProblem("Only repairs have steps that can be labelled.");
+        throw new JudgeProblem("Only repairs have steps that can be labeled.");
       return { episodes: set.label(question.seed) };
     }
     const { reward, answers } = question;

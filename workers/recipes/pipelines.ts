@@ -99,13 +99,13 @@ export const PIPELINES: readonly PipelineTemplate[] = [
       stage(
         "episodes",
         ["evaluate", "for_labels"],
-        "Sampled episodes on train problems, so that no held-out problem is ever labelled.",
-        { takes: { policy: "sft" }, beside: "episodes on train problems, to be labelled" },
+        "Sampled episodes on train problems, so that no held-out problem is ever labeled.",
+        { takes: { policy: "sft" }, beside: "episodes on train problems, to be labeled" },
       ),
       stage("failures", ["failures", "failed"], "How those episodes failed, by fault type and level.", {
         takes: { episodes: "episodes" },
       }),
-      stage("labels", ["prm-labels", "rules"], "Every step of them labelled by six rules.", {
+      stage("labels", ["prm-labels", "rules"], "Every step of them labeled by six rules.", {
         takes: { episodes: "episodes" },
       }),
       stage("prm", ["prm-train", "default"], "A model of those labels.", { takes: { labels: "labels" } }),

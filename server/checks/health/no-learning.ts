@@ -14,7 +14,7 @@ const info: RunRule["info"] = {
   name: "No learning",
   family: "run health",
   formula:
-    "Mann-Kendall test, one-sided at 5 % each way, on means of neighbouring values of the training reward (at most 64 of them)",
+    "Mann-Kendall test, one-sided at 5 % each way, on means of neighboring values of the training reward (at most 64 of them)",
   threshold: `over at least ${FEWEST_STEPS} train steps: warning where it falls, info where it does not rise; never where most groups are solved`,
   gate: "silent before 150 train steps, and where most groups are solved",
   source: "Kendall 1938, Biometrika 30, 81; 150 to 300 steps are what guides of trainers ask to wait for",

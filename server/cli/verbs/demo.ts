@@ -11,7 +11,7 @@ export const verb: Verb = {
   words: "",
   wordCount: [0, 0],
   summary:
-    "start, and train an ablation and an SFT, DGRO and process reward chain on the CPU within four minutes",
+    "start, and train an ablation and an SFT, DGRO and process reward pipeline on the CPU within four minutes",
   details:
     "It goes on serving until Ctrl-C; with --exit it ends after the second table and leaves no training behind.",
   examples: [["npx ablab demo", "what npm run demo does"]],

@@ -14,7 +14,7 @@ export const verb: Verb = {
   words: "[NAME]",
   wordCount: [0, 1],
   summary: "launch several recipes at once, each waiting for what an earlier one makes",
-  details: `Chains: ${PIPELINES.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
+  details: `Pipelines: ${PIPELINES.map((chain) => `${chain.id} (${chain.title})`).join(", ")}.`,
   examples: [
     ["npx ablab pipeline --seeds 0-2", "SFT, GRPO, DGRO, labels, a reward model and its use, in one launch"],
   ],
@@ -22,7 +22,7 @@ export const verb: Verb = {
     seeds: {
       type: "string",
       value: "LIST",
-      help: "seeds of the stages trained more than once; each chain has its own",
+      help: "seeds of the stages trained more than once; each pipeline has its own",
     },
     benchmark: { type: "string", value: "N", help: "registered benchmark to train and evaluate on" },
     smoke: { type: "boolean", help: "every recipe in about two seconds, to see it work" },

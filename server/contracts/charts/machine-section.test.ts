@@ -22,7 +22,7 @@ test("one GPU has panels of its own, and a run without such series no section", 
   expect(sections(gpus(0)).map(({ title, panels }) => [title, panels.map(({ key }) => key)])).toEqual([
     ["Machine", gpus(0)],
   ]);
-  expect(sections(["loss", "gpu.0/util"]).map(({ title }) => title)).toEqual(["Optimiser", "Performance"]);
+  expect(sections(["loss", "gpu.0/util"]).map(({ title }) => title)).toEqual(["Optimizer", "Performance"]);
 });
 
 test("a system series has a title, a unit and a definition, and other names have none of it", () => {

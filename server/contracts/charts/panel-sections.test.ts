@@ -105,7 +105,7 @@ describe("foreign metrics", () => {
     const gpus = range(8).flatMap((g) => range(5).map((k) => `gpu.${g}/m${k}`));
     expect(Object.keys(shape(gpus))).toEqual(range(8).map((g) => `Performance, gpu.${g}`));
     const scattered = range(40).map((i) => `layer${i}/grad_norm`);
-    expect(Object.keys(shape(scattered))).toEqual(["Optimiser"]);
+    expect(Object.keys(shape(scattered))).toEqual(["Optimizer"]);
   });
 
   test("each metric has exactly one panel, whatever the names are and however they come", () => {
@@ -147,7 +147,7 @@ test("a run of a client alone opens with its evaluations, and groups of few pane
     ["Evaluation metrics", 1],
     ["Reward", 1],
     ["Policy", 2],
-    ["Optimiser", 1],
+    ["Optimizer", 1],
     ["Time and progress", 2],
   ]);
   const withGroups = panelSections([...sent, "group/std", "eval/global_step"], new Set());

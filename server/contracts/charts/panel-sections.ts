@@ -96,7 +96,7 @@ const GROUP_TITLES: Record<MetricGroup, string> = {
   entropy: "Entropy",
   clipping: "Clipping",
   length: "Lengths",
-  optim: "Optimiser",
+  optim: "Optimizer",
   time: "Time",
   perf: "Performance",
   eval: "Evaluation metrics",

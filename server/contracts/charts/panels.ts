@@ -125,7 +125,7 @@ export const RUN_SECTIONS: KnownSection[] = [
   {
     id: "dgro",
     title: "DGRO as coded",
-    note: "what happens to the reward before the groups are normalised; noise replaces scaling only where a whole call is almost equal, and one call holds the whole draw unless Rewards per call says fewer (the reports' trainer: 8)",
+    note: "what happens to the reward before the groups are normalized; noise replaces scaling only where a whole call is almost equal, and one call holds the whole draw unless Rewards per call says fewer (the reports' trainer: 8)",
     metrics: ["dgro/beta_reward", "dgro/baseline", "dgro/noise_branch"],
   },
   {

@@ -41,7 +41,7 @@ const AddedPanel = z.object({
     .min(1, "Choose at least one metric for the panel.")
     .max(
       MOST_METRICS_IN_PANEL,
-      `A panel holds at most ${countOf(MOST_METRICS_IN_PANEL, "metric")}: its colours end there. Add a second panel.`,
+      `A panel holds at most ${countOf(MOST_METRICS_IN_PANEL, "metric")}: its colors end there. Add a second panel.`,
     )
     .refine((metrics) => new Set(metrics).size === metrics.length, "A metric is twice in one panel."),
 });

@@ -122,7 +122,7 @@ export type PipelineStage = z.infer<typeof PipelineStage>;
 
 export const PipelineInput = z.object({
   ...LaunchFacts,
-  stages: z.array(PipelineStage).min(1, "A chain has at least one stage.").max(20),
+  stages: z.array(PipelineStage).min(1, "A pipeline has at least one stage.").max(20),
   /** The stage whose first configuration everything else is compared with. */
   baseline: StageKey,
 });

@@ -130,7 +130,7 @@ function cautions(loaded: LoadedSet[]): string[] {
   if (new Set(evaluations).size < evaluations.length)
     said.push("Two of these sets label the same evaluation: together its steps are counted twice.");
   if (commonRules(loaded) === null)
-    said.push("These sets were labelled by different rules: a label means another thing in each of them.");
+    said.push("These sets were labeled by different rules: a label means another thing in each of them.");
   return said;
 }
 

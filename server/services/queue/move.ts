@@ -15,7 +15,7 @@ export function moveInQueue(ctx: ServiceContext, rawInput: MoveInput): QueueAnsw
     const place = arrange(byLaunch, told).findIndex((other) => other.id === id) + 1;
     const priority = priorityOf(told, id);
     const taken =
-      priority === priorityOf(queue.told, id) ? "" : `, with priority ${priority} as its neighbours`;
+      priority === priorityOf(queue.told, id) ? "" : `, with priority ${priority} as its neighbors`;
     return { told, message: `${run.name} is ${ordinal(place)} of ${byLaunch.length} in line${taken}.` };
   });
 }

@@ -32,5 +32,5 @@ export function coloursOf(
   experimentIds: readonly string[],
 ): (of: OfCell) => RunColour {
   const ids = [...new Set(experimentIds)].toSorted();
-  return remembered(order, `colours ${ids.join(" ")}`, () => coloursIn(ctx, ids));
+  return remembered(order, `colors ${ids.join(" ")}`, () => coloursIn(ctx, ids));
 }

@@ -185,7 +185,7 @@ describe("deleting a run", () => {
     ]);
     const before = rowCounts(world.ctx.db);
     expect(() => deleteRun(world.ctx, policy.runId)).toThrow(
-      /takes its labels from labeller, which labelled episodes of .* and has not ended/,
+      /takes its labels from labeller, which labeled episodes of .* and has not ended/,
     );
     expect(codeOf(() => planDeletion(world.ctx, policy.runId)).code).toBe("conflict");
     expect(rowCounts(world.ctx.db)).toEqual(before);

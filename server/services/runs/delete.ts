@@ -87,7 +87,7 @@ export function requireDeletable(ctx: ServiceContext, id: string): RunRecord {
   if (onLabels)
     throw new ServiceError(
       "conflict",
-      `${onLabels.run.name} takes its ${onLabels.input.slot} from ${onLabels.input.fromName}, which labelled episodes of ${run.name}, and has not ended. Stop or finish it first.`,
+      `${onLabels.run.name} takes its ${onLabels.input.slot} from ${onLabels.input.fromName}, which labeled episodes of ${run.name}, and has not ended. Stop or finish it first.`,
     );
   return run;
 }

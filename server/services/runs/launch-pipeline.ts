@@ -146,7 +146,7 @@ export function launchPipeline(
   if (!baseline) throw new ServiceError("invalid", `There is no stage "${input.baseline}" to compare with.`);
   if (!selectSweepByLaunchKey(ctx.db, input.launchKey)) refuseHeldOut(ctx, input.stages);
   if (input.missing && input.stages.length > 1)
-    throw new ServiceError("invalid", "A chain is launched whole; only a matrix can be filled up.", {
+    throw new ServiceError("invalid", "A pipeline is launched whole; only a matrix can be filled up.", {
       field: "missing",
     });
   return commit(ctx, (scope) => {

@@ -58,7 +58,7 @@ export function planPipeline(ctx: ServiceContext, rawInput: PlanPipelineInput): 
   if (!chain)
     throw new ServiceError(
       "not_found",
-      `There is no chain "${options.chain}". There is: ${PIPELINES.map((c) => c.id).join(", ")}.`,
+      `There is no pipeline "${options.chain}". There is: ${PIPELINES.map((c) => c.id).join(", ")}.`,
       { field: "chain" },
     );
   const seeds = [...new Set(options.seeds ?? chain.seeds)];
@@ -84,7 +84,7 @@ export function planPipeline(ctx: ServiceContext, rawInput: PlanPipelineInput): 
   const choosesProblems = stages.some(({ manifest }) => manifest.fields.some(isProblems));
   const wrong = (message: string) => issues.push({ field: "problems", message, variant: "problems" });
   if (options.problems !== "generated" && !choosesProblems)
-    wrong(`No stage of this chain plays the problems of a benchmark. Leave "${options.problems}" out.`);
+    wrong(`No stage of this pipeline plays the problems of a benchmark. Leave "${options.problems}" out.`);
   else if (options.problems !== "generated" && !selectBenchmarkByName(ctx.db, options.problems))
     wrong(`There is no benchmark "${options.problems}".`);
   const manifests = stages.map(({ manifest }) => manifest);

@@ -87,13 +87,13 @@ export const MADE_METRICS = {
     "number of attempts that share four fifths of their rows with a problem of the benchmark kept apart from",
   ),
   "prm/labels": metric(
-    "Labelled steps",
+    "Labeled steps",
     "steps",
     null,
     "start",
     "number of steps of the given evaluation that got a label",
   ),
-  "prm/label_mean": metric("Mean label", "", null, "start", "mean label, 0 to 1, over all labelled steps"),
+  "prm/label_mean": metric("Mean label", "", null, "start", "mean label, 0 to 1, over all labeled steps"),
   "prm/loss": metric(
     "PRM loss",
     "",

@@ -43,12 +43,12 @@ const VARIANT_FIELDS: Field[] = [
   float("beta_reward", "Beta of the reward", 2, [0, 100])
     .when("variant", "as_coded")
     .because(
-      "Factor on (r - b) / batch std. Group normalisation cancels it, so only the noise branch feels it.",
+      "Factor on (r - b) / batch std. Group normalization cancels it, so only the noise branch feels it.",
     ),
   bool("adaptive_beta", "Scheduled beta")
     .when("variant", "as_coded")
     .because(
-      "Beta from 0 to 2 over 100 steps, then by a cosine to 0.5 over 1000, in place of beta; cancelled alike.",
+      "Beta from 0 to 2 over 100 steps, then by a cosine to 0.5 over 1000, in place of beta; canceled alike.",
     ),
   float("min_variance", "Threshold of the noise branch", 0.01, [0, 10])
     .when("variant", "as_coded")
@@ -63,7 +63,7 @@ const VARIANT_FIELDS: Field[] = [
   bool("ema_baseline", "Moving-average baseline")
     .when("variant", "as_coded")
     .because(
-      "They called it Kalman. It shifts all rewards of a draw alike, so group normalisation cancels it.",
+      "They called it Kalman. It shifts all rewards of a draw alike, so group normalization cancels it.",
     ),
   float("ema_gain", "Gain of the moving average", 0.1, [0, 1])
     .when("ema_baseline", true)
@@ -226,7 +226,7 @@ function lints(params: Params, given?: GivenInputs): Lint[] {
       "L31",
       "beta_reward",
       isCoded && !params.adaptive_beta && p.beta_reward !== 2,
-      "Beta is cancelled by the group normalisation.",
+      "Beta is canceled by the group normalization.",
     ).because(
       "Only the logged reward, and the size of the noise where a whole draw is almost equal, depend on it.",
     ),

@@ -30,7 +30,7 @@ export const prmLabels: RecipeManifest = {
   ],
   outputs: ["labels"],
   presets: [
-    { id: "rules", title: "Six rules", params: {}, reason: "As the reports labelled." },
+    { id: "rules", title: "Six rules", params: {}, reason: "As the reports labeled." },
     {
       id: "progress",
       title: "Progress",

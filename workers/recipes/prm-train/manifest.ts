@@ -8,7 +8,7 @@ const { groups, fields } = formOf({
       "A multiple of 4. The same network as the policy; 32 fits a few thousand steps.",
     ),
     int("epochs", "Epochs", 12, [1, 200], "epochs").because(
-      "Passes over the labelled steps; watch the held-out error for the point where it turns.",
+      "Passes over the labeled steps; watch the held-out error for the point where it turns.",
     ),
     float("learning_rate", "Learning rate", 0.002, [0, 1]).because(
       "Adam; the rate of the SFT start, whose network this is.",
@@ -33,7 +33,7 @@ export const prmTrain: RecipeManifest = {
   title: "Process reward model",
   version: "1.0",
   summary:
-    "Plays labelled episodes again, learns to score each step by regression on its label, and reports on held-out episodes. Later runs can add the score to their reward.",
+    "Plays labeled episodes again, learns to score each step by regression on its label, and reports on held-out episodes. Later runs can add the score to their reward.",
   device: "any",
   groups,
   fields,
@@ -43,7 +43,7 @@ export const prmTrain: RecipeManifest = {
       label: "Labels",
       kind: "labels",
       required: true,
-      reason: "Labelled steps; their episodes are played again to see what the policy saw.",
+      reason: "Labeled steps; their episodes are played again to see what the policy saw.",
       offer: "train a PRM on it",
     },
   ],

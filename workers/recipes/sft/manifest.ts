@@ -42,7 +42,7 @@ export const SFT_FIELDS: Field[] = [
     "Passes over the demonstrations; after 2 to 5 the policy loops on GET_IIS, from 6 on it solves.",
   ),
   int("sft_demos", "Demonstrations", 400, [1, 4000], "episodes").rarelyBecause(
-    "Episodes of a scripted, imperfect expert; by default it never shows the efficient behaviour.",
+    "Episodes of a scripted, imperfect expert; by default it never shows the efficient behavior.",
   ),
   demosFrom({}),
   float("expert_root", "Expert repairs a root", 0.7, [0, 1]).rarelyBecause(

@@ -25,10 +25,10 @@ const argument = (
 });
 
 const TRAINER = (rate: number): ScriptArgument[] => [
-  argument("learning_rate", "float", rate, "Of the optimiser."),
-  argument("max_steps", "int", 100, "Optimiser steps; the class itself defaults to whole epochs."),
+  argument("learning_rate", "float", rate, "Of the optimizer."),
+  argument("max_steps", "int", 100, "Optimizer steps; the class itself defaults to whole epochs."),
   argument("per_device_train_batch_size", "int", 8, "Rows of one device and step."),
-  argument("gradient_accumulation_steps", "int", 1, "Backward passes of one optimiser step."),
+  argument("gradient_accumulation_steps", "int", 1, "Backward passes of one optimizer step."),
   argument(
     "logging_steps",
     "int",

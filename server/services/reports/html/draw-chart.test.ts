@@ -170,7 +170,7 @@ test("beyond twelve configurations no colour is used twice: the others are grey 
   const colours = ofClass(elements, "r-line").map(({ attributes }) => attributes.class);
   expect(colours.filter((name) => name.includes("r-rest"))).toHaveLength(2);
   expect(new Set(colours).size).toBe(13);
-  expect(said(panelOf(many))).toContain("2 others in grey");
+  expect(said(panelOf(many))).toContain("2 others in gray");
 });
 
 test("what was published before seeds were counted along a line is drawn whole", () => {

@@ -23,7 +23,7 @@ describe("what is wrong with a query is one sentence", () => {
     ["number", `metric: eval/rr; run: ${RUN}; experiment: ${EXPERIMENT}`, "Say what the number is of"],
     ["number", `metric: eval/rr; experiment: ${EXPERIMENT}`, "needs the key config"],
     ["number", `metric: eval/rr; run: ${RUN}; difference: baseline`, "belong to a number of an experiment"],
-    ["number", `metric: eval/rr; run: ${RUN}; colour: red`, 'number has no key "colour". It takes metric,'],
+    ["number", `metric: eval/rr; run: ${RUN}; color: red`, 'number has no key "color". It takes metric,'],
     ["number", `metric: eval/rr; run: ${RUN}; at: later`, "final, first, or the train step"],
     ["number", "metric: eval/rr; run: me", "run: This is not the id of a run."],
     ["number", `metric; run: ${RUN}`, '"metric" is not of the form key: value'],

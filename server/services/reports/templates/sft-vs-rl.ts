@@ -18,7 +18,7 @@ function labelSection(labelSets: LabelledRun[]): string {
   );
   return `## Labels for process rewards
 
-Every step of the labelled episodes got the first of six rules that fits. The intervals resample whole episodes, because the steps of one episode are not independent.
+Every step of the labeled episodes got the first of six rules that fits. The intervals resample whole episodes, because the steps of one episode are not independent.
 
 ${parts.join("\n\n")}
 

@@ -164,7 +164,7 @@ const ENDS: End[] = [
     { reason: "out_of_memory", code: 0 },
   ],
   [
-    "it had ended before it was cancelled",
+    "it had ended before it was canceled",
     { record: record({}), row: kept("CANCELLED by 7") },
     { reason: "ok" },
   ],
@@ -184,7 +184,7 @@ const ENDS: End[] = [
     { reason: "preempted" },
   ],
   [
-    "cancelled by somebody, seen by us",
+    "canceled by somebody, seen by us",
     { record: record({ code: null, signal: "SIGTERM", reason: "error" }), row: kept("CANCELLED by 1000") },
     { reason: "stopped", askedBy: "somebody outside Ablab (uid 1000)" },
   ],
@@ -194,7 +194,7 @@ const ENDS: End[] = [
     { reason: "ok" },
   ],
   [
-    "cancelled by somebody in the queue",
+    "canceled by somebody in the queue",
     { ...waiting, wordIsOld: false, row: kept("CANCELLED by 1000", "0:0", "None assigned") },
     { reason: "stopped", askedBy: "somebody outside Ablab (uid 1000)" },
   ],

@@ -181,7 +181,7 @@ function reportedEnd(evidence: SlurmEvidence, row: Row): EndWords {
     };
   switch (row.state) {
     case "CANCELLED":
-      return { reason: "stopped", askedBy: outside(row.by), detail: "Its job was cancelled in Slurm." };
+      return { reason: "stopped", askedBy: outside(row.by), detail: "Its job was canceled in Slurm." };
     case "TIMEOUT":
     case "DEADLINE":
       return { reason: "time_limit", detail: LIMIT };
@@ -219,7 +219,7 @@ function withSlurmsWord({ row, stop }: SlurmEvidence, exit: ExitRecord): ExitRec
         ...exit,
         reason: "stopped",
         askedBy: outside(row.by),
-        detail: "Its job was cancelled in Slurm.",
+        detail: "Its job was canceled in Slurm.",
       };
   }
   return WAITING.has(row.state) ? { ...exit, reason: "preempted", detail: PREEMPTED } : exit;

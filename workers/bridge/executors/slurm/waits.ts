@@ -5,7 +5,7 @@ const WAITS: Record<string, string> = {
   Resources: "waits for free resources, first in line",
   Dependency: "waits for another job of its name",
   BeginTime: "waits for its begin time",
-  Licenses: "waits for a licence",
+  Licenses: "waits for a license",
   Reservation: "waits for a reservation",
   ReqNodeNotAvail: "waits for a node that is down, drained or reserved",
   NodeDown: "waits for a node that is down",

@@ -15,7 +15,7 @@ export const REWARD_TABLE = [
   kind("points", "higher", "reward", "reward/raw", [
     ["critic/score/mean", "verl", "mean score of a sample, before the KL penalty"],
     ["rollout/reward_mean", "OpenRLHF", "mean reward of the drawn samples"],
-    ["reward/avg_raw_reward", "SkyRL", "mean reward of a sample, before normalisation"],
+    ["reward/avg_raw_reward", "SkyRL", "mean reward of a sample, before normalization"],
     ["rollout/raw_reward", "slime", "mean reward of the drawn samples, as the reward function gave it"],
   ]),
   kind("share", null, "groups", "group/zero_share", [
