@@ -29,5 +29,5 @@ test("what a stop does is said by where the run is", () => {
     effectOfStop({ id: "", name: "", state, origin } as never);
   expect(of("running", "bench")).toContain("It ends where it is.");
   expect(of("queued", "bench")).toBe("It leaves the queue.");
-  expect(of("running", "external")).toContain("told when it next calls");
+  expect(of("running", "external")).toContain("with its next request");
 });

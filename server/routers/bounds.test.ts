@@ -108,6 +108,8 @@ const BOUND_OF: Record<Bound, readonly string[]> = {
     "runs.planPipeline",
   ],
   experiment: [
+    "reported.beside",
+    "reported.reproduce",
     "compare.runs",
     "compare.variance",
     "experiments.answers",

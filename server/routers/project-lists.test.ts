@@ -100,6 +100,7 @@ const LISTS: Record<string, (project: string | null) => Promise<unknown>> = {
   "failures.list": (project) => caller.failures.list({ project }),
   "imports.list": (project) => caller.imports.list({ project }),
   "prm.overview": (project) => caller.prm.overview({ project }),
+  "reported.beside": (project) => caller.reported.beside({ project }),
   "reported.list": (project) => caller.reported.list({ project }),
   "reports.list": (project) => caller.reports.list({ project }),
   "runs.cells": (project) => caller.runs.cells({ project, columns: ["seed"] }),

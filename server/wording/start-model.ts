@@ -14,5 +14,5 @@ export function startWords({ lead: { hits, n, low, high }, published }: StartMod
       : isWithin
         ? ", within that interval"
         : ", outside that interval: prompt, parser or limit of tokens may be others";
-  return `${measured} Published: “${text}”${judged} (by the word of ${by}, ${writeDay(at)}).`;
+  return `${measured} Published: “${text}”${judged} (entered by ${by}, ${writeDay(at)}).`;
 }

@@ -53,6 +53,7 @@ test.concurrent("the worker says who it is and what it can run", async ({ expect
     recipes: [
       { slug: "toy", version: "1.0.0" },
       { slug: "toy-gpus", version: "1.0.0" },
+      { slug: "toy-either", version: "1.0.0" },
     ],
     holding: [],
   });

@@ -40,7 +40,7 @@ function answerLabels(reading: Reading, query: PrmDistributionQuery): Answered<L
     kind: "labels",
     subject: `${set.run.name}, labels of the steps of ${set.labelled.name}`,
     definition:
-      "share of labelled episode steps by label; a dashed band is the share the labelling plan expects",
+      "share of labeled episode steps by label; a dashed band is the share the labeling plan expects",
     method: found.method,
     runs: [set.run, set.labelled].map(({ id, name }) => ({ id, name })),
     evaluations: [set.evaluation.id],
@@ -152,7 +152,7 @@ export const PRM_DISTRIBUTION: ReportBlock<PrmDistributionQuery, LabelsAnswer> =
   draw: (answer) => [
     drawLabels(answer),
     ...noteLine([
-      `${countOf(answer.n, "labelled step")} of ${countOf(answer.episodes, "episode")}.`,
+      `${countOf(answer.n, "labeled step")} of ${countOf(answer.episodes, "episode")}.`,
       ...answer.notes,
     ]),
   ],

@@ -69,7 +69,7 @@ const OPEN: Case[] = [
     "queued",
     "UnavailableNodes:n2",
   ],
-  ["held", { ...waiting, row: queued("PENDING", "JobHeldUser") }, "queued", "will not start by itself"],
+  ["held", { ...waiting, row: queued("PENDING", "JobHeldUser") }, "queued", "will not start"],
   [
     "too much for the partition",
     { ...waiting, row: queued("PENDING", "PartitionConfig") },
