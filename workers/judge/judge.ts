@@ -35,8 +35,7 @@ export class Judge {
     const set = this.#sets.get(question.set);
     if (!set) throw new JudgeProblem(`No set "${question.set}" was opened.`);
     if (question.ask === "label") {
-      if (!(set instanceof RepairSet))
-        throw new JudgeProblem("Only repairs have steps that can be labeled.");
+      if (!(set instanceof RepairSet)) throw new JudgeProblem("Only repairs have steps that can be labeled.");
       return { episodes: set.label(question.seed) };
     }
     const { reward, answers } = question;

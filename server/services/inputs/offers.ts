@@ -48,9 +48,7 @@ function factsOf(ctx: ServiceContext, run: RunRecord, kind: ArtifactKind): Facts
   }
   if (kind === "labels") {
     const set = selectLabelSetOfRun(ctx.db, run.id);
-    return set
-      ? usable(countOf(countLabels(ctx.db, set.id), "labeled step"))
-      : unusable("it left no labels");
+    return set ? usable(countOf(countLabels(ctx.db, set.id), "labeled step")) : unusable("it left no labels");
   }
   if (kind === "problems") {
     const set = selectProblemSetOfRun(ctx.db, run.id);
