@@ -43,8 +43,12 @@ export interface RewardGroup {
 export interface GroupStatistics {
   meanRaw: number;
   meanShaped: number;
+  /** Highest raw reward of an episode. */
+  maxRaw: number;
   /** Sample standard deviation (ddof 1) of the shaped rewards inside a group, mean over groups. */
   std: number;
+  /** Sample variance (ddof 1) of the shaped rewards inside a group, mean over groups; not the square of `std`. */
+  variance: number;
   /** Type-7 quantiles over groups of the same deviations. */
   stdP10: number;
   stdP50: number;
@@ -78,7 +82,9 @@ export function groupStatistics(
   return {
     meanRaw: mean(groups.flatMap((group) => group.raw)),
     meanShaped: mean(groups.flatMap((group) => group.shaped)),
+    maxRaw: Math.max(...groups.map((group) => Math.max(...group.raw))),
     std: mean(deviations),
+    variance: mean(deviations.map((deviation) => deviation ** 2)),
     stdP10: quantile(deviations, 0.1),
     stdP50: quantile(deviations, 0.5),
     stdP90: quantile(deviations, 0.9),

@@ -9,7 +9,7 @@ import type { RunRule } from "./run-rule.ts";
 const FATAL = new Set(["optim/grad_norm", "reward/raw", "reward/shaped"]);
 const WATCHED = ["optim/grad_norm", "reward/raw", "reward/shaped", "policy/kl", "policy/entropy"];
 /** What trainers call the loss that they follow; that of an evaluation is none. */
-const LOSS = /^(?:(?:train|actor|policy|sft)\/)?(?:train_|policy_|pg_|total_)?loss$/;
+const LOSS = /^(?:(?:train|actor|policy|sft|optim)\/)?(?:train_|policy_|pg_|total_)?loss$/;
 
 /** Whether weights are gone where a metric of this name ends so. */
 const isFatal = (metric: string): boolean => FATAL.has(metric) || LOSS.test(metric);

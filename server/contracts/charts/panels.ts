@@ -53,7 +53,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "reward",
     title: "Reward",
     note: "raw before shaping, shaped as the loss saw it",
-    metrics: ["reward/raw", "reward/shaped", "reward/prm"],
+    metrics: ["reward/raw", "reward/max", "reward/shaped", "reward/prm"],
     together: {
       key: "together:prm-reward",
       title: "PRM score beside what it should stand for",
@@ -87,7 +87,7 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "groups",
     title: "Groups and reward variance",
     note: "equal rewards, no gradient",
-    metrics: ["group/zero_share", "group/zero_share_raw", "group/std"],
+    metrics: ["group/zero_share", "group/zero_share_raw", "group/std", "group/variance"],
     together: {
       key: "together:dead-causes",
       title: "Why groups are dead",
@@ -114,7 +114,14 @@ export const RUN_SECTIONS: KnownSection[] = [
     id: "policy",
     title: "Policy",
     note: "means over the updates of each step",
-    metrics: ["policy/kl", "policy/entropy", "policy/clip_share", "optim/grad_norm", "optim/weights_changed"],
+    metrics: [
+      "policy/kl",
+      "policy/entropy",
+      "policy/clip_share",
+      "optim/loss",
+      "optim/grad_norm",
+      "optim/weights_changed",
+    ],
   },
   {
     id: "programs",

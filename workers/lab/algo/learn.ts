@@ -30,6 +30,8 @@ export interface UpdateMeans {
   /** Null where the method does not clip. */
   clipShare: number | null;
   gradNorm: number;
+  /** What the updates minimised, as the method weighs its decisions. */
+  loss: number;
 }
 
 /** Writes the reference policy's log-probability of each decision's action, at `temperature`, into the experience. */
@@ -65,7 +67,7 @@ export function* learn(
   const totals: PolicyLossTotals = { decisions: 0, clipped: 0, kl: 0 };
   const units = method.wholeEpisodes ? byEpisode(experience, batch) : batch.map((decision) => [decision]);
   const size = Math.ceil(units.length / minibatches);
-  let [entropy, gradNorm, count] = [0, 0, 0];
+  let [entropy, gradNorm, loss, count] = [0, 0, 0, 0];
   for (let epoch = 0; epoch < epochsPerBatch; epoch++) {
     shuffle(rng, units);
     for (let from = 0; from < units.length; from += size) {
@@ -75,17 +77,19 @@ export function* learn(
       count++;
       const where = `train step ${trainStep}, update ${count}`;
       const settings = { temperature, learningRate, gradClip, where };
-      const loss = method.loss(policy, experience, decisions, credits, totals);
-      const report = update(policy, optimizer, experience, decisions, settings, loss);
+      const lossOf = method.loss(policy, experience, decisions, credits, totals);
+      const report = update(policy, optimizer, experience, decisions, settings, lossOf);
       entropy += report.meanEntropy;
       gradNorm += report.gradNorm;
+      loss += report.loss;
       yield null;
     }
   }
   if (count === 0) return { means: null, count };
   const kl = betaKl > 0 ? totals.kl / totals.decisions : null;
   const clipShare = method.clips ? totals.clipped / totals.decisions : null;
-  return { means: { kl, entropy: entropy / count, clipShare, gradNorm: gradNorm / count }, count };
+  const means = { kl, entropy: entropy / count, clipShare, gradNorm: gradNorm / count, loss: loss / count };
+  return { means, count };
 }
 
 /** The decisions of a batch, one list per episode. */

@@ -13,6 +13,7 @@ export interface MetricInfo {
 type BuiltInUnit =
   | "share"
   | "points"
+  | "points²"
   | "nats"
   | "steps"
   | "productions"

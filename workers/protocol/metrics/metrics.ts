@@ -19,6 +19,13 @@ export const METRICS = {
     "reward",
     "mean over all drawn episodes of the step, before shaping and before any filter",
   ),
+  "reward/max": metric(
+    "Reward, raw, highest",
+    "points",
+    "higher",
+    "reward",
+    "highest verified reward of a drawn episode of the step, before any shaping",
+  ),
   "reward/shaped": metric(
     "Reward, shaped",
     "points",
@@ -40,6 +47,13 @@ export const METRICS = {
     null,
     "groups",
     "sample standard deviation (ddof 1) inside each group of G episodes, mean over all drawn groups, shaped reward",
+  ),
+  "group/variance": metric(
+    "Group reward variance",
+    "points²",
+    null,
+    "groups",
+    "sample variance (ddof 1) inside each group of G episodes, mean over all drawn groups, shaped reward; not the square of the mean standard deviation",
   ),
   "group/std_p10": metric(
     "Group std, p10",
@@ -117,6 +131,13 @@ export const METRICS = {
     null,
     "policy",
     "share of decisions whose probability ratio left the clip range on the side that stops the gradient, or with CISPO on either side, so that their weight was cut; mean over updates",
+  ),
+  "optim/loss": metric(
+    "Policy loss",
+    "",
+    null,
+    "policy",
+    "what each update minimizes (surrogate, KL and entropy terms as the method weighs them), mean over the updates of the step",
   ),
   "optim/grad_norm": metric(
     "Gradient norm",

@@ -124,8 +124,10 @@ const { groups, fields } = formOf({
 
 const METRICS: MetricName[] = [
   "reward/raw",
+  "reward/max",
   "reward/shaped",
   "group/std",
+  "group/variance",
   "group/std_p10",
   "group/std_p50",
   "group/std_p90",
@@ -135,6 +137,7 @@ const METRICS: MetricName[] = [
   "policy/kl",
   "policy/entropy",
   "policy/clip_share",
+  "optim/loss",
   "optim/grad_norm",
   "program/length",
   "program/limit_share",

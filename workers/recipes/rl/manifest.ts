@@ -86,10 +86,12 @@ export const STEP_COSTS = (["rollout", "reward", "update", "evaluate"] as const)
 
 export const RL_METRICS: MetricName[] = [
   "reward/raw",
+  "reward/max",
   "reward/shaped",
   "reward/prm",
   ...REWARD_SERIES,
   "group/std",
+  "group/variance",
   "group/std_p10",
   "group/std_p50",
   "group/std_p90",
@@ -102,6 +104,7 @@ export const RL_METRICS: MetricName[] = [
   "policy/kl",
   "policy/entropy",
   "policy/clip_share",
+  "optim/loss",
   "optim/grad_norm",
   ...EVALUATION_METRICS,
   "progress/episodes",

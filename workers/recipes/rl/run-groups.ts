@@ -44,9 +44,11 @@ export function trainingValues(
 ): Values {
   return {
     "reward/raw": statistics.meanRaw,
+    "reward/max": statistics.maxRaw,
     "reward/shaped": statistics.meanShaped,
     ...(meanPrm !== null && { "reward/prm": meanPrm }),
     "group/std": statistics.std,
+    "group/variance": statistics.variance,
     "group/std_p10": statistics.stdP10,
     "group/std_p50": statistics.stdP50,
     "group/std_p90": statistics.stdP90,
@@ -64,6 +66,7 @@ export function trainingValues(
     }),
     ...(updates && {
       "policy/entropy": updates.entropy,
+      "optim/loss": updates.loss,
       "optim/grad_norm": updates.gradNorm,
       ...(updates.clipShare !== null && { "policy/clip_share": updates.clipShare }),
       ...(updates.kl !== null && { "policy/kl": updates.kl }),
