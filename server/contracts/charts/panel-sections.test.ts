@@ -15,12 +15,13 @@ const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 describe("known metrics", () => {
   test("stand in the sections of the run page, in their order, without those drawn elsewhere", () => {
     expect(shape(Object.keys(METRICS), NOT_A_RUN_PANEL)).toEqual({
-      Reward: ["reward/raw", "reward/shaped", "reward/prm", "together:prm-reward"],
+      Reward: ["reward/raw", "reward/max", "reward/shaped", "reward/prm", "together:prm-reward"],
       "Reward components": ["reward/recall", "reward/jaccard", "together:reward-parts"],
       "Groups and reward variance": [
         "group/zero_share",
         "group/zero_share_raw",
         "group/std",
+        "group/variance",
         "together:dead-causes",
       ],
       Curriculum: ["curriculum/level", "curriculum/success"],
@@ -29,6 +30,7 @@ describe("known metrics", () => {
         "policy/kl",
         "policy/entropy",
         "policy/clip_share",
+        "optim/loss",
         "optim/grad_norm",
         "optim/weights_changed",
       ],
@@ -43,7 +45,7 @@ describe("known metrics", () => {
 
   test("that count train steps are the x of the others, not a panel", () => {
     expect(shape(["train/global_step", "train/loss"], NOT_A_RUN_PANEL)).toEqual({
-      Optimiser: ["train/loss"],
+      Optimizer: ["train/loss"],
     });
   });
 
@@ -69,7 +71,7 @@ describe("foreign metrics", () => {
     ]);
     expect(shape(["quality", "pay", "loss", "x"])).toEqual({
       Reward: ["pay"],
-      Optimiser: ["loss"],
+      Optimizer: ["loss"],
       "Evaluation metrics": ["quality"],
       Other: ["x"],
     });
@@ -82,7 +84,7 @@ describe("foreign metrics", () => {
       shape(["reward", "loss", "x", "lonely/one", "proc.cpu", "proc.io", "env/b", "env/a", "gpu.0/util"]),
     ).toEqual({
       Reward: ["reward"],
-      Optimiser: ["loss"],
+      Optimizer: ["loss"],
       Performance: ["gpu.0/util"],
       env: ["env/a", "env/b"],
       proc: ["proc.cpu", "proc.io"],
