@@ -1,6 +1,6 @@
 import { ReportedText } from "#components/reported/reported-value.tsx";
 import { Cell, HeadCell } from "#components/ui/tables/table.tsx";
-import { metricKey } from "#server/checks/tables/reported-values.ts";
+import { metricKey } from "#server/checks/tables/metric-key.ts";
 import type { BesideAnswer } from "#server/contracts/reported/reproduction.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeN } from "#server/wording/counts.ts";

@@ -11,7 +11,6 @@ import { ChartGroup } from "#components/charts/chart-group.tsx";
 import { LitScope } from "#components/charts/lit.tsx";
 import { assignColours } from "#server/plot/colours.ts";
 import { AnnotationLine } from "#components/annotations/annotation-line.tsx";
-import { PlaceSection } from "#components/external/place-section.tsx";
 import { PageHead } from "#components/layout/page-head.tsx";
 import { QueryState } from "#components/layout/query-state.tsx";
 import { AxisSelect } from "#components/panels/axis-select.tsx";
@@ -22,6 +21,7 @@ import { liveOn } from "#components/trpc/live-on.ts";
 import { Grid } from "#components/ui/tables/table.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Select } from "#components/ui/controls/select.tsx";
+import { later } from "#components/ui/later.tsx";
 import { SteadyPlace } from "#components/ui/steady-place.tsx";
 import { Strip } from "#components/ui/strip.tsx";
 import { bandKey } from "#server/contracts/charts/band-key.ts";
@@ -35,15 +35,21 @@ import { CriteriaSection } from "./criteria-section.tsx";
 import { ExperimentActions } from "./experiment-actions.tsx";
 import { AblationSection } from "./ablation-section.tsx";
 import { experimentSearch } from "../search-params/experiment.ts";
-import { FrontierSection } from "./frontier-section.tsx";
 import { Answer } from "./in-words.tsx";
 import { ExploratoryGrid } from "./exploratory-grid.tsx";
 import { LeadForest } from "./lead-forest.tsx";
-import { RoundsSection } from "./rounds-section.tsx";
 import { endedRuns, totals } from "./run-totals.ts";
 import { curveMetric, heldOutMetrics, namesNothingOfOurs } from "./table-columns.ts";
+import { FrontierWhereDrawn, RoundsWherePlayed } from "./rare-sections.tsx";
 import { TableFindings } from "./table-findings.tsx";
 import { VarianceSection } from "./variance-section.tsx";
+
+const PlaceSection = later(
+  async () => (await import("#components/external/place-section.tsx")).PlaceSection,
+  "the client's project",
+  120,
+  { still: true },
+);
 
 const TABLE_MS = 1000;
 const BANDS_MS = 700;
@@ -216,7 +222,7 @@ export function ExperimentPage({ id }: { id: string }) {
                   ) : null}
                   {isExternal ? null : <CriteriaSection experimentId={id} />}
                   {isForeign ? null : (
-                    <FrontierSection
+                    <FrontierWhereDrawn
                       experimentId={id}
                       choice={{ da, counts }}
                       axis={against}
@@ -224,7 +230,7 @@ export function ExperimentPage({ id }: { id: string }) {
                       colours={colours}
                     />
                   )}
-                  {isExternal ? <PlaceSection experimentId={id} /> : <RoundsSection experimentId={id} />}
+                  {isExternal ? <PlaceSection experimentId={id} /> : <RoundsWherePlayed experimentId={id} />}
                   {isForeign ? null : (
                     <>
                       <Section title="Along training">

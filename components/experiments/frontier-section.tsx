@@ -1,11 +1,8 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { ScatterGroup } from "#components/charts/prepare/prepare-scatter.ts";
 import { ScatterPlot } from "#components/charts/scatter-plot.tsx";
-import { useApi } from "#components/trpc/api.ts";
-import { liveOn } from "#components/trpc/live-on.ts";
 import { Select } from "#components/ui/controls/select.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
@@ -13,7 +10,6 @@ import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Cell, Grid, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { DiagnosisChoice } from "#server/contracts/diagnosis/choice.ts";
 import type { Frontier, FrontierRow } from "#server/contracts/diagnosis/frontier.ts";
-import { topics } from "#server/contracts/live.ts";
 import type { RunColour } from "#server/plot/colours.ts";
 import { diagnosisName } from "#server/wording/diagnosis.ts";
 import { columnDecimals } from "#server/wording/quantities.ts";
@@ -26,8 +22,8 @@ const AXES = {
   rr5: { label: "against RR@5", axis: { title: "RR@5", unit: "share" } },
 } as const;
 
-interface FrontierSectionProps {
-  experimentId: string;
+export interface FrontierSectionProps {
+  data: Frontier;
   choice: DiagnosisChoice;
   axis: FrontierAxis;
   onAxis: (axis: FrontierAxis) => void;
@@ -95,19 +91,12 @@ const groupOf = (row: FrontierRow, axis: FrontierAxis, colour: RunColour): Scatt
   })),
 });
 
-/** Diagnosis against speed: what the trainings made of their start, between players that learn nothing. Only where such players stand beside them. */
-export function FrontierSection({ experimentId, choice, axis, onAxis, colours }: FrontierSectionProps) {
-  const { data } = useQuery(
-    useApi().experiments.frontier.queryOptions(
-      { id: experimentId, ...choice },
-      { placeholderData: keepPreviousData, meta: liveOn([topics.experiment(experimentId)], 2000) },
-    ),
-  );
+/** Diagnosis against speed: what the trainings made of their start, between players that learn nothing. */
+export function FrontierSection({ data, choice, axis, onAxis, colours }: FrontierSectionProps) {
   const groups = useMemo(
-    () => (data?.rows ?? []).map((row) => groupOf(row, axis, colours.get(row.cell) ?? "rest")),
+    () => data.rows.map((row) => groupOf(row, axis, colours.get(row.cell) ?? "rest")),
     [data, axis, colours],
   );
-  if (!data || !data.rows.some(({ player }) => player !== null)) return null;
   return (
     <Section
       title="Diagnosis against speed"

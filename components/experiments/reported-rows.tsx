@@ -2,7 +2,7 @@ import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { RowName } from "#components/ui/tables/row-name.tsx";
 import { Cell, Row } from "#components/ui/tables/table.tsx";
 import { ReportedText, ReproductionText } from "#components/reported/reported-value.tsx";
-import { metricKey } from "#server/checks/tables/reported-values.ts";
+import { metricKey } from "#server/checks/tables/metric-key.ts";
 import type { AblationTable, TableColumn } from "#server/contracts/experiment.ts";
 import type { BesideAnswer } from "#server/contracts/reported/reproduction.ts";
 import { visibleName } from "#server/contracts/visible-name.ts";

@@ -1,14 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "#components/trpc/api.ts";
-import { liveOn } from "#components/trpc/live-on.ts";
 import { PageLink } from "#components/ui/controls/page-link.tsx";
 import { Value } from "#components/ui/marks/value.tsx";
 import { Section } from "#components/ui/section.tsx";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import type { TrainingRound } from "#server/contracts/rollouts/rounds.ts";
-import { topics } from "#server/contracts/live.ts";
 import { countOf, listAnd, writeCount } from "#server/wording/counts.ts";
 import { NOT_MEASURED } from "#server/wording/typography.ts";
 import { writeWhole } from "#server/wording/numbers.ts";
@@ -29,14 +25,7 @@ function spread({ rrAt5 }: TrainingRound): string {
 }
 
 /** Rounds of self-play: what failed before each, what the set was weighted by, and what the policy was worth after it. */
-export function RoundsSection({ experimentId }: { experimentId: string }) {
-  const { data = [] } = useQuery(
-    useApi().experiments.rounds.queryOptions(
-      { id: experimentId },
-      { meta: liveOn([topics.experiment(experimentId)], 1000) },
-    ),
-  );
-  if (data.length === 0) return null;
+export function RoundsSection({ data }: { data: readonly TrainingRound[] }) {
   return (
     <Section
       title="Rounds"

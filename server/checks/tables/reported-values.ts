@@ -1,5 +1,6 @@
 import type { ReportedGrid } from "../../contracts/reported/table.ts";
 import { countsOf } from "./counts-of.ts";
+import { metricKey } from "./metric-key.ts";
 import {
   boundsOf,
   isKind,
@@ -32,35 +33,6 @@ export interface ReportedEntry {
   values: ReportedValue[];
   /** Numbers and words that are no result. */
   settings: { name: string; text: string; value: number | null }[];
-}
-
-const SYNONYMS: Record<string, string> = {
-  recovery: "rr",
-  "recovery rate": "rr",
-  "success rate": "rr",
-  "diagnosis accuracy": "da",
-  "diagnostic accuracy": "da",
-  "optimality preservation": "op",
-  return: "reward",
-  returns: "reward",
-  rewards: "reward",
-  "episode reward": "reward",
-  "episode return": "reward",
-  "step count": "steps",
-};
-
-/** One key for the spellings of a metric: "Avg. Steps", "RR@5 (%)" and "Reward, raw" are "steps", "rr@5" and "reward". */
-export function metricKey(name: string): string {
-  const bare = name
-    .toLowerCase()
-    .replaceAll(/[([][^()[\]]*[)\]]/g, " ")
-    .replaceAll("_", " ")
-    .replaceAll(/\b(mean|avg|average|final|raw|overall|actual|eval|test)\b\.?|[%,:*]/g, " ")
-    .replaceAll(/\s*@\s*/g, "@")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  // "DA, da.root (DIAGNOSE)" says by which definition.
-  return bare.startsWith("da da.") ? "da" : (SYNONYMS[bare] ?? bare);
 }
 
 /** Names under which documents print a setting, by the name of the field that it is here. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readTables } from "../../importers/tables/read-tables.ts";
-import { entriesOf, metricKey, settingKey } from "./reported-values.ts";
+import { metricKey } from "./metric-key.ts";
+import { entriesOf, settingKey } from "./reported-values.ts";
 import { judgeReproduction } from "./reproduction.ts";
 
 const read = (text: string) => readTables(text).flatMap(({ grid, title }) => entriesOf(grid, title));

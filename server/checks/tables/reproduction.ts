@@ -1,5 +1,6 @@
 import type { NotComparableReason, Reproduction } from "../../contracts/reported/reproduction.ts";
-import { metricKey, type ReportedValue } from "./reported-values.ts";
+import { metricKey } from "./metric-key.ts";
+import type { ReportedValue } from "./reported-values.ts";
 
 /** What was measured here of the same metric. */
 export interface MeasuredValue {

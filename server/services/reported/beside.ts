@@ -1,12 +1,8 @@
 import { selectReportedTables } from "#db/queries/reported.ts";
 import type { AblationRow, AblationTable } from "../../contracts/experiment.ts";
 import type { BesideAnswer, BesideInput, ReportedBeside } from "../../contracts/reported/reproduction.ts";
-import {
-  entriesOf,
-  metricKey,
-  type ReportedEntry,
-  type ReportedValue,
-} from "../../checks/tables/reported-values.ts";
+import { metricKey } from "../../checks/tables/metric-key.ts";
+import { entriesOf, type ReportedEntry, type ReportedValue } from "../../checks/tables/reported-values.ts";
 import { judgeReproduction } from "../../checks/tables/reproduction.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";

@@ -1,4 +1,5 @@
-import { entriesOf, metricKey } from "../../../checks/tables/reported-values.ts";
+import { metricKey } from "../../../checks/tables/metric-key.ts";
+import { entriesOf } from "../../../checks/tables/reported-values.ts";
 import type { TableAnswer } from "../../../contracts/reports/report-answer.ts";
 import { requireReported } from "../../reported/get.ts";
 import type { Reading } from "./reading.ts";
