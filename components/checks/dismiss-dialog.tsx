@@ -3,13 +3,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "#components/trpc/api.ts";
-import { Button, QuietButton } from "#components/ui/controls/button.tsx";
-import { TextField } from "#components/ui/controls/text-input.tsx";
-import { Dialog } from "#components/ui/overlays/dialog.tsx";
+import { QuietButton } from "#components/ui/controls/button.tsx";
+import { later } from "#components/ui/later.tsx";
 import type { Finding } from "#server/contracts/finding.ts";
 import { writeDismissal } from "#server/wording/dismissed.ts";
 
-interface DismissProps {
+const DismissForm = later(async () => (await import("./dismiss-form.tsx")).DismissForm, "the dialog", 0, {
+  over: true,
+});
+
+export interface DismissProps {
   runId: string;
   finding: Finding;
 }
@@ -24,39 +27,17 @@ export function Restore(finding: { id: string; rule: string; metric: string | nu
   );
 }
 
-/** Sets a finding of a run aside, with the reason that stands with it from then on; or lists it again. */
-export function Dismiss({ runId, finding: { rule, metric, claim, dismissed } }: DismissProps) {
-  const api = useApi();
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState("");
-  const dismiss = useMutation(api.runs.dismiss.mutationOptions());
-  const send = () => dismiss.mutate({ id: runId, rule, metric, reason }, { onSuccess: () => setOpen(false) });
+/** Dismisses a finding of a run, with a reason; or lists it again. */
+export function Dismiss({ runId, finding }: DismissProps) {
+  const [isAsking, setAsking] = useState<boolean | null>(null);
+  const { rule, metric, dismissed } = finding;
   if (dismissed) return <Restore id={runId} rule={rule} metric={metric} />;
   return (
     <>
-      <QuietButton onClick={() => setOpen(true)}>Dismiss</QuietButton>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={`Dismiss ${rule}`}
-        text={claim}
-        actions={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button kind="primary" blocked={dismiss.isPending ? "Saving" : undefined} onClick={send}>
-              Dismiss
-            </Button>
-          </>
-        }
-      >
-        <TextField
-          label="Reason"
-          value={reason}
-          onChange={setReason}
-          why="Stands with the warning, for everyone. What it forbids stays forbidden."
-          error={dismiss.error?.message}
-        />
-      </Dialog>
+      <QuietButton onClick={() => setAsking(true)}>Dismiss</QuietButton>
+      {isAsking === null ? null : (
+        <DismissForm runId={runId} finding={finding} open={isAsking} onClose={() => setAsking(false)} />
+      )}
     </>
   );
 }

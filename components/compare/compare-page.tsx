@@ -26,7 +26,6 @@ import { ConfigDiff } from "./config-diff.tsx";
 import { DifferingList } from "./differing-list.tsx";
 import { PairedFlips, PairHeadlines } from "./paired-flips.tsx";
 import { testsDisagree } from "#server/numbers/excludes-zero.ts";
-import { PopulationGaps } from "./population-gaps.tsx";
 import { SideFacts } from "./side-facts.tsx";
 import { useMemo } from "react";
 import type { RunColour } from "#server/plot/colours.ts";
@@ -43,6 +42,12 @@ const ComparePicker = later(
   async () => (await import("./compare-picker.tsx")).ComparePicker,
   "the list",
   300,
+);
+const PopulationGaps = later(
+  async () => (await import("./population-gaps.tsx")).PopulationGaps,
+  "the problems that differ",
+  200,
+  { still: true },
 );
 const RunsBeside = later(async () => (await import("./runs-beside.tsx")).RunsBeside, "the runs", 600);
 
@@ -182,10 +187,12 @@ export function ComparePage() {
               />
               <SideFacts comparison={data} colours={colours} />
               <CompareFindings comparison={data} />
-              <PopulationGaps
-                comparison={data}
-                onRestrict={(on) => void setView({ only: on ? "common" : null })}
-              />
+              {data.gaps === null ? null : (
+                <PopulationGaps
+                  comparison={data}
+                  onRestrict={(on) => void setView({ only: on ? "common" : null })}
+                />
+              )}
               <ChartGroup charts={6}>
                 {data.atOnce ? (
                   <PairedFlips comparison={data} side={view.side} />

@@ -28,12 +28,12 @@ import { visibleName } from "#server/contracts/visible-name.ts";
 import { writeCount } from "#server/wording/counts.ts";
 import { DeleteRun } from "./attempts/delete-run.tsx";
 import { ExportParquet } from "./export-parquet.tsx";
+import { LaunchAgain } from "./launch-again.tsx";
 import { RunFacts } from "./run-facts.tsx";
 import { CHECKS, RunMargin } from "./run-margin.tsx";
 import { Groups, RunTabBody } from "./run-tabs.tsx";
 import { runPageHref, runPageSearch, type RunPanelsSearch, type RunTab } from "../search-params/runs.ts";
 
-const LaunchAgain = later(async () => (await import("./launch-again.tsx")).LaunchAgain, "the press", 0);
 const StopRun = later(async () => (await import("./attempts/stop-run.tsx")).StopRun, "the press", 0);
 const MarkLost = later(async () => (await import("./attempts/mark-lost.tsx")).MarkLost, "the press", 0);
 

@@ -90,14 +90,19 @@ export const pointSources = sqliteTable(
  * Points that were appended and did not come into segs yet, an entry for each append. Rows go from the front as their points
  * come into segs. Ids rise, and are never used twice.
  */
-export const pointJournal = sqliteTable("point_journal", {
-  id: integer("id").primaryKey(),
-  /** Of which series the points are, one behind the other, and how many of each. */
-  spans: blob("spans", { mode: "buffer" }).notNull(),
-  data: blob("data", { mode: "buffer" }).notNull(),
-  /** It could not be read; the others go on without it. */
-  aside: flag("aside").notNull().default(false),
-});
+export const pointJournal = sqliteTable(
+  "point_journal",
+  {
+    id: integer("id").primaryKey(),
+    /** Of which series the points are, one behind the other, and how many of each. */
+    spans: blob("spans", { mode: "buffer" }).notNull(),
+    data: blob("data", { mode: "buffer" }).notNull(),
+    /** It could not be read; the others go on without it. */
+    aside: flag("aside").notNull().default(false),
+  },
+  // Of the few that could not be read: whether there is one is asked with every list of names.
+  (t) => [index("point_journal_aside").on(t.aside).where(sql`${t.aside} = 1`)],
+);
 
 /**
  * What one flush brought to one series: ascending in x. Of values that share an x those of a later seg come later. Rows are

@@ -22,7 +22,7 @@ test("a run with steps shows how many it has done, and one without steps no bar"
     return String(written.mock.calls[0][0]);
   };
   expect(line({ step: 10, plannedSteps: 40 })).toMatch(/\[#####\.{15}\] {2}10\/40 +running 2 s/);
-  const without = line({ step: null, plannedSteps: 0, phase: "labelling" });
+  const without = line({ step: null, plannedSteps: 0, phase: "labeling" });
   expect(without).toMatch(/^\S+ +labeling +running 2 s/);
   expect(without).not.toMatch(/\/0|\[/);
 });

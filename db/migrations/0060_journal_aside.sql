@@ -1,0 +1,1 @@
+CREATE INDEX `point_journal_aside` ON `point_journal` (`aside`) WHERE "point_journal"."aside" = 1;
