@@ -9,11 +9,13 @@ const withRange = (range: (number | null)[]) =>
 test("of the built-in metrics only rewards and what is made of them can be negative", () => {
   expect(withRange([null, null])).toEqual([
     "reward/raw",
+    "reward/max",
     "reward/shaped",
     "reward/outcome",
     "reward/process",
     "reward/efficiency",
     "reward/format",
+    "optim/loss",
     "dgro/beta_reward",
     "dgro/baseline",
   ]);

@@ -10,7 +10,7 @@ const FROM_ZERO = new Set(["steps", "episodes", "updates", "episodes/s", "s", "M
 
 /** Spreads, estimators and losses whose definition cannot be negative, and all that is sent with them. */
 const NEVER_NEGATIVE =
-  /^(bench\/|curriculum\/|failures\/|eval\/steps|group\/std|policy\/(kl|entropy)|optim\/|perf\/|prm\/(loss|held_out_mse)|program\/length|sft\/(entropy|loss))/;
+  /^(bench\/|curriculum\/|failures\/|eval\/steps|group\/(std|variance)|policy\/(kl|entropy)|optim\/(?!loss)|perf\/|prm\/(loss|held_out_mse)|program\/length|sft\/(entropy|loss))/;
 
 /** Means of scores that are from 0 to 1 by definition and are written as numbers. */
 const SCORES = new Set(["reward/prm", "prm/label_mean"]);

@@ -287,7 +287,7 @@ test("a chain that is not there, and problems that are not, are refused by name"
   expect(
     planPipeline(world.ctx, { chain: "sft-dgro-prm", seeds: [0], problems: "gone" }).issues[0].message,
   ).toMatch(/no benchmark "gone"/);
-  expect(() => planPipeline(world.ctx, { chain: "nope", seeds: [0] })).toThrow(/There is no chain "nope"/);
+  expect(() => planPipeline(world.ctx, { chain: "nope", seeds: [0] })).toThrow(/There is no pipeline "nope"/);
 });
 
 test("the plan of a form names the slot that is empty", () => {

@@ -27,7 +27,7 @@ test("a chain of programs plays no benchmark, and one that is named for it is re
     expect(planPipeline(world.ctx, { chain, problems: "levels" }).issues).toEqual([
       {
         field: "problems",
-        message: 'No stage of this chain plays the problems of a benchmark. Leave "levels" out.',
+        message: 'No stage of this pipeline plays the problems of a benchmark. Leave "levels" out.',
         variant: "problems",
       },
     ]);

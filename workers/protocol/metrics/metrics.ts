@@ -24,7 +24,7 @@ export const METRICS = {
     "points",
     "higher",
     "reward",
-    "highest verified reward of a drawn episode of the step, before any shaping",
+    "highest of all drawn episodes of the step, before shaping",
   ),
   "reward/shaped": metric(
     "Reward, shaped",
@@ -53,7 +53,7 @@ export const METRICS = {
     "points²",
     null,
     "groups",
-    "sample variance (ddof 1) inside each group of G episodes, mean over all drawn groups, shaped reward; not the square of the mean standard deviation",
+    "sample variance (ddof 1) inside each group of G episodes, mean over all drawn groups, shaped reward",
   ),
   "group/std_p10": metric(
     "Group std, p10",
@@ -137,7 +137,7 @@ export const METRICS = {
     "",
     null,
     "policy",
-    "what each update minimizes (surrogate, KL and entropy terms as the method weighs them), mean over the updates of the step",
+    "what each update minimizes, mean over the updates of the step",
   ),
   "optim/grad_norm": metric(
     "Gradient norm",
