@@ -16,7 +16,7 @@ export function noWarnings(findings: readonly Finding[], notes: RunDetail["notes
     : "No warnings.";
 }
 
-/** "Not checked: entropy (D07, D08); KL (D09)."; null where every rule could look. */
+/** "Metrics not logged: entropy (D07, D08); KL (D09)."; null where every rule could look. */
 export function notLogged(ctx: ServiceContext, attempt: { id: string; runId: string }): string | null {
   const facts = storedFacts(ctx.db, attempt, undefined, null);
   const lacking = RUN_RULES.flatMap(({ info, lacks }) => {
@@ -27,5 +27,5 @@ export function notLogged(ctx: ServiceContext, attempt: { id: string; runId: str
   const said = [...Map.groupBy(lacking, ({ what }) => what)].map(
     ([what, same]) => `${what} (${same.map(({ id }) => id).join(", ")})`,
   );
-  return `Not checked: ${said.join("; ")}.`;
+  return `Metrics not logged: ${said.join("; ")}.`;
 }
