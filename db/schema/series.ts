@@ -101,7 +101,11 @@ export const pointJournal = sqliteTable(
     aside: flag("aside").notNull().default(false),
   },
   // Of the few that could not be read: whether there is one is asked with every list of names.
-  (t) => [index("point_journal_aside").on(t.aside).where(sql`${t.aside} = 1`)],
+  (t) => [
+    index("point_journal_aside")
+      .on(t.aside)
+      .where(sql`${t.aside} = 1`),
+  ],
 );
 
 /**
