@@ -22,7 +22,7 @@ export function Restore(finding: { id: string; rule: string; metric: string | nu
   const restore = useMutation(useApi().runs.dismiss.mutationOptions());
   return (
     <QuietButton disabled={restore.isPending} onClick={() => restore.mutate({ ...finding, reason: null })}>
-      Restore
+      {restore.error?.message ?? "Restore"}
     </QuietButton>
   );
 }

@@ -24,7 +24,7 @@ export const METRICS = {
     "points",
     "higher",
     "reward",
-    "highest of all drawn episodes of the step, before shaping",
+    "highest of all drawn episodes of the step",
   ),
   "reward/shaped": metric(
     "Reward, shaped",
@@ -137,7 +137,7 @@ export const METRICS = {
     "",
     null,
     "policy",
-    "what each update minimizes, mean over the updates of the step",
+    "mean over the updates of the step",
   ),
   "optim/grad_norm": metric(
     "Gradient norm",
