@@ -132,13 +132,7 @@ export const METRICS = {
     "policy",
     "share of decisions whose probability ratio left the clip range on the side that stops the gradient, or with CISPO on either side, so that their weight was cut; mean over updates",
   ),
-  "optim/loss": metric(
-    "Policy loss",
-    "",
-    null,
-    "policy",
-    "mean over the updates of the step",
-  ),
+  "optim/loss": metric("Policy loss", "", null, "policy", "mean over the updates of the step"),
   "optim/grad_norm": metric(
     "Gradient norm",
     "L2",
