@@ -82,6 +82,10 @@ export const besideOf = (file: SentFile, beside: readonly SentFile[], name: stri
 
 export const ownName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
+/** The folder that a file lies in, which is what people call its run; `otherwise` where it lies in none. */
+export const folderName = ({ name }: SentFile, otherwise = ownName(name)): string =>
+  name.split("/").at(-2) ?? otherwise;
+
 /** Whether the first characters of a file hold these names in quotes. */
 export function begins(file: SentFile, head: number, ...names: string[]): boolean {
   const text = new TextDecoder().decode(headOf(file, head));

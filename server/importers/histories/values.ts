@@ -10,6 +10,12 @@ export type Stored = Record<string, unknown>;
 export const isStored = (value: unknown): value is Stored =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** What a tree holds under a name, where that is a tree too; else an empty one. */
+export const storedIn = (tree: Stored, name: string): Stored => {
+  const found = tree[name];
+  return isStored(found) ? found : {};
+};
+
 /** Where a value stands in a file: "sft_eval.json, results[3].steps". */
 export type Place = (field: string) => string;
 
@@ -137,6 +143,20 @@ export function readMoment(value: unknown, place: string, utcOffsetMinutes: numb
   const at = MOMENT.test(text) ? Date.parse(isZoned ? text : `${text.replace(" ", "T")}Z`) : Number.NaN;
   if (Number.isNaN(at)) throw refuse(place, "not a moment as 2026-01-14T07:37:56", value);
   return isZoned ? at : at - utcOffsetMinutes * 60_000;
+}
+
+/** The first and the last of some moments, ms; null where there is none. */
+export function spanOfMoments(moments: Iterable<number | null>): {
+  startedAt: number | null;
+  endedAt: number | null;
+} {
+  let [startedAt, endedAt]: (number | null)[] = [null, null];
+  for (const at of moments) {
+    if (at === null) continue;
+    startedAt = Math.min(startedAt ?? at, at);
+    endedAt = Math.max(endedAt ?? at, at);
+  }
+  return { startedAt, endedAt };
 }
 
 /** Whether a cell is a moment of a calendar, with a zone or without. */

@@ -1,39 +1,34 @@
-import { UNRECORDED } from "../../../wording/decoding.ts";
-import { evaluationsOf, type ScoredSample } from "../evaluation-logs/scored-samples.ts";
+import { drawnAt, evaluationsOf, type ScoredSample } from "../evaluation-logs/scored-samples.ts";
 import { beginsWithNames, objectLines } from "../json-lines.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
 import {
   begins,
+  folderName,
   type HistoryReader,
   ImportError,
   type ImportedEvaluation,
   type ImportedRun,
-  ownName,
   type SentFile,
 } from "../reader.ts";
-import { flat, identity, isStored, listOf, objectOf, readMoment, refuse, type Stored } from "../values.ts";
-
-const folderName = ({ name }: SentFile): string => name.split("/").at(-2) ?? ownName(name);
+import {
+  flat,
+  identity,
+  isStored,
+  listOf,
+  objectOf,
+  readMoment,
+  refuse,
+  spanOfMoments,
+  type Stored,
+} from "../values.ts";
 
 /** Characters in which the names of a file stand. */
 const HEAD = 4000;
 
 const BENCHMARK = "axiom problems";
 
-function protocolOf(temperature: unknown, how = "axiom"): ImportedEvaluation["protocol"] {
-  const isTold = typeof temperature === "number";
-  return {
-    decoding: temperature === 0 ? "greedy" : "sampled",
-    temperature: isTold ? temperature : 0,
-    maxSteps: 1,
-    observation: isTold ? how.slice(0, 80) : UNRECORDED,
-    evalSeed: 0,
-    daDefinition: "none",
-  };
-}
-
 /** The share that passed, of counts of cases or of samples. */
-function shareOf(counts: unknown, place: string): number {
+export function shareOf(counts: unknown, place: string): number {
   const { passed, total } = isStored(counts) ? counts : {};
   if (typeof passed !== "number" || typeof total !== "number" || !(total > 0) || passed > total || passed < 0)
     throw refuse(place, "no count of passed of total", counts);
@@ -87,7 +82,7 @@ export const axiomBestOfReader: HistoryReader = {
         seconds: null,
       };
     });
-    const protocol = protocolOf(temperature, `axiom, best of ${String(samples)}`);
+    const protocol = drawnAt(temperature, `axiom, best of ${String(samples)}`);
     return [
       runOf(file, {
         name: typeof model === "string" ? model : folderName(file),
@@ -114,7 +109,7 @@ export const axiomResultsReader: HistoryReader = {
       answerOf(row, `${file.name}, details[${i}]`),
     );
     if (samples.length === 0) throw new ImportError(`${file.name} holds no problem. Nothing was imported.`);
-    const protocol = protocolOf(null);
+    const protocol = drawnAt(null, "axiom");
     return [
       runOf(file, {
         name: folderName(file),
@@ -151,7 +146,7 @@ export const axiomTracesReader: HistoryReader = {
   read(file, _beside, { utcOffsetMinutes }): ImportedRun[] {
     const asked = new Map<string, number>();
     const samples: ScoredSample[] = [];
-    const times: number[] = [];
+    const times: (number | null)[] = [];
     let first: Stored | null = null;
     for (const { row, place } of objectLines(file)) {
       first ??= row;
@@ -165,15 +160,11 @@ export const axiomTracesReader: HistoryReader = {
       // What the first version of the format says is whether all cases passed, and no more.
       const score = counts.total === undefined ? Number(verified) : shareOf(counts, `${place}, passed_tests`);
       samples.push({ problem, epoch, score, seconds: null, type: typeof type === "string" ? type : "" });
-      const at = readMoment(timestamp, `${place}, timestamp`, utcOffsetMinutes);
-      if (at !== null) times.push(at);
+      times.push(readMoment(timestamp, `${place}, timestamp`, utcOffsetMinutes));
     }
     if (first === null) throw new ImportError(`${file.name} holds no trace. Nothing was imported.`);
     const { teacher_model: teacher } = first;
-    const span = {
-      startedAt: times.length > 0 ? times.reduce((a, b) => Math.min(a, b)) : null,
-      endedAt: times.length > 0 ? times.reduce((a, b) => Math.max(a, b)) : null,
-    };
+    const span = spanOfMoments(times);
     return [
       runOf(file, {
         name: typeof teacher === "string" ? teacher : folderName(file),
@@ -186,7 +177,7 @@ export const axiomTracesReader: HistoryReader = {
           benchmark: BENCHMARK,
           at: span.endedAt,
           isFinal: true,
-          protocol: protocolOf(null),
+          protocol: drawnAt(null, "axiom"),
         }),
         notes: zoneNote([first.timestamp], utcOffsetMinutes),
       }),

@@ -1,9 +1,9 @@
-import { UNRECORDED } from "../../../wording/decoding.ts";
-import { evaluationsOf } from "../evaluation-logs/scored-samples.ts";
+import { drawnAt, evaluationsOf } from "../evaluation-logs/scored-samples.ts";
 import { historyOf, type HistoryRow } from "../history.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
 import {
   begins,
+  folderName,
   type HistoryReader,
   ImportError,
   type ImportedRun,
@@ -47,8 +47,6 @@ export const metricsJsonReader: HistoryReader = {
     isList(file) ? ofList(file) : ofTree(file, objectOf(file), utcOffsetMinutes),
   ],
 };
-
-const folderName = ({ name }: SentFile): string => name.split("/").at(-2) ?? ownName(name);
 
 function runOf(file: SentFile, facts: unknown[], told: Partial<ImportedRun>): ImportedRun {
   return {
@@ -97,20 +95,12 @@ function evaluationOf(file: SentFile, tree: Stored, when: "before" | "after", at
     const told = success === true ? 1 : typeof score === "number" ? score : 0;
     return [{ problem, epoch: 1, score: told, seconds: null }];
   });
-  const protocol = {
-    decoding: "sampled" as const,
-    temperature: 0,
-    maxSteps: 1,
-    observation: UNRECORDED,
-    evalSeed: 0,
-    daDefinition: "none",
-  };
   return evaluationsOf(samples, {
     file: file.name,
     benchmark: "axiom hard problems",
     at,
     isFinal: when === "after",
-    protocol,
+    protocol: drawnAt(null, "axiom"),
   }).map((evaluation) => ({ ...evaluation, key: when === "after" ? "final" : when }));
 }
 

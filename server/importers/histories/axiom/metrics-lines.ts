@@ -1,9 +1,11 @@
 import { historyOf } from "../history.ts";
+import { shareOf } from "./evaluations.ts";
 import { headOf } from "../sent-file.ts";
 import { objectLines } from "../json-lines.ts";
 import {
   begins,
   besideOf,
+  folderName,
   type HistoryReader,
   ImportError,
   type ImportedRun,
@@ -21,6 +23,7 @@ import {
   type Place,
   readMoment,
   refuse,
+  spanOfMoments,
   type Stored,
 } from "../values.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
@@ -45,7 +48,7 @@ export const axiomMetricsReader: HistoryReader = {
     const lines = linesOf(file, utcOffsetMinutes);
     const config = configOf(besideOf(file, beside, "config.json"));
     return runsOf(lines).map((own, i, all): ImportedRun => {
-      const name = `${nameOf(file)}${all.length > 1 ? ` ${i + 1}` : ""}`;
+      const name = `${folderName(file, "metrics")}${all.length > 1 ? ` ${i + 1}` : ""}`;
       const run = runOf(file, own, { name, config, summary: {} }, utcOffsetMinutes);
       return all.length === 1
         ? run
@@ -72,7 +75,7 @@ export const axiomSummaryReader: HistoryReader = {
     );
     if (lines.length === 0) throw new ImportError(`${file.name} holds no iteration. Nothing was imported.`);
     const told = {
-      name: typeof experiment === "string" ? experiment : nameOf(file),
+      name: typeof experiment === "string" ? experiment : folderName(file, "metrics"),
       config: isStored(config) ? flat(config) : {},
       summary: isStored(final) ? numbersOf(final) : {},
     };
@@ -86,12 +89,10 @@ function runOf(
   told: Pick<ImportedRun, "name" | "config" | "summary">,
   utcOffsetMinutes: number,
 ): ImportedRun {
-  const times = own.flatMap(({ at }) => at ?? []);
   return {
     ...told,
     sourceId: identity("axiom", own[0].timestamp ?? null, own[0].values),
-    startedAt: times.length > 0 ? Math.min(...times) : null,
-    endedAt: times.length > 0 ? Math.max(...times) : null,
+    ...spanOfMoments(own.map(({ at }) => at)),
     state: "finished",
     environment: { source: file.name },
     evaluations: [],
@@ -102,8 +103,6 @@ function runOf(
     ),
   };
 }
-
-const nameOf = ({ name }: SentFile): string => name.split("/").at(-2) ?? "metrics";
 
 function linesOf(file: SentFile, utcOffsetMinutes: number): Line[] {
   const lines: Line[] = [];
@@ -139,13 +138,6 @@ function valuesOf(line: Stored, place: Place): Record<string, number> {
     return [[part === undefined ? name : `${part}/${rest}`, value] as const];
   });
   return Object.fromEntries([...nested, ...plain]);
-}
-
-function shareOf(counts: unknown, place: string): number {
-  const { passed, total } = isStored(counts) ? counts : {};
-  if (typeof passed !== "number" || typeof total !== "number" || !(total > 0) || passed > total || passed < 0)
-    throw refuse(place, "no count of passed of total", counts);
-  return passed / total;
 }
 
 /** Lines were appended by one run after the other: an iteration that does not rise begins another run. */

@@ -1,9 +1,8 @@
-import { UNRECORDED } from "../../../wording/decoding.ts";
 import { countOf } from "../../../wording/counts.ts";
 import { ImportError, type ImportedEvaluation, type ImportedRun } from "../reader.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
-import { flat, identity, isStored, readMoment, refuse, type Stored } from "../values.ts";
-import { evaluationsOf, type ScoredSample } from "./scored-samples.ts";
+import { flat, identity, isStored, readMoment, refuse, type Stored, storedIn } from "../values.ts";
+import { drawnAt, evaluationsOf, type ScoredSample } from "./scored-samples.ts";
 
 /** A log of Inspect, whatever holds it: its head, and its samples or what is summed up of them. */
 export interface InspectLog {
@@ -64,10 +63,6 @@ function countSamples({ samples }: InspectLog): Counted {
 }
 
 const nameOf = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
-const storedIn = (tree: Stored, name: string): Stored => {
-  const found = tree[name];
-  return isStored(found) ? found : {};
-};
 
 /** The model that judged, where a scorer had one. */
 function judgeOf(told: Stored): string | null {
@@ -87,14 +82,7 @@ function protocolOf(log: InspectLog, told: Stored, scorer: string): ImportedEval
   const temperature = [plan.temperature, own.temperature].find((value) => typeof value === "number");
   const judge = judgeOf(told);
   const by = [scorer, judge && `judge ${judge}`].filter(Boolean).join(", ");
-  return {
-    decoding: temperature === 0 ? "greedy" : "sampled",
-    temperature: typeof temperature === "number" ? temperature : 0,
-    maxSteps: 1,
-    observation: temperature === undefined ? UNRECORDED : `Inspect, ${by}`.slice(0, 80),
-    evalSeed: 0,
-    daDefinition: "none",
-  };
+  return drawnAt(temperature, `Inspect, ${by}`);
 }
 
 /** The run of a log: an evaluation by problem for each epoch. */

@@ -1,5 +1,5 @@
 import { zoneNote } from "../or-debug-bench/episodes.ts";
-import { begins, type HistoryReader, type ImportedRun, ownName } from "../reader.ts";
+import { begins, folderName, type HistoryReader, type ImportedRun, ownName } from "../reader.ts";
 import { flat, identity, isStored, numbersOf, objectOf, readMoment } from "../values.ts";
 
 /** `results_2025-11-05T14-43-47.148527.json`, as lighteval names them; others of that name have no such head. */
@@ -15,8 +15,7 @@ export const lightevalReader: HistoryReader = {
     const { config_general: general, results, config_tasks: tasks } = objectOf(file);
     const { model_name: model, model_config: config, ...told } = isStored(general) ? general : {};
     const moment = ownName(file.name).replace(NAME, "$1T$2:$3:$4");
-    const name =
-      typeof model === "string" && model !== "" ? model : (file.name.split("/").at(-2) ?? "lighteval");
+    const name = typeof model === "string" && model !== "" ? model : folderName(file, "lighteval");
     const shots = Object.entries(isStored(tasks) ? tasks : {}).flatMap(([task, one]) =>
       isStored(one) && typeof one.num_fewshots === "number" ? [[`${task}.shots`, one.num_fewshots]] : [],
     );

@@ -1,5 +1,5 @@
-import { UNRECORDED } from "../../../wording/decoding.ts";
 import {
+  folderName,
   folderOf,
   type HistoryReader,
   ImportError,
@@ -10,6 +10,7 @@ import {
   type SentFile,
 } from "../reader.ts";
 import { objectLines } from "../json-lines.ts";
+import { drawnAt, rowOfSample } from "./scored-samples.ts";
 import { flat, identity, isStored, parseJson, refuse, type Stored } from "../values.ts";
 
 /** `samples_TASK_2025-01-31T10-00-00.123.jsonl`, as lm-evaluation-harness names them. */
@@ -70,27 +71,11 @@ function evaluationOf(
     benchmark: task,
     final: true,
     at,
-    protocol: {
-      decoding: temperature === 0 ? "greedy" : "sampled",
-      temperature: temperature ?? 0,
-      maxSteps: 1,
-      observation:
-        temperature === null
-          ? UNRECORDED
-          : `lm-eval, ${typeof shots === "number" ? `${shots}-shot` : "shots not logged"}`,
-      evalSeed: 0,
-      daDefinition: "none",
-    },
-    rows: samples.map(({ problem, score }) => ({
-      problem,
-      type: "",
-      solved: score >= 1,
-      steps: 1,
-      score,
-      diagnosis: null,
-      passAt1: null,
-      seconds: null,
-    })),
+    protocol: drawnAt(
+      temperature,
+      `lm-eval, ${typeof shots === "number" ? `${shots}-shot` : "shots not logged"}`,
+    ),
+    rows: samples.map(({ problem, score }) => rowOfSample({ problem, score })),
   };
 }
 
@@ -112,7 +97,7 @@ export const lmEvalReader: HistoryReader = {
     const model = [results.model_name, config.model_args, config.model].find(
       (name) => typeof name === "string" && name !== "",
     );
-    const name = typeof model === "string" ? model : (file.name.split("/").at(-2) ?? "lm-eval");
+    const name = typeof model === "string" ? model : folderName(file, "lm-eval");
     const byFilter = Map.groupBy(samples, ({ filter }) => filter);
     for (const [filter, own] of byFilter)
       requireEachOnce(

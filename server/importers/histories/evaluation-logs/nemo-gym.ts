@@ -1,13 +1,7 @@
-import { UNRECORDED } from "../../../wording/decoding.ts";
 import { type HistoryReader, ImportError, type ImportedRun, ownName, type SentFile } from "../reader.ts";
 import { beginsWithNames, objectLines } from "../json-lines.ts";
-import { identity, isStored, refuse, type Stored } from "../values.ts";
-import { evaluationsOf, type ScoredSample } from "./scored-samples.ts";
-
-const storedIn = (row: Stored, name: string): Stored => {
-  const found = row[name];
-  return isStored(found) ? found : {};
-};
+import { identity, refuse, spanOfMoments, type Stored, storedIn } from "../values.ts";
+import { drawnAt, evaluationsOf, type ScoredSample } from "./scored-samples.ts";
 
 const wholeFrom0 = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0;
@@ -53,9 +47,7 @@ function runOf(file: SentFile, asked: string | null): ImportedRun {
   const model = typeof response.model === "string" ? response.model : "model";
   const agent = storedIn(first, "agent_ref").name;
   const benchmark = typeof agent === "string" ? agent : asked;
-  const span = (of: (a: number, b: number) => number) =>
-    times.length > 0 ? times.reduce((a, b) => of(a, b)) : null;
-  const [startedAt, endedAt] = [span(Math.min), span(Math.max)];
+  const { startedAt, endedAt } = spanOfMoments(times);
   return {
     // What is appended later leaves the first rollout as it was.
     sourceId: identity("nemo-gym", ownName(file.name), model, agent ?? null, response.id ?? null),
@@ -71,14 +63,7 @@ function runOf(file: SentFile, asked: string | null): ImportedRun {
       benchmark,
       at: endedAt,
       isFinal: true,
-      protocol: {
-        decoding: temperature === 0 ? "greedy" : "sampled",
-        temperature: typeof temperature === "number" ? temperature : 0,
-        maxSteps: 1,
-        observation: temperature === undefined ? UNRECORDED : "NeMo Gym",
-        evalSeed: 0,
-        daDefinition: "none",
-      },
+      protocol: drawnAt(temperature, "NeMo Gym"),
     }),
     history: [],
     notes: [

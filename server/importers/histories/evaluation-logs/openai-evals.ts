@@ -1,9 +1,8 @@
-import { UNRECORDED } from "../../../wording/decoding.ts";
 import { type HistoryReader, ImportError, type ImportedRun, type SentFile } from "../reader.ts";
 import { zoneNote } from "../or-debug-bench/episodes.ts";
 import { beginsWithNames, objectLines } from "../json-lines.ts";
 import { flat, identity, isStored, readMoment, refuse, type Stored } from "../values.ts";
-import { evaluationsOf, type ScoredSample } from "./scored-samples.ts";
+import { drawnAt, evaluationsOf, type ScoredSample } from "./scored-samples.ts";
 
 /** What an event says of its sample: whether it matched, or what a model or a rule gave it. */
 function scoreOf(type: unknown, data: Stored, place: string): number | null {
@@ -85,14 +84,7 @@ function runOf(file: SentFile, utcOffsetMinutes: number): ImportedRun {
       benchmark: typeof task === "string" ? task : null,
       at: endedAt,
       isFinal: report !== null,
-      protocol: {
-        decoding: "sampled",
-        temperature: 0,
-        maxSteps: 1,
-        observation: UNRECORDED,
-        evalSeed: 0,
-        daDefinition: "none",
-      },
+      protocol: drawnAt(null, "OpenAI evals"),
     }),
     history: [],
     notes: [

@@ -1,3 +1,4 @@
+import { UNRECORDED } from "../../../wording/decoding.ts";
 import { type ImportedEvaluation, requireEachOnce } from "../reader.ts";
 
 /** A sample of a problem with its score; an epoch is one of several samples of the same problem. */
@@ -17,6 +18,39 @@ interface Around {
   protocol: ImportedEvaluation["protocol"];
 }
 
+/**
+ * How answers of one turn were drawn, as far as a log says: two evaluations are compared only where all of it agrees. `how` is
+ * what else is known of it; without a temperature nothing of it is.
+ */
+export function drawnAt(temperature: unknown, how: string): ImportedEvaluation["protocol"] {
+  const isTold = typeof temperature === "number";
+  return {
+    decoding: temperature === 0 ? "greedy" : "sampled",
+    temperature: isTold ? temperature : 0,
+    maxSteps: 1,
+    observation: isTold ? how.slice(0, 80) : UNRECORDED,
+    evalSeed: 0,
+    daDefinition: "none",
+  };
+}
+
+/** A sample as a row: solved where its score is 1. */
+export const rowOfSample = ({
+  problem,
+  score,
+  seconds = null,
+  type = "",
+}: Pick<ScoredSample, "problem" | "score"> & Partial<ScoredSample>): ImportedEvaluation["rows"][number] => ({
+  problem: problem.slice(0, 200),
+  type: type.slice(0, 40),
+  solved: score >= 1,
+  steps: 1,
+  score,
+  diagnosis: null,
+  passAt1: null,
+  seconds,
+});
+
 /** An evaluation by problem for each epoch, so that samples of one problem are not counted as several problems. */
 export function evaluationsOf(
   samples: readonly ScoredSample[],
@@ -24,9 +58,9 @@ export function evaluationsOf(
 ): ImportedEvaluation[] {
   const byEpoch = [...Map.groupBy(samples, ({ epoch }) => epoch)].toSorted(([a], [b]) => a - b);
   return byEpoch.map(([epoch, own]): ImportedEvaluation => {
-    const problems = own.map(({ problem }) => problem.slice(0, 200));
+    const rows = own.map(rowOfSample);
     requireEachOnce(
-      problems,
+      rows.map(({ problem }) => problem),
       (problem) => `${file}: problem ${problem} stands there twice in epoch ${epoch}`,
     );
     return {
@@ -35,16 +69,7 @@ export function evaluationsOf(
       final: isFinal,
       at,
       protocol: { ...protocol, evalSeed: epoch },
-      rows: own.map(({ score, seconds, type = "" }, i) => ({
-        problem: problems[i],
-        type: type.slice(0, 40),
-        solved: score >= 1,
-        steps: 1,
-        score,
-        diagnosis: null,
-        passAt1: null,
-        seconds,
-      })),
+      rows,
     };
   });
 }

@@ -7,7 +7,7 @@ import { isSqlite, refusedBySqlite, sentDatabase } from "../sqlite-file.ts";
 import { refuse } from "../values.ts";
 import { runOfStore } from "./mlflow-run.ts";
 
-const listAnd = (names: readonly unknown[]): string =>
+const listed = (names: readonly unknown[]): string =>
   [...new Set(names.map(String))].join(", ").slice(0, 300);
 
 /** MLflow keeps an infinity as the greatest number that a column holds. */
@@ -96,11 +96,11 @@ function runsOf(file: SentFile, beside: readonly SentFile[]): ImportedRun[] {
       environment: {
         ...(typeof experiment === "string" && { experiment }),
         ...(datasets.has(id) && {
-          dataset: listAnd(
+          dataset: listed(
             (datasets.get(id) ?? []).map(({ name, digest }) => `${String(name)} (${String(digest)})`),
           ),
         }),
-        ...(models.has(id) && { model: listAnd((models.get(id) ?? []).map(({ name }) => name)) }),
+        ...(models.has(id) && { model: listed((models.get(id) ?? []).map(({ name }) => name)) }),
       },
       history: histories.history(id),
     });

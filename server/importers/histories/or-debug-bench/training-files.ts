@@ -1,5 +1,12 @@
 import { zoneNote } from "./episodes.ts";
-import { begins, type HistoryReader, type ImportedRun, ownName, type SentFile } from "../reader.ts";
+import {
+  begins,
+  folderName,
+  type HistoryReader,
+  type ImportedRun,
+  ownName,
+  type SentFile,
+} from "../reader.ts";
 import { headOf } from "../sent-file.ts";
 import { historyOf, type HistoryRow } from "../history.ts";
 import {
@@ -13,9 +20,6 @@ import {
   refuse,
   type Stored,
 } from "../values.ts";
-
-/** The folder that a file lies in, which is what people call its run. */
-const folderName = ({ name }: SentFile): string => name.split("/").at(-2) ?? ownName(name);
 
 interface Told {
   name: string;

@@ -59,8 +59,9 @@ export const trainerStateHistoryReader: HistoryReader = {
     const own = beside
       .filter((other) => isState(other) && trainingOf(other) === training)
       .toSorted((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-    const states = own.map(stateOf);
+    // Of all checkpoints the first reads every one.
     if (own[0]?.name !== file.name) return [];
+    const states = own.map(stateOf);
     if (hasEvents(training, beside)) return [];
     const [first] = states.flatMap(({ entries }) => entries);
     if (first === undefined)
