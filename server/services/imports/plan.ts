@@ -36,6 +36,7 @@ export function planImport(
   found: FoundSource,
 ): ImportPlan {
   const projectId = idForNew(ctx, project);
+  const setOf = registeredSets(ctx);
   const runs = found.runs.map((head): PlannedRun => {
     const known = selectImportedSource(ctx.db, projectId, head.sourceId);
     const outcome: ImportOutcome =
@@ -45,23 +46,28 @@ export function planImport(
         "conflict",
         `${head.name} changed in its source, but labels or failures were computed from its evaluations here. Delete these first.`,
       );
-    const sets = head.evaluations.map((evaluation) => registeredSet(ctx, evaluation));
+    const sets = head.evaluations.map(setOf);
     return { head, outcome, runId: known?.runId ?? null, sets };
   });
   return { found, runs };
 }
 
-/** A benchmark of that name that has every problem of an evaluation. */
-function registeredSet(
-  { db }: ServiceContext,
-  { benchmark, problems }: EvaluationHead,
-): RegisteredSet | null {
-  const found = benchmark === null ? undefined : selectBenchmarkByName(db, benchmark);
-  if (!found) return null;
-  const hashes = new Map(selectProblemKeys(db, found.id).map(({ key, problemHash }) => [key, problemHash]));
-  return (JSON.parse(problems) as string[]).every((problem) => hashes.has(problem))
-    ? { name: found.name, hashes }
-    : null;
+/** Finds the benchmark of a name that has every problem of an evaluation; of one that several name the problems are read once. */
+function registeredSets({ db }: ServiceContext) {
+  const byName = new Map<string, RegisteredSet | null>();
+  const read = (benchmark: string): RegisteredSet | null => {
+    const found = selectBenchmarkByName(db, benchmark);
+    if (!found) return null;
+    const keys = selectProblemKeys(db, found.id);
+    return { name: found.name, hashes: new Map(keys.map(({ key, problemHash }) => [key, problemHash])) };
+  };
+  return ({ benchmark, problems }: EvaluationHead): RegisteredSet | null => {
+    if (benchmark === null) return null;
+    let set = byName.get(benchmark);
+    if (set === undefined) byName.set(benchmark, (set = read(benchmark)));
+    const hashes = set?.hashes;
+    return hashes && (JSON.parse(problems) as string[]).every((problem) => hashes.has(problem)) ? set : null;
+  };
 }
 
 /** What is said of an import; `runIds` are of the runs that it stored, null for a preview. */

@@ -112,17 +112,15 @@ async function storeParts(
     const { head, runId, sets } = planned;
     // What changed is read into a run of its own, at the place of the run that it is.
     const home = runId === null ? null : (selectExternalRun(ctx.db, runId)?.place.name ?? null);
-    const writer = new RunWriter(ctx, head, sets, {
-      experiment: home ?? input.experiment,
-      key: runId === null ? head.sourceId : `${head.sourceId} ${importId}`,
-    });
+    const key = runId === null ? head.sourceId : `${head.sourceId} ${importId}`;
+    const writer = new RunWriter(ctx, head, sets, { experiment: home ?? input.experiment, key });
     writers.set(planned, writer);
     await batch.add(WEIGHT_OF_RUN, (scope) => {
       const made = writer.open();
       upsertImportedRun(scope.db, {
         runId: made,
         projectId,
-        sourceId: runId === null ? head.sourceId : `${head.sourceId} ${importId}`,
+        sourceId: key,
         importId,
         changedBy: importId,
         digest: head.digest,
