@@ -16,7 +16,11 @@ const isBorder = (one: Quantity): boolean => isKind(one, "limit") || isKind(one,
 const isSpread = (one: Quantity): boolean => isKind(one, "deviation") && !isKind(one, "variance");
 
 /** The most that a weighted sum of declared components gives, by the entries that declare one; null where none do. */
-function sumOfComponents({ entryHead, entries, quantities }: TableView): { most: number; of: number } | null {
+function sumOfComponents({
+  entryHead,
+  entries,
+  quantities,
+}: TableView): { most: number; of: number; weight: Quantity } | null {
   const named = (pattern: RegExp) => quantities.find(({ name }) => pattern.test(name.replaceAll("_", " ")));
   const [weight, most] = [
     named(/\b(weight|coefficient|factor)\b/i),
@@ -28,17 +32,16 @@ function sumOfComponents({ entryHead, entries, quantities }: TableView): { most:
       ? [valueOf(weight.cells[i]) * valueOf(most.cells[i])]
       : [],
   );
-  return parts.length < 2 ? null : { most: parts.reduce((a, b) => a + b, 0), of: parts.length };
+  return parts.length < 2 ? null : { most: parts.reduce((a, b) => a + b, 0), of: parts.length, weight };
 }
 
 /** What stands below the components of a sum, has no weight, and is more than the sum can be. */
 function aboveSum(view: TableView) {
   const sum = sumOfComponents(view);
-  const weight = view.quantities.find(({ name }) => /\b(weight|coefficient|factor)\b/i.test(name));
-  if (!sum || !weight) return [];
+  if (!sum) return [];
   return view.entries.flatMap((name, i) => {
     if (
-      weight.cells[i].cell.kind !== "empty" ||
+      sum.weight.cells[i].cell.kind !== "empty" ||
       !/\b(total|sum|target|goal|composite|reward|reached)\b/i.test(name)
     )
       return [];

@@ -97,12 +97,8 @@ function againstTold(view: TableView, delta: Quantity, readings: readonly Readin
   return delta.cells.flatMap((cell, i) => {
     if (!isNumber(cell) || cell.cell.unit === "x" || cell.cell.approximate) return [];
     const told = toldPairs(view, delta, i);
-    const any = readings.flatMap(({ between }) => between(i) ?? []);
-    const pairs = Array.from({ length: any.length / 2 }, (_, k): [PlacedCell, PlacedCell] => [
-      any[2 * k],
-      any[2 * k + 1],
-    ]);
-    if (told.length === 0 || [...told, ...pairs].some((pair) => fits(cell, pair))) return [];
+    const any = readings.map(({ between }) => between(i)).filter((pair) => pair !== null);
+    if (told.length === 0 || [...told, ...any].some((pair) => fits(cell, pair))) return [];
     return [{ cell, i, pair: told[0] }];
   });
 }
