@@ -23,13 +23,30 @@ export const selectReportedByDigest = (
     .where(and(eq(reportedTables.projectId, projectId), eq(reportedTables.digest, digest)))
     .get();
 
-/** Tables of a project, or of all: the newest documents first, in the order in which they stand there. */
-export const selectReportedTables = (db: Db, projectId: string | null, limit: number): ReportedRecord[] =>
+const { id, projectId, title, document } = reportedTables;
+const HEAD = { id, projectId, title, document };
+export type ReportedHead = Pick<ReportedRecord, keyof typeof HEAD>;
+
+/** The newest documents first, and tables in the order in which they stand there. */
+const IN_ORDER = [desc(reportedTables.documentDate), asc(document), asc(sql`rowid`)];
+
+/** Tables of a project, or of all, in their order. */
+export const selectReportedTables = (db: Db, of: string | null, limit: number): ReportedRecord[] =>
   db
     .select()
     .from(reportedTables)
-    .where(ofProject(reportedTables.projectId, projectId))
-    .orderBy(desc(reportedTables.documentDate), asc(reportedTables.document), asc(sql`rowid`))
+    .where(ofProject(projectId, of))
+    .orderBy(...IN_ORDER)
+    .limit(limit)
+    .all();
+
+/** What these are called, without their cells. */
+export const selectReportedHeads = (db: Db, of: string | null, limit: number): ReportedHead[] =>
+  db
+    .select(HEAD)
+    .from(reportedTables)
+    .where(ofProject(projectId, of))
+    .orderBy(...IN_ORDER)
     .limit(limit)
     .all();
 

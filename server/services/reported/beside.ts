@@ -1,18 +1,14 @@
-import { selectReportedTables } from "#db/queries/reported.ts";
+import { selectReportedHeads } from "#db/queries/reported.ts";
 import type { AblationRow, AblationTable } from "../../contracts/experiment.ts";
 import type { BesideAnswer, BesideInput, ReportedBeside } from "../../contracts/reported/reproduction.ts";
 import { metricKey } from "../../checks/tables/metric-key.ts";
-import { entriesOf, type ReportedEntry, type ReportedValue } from "../../checks/tables/reported-values.ts";
+import type { ReportedEntry, ReportedValue } from "../../checks/tables/reported-values.ts";
 import { judgeReproduction } from "../../checks/tables/reproduction.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
+import { reportedEntries, sameName } from "./entries.ts";
 import { MOST_REPORTED } from "./get.ts";
 import { scopeId } from "../projects/find.ts";
-
-const sameName = (a: string, b: string): boolean => {
-  const bare = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
-  return bare(a) === bare(b);
-};
 
 /** The configuration of an experiment that an entry is: the one of its name, or the only one there is. */
 function rowOf(table: AblationTable, entry: string): AblationRow | undefined {
@@ -54,8 +50,8 @@ export function reportedBeside(
   ctx: ServiceContext,
   { project, table, experiment }: BesideInput,
 ): BesideAnswer {
-  const read = selectReportedTables(ctx.db, scopeId(ctx, project), MOST_REPORTED)
-    .map(({ id, title, document, grid }) => ({ id, title, document, entries: entriesOf(grid, title) }))
+  const read = selectReportedHeads(ctx.db, scopeId(ctx, project), MOST_REPORTED)
+    .map((head) => ({ ...head, entries: reportedEntries(ctx.db, head) }))
     .filter(({ entries }) => entries.some(({ values }) => values.length > 0));
   const shown = table ? read.find(({ id }) => id === table) : undefined;
   const measured = shown && experiment ? ablationTable(ctx, experiment) : null;

@@ -1,4 +1,9 @@
-import { type ReportedRecord, selectReported, selectReportedTables } from "#db/queries/reported.ts";
+import {
+  type ReportedHead,
+  type ReportedRecord,
+  selectReported,
+  selectReportedHeads,
+} from "#db/queries/reported.ts";
 import { selectProject } from "#db/queries/projects.ts";
 import { ReportedId, type ReportedTable } from "../../contracts/reported/reported.ts";
 import { ServiceError } from "../../errors.ts";
@@ -17,8 +22,8 @@ export function requireReported(ctx: ServiceContext, rawInput: ReportedId): Repo
 }
 
 /** A reported table by its id or its title; of several of one title the first of the newest document. Throws `not_found`. */
-export function findReported(ctx: ServiceContext, text: string): ReportedRecord {
-  const all = selectReportedTables(ctx.db, null, MOST_REPORTED);
+export function findReported(ctx: ServiceContext, text: string): ReportedHead {
+  const all = selectReportedHeads(ctx.db, null, MOST_REPORTED);
   const found = all.find(({ id }) => id === text) ?? all.find(({ title }) => title === text);
   if (!found)
     throw new ServiceError("not_found", `There is no reported table ${text.slice(0, 80)}.`, { field: "id" });

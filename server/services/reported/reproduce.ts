@@ -1,19 +1,19 @@
-import { selectReportedTables, type ReportedRecord } from "#db/queries/reported.ts";
+import { type ReportedHead, selectReportedHeads } from "#db/queries/reported.ts";
 import type { ParamField, Params, Preset, RecipeManifest } from "../../../workers/protocol/manifest.ts";
 import type {
   ReproduceAnswer,
   ReproduceInput,
   ReproducePlan,
 } from "../../contracts/reported/reproduction.ts";
-import { entriesOf, type ReportedEntry, settingKey } from "../../checks/tables/reported-values.ts";
+import { type ReportedEntry, settingKey } from "../../checks/tables/reported-values.ts";
 import { ServiceError } from "../../errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { ablationTable } from "../experiments/table.ts";
 import { launchableRecipes } from "../recipes/book.ts";
 import { valuesBeside } from "./beside.ts";
+import { bareName, reportedEntries, sameName } from "./entries.ts";
 import { findReported, MOST_REPORTED } from "./get.ts";
 
-const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[a-z0-9]+/g));
 
 interface Setting {
@@ -28,16 +28,15 @@ interface Setting {
 const sourceOf = (document: string): string => document.split(",")[0];
 
 /** What tables of the same source say that an entry was set to: its own table first, then its document, then the others. */
-function settingsOf(ctx: ServiceContext, of: ReportedRecord, entry: ReportedEntry): Setting[] {
-  const nearness = ({ id, document }: ReportedRecord) =>
-    id === of.id ? 0 : document === of.document ? 1 : 2;
-  const tables = selectReportedTables(ctx.db, of.projectId, MOST_REPORTED)
+function settingsOf(ctx: ServiceContext, of: ReportedHead, entry: ReportedEntry): Setting[] {
+  const nearness = ({ id, document }: ReportedHead) => (id === of.id ? 0 : document === of.document ? 1 : 2);
+  const tables = selectReportedHeads(ctx.db, of.projectId, MOST_REPORTED)
     .filter(({ document }) => sourceOf(document) === sourceOf(of.document))
     .toSorted((a, b) => nearness(a) - nearness(b));
   const found = new Map<string, Setting>();
-  for (const { grid, title, document } of tables)
-    for (const one of entriesOf(grid, title))
-      if (bare(one.name) === bare(entry.name))
+  for (const { id, title, document } of tables)
+    for (const one of reportedEntries(ctx.db, { id }))
+      if (sameName(one.name, entry.name))
         for (const setting of one.settings) {
           const key = settingKey(setting.name);
           if (!found.has(key)) found.set(key, { ...setting, key, from: `${title}, ${document}` });
@@ -74,9 +73,9 @@ function candidateOf(
   const defaults = Object.fromEntries(recipe.fields.map((field) => [field.name, field.default]));
   const params: Params = { ...defaults, ...preset.params };
   const isOf = (text: string) => recipe.slug.split("-").every((word) => wordsOf(text).has(word));
-  const byPreset = [preset.id, preset.title].some((one) => bare(one) === bare(name))
+  const byPreset = [preset.id, preset.title].some((one) => sameName(one, name))
     ? 6
-    : bare(preset.id).endsWith(bare(name))
+    : bareName(preset.id).endsWith(bareName(name))
       ? 5
       : 0;
   const byName = Math.max(byPreset, isOf(name) ? 6 : 0);
@@ -91,9 +90,7 @@ function candidateOf(
 }
 
 /** The launch form that comes nearest to an entry of a reported table, with what is as reported and what is not. */
-export function reproducePlan(ctx: ServiceContext, input: ReproduceInput): ReproducePlan {
-  const table = findReported(ctx, input.id);
-  const entry = entryOf(table, input.entry);
+function reproducePlan(ctx: ServiceContext, table: ReportedHead, entry: ReportedEntry): ReproducePlan {
   const settings = settingsOf(ctx, table, entry);
   const context = `${table.title} ${table.document} ${settings.map(({ from }) => from).join(" ")}`;
   const [nearest] = launchableRecipes(ctx.db)
@@ -132,9 +129,9 @@ export function reproducePlan(ctx: ServiceContext, input: ReproduceInput): Repro
   };
 }
 
-function entryOf(table: ReportedRecord, name: string): ReportedEntry {
-  const entries = entriesOf(table.grid, table.title);
-  const found = entries.find((one) => bare(one.name) === bare(name));
+function entryOf(ctx: ServiceContext, table: ReportedHead, name: string): ReportedEntry {
+  const entries = reportedEntries(ctx.db, table);
+  const found = entries.find((one) => sameName(one.name, name));
   if (!found)
     throw new ServiceError(
       "not_found",
@@ -147,8 +144,7 @@ function entryOf(table: ReportedRecord, name: string): ReportedEntry {
 /** The plan, and with an experiment what it measured beside what was reported. */
 export function reproduce(ctx: ServiceContext, input: ReproduceInput): ReproduceAnswer {
   const table = findReported(ctx, input.id);
-  const result = input.experiment
-    ? valuesBeside(entryOf(table, input.entry), ablationTable(ctx, input.experiment))
-    : null;
-  return { plan: reproducePlan(ctx, input), result };
+  const entry = entryOf(ctx, table, input.entry);
+  const result = input.experiment ? valuesBeside(entry, ablationTable(ctx, input.experiment)) : null;
+  return { plan: reproducePlan(ctx, table, entry), result };
 }
