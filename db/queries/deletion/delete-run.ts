@@ -114,32 +114,39 @@ const DELETIONS = [
   "delete from runs where id = @run",
 ];
 
+function forgetPoints(db: Db, runId: string): void {
+  const attempts = db.$client.prepare("select id from attempts where run_id = ?").pluck().all(runId);
+  pointStore(db).forget(attempts as string[]);
+}
+
 /**
  * Deletes a run with every row that belongs to it, inside the caller's transaction. What stays of it are the folders that its
  * workers are to remove, and leases of GPUs that are not proven to be free. A table that starts to point at runs
  * and is forgotten here makes the last statements fail on the foreign key, and nothing is deleted.
  */
 export function deleteRunRows(db: Db, runId: string, at: number): void {
-  const attempts = db.$client.prepare("select id from attempts where run_id = ?").pluck().all(runId);
-  pointStore(db).forget(attempts as string[]);
+  forgetPoints(db, runId);
   for (const statement of DELETIONS) db.$client.prepare(statement).run({ run: runId, at });
 }
 
 /** What an attempt of an imported run leaves: no rollouts, and no labels, which an import refuses to take from under somebody. */
-const OF_IMPORTED = [
-  `delete from evaluation_rows where evaluation_id in (${EVALUATIONS})`,
-  "delete from evaluations where run_id = @run",
-  `delete from attempt_populations where attempt_id in (${ATTEMPTS})`,
-  `delete from attempt_findings where attempt_id in (${ATTEMPTS})`,
-  `delete from run_notes where attempt_id in (${ATTEMPTS})`,
-  `delete from log_chunks where attempt_id in (${ATTEMPTS})`,
-  "delete from status_events where run_id = @run",
-  "delete from external_row_ids where stream_id in (select id from external_streams where run_id = @run)",
-  "delete from external_streams where run_id = @run",
-  `delete from external_sessions where attempt_id in (${ATTEMPTS})`,
-  "delete from external_writers where run_id = @run",
-  "delete from attempts where run_id = @run",
-];
+const TABLES_OF_IMPORTED = new Set([
+  "evaluation_rows",
+  "evaluations",
+  "attempt_populations",
+  "attempt_findings",
+  "run_notes",
+  "log_chunks",
+  "status_events",
+  "external_row_ids",
+  "external_streams",
+  "external_sessions",
+  "external_writers",
+  "attempts",
+]);
+const OF_IMPORTED = DELETIONS.filter((statement) =>
+  TABLES_OF_IMPORTED.has(/^delete from (\w+)/.exec(statement)?.[1] ?? ""),
+);
 
 /** Its name may be a person's by now. */
 const FACTS = ["params", "seed", "cell", "label", "state", "state_at", "started_at", "ended_at"];
@@ -161,8 +168,7 @@ const MOVES = [
  * into a run of its own, and takes over at once. What people wrote of the run stays.
  */
 export function takeOverRun(db: Db, runId: string, from: string, at: number): void {
-  const attempts = db.$client.prepare("select id from attempts where run_id = ?").pluck().all(runId);
-  pointStore(db).forget(attempts as string[]);
+  forgetPoints(db, runId);
   for (const statement of [...OF_IMPORTED, ...MOVES]) db.$client.prepare(statement).run({ run: runId, from });
   deleteRunRows(db, from, at);
 }
