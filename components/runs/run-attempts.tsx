@@ -1,4 +1,4 @@
-import { begunWords, limitWords, slurmWords, wastedWords } from "./attempts/words.ts";
+import { begunWords, limitWords, slurmWords, workLostText } from "./attempts/words.ts";
 import { Cell, HeadCell, Row, Table } from "#components/ui/tables/table.tsx";
 import { Pairs } from "#components/ui/tables/pairs.tsx";
 import { RunState } from "#components/ui/marks/run-state.tsx";
@@ -57,7 +57,7 @@ function AttemptFacts({ attempt }: { attempt: AttemptDetail }) {
       <Pairs
         pairs={[
           { name: "Begun", value: begunWords(attempt.begun) },
-          ...(attempt.workLost ? [{ name: "Work lost", value: wastedWords(attempt.workLost) }] : []),
+          ...(attempt.workLost ? [{ name: "Work lost", value: workLostText(attempt.workLost) }] : []),
           {
             name: "Process",
             value: attempt.pid === null ? "not reported" : `${attempt.pid}, kernel start ${attempt.pidStart}`,
@@ -107,7 +107,7 @@ export function RunAttempts({ run, now }: { run: RunDetail; now: number }) {
       {workLost || limits ? (
         <Pairs
           pairs={[
-            ...(workLost ? [{ name: "Work lost", value: wastedWords(workLost) }] : []),
+            ...(workLost ? [{ name: "Work lost", value: workLostText(workLost) }] : []),
             ...(limits ? [{ name: "Chosen", value: limits }] : []),
           ]}
         />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunDetail } from "#server/contracts/run.ts";
-import { begunWords, isStopAsked, limitWords, wastedWords } from "./words.ts";
+import { begunWords, isStopAsked, limitWords, workLostText } from "./words.ts";
 
 const checkpoint = { attemptId: "att_1", n: 1, path: "best.ckpt", step: null, at: 0 };
 
@@ -18,8 +18,8 @@ test("an attempt says how it began", () => {
 });
 
 test("what was done in vain is steps and time, or time alone", () => {
-  expect(wastedWords({ steps: 1, ms: 3000 })).toMatch(/^1 step, 3\ss$/);
-  expect(wastedWords({ steps: null, ms: 3000 })).not.toContain("step");
+  expect(workLostText({ steps: 1, ms: 3000 })).toMatch(/^1 step, 3\ss$/);
+  expect(workLostText({ steps: null, ms: 3000 })).not.toContain("step");
 });
 
 test("what was chosen is said, and nothing where nothing was", () => {

@@ -26,7 +26,7 @@ export function begunWords(begun: AttemptStory["begun"]): string {
 }
 
 /** Work that was done in vain, as a clause; where a checkpoint does not say its step only the time is known. */
-export function wastedWords({ steps, ms }: NonNullable<Continuing["workLost"]>): string {
+export function workLostText({ steps, ms }: NonNullable<Continuing["workLost"]>): string {
   const time = writeDuration(ms);
   return steps === null ? time : `${countOf(steps, "step")}, ${time}`;
 }

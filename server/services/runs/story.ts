@@ -11,7 +11,7 @@ import { waitsForOthers } from "./waiting/start-beside.ts";
 import { recipeOf } from "../recipes/book.ts";
 import { whyItFailed } from "./words.ts";
 import { nextCheckpoint } from "../attempts/again/continue.ts";
-import { sumWasted, wastedOf } from "../attempts/again/wasted.ts";
+import { sumWorkLost, workLostOf } from "../attempts/again/work-lost.ts";
 
 /** What is told of a run's attempts besides their processes, oldest first. */
 export function attemptStories(
@@ -31,7 +31,7 @@ export function attemptStories(
   for (const { attemptId, metric, axis, lastX } of series)
     if (axis === DEFAULT_AXIS && lastX !== null && !isComputedAnew(metric) && !others.has(metric))
       lastSteps.set(attemptId, Math.max(lastX, lastSteps.get(attemptId) ?? -Infinity));
-  const workLost = wastedOf(
+  const workLost = workLostOf(
     attempts.map(({ id, startedAt, endedAt, begun }) => ({
       id,
       startedAt,
@@ -67,7 +67,7 @@ export function continuingOf(
   return {
     checkpoint: found && { ...found.checkpoint, worker: found.worker },
     possible: isOurs && canContinue(run.state),
-    workLost: sumWasted(all.flatMap(({ workLost }) => (workLost === null ? [] : [workLost]))),
+    workLost: sumWorkLost(all.flatMap(({ workLost }) => (workLost === null ? [] : [workLost]))),
     limits: run.limits,
     keptByOthers: waitsForOthers(ctx, ctx.db, run),
     retried: all.filter(({ begun }) => begun?.automatic === true).length,

@@ -13,7 +13,7 @@ export interface AttemptWork {
 }
 
 /** `steps` is null where a checkpoint does not say its step. */
-export interface Wasted {
+export interface WorkLost {
   steps: number | null;
   ms: number;
 }
@@ -22,10 +22,10 @@ export interface Wasted {
  * What each attempt of a run did that the last one does not build upon: after the checkpoint that was gone on from, or all of it
  * where nothing of it was. Oldest first; the last attempt wastes nothing yet.
  */
-export function wastedOf(attempts: readonly AttemptWork[]): Map<string, Wasted> {
+export function workLostOf(attempts: readonly AttemptWork[]): Map<string, WorkLost> {
   const ancestry = ancestryOf(attempts.map(({ id, checkpoint }) => ({ id, begun: { checkpoint } })));
   const leftAt = new Map(ancestry.map((one) => [one.id, one.leftAt]));
-  const workLost = new Map<string, Wasted>();
+  const workLost = new Map<string, WorkLost>();
   for (const { id, startedAt, endedAt, lastStep, checkpoint } of attempts.slice(0, -1)) {
     if (startedAt === null || endedAt === null) {
       workLost.set(id, { steps: 0, ms: 0 });
@@ -41,10 +41,10 @@ export function wastedOf(attempts: readonly AttemptWork[]): Map<string, Wasted> 
   return workLost;
 }
 
-export function sumWasted(workLost: Iterable<Wasted>): Wasted | null {
-  let sum: Wasted | null = null;
+export function sumWorkLost(workLost: Iterable<WorkLost>): WorkLost | null {
+  let sum: WorkLost | null = null;
   for (const { steps, ms } of workLost) {
-    const before: Wasted = sum ?? { steps: 0, ms: 0 };
+    const before: WorkLost = sum ?? { steps: 0, ms: 0 };
     sum = {
       steps: before.steps === null || steps === null ? null : before.steps + steps,
       ms: before.ms + ms,
