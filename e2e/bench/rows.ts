@@ -40,7 +40,7 @@ const byFirstRow = (name: string, row: Sender["row"]): Sender => ({
 
 const SENDERS: readonly Sender[] = [
   byFirstRow("wandb", (run, step, token) => {
-    const content = [JSON.stringify({ ...valuesOf(step), _step: step, _timestamp: 1_800_000_000 + step })];
+    const content = [JSON.stringify({ ...valuesOf(step), _step: step, _timestamp: Date.now() / 1000 })];
     const body = { files: { "wandb-history.jsonl": { offset: step, content } } };
     return { path: `/files/ablab/rows/${run}/file_stream`, headers: wandbKey(token), body };
   }),
@@ -64,12 +64,12 @@ const SENDERS: readonly Sender[] = [
     open: (run, token) => ({
       path: "/api/2.0/mlflow/runs/create",
       headers: bearer(token),
-      body: { experiment_id: "0", run_name: `run-${run}`, start_time: run },
+      body: { experiment_id: "0", run_name: `run-${run}`, start_time: Date.now() },
     }),
     runIn: (answer) => (JSON.parse(answer) as { run: { info: { run_id: string } } }).run.info.run_id,
     row(run, step, token) {
       const values = Object.entries(valuesOf(step));
-      const metrics = values.map(([key, value]) => ({ key, value, step, timestamp: step }));
+      const metrics = values.map(([key, value]) => ({ key, value, step, timestamp: Date.now() }));
       return {
         path: "/api/2.0/mlflow/runs/log-batch",
         headers: bearer(token),
@@ -88,7 +88,7 @@ const SENDERS: readonly Sender[] = [
     row: (run, step, token) => ({
       path: `/api/ingest/v1/rows?experiment=rows&key=${run}&writer=w`,
       headers: bearer(token),
-      body: { n: step, step, values: valuesOf(step) },
+      body: { n: step, step, at: Date.now(), values: valuesOf(step) },
     }),
   },
 ];

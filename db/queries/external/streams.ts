@@ -63,3 +63,19 @@ export function insertRowIds(db: Db, streamId: number, hashes: readonly Buffer[]
   const insert = noteRowId(db);
   return hashes.map((hash) => insert.run(streamId, hash).changes === 1);
 }
+
+const rowIdOf = ofConnection(({ $client }) =>
+  $client
+    .prepare(
+      `select 1 from external_row_ids i join external_streams s on s.id = i.stream_id
+       where s.run_id = :runId and s.writer = :writer and s.stream = :stream and i.id_hash = :hash`,
+    )
+    .pluck(),
+);
+
+/** Whether a row with this hash of its id was noted in a stream. */
+export const hasRowId = (
+  db: Db,
+  key: Pick<ExternalStreamRecord, "runId" | "writer" | "stream">,
+  hash: Buffer,
+): boolean => rowIdOf(db).get({ ...key, hash }) !== undefined;

@@ -24,7 +24,7 @@ import { transitionAttempt } from "../attempts/transition.ts";
 import { isLater, restate, restoreEnd } from "./attempts/run-on.ts";
 import { settleRollouts } from "./attempts/settle-rollouts.ts";
 import { othersSpeak } from "./attempts/writers.ts";
-import { elapsedSince } from "../clock.ts";
+import { elapsedSince, isDueAgain } from "../clock.ts";
 import { byOwnClock, endOf } from "./attempts/own-times.ts";
 import { ingestActor, requireExternal } from "./session.ts";
 import type { ExternalVerbs } from "../../contracts/external/verbs.ts";
@@ -223,12 +223,16 @@ export function endSilentExternal(ctx: ServiceContext): number {
   });
 }
 
+/** Who was heard so lately is not noted again: rows that came with a sign of life are one. */
+const HEAR_EVERY_MS = 500;
+
 /** The client is alive. */
 export function recordHeartbeat(ctx: ServiceContext, runId: string, writer?: string): void {
+  const { run } = requireExternal(ctx, runId);
+  const known = writer === undefined ? undefined : selectWriter(ctx.db, runId, writer);
+  if (known && !isDueAgain(ctx, known.lastSeenAt ?? undefined, HEAR_EVERY_MS)) return;
   commit(ctx, (scope) => {
-    const { run } = requireExternal(ctx, runId);
     const session = selectSession(scope.db, runId);
-    const known = writer === undefined ? undefined : selectWriter(scope.db, runId, writer);
     if (known) upsertWriter(scope.db, { ...known, lastSeenAt: ctx.now() });
     if (session) hearAttempt(ctx, scope, session.attempt, run);
   });

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { insertRunNote, selectLatestAttempts, selectRunNotes } from "#db/queries/attempts.ts";
 import type { Db } from "#db/client.ts";
 import { selectSession } from "#db/queries/external.ts";
-import { insertRowIds, openStream } from "#db/queries/external/streams.ts";
+import { hasRowId, insertRowIds, openStream } from "#db/queries/external/streams.ts";
 import { topics } from "../../contracts/live.ts";
 import type { Note } from "../../contracts/external/verbs.ts";
 import { selectRun } from "#db/queries/runs.ts";
@@ -15,10 +15,14 @@ const MOST = 200;
 const LONGEST = 2000;
 const FULL = `This attempt has ${MOST} notes; further ones are not kept.`;
 
+/** Where the ids of what was said of a run are noted. */
+const saidOf = (runId: string) => ({ runId, writer: "", stream: "said" });
+const hashOf = (id: string): Buffer => hash("sha256", id, "buffer");
+
 /** Whether an alert of a run is met for the first time; its id is known from then on. */
 function takeId(db: Db, runId: string, id: string): boolean {
-  const { id: streamId } = openStream(db, { runId, writer: "", stream: "said" });
-  return insertRowIds(db, streamId, [hash("sha256", id, "buffer")])[0];
+  const { id: streamId } = openStream(db, saidOf(runId));
+  return insertRowIds(db, streamId, [hashOf(id)])[0];
 }
 
 /** What a training said by its own logger, as an alert of the bench; its id, or its words, are the cause. */
@@ -43,6 +47,9 @@ function clientAlert(
 /** Says things on the run page, each once for its wording, or for its id. */
 export function noteOnce(scope: WriteScope, runId: string, at: number, ...notes: readonly Note[]): void {
   const { db, touch } = scope;
+  // What every row says again is found by its id, without what was said before.
+  const isSaid = ({ id }: Note) => id !== undefined && hasRowId(db, saidOf(runId), hashOf(id));
+  if (notes.every(isSaid)) return;
   const attemptId = selectSession(db, runId)?.attempt.id ?? selectLatestAttempts(db, [runId])[0]?.id;
   if (attemptId === undefined) return;
   const before = selectRunNotes(db, [attemptId]);
