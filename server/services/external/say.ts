@@ -16,7 +16,7 @@ const LONGEST = 2000;
 const FULL = `This attempt has ${MOST} notes; further ones are not kept.`;
 
 /** Where the ids of what was said of a run are noted. */
-const saidOf = (runId: string) => ({ runId, writer: "", stream: "said" });
+const saidOf = (runId: string) => ({ runId, writer: "", stream: "said" }) as const;
 const hashOf = (id: string): Buffer => hash("sha256", id, "buffer");
 
 /** Whether an alert of a run is met for the first time; its id is known from then on. */
